@@ -1,0 +1,283 @@
+"""Ground that tiles: grass, paths, sand, water, floors and rugs, most of them autotiled by their eight neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from assets.make.palette import CLEAR, INK, RAMPS, Colour
+from assets.make.pixels import Art
+from assets.make.sheet import TILE, Sheet
+
+NEIGHBOURS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""N, NE, E, SE, S, SW, W, NW: bit i of a blob mask says that neighbour i is of the same kind."""
+
+Field = npt.NDArray[np.float64]
+Painter = Callable[[Field, np.random.Generator], npt.NDArray[np.uint8]]
+
+
+def blob(mask: int) -> int:
+    """A mask without the corners that do not matter (a corner counts only where both its sides do): 47 are left."""
+    for corner in (1, 3, 5, 7):
+        sides = (1 << (corner - 1)) | (1 << ((corner + 1) % 8))
+        if mask & sides != sides:
+            mask &= ~(1 << corner)
+    return mask
+
+
+BLOBS = sorted({blob(mask) for mask in range(256)})
+
+
+def depth(mask: int, round_to: float = 8.0) -> Field:
+    """How far (pixels) each pixel of a tile lies from the nearest tile of another kind; outer corners are rounded."""
+    ys, xs = np.mgrid[0:TILE, 0:TILE].astype(np.float64) + 0.5
+    out = np.full((TILE, TILE), 24.0)
+    for bit, (dx, dy) in enumerate(NEIGHBOURS):
+        if not mask >> bit & 1:
+            gap_x = np.maximum(0, np.maximum(dx * TILE - xs, xs - (dx + 1) * TILE))
+            gap_y = np.maximum(0, np.maximum(dy * TILE - ys, ys - (dy + 1) * TILE))
+            out = np.minimum(out, np.hypot(gap_x, gap_y))
+    for first, second in ((0, 2), (2, 4), (4, 6), (6, 0)):
+        if not mask >> first & 1 and not mask >> second & 1:
+            gap_x = xs if 6 in (first, second) else TILE - xs
+            gap_y = ys if 0 in (first, second) else TILE - ys
+            near = (gap_x < round_to) & (gap_y < round_to)
+            rounded = round_to - np.hypot(round_to - gap_x, round_to - gap_y)
+            out = np.where(near, np.minimum(out, rounded), out)
+    wobble = 0.7 * np.sin(xs * np.pi / 4 + 1.0) + 0.6 * np.sin(ys * np.pi / 4 + 2.4) + 0.5 * np.sin((xs + ys) * np.pi / 8 * 3)
+    return out + wobble * (out < 12)
+
+
+def _bands(d: Field, steps: tuple[tuple[float, Colour], ...]) -> npt.NDArray[np.uint8]:
+    """Colour by depth: the last step whose depth is reached wins."""
+    out = np.zeros((TILE, TILE, 4), np.uint8)
+    for least, colour in steps:
+        out[d >= least] = colour
+    return out
+
+
+def _speckle(a: npt.NDArray[np.uint8], where: npt.NDArray[np.bool_], rng: np.random.Generator, share: float, c: Colour) -> None:
+    a[where & (rng.random((TILE, TILE)) < share)] = c
+
+
+def dirt(d: Field, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """A trodden path."""
+    r, g = RAMPS["dirt"], RAMPS["grass"]
+    a = _bands(d, ((0.8, g[1]), (1.8, r[2]), (2.9, r[3]), (4.6, r[4])))
+    _speckle(a, d > 4, rng, 0.04, r[3])
+    _speckle(a, d > 4, rng, 0.025, r[5])
+    _speckle(a, (d > 1.8) & (d < 4), rng, 0.10, g[2])
+    return a
+
+
+def sand(d: Field, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Beach and play sand."""
+    r = RAMPS["sand"]
+    a = _bands(d, ((0.8, r[2]), (2.2, r[3]), (4.0, r[4])))
+    _speckle(a, d > 3, rng, 0.04, r[3])
+    _speckle(a, d > 3, rng, 0.04, r[5])
+    return a
+
+
+def lush(d: Field, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Longer, darker grass: patches that break up a lawn."""
+    r = RAMPS["grass"]
+    edge = d + rng.random((TILE, TILE)) * 1.6
+    a = _bands(edge, ((2.4, r[2]),))
+    _speckle(a, d > 4, rng, 0.05, r[1])
+    _speckle(a, d > 3, rng, 0.05, r[3])
+    return a
+
+
+def field(d: Field, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Tilled earth in rows."""
+    r = RAMPS["dirt"]
+    a = _bands(d, ((0.8, r[0]), (1.8, r[1])))
+    rows = np.arange(TILE)[:, None] % 4 + np.zeros((1, TILE), int)
+    a[(d > 2) & (rows == 1)] = r[2]
+    a[(d > 2) & (rows == 3)] = r[0]
+    _speckle(a, d > 2, rng, 0.06, r[2])
+    return a
+
+
+def cobble(d: Field, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Paving stones with soft joints."""
+    del rng
+    r = RAMPS["grey"]
+    warm = RAMPS["pale"]
+    art = Art(TILE, TILE)
+    art.rect(0, 0, TILE, TILE, r[3])
+    stones = ((0, 0, 7, 5), (8, 0, 7, 5), (-4, 6, 7, 4), (4, 6, 7, 4), (12, 6, 7, 4), (0, 11, 5, 4), (6, 11, 9, 4))
+    for i, (x, y, w, h) in enumerate(stones):
+        fill = (r[4], warm[4], r[4], (211, 203, 196, 255))[i % 4]
+        art.rect(x, y, w, h, fill).rect(x, y, w, 1, r[5]).rect(x, y + h - 1, w, 1, (176, 167, 168, 255))
+        art.px(r[3], (x, y), (x + w - 1, y), (x, y + h - 1), (x + w - 1, y + h - 1))
+    a = art.a.copy()
+    a[d < 2.4] = r[2]
+    a[d < 1.4] = RAMPS["grass"][1]
+    a[d < 0.6] = CLEAR
+    return a
+
+
+def water(d: Field, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """A pond: bank, foam, shallows, depth."""
+    del rng
+    w, s, g = RAMPS["water"], RAMPS["sand"], RAMPS["grass"]
+    steps = ((0.4, g[1]), (1.3, s[1]), (2.2, s[3]), (3.4, w[5]), (4.4, w[4]), (7.0, w[3]), (11.0, w[3]))
+    return _bands(d, steps)
+
+
+def hedge(d: Field, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """A clipped hedge from above; its front is added by the mask's missing south."""
+    r = RAMPS["leaf"]
+    a = _bands(d, ((0.2, r[0]), (1.5, r[2]), (2.6, r[3])))
+    _speckle(a, d > 3, rng, 0.14, r[4])
+    _speckle(a, d > 2, rng, 0.14, r[2])
+    low = np.arange(TILE)[:, None] + np.zeros((1, TILE), int)
+    front = (low >= 10) & (d > 1.2) & (d < 8)
+    return np.where(front[..., None] & (a == np.array(r[3])).all(2, keepdims=True), np.array(r[2], np.uint8), a).astype(np.uint8)
+
+
+TERRAINS: dict[str, Painter] = {
+    "lush": lush, "dirt": dirt, "cobble": cobble, "sand": sand, "field": field, "water": water, "hedge": hedge,
+}  # fmt: skip
+
+
+def _grass(kind: int) -> Art:
+    """One of eight lawns: the first four are plain, the others have tufts, clover and flowers."""
+    r, rng = RAMPS["grass"], np.random.default_rng(kind)
+    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[3])
+    for _ in range((2, 3, 4, 3, 5, 6, 4, 4)[kind]):
+        x, y = (int(v) for v in rng.integers(1, 14, 2))
+        art.px(r[4], (x, y), (x + 2, y)).px(r[2], (x + 1, y + 1), (x, y + 1))
+    for _ in range(3):
+        x, y = (int(v) for v in rng.integers(0, 16, 2))
+        art.px(r[4] if kind % 2 else r[2], (x, y))
+    if kind >= 6:
+        petals = (RAMPS["grey"][6], RAMPS["gold"][4])[kind - 6]
+        for x, y in ((3, 4), (11, 10)):
+            art.px(petals, (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)).px(RAMPS["gold"][3], (x, y)).px(r[1], (x, y + 2))
+    return art
+
+
+def _planks(name: str, tone: int, seams: tuple[int, int]) -> Art:
+    r = RAMPS[name]
+    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[tone])
+    for row in range(4):
+        y = row * 4
+        art.rect(0, y + 3, TILE, 1, r[tone - 1])
+        art.px(r[tone - 1], *((seams[row % 2], y + k) for k in range(3)))
+        art.px(r[min(5, tone + 1)], ((row * 5 + 2) % 16, y + 1), ((row * 5 + 3) % 16, y + 1), ((row * 7 + 9) % 16, y))
+    return art
+
+
+def _tiles(a: Colour, b: Colour, joint: Colour, size: int) -> Art:
+    art = Art(TILE, TILE)
+    for y in range(0, TILE, size):
+        for x in range(0, TILE, size):
+            art.rect(x, y, size, size, a if (x + y) // size % 2 == 0 else b)
+            art.rect(x + size - 1, y, 1, size, joint).rect(x, y + size - 1, size, 1, joint)
+    return art
+
+
+def _carpet(name: str) -> Art:
+    r = RAMPS[name]
+    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[3])
+    for y in range(0, TILE, 4):
+        art.px(r[4], *(((x + y // 4 * 2) % 16, y) for x in range(0, 16, 4)))
+        art.px(r[2], *(((x + y // 4 * 2 + 2) % 16, y + 2) for x in range(0, 16, 4)))
+    return art
+
+
+def _flags() -> Art:
+    """Stone flags."""
+    r = RAMPS["grey"]
+    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[4])
+    for x, y, w, h in ((0, 0, 9, 7), (10, 0, 6, 7), (0, 8, 5, 8), (6, 8, 10, 8)):
+        art.rect(x, y, w, h, (208, 200, 192, 255)).rect(x, y, w, 1, r[5]).rect(x, y + h - 1, w, 1, r[3])
+        art.rect(x + w, y, 1, h, r[3])
+    return art
+
+
+def _deck() -> Art:
+    """Jetty planks with gaps."""
+    r = RAMPS["wood"]
+    art = _planks("wood", 4, (3, 11))
+    for y in (3, 7, 11, 15):
+        art.rect(0, y, TILE, 1, r[1])
+    return art
+
+
+def _metal() -> Art:
+    r = RAMPS["steel"]
+    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[3]).rect(0, 0, TILE, 1, r[4]).rect(0, 0, 1, TILE, r[4])
+    art.rect(0, 15, TILE, 1, r[2]).rect(15, 0, 1, TILE, r[2])
+    return art.px(r[2], (3, 3), (12, 3), (3, 12), (12, 12))
+
+
+def _earth() -> Art:
+    r, rng = RAMPS["dirt"], np.random.default_rng(5)
+    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[3])
+    for _ in range(12):
+        x, y = (int(v) for v in rng.integers(0, 16, 2))
+        art.px(r[2] if x % 2 else r[4], (x, y), (x + 1, y))
+    return art
+
+
+def floors() -> dict[str, Art]:
+    """The plain floors by name."""
+    grey, teal, blue, rose = RAMPS["grey"], RAMPS["teal"], RAMPS["blue"], RAMPS["rose"]
+    return {
+        "oak": _planks("wood", 4, (4, 12)), "pine": _planks("pale", 4, (2, 10)), "walnut": _planks("wood", 3, (6, 14)),
+        "ebony": _planks("dark", 4, (4, 12)), "bath": _tiles(grey[6], teal[5], grey[4], 8), "flags": _flags(),
+        "checker": _tiles(grey[6], rose[4], (214, 190, 176, 255), 8), "kitchen": _tiles(RAMPS["pale"][5], RAMPS["pale"][4], RAMPS["pale"][3], 8),
+        "red carpet": _carpet("red"), "blue carpet": _carpet("blue"), "green carpet": _carpet("teal"), "rose carpet": _carpet("rose"),
+        "deck": _deck(), "metal": _metal(), "earth": _earth(), "clinic": _tiles(blue[5], grey[6], blue[4], 16),
+    }  # fmt: skip
+
+
+def _glints(kind: int) -> Art:
+    w = RAMPS["water"]
+    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, w[3])
+    for x, y, n in (((3, 5, 4), (10, 12, 3)), ((8, 3, 4),), ((2, 11, 3),), ((11, 7, 3), (4, 14, 2)))[kind]:
+        art.rect(x, y, n, 1, w[4]).px(w[2], (x + 1, y + 1), (x + 2, y + 1))
+    return art
+
+
+def _cast(mask: int) -> Art:
+    """Shadow on a floor from a wall in the north (1), in the west (2) and in the corner between (4)."""
+    art = Art(TILE, TILE)
+    for i, alpha in enumerate((78, 70, 52, 34, 18)):
+        c = (*INK[:3], alpha)
+        if mask & 1:
+            art.rect(0, i, TILE, 1, c)
+    for i, alpha in enumerate((60, 46, 26)):
+        c = (*INK[:3], alpha)
+        if mask & 2:
+            art.a[:, i, 3] = np.maximum(art.a[:, i, 3], alpha)
+            art.a[:, i, :3] = INK[:3]
+        if mask & 4 and not mask & 3:
+            art.rect(0, 0, 3 - i, 4 - i, c)
+    return art
+
+
+def ground_sheet() -> Sheet:
+    """The tileset of everything that is walked on."""
+    sheet = Sheet("ground")
+    for kind in range(8):
+        sheet.add(f"grass {kind}", _grass(kind), flat=True)
+    for kind in range(4):
+        sheet.add(f"ripple {kind}", _glints(kind), solid=1)
+    sheet.row()
+    for name, art in floors().items():
+        sheet.add(name, art, flat=True)
+    for mask in range(1, 8):
+        sheet.add(f"cast {mask}", _cast(mask), flat=True)
+    for name, paint in TERRAINS.items():
+        sheet.row()
+        for i, mask in enumerate(BLOBS):
+            pixels = paint(depth(mask), np.random.default_rng(i))
+            sheet.add(f"{name} {mask}", Art(TILE, TILE, pixels), solid=int(name in ("water", "hedge")), flat=True)
+    return sheet

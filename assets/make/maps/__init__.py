@@ -1,0 +1,1 @@
+"""One module per map; each has ``make() -> Town``."""

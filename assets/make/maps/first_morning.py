@@ -1,0 +1,195 @@
+"""Wrenfield: three cottages, a cafe, a workshop with a reading room, and a green with a pond."""
+
+from __future__ import annotations
+
+from assets.make.building import Room, build
+from assets.make.town import Town
+
+COTTAGE = """
+##############
+##############
+#bbbbb#kkkkkk#
+#bbbbb#kkkkkk#
+#bbbbb#kkkkkk#
+#bbbbb#kkkkkk#
+##+#####+#####
+##+#####+#####
+#llllllll#www#
+#llllllll#www#
+#llllllll+www#
+#llllllll#www#
+####+#########
+####+#########
+"""
+
+COTTAGE_FROM_NORTH = """
+#####+########
+#####+########
+#llllllll#www#
+#llllllll#www#
+#llllllll+www#
+#llllllll#www#
+##+#####+#####
+##+#####+#####
+#bbbbb#kkkkkk#
+#bbbbb#kkkkkk#
+#bbbbb#kkkkkk#
+#bbbbb#kkkkkk#
+##############
+##############
+"""
+
+CAFE = """
+################
+################
+#kkkkk#ssssssss#
+#kkkkk#ssssssss#
+#kkkkk#ssssssss#
+#kkkkk+ssssssss#
+###+##########+#
+###+##########+#
+#cccccccccccccc#
+#cccccccccccccc#
+#cccccccccccccc#
+#cccccccccccccc#
+#cccccccccccccc#
+######++########
+######++########
+"""
+
+WORKSHOP = """
+############
+############
+#tttttttttt#
+#tttttttttt#
+#tttttttttt#
+#tttttttttt#
+#tttttttttt#
+#####+######
+#####+######
+#rrrrrrrrrr#
+#rrrrrrrrrr#
+#rrrrrrrrrr#
+#rrrrrrrrrr#
+####++######
+####++######
+"""
+
+BATH = """
+basin nw : bathroom sink, clean
+toilet ne : toilet, free
+"""
+
+KITCHEN = """
+fridge nw : refrigerator, humming
+stove n : stove, cold
+sink n : sink, empty
+"""
+
+
+def _kitchen(rest: str) -> Room:
+    return Room("kitchen", "kitchen", "sage paper", KITCHEN + rest)
+
+
+def homes(town: Town) -> None:
+    """Nora's cottage west of the cafe, Ilya's and Tess's across the street."""
+    build(town, "Nora's cottage", 2, 1, COTTAGE, {
+        "b": Room("bedroom", "pine", "rose paper", "rose bed nw : bed, made\nwardrobe ne : wardrobe, closed\nnightstand n\nviolet rug 2,1\ndresser se : dresser, tidy\nportrait n"),
+        "k": _kitchen("counter n : kitchen counter, wiped\ncurtains 4,0\ntable c +ns : kitchen table, bare"),
+        "l": Room("living room", "oak", "gold paper", "fireplace n : fireplace, cold\nred wide rug 2,1\nteal sofa 2,2 : couch, empty\nwood bookcase nw : bookshelf, full of cookbooks\nred armchair w : armchair, empty\nplant ne : potted fern, green\nfloor lamp se\npicture n"),
+        "w": Room("bathroom", "bath", "tiled", BATH + "shower sw : shower, dry"),
+    }, outside="brick", windows="window box", owner="nora")  # fmt: skip
+    build(town, "Ilya's cottage", 2, 21, COTTAGE_FROM_NORTH, {
+        "l": Room("study", "walnut", "blue paper", "dark wide bookcase nw : bookshelf, crowded\nwood bookcase n\ntypewriter ne : typewriter, covered\nblue wide rug 1,1\nblue armchair w : armchair, empty\nfloor lamp sw : reading lamp, off\nchair north 7,1\nrecord player e : record player, silent"),
+        "w": Room("bathroom", "bath", "tiled", BATH + "shower se : shower, dry"),
+        "b": Room("bedroom", "walnut", "violet paper", "violet bed nw : bed, made\nwardrobe ne : wardrobe, closed\nchest se : chest of drawers, shut\nblue rug 2,1\npicture n"),
+        "k": _kitchen("kettle n : tea kettle, cold\nround table c +we : kitchen table, bare\nflower pot se"),
+    }, outside="timber", windows="window", grounds=(2, 19, 14, 16), owner="ilya")  # fmt: skip
+    build(town, "Tess's cottage", 33, 21, COTTAGE_FROM_NORTH, {
+        "l": Room("living room", "oak", "sage paper", "fireplace n : fireplace, cold\nteal wide rug 2,1\ngold armchair w : armchair, empty\ngold sofa 3,2 : couch, empty\nguitar nw : guitar, leaning\nwood bookcase ne : bookshelf, half empty"),
+        "w": Room("bathroom", "bath", "tiled", BATH + "shower se : shower, dry"),
+        "b": Room("bedroom", "pine", "gold paper", "teal bed nw : bed, made\nwardrobe ne : wardrobe, closed\ndresser se : dresser, cluttered\nteal rug 2,1\nmirror n"),
+        "k": _kitchen("bread board n : bread board, floury\ntable c +ns : kitchen table, bare"),
+    }, outside="brick", windows="window box", grounds=(33, 19, 14, 16), owner="tess")  # fmt: skip
+
+
+def trades(town: Town) -> None:
+    """The cafe and the workshop, whose front room is the village's reading room."""
+    build(town, "The Copper Finch", 18, 0, CAFE, {
+        "k": Room("kitchen", "kitchen", "tiled", "fridge nw : milk fridge, humming\nstove n : oven, cold\nsink n : sink, empty\ndough trough e\nbread board w : chopping board, clean"),
+        "s": Room("back room", "walnut", "cream", "jar shelf nw : store shelf, stocked\nbarrel ne\nsack e\ncrate se\npiano n : piano, closed\nred wide rug 3,1\nviolet sofa 3,2 : sofa, empty\nsmall table 2,3 : low table, bare"),
+        "c": Room("cafe", "oak", "gold paper", "menu board 5,0 : chalkboard menu, blank\nespresso machine 5,1 : espresso machine, off\npastry case 7,1 : pastry case, empty\ntill 9,1 : cash register, shut\ncoffee grinder 4,1 : coffee grinder, still\nplant nw : rubber plant, green\nround table 1,2 +we : corner table, bare\ncloth table 12,2 +we : window table, bare\nround table 12,4 +we : small round table, bare\nround table 2,4 +we : table by the door, bare\nflower pot sw\npicture 1,0\nclock 11,0\nteal rug 6,2"),
+    }, outside="green panel", windows="window box", opens="07:30", closes="18:00", owner="nora")  # fmt: skip
+    build(town, "Larch and Oak", 36, 0, WORKSHOP, {
+        "t": Room("workshop", "earth", "logs", "workbench 3,1 : workbench, tidy\ntable saw nw : band saw, off\nlumber se : lumber rack, full\ntool wall 4,0 : tool wall, in order\ntable 2,3 : glue table, bare\ncrib 8,3 : half-built cradle, unfinished\nbarrel ne\nlumber sw"),
+        "r": Room("reading room", "walnut", "blue paper", "tall bookcase nw : bookcase, full\nwood wide bookcase ne : newspaper shelf, full\ncard catalogue w : card catalogue, shut\nbrick wide rug 3,1\nlong table 4,2 +n : reading table, bare\nred armchair sw : armchair, empty\nglobe se : globe, still\nclock n"),
+    }, outside="logs", windows="window", opens="08:00", closes="19:00", owner="tess")  # fmt: skip
+
+
+def green(town: Town) -> None:
+    """The green between the cottages, with the pond."""
+    town.sector("The Green", 17, 19, 15, 16)
+    town.arena("lawn", 17, 19, 15, 8)
+    town.arena("pond bank", 17, 27, 15, 8)
+    for row, (left, right) in enumerate(((22, 27), (20, 28), (20, 28), (20, 28), (21, 27), (23, 26))):
+        town.paint("water", left, 28 + row, right - left, 1)
+    town.oval("lush", 21, 22, 3.5, 2.5)
+    town.oval("lush", 29, 25, 3, 2.2)
+    town.oval("lush", 19, 32, 2.4, 2.6)
+    town.deck(24, 28, 1, 3)
+    for x, y, label in ((18, 20, "oak bench"), (28, 20, "street bench"), (18, 26, "pond bench"), (29, 28, "willow bench")):
+        town.put("bench", x, y, label, "empty", seats=2)
+    town.put("well", 21, 22, "well", "covered")
+    town.put("notice board", 26, 19, "notice board", "a few old notes")
+    town.put("picnic table", 27, 23, "picnic table", "bare", seats=4)
+    town.put("willow", 28, 33)
+    town.put("oak tree", 17, 24, "old oak", "rustling")
+    town.put("rowing boat", 22, 30, "rowing boat", "moored", seats=1)
+    town.put("bird bath", 30, 22, "bird bath", "full")
+    town.put("roses", 20, 34, "flower bed", "in bud")
+    town.put("lily pads", 26, 29)
+    town.put("lily pads", 22, 32)
+    town.put("reeds", 27, 31)
+    town.put("reeds", 20, 29)
+
+
+def street(town: Town) -> None:
+    """One cobbled street and the paths to the doors."""
+    town.sector("Finch Lane", 0, 15, 48, 4)
+    town.arena("garden", 2, 19, 14, 2)
+    town.arena("garden", 33, 19, 14, 2)
+    town.road("cobble", [(0, 17), (46, 17)])
+    town.road("cobble", [(24, 15), (24, 16)])
+    town.road("cobble", [(40, 15), (40, 16)])
+    town.road("dirt", [(6, 15), (6, 16)], 1)
+    for x in (7, 38):
+        town.road("dirt", [(x, 19), (x, 20)], 1)
+    town.road("dirt", [(24, 19), (24, 27)], 1)
+    town.road("dirt", [(19, 27), (29, 27)], 1)
+    for x, y in ((16, 16), (33, 16), (17, 19), (31, 19)):
+        town.put("lamp", x, y)
+    town.put("mailbox", 15, 16, "letter box", "empty")
+    town.put("table", 28, 16, "pavement table", "bare", seats=2)
+    town.put("chair east", 27, 16)
+    town.put("chair west", 30, 16)
+    town.put("flower pot", 22, 16)
+    town.put("flower pot", 27, 15)
+    town.put("lumber", 36, 16)
+    town.put("tulips", 2, 16, "tulip bed", "in flower")
+    town.put("lavender", 10, 16)
+    town.put("clothes line", 11, 19, "clothes line", "bare")
+    town.put("vegetable plot", 43, 19, "vegetable plot", "freshly dug")
+
+
+def make() -> Town:
+    """The map of ``first_morning``."""
+    town = Town("Wrenfield", 48, 36)
+    homes(town)
+    trades(town)
+    street(town)
+    green(town)
+    town.put("blossom tree", 0, 18 - 2)
+    town.scatter(("birch", "apple tree", "blossom tree", "pine tree"), 10, 4)
+    town.scatter(("bush", "berry bush", "rock"), 14, 5)
+    town.scatter(("red flowers", "yellow flowers", "white flowers", "blue flowers", "tuft", "pebbles", "mushrooms"), 46, 6)
+    return town

@@ -1,0 +1,121 @@
+"""A tick's questions of sixteen residents, for measuring models: real prompts of the protocol about an invented village.
+
+Pure: the same number of residents and the same seed give the same requests.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from sim.llm.base import Generate, Names, Score
+from sim.prompts import TASKS, Card, Question
+from sim.prompts.question import Reply
+from sim.prompts.render import render
+
+NAMES = (
+    "Ada Stone, Ben Cole, Cora Lind, Davi Rocha, Edda Frost, Finn Marsh, Gita Rao, Hugo Blum, Ines Vega, Jon Hale, "
+    "Kira Novak, Luca Conti, Mina Sato, Nils Berg, Olga Reyes, Pim Visser"
+).split(", ")
+WORK = "baker, postman, nurse, gardener, teacher, fisher, carpenter, clockmaker".split(", ")
+TRAITS = "patient, curious, proud, gentle, blunt, dreamy, thrifty, loud".split(", ")
+PLACES = ("The Copper Kettle", "Willow Library", "Harbour Square", "Mill Garden", "Saint Anne's Hall", "Corner Grocery")
+OBJECTS = ("kitchen stove", "long table", "bookshelf", "bed", "tool bench")
+SEEN = (
+    "{b} is sweeping the steps of {p}",
+    "{b} told {a} that the bridge will be closed on Friday",
+    "{a} is thinking about the harvest supper at {p} at 6 pm",
+    "{b} is carrying two heavy baskets across {p}",
+    "{a} promised {b} to mend the garden gate before Sunday",
+    "the kettle at {p} is boiling over",
+    "{b} asked {a} whether the old boat could still be saved",
+    "{a} had a long and quiet lunch at {p}",
+)
+LINES = (
+    "Good morning, {b}. Did you sleep through the storm?",
+    "I keep thinking about the harvest supper. Will you be there at 6 pm?",
+    "I should get back to work, but come by {p} when you can.",
+    "Somebody told me that the bridge is closed on Friday. Is it true?",
+)
+DOINGS = ("opening up for the day", "sorting yesterday's post", "having lunch", "visiting a friend", "cooking supper", "reading in bed")
+
+
+def questions(residents: int = 16, seed: int = 1) -> Iterator[Question]:
+    """Endless: one question per resident in turn, the tasks in about the proportion in which a town asks them."""
+    tasks = ("rate", "react", "say", "react", "steps", "rate", "react", "place", "say", "plan", "rate", "recap", "icon", "react")
+    for turn in range(10**9):
+        for who in range(residents):
+            yield _question(tasks[(turn + who * 3) % len(tasks)], who, seed * 101 + turn * residents + who)
+
+
+def guided(residents: int, count: int, seed: int = 1) -> list[Generate | Score]:
+    """The first ``count`` questions as a small model gets them: proposals to score, and every twelfth a reply to write."""
+    asked = islice(questions(residents, seed), count)
+    return [written(q) if number % 12 == 5 else Score(render(q), proposals(q)) for number, q in enumerate(asked)]
+
+
+def written(question: Question) -> Generate:
+    """The question as a large model gets it."""
+    task = TASKS[question.task]
+    return Generate(render(question), json.dumps(task.schema(question)), task.max_tokens, task.temperature, question.seed)
+
+
+def proposals(question: Question) -> tuple[str, ...]:
+    """What a script might propose: two to six complete replies."""
+    task = TASKS[question.task]
+    replies: Sequence[Reply] = task.options(question)[:6] or _proposed(question)
+    return tuple(json.dumps(reply) for reply in replies)
+
+
+def _proposed(q: Question) -> Sequence[Reply]:
+    turn = q.seed
+    if q.task == "rate":
+        return [{"ratings": [1 + (n * k) % 10 for k, _ in enumerate(q.events, 1)]} for n in range(2, 6)]
+    if q.task == "say":
+        return [{"say": _filled(LINES, turn + n, q.card.name, q.talking_with[0]), "end": n == 3} for n in range(4)]
+    if q.task == "recap":
+        return [{"summary": text, "learned": [text], "intends": ""} for text in q.memories[:3]]
+    if q.task == "plan":
+        return [{"plan": [_entry(7 + 2 * n, turn + n * k) for n in range(6)]} for k in (1, 2, 3)]
+    steps = [{"object": OBJECTS[n], "state": "in use", "icon": "work", "minutes": 15} for n in range(4)]
+    return [{"steps": [{"activity": DOINGS[(turn + k + n) % 6], **step} for n, step in enumerate(steps)]} for k in (1, 2, 3)]
+
+
+def _entry(hour: int, turn: int) -> Reply:
+    return {"start": f"{hour:02d}:00", "activity": DOINGS[turn % 6], "place": PLACES[turn % 6]}
+
+
+def _filled(texts: Sequence[str], turn: int, me: str, other: str) -> str:
+    return texts[turn % len(texts)].format(a=me, b=other.split()[0], p=PLACES[turn % len(PLACES)])
+
+
+def card(who: int) -> Card:
+    """Resident number ``who``: the same card every time."""
+    name, work = NAMES[who % 16], WORK[who % 8]
+    background = (
+        f"{name} has been the village's {work} for {7 + who} years",
+        f"{name} likes to start the day at {PLACES[who % 6]} and knows everybody who comes in",
+        f"{name} grew up by the harbour and never wanted to live anywhere else",
+    )
+    currently = f"{name} is getting ready for the harvest supper at {PLACES[4]} on Friday"
+    return Card(name, name.split()[0], 24 + 3 * who, tuple(TRAITS[(who + n) % 8] for n in range(3)), background, currently)
+
+
+def _question(task: str, who: int, turn: int) -> Question:
+    me, other = card(who), NAMES[(who + 1 + turn % 5) % 16]
+    people = tuple((name, name.split()[0]) for name in NAMES)
+    memories = tuple(SEEN[(turn * 3 + n) % 8].format(a=me.name, b=NAMES[(turn + n) % 16], p=PLACES[n % 6]) for n in range(8))
+    talk = tuple(((other, me.name)[n % 2], _filled(LINES, turn + n, me.name, other)) for n in range(turn % 4 + 1))
+    shown = {
+        "rate": {"events": memories[: 1 + turn % 4]},
+        "say": {"talking_with": (other,), "memories": memories[:5], "conversation": talk, "seen": memories[6]},
+        "recap": {"talking_with": (other,), "conversation": talk},
+        "react": {"seen": memories[0], "doing": DOINGS[turn % 6], "memories": memories[1:6]},
+        "plan": {"memories": memories, "places": PLACES, "start": 420, "minutes": 960},
+        "steps": {"activity": DOINGS[turn % 6], "objects": OBJECTS, "start": 540, "minutes": 60, "memories": memories[:2]},
+        "place": {"activity": DOINGS[turn % 6], "objects": OBJECTS},
+        "icon": {"activity": DOINGS[turn % 6]},
+    }[task]
+    fields = {"now": f"Monday, February 13, 2023, {8 + turn % 10:02d}:{turn * 7 % 60:02d}", "at": PLACES[turn % 6], **shown}
+    return Question(task, me, Names((me.name, me.first), people, PLACES), seed=turn, **fields)  # type: ignore[arg-type]

@@ -1,0 +1,108 @@
+"""export, fork, diff, verify, compact: what is done with saved runs as documents."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict
+
+from sim.cli.errors import FAILED, UsageError
+from sim.cli.looking import moment, resident_of
+from sim.cli.places import find_run, run_path
+from sim.engine.edit import Edit, fork_run
+from sim.engine.verify import verify
+from sim.record.compact import compact
+from sim.record.diff import diff
+from sim.record.read import Run
+from sim.world.clock import Clock
+
+
+def export_command(args: argparse.Namespace) -> int:
+    """A run in another form."""
+    from sim.record import export
+
+    path = find_run(args.run, args.saves)
+    if args.form == "video":
+        from sim.view.capture import export_video
+
+        made = [export_video(str(path), args.to or str(path.with_suffix(".gif")))]
+    else:
+        made = export.export(path, args.form, args.to)
+    _tell(args, {"written": [str(item) for item in made]}, "\n".join(f"Wrote {item}" for item in made))
+    return 0
+
+
+def fork_command(args: argparse.Namespace) -> int:
+    """A new run from a tick of another."""
+    path = find_run(args.run, args.saves)
+    with Run(path) as run:
+        tick = moment(run, args.at)
+        whispers = [(resident_of(run, who), text) for who, text in map(_pair, args.whisper)]
+        forgotten = [(resident_of(run, who), _number(n)) for who, n in map(_pair, args.forget)]
+        assert tick is not None  # --at is required
+    target = run_path(args.saves, args.name)
+    fork_run(path, tick, target, Edit(tuple(whispers), tuple(forgotten)))
+    _tell(args, {"run": str(target), "tick": tick}, f"Wrote {target}. Go on: python run_sim.py resume {target}")
+    return 0
+
+
+def diff_command(args: argparse.Namespace) -> int:
+    """Where two runs part, and who learned what differently."""
+    with Run(find_run(args.run, args.saves)) as a, Run(find_run(args.other, args.saves)) as b:
+        found = diff(a, b)
+        clock = Clock(a.meta.start)
+        names = {info.slug: info.name for info in a.residents}
+        seconds = a.meta.tick_seconds
+    if args.json:
+        print(json.dumps(asdict(found), ensure_ascii=False, default=str))
+        return 0
+    if found.first_tick is None:
+        print(f"The same, over the {found.common_ticks} ticks that both have.")
+        return 0
+    print(f"They part at {clock.now_text(found.first_tick * seconds)} (tick {found.first_tick}).")
+    for slug, (tick, _, _) in found.parted.items():
+        print(f"  {names.get(slug, slug)}: {clock.now_text(tick * seconds)}")
+    for row in found.learned:
+        print(f"  {names.get(row.resident, row.resident)} learned: {row.text}")
+        for which, side in (("a", row.a), ("b", row.b)):
+            print(f"    {which}: {f'{clock.now_text(side[0] * seconds)} from {side[1]}' if side else 'never'}")
+    return 0
+
+
+def verify_command(args: argparse.Namespace) -> int:
+    """Live a run again from its recorded replies; 1 when it differs."""
+    path = find_run(args.run, args.saves)
+    verdict = verify(path)
+    words = f"{path}: {verdict.ticks} ticks, all the same."
+    if verdict.tick is not None:
+        who = f", {verdict.resident}" if verdict.resident else ""
+        words = f"{path}: differs first at tick {verdict.tick}{who}: {verdict.why}. {verdict.ticks} ticks before it are the same."
+    _tell(args, asdict(verdict), words)
+    return 0 if verdict.tick is None else FAILED
+
+
+def compact_command(args: argparse.Namespace) -> int:
+    """Rewrite a run file without empty pages."""
+    path = find_run(args.run, args.saves)
+    before, after = compact(path)
+    _tell(args, {"before": before, "after": after}, f"{path}: {before / 2**20:.1f} MiB before, {after / 2**20:.1f} MiB now.")
+    return 0
+
+
+def _tell(args: argparse.Namespace, data: object, words: str) -> None:
+    print(json.dumps(data, ensure_ascii=False) if args.json else words)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    who, colon, rest = text.partition(":")
+    if not colon or not rest.strip():
+        raise UsageError(f"{text!r}: write WHO:TEXT.")
+    return who.strip(), rest.strip()
+
+
+def _number(text: str) -> int:
+    if not text.isdigit():
+        raise UsageError(f"{text!r}: a memory is named by its number, as the inspector and exports show it.")
+    return int(text)
+
+

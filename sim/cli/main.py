@@ -1,0 +1,56 @@
+"""From arguments to an exit code: runs the command and turns every expected error into a line or two.
+
+Knows which error means which exit code; knows nothing of what commands do.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from sim.cli.errors import FAILED, INTERRUPTED, MODEL, USAGE, UsageError
+from sim.cli.parser import build, with_default_verb
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code. With ``--debug`` errors come as tracebacks."""
+    words = with_default_verb(list(sys.argv[1:] if argv is None else argv))
+    args = build().parse_args(words)
+    try:
+        return int(args.command(args))
+    except KeyboardInterrupt:
+        return _say("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  the reader has gone; nothing more can be said to it
+        return 0
+    except Exception as error:
+        if args.debug:
+            raise
+        return explain(error)
+
+
+def explain(error: Exception) -> int:
+    """A line or two and the exit code for an error that a user can meet; others are ours, and say so."""
+    from sim.llm.base import ModelError
+    from sim.memory import EmbedderError
+    from sim.record.errors import DiskFull, RunError, StoreError
+    from sim.scenario import ScenarioError
+    from sim.world.tilemap import MapError
+
+    if isinstance(error, ScenarioError):
+        return _say("\n".join(error.problems), USAGE)
+    if isinstance(error, DiskFull):
+        return _say(f"{error}\nNothing is lost up to the last whole tick. Make room, then `resume` the run.", FAILED)
+    if isinstance(error, (MapError, RunError, StoreError, UsageError)):
+        return _say(str(error), USAGE)
+    if isinstance(error, (ModelError, EmbedderError)):
+        return _say(str(error), MODEL)
+    if isinstance(error, OSError):
+        return _say(f"{error.filename or 'a file'}: {error.strerror or error}", FAILED)
+    return _say(f"this should not have happened: {type(error).__name__}: {error}\nRun again with --debug for the details.", FAILED)
+
+
+def _say(text: str, code: int) -> int:
+    print(text, file=sys.stderr, flush=True)
+    return code

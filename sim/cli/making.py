@@ -1,0 +1,160 @@
+"""validate, schema, new, models, doctor: about scenarios, models and the machine; no town is lived here."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import re
+import shutil
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from sim.cli.errors import MODEL, USAGE, UsageError
+from sim.cli.places import has_screen
+from sim.scenario import ScenarioError, load, scaffold, schema
+from sim.world.places import Places
+from sim.world.tilemap import MapError, TileMap
+
+
+def validate_command(args: argparse.Namespace) -> int:
+    """Check a scenario and its map; everything wrong with them at once."""
+    problems, warnings, facts = _checked(args.scenario)
+    if args.json:
+        print(json.dumps({"ok": not problems, "problems": problems, "warnings": warnings, **facts}, ensure_ascii=False))
+        return USAGE if problems else 0
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    for warning in warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if not problems:
+        print(f"{args.scenario}: good. {facts['residents']} residents, {facts['places']} places, {facts['objects']} objects.")
+    return USAGE if problems else 0
+
+
+def _checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
+    try:
+        scenario = load(path)
+        tilemap = TileMap.load(scenario.map)
+    except ScenarioError as error:
+        return error.problems, [], {}
+    except MapError as error:
+        return [str(error)], [], {}
+    places = Places(tilemap)
+    objects = places.objects(places.root)
+    facts = {"residents": len(scenario.residents), "places": len(places.sectors), "objects": len(objects), "map": scenario.map}
+    return [], places.problems(), facts
+
+
+def schema_command(args: argparse.Namespace) -> int:
+    """The scenario format as a JSON schema; editors complete from it."""
+    print(json.dumps(schema(), indent=2))
+    return 0
+
+
+def new_command(args: argparse.Namespace) -> int:
+    """A working scenario to start from."""
+    if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", args.name):
+        raise UsageError(f"{args.name!r}: a scenario's name is lower-case letters, digits, _ and -")
+    path = Path("scenarios") / f"{args.name}.yaml"
+    if path.exists():
+        raise UsageError(f"{path}: there is a scenario of this name already")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(scaffold(args.name), encoding="utf-8")
+    print(f"Wrote {path}. Live it: python run_sim.py {path}")
+    return 0
+
+
+def models_command(args: argparse.Namespace) -> int:
+    """The models known by name."""
+    from sim.llm import presets
+
+    if args.action == "list":
+        rows = presets.table()
+        if args.json:
+            print(json.dumps(rows, ensure_ascii=False))
+        else:
+            for row in rows:
+                here = "here" if row["here"] else ""
+                print(f"{row['name']:16} {row['size']:>8}  {row['licence']:24} {here:5} {row['repository']} {row['file']}")
+        return 0
+    if not args.name:
+        raise UsageError(f"models {args.action} NAME: `models list` shows the names.")
+    if args.action == "pull":
+        print(presets.pull(args.name))
+        return 0
+    print(json.dumps(presets.info(args.name), indent=None if args.json else 2, ensure_ascii=False))
+    return 0
+
+
+def doctor_command(args: argparse.Namespace) -> int:
+    """What this machine has; 3 when the default model cannot be used."""
+    facts = _machine()
+    if args.json:
+        print(json.dumps(facts, ensure_ascii=False))
+    else:
+        for key, value in facts.items():
+            print(f"{key:14} {value}")
+    return 0 if facts["model"] == "good" else MODEL
+
+
+def _machine() -> dict[str, Any]:
+    packages = ("pygame", "pygame-ce", "numpy", "faiss-cpu", "sentence-transformers", "torch", "llama-cpp-python", "llguidance")
+    return {
+        "python": f"{platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "packages": ", ".join(f"{name} {found}" for name in packages if (found := _version(name))),
+        "llama.cpp": _build(),
+        "compiler": next((found for name in ("c++", "g++", "clang++", "cl") if (found := shutil.which(name))), "none"),
+        "screen": "yes" if has_screen() else "none: runs go without a window",
+        "saves": _writable(Path("saves")),
+        "model": _model(),
+        "embedder": _embedder(),
+    }
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _build() -> str:
+    from sim.llm import describe_build
+
+    try:
+        return ", ".join(f"{key} {value}" for key, value in describe_build().items())
+    except (ImportError, OSError, RuntimeError) as error:
+        return f"cannot be loaded: {error}"
+
+
+def _writable(folder: Path) -> str:
+    free = shutil.disk_usage(folder if folder.exists() else ".").free / 2**30
+    return f"{folder} ({'writable' if os.access(folder if folder.exists() else '.', os.W_OK) else 'not writable'}, {free:.1f} GiB free)"
+
+
+def _model() -> str:
+    """``good``, or why the bundled mind cannot be used: it is asked one question."""
+    from sim.llm import ModelError, Prompt, Score, open_model
+
+    try:
+        model = open_model("bundled")
+        model.ask([Score(Prompt("You are Ada.", "Say yes or no."), ("yes", "no"))])
+        model.close()
+    except (ModelError, ImportError, OSError) as error:
+        return str(error)
+    return "good"
+
+
+def _embedder() -> str:
+    from sim.memory import EmbedderError, open_embedder
+
+    try:
+        return f"good, {open_embedder('minilm').dim} dimensions"
+    except EmbedderError as error:
+        return str(error)
+
+

@@ -1,0 +1,157 @@
+"""The arguments of every command. Commands are imported when they are called, so that ``--help`` is quick."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable
+
+from sim import __version__
+
+VERBS = {
+    "run": "live a scenario (the default verb)",
+    "resume": "go on with a saved run",
+    "replay": "watch a saved run in the window",
+    "list": "the saved runs",
+    "show": "what a run holds: residents, news, calls to the model",
+    "search": "find words in everybody's memories and talk",
+    "interview": "ask a resident of a saved run, without leaving a trace",
+    "export": "a run as tables, diaries or a page that plays it",
+    "fork": "a new run from any tick of another, with an edit",
+    "diff": "where two runs part",
+    "verify": "re-run a run from its recorded replies and compare every tick",
+    "compact": "make a run file as small as it gets",
+    "validate": "check a scenario and its map",
+    "schema": "the scenario format as a JSON schema",
+    "new": "write a working scenario to start from",
+    "models": "the models known by name: list, info, pull",
+    "doctor": "what this machine has, and what would go wrong",
+}
+
+
+def with_default_verb(words: list[str]) -> list[str]:
+    """``run`` put in front where the first word is no verb and no option of the program itself."""
+    if not words or words[0] in VERBS or words[0] in ("-h", "--help", "--version"):
+        return words
+    return ["run", *words]
+
+
+def build() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="run_sim.py", description="A town of generative agents: live it, watch it, look into anybody's head.", allow_abbrev=False
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    verbs = parser.add_subparsers(metavar="VERB", required=True)
+    made = {verb: _verb(verbs, verb, text) for verb, text in VERBS.items()}
+    _running(made)
+    _looking(made)
+    _making(made)
+    return parser
+
+
+def _verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], verb: str, text: str) -> argparse.ArgumentParser:
+    made = verbs.add_parser(verb, help=text, description=text[0].upper() + text[1:] + ".", allow_abbrev=False)
+    made.add_argument("--debug", action="store_true", help="show errors as tracebacks")
+    made.set_defaults(command=_late(verb))
+    return made
+
+
+def _late(verb: str) -> Callable[[argparse.Namespace], int]:
+    """The function of a verb, imported when called."""
+    module = next(name for name, verbs in _MODULES.items() if verb in verbs)
+
+    def call(args: argparse.Namespace) -> int:
+        return int(getattr(importlib.import_module(f"sim.cli.{module}"), verb.replace("-", "_") + "_command")(args))
+
+    return call
+
+
+_MODULES = {
+    "running": ("run", "resume", "replay"),
+    "looking": ("list", "show", "search", "interview"),
+    "keeping": ("export", "fork", "diff", "verify", "compact"),
+    "making": ("validate", "schema", "new", "models", "doctor"),
+}
+
+
+def _running(made: dict[str, argparse.ArgumentParser]) -> None:
+    made["run"].add_argument("scenario", help="a scenario file (YAML)")
+    made["run"].add_argument("--seed", type=int, metavar="N", help="the run's seed (default: the scenario's)")
+    made["run"].add_argument("--name", metavar="NAME", help="the run's name (default: scenario and time)")
+    made["resume"].add_argument("run", help="a saved run: its name, its file, or `latest`")
+    for verb in ("run", "resume"):
+        add = made[verb].add_argument
+        add("--headless", action="store_true", help="without a window")
+        add("--ticks", type=_positive, metavar="N", help="stop after N ticks")
+        add("--until", metavar="WHEN", help='stop at HH:MM or "day 2 18:00"')
+        add("--speed", type=_speed, metavar="X", help="game minutes per second; 0 is as fast as it can (default: 1 watched, 0 headless)")
+        add("--model", metavar="MODEL", help="bundled, fake, a GGUF file, a known name, or http://host:port/v1")
+        mode = made[verb].add_mutually_exclusive_group()
+        mode.add_argument("--guided", dest="guided", action="store_true", default=None, help="the script proposes, the model chooses")
+        mode.add_argument("--free", dest="guided", action="store_false", help="the model writes everything itself")
+        add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
+        add("--gpu-layers", type=int, default=0, metavar="N", help="layers of the model to put on the GPU (-1: all)")
+    made["replay"].add_argument("run", nargs="?", help="a saved run (default: the one that ships with the program)")
+    made["replay"].add_argument("--speed", type=_speed, default=1.0, metavar="X", help="game minutes per second")
+    for verb in ("run", "resume", "replay"):
+        _saves(made[verb])
+
+
+def _looking(made: dict[str, argparse.ArgumentParser]) -> None:
+    for verb in ("list", "show", "search", "interview"):
+        _saves(made[verb])
+        _json(made[verb])
+    for verb in ("show", "search", "interview"):
+        made[verb].add_argument("run", help="a saved run: its name, its file, or `latest`")
+    made["search"].add_argument("words", nargs="+", help="words that must all occur")
+    made["interview"].add_argument("resident", help="whom to ask: slug or name")
+    made["interview"].add_argument("question", help="what to ask")
+    made["interview"].add_argument("--at", metavar="WHEN", help="the moment to ask at (default: the run's end)")
+    made["interview"].add_argument("--options", metavar="A;B;C", help="answer with one of these")
+    made["interview"].add_argument("--scale", metavar="LOW-HIGH", help="answer with a number")
+    made["interview"].add_argument("--model", metavar="MODEL", help="default: the run's own")
+
+
+def _making(made: dict[str, argparse.ArgumentParser]) -> None:
+    made["validate"].add_argument("scenario", help="a scenario file (YAML)")
+    _json(made["validate"])
+    made["new"].add_argument("name", help="the new scenario's name; written to scenarios/NAME.yaml")
+    made["models"].add_argument("action", choices=("list", "info", "pull"))
+    made["models"].add_argument("name", nargs="?", help="a name that `models list` shows")
+    _json(made["models"])
+    _json(made["doctor"])
+    for verb in ("export", "fork", "diff", "verify", "compact"):
+        _saves(made[verb])
+        _json(made[verb])
+        made[verb].add_argument("run", help="a saved run: its name, its file, or `latest`")
+    made["diff"].add_argument("other", help="the run to compare with")
+    made["export"].add_argument("--to", metavar="PATH", help="where to (default: beside the run)")
+    made["export"].add_argument(
+        "--as", dest="form", default="html", choices=("html", "jsonl", "csv", "parquet", "diary", "video"), help="default: html"
+    )
+    made["fork"].add_argument("--at", required=True, metavar="WHEN", help='HH:MM, "day 2 18:00" or `tick N`')
+    made["fork"].add_argument("--name", required=True, metavar="NAME", help="the new run's name")
+    made["fork"].add_argument("--whisper", action="append", default=[], metavar="WHO:TEXT", help="a thought put into somebody's head")
+    made["fork"].add_argument("--forget", action="append", default=[], metavar="WHO:N", help="a memory deleted, by its number")
+
+
+def _saves(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--saves", default="saves", metavar="DIR", help="the folder of saved runs (default: saves)")
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="data on standard output, all else on standard error")
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return value
+
+
+def _speed(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 1e6:
+        raise argparse.ArgumentTypeError("must be from 0 to 1000000")
+    return value

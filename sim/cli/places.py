@@ -1,0 +1,37 @@
+"""Where things are: saved runs by name, the run that ships with the program, whether there is a screen."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+from sim.cli.errors import UsageError
+from sim.record.catalogue import resolve_run
+
+HOME = Path(__file__).resolve().parents[2]
+SHIPPED_RUN = HOME / "assets" / "example.sqlite"
+NAME = re.compile(r"[\w][\w .+-]{0,99}")
+
+
+def run_path(saves: str, name: str) -> Path:
+    """The file of a run called ``name``; only plain names, so that nothing is written outside the folder."""
+    stem = name.removesuffix(".sqlite")
+    if not NAME.fullmatch(stem):
+        raise UsageError(f"--name {name!r}: use letters, digits, spaces and . _ + - (at most 100)")
+    return Path(saves) / f"{stem}.sqlite"
+
+
+def find_run(text: str, saves: str) -> Path:
+    """The file that a run's name, path or ``latest`` means."""
+    return Path(resolve_run(text, saves))
+
+
+def has_screen() -> bool:
+    """Whether a window can be opened here."""
+    if os.environ.get("SDL_VIDEODRIVER"):
+        return True
+    if sys.platform.startswith(("win", "darwin")):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,214 @@
+"""The only writer: applies an action to the world and returns the events that it became.
+
+Each kind of action is one function below. An action that cannot be carried out (nobody there any more, no way to go)
+becomes no event and changes nothing; minds find out by looking. Knows the world and its rules; knows nothing of minds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sim.types import Action, Address, Command, Event, Tile, read_address, write_address
+from sim.world.state import Body, Talk, Thing, World
+
+ANNOUNCED = ("plan", "step", "react", "reflect", "learn", "intend", "relation", "problem")
+"""Actions that change nothing in the world: they are recorded as they are."""
+
+
+class Apply:
+    """Applies actions at one tick; ``events`` collects what happened, in order."""
+
+    def __init__(self, world: World, tick: int, at: int, utterance: int, hearing: int):
+        self.world, self.tick, self.at = world, tick, at
+        self.utterance, self.hearing = utterance, hearing
+        self.events: list[Event] = []
+
+    def __call__(self, action: Action) -> None:
+        """Carry out one action; an unknown kind is a programming error (KeyError)."""
+        if action.kind in ANNOUNCED:
+            self._emit(action.kind, action.who, dict(action.data))
+        else:
+            _KINDS[action.kind](self, self.world.bodies[action.who], dict(action.data))
+
+    def walk(self, body: Body, data: dict[str, Any]) -> None:
+        """Go to ``to`` (an address) or next to a ``person``."""
+        goals = self._beside(data["person"]) if "person" in data else self._spots(body, read_address(data["to"]))
+        path = self.world.paths.walk(body.tile, goals) if goals and body.tile not in goals else None
+        if path and len(path) > 1:
+            self._set_path(body, list(path))
+
+    def act(self, body: Body, data: dict[str, Any]) -> None:
+        """Begin an activity at ``address``; puts the object there into ``state``."""
+        address = read_address(data["address"]) if data.get("address") else body.address
+        self.release(body)
+        body.activity, body.address, body.icon = data["activity"], address, data.get("icon", "think")
+        body.until, body.asleep = int(data.get("until", self.at)), bool(data.get("asleep", False))
+        self._emit(
+            "act",
+            body.slug,
+            {
+                "activity": body.activity,
+                "address": write_address(address),
+                "icon": body.icon,
+                "until": body.until,
+                "why": data.get("why", "plan"),
+                "asleep": body.asleep,
+            },
+        )
+        if data.get("state"):
+            self.set_thing(address, data["state"], body.slug)
+
+    def release(self, body: Body) -> None:
+        """What the resident was using goes back to its idle state."""
+        for address, thing in list(self.world.things.items()):
+            if thing.by == body.slug:
+                self.set_thing(address, self.world.idle_state(address), "")
+
+    def set_thing(self, address: Address, state: str, by: str) -> None:
+        """Put an object into a state; used by happenings too. Not an object, or no change: nothing happens."""
+        place = self.world.places.get(address)
+        if place is None or place.kind != "object" or self.world.thing(address) == Thing(state, by):
+            return
+        if state == self.world.idle_state(address) and not by:
+            self.world.things.pop(address, None)
+        else:
+            self.world.things[address] = Thing(state, by)
+        self._emit("object", write_address(address), {"state": state, "by": by})
+
+    def talk(self, body: Body, data: dict[str, Any]) -> None:
+        """Start talking with ``other``, or join the talk that they are in."""
+        other = self.world.bodies.get(data["other"])
+        if other is None or other.asleep or body.talk or other is body:
+            return
+        if other.talk:
+            self._join(body, self.world.talks[other.talk], data.get("reason", ""))
+            return
+        talk = Talk(
+            id=f"t{self.tick}-{body.slug}",
+            people=[body.slug, other.slug],
+            place=self.world.arena(other.tile),
+            since=self.tick,
+            due=self.at + self.utterance,
+            reason=data.get("reason", ""),
+        )
+        self.world.talks[talk.id] = talk
+        self._stop(other)
+        self.walk(body, {"person": other.slug})
+        body.talk = other.talk = talk.id
+        self._talk_event(talk, "start", body.slug, talk.reason)
+
+    def say(self, body: Body, data: dict[str, Any]) -> None:
+        """The next line of the talk the resident is in; ``end`` says that it is their goodbye."""
+        talk = self.world.talks.get(body.talk)
+        if talk is None:
+            return
+        talk.lines.append((body.slug, data["text"]))
+        to = [slug for slug in talk.people if slug != body.slug]
+        self._emit("say", talk.id, {"who": body.slug, "to": to, "text": data["text"], "heard": self._hearers(body, talk)})
+        if data.get("end"):
+            talk.leaving.append(body.slug)
+        talk.due = self.at + self.utterance
+        talk.turn = (talk.people.index(body.slug) + 1) % len(talk.people)
+
+    def leave(self, body: Body, data: dict[str, Any]) -> None:
+        """Leave the talk; with fewer than two left it is over."""
+        talk = self.world.talks.get(body.talk)
+        body.talk = ""
+        if talk is None:
+            return
+        speaker = talk.people[talk.turn]
+        talk.people = [slug for slug in talk.people if slug != body.slug]
+        if len(talk.people) >= 2:
+            talk.turn = talk.people.index(speaker) if speaker in talk.people else talk.turn % len(talk.people)
+            self._talk_event(talk, "leave", body.slug, data.get("reason", ""))
+            return
+        for slug in talk.people:
+            self.world.bodies[slug].talk = ""
+        del self.world.talks[talk.id]
+        self._talk_event(talk, "end", body.slug, data.get("reason", ""))
+
+    def happening(self, kind: str, text: str, where: Address, who: str) -> None:
+        """Something from outside the minds: said aloud, seen, or the weather."""
+        if kind == "weather":
+            self.world.weather = text
+        self._emit("happening", "", {"kind": kind, "text": text, "where": write_address(where) if where else "", "who": who})
+
+    def command(self, command: Command) -> None:
+        """Record what a person asked for, at the tick at which it applies."""
+        self._emit("command", str(command.data.get("who", "")), {"kind": command.kind, **command.data})
+
+    def place(self, body: Body, tile: Tile) -> None:
+        """Put a resident on a tile (the beginning of a run)."""
+        body.tile = tile
+        self._set_path(body, [tile])
+
+    def _join(self, body: Body, talk: Talk, reason: str) -> None:
+        if len(talk.people) >= 5 or talk.leaving:
+            return
+        self.walk(body, {"person": talk.people[0]})
+        talk.people.append(body.slug)
+        talk.joined[body.slug] = len(talk.lines)
+        body.talk = talk.id
+        self._talk_event(talk, "join", body.slug, reason)
+
+    def _talk_event(self, talk: Talk, phase: str, who: str, reason: str) -> None:
+        data = {"people": list(talk.people), "place": write_address(talk.place), "phase": phase, "who": who, "reason": reason}
+        self._emit("talk", talk.id, data)
+
+    def _stop(self, body: Body) -> None:
+        if body.walking:
+            self._set_path(body, [body.tile])
+
+    def _set_path(self, body: Body, path: list[Tile]) -> None:
+        body.path, body.since = path, self.tick
+        self._emit("move", body.slug, {"path": [list(tile) for tile in path], "speed": self.world.walk})
+
+    def _spots(self, body: Body, address: Address) -> list[Tile]:
+        """Where one can stand to be at an address: the free spots, else any."""
+        spots = list(self.world.places.spots(address))
+        taken = {b.path[-1] if b.walking else b.tile for b in self.world.bodies.values() if b is not body}
+        place = self.world.places.get(address)
+        free = [tile for tile in spots if tile not in taken] or spots
+        if place is not None and place.kind != "object":
+            return [body.tile] if body.tile in free else free[: max(8, len(free))]
+        return free[:1]
+
+    def _beside(self, slug: str) -> list[Tile]:
+        """The walkable tiles around somebody that nobody stands on."""
+        x, y = self.world.bodies[slug].tile
+        taken = {b.tile for b in self.world.bodies.values()}
+        around = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+        arena = self.world.arena((x, y))
+        return [t for t in around if t not in taken and self._open(t) and self.world.arena(t) == arena]
+
+    def _open(self, tile: Tile) -> bool:
+        x, y = tile
+        solid = self.world.tilemap.solid
+        return 0 <= y < solid.shape[0] and 0 <= x < solid.shape[1] and not solid[y, x]
+
+    def _hearers(self, speaker: Body, talk: Talk) -> list[str]:
+        """Those awake in the same arena within hearing who take no part."""
+        arena = self.world.arena(speaker.tile)
+        return [
+            b.slug
+            for b in self.world.bodies.values()
+            if b.talk != talk.id and not b.asleep and distance(b.tile, speaker.tile) <= self.hearing and self.world.arena(b.tile) == arena
+        ]
+
+    def _emit(self, kind: str, key: str, data: dict[str, Any]) -> None:
+        self.events.append(Event(self.tick, len(self.events), kind, key, data))
+
+
+def distance(a: Tile, b: Tile) -> int:
+    """The larger of |dx| and |dy|, in tiles."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+_KINDS: dict[str, Callable[[Apply, Body, dict[str, Any]], None]] = {
+    "walk": Apply.walk,
+    "act": Apply.act,
+    "talk": Apply.talk,
+    "say": Apply.say,
+    "leave": Apply.leave,
+}

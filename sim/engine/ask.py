@@ -1,0 +1,224 @@
+"""From typed questions to typed answers: who decides (script, guided model, free model, the record), and what mends it.
+
+All questions of a round go to the model as one batch. Guided: the script proposes, the model's own free line competes where
+talk is concerned, and the model's probabilities choose. Free: choices are scored, the rest is written under its grammar.
+Every reply is checked and repaired by its task; where there is none the task's fallback stands in, named and counted.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from sim.dice import dice
+from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
+from sim.mind.scripted import Script
+from sim.prompts import TASKS, Question, Reply
+from sim.prompts.check import satisfies
+from sim.prompts.render import render
+
+PROPOSALS = 4
+"""Candidates the script puts before a guided model."""
+FREE_TASKS = frozenset({"say"})
+"""Tasks in which a guided model's own words compete."""
+SHARPNESS = 6.0
+"""Mean log-probabilities per token are divided by the task's temperature over this before one candidate is drawn."""
+TROUBLE = 40
+"""Model failures in a row after which the run pauses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A reply and how it came about."""
+
+    reply: Reply
+    prompt: Prompt
+    schema: str
+    mode: str
+    candidates: tuple[str, ...] = ()
+    problem: str = ""
+    fallback: bool = False
+    repaired: bool = False
+    usage: Usage = Usage()
+
+
+class Answerer(Protocol):
+    """Answers one round; ``mode`` is recorded with the run."""
+
+    mode: str
+
+    def answer(self, questions: Sequence[Question]) -> list[Answer]: ...
+
+
+class ModelTrouble(Exception):
+    """The model failed too often in a row; the run pauses, saved."""
+
+
+def write_reply(reply: Reply) -> str:
+    """A reply as the text a model would write."""
+    return json.dumps(reply, ensure_ascii=False)
+
+
+def schema_text(question: Question) -> str:
+    """The grammar of a reply, as canonical text."""
+    return json.dumps(TASKS[question.task].schema(question), ensure_ascii=False, separators=(",", ":"))
+
+
+class Scripted:
+    """Every answer by rule."""
+
+    mode = "scripted"
+
+    def __init__(self, script: Script):
+        self.script = script
+
+    def answer(self, questions: Sequence[Question]) -> list[Answer]:
+        return [self._one(question) for question in questions]
+
+    def _one(self, question: Question) -> Answer:
+        started = time.perf_counter()
+        reply = self.script.answer(question)
+        usage = Usage(seconds=time.perf_counter() - started)
+        return finish(question, reply, Answer(reply, render(question), schema_text(question), self.mode, usage=usage))
+
+
+class Guided:
+    """The script proposes, the model chooses; its own line competes when it passes the checks of that reply."""
+
+    mode = "guided"
+
+    def __init__(self, script: Script, model: Model):
+        self.script, self.model, self.failures = script, model, 0
+
+    def answer(self, questions: Sequence[Question]) -> list[Answer]:
+        proposals = [[write_reply(reply) for reply in self.script.propose(q, PROPOSALS)] for q in questions]
+        written = self._write_freely(questions, proposals)
+        open_ones = [i for i, texts in enumerate(proposals) if len(texts) > 1]
+        scores = self.model.ask([Score(render(questions[i]), tuple(proposals[i])) for i in open_ones]) if open_ones else []
+        by_index = dict(zip(open_ones, scores, strict=True))
+        return [self._choose(q, proposals[i], by_index.get(i), written.get(i, Usage())) for i, q in enumerate(questions)]
+
+    def _write_freely(self, questions: Sequence[Question], proposals: list[list[str]]) -> dict[int, Usage]:
+        """Let the model write where its words may win; add what passes to the proposals."""
+        indices = [i for i, q in enumerate(questions) if q.task in FREE_TASKS]
+        replies = self.model.ask([_generate(questions[i]) for i in indices]) if indices else []
+        usages: dict[int, Usage] = {}
+        for i, reply in zip(indices, replies, strict=True):
+            usages[i] = reply.usage
+            if not isinstance(reply, Generated) or reply.problem:
+                continue
+            parsed = parse(questions[i], reply.text)
+            if parsed is not None and self.script.passes(questions[i], parsed):
+                text = write_reply(parsed)
+                if text not in proposals[i]:
+                    proposals[i].append(text)
+        return usages
+
+    def _choose(self, q: Question, texts: list[str], scored: Generated | Scored | None, extra: Usage) -> Answer:
+        chosen, problem, usage = 0, "", extra
+        if isinstance(scored, Scored):
+            problem, usage = scored.problem, add_usage(extra, scored.usage)
+            self.failures = self.failures + 1 if problem else 0
+            if not problem:
+                chosen = draw(scored, TASKS[q.task].temperature, q.seed)
+        if self.failures >= TROUBLE:
+            raise ModelTrouble(f"the model failed {self.failures} times in a row ({problem})")
+        reply = json.loads(texts[chosen])
+        answer = Answer(reply, render(q), schema_text(q), self.mode, tuple(texts), problem, bool(problem), usage=usage)
+        return finish(q, reply, answer)
+
+
+class Free:
+    """The model decides everything: choices by its probabilities, the rest in its own words under the reply's grammar."""
+
+    mode = "free"
+
+    def __init__(self, model: Model):
+        self.model, self.failures = model, 0
+
+    def answer(self, questions: Sequence[Question]) -> list[Answer]:
+        options = [TASKS[q.task].options(q) for q in questions]
+        requests = [_score(q, o) if len(o) > 1 else _generate(q) for q, o in zip(questions, options, strict=True)]
+        replies = self.model.ask(requests)
+        return [self._read(q, o, r) for q, o, r in zip(questions, options, replies, strict=True)]
+
+    def _read(self, q: Question, options: tuple[Reply, ...], raw: Generated | Scored) -> Answer:
+        candidates: tuple[str, ...] = ()
+        reply: Reply | None = None
+        if isinstance(raw, Scored):
+            candidates = tuple(write_reply(option) for option in options)
+            if not raw.problem:
+                reply = {**TASKS[q.task].fallback(q), **options[draw(raw, TASKS[q.task].temperature, q.seed)]}
+        elif not raw.problem:
+            reply = parse(q, raw.text)
+        problem = raw.problem or ("" if reply is not None else "not the shape asked for")
+        self.failures = self.failures + 1 if problem else 0
+        if self.failures >= TROUBLE:
+            raise ModelTrouble(f"the model failed {self.failures} times in a row ({problem})")
+        kept = reply if reply is not None else TASKS[q.task].fallback(q)
+        answer = Answer(kept, render(q), schema_text(q), self.mode, candidates, problem, bool(problem), usage=raw.usage)
+        return finish(q, kept, answer)
+
+
+def finish(question: Question, reply: Reply, answer: Answer) -> Answer:
+    """The task's one repair, noted when it changed anything."""
+    mended = TASKS[question.task].repair(question, reply)
+    if mended == reply:
+        return answer
+    return Answer(
+        mended,
+        answer.prompt,
+        answer.schema,
+        answer.mode,
+        answer.candidates,
+        answer.problem,
+        answer.fallback,
+        True,
+        answer.usage,
+    )
+
+
+def parse(question: Question, text: str) -> Reply | None:
+    """A reply text as data, or None when it is not what the task's schema asks for."""
+    try:
+        reply: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return reply if satisfies(reply, TASKS[question.task].schema(question)) else None
+
+
+def draw(scored: Scored, temperature: float, seed: int) -> int:
+    """An option's index: the likeliest per token at temperature 0, else drawn by the options' probabilities."""
+    means = [lp / max(1, n) for lp, n in zip(scored.logprobs, scored.lengths, strict=True)]
+    if temperature <= 0:
+        return max(range(len(means)), key=lambda i: (means[i], -i))
+    best = max(means)
+    weights = [math.exp((mean - best) * SHARPNESS / temperature) for mean in means]
+    point = float(dice(seed, "choose").random()) * sum(weights)
+    for i, weight in enumerate(weights):
+        point -= weight
+        if point < 0:
+            return i
+    return len(weights) - 1
+
+
+def add_usage(a: Usage, b: Usage) -> Usage:
+    return Usage(
+        a.prompt + b.prompt, a.reused + b.reused, a.generated + b.generated, a.dropped + b.dropped, a.seconds + b.seconds
+    )
+
+
+def _generate(q: Question) -> Generate:
+    task = TASKS[q.task]
+    return Generate(render(q), schema_text(q), task.max_tokens, task.temperature, q.seed % 2**31)
+
+
+def _score(q: Question, options: tuple[Reply, ...]) -> Score:
+    """Options as far as they are fixed: members still to come (a reason) are not scored."""
+    fixed = tuple(write_reply(option) for option in options)
+    open_ended = set(TASKS[q.task].fallback(q)) - set(options[0])
+    return Score(render(q), tuple(text[:-1] for text in fixed) if open_ended else fixed)

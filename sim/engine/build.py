@@ -1,0 +1,212 @@
+"""Putting a town together: from a scenario (a new run) or from a run file (one that goes on), with model and embedder.
+
+The one place that knows how the parts fit. Raises the parts' own errors; decides nothing about time.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sim import __version__
+from sim.engine.ask import Answerer, Free, Guided, Scripted
+from sim.engine.keep import Keeper, Sink
+from sim.engine.rounds import Rounds, Thinking
+from sim.engine.tick import Engine
+from sim.llm import open_model
+from sim.llm.base import Model, ModelInfo, Names
+from sim.memory import CachedEmbedder, MemoryStream, open_embedder
+from sim.mind.scripted import Script
+from sim.mind.state import MindState
+from sim.mind.thought import Mind
+from sim.record.read import Run
+from sim.record.rows import RunHeader
+from sim.record.store import RunStore
+from sim.scenario import load_text
+from sim.scenario.model import Resident, Scenario
+from sim.types import Memory, write_address
+from sim.world.clock import Clock
+from sim.world.state import World
+from sim.world.tilemap import TileMap
+
+FAKE = "fake"
+ALL = 10**9
+BEFORE = 30 * 86400
+"""Game seconds before the start at which backstories lie."""
+
+
+@dataclass(slots=True)
+class Brains:
+    """What thinks: the answerer, the model behind it (None for the script) and the embedder."""
+
+    answerer: Answerer
+    model: Model | None
+    info: ModelInfo
+    embedder_name: str
+
+    def close(self) -> None:
+        if self.model is not None:
+            self.model.close()
+
+
+def open_brains(spec: str, *, guided: bool | None = None, embedder: str | None = None, gpu_layers: int = 0) -> Brains:
+    """The scripted mind for ``fake``; otherwise a model, guided or free as it is or as told. Raises ``ModelError``."""
+    script = Script()
+    if spec == FAKE:
+        info = ModelInfo(FAKE, "", True, 0)
+        return Brains(Scripted(script), None, info, embedder or "hash")
+    model = open_model(spec, gpu_layers=gpu_layers, guided=guided)
+    answerer: Answerer = Guided(script, model) if model.info.guided else Free(model)
+    return Brains(answerer, model, model.info, embedder or "minilm")
+
+
+def header(scenario: Scenario, tilemap: TileMap, brains: Brains, name: str, spec: str) -> RunHeader:
+    """What the run file says of how the run began."""
+    files = {("scenario", f"{scenario.id}.yaml"): scenario.text.encode(), ("map", f"{tilemap.name}.tmj"): tilemap.text.encode()}
+    files |= {("image", image): data for image, data in tilemap.files().items()}
+    info = asdict(brains.info)
+    return RunHeader(
+        name=name,
+        scenario_id=scenario.id,
+        scenario_name=scenario.name,
+        seed=scenario.seed,
+        tick_seconds=scenario.rules.tick,
+        start=scenario.start.isoformat(),
+        until=scenario.until,
+        model={**info, "mode": brains.answerer.mode, "spec": spec},
+        embedder=brains.embedder_name,
+        version=__version__,
+        files=files,
+        residents=[(resident.slug, _resident_json(resident)) for resident in scenario.residents],
+    )
+
+
+def embedder_of(name: str) -> CachedEmbedder:
+    """The embedder of this name, with a cache of its own."""
+    return CachedEmbedder(open_embedder(name))
+
+
+def begin(
+    scenario: Scenario,
+    tilemap: TileMap,
+    sink: Sink,
+    brains: Brains,
+    thinking: Thinking,
+    embedder: CachedEmbedder | None = None,
+) -> Engine:
+    """A new town at tick 0, with everybody's past in their memory."""
+    world = _world(scenario, tilemap)
+    embedder = embedder or embedder_of(brains.embedder_name)
+    minds = {r.slug: _new_mind(r, scenario, world, embedder) for r in scenario.residents}
+    engine = _engine(scenario, world, minds, sink, brains, embedder, thinking)
+    engine.settle()
+    return engine
+
+
+def go_on(store: RunStore, brains: Brains, thinking: Thinking, tick: int | None = None) -> Engine:
+    """A town as it was at the last tick written, or at an earlier one (to look at: only the last can go on)."""
+    with Run(store.path) as run:
+        scenario, tilemap = stored_scenario(run)
+        earlier = None if tick is None else {r.slug: sorted(run.memories(r.slug, tick, limit=ALL), key=_number) for r in run.residents}
+    states = store.state_before(tick)
+    tick = store.last_tick if tick is None else tick
+    world = _world(scenario, tilemap)
+    world.load(states, [r.slug for r in scenario.residents], tick)
+    embedder = embedder_of(brains.embedder_name)
+    embedder.load(store.vectors(embedder.name).items())
+    minds = {}
+    for resident in scenario.residents:
+        state = MindState.from_json(states[f"mind:{resident.slug}"])
+        memories = earlier[resident.slug] if earlier else store.memories(resident.slug)
+        threshold = float(scenario.rules.reflection)
+        stream = MemoryStream.restore("park", embedder, memories, state.stream, threshold=threshold)
+        minds[resident.slug] = Mind(resident, stream, state, _names(scenario, world, resident), _people(scenario), _ratings(memories))
+    engine = _engine(scenario, world, minds, store, brains, embedder, thinking)
+    engine.tick = tick
+    engine.touched = {tuple(text.split(":")) for text in states["engine"]["touched"]}
+    engine.due = dict(states["engine"]["due"])
+    engine.keeper.loaded(states, minds, tick)
+    return engine
+
+
+def stored_scenario(run: Run) -> tuple[Scenario, TileMap]:
+    """The scenario and map that are inside a run file, with the run's own seed and end."""
+    tilemap = TileMap.parse(run.map_text, base=None, images=run.images, name=run.map_name.rsplit(".", 1)[0])
+    scenario = load_text(run.scenario_text, tilemap, run.meta.scenario_id)
+    return replace(scenario, seed=run.meta.seed, until=run.meta.until), tilemap
+
+
+def _world(scenario: Scenario, tilemap: TileMap) -> World:
+    return World(tilemap, Clock(scenario.start), scenario.rules.walk, scenario.norms)
+
+
+def _engine(
+    scenario: Scenario,
+    world: World,
+    minds: Mapping[str, Mind],
+    sink: Sink,
+    brains: Brains,
+    embedder: CachedEmbedder,
+    thinking: Thinking,
+) -> Engine:
+    rounds = Rounds(brains.answerer, thinking)
+    keeper = Keeper(sink, rounds, embedder, scenario.seed, store_vectors=not brains.embedder_name.startswith(("hash", "none")))
+    return Engine(scenario, world, minds, rounds, keeper)
+
+
+def _new_mind(resident: Resident, scenario: Scenario, world: World, embedder: CachedEmbedder) -> Mind:
+    people = _people(scenario)
+    stream = MemoryStream("park", embedder, threshold=float(scenario.rules.reflection))
+    state = MindState(known_places=[write_address(place.address) for place in world.places.sectors])
+    for other, how in resident.relationships.items():
+        state.relations[other] = f"{people[other][0]} is {resident.first}'s {how}"
+    for text, source, importance, at in past(resident, scenario):
+        stream.add(text, "observation", at, importance, source=source)
+    return Mind(resident, stream, state, _names(scenario, world, resident), people)
+
+
+def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int]]:
+    """What a resident remembers when a run begins: (text, source, importance or None, game second), oldest first."""
+    own = [sentence.rstrip(". ") for sentence in (*resident.background, *resident.memories)]
+    rows: list[tuple[str, str, float | None, int]] = [
+        (text, "backstory", None, -BEFORE + i * BEFORE // (len(own) + 1)) for i, text in enumerate(own)
+    ]
+    if resident.currently:
+        rows.append((resident.currently.rstrip(". "), "backstory", None, -3600))
+    for item in scenario.news:
+        if resident.slug in item.knows:
+            rows.append((item.text.rstrip(". "), "news", float(item.importance), -1800))
+    return rows
+
+
+def _names(scenario: Scenario, world: World, resident: Resident) -> Names:
+    people = tuple((other.name, other.first) for other in scenario.residents)
+    places = tuple(dict.fromkeys(place.address[-1] for place in world.places.sectors))
+    return Names((resident.name, resident.first), people, places)
+
+
+def _people(scenario: Scenario) -> dict[str, tuple[str, str]]:
+    return {resident.slug: (resident.name, resident.first) for resident in scenario.residents}
+
+
+def _ratings(memories: list[Memory]) -> dict[str, float]:
+    """Ratings by text, the latest winning, as ``Mind.learn_ratings`` would have them."""
+    return {memory.text: memory.importance for memory in memories if memory.importance is not None}
+
+
+def _resident_json(resident: Resident) -> dict[str, Any]:
+    data = asdict(resident)
+    places = {key: write_address(data[key]) if data[key] else "" for key in ("home", "work", "start_at")}
+    return json.loads(json.dumps({**data, **places, "relationships": dict(resident.relationships)}))  # type: ignore[no-any-return]
+
+
+def _number(memory: Memory) -> int:
+    return memory.n
+
+
+def run_name(scenario: Scenario, now: dt.datetime) -> str:
+    """The name a run gets when nobody gave it one: scenario and wall time."""
+    return f"{scenario.id}-{now:%Y%m%d-%H%M%S}"

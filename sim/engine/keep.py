@@ -1,0 +1,163 @@
+"""What a tick leaves behind: memories, retrievals, questions, vectors and changed states, written as one transaction.
+
+Collects from streams and rounds what is new, and hands it to the store. Ticks in which nothing happened are not written
+(but for a sign of life now and then). Knows the store's records; knows nothing of what they mean.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sim.dice import derive
+from sim.engine.ask import Answer
+from sim.engine.rounds import Rounds
+from sim.memory import CachedEmbedder
+from sim.mind.thought import Mind
+from sim.prompts import Question
+from sim.record.rows import QuestionRow, TickRecord
+from sim.types import Address, Event, read_address
+from sim.world.state import World
+
+if TYPE_CHECKING:
+    from sim.engine.tick import Engine
+
+SIGN_OF_LIFE = 30
+"""Ticks after which a quiet town is written all the same, so that the window's clock goes on."""
+
+
+class Sink(Protocol):
+    """Where ticks go: the run file, or nothing (benchmarks, verification)."""
+
+    def commit(self, record: TickRecord) -> bytes: ...
+
+
+class Keeper:
+    """Writes ticks. ``hashes`` keeps the last hash; ``last`` the last tick written."""
+
+    def __init__(self, sink: Sink, rounds: Rounds, embedder: CachedEmbedder | None, seed: int, store_vectors: bool):
+        self.sink, self.rounds, self.embedder, self.seed = sink, rounds, embedder, seed
+        self.store_vectors = store_vectors
+        self.hash = b""
+        self.last = -1
+        self._written: dict[str, str] = {}
+        self._embedded: dict[str, int] = {}
+
+    def seed_for(self, *parts: int | str) -> int:
+        """A seed for something between thoughts."""
+        return derive(self.seed, *parts)
+
+    def embed(self, minds: Mapping[str, Mind]) -> None:
+        """Embed all that is new in one batch (a batch of one text each would be slower and, in the last bit, different)."""
+        if self.embedder is None:
+            return
+        texts: list[str] = []
+        for slug, mind in minds.items():
+            if self._embedded.get(slug) != len(mind.stream):
+                self._embedded[slug] = len(mind.stream)
+                texts += mind.stream.unembedded()
+        if texts:
+            self.embedder.prefetch(list(dict.fromkeys(texts)))
+
+    def arena_of_object(self, world: World, key: str) -> Address:
+        """The arena an object lies in."""
+        place = world.places.get(read_address(key))
+        return world.arena(place.tiles[0]) if place is not None and place.tiles else world.places.root
+
+    def commit(self, engine: Engine, events: Sequence[Event], everything: bool = False) -> None:
+        """Write the tick if there is anything to write."""
+        memories, rated, removed, retrievals = [], [], [], []
+        changed = list(engine.minds) if everything else list(engine.stirred)
+        for slug, mind in engine.minds.items():
+            changes = mind.stream.drain()
+            if changes.added or changes.rated or changes.removed or changes.retrievals:
+                changed.append(slug)
+            mind.learn_ratings(changes)
+            memories += [(slug, memory) for memory in changes.added]
+            rated += [(slug, n, importance) for n, importance in changes.rated]
+            removed += [(slug, n) for n in changes.removed]
+            retrievals += [(slug, retrieval) for retrieval in changes.retrievals]
+        asked = [_row(slug, question, answer) for slug, question, answer in self.rounds.asked]
+        self.rounds.asked.clear()
+        quiet = not (events or memories or rated or removed or retrievals or asked or everything)
+        if quiet and engine.tick - self.last < SIGN_OF_LIFE:
+            return
+        record = TickRecord(
+            tick=engine.tick,
+            at=engine.at,
+            events=events,
+            memories=memories,
+            rated=rated,
+            removed=removed,
+            retrievals=retrievals,
+            questions=asked,
+            vectors=self._vectors(),
+            states=self._changed(engine, dict.fromkeys(changed)),
+        )
+        self.hash = self.sink.commit(record)
+        self.last = engine.tick
+
+    def finish(self, engine: Engine) -> None:
+        """Write the present state, whatever happened, so that the run can go on from this very tick."""
+        if self.last != engine.tick:
+            self.commit(engine, (), everything=True)
+
+    def loaded(self, states: Mapping[str, Any], minds: Mapping[str, Mind], tick: int) -> None:
+        """Take note of what is already in the file (a run that goes on)."""
+        self._embedded = {slug: len(mind.stream) for slug, mind in minds.items()}
+        self._written = {key: _text(value) for key, value in states.items()}
+        self.last = tick
+
+    def _vectors(self) -> list[tuple[str, str, bytes]]:
+        if self.embedder is None:
+            return []
+        new = self.embedder.drain()
+        return [(text, self.embedder.name, vector.tobytes()) for text, vector in new] if self.store_vectors else []
+
+    def _changed(self, engine: Engine, slugs: Iterable[str]) -> dict[str, Any]:
+        """The parts of the engine's state that differ from what was written last; of the minds, only ``slugs`` are looked at."""
+        changed: dict[str, Any] = {}
+        for key, value in _state_parts(engine, slugs).items():
+            text = _text(value)
+            if self._written.get(key) != text:
+                self._written[key] = text
+                changed[key] = value
+        return changed
+
+
+def _state_parts(engine: Engine, slugs: Iterable[str]) -> dict[str, Any]:
+    """All the state that a run needs to go on, in parts that change apart from each other."""
+    minds = {}
+    for slug in slugs:
+        mind = engine.minds[slug]
+        mind.state.stream = mind.stream.state()
+        minds[f"mind:{slug}"] = mind.state.to_json()
+    touched = sorted(":".join(address) for address in engine.touched)
+    return {**engine.world.state(), **minds, "engine": {"touched": touched, "due": engine.due}}
+
+
+def _row(slug: str, question: Question, answer: Answer) -> QuestionRow:
+    usage = answer.usage
+    return QuestionRow(
+        resident=slug,
+        task=question.task,
+        purpose=question.purpose,
+        system=answer.prompt.system,
+        user=answer.prompt.user,
+        schema=answer.schema,
+        mode=answer.mode,
+        reply=json.dumps(answer.reply, ensure_ascii=False),
+        candidates=list(answer.candidates) or None,
+        problem=answer.problem,
+        fallback=answer.fallback,
+        repaired=answer.repaired,
+        prompt_tokens=usage.prompt,
+        reused_tokens=usage.reused,
+        generated_tokens=usage.generated,
+        seconds=usage.seconds,
+    )
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,130 @@
+"""What comes from outside the minds: the scenario's happenings at their time, and people's commands.
+
+Everything here enters through ``Apply`` and the memory streams at the tick at which it applies, so that a run can be
+re-run from its record. Knows what each command means; knows nothing of where commands come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sim.engine.apply import Apply
+from sim.mind.perceive import Percept, remember
+from sim.mind.thought import Mind, Thought
+from sim.scenario.model import Happening, Scenario
+from sim.types import Address, Command, read_address
+from sim.world.state import Body, World
+
+News = dict[str, list[Percept]]
+
+
+class Outside:
+    """Turns happenings and commands into events and percepts."""
+
+    def __init__(self, scenario: Scenario):
+        self.scenario = scenario
+
+    def settle(self, apply: Apply, minds: Mapping[str, Mind], world: World) -> None:
+        """Put everybody on the map, each on a tile of their own where there is room."""
+        taken: list[tuple[int, int]] = []
+        minutes = world.clock.minutes(0)
+        for resident in self.scenario.residents:
+            spots = world.places.spots(resident.start_at) or world.places.spots(resident.home)
+            tile = next((spot for spot in spots if spot not in taken), spots[0])
+            taken.append(tile)
+            world.bodies[resident.slug] = body = Body(resident.slug, resident.name, tile, [tile])
+            apply.place(body, tile)
+            asleep = (minutes - resident.sleeps) % 1440 < (resident.wakes - resident.sleeps) % 1440
+            mind = minds[resident.slug]
+            mind.state.asleep = asleep
+            mind.state.wake_at = ((resident.wakes - minutes) % 1440) * 60 if asleep else 0
+            data = {"activity": "sleeping" if asleep else "getting ready", "icon": "sleep" if asleep else "wake", "asleep": asleep}
+            apply.act(body, {**data, "address": ":".join(resident.start_at), "why": "sleep" if asleep else "wake"})
+
+    def happen(
+        self, apply: Apply, minds: Mapping[str, Mind], world: World, at: int, commands: Sequence[Command]
+    ) -> News:
+        """All that happens at this tick; returns whose attention it draws, with what."""
+        news: News = {}
+        before = at - self.scenario.rules.tick
+        for happening in self.scenario.happenings:
+            if before < happening.at <= at:
+                self._happening(apply, minds, world, happening, news)
+            if happening.lasts and before < happening.at + happening.lasts <= at:
+                self._over(apply, world, happening)
+        for command in commands:
+            apply.command(command)
+            _COMMANDS.get(command.kind, _unknown)(self, apply, minds, world, dict(command.data), news)
+        return news
+
+    def _happening(self, apply: Apply, minds: Mapping[str, Mind], world: World, h: Happening, news: News) -> None:
+        apply.happening(h.kind, h.text, h.where or (), h.who)
+        if h.kind == "whisper":
+            self._tell(apply, minds, world, [h.who], h.text, "whisper", news)
+        elif h.kind == "object" and h.where:
+            apply.set_thing(h.where, h.text, "")
+            around = self._around(world, h.where)
+            self._tell(apply, minds, world, around, f"the {h.where[-1]} is {h.text}", "", news)
+        else:
+            self._tell(apply, minds, world, self._around(world, h.where), h.text, "news" if h.kind == "say" else "", news)
+
+    def _over(self, apply: Apply, world: World, h: Happening) -> None:
+        """What lasted is over: the object is idle again, the weather forgotten."""
+        if h.kind == "object" and h.where and not world.thing(h.where).by:
+            apply.set_thing(h.where, world.idle_state(h.where), "")
+        elif h.kind == "weather" and world.weather == h.text:
+            apply.happening("weather", "", (), "")
+
+    def _around(self, world: World, where: Address | None) -> list[str]:
+        """Those awake in a place; everybody awake where no place is named."""
+        awake = [body for body in world.bodies.values() if not body.asleep]
+        depth = min(len(where), 2) if where else 0
+        return [body.slug for body in awake if where is None or world.arena(body.tile)[:depth] == where[:depth]]
+
+    def _tell(
+        self,
+        apply: Apply,
+        minds: Mapping[str, Mind],
+        world: World,
+        slugs: Sequence[str],
+        text: str,
+        source: str,
+        news: News,
+    ) -> None:
+        """Put a percept before those named and into their memory."""
+        for slug in slugs:
+            thought = Thought(minds[slug], world, self.scenario.rules, apply.tick, apply.at, 0)
+            remember(thought, text, source)
+            news.setdefault(slug, []).append(Percept("happening", text, text, 0))
+
+    def _whisper(
+        self, apply: Apply, minds: Mapping[str, Mind], world: World, data: dict[str, Any], news: News
+    ) -> None:
+        """An inner voice: it becomes a memory, and is considered."""
+        who, text = str(data["who"]), str(data["text"])
+        apply.happening("whisper", text, (), who)
+        self._tell(apply, minds, world, [who], text, "whisper", news)
+
+    def _event(self, apply: Apply, minds: Mapping[str, Mind], world: World, data: dict[str, Any], news: News) -> None:
+        """Something a person made happen: said to all around a place, an object's state, or the weather."""
+        where = read_address(str(data["where"])) if data.get("where") else None
+        happening = Happening(apply.at, str(data.get("kind", "say")), str(data["text"]), where, str(data.get("who", "")))
+        self._happening(apply, minds, world, happening, news)
+
+
+def _unknown(*_: object) -> None:
+    """A command of a newer program in an older run: nothing happens."""
+
+
+_COMMANDS: Mapping[str, Callable[..., None]] = {
+    "whisper": Outside._whisper,
+    "happening": Outside._event,
+}
+
+
+def known_commands() -> tuple[str, ...]:
+    """The kinds of commands that change a town."""
+    return tuple(_COMMANDS)
+
+

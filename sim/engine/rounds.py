@@ -1,0 +1,56 @@
+"""Minds as generators: collects what all of them ask, answers a round as one batch, and resumes them in order.
+
+A round holds at most one question of each mind, in scenario order, so the batch is the same on every run. Keeps a row of
+every question for the record. Knows nothing of worlds or of what the questions are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+from sim.engine.ask import Answer, Answerer
+from sim.prompts import Question, Reply
+
+Thinking = Callable[[tuple[str, ...]], None]
+
+
+class Rounds:
+    """Drives generators to their end; ``asked`` collects (slug, question, answer) in the order asked."""
+
+    def __init__(self, answerer: Answerer, thinking: Thinking):
+        self.answerer, self.thinking = answerer, thinking
+        self.asked: list[tuple[str, Question, Answer]] = []
+
+    def run(self, minds: Sequence[tuple[str, Generator[Question, Reply, Any]]]) -> dict[str, Any]:
+        """All of ``minds`` to the end; returns what each generator returned, by slug."""
+        results: dict[str, Any] = {}
+        waiting = [(slug, mind, question) for slug, mind in minds if (question := _start(slug, mind, results)) is not None]
+        while waiting:
+            self.thinking(tuple(slug for slug, _, _ in waiting))
+            answers = self.answerer.answer([question for _, _, question in waiting])
+            following = []
+            for (slug, mind, question), answer in zip(waiting, answers, strict=True):
+                self.asked.append((slug, question, answer))
+                asked_next = _resume(slug, mind, answer.reply, results)
+                if asked_next is not None:
+                    following.append((slug, mind, asked_next))
+            waiting = following
+        self.thinking(())
+        return results
+
+
+def _start(slug: str, mind: Generator[Question, Reply, Any], results: dict[str, Any]) -> Question | None:
+    try:
+        return next(mind)
+    except StopIteration as done:
+        results[slug] = done.value
+        return None
+
+
+def _resume(slug: str, mind: Generator[Question, Reply, Any], reply: Reply, results: dict[str, Any]) -> Question | None:
+    try:
+        return mind.send(reply)
+    except StopIteration as done:
+        results[slug] = done.value
+        return None

@@ -1,0 +1,136 @@
+"""Time at a pace: ticks one after another until the end, with pause, speed, commands, interviews and a clean stop.
+
+``run`` is the loop; a ``Control`` says what people want (the window through a pipe, Ctrl-C, or nobody). Wall time is used
+here for pace alone: it never reaches the simulation.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+
+from sim.engine.ask import ModelTrouble
+from sim.engine.rounds import Rounds
+from sim.engine.tick import Engine
+from sim.llm.base import ModelError
+from sim.mind.interview import interview
+from sim.mind.thought import Thought
+from sim.record.store import RunStore
+from sim.types import Command
+
+TOWN = frozenset({"whisper", "happening"})
+"""Commands that change the town; they are recorded and apply at the next tick."""
+NAP = 0.02
+"""Seconds between looks at the control while paused."""
+
+
+@dataclass(slots=True)
+class Control:
+    """What people want of a running town. ``speed`` in game minutes per second, 0 for as fast as it can."""
+
+    speed: float = 0.0
+    paused: bool = False
+    stopping: bool = False
+    steps: int = 0
+    """Ticks to do although paused."""
+    commands: list[Command] = field(default_factory=list)
+    questions: list[Command] = field(default_factory=list)
+
+    def take(self, command: Command) -> None:
+        """Note one command of the window's table (``sim/view/link.py``); unknown ones are ignored."""
+        if command.kind in TOWN:
+            self.commands.append(command)
+        elif command.kind == "interview":
+            self.questions.append(command)
+        elif command.kind == "pause":
+            self.paused = True
+        elif command.kind == "play":
+            self.paused, self.steps = False, 0
+        elif command.kind == "speed":
+            self.speed = max(0.0, float(command.data["speed"]))
+        elif command.kind == "step":
+            self.paused, self.steps = True, self.steps + int(command.data.get("ticks", 1))
+        elif command.kind == "stop":
+            self.stopping = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended: ``status`` for the run file and a line for people."""
+
+    status: str
+    text: str = ""
+
+
+def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Callable[[Engine, bool], None]) -> Outcome:
+    """Ticks until game second ``until`` or a stop. ``watch(engine, paused)`` is called after every tick and while paused;
+    it feeds ``control``. Raises ``StoreError`` and ``DiskFull`` as they come: the file then holds the last whole tick."""
+    pace = _Pace()
+    while engine.at < until and not control.stopping:
+        watch(engine, control.paused)
+        _interviews(engine, store, control)
+        if control.paused and not control.steps:
+            time.sleep(NAP)
+            pace.reset()
+            continue
+        control.steps = max(0, control.steps - 1)
+        commands, control.commands = control.commands, []
+        try:
+            engine.step(commands)
+        except (ModelTrouble, ModelError) as error:
+            return Outcome("paused", str(error))
+        pace.wait(control.speed, engine.scenario.rules.tick)
+    engine.keeper.finish(engine)
+    watch(engine, control.paused)
+    return Outcome("finished" if engine.at >= until else "interrupted")
+
+
+def _interviews(engine: Engine, store: RunStore, control: Control) -> None:
+    """Answer what was asked of residents, outside the town's time."""
+    questions, control.questions = control.questions, []
+    for command in questions:
+        slug, question = str(command.data["who"]), str(command.data["question"])
+        if slug in engine.minds:
+            ask(engine, store, slug, question)
+
+
+def ask(
+    engine: Engine,
+    store: RunStore,
+    slug: str,
+    question: str,
+    options: tuple[str, ...] = (),
+    scale: tuple[int, int] | None = None,
+) -> str:
+    """Interview somebody now; the answer goes to the run's side table and changes nothing else."""
+    mind = engine.minds[slug]
+    seed = engine.keeper.seed_for("interview", slug, question)
+    thought = Thought(mind, engine.world, engine.scenario.rules, engine.tick, engine.at, seed)
+    rounds = Rounds(engine.rounds.answerer, lambda _: None)
+    result = rounds.run([(slug, interview(thought, question, options, scale))])[slug]
+    hits = [asdict(hit) for hit in result.hits]
+    store.add_interview(engine.tick, slug, question, result.answer, {"hits": hits, "options": list(options)})
+    return str(result.answer)
+
+
+class _Pace:
+    """Keeps ticks from coming faster than asked for."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic()
+
+    def reset(self) -> None:
+        self._next = time.monotonic()
+
+    def wait(self, speed: float, tick_seconds: int) -> None:
+        """Sleep until the next tick is due at ``speed`` game minutes per second."""
+        if speed <= 0:
+            self.reset()
+            return
+        self._next += tick_seconds / 60 / speed
+        left = self._next - time.monotonic()
+        if left > 0:
+            time.sleep(left)
+        elif left < -1:
+            self.reset()

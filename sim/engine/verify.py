@@ -1,0 +1,149 @@
+"""Re-running a run from its recorded replies, without a model, and comparing the hash of every tick.
+
+The town is lived again from the scenario and map inside the run, with the recorded answers in the order in which they were
+given and people's commands at their ticks; the first tick and resident that differ are named.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sim.engine import build
+from sim.engine.ask import Answer, schema_text
+from sim.engine.tick import Engine
+from sim.llm.base import ModelInfo
+from sim.memory import CachedEmbedder
+from sim.prompts import Question
+from sim.prompts.render import render
+from sim.record.fork import fork
+from sim.record.read import Run
+from sim.record.rows import FullQuestion
+from sim.record.store import RunStore
+from sim.types import Command
+
+ALL = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """``ticks`` compared. ``tick`` is the first that differs (None: none does), ``resident`` whose life it is, ``why`` how."""
+
+    ticks: int
+    tick: int | None = None
+    resident: str = ""
+    why: str = ""
+
+
+class Parted(Exception):
+    """The re-run asked something else than the run did."""
+
+    def __init__(self, resident: str, why: str):
+        super().__init__(why)
+        self.resident, self.why = resident, why
+
+
+class Recorded:
+    """Answers with what was answered then, in the same order."""
+
+    mode = "recorded"
+
+    def __init__(self, rows: Iterator[FullQuestion]):
+        self._rows = rows
+
+    def answer(self, questions: Sequence[Question]) -> list[Answer]:
+        return [self._one(question) for question in questions]
+
+    def _one(self, question: Question) -> Answer:
+        stored, prompt = next(self._rows, None), render(question)
+        if stored is None:
+            raise Parted("", f"asks {question.card.name} to {question.task}; the run asked nothing more")
+        if (stored.row.task, stored.system, stored.user) != (question.task, prompt.system, prompt.user):
+            asked = f"asks {question.task} where the run asked {stored.row.task}"
+            what = asked if stored.row.task != question.task else f"shows another prompt for {question.task}"
+            raise Parted(stored.row.resident, what)
+        row = stored.row
+        return Answer(json.loads(stored.reply), prompt, schema_text(question), row.mode, problem=row.problem, fallback=row.fallback)
+
+
+def verify(path: str | Path) -> Verdict:
+    """Live the run again and compare. Raises ``RunError`` for a file that cannot be read."""
+    with Run(path) as run, tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "again.sqlite"
+        engine, store = _begin(run, Path(path), target)
+        try:
+            return _compare(run, engine, store)
+        finally:
+            store.close()
+
+
+def _begin(run: Run, path: Path, target: Path) -> tuple[Engine, RunStore]:
+    """The town at the run's first own tick: new, or where a fork parted from its parent."""
+    parent = run.meta.parent
+    since = int(parent["tick"]) if parent else -1
+    answers = Recorded(_questions(run, since))
+    embedder = run.meta.embedder
+    brains = build.Brains(answers, None, ModelInfo("recorded", "", True, 0), embedder)
+    if parent:
+        store = fork(path, since, target)
+        engine = build.go_on(store, brains, lambda _: None)
+    else:
+        scenario, tilemap = build.stored_scenario(run)
+        store = RunStore.create(target, replace(build.header(scenario, tilemap, brains, run.meta.name, ""), files={}))
+        engine = build.begin(scenario, tilemap, store, brains, lambda _: None, _vectors(path, embedder))
+    return engine, store
+
+
+def _compare(run: Run, engine: Engine, store: RunStore) -> Verdict:
+    """Tick by tick; a run's hash stays what it was through ticks in which nothing happened."""
+    commands = _commands(run)
+    if store.hash != run.hash_at(engine.tick):
+        return Verdict(0, engine.tick, "", "what happened first differs")
+    compared = 1
+    while engine.tick < run.last_tick:
+        try:
+            engine.step(commands.get(engine.tick + 1, ()))
+        except Parted as parted:
+            return Verdict(compared, engine.tick, parted.resident, parted.why)
+        if store.hash != run.hash_at(engine.tick):
+            return Verdict(compared, engine.tick, _whose(run, store, engine.tick), "what happened differs")
+        compared += 1
+    return Verdict(compared)
+
+
+def _whose(run: Run, store: RunStore, tick: int) -> str:
+    """The resident (or object) of the first event that differs; "" where the events agree."""
+    with Run(store.path) as again:
+        for a, b in zip(run.events(tick, tick), again.events(tick, tick), strict=False):
+            if a != b:
+                return a.key
+    return ""
+
+
+def _questions(run: Run, since: int) -> Iterator[FullQuestion]:
+    """Every question after tick ``since``, in the order asked."""
+    rows = run.questions(None, since + 1, run.last_tick, ALL)
+    return (run.question(row.id) for row in reversed(rows))
+
+
+def _commands(run: Run) -> dict[int, list[Command]]:
+    """What people asked for, by tick."""
+    found: dict[int, list[Command]] = {}
+    for event in run.events(0, run.last_tick, ("command",)):
+        data = {key: value for key, value in event.data.items() if key != "kind"}
+        found.setdefault(event.tick, []).append(Command(str(event.data["kind"]), data))
+    return found
+
+
+def _vectors(path: Path, embedder: str) -> CachedEmbedder:
+    """The run's own vectors first, so that another CPU's rounding changes nothing."""
+    cached = build.embedder_of(embedder)
+    store = RunStore.open(path)
+    try:
+        cached.load(store.vectors(cached.name).items())
+    finally:
+        store.close()
+    return cached

@@ -1,0 +1,103 @@
+"""JSON schemas as grammars over a model's tokens, by llguidance: what may come next, what must come next, is it over?
+
+Grammars are compiled once per schema text and copied for each reply. Strings hold neither control characters nor quotation
+marks nor backslashes, and begin with something visible; there is no optional blank. Knows tokens, not prompts.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import llguidance
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.llm.base import ModelError
+from sim.llm.native import Weights, library
+
+_FORBIDDEN = r'\x00-\x1f"\\\x7f-\x9f\u200b-\u200f\u2028-\u202e\ufeff\ufffd'
+_FILLED = f"^[^{_FORBIDDEN} ][^{_FORBIDDEN}]*$"
+_MAYBE = f"^([^{_FORBIDDEN} ][^{_FORBIDDEN}]*)?$"
+_BLANKS = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
+
+
+class Grammar:
+    """One reply's way through a grammar. ``limit`` (shape (vocab,)) is what may be emitted at all."""
+
+    def __init__(self, matcher: llguidance.LLMatcher, limit: NDArray[np.bool_]) -> None:
+        self._matcher, self._limit = matcher, limit
+
+    def mask(self) -> NDArray[np.bool_]:
+        """What may come next: shape (vocab,); all False where the matcher gave up."""
+        bits = np.frombuffer(self._matcher.compute_bitmask(), np.uint8)
+        allowed = np.unpackbits(bits, count=len(self._limit), bitorder="little").view(np.bool_)
+        return allowed & self._limit
+
+    def take(self, token: int) -> bool:
+        """Go on by one token; False where the grammar does not allow it."""
+        return bool(self._matcher.consume_token(token))
+
+    def forced(self) -> list[int]:
+        """The tokens that must follow, already taken."""
+        tokens = list(self._matcher.compute_ff_tokens())
+        return tokens if tokens and self._matcher.consume_tokens(tokens) else []
+
+    @property
+    def finished(self) -> bool:
+        return bool(self._matcher.is_stopped())
+
+
+class Grammars:
+    """Compiled grammars of one vocabulary, the last ``capacity`` of them kept."""
+
+    def __init__(self, weights: Weights, plain: Sequence[int] = (), capacity: int = 256) -> None:
+        """``plain`` are tokens that look like marks but are text (pointers)."""
+        self._weights, self._plain, self._capacity = weights, frozenset(plain), capacity
+        self._compiled: OrderedDict[str, llguidance.LLMatcher] = OrderedDict()
+
+    @cached_property
+    def _tokenizer(self) -> llguidance.LLTokenizer:
+        """Built on first use: a second for a vocabulary of 150,000."""
+        marks = self._weights.control
+        tokens = [b"\xff" + piece if marks[i] else piece for i, piece in enumerate(self._weights.pieces)]
+        function = ctypes.cast(library()._lib.llama_tokenize, ctypes.c_void_p).value
+        return llguidance.LLTokenizer.from_llamacpp(  # type: ignore[attr-defined]
+            tokens=tokens, vocab_ptr=self._weights.vocab, tokenize_fptr=function, eos_token=list(self._weights.ends), slices=None
+        )
+
+    def begin(self, schema: str, limit: NDArray[np.bool_]) -> Grammar:
+        """A grammar at its start. Raises ``ModelError`` for a schema that cannot be a grammar."""
+        matcher = self._compiled.get(schema)
+        if matcher is None:
+            matcher = self._compile(schema)
+            self._compiled[schema] = matcher
+            if len(self._compiled) > self._capacity:
+                self._compiled.popitem(last=False)
+        self._compiled.move_to_end(schema)
+        return Grammar(matcher.deep_copy(), limit)
+
+    def _compile(self, schema: str) -> llguidance.LLMatcher:
+        try:
+            grammar = llguidance.LLMatcher.grammar_from_json_schema({**guarded(json.loads(schema)), "x-guidance": _BLANKS})
+        except ValueError as error:
+            raise ModelError(f"The reply's schema is not JSON: {str(error)[:120]}.") from error
+        matcher = llguidance.LLMatcher(self._tokenizer, grammar, log_level=0)
+        if matcher.is_error():
+            raise ModelError(f"The reply's schema cannot be a grammar: {matcher.get_error().splitlines()[0][:160]}.")
+        return matcher
+
+
+def guarded(schema: Any) -> Any:
+    """``schema`` with every free string kept to clean text; patterns and enumerations stay as they are."""
+    if isinstance(schema, list):
+        return [guarded(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema.get("type") == "string" and not {"enum", "const", "pattern", "format"} & set(schema):
+        return {**schema, "pattern": _FILLED if schema.get("minLength") else _MAYBE}
+    return {key: part if key in ("enum", "const", "required") else guarded(part) for key, part in schema.items()}

@@ -1,0 +1,182 @@
+"""llama.cpp's library and a model file, held safely: what a bad file or a missing package would do to C++ is a ModelError here.
+
+The only module (with ``decoder``) that touches ``llama_cpp``. Knows tokens and files, not requests.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import os
+import re
+import sys
+from collections import deque
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.llm.base import ModelError
+
+LOG_VARIABLE = "SIM_LLAMA_LOG"
+"""Set to 1 to see llama.cpp's own log on stderr (``--debug`` sets it)."""
+
+_complaints: deque[str] = deque(maxlen=40)
+
+
+@lru_cache(maxsize=1)
+def library() -> Any:
+    """The low-level module of llama-cpp-python, initialised once, its log kept from the screen.
+
+    Raises ``ModelError`` with the pip line where it is missing or does not load.
+    """
+    try:
+        lib = importlib.import_module("llama_cpp.llama_cpp")
+    except (ImportError, OSError, RuntimeError) as error:
+        raise ModelError(f"llama.cpp is not usable here ({error}).\nInstall it with: pip install llama-cpp-python") from error
+    lib.sim_log = lib.llama_log_callback(_log)  # the module keeps the callback alive as long as the library
+    lib.llama_log_set(lib.sim_log, None)
+    lib.llama_backend_init()
+    return lib
+
+
+def _log(level: int, text: bytes, _: Any) -> None:
+    line = text.decode("utf-8", "replace")
+    if os.environ.get(LOG_VARIABLE):
+        sys.stderr.write(line)
+    elif level >= 3:
+        _complaints.append(line.strip())
+
+
+def has_amx() -> bool:
+    """Whether this build uses AMX: quantised weights then crash in some builds (ggml-org/llama.cpp #20824)."""
+    return b"AMX_INT8 = 1" in library().llama_print_system_info()
+
+
+class Weights:
+    """A loaded GGUF and its vocabulary. ``close`` may be called twice. Token ids are 0 to ``size`` - 1."""
+
+    def __init__(self, path: Path, gpu_layers: int = 0) -> None:
+        check_file(path)
+        self._lib = lib = library()
+        params = lib.llama_model_default_params()
+        params.n_gpu_layers = gpu_layers
+        # Repacked and AMX weights are faster, but a wrong AMX tile setting is a SIGSEGV that nothing here could catch.
+        params.use_extra_bufts = not has_amx()
+        _complaints.clear()
+        self._model = lib.llama_model_load_from_file(os.fsencode(path), params)
+        if not self._model:
+            raise ModelError(f"{path} cannot be loaded: {_why()}.\nIt may be truncated or too new; fetch it again.")
+        self.path = path
+        self.vocab = lib.llama_model_get_vocab(self._model)
+        self.size = int(lib.llama_vocab_n_tokens(self.vocab))
+        if self.size < 1:
+            self.close()
+            raise ModelError(f"{path} has no vocabulary, so it cannot read text. Take an instruct model's GGUF.")
+        self.trained_context = int(lib.llama_model_n_ctx_train(self._model))
+        self._buffer = (lib.llama_token * 4096)()
+        self._piece_buffer = ctypes.create_string_buffer(1024)
+
+    @property
+    def handle(self) -> Any:
+        """The C pointer, for ``decoder`` alone."""
+        if not self._model:
+            raise ModelError("The model has been closed.")
+        return self._model
+
+    def close(self) -> None:
+        if self._model:
+            self._lib.llama_model_free(self._model)
+            self._model = None
+
+    def meta(self, key: str) -> str:
+        """A metadata value as text; ``""`` where the file has none."""
+        size = 65536
+        buffer = ctypes.create_string_buffer(size)
+        length = self._lib.llama_model_meta_val_str(self.handle, key.encode(), buffer, size)
+        return buffer.raw[: min(length, size - 1)].decode("utf-8", "replace") if length > 0 else ""
+
+    @property
+    def template(self) -> str:
+        """The chat template in jinja2; ``""`` where there is none."""
+        text = self._lib.llama_model_chat_template(self.handle, None)
+        return text.decode("utf-8", "replace") if text else ""
+
+    @property
+    def recurrent(self) -> bool:
+        """Whether a prefix can only be reused whole (state-space and hybrid models)."""
+        return bool(self._lib.llama_model_is_recurrent(self.handle) or self._lib.llama_model_is_hybrid(self.handle))
+
+    def describe(self) -> str:
+        """Family, size and quantisation, such as ``llama 7.3M F16``."""
+        buffer = ctypes.create_string_buffer(256)
+        self._lib.llama_model_desc(self.handle, buffer, 256)
+        return buffer.value.decode("utf-8", "replace")
+
+    def tokenize(self, text: str, special: bool = False, begin: bool = False) -> list[int]:
+        """Token ids of ``text``. ``special`` reads chat marks as tokens; ``begin`` adds the model's own start token."""
+        data = text.encode("utf-8", "replace")
+        for _ in range(2):
+            count = self._lib.llama_tokenize(self.vocab, data, len(data), self._buffer, len(self._buffer), begin, special)
+            if count >= 0:
+                return list(self._buffer[:count])
+            self._buffer = (self._lib.llama_token * (64 - count))()
+        raise ModelError(f"{self.path.name} cannot tokenise a text of {len(text)} characters.")
+
+    @cached_property
+    def pieces(self) -> list[bytes]:
+        """The bytes of every token; a chat mark's own text for control tokens."""
+        return [self._piece(token) for token in range(self.size)]
+
+    def _piece(self, token: int) -> bytes:
+        buffer = self._piece_buffer
+        length = self._lib.llama_token_to_piece(self.vocab, token, buffer, len(buffer), 0, True)
+        return bytes(memoryview(buffer)[: max(0, length)])
+
+    @cached_property
+    def control(self) -> NDArray[np.bool_]:
+        """True for tokens that are marks, not text: shape (size,)."""
+        lib = self._lib
+        marks = lib.LLAMA_TOKEN_ATTR_CONTROL | lib.LLAMA_TOKEN_ATTR_UNUSED | lib.LLAMA_TOKEN_ATTR_UNKNOWN
+        return np.array([bool(lib.llama_vocab_get_attr(self.vocab, token) & marks) for token in range(self.size)])
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """Every token that ends a reply, the usual one first."""
+        lib = self._lib
+        first = [t for t in (lib.llama_vocab_eot(self.vocab), lib.llama_vocab_eos(self.vocab)) if 0 <= t < self.size]
+        others = [t for t in range(self.size) if lib.llama_vocab_is_eog(self.vocab, t)]
+        return tuple(dict.fromkeys([*first, *others]))
+
+    @cached_property
+    def begin_text(self) -> str:
+        """The start token's text, which some chat templates write themselves."""
+        token = self._lib.llama_vocab_bos(self.vocab)
+        return self.pieces[token].decode("utf-8", "replace") if 0 <= token < self.size else ""
+
+
+def check_file(path: Path) -> None:
+    """Raises ``ModelError`` unless ``path`` is a readable file that begins like a GGUF of a version that we know."""
+    if not path.exists():
+        raise ModelError(f"There is no model file at {path}.\nGive a .gguf file, a preset (models list) or a server's URL.")
+    if path.is_dir():
+        raise ModelError(f"{path} is a folder; give the .gguf file in it.")
+    try:
+        with path.open("rb") as file:
+            head = file.read(24)
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read: {error.strerror}.") from error
+    if head[:4] != b"GGUF":
+        hint = "It looks like a Git LFS pointer: run git lfs pull." if head.startswith(b"version http") else "Take a .gguf file."
+        raise ModelError(f"{path} is not a GGUF model. {hint}")
+    if len(head) < 24 or int.from_bytes(head[4:8], "little") not in (2, 3):
+        raise ModelError(f"{path} is cut short or of an unknown GGUF version; fetch it again.")
+
+
+def _why() -> str:
+    """llama.cpp's own last complaint, without its function names."""
+    lines = [re.sub(r"^[\w:~]+: ", "", line) for line in _complaints if len(line) > 12]
+    useful = [line for line in lines if "failed to load model" not in line]
+    return (useful or lines or ["llama.cpp gave no reason"])[0][:200]

@@ -1,0 +1,158 @@
+"""Names as pointers: the residents, places, days and clock times of a prompt as single tokens, and back in the reply.
+
+``<P0>`` is the one who thinks, ``<P1>`` and on the others in order of first appearance, ``<p1>`` their first names, ``<L0>``
+.. places, ``<D0>`` .. weekdays and dates, ``<T0>`` .. clock times. A model whose vocabulary holds these tokens was trained
+to read and write names this way, so it never misspells one; any other model gets plain text. Pure text, no model.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from sim.llm.base import Names
+
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_TIME = r"\b\d{1,2}(?::\d{2})? (?:am|pm)\b"
+_DATE = rf"\b(?:(?:{_MONTHS}) \d{{1,2}}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b"
+_POINTER = re.compile(r"<[PpLDT]\d+>")
+_TYPED = re.compile(r"<(?=[PpLDT]\d+>)")
+
+Limits = Mapping[str, int]
+"""How many pointers of each kind (``P``, ``L``, ``D``, ``T``) a vocabulary has."""
+
+
+def limits_of(pieces: Mapping[str, int]) -> dict[str, int]:
+    """The limits of a vocabulary (text -> id); all 0 where it knows no pointers."""
+    limits = {}
+    for kind in "PLDT":
+        count = 0
+        while f"<{kind}{count}>" in pieces:
+            count += 1
+        limits[kind] = count
+    return limits
+
+
+class Pointers:
+    """The mapping of one prompt. Encode the system message, then the user message; replies and options after them."""
+
+    def __init__(self, names: Names, limits: Limits) -> None:
+        self._limits = limits
+        self._to: dict[str, str] = {}
+        self._back: dict[str, str] = {}
+        self._used = dict.fromkeys("PLDT", 0)
+        self._people = [names.me, *(pair for pair in names.people if pair != names.me)]
+        self._places = frozenset(names.places)
+        self._pattern = _pattern(names)
+        if names.me[0]:
+            self._person(*names.me)
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """The pointers given out so far: all that a reply may contain."""
+        return tuple(self._back)
+
+    def encode(self, text: str, grow: bool = True) -> str:
+        """``text`` with pointers for names; ``grow`` gives new ones to names not seen yet. Pointers that somebody typed are
+        broken up, so that they stay text."""
+        return self._pattern.sub(lambda match: self._replace(match.group(0), grow), _TYPED.sub("< ", text))
+
+    def decode(self, text: str) -> str:
+        """Names for pointers; a pointer that was never given out becomes nothing."""
+        return _POINTER.sub(lambda match: self._back.get(match.group(0), ""), text)
+
+    def encode_json(self, text: str) -> str:
+        """A complete reply: each string of its JSON encoded without growing; plain text where it is not JSON."""
+        try:
+            value = json.loads(text)
+        except ValueError:
+            return self.encode(text, grow=False)
+        return json.dumps(_map(value, lambda part: self.encode(part, grow=False)))
+
+    def encode_schema(self, schema: Any) -> Any:
+        """The schema with the values of its enumerations encoded."""
+        if isinstance(schema, list):
+            return [self.encode_schema(part) for part in schema]
+        if not isinstance(schema, dict):
+            return schema
+        return {
+            key: _map(part, lambda text: self.encode(text, grow=False)) if key in ("enum", "const") else self.encode_schema(part)
+            for key, part in schema.items()
+        }
+
+    def decode_json(self, text: str, schema: Any) -> str:
+        """A reply with its names back. Enumerated values return exactly; strings that names made too long for the schema are
+        cut at a word."""
+        try:
+            value = json.loads(text)
+        except ValueError:
+            return self.decode(text)
+        return json.dumps(self._restore(value, schema if isinstance(schema, dict) else {}), ensure_ascii=False)
+
+    def _restore(self, value: Any, schema: Mapping[str, Any]) -> Any:
+        if isinstance(value, dict):
+            known = schema.get("properties", {})
+            return {key: self._restore(part, known.get(key, {})) for key, part in value.items()}
+        if isinstance(value, list):
+            return [self._restore(part, schema.get("items", {})) for part in value]
+        if not isinstance(value, str):
+            return value
+        for meant in schema.get("enum", ()):
+            if isinstance(meant, str) and self.encode(meant, grow=False) == value:
+                return meant
+        return _cut(self.decode(value), schema.get("maxLength"))
+
+    def _replace(self, name: str, grow: bool) -> str:
+        if name in self._to or not grow:
+            return self._to.get(name, name)
+        for person in self._people:
+            if name in person:
+                if person[0] not in self._to:
+                    self._person(*person)
+                return self._to.get(name, name)
+        if name in self._places:
+            return self._new("L", name)
+        return self._new("T" if name[0].isdigit() else "D", name)
+
+    def _person(self, full: str, first: str) -> None:
+        pointer = self._new("P", full)
+        if pointer != full and first and first != full and first not in self._to:
+            self._to[first] = pointer.lower()
+            self._back[pointer.lower()] = first
+
+    def _new(self, kind: str, text: str) -> str:
+        number = self._used[kind]
+        if number >= self._limits[kind]:
+            return text
+        self._used[kind] += 1
+        pointer = f"<{kind}{number}>"
+        self._to[text], self._back[pointer] = pointer, text
+        return pointer
+
+
+@lru_cache(maxsize=512)
+def _pattern(names: Names) -> re.Pattern[str]:
+    """Places before full names before first names, longer ones first, then clock times and dates."""
+    people = dict.fromkeys((names.me, *names.people))
+    groups = (names.places, [full for full, _ in people], [first for _, first in people])
+    words = [re.escape(word) for group in groups for word in sorted(dict.fromkeys(group), key=len, reverse=True) if word]
+    named = rf"(?<![A-Za-z])(?:{'|'.join(words)})(?![A-Za-z])|" if words else ""
+    return re.compile(f"{named}{_TIME}|{_DATE}")
+
+
+def _map(value: Any, change: Any) -> Any:
+    """``change`` applied to every string of JSON data that is not a member's name."""
+    if isinstance(value, dict):
+        return {key: _map(part, change) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_map(part, change) for part in value]
+    return change(value) if isinstance(value, str) else value
+
+
+def _cut(text: str, longest: Any) -> str:
+    if not isinstance(longest, int) or len(text) <= longest:
+        return text
+    return text[: longest + 1].rsplit(" ", 1)[0][:longest].rstrip(" ,;:")

@@ -1,0 +1,25 @@
+"""The memory stream: what a resident remembers, how it is found again, and what they make of it.
+
+Stands alone: ``from sim.memory import MemoryStream``. ``stream`` is the door; ``presets`` holds every number.
+"""
+
+from sim.memory.changes import Changes
+from sim.memory.embed import CachedEmbedder, Embedder, EmbedderError, HashingEmbedder, open_embedder
+from sim.memory.filters import FilterError
+from sim.memory.presets import PRESETS, Preset
+from sim.memory.reflect import drive
+from sim.memory.stream import MemoryStream
+
+__all__ = [
+    "PRESETS",
+    "CachedEmbedder",
+    "Changes",
+    "Embedder",
+    "EmbedderError",
+    "FilterError",
+    "HashingEmbedder",
+    "MemoryStream",
+    "Preset",
+    "drive",
+    "open_embedder",
+]

@@ -1,0 +1,108 @@
+"""The numbers of all memories as growable arrays, one per field, so that scoring never touches a Python object.
+
+Knows nothing of text, vectors or scores. Row n is memory n for good: a removed memory keeps its row, marked dead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.types import Memory
+
+KINDS = ("observation", "utterance", "plan", "reflection", "summary")
+CODES = {kind: code for code, kind in enumerate(KINDS)}
+FOREVER = np.iinfo(np.int64).max
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+_ROW = np.dtype(
+    [("at", "i8"), ("accessed", "i8"), ("expires", "i8"), ("importance", "f8"), ("kind", "i1"), ("alive", "?"), ("cold", "?")]
+)
+_ROOM = 64
+
+
+class Columns:
+    """Per memory: created, last accessed and expires (game seconds), importance as scored, kind, alive, in cold storage."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.dead = 0
+        self.cooled = 0
+        self.mortal = 0
+        self._arrays = {name: np.zeros(_ROOM, _ROW[name]) for name in _ROW.names or ()}
+        self._view()
+
+    def extend(self, memories: Sequence[Memory], importances: Iterable[float]) -> None:
+        """Rows for memories in ascending order of n, all beyond those in use; numbers left out become dead rows."""
+        if not memories:
+            return
+        size = memories[-1].n + 1
+        self._grow(size)
+        rows: Any = slice(memories[0].n, size)
+        if size - memories[0].n != len(memories):
+            rows = np.array([memory.n for memory in memories], np.int64)
+        arrays = self._arrays
+        arrays["at"][rows] = [memory.at for memory in memories]
+        arrays["accessed"][rows] = [memory.accessed for memory in memories]
+        arrays["importance"][rows] = list(importances)
+        arrays["kind"][rows] = [CODES[memory.kind] for memory in memories]
+        arrays["alive"][rows] = True
+        arrays["expires"][rows] = [FOREVER if memory.expires is None else memory.expires for memory in memories]
+        self.mortal += sum(memory.expires is not None for memory in memories)
+        self.dead += size - self.size - len(memories)
+        self.size = size
+        self._view()
+
+    def kill(self, n: int) -> None:
+        self.alive[n] = False
+        self.dead += 1
+
+    def cool(self, n: int, cold: bool) -> None:
+        self.cooled += int(cold) - int(self.cold[n])
+        self.cold[n] = cold
+
+    def cool_range(self, first: int, last: int) -> None:
+        """Rows first to last into cold storage."""
+        self.cold[first : last + 1] = True
+        self.cooled = int(self.cold.sum())
+
+    def eligible(self, at: int, kinds: Sequence[str] | None, cold: bool) -> Ints | None:
+        """Rows that may be retrieved at a moment, ascending; None means every row."""
+        mask = self.alive if self.dead else None
+        if self.mortal:
+            mask = _both(mask, self.expires > at)
+        if self.cooled and not cold:
+            mask = _both(mask, ~self.cold)
+        if kinds is not None and set(kinds) != set(KINDS):
+            mask = _both(mask, np.isin(self.kind, [CODES[kind] for kind in kinds]))
+        return None if mask is None else np.flatnonzero(mask)
+
+    def _view(self) -> None:
+        """Arrays cut to the rows in use; they share memory with the room behind them."""
+        size, arrays = self.size, self._arrays
+        self.at: Ints = arrays["at"][:size]
+        self.accessed: Ints = arrays["accessed"][:size]
+        self.expires: Ints = arrays["expires"][:size]
+        self.importance: Floats = arrays["importance"][:size]
+        self.kind: NDArray[np.int8] = arrays["kind"][:size]
+        self.alive: NDArray[np.bool_] = arrays["alive"][:size]
+        self.cold: NDArray[np.bool_] = arrays["cold"][:size]
+
+    def _grow(self, size: int) -> None:
+        have = len(self._arrays["at"])
+        if size <= have:
+            return
+        room = max(size, have * 3 // 2)
+        for name, old in self._arrays.items():
+            grown = np.zeros(room, old.dtype)
+            grown[: self.size] = old[: self.size]
+            self._arrays[name] = grown
+
+
+def _both(mask: Any, other: Any) -> Any:
+    return other if mask is None else mask & other

@@ -1,0 +1,208 @@
+"""Filter expressions over scored memories, such as ``relevance > 0.5 and kind == 'plan'``: parsed, never run as code.
+
+A small recursive-descent parser turns text into closures over columns. Names: recency, importance, relevance (normalised),
+score, raw_recency, raw_importance, raw_relevance, n, at, accessed, depth, kind, source, text. Operators: or and not (also
+``| & ~``), < <= > >= == != (chained as in Python), ``in`` for a piece of text, + - * /, parentheses. Knows nothing of streams.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+COMPONENTS = ("recency", "importance", "relevance", "score", "raw_recency", "raw_importance", "raw_relevance")
+NUMBERS = (*COMPONENTS, "n", "at", "accessed", "depth")
+WORDS = ("kind", "source", "text")
+LONGEST = 500
+DEEPEST = 40
+
+Table = Mapping[str, Any]
+"""Name -> (m,) array."""
+Filter = Callable[[Table], NDArray[np.bool_]]
+_Term = Callable[[Table], Any]
+
+
+class FilterError(ValueError):
+    """A filter expression cannot be read; the message shows where."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """A term and what it gives: ``number``, ``text`` or ``truth``."""
+
+    kind: str
+    term: _Term
+
+
+_NUMBER = r"(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)"
+_SIGN = r"(<=|>=|==|!=|[-<>+*/()|&~])"
+_TOKEN = re.compile(rf"""\s*(?:{_NUMBER}|([A-Za-z_]+)|'([^']*)'|"([^"]*)"|{_SIGN})""")
+_COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
+    "<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal, "==": np.equal, "!=": np.not_equal,
+}  # fmt: skip
+_ADD: Mapping[str, Callable[[Any, Any], Any]] = {"+": np.add, "-": np.subtract}
+_MULTIPLY: Mapping[str, Callable[[Any, Any], Any]] = {"*": np.multiply, "/": np.divide}
+
+
+def parse(text: str) -> Filter:
+    """An expression as a function of columns to (m,) bool. Raises FilterError for anything that is not in the grammar."""
+    if len(text) > LONGEST:
+        raise FilterError(f"the filter has {len(text)} characters; at most {LONGEST} are read")
+    parser = _Parser(text)
+    typed = parser.either(0)
+    if parser.token:
+        parser.fail(f"unexpected {parser.token!r}")
+    if typed.kind != "truth":
+        raise FilterError(f"the filter {text!r} is a {typed.kind}, not a condition: compare it with something")
+
+    def keep(table: Table) -> NDArray[np.bool_]:
+        with np.errstate(all="ignore"):
+            size = len(table["n"])
+            made: NDArray[np.bool_] = np.broadcast_to(np.asarray(typed.term(table), bool), (size,))
+        return made
+
+    return keep
+
+
+class _Parser:
+    """One method per level of precedence, loosest first; each takes the nesting depth."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.end = 0
+        self.token = ""
+        self.value: _Typed | None = None
+        self.step()
+
+    def step(self) -> None:
+        """Read the next token; "" at the end."""
+        self.start = self.end
+        if not self.text[self.end :].strip():
+            self.token, self.value = "", None
+            return
+        match = _TOKEN.match(self.text, self.end)
+        if match is None:
+            self.fail("cannot be read")
+        self.end = match.end()
+        number, name, single, double, sign = match.groups()
+        self.token, self.value = match.group().strip(), None
+        if number is not None:
+            self.value = _constant("number", float(number))
+        elif single is not None or double is not None:
+            self.value = _constant("text", single if single is not None else double)
+        elif name is not None and name not in ("and", "or", "not", "in"):
+            self.value = self.column(name)
+
+    def fail(self, why: str) -> NoReturn:
+        raise FilterError(f"filter {self.text!r}, character {self.start + 1}: {why}")
+
+    def column(self, name: str) -> _Typed:
+        if name in NUMBERS:
+            return _Typed("number", lambda table: table[name])
+        if name in WORDS:
+            return _Typed("text", lambda table: table[name])
+        self.fail(f"unknown name {name!r}; there are {', '.join(NUMBERS + WORDS)}")
+
+    def either(self, depth: int) -> _Typed:
+        made = self.both(depth)
+        while self.token in ("or", "|"):
+            self.step()
+            made = self.join(np.logical_or, made, self.both(depth), "truth", "truth")
+        return made
+
+    def both(self, depth: int) -> _Typed:
+        made = self.negated(depth)
+        while self.token in ("and", "&"):
+            self.step()
+            made = self.join(np.logical_and, made, self.negated(depth), "truth", "truth")
+        return made
+
+    def negated(self, depth: int) -> _Typed:
+        if self.token not in ("not", "~"):
+            return self.compared(depth)
+        self.step()
+        inner = self.negated(self.deeper(depth))
+        return self.join(lambda a, _: np.logical_not(a), inner, inner, "truth", "truth")
+
+    def compared(self, depth: int) -> _Typed:
+        left = self.summed(depth)
+        made: _Typed | None = None
+        while self.token in _COMPARE or self.token == "in":
+            sign = self.token
+            self.step()
+            right = self.summed(depth)
+            link = self.linked(sign, left, right)
+            made = link if made is None else self.join(np.logical_and, made, link, "truth", "truth")
+            left = right
+        return left if made is None else made
+
+    def linked(self, sign: str, left: _Typed, right: _Typed) -> _Typed:
+        """One comparison; text is compared with == and != and searched with ``in``."""
+        if sign == "in":
+            return self.join(_contains, left, right, "text", "truth")
+        if left.kind == "text" and sign not in ("==", "!="):
+            self.fail("text is compared with == or !=, or searched with in")
+        return self.join(_COMPARE[sign], left, right, left.kind if left.kind != "truth" else "number", "truth")
+
+    def summed(self, depth: int) -> _Typed:
+        made = self.multiplied(depth)
+        while self.token in _ADD:
+            operation = _ADD[self.token]
+            self.step()
+            made = self.join(operation, made, self.multiplied(depth), "number", "number")
+        return made
+
+    def multiplied(self, depth: int) -> _Typed:
+        made = self.signed(depth)
+        while self.token in _MULTIPLY:
+            operation = _MULTIPLY[self.token]
+            self.step()
+            made = self.join(operation, made, self.signed(depth), "number", "number")
+        return made
+
+    def signed(self, depth: int) -> _Typed:
+        if self.token != "-":
+            return self.atom(depth)
+        self.step()
+        inner = self.signed(self.deeper(depth))
+        return self.join(lambda a, _: np.negative(a), inner, inner, "number", "number")
+
+    def atom(self, depth: int) -> _Typed:
+        if self.value is not None:
+            made = self.value
+            self.step()
+            return made
+        if self.token != "(":
+            self.fail(f"a name, a number or a text is missing before {self.token!r}" if self.token else "it ends too early")
+        self.step()
+        inner = self.either(self.deeper(depth))
+        if self.token != ")":
+            self.fail("a closing bracket is missing")
+        self.step()
+        return inner
+
+    def deeper(self, depth: int) -> int:
+        if depth >= DEEPEST:
+            self.fail(f"nested deeper than {DEEPEST}")
+        return depth + 1
+
+    def join(self, operation: Callable[[Any, Any], Any], left: _Typed, right: _Typed, wanted: str, gives: str) -> _Typed:
+        if left.kind != wanted or right.kind != wanted:
+            self.fail(f"a {left.kind} and a {right.kind} cannot be joined here; two of {wanted} are needed")
+        return _Typed(gives, lambda table: operation(left.term(table), right.term(table)))
+
+
+def _constant(kind: str, value: Any) -> _Typed:
+    return _Typed(kind, lambda _: value)
+
+
+def _contains(piece: Any, text: Any) -> Any:
+    """Whether each text holds the piece, whatever the case."""
+    pieces, texts = np.broadcast_arrays(np.asarray(piece, object), np.asarray(text, object))
+    found = [str(p).casefold() in str(t).casefold() for p, t in zip(pieces.flat, texts.flat, strict=True)]
+    return np.array(found, bool).reshape(texts.shape)

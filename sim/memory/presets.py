@@ -1,0 +1,214 @@
+"""Every number of a memory stream in one place, and one named set of them per published system.
+
+Data only: knows neither how scores are computed (``scoring``) nor how reflection asks (``reflect``). A ``Preset`` is frozen;
+``MemoryStream(name, field=value)`` overrides any field. Where a source contradicts itself, the choice is written at the row
+and in ``README.md``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal
+
+from sim.types import MemoryKind
+
+HOUR = 3600
+"""Game seconds."""
+NEVER = math.inf
+PAPER_DECAY = 0.995
+"""Per game hour since the last access (Park et al. 2023, section 4.1)."""
+
+Weights = tuple[float, float, float]
+"""(recency, importance, relevance)."""
+Normal = Literal["minmax", "fixed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """How a stream scores, what it returns, and when and how it reflects. Defaults are Park et al. as published."""
+
+    name: str = "park"
+
+    weights: Weights = (1.0, 1.0, 1.0)
+    decay: float = PAPER_DECAY
+    """What recency is multiplied by per unit of time since the last access; in (0, 1]."""
+    unit: float = HOUR
+    """Game seconds per unit of decay."""
+    reference: Literal["now", "latest"] = "now"
+    """Time since last access is measured at the moment of retrieval, or at the latest access among the candidates."""
+    normal: tuple[Normal, Normal, Normal] = ("minmax", "minmax", "minmax")
+    """Per component: min-max over the candidates, or a fixed scale (recency and relevance as they are)."""
+    scale: tuple[float, float] = (1.0, 10.0)
+    """The importance that a fixed scale maps to 0 and to 1."""
+    constant: float = 0.0
+    """What min-max gives when all candidates are equal (0 / 0 elsewhere)."""
+    unrated: float = 1.0
+    """The importance that an unrated memory is scored with."""
+    digits: int = 6
+    """Decimals that raw components are rounded to, so that every CPU agrees. Other systems keep theirs: 12 only drops noise."""
+
+    k: int = 30
+    order: Literal["score", "chronological"] = "score"
+    touch: bool = True
+    """Whether a retrieval refreshes the last access of what it returns."""
+    kinds: tuple[MemoryKind, ...] | None = None
+    """Kinds that a retrieval considers unless told; None: all."""
+    missed: int = 5
+    """How many that were just missed are recorded with a retrieval, for display."""
+
+    trigger: Literal["budget", "window"] = "budget"
+    """``budget``: importance since the last reflection, reset by it. ``window``: the last ``window`` memories, never reset."""
+    threshold: float = 150.0
+    counted: tuple[MemoryKind, ...] = ("observation", "summary")
+    """Kinds that fill the budget once rated."""
+    backstory: bool = False
+    """Whether memories from the backstory fill the budget."""
+    window: int = 100
+    """How many recent memories the focal points are drawn from."""
+    questions: int = 3
+    """Focal points; 0: the recent memories themselves are the statements."""
+    insights: int = 5
+    """The most insights per focal point."""
+    reflect_k: int = 30
+    """Memories retrieved per focal point."""
+    reflect_where: str = ""
+    """A filter expression for them, as in ``filters``."""
+    condense: bool = False
+    """Whether all insights are condensed to at most five before they are kept."""
+    evidence: Literal["cited", "retrieved", "none"] = "cited"
+    depth: int | None = None
+    """The highest level of reflection (0 are observations); None: as high as it goes."""
+    duplicate: float | None = 0.95
+    """Cosine from which an insight repeats a standing one, which is then refreshed; None: insights pile up."""
+    lasts: int | None = None
+    """Game seconds a reflection stands; None: for good."""
+
+
+_ROWS = (
+    Preset("park"),
+    # 000: formula exp(-lambda * hours). Its code sets lambda = 0.995, a half-life of 42 minutes, against its own table and the
+    # paper; lambda = -ln 0.995 makes formula and paper agree. `rate=` sets any other lambda of its table.
+    Preset(
+        "streams",
+        normal=("fixed", "fixed", "fixed"),
+        k=10,
+        digits=12,
+        reflect_k=10,
+        evidence="retrieved",
+        counted=("observation", "reflection", "plan", "summary"),
+        backstory=True,
+        depth=2,
+        duplicate=None,
+    ),
+    # 001: importance / 10 before min-max cancels out, so the fixed scale only matters with other normalisations.
+    Preset(
+        "agents-lab",
+        decay=0.99,
+        scale=(0.0, 10.0),
+        k=5,
+        digits=12,
+        threshold=30.0,
+        counted=("observation", "reflection", "plan", "summary"),
+        backstory=True,
+        window=20,
+        questions=0,
+        insights=3,
+        evidence="none",
+        duplicate=None,
+    ),
+    # 002: importance is kept as rating / 10 and not normalised; the trigger sums the last n and is never reset.
+    Preset(
+        "llm-stream",
+        decay=0.99,
+        unit=1,
+        normal=("minmax", "fixed", "minmax"),
+        scale=(0.0, 1.0),
+        unrated=0.1,
+        k=5,
+        digits=12,
+        trigger="window",
+        threshold=3.0,
+        counted=("observation", "reflection", "plan", "summary"),
+        backstory=True,
+        window=15,
+        reflect_k=5,
+        reflect_where="relevance > 0.5",
+        condense=True,
+        duplicate=None,
+    ),
+    # 003: one time step is one game second here; equal values normalise to the middle; nothing reflects by itself.
+    Preset(
+        "genagents",
+        weights=(0.0, 0.5, 1.0),
+        decay=0.99,
+        unit=1,
+        reference="latest",
+        scale=(0.0, 100.0),
+        constant=0.5,
+        unrated=25.0,
+        digits=12,
+        k=120,
+        order="chronological",
+        touch=False,
+        threshold=NEVER,
+        backstory=True,
+        reflect_k=120,
+        evidence="retrieved",
+        duplicate=None,
+    ),
+    # 004 names its parts (significance, time, similarity) but no numbers; these are LangChain's, on which it builds.
+    Preset(
+        "npc",
+        weights=(1.0, 0.15, 1.0),
+        decay=0.99,
+        normal=("fixed", "fixed", "fixed"),
+        scale=(0.0, 10.0),
+        k=15,
+        digits=12,
+        backstory=True,
+    ),
+)
+
+PRESETS: Mapping[str, Preset] = {row.name: row for row in _ROWS}
+"""Every preset by name."""
+
+
+def open_preset(preset: str | Preset, overrides: Mapping[str, Any]) -> Preset:
+    """A preset by name or value with fields replaced.
+
+    ``rate`` (lambda per unit, as in exp(-lambda t)) may be given instead of ``decay``. Raises ValueError for an unknown name or
+    field and for values that cannot be scored with.
+    """
+    base = preset if isinstance(preset, Preset) else PRESETS.get(preset)
+    if base is None:
+        raise ValueError(f"memory preset {preset!r} is unknown; there are {', '.join(PRESETS)}")
+    changes = dict(overrides)
+    if "rate" in changes:
+        changes["decay"] = math.exp(-changes.pop("rate"))
+    known = [field.name for field in fields(Preset)]
+    unknown = [name for name in changes if name not in known]
+    if unknown:
+        raise ValueError(f"memory setting {unknown[0]!r} is unknown; there are rate, {', '.join(known)}")
+    made = replace(base, **changes)
+    _check(made)
+    return made
+
+
+def check_weights(weights: Weights) -> Weights:
+    """The weights as floats; ValueError unless they are three finite numbers of at least 0."""
+    made = tuple(float(w) for w in weights)
+    if len(made) != 3 or not all(math.isfinite(w) and w >= 0 for w in made):
+        raise ValueError(f"weights are {weights!r}; recency, importance and relevance need finite numbers of at least 0")
+    return made[0], made[1], made[2]
+
+
+def _check(preset: Preset) -> None:
+    check_weights(preset.weights)
+    if not 0 < preset.decay <= 1:
+        raise ValueError(f"decay is {preset.decay!r}; it must lie in (0, 1]")
+    if not preset.unit > 0:
+        raise ValueError(f"unit is {preset.unit!r}; it must be a positive number of seconds")
+    if not preset.scale[0] < preset.scale[1]:
+        raise ValueError(f"scale is {preset.scale!r}; the first must be lower than the second")

@@ -1,0 +1,213 @@
+"""Asking what a memory is worth and what follows from many: the generators behind ``MemoryStream.rating`` and ``.reflect``.
+
+Each yields typed questions and is resumed with replies; whoever drives it decides who answers. Reflection after Park et al.
+2023, section 4.2: focal points from recent memories, retrieval for each, insights that cite statements, reflections that stand
+in the stream like everything else. Knows nothing of models, files or clocks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sim.llm.base import Names
+from sim.prompts.question import Card, Question, Reply
+from sim.types import Hit, Memory, Retrieval
+
+if TYPE_CHECKING:
+    from sim.memory.stream import MemoryStream
+
+T = TypeVar("T")
+
+BATCH = 10
+"""Events per rating question, as in seed document 000."""
+CONDENSED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Thinker:
+    """Who reflects, when, and the seed that their questions derive theirs from."""
+
+    card: Card
+    names: Names
+    at: int
+    seed: int
+    now: str = ""
+
+    def ask(self, task: str, purpose: str, index: int, **fields: Any) -> Question:
+        """A question with a seed of its own."""
+        return Question(task, self.card, self.names, purpose, subseed(self.seed, purpose, index), self.now, **fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """``because``: the n of the memories it rests on."""
+
+    text: str
+    because: tuple[int, ...]
+
+
+def drive(steps: Generator[Question, Reply, T], answer: Callable[[Question], Reply]) -> T:
+    """Run a generator of questions to its end with one function that answers them: the stream without an engine."""
+    reply: Any = None
+    while True:
+        try:
+            question = steps.send(reply)
+        except StopIteration as end:
+            made: T = end.value
+            return made
+        reply = answer(question)
+
+
+def subseed(seed: int, purpose: str, index: int) -> int:
+    """A seed from 0 to 2**63 - 1 that follows from its parts alone."""
+    text = f"{seed}\x1f{purpose}\x1f{index}"
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 1
+
+
+def rating(stream: MemoryStream, card: Card, names: Names, at: int, seed: int) -> Generator[Question, Reply, int]:
+    """Rate what is unrated, ten memories a question."""
+    thinker = Thinker(card, names, at, seed)
+    waiting = stream.unrated()
+    texts = [memory.text for memory in waiting]
+    ratings = yield from rate_texts(thinker, texts)
+    for memory, value in zip(waiting, ratings, strict=True):
+        if memory.n in stream:
+            stream.rate(memory.n, value)
+    return len(waiting)
+
+
+def rate_texts(thinker: Thinker, texts: Sequence[str]) -> Generator[Question, Reply, list[float]]:
+    """One importance per text."""
+    ratings: list[float] = []
+    for start in range(0, len(texts), BATCH):
+        batch = tuple(texts[start : start + BATCH])
+        reply = yield thinker.ask("rate", "importance", start // BATCH, events=batch)
+        ratings += [float(value) for value in reply["ratings"][: len(batch)]]
+    return ratings
+
+
+def reflecting(stream: MemoryStream, thinker: Thinker, anchor: str = "") -> Generator[Question, Reply, list[Memory]]:
+    """Focal points, retrieval, insights, reflections. An empty stream has nothing to ask about."""
+    stream.spend()
+    if not len(stream):
+        return []
+    points = [anchor] if anchor else (yield from _focal_points(stream, thinker))
+    found: list[Insight] = []
+    for index, point in enumerate(points):
+        found += yield from _insights(stream, thinker, index, point)
+    if stream.preset.condense and found:
+        found = yield from condensing(thinker, found)
+    return (yield from _keep(stream, thinker, found))
+
+
+def _focal_points(stream: MemoryStream, thinker: Thinker) -> Generator[Question, Reply, list[str]]:
+    """The most salient questions that the recent memories can answer; one empty question where none are asked for."""
+    preset = stream.preset
+    if not preset.questions:
+        return [""]
+    texts = tuple(memory.text for memory in _standing(stream.recent(preset.window, preset.kinds), thinker.at))
+    if not texts:
+        return []
+    reply = yield thinker.ask("questions", "focal points", 0, memories=texts, count=preset.questions)
+    return list(dict.fromkeys(reply["questions"][: preset.questions]))
+
+
+def _insights(stream: MemoryStream, thinker: Thinker, index: int, point: str) -> Generator[Question, Reply, list[Insight]]:
+    """What the memories about one focal point let one infer, with the memories behind each insight."""
+    preset = stream.preset
+    statements = _statements(stream, thinker.at, point)
+    if not statements:
+        return []
+    texts = tuple(memory.text for memory in statements)
+    reply = yield thinker.ask("insights", "insights", index, statements=texts, question=point, count=preset.insights)
+    return [
+        Insight(entry["insight"], _evidence(preset.evidence, entry["because"], statements))
+        for entry in reply["insights"][: preset.insights]
+    ]
+
+
+def _statements(stream: MemoryStream, at: int, point: str) -> list[Memory]:
+    """The memories an insight may rest on, below the deepest level that may be built upon."""
+    preset = stream.preset
+    if point:
+        hits: list[Hit] = stream.retrieve(point, at, preset.reflect_k, purpose="reflection", where=preset.reflect_where)
+        found = [hit.memory for hit in hits]
+    else:
+        found = _standing(stream.recent(preset.window, preset.kinds), at)
+    return [memory for memory in found if preset.depth is None or memory.depth < preset.depth]
+
+
+def _evidence(rule: str, because: Sequence[int], statements: Sequence[Memory]) -> tuple[int, ...]:
+    """Cited statements are numbered from 1; numbers that were not shown are no evidence."""
+    if rule == "none":
+        return ()
+    if rule == "retrieved":
+        return tuple(memory.n for memory in statements)
+    return tuple(dict.fromkeys(statements[i - 1].n for i in because if 1 <= i <= len(statements)))
+
+
+def condensing(thinker: Thinker, found: Sequence[Insight]) -> Generator[Question, Reply, list[Insight]]:
+    """At most five insights out of many, citations kept. What a condensed insight cites must have been cited before."""
+    shown = tuple((insight.text, insight.because) for insight in found)
+    reply = yield thinker.ask("condense", "insights", len(found), insights=shown)
+    known = {n for insight in found for n in insight.because}
+    return [
+        Insight(entry["insight"], tuple(dict.fromkeys(n for n in entry["because"] if n in known)))
+        for entry in reply["insights"][:CONDENSED]
+    ]
+
+
+def _keep(stream: MemoryStream, thinker: Thinker, found: Sequence[Insight]) -> Generator[Question, Reply, list[Memory]]:
+    """Store insights as reflections with an importance; one that repeats a standing one refreshes that instead."""
+    fresh: list[Insight] = []
+    words: set[str] = set()
+    for insight in found:
+        same = plain(insight.text)
+        if same in words or refresh_standing(stream, insight.text, thinker.at):
+            continue
+        words.add(same)
+        fresh.append(insight)
+    ratings = yield from rate_texts(thinker, [insight.text for insight in fresh])
+    lasts = stream.preset.lasts
+    expires = None if lasts is None else thinker.at + lasts
+    return [
+        stream.add(insight.text, "reflection", thinker.at, value, insight.because, expires)
+        for insight, value in zip(fresh, ratings, strict=True)
+    ]
+
+
+def refresh_standing(stream: MemoryStream, text: str, at: int) -> bool:
+    """Touch the standing reflection that says the same, if there is one.
+
+    It is recorded as a retrieval with the purpose ``refresh``, so that its last access survives like any other.
+    """
+    limit = stream.preset.duplicate
+    if limit is None or not stream.has("reflection"):
+        return False
+    near = stream.retrieve(text, at, 1, (0.0, 0.0, 1.0), ("reflection",), touch=False, cold=True)
+    same = [hit for hit in near if hit.relevance >= limit] if stream.embedder.dim else _same_words(stream, text, at)
+    if not same:
+        return False
+    stream.touch(Retrieval(text, at, "refresh", tuple(same)))
+    return True
+
+
+def plain(text: str) -> str:
+    """Words alone, for comparing."""
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def _same_words(stream: MemoryStream, text: str, at: int) -> list[Hit]:
+    """Without vectors, the same insight is the one in the same words."""
+    words = plain(text)
+    same = [memory for memory in stream if memory.kind == "reflection" and plain(memory.text) == words]
+    standing = _standing(same, at)[:1]
+    return [Hit(memory, 0.0, memory.importance or 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0) for memory in standing]
+
+
+def _standing(memories: Sequence[Memory], at: int) -> list[Memory]:
+    return [memory for memory in memories if memory.expires is None or memory.expires > at]

@@ -1,0 +1,321 @@
+"""The memory stream of one resident: everything perceived, said, planned and concluded, and how it is found again.
+
+Usable alone: ``from sim.memory import MemoryStream``. Holds the memories and what changed since the last drain; scoring is in
+``search``, asking in ``reflect``, every number in ``presets``. Knows no clock (callers say when), no model (questions are
+yielded) and no file (changes are drained).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from sim.llm.base import Names
+from sim.memory import hits, reflect
+from sim.memory.changes import Changes, Journal
+from sim.memory.columns import CODES, Columns, Floats, Ints
+from sim.memory.embed import Embedder, HashingEmbedder
+from sim.memory.index import VectorIndex, quantise
+from sim.memory.presets import Preset, check_weights, open_preset
+from sim.memory.search import Request, Search
+from sim.prompts.question import Card, Question, Reply
+from sim.types import Hit, Memory, MemoryKind, Retrieval
+
+
+class MemoryStream:
+    """Memories numbered from 0, with exact three-factor retrieval over a FAISS index, and a budget that calls for reflection.
+
+    ``preset`` is a name or a Preset, ``overrides`` replace its fields; ``embedder`` defaults to the hashing one, which needs no
+    model. ``judge`` rates a memory's importance when it is added without one, for use without questions. Raises ValueError for
+    settings that make no sense.
+    """
+
+    def __init__(
+        self,
+        preset: str | Preset = "park",
+        embedder: Embedder | None = None,
+        judge: Callable[[str], float] | None = None,
+        **overrides: Any,
+    ) -> None:
+        self.preset = open_preset(preset, overrides)
+        self.embedder: Embedder = HashingEmbedder() if embedder is None else embedder
+        self._judge = judge
+        self._memories: list[Memory | None] = []
+        self._columns = Columns()
+        self._index = VectorIndex(self.embedder.dim) if self.embedder.dim else None
+        self._journal = Journal()
+        self._unrated: dict[int, None] = {}
+        self._count = 0
+        self._budget = 0.0
+
+    # -- storing ------------------------------------------------------------------------------------------------------
+
+    def add(
+        self,
+        text: str,
+        kind: MemoryKind = "observation",
+        at: int = 0,
+        importance: float | None = None,
+        evidence: Sequence[int] = (),
+        expires: int | None = None,
+        source: str = "",
+    ) -> Memory:
+        """Store one memory, O(1); nothing is embedded before it is needed.
+
+        Raises ValueError for an importance that is not finite and for evidence that is not in the stream.
+        """
+        n = len(self._memories)
+        if importance is None and self._judge is not None and kind != "utterance":
+            importance = self._judge(text)
+        if importance is not None:
+            importance = _finite(importance, n)
+        depth = self._depth(evidence) if evidence else 0
+        memory = Memory(n, text, kind, at, at, importance, tuple(evidence), expires, source, depth)
+        self._memories.append(memory)
+        self._journal.added.append(memory)
+        self._count += 1
+        if importance is not None:
+            self._fill(memory, importance)
+        elif kind != "utterance":
+            self._unrated[n] = None
+        return memory
+
+    def rate(self, n: int, importance: float) -> None:
+        """Set a memory's importance; the first rating counts into the budget."""
+        old = self[n]
+        value = _finite(importance, n)
+        self._memories[n] = replace(old, importance=value)
+        self._sync()
+        self._columns.importance[n] = value
+        self._journal.rated.append((n, value))
+        self._unrated.pop(n, None)
+        if old.importance is None:
+            self._fill(old, value)
+
+    def remove(self, n: int) -> None:
+        """Forget a memory for good; its number is not used again, and evidence that names it stays as it is."""
+        self[n]
+        self._sync()
+        self._memories[n] = None
+        self._columns.kill(n)
+        self._unrated.pop(n, None)
+        self._count -= 1
+        self._journal.removed.append(n)
+
+    def cool(self, n: int, cold: bool = True) -> None:
+        """Move a memory to cold storage, which a retrieval only looks into when told (``cold=True``), or back."""
+        self[n]
+        self._sync()
+        self._columns.cool(n, cold)
+
+    # -- finding ------------------------------------------------------------------------------------------------------
+
+    def retrieve(
+        self,
+        query: str,
+        at: int,
+        k: int | None = None,
+        weights: tuple[float, float, float] | None = None,
+        kinds: Sequence[MemoryKind] | None = None,
+        touch: bool | None = None,
+        purpose: str = "",
+        where: str = "",
+        cold: bool = False,
+    ) -> list[Hit]:
+        """The k best memories by recency, importance and relevance; None takes the preset's value.
+
+        By score, best first (ties to the older memory), or chronologically as the preset says. Expired memories never come.
+        ``where`` is a filter expression over normalised components, applied before the k best are taken. With ``touch`` their
+        last access becomes ``at`` and the retrieval is recorded; without it nothing is left behind. Hits show the memory as it
+        was when scored.
+        """
+        k = self.preset.k if k is None else k
+        if k < 1:
+            return []
+        request = self._request(query, at, k + self.preset.missed, weights, kinds, cold)
+        search = Search(self.preset, self._columns, self._index, request)
+        scored = hits.filtered(search.all(), self.__getitem__, where).best(request.k) if where else search.best()
+        found = hits.write(scored, self.__getitem__, k)
+        if self.preset.touch if touch is None else touch:
+            self.touch(Retrieval(query, at, purpose, tuple(found)))
+        taken = [hit for hit in found if hit.taken]
+        if self.preset.order == "chronological":
+            taken.sort(key=lambda hit: (hit.memory.at, hit.memory.n))
+        return taken
+
+    def touch(self, retrieval: Retrieval) -> None:
+        """Refresh the last access of what a retrieval took, and record it."""
+        self._sync()
+        rows: Ints = np.array([hit.memory.n for hit in retrieval.hits if hit.taken], np.int64)
+        self._columns.accessed[rows] = retrieval.at
+        self._journal.retrievals.append(retrieval)
+
+    def recent(self, n: int, kinds: Sequence[MemoryKind] | None = None) -> list[Memory]:
+        """The last n memories (of ``kinds``), oldest first."""
+        found: list[Memory] = []
+        for i in range(len(self._memories) - 1, -1, -1):
+            if len(found) >= n:
+                break
+            memory = self._memories[i]
+            if memory is not None and (kinds is None or memory.kind in kinds):
+                found.append(self[i])
+        return found[::-1]
+
+    def has(self, kind: MemoryKind) -> bool:
+        """Whether there is any memory of this kind."""
+        self._sync()
+        return bool(((self._columns.kind == CODES[kind]) & self._columns.alive).any())
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, n: int) -> Memory:
+        """Memory n with its last access; IndexError if there is none."""
+        memory = self._memories[n] if 0 <= n < len(self._memories) else None
+        if memory is None:
+            raise IndexError(f"there is no memory {n}")
+        if n < self._columns.size and memory.accessed != self._columns.accessed[n]:
+            memory = self._memories[n] = replace(memory, accessed=int(self._columns.accessed[n]))
+        return memory
+
+    def __contains__(self, n: object) -> bool:
+        return isinstance(n, int) and 0 <= n < len(self._memories) and self._memories[n] is not None
+
+    def __iter__(self) -> Iterator[Memory]:
+        return (self[n] for n in range(len(self._memories)) if self._memories[n] is not None)
+
+    # -- rating and reflecting ----------------------------------------------------------------------------------------
+
+    def unrated(self) -> list[Memory]:
+        """Memories that want a rating, oldest first; utterances never do."""
+        return [self[n] for n in self._unrated]
+
+    def budget(self) -> float:
+        """Importance gathered since the last reflection, or of the last ``window`` memories, as the preset says."""
+        if self.preset.trigger == "window":
+            return math.fsum(memory.importance or 0.0 for memory in self.recent(self.preset.window))
+        return self._budget
+
+    def due(self) -> bool:
+        """Whether it is time to reflect."""
+        return self._count > 0 and self.budget() >= self.preset.threshold
+
+    def spend(self) -> None:
+        """Start gathering anew: what a reflection does first."""
+        self._budget = 0.0
+
+    def rating(self, card: Card, names: Names, at: int, seed: int) -> Generator[Question, Reply, int]:
+        """Ask for the importance of every unrated memory, ten at a time; returns how many were rated."""
+        return reflect.rating(self, card, names, at, seed)
+
+    def reflect(
+        self, card: Card, names: Names, at: int, seed: int, now: str = "", anchor: str = ""
+    ) -> Generator[Question, Reply, list[Memory]]:
+        """Ask what can be concluded and keep it with its evidence; returns the new reflections.
+
+        ``now`` is shown in the questions; ``anchor`` is the one focal point instead of asking for some.
+        """
+        return reflect.reflecting(self, reflect.Thinker(card, names, at, seed, now), anchor)
+
+    # -- leaving and coming back --------------------------------------------------------------------------------------
+
+    def drain(self) -> Changes:
+        """What changed since the last drain."""
+        return self._journal.drain()
+
+    def state(self) -> dict[str, Any]:
+        """What is not in the memories, as small JSON data."""
+        return {"budget": self._budget, "cold": _ranges(np.flatnonzero(self._columns.cold))}
+
+    @classmethod
+    def restore(
+        cls,
+        preset: str | Preset,
+        embedder: Embedder | None,
+        memories: Iterable[Memory],
+        state: Mapping[str, Any],
+        **overrides: Any,
+    ) -> MemoryStream:
+        """The stream that drained these memories (with their last access, ascending) and gave this state."""
+        stream = cls(preset, embedder, **overrides)
+        kept = list(memories)
+        stream._memories = [None] * (kept[-1].n + 1 if kept else 0)
+        for memory in kept:
+            stream._memories[memory.n] = memory
+            if memory.importance is None and memory.kind != "utterance":
+                stream._unrated[memory.n] = None
+        stream._count = len(kept)
+        stream._budget = float(state.get("budget", 0.0))
+        stream._sync()
+        for first, last in state.get("cold", ()):
+            stream._columns.cool_range(first, last)
+        return stream
+
+    def unembedded(self) -> list[str]:
+        """Texts that the next retrieval will have to embed: what to prefetch, all residents' in one batch."""
+        if self._index is None:
+            return []
+        return [memory.text for memory in self._memories[self._index.size :] if memory is not None]
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _depth(self, evidence: Sequence[int]) -> int:
+        """1 + the deepest evidence; evidence that was forgotten since does not count."""
+        if any(not 0 <= n < len(self._memories) for n in evidence):
+            raise ValueError(f"evidence {tuple(evidence)} names a memory that is not in the stream")
+        return 1 + max((m.depth for m in (self._memories[n] for n in evidence) if m is not None), default=0)
+
+    def _fill(self, memory: Memory, importance: float) -> None:
+        if memory.kind in self.preset.counted and (self.preset.backstory or memory.source != "backstory"):
+            self._budget += importance
+
+    def _request(
+        self,
+        query: str,
+        at: int,
+        k: int,
+        weights: tuple[float, float, float] | None,
+        kinds: Sequence[MemoryKind] | None,
+        cold: bool,
+    ) -> Request:
+        self._sync()
+        vector = self._embed(query)
+        rows = self._columns.eligible(at, self.preset.kinds if kinds is None else kinds, cold)
+        return Request(vector, at, k, self.preset.weights if weights is None else check_weights(weights), rows)
+
+    def _sync(self) -> None:
+        """Bring the columns up to the memories added since."""
+        columns = self._columns
+        if columns.size < len(self._memories):
+            fresh = [memory for memory in self._memories[columns.size :] if memory is not None]
+            low = self.preset.unrated
+            columns.extend(fresh, [low if memory.importance is None else memory.importance for memory in fresh])
+
+    def _embed(self, query: str) -> Floats | None:
+        """The query as (d,) float64, after every memory has its vector; one batch."""
+        if self._index is None:
+            return None
+        fresh = self._memories[self._index.size :]
+        texts = ["" if memory is None else memory.text for memory in fresh]
+        vectors = quantise(self.embedder.embed([*texts, query]))
+        if texts:
+            self._index.add(vectors[:-1])
+        made: Floats = vectors[-1].astype(np.float64)
+        return made
+
+
+def _ranges(rows: Ints) -> list[list[int]]:
+    """Ascending numbers as [first, last] pairs."""
+    parts = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else []
+    return [[int(part[0]), int(part[-1])] for part in parts]
+
+
+def _finite(importance: float, n: int) -> float:
+    value = float(importance)
+    if not math.isfinite(value):
+        raise ValueError(f"the importance of memory {n} is {importance!r}; a finite number is needed")
+    return value

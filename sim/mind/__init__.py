@@ -1,0 +1,1 @@
+"""What one resident does with memory: perceive, plan, react, converse, reflect. Pure: asks questions, returns actions."""

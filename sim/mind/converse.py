@@ -1,0 +1,148 @@
+"""Talking, turn by turn in game time, and what is kept of a talk afterwards.
+
+A turn is one question with the memories that matter for it; every line becomes a memory of all who hear it. After the talk
+each participant notes what it was about, what was learned (and from whom) and what they mean to do. Source: Park et al. 2023
+section 4.3.2; turns take game time here, and anybody may join or leave.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sim.mind.plan import insert_commitment
+from sim.mind.state import Commitment
+from sim.mind.thought import Asking, Thought
+from sim.mind.when import find_when
+from sim.world.state import Talk
+
+SHOWN = 14
+"""Most lines of a talk that a prompt shows."""
+INTENTION = 6.0
+"""Importance of what one means to do."""
+WORDS = re.compile(r"[a-z0-9']{4,}")
+
+
+def speak(thought: Thought, talk: Talk) -> Asking:
+    """Say one's next line, or leave when the goodbyes are said."""
+    me = thought.mind.slug
+    others = [slug for slug in talk.people if slug != me]
+    said_goodbye = [slug for slug in talk.leaving if slug in talk.people]
+    if me in talk.leaving or not others:
+        thought.do("leave", reason="goodbye")
+        return
+    left = max(0, thought.rules.chat_turns - len(talk.lines))
+    to = _addressed(talk, others)
+    last = talk.lines[-1][1] if talk.lines else talk.reason
+    reply = yield from thought.ask(
+        "say",
+        "say",
+        at=thought.here(),
+        doing=thought.body.activity,
+        talking_with=tuple(thought.person(slug) for slug in [to, *(s for s in others if s != to)]),
+        relationship=thought.relationship(to),
+        memories=thought.recall(f"{thought.person(to)}: {last}", "say", 8),
+        conversation=tuple((thought.person(who), words) for who, words in talk.lines[-SHOWN:]),
+        extra={"turns_left": left, "goodbye": bool(said_goodbye), "others": len(others)},
+    )
+    words = str(reply["say"]).strip()
+    end = bool(reply["end"]) or left <= 1
+    thought.do("say", text=words, end=end)
+    if end and said_goodbye:
+        thought.do("leave", reason="goodbye")
+
+
+def remember_talk(thought: Thought) -> Asking:
+    """After a talk: a summary, what was learned and from whom, what is intended, and how one stands with the others."""
+    state = thought.state
+    people, lines, utterances = list(state.talk_people), list(state.talk_lines), list(state.talk_memories)
+    talk_id = state.talk
+    state.talk, state.talk_people, state.talk_lines, state.talk_memories = "", [], [], []
+    for slug in people:
+        state.met[slug] = thought.at
+    if not lines:
+        return
+    reply = yield from thought.ask(
+        "recap", "recap", conversation=tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :])
+    )
+    stream = thought.mind.stream
+    stream.add(str(reply["summary"]), "summary", thought.at, evidence=tuple(utterances))
+    for fact in reply["learned"]:
+        _learn(thought, str(fact), people, lines, utterances, talk_id)
+    if reply["intends"]:
+        _intend(thought, str(reply["intends"]), talk_id)
+    for slug in people:
+        yield from _update_relation(thought, slug)
+
+
+def _learn(
+    thought: Thought, fact: str, people: list[str], lines: list[tuple[str, str]], utterances: list[int], talk_id: str
+) -> None:
+    """Keep a learned fact with who said it and the utterance it rests on; what is known already is not learned again."""
+    if fact in thought.mind.ratings:
+        return
+    wanted = set(WORDS.findall(fact.lower()))
+    scores = [(len(wanted & set(WORDS.findall(words.lower()))), -i) for i, (who, words) in enumerate(lines) if who in people]
+    told = [(i, who) for i, (who, _) in enumerate(lines) if who in people]
+    if not told:
+        return
+    best = max(range(len(told)), key=lambda j: scores[j])
+    index, teller = told[best]
+    evidence = (utterances[index],) if index < len(utterances) else ()
+    memory = thought.mind.stream.add(fact, "observation", thought.at, evidence=evidence, source=teller)
+    thought.do("learn", text=fact, memory=memory.n, talk=talk_id, **{"from": teller})
+
+
+def _intend(thought: Thought, text: str, talk_id: str) -> None:
+    """Keep an intention; with a time and a place in it, it is a promise and enters the plan."""
+    if text in thought.mind.ratings:
+        return
+    thought.mind.stream.add(text, "plan", thought.at, INTENTION)
+    at, place = when_and_where(thought, text)
+    thought.do("intend", text=text, talk=talk_id, at=at, place=place)
+    if at is None or not place or any(c.at == at and c.place == place for c in thought.state.commitments):
+        return
+    commitment = Commitment(text, _activity(thought, text), at, place)
+    thought.state.commitments.append(commitment)
+    if thought.state.blocks and at < thought.state.blocks[-1].start:
+        insert_commitment(thought, commitment)
+
+
+def when_and_where(thought: Thought, text: str) -> tuple[int | None, str]:
+    """The moment (game seconds, in the future) and the sector that a sentence names; (None, "") where it names none."""
+    at = find_when(thought.world.clock, text, thought.at)
+    named = [p.address[-1] for p in thought.world.places.sectors if p.address[-1] in text]
+    return at, max(named, key=len, default="")
+
+
+def _activity(thought: Thought, text: str) -> str:
+    """``Tom Reed plans to go to the supper at the Green`` -> ``going to the supper at the Green``."""
+    match = re.search(r"\b(?:plans|wants|intends|hopes|promised|means|has promised) to (\w+)(.*)", text)
+    if not match:
+        return "keeping a promise"
+    verb, rest = match.group(1), match.group(2)
+    return f"{gerund(verb)}{rest}".rstrip(". ")[:80]
+
+
+def gerund(verb: str) -> str:
+    """``go`` -> ``going``, ``make`` -> ``making``, ``meet`` -> ``meeting``; good enough for plans."""
+    if verb.endswith("ie"):
+        return verb[:-2] + "ying"
+    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) and verb != "be":
+        return verb[:-1] + "ing"
+    if re.fullmatch(r"[^aeiou]*[aeiou][bdglmnprt]", verb):
+        return verb + verb[-1] + "ing"
+    return verb + "ing"
+
+
+def _update_relation(thought: Thought, slug: str) -> Asking:
+    name = thought.person(slug)
+    reply = yield from thought.ask("relation", "relation", about=name, memories=thought.recall(name, "relation", 6))
+    text = str(reply["relationship"])
+    thought.state.relations[slug] = text
+    thought.do("relation", other=slug, text=text)
+
+
+def _addressed(talk: Talk, others: list[str]) -> str:
+    """Who is spoken to: the one who spoke last, else the first of the others."""
+    spoke = [who for who, _ in talk.lines if who in others]
+    return spoke[-1] if spoke else others[0]

@@ -1,0 +1,194 @@
+"""Carrying out the plan: from the block of this hour to the step in hand, the walk to it and the doing of it.
+
+Decides what comes next and when; what the plan says is ``plan``'s business, and moving bodies is the engine's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sim.mind.plan import break_down
+from sim.mind.thought import Asking, Thought
+from sim.types import Address, Block, Step, write_address
+
+WAIT = 300
+"""Game seconds of one wait."""
+
+
+def follow(thought: Thought) -> Asking:
+    """Go on with the plan: keep doing, arrive, or begin the next step."""
+    state, at = thought.state, thought.at
+    if at < state.pause_until:
+        return
+    step = current_step(thought)
+    if step is not None and at < step.end and _belongs(thought, step):
+        if state.going and not thought.body.walking:
+            _arrive(thought, step)
+        return
+    block = current_block(thought)
+    if block is None:
+        return
+    _note_kept(thought, block)
+    if _is_sleep(thought, block):
+        _go_to_bed(thought, block)
+        return
+    if not _next_in_hand(thought, block):
+        yield from break_down(thought, block)
+    _begin_next(thought)
+
+
+def current_block(thought: Thought) -> Block | None:
+    """The block of this moment; the last one begun where there is a gap."""
+    begun = [block for block in thought.state.blocks if block.start <= thought.at]
+    return begun[-1] if begun else (thought.state.blocks[0] if thought.state.blocks else None)
+
+
+def current_step(thought: Thought) -> Step | None:
+    state = thought.state
+    return state.steps[state.step] if 0 <= state.step < len(state.steps) else None
+
+
+def next_due(thought: Thought) -> int:
+    """The game second at which there is something to do again, if nothing happens before."""
+    state = thought.state
+    if state.asleep:
+        return state.wake_at
+    if thought.at < state.pause_until:
+        return state.pause_until
+    step = current_step(thought)
+    block = current_block(thought)
+    if step is None or block is None:
+        return thought.at
+    later = [b.start for b in state.blocks if b.start > thought.at]
+    return min([step.end, *later[:1]])
+
+
+def wait(thought: Thought, reason: str) -> None:
+    """Stand and wait a while; the plan goes on afterwards."""
+    thought.state.pause_until = thought.at + WAIT
+    thought.do("act", activity="waiting", address=write_address(thought.body.address), icon="wait", until=thought.at + WAIT, why="react")
+    thought.state.step = -1 if current_step(thought) is None else thought.state.step
+    thought.state.going = current_step(thought) is not None
+
+
+def resume_step(thought: Thought) -> None:
+    """After an interruption: take up the step in hand again, walking back where needed."""
+    step = current_step(thought)
+    if step is not None and thought.at < step.end:
+        _set_out(thought, step)
+    else:
+        thought.state.step = len(thought.state.steps)
+
+
+def _belongs(thought: Thought, step: Step) -> bool:
+    """Whether the step is still part of this moment's block (a new plan or a promise may have moved it)."""
+    block = current_block(thought)
+    return block is not None and block.start <= step.start < block.end and step.start >= block.start
+
+
+def _next_in_hand(thought: Thought, block: Block) -> bool:
+    """Whether a broken-down step is left that belongs to this block and has not run out."""
+    state = thought.state
+    while state.step + 1 < len(state.steps):
+        following = state.steps[state.step + 1]
+        if following.end > thought.at and block.start <= following.start < block.end:
+            return True
+        state.step += 1
+    return False
+
+
+def _begin_next(thought: Thought) -> None:
+    state = thought.state
+    state.step += 1
+    _set_out(thought, state.steps[state.step])
+
+
+def _set_out(thought: Thought, step: Step) -> None:
+    """Walk to the step's target, or begin at once when already there."""
+    state, world = thought.state, thought.world
+    step = _free_alternative(thought, step)
+    state.steps[state.step] = step
+    if is_at(thought, step.target):
+        _arrive(thought, step)
+        return
+    state.going = True
+    goal = step.target[-1] if len(step.target) > 2 else step.target[:2][-1]
+    thought.do(
+        "act",
+        activity=f"walking to {_definite(goal, len(step.target) > 2)}",
+        address=write_address(world.arena(thought.body.tile)),
+        icon="walk",
+        until=step.end,
+        why="plan",
+    )
+    thought.do("walk", to=write_address(step.target))
+
+
+def _arrive(thought: Thought, step: Step) -> None:
+    """Do what one came for, and remember doing it."""
+    thought.state.going = False
+    target = thought.world.places.get(step.target)
+    state = step.state or "in use" if target is not None and target.kind == "object" else ""
+    where = write_address(step.target)
+    thought.do("act", activity=step.activity, address=where, icon=step.icon, until=step.end, why="plan", state=state)
+    thought.mind.stream.add(f"{thought.name} is {step.activity}", "observation", thought.at)
+
+
+def is_at(thought: Thought, target: Address) -> bool:
+    """Whether the resident stands where the target is used (an object) or anywhere in it (a place)."""
+    place = thought.world.places.get(target)
+    tile = thought.body.tile
+    if place is not None and place.kind == "object":
+        return tile in thought.world.places.spots(target)
+    return thought.world.arena(tile)[: len(target)] == target
+
+
+def _free_alternative(thought: Thought, step: Step) -> Step:
+    """Another object of the same name when the one meant is taken; the step as it is when there is none."""
+    world, me = thought.world, thought.mind.slug
+    if world.thing(step.target).by in ("", me) or world.seats(step.target) > 1:
+        return step
+    for thing in world.places.objects(step.target[:2]):
+        if thing.address[-1] == step.target[-1] and world.thing(thing.address).by in ("", me):
+            return replace(step, target=thing.address)
+    return step
+
+
+def _is_sleep(thought: Thought, block: Block) -> bool:
+    return block.activity == "sleeping"
+
+
+def _go_to_bed(thought: Thought, block: Block) -> None:
+    """Walk home to bed, and sleep once there."""
+    state = thought.state
+    bed = next((t.address for t in thought.world.places.objects(block.place) if "bed" in t.address[-1].lower().split()), block.place)
+    step = Step(block.start, block.end, "sleeping", bed, "slept in", "sleep")
+    if not is_at(thought, bed) and not (state.going and not thought.body.walking):
+        state.steps, state.step = [step], 0
+        _set_out(thought, step)
+        return
+    state.steps, state.step, state.going = [], -1, False
+    state.asleep, state.wake_at = True, block.end
+    state.yesterday = _day_in_words(thought)
+    state.retire()
+    thought.do("act", activity="sleeping", address=write_address(bed), icon="sleep", until=block.end, why="sleep", asleep=True, state="slept in")
+
+
+def _day_in_words(thought: Thought) -> str:
+    """The day that ends, in one line: the three longest blocks in order."""
+    blocks = [b for b in thought.state.blocks if b.activity != "sleeping"]
+    longest = sorted(sorted(blocks, key=lambda b: (b.start - b.end, b.start))[:3], key=lambda b: b.start)
+    parts = list(dict.fromkeys(b.activity for b in longest))
+    return f"{thought.name} spent the day {', then '.join(parts)}." if parts else ""
+
+
+def _note_kept(thought: Thought, block: Block) -> None:
+    """A promise whose time has come and whose place is being gone to counts as kept."""
+    state = thought.state
+    for i, promise in enumerate(state.commitments):
+        if promise.state == "open" and block.start <= promise.at < block.end and block.place == thought.sector(promise.place):
+            state.commitments[i] = replace(promise, state="kept")
+
+
+def _definite(name: str, is_object: bool) -> str:
+    return f"the {name}" if is_object else name

@@ -1,0 +1,52 @@
+"""One resident's tick: wake, plan, talk, notice, react, carry on. Reads as the list of what happens.
+
+Called by the engine for every resident that may have something to do; yields questions, leaves actions in the thought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sim.mind.converse import remember_talk, speak
+from sim.mind.follow import follow, resume_step
+from sim.mind.perceive import Percept, perceive
+from sim.mind.plan import plan_day
+from sim.mind.react import react
+from sim.mind.thought import Asking, Thought
+from sim.types import write_address
+
+
+def live(thought: Thought, news: Sequence[Percept] = ()) -> Asking:
+    """``news`` are percepts delivered from outside the senses' routine (happenings, whispers), already remembered."""
+    state, body = thought.state, thought.body
+    if state.asleep:
+        if thought.at < state.wake_at and not news:
+            return
+        wake(thought)
+    if body.talk:
+        yield from _in_talk(thought)
+        return
+    if state.talk:
+        yield from remember_talk(thought)
+        resume_step(thought)
+    if not state.blocks or thought.at >= state.blocks[-1].end or state.day == 0:
+        yield from plan_day(thought)
+    percepts = [*news, *perceive(thought)]
+    decided = len(thought.actions)
+    yield from react(thought, percepts)
+    if not any(action.kind == "talk" for action in thought.actions[decided:]):
+        yield from follow(thought)
+
+
+def wake(thought: Thought) -> None:
+    """Get up: the day's plan is made next."""
+    state = thought.state
+    state.asleep, state.blocks, state.steps, state.step = False, [], [], -1
+    thought.do("act", activity="waking up", address=write_address(thought.body.address), icon="wake", until=thought.at, why="wake")
+
+
+def _in_talk(thought: Thought) -> Asking:
+    talk = thought.world.talks[thought.body.talk]
+    perceive(thought)
+    if talk.people[talk.turn] == thought.mind.slug and thought.at >= talk.due and not thought.body.walking:
+        yield from speak(thought, talk)

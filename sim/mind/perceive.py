@@ -1,0 +1,76 @@
+"""What a resident notices: people and things within sight in the same arena, nearest first, and only what is new.
+
+Pure queries on the world; costs nothing when nothing changed, because only what was not among the last ``retention`` things
+perceived becomes an observation. Source: Park et al. 2023 section 4.1 and the parameters of their published personas.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.mind.thought import Thought
+from sim.types import Tile, write_address
+from sim.world.state import Body
+
+
+@dataclass(frozen=True, slots=True)
+class Percept:
+    """One thing noticed. ``kind`` is ``person``, ``object`` or ``happening``; ``key`` the slug or address text."""
+
+    kind: str
+    key: str
+    text: str
+    distance: int
+
+
+def perceive(thought: Thought) -> list[Percept]:
+    """New percepts, nearest first, already kept as observations and retained."""
+    seen = look(thought)[: thought.rules.attention]
+    retained = thought.state.retained
+    new = [percept for percept in seen if percept.text not in retained]
+    for percept in new:
+        remember(thought, percept.text)
+    return new
+
+
+def remember(thought: Thought, text: str, source: str = "") -> int:
+    """Keep a percept as an observation and among the things last perceived; returns the memory's n."""
+    state = thought.state
+    state.retained.append(text)
+    del state.retained[: -thought.rules.retention]
+    return thought.mind.stream.add(text, "observation", thought.at, source=source).n
+
+
+def look(thought: Thought) -> list[Percept]:
+    """Everything within sight, nearest first; people before things at the same distance, then in the scenario's order."""
+    world, body = thought.world, thought.body
+    arena = world.arena(body.tile)
+    seen: list[Percept] = []
+    for other in world.bodies.values():
+        away = _distance(body.tile, other.tile)
+        if other is not body and away <= thought.rules.vision and other.activity and world.arena(other.tile) == arena:
+            seen.append(Percept("person", other.slug, describe(thought, other), away))
+    if world.things:
+        for address, thing in sorted(world.things.items()):
+            place = world.places.get(address)
+            if place is None or not place.tiles or thing.by == body.slug or address[: len(arena)] != arena:
+                continue
+            away = min(_distance(body.tile, tile) for tile in place.tiles)
+            if away <= thought.rules.vision:
+                seen.append(Percept("object", write_address(address), f"the {address[-1]} is {thing.state}", away))
+    seen.sort(key=lambda percept: (percept.distance, percept.kind != "person"))
+    return seen
+
+
+def describe(thought: Thought, other: Body) -> str:
+    """What somebody is seen doing: ``Tom Reed is wiping the counter``."""
+    if other.talk:
+        talk = thought.world.talks.get(other.talk)
+        others = [thought.person(slug) for slug in talk.people if slug != other.slug] if talk else []
+        if others:
+            return f"{other.name} is talking with {' and '.join(others)}"
+    return f"{other.name} is {other.activity}"
+
+
+def _distance(a: Tile, b: Tile) -> int:
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))

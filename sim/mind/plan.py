@@ -1,0 +1,195 @@
+"""The day in broad strokes, broken into steps just in time, and revised when something new comes up.
+
+A day's plan is one question in the morning; a stretch of at most an hour is broken into steps of 5 to 15 minutes when it
+begins, with object, state and icon in the same question. Routine is reused: the same activity in the same place for the same
+number of minutes costs no question the second time (``Rules.routine``). Source: Park et al. 2023 section 4.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sim.mind.state import Commitment
+from sim.mind.thought import Asking, Thought
+from sim.prompts import Reply
+from sim.types import Address, Block, Step, write_address
+
+STRETCH = 60
+"""Minutes of a block that are broken into steps at once."""
+MOST_OBJECTS = 16
+COMMITMENT_LASTS = 3600
+"""Game seconds a promised meeting takes when nobody said how long."""
+
+
+def plan_day(thought: Thought, why: str = "morning") -> Asking:
+    """Plan from now until bedtime and remember the plan."""
+    world, resident, at = thought.world, thought.mind.resident, thought.at
+    clock, first = world.clock, resident.first
+    date = clock.date_text(at)
+    start = clock.minutes(at)
+    bedtime = bed_time(thought)
+    memories = thought.recall(f"{first}'s plans, promises and appointments for {date}", "plan", 10)
+    reply = yield from thought.ask(
+        "plan",
+        "plan",
+        yesterday=thought.state.yesterday,
+        at=thought.here(),
+        memories=memories,
+        places=thought.place_names(),
+        start=start,
+        minutes=max(30, (bedtime - at) // 60),
+    )
+    thought.state.day = clock.day(at)
+    _take_plan(thought, reply, bedtime, why, "")
+
+
+def replan(thought: Thought, new: str, reason: str) -> Asking:
+    """Revise the rest of the day after ``new``."""
+    bedtime = bed_time(thought)
+    query = f"{new} {thought.body.activity}"
+    reply = yield from thought.ask(
+        "replan",
+        "replan",
+        at=thought.here(),
+        doing=thought.body.activity,
+        plan=thought.plan_lines(),
+        new=new,
+        memories=thought.recall(query, "replan", 5),
+        places=thought.place_names(),
+        start=thought.world.clock.minutes(thought.at),
+        minutes=max(30, (bedtime - thought.at) // 60),
+    )
+    _take_plan(thought, reply, bedtime, "react", reason or new)
+
+
+def bed_time(thought: Thought) -> int:
+    """The next moment, in game seconds, at which the resident means to go to bed."""
+    clock, resident = thought.world.clock, thought.mind.resident
+    minutes = clock.minutes(thought.at)
+    away = (resident.sleeps - minutes) % 1440
+    return thought.at - thought.at % 60 + away * 60
+
+
+def insert_commitment(thought: Thought, commitment: Commitment) -> None:
+    """Make room in today's plan for a promise; what it overlaps is cut around it."""
+    start, end = commitment.at, commitment.at + COMMITMENT_LASTS
+    place = thought.sector(commitment.place)
+    thought.state.blocks = cut(thought.state.blocks, Block(start, end, commitment.activity, place))
+    thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=commitment.text)
+
+
+def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
+    """``blocks`` with ``new`` among them; what it covers goes, what it overlaps is shortened."""
+    kept: list[Block] = []
+    for block in blocks:
+        if block.end <= new.start or block.start >= new.end:
+            kept.append(block)
+            continue
+        if block.start < new.start:
+            kept.append(Block(block.start, new.start, block.activity, block.place))
+        if block.end > new.end:
+            kept.append(Block(new.end, block.end, block.activity, block.place))
+    return sorted([*kept, new], key=lambda block: block.start)
+
+
+def break_down(thought: Thought, block: Block) -> Asking:
+    """Steps for the next stretch of a block, from routine where there is one."""
+    state, world = thought.state, thought.world
+    minutes = max(1, min(STRETCH, (block.end - thought.at) // 60))
+    objects = objects_in(thought, block.place)
+    key = f"{block.activity}|{write_address(block.place)}|{minutes}"
+    routine = thought.rules.routine and key in state.routines
+    if routine:
+        rows = state.routines[key]
+    else:
+        reply = yield from thought.ask(
+            "steps",
+            "steps",
+            at=block.place[:2][-1],
+            activity=block.activity,
+            objects=tuple(objects),
+            start=world.clock.minutes(thought.at),
+            minutes=minutes,
+        )
+        rows = [dict(row) for row in reply["steps"]]
+        state.routines[key] = rows
+    state.steps, state.step = _steps(max(block.start, thought.at - thought.at % 60), rows, objects, block.place), -1
+    thought.do("step", steps=steps_json(state.steps), block=state.blocks.index(block), routine=routine)
+
+
+def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
+    """The objects of a place by name; of several alike the first that nobody uses."""
+    found: dict[str, Address] = {}
+    for thing in thought.world.places.objects(place):
+        name = thing.address[-1]
+        free = thought.world.thing(thing.address).by in ("", thought.mind.slug)
+        if name not in found or (free and thought.world.thing(found[name]).by):
+            found[name] = thing.address
+        if len(found) >= MOST_OBJECTS:
+            break
+    return found
+
+
+def _steps(at: int, rows: Sequence[dict[str, Any]], objects: dict[str, Address], place: Address) -> list[Step]:
+    """Consecutive steps from ``at`` on."""
+    steps: list[Step] = []
+    for row in rows:
+        end = at + 60 * int(row["minutes"])
+        target = objects.get(row["object"], place)
+        steps.append(Step(at, end, row["activity"], target, row.get("state", ""), row.get("icon", "think")))
+        at = end
+    return steps
+
+
+def _take_plan(thought: Thought, reply: Reply, bedtime: int, why: str, reason: str) -> None:
+    """Turn a reply into today's blocks: in order, until bedtime, then sleep; promises of today kept in."""
+    state, clock, at = thought.state, thought.world.clock, thought.at
+    start = clock.minutes(at)
+    entries = [(at - at % 60 + 60 * ((_minutes(e["start"]) - start) % 1440), e["activity"], e["place"]) for e in reply["plan"]]
+    entries = [entry for entry in entries if entry[0] < bedtime - 300] or entries[:1]
+    blocks = []
+    for i, (begin, activity, place) in enumerate(entries):
+        end = entries[i + 1][0] if i + 1 < len(entries) else bedtime
+        blocks.append(Block(at - at % 60 if i == 0 else begin, end, activity, thought.sector(place)))
+    blocks.append(sleep_block(thought, bedtime))
+    state.blocks = [block for block in blocks if block.end > block.start]
+    state.steps, state.step, state.going = [], -1, False
+    for commitment in state.commitments:
+        if commitment.state == "open" and at < commitment.at < bedtime and not _planned(state.blocks, commitment, thought):
+            insert_commitment(thought, commitment)
+    thought.do("plan", blocks=blocks_json(state.blocks), why=why, reason=reason)
+    text = "; ".join(f"{_clock(clock.minutes(b.start))} {b.activity}" for b in state.blocks)
+    thought.mind.stream.add(f"{thought.name}'s plan for {clock.date_text(at)}: {text}", "plan", at, 5.0, expires=bedtime)
+
+
+def sleep_block(thought: Thought, bedtime: int) -> Block:
+    """The night: at home, until the hour of waking."""
+    resident = thought.mind.resident
+    night = (resident.wakes - resident.sleeps) % 1440 or 480
+    return Block(bedtime, bedtime + night * 60, "sleeping", resident.home)
+
+
+def _planned(blocks: Sequence[Block], commitment: Commitment, thought: Thought) -> bool:
+    place = thought.sector(commitment.place)
+    return any(b.start - 1800 <= commitment.at < b.end and b.place == place for b in blocks)
+
+
+def blocks_json(blocks: Sequence[Block]) -> list[dict[str, Any]]:
+    return [{"start": b.start, "end": b.end, "activity": b.activity, "place": write_address(b.place)} for b in blocks]
+
+
+def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    return [
+        {"start": s.start, "end": s.end, "activity": s.activity, "target": write_address(s.target), "state": s.state, "icon": s.icon}
+        for s in steps
+    ]
+
+
+def _minutes(clock: str) -> int:
+    hours, minutes = clock.split(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"

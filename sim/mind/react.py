@@ -1,0 +1,69 @@
+"""Whether to go on, talk, wait or change the plan, when something new is seen.
+
+Most of what is seen needs no question: only people one might talk to, things that are not as they should be, and what
+happens to the town are considered, each at most once in a while. Source: Park et al. 2023 section 4.3.1; the cool-down after
+a talk as in the reference implementation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sim.mind.follow import wait
+from sim.mind.perceive import Percept
+from sim.mind.plan import replan
+from sim.mind.thought import Asking, Thought
+from sim.types import read_address
+
+CONSIDER_AGAIN = 1800
+"""Game seconds before the same person or thing is considered again."""
+
+
+def react(thought: Thought, percepts: Sequence[Percept]) -> Asking:
+    """Consider the most pressing percept, if any, and do what was decided."""
+    percept = pressing(thought, percepts)
+    if percept is None:
+        return
+    thought.state.considered[percept.key] = thought.at
+    person = percept.kind == "person"
+    about = f"{thought.person(percept.key)}; news and plans" if person else percept.text
+    reply = yield from thought.ask(
+        "react",
+        "react",
+        at=thought.here(),
+        doing=thought.body.activity,
+        seen=percept.text,
+        relationship=thought.relationship(percept.key) if person else "",
+        memories=thought.recall(about, "react", 8),
+        options=("continue", "talk", "wait", "replan") if person else ("continue", "wait", "replan"),
+    )
+    choice, reason = str(reply["choice"]), str(reply.get("reason", ""))
+    thought.do("react", seen=percept.text, choice=choice, reason=reason)
+    if choice == "talk" and person:
+        thought.do("talk", other=percept.key, reason=reason)
+    elif choice == "wait":
+        wait(thought, reason)
+    elif choice == "replan":
+        yield from replan(thought, percept.text, reason)
+
+
+def pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | None:
+    """The one percept worth considering: what happens first, then things out of order, then people, nearest first."""
+    order = {"happening": 0, "object": 1, "person": 2}
+    worth = [percept for percept in percepts if _worth(thought, percept)]
+    return min(worth, key=lambda percept: (order[percept.kind], percept.distance), default=None)
+
+
+def _worth(thought: Thought, percept: Percept) -> bool:
+    state = thought.state
+    last = state.considered.get(percept.key)
+    if percept.kind != "happening" and last is not None and thought.at - last < CONSIDER_AGAIN:
+        return False
+    if percept.kind == "object":
+        return not thought.world.thing(read_address(percept.key)).by
+    if percept.kind == "person":
+        other = thought.world.bodies[percept.key]
+        met = state.met.get(percept.key)
+        rested = met is None or thought.at - met >= thought.rules.chat_cooldown
+        return not other.asleep and rested
+    return True

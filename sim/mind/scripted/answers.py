@@ -1,0 +1,258 @@
+"""Answering what was just said: news with a reaction, a question from what is known, an invitation with yes, no or perhaps.
+
+``answer`` gives (text, full) pairs, best first: ``full`` when the text is a turn by itself and nothing new should follow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from sim.mind.scripted import phrases
+from sim.mind.scripted.commitments import willing
+from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.hearing import asked_to_confirm, bank_lines
+from sim.mind.scripted.moments import clock_in, day_in, is_today, read_clock
+from sim.mind.scripted.moves import bank, plain, tell, topic_of
+from sim.mind.scripted.news import Occasion, occasion_of, same_news, unframe
+from sim.mind.scripted.persons import first_person
+from sim.mind.scripted.rating import poignancy
+from sim.mind.scripted.talk import Talk, accepts, asks_how, declines
+from sim.mind.scripted.text import capital, inside, overlap, stems
+from sim.mind.scripted.work import occupation
+
+Answers = list[tuple[str, bool]]
+_SAD = re.compile(r"\b(?:died|dead|death|funeral|lost|ill\b|sick|hospital|fired|laid off|broke up|divorc|stolen|robbed|burned|accident|closing|closed|cancel\w*|storm|flood|outage|missing|cancer|"
+                  r"evict\w*|crying|hurt|sad|quarrel\w*|fight)\b", re.I)  # fmt: skip
+_GLAD = re.compile(r"\b(?:party|supper|wedding|engaged|married|festival|concert|fair|feast|born|baby|won|passed|promoted|new job|celebrat\w*|picnic|dance|dinner|birthday|prize|exhibition|opening|"
+                   r"recital|bonfire|lantern)\b", re.I)  # fmt: skip
+
+
+def answer(talk: Talk, dice: Dice) -> Answers:
+    """Ways to answer the last line; ``("", False)`` where it calls for nothing."""
+    if not talk.fresh:
+        return [("", False)]
+    handler = _HANDLERS.get(talk.act)
+    if talk.act == "invite" or (talk.act not in ("confirm", "farewell") and talk.heard):
+        return _to_news(talk, dice)
+    if handler:
+        return handler(talk, dice)
+    if talk.act.startswith("topic:"):
+        return _to_topic(talk, dice)
+    return _to_question(talk, dice) if talk.last.endswith("?") else _to_remark(talk, dice)
+
+
+def _full(lines: list[str], full: bool = True) -> Answers:
+    return [(line, full) for line in lines] or [("", False)]
+
+
+def _to_greeting(talk: Talk, dice: Dice) -> Answers:
+    from sim.mind.scripted.moves import greetings
+
+    if talk.mine:
+        return [("", False)]
+    if talk.stranger:
+        return _full(plain(talk, phrases.GREET_BACK_STRANGER, dice), False)
+    well = dice.pick(phrases.HOW_ARE_YOU[:2]) if asks_how(talk.last) else ""
+    own = [line for line in greetings(talk, dice) if not line.endswith("?")]
+    return [(f"{line} {well}".strip(), False) for line in own]
+
+
+def _to_news(talk: Talk, dice: Dice) -> Answers:
+    """A reaction; with an invitation or a gathering also yes, no or perhaps; with gaps a question."""
+    if talk.act == "invite" and not talk.heard:
+        return _to_invitation(talk, dice)
+    who, statement = talk.heard[-1]
+    knew = any(same_news(unframe(memory, talk.me)[0], statement) for memory in talk.q.memories)
+    if knew and talk.act != "invite":
+        return _full(plain(talk, phrases.KNEW, dice), False)
+    reaction = dice.order(_reactions(talk, statement))
+    occasion = occasion_of(statement, talk.q.places or talk.q.names.places)
+    if occasion and who in statement and talk.act == "invite":
+        return [(f"{reaction[i % len(reaction)]} {text}" if dice.chance(0.6) else text, full) for i, (text, full) in enumerate(_to_invitation(talk, dice))]
+    asked = _gap(statement, occasion, who, dice)
+    if asked and dice.chance(0.7):
+        return _full([f"{line} {asked}" for line in reaction])
+    if occasion and who not in statement and dice.chance(0.5 * willing(talk.q.card.traits)) and not _clash(talk, occasion):
+        return _full([f"{line} {dice.pick(phrases.ACCEPT_OTHER)}" for line in reaction])
+    return _full(reaction, False)
+
+
+def _reactions(talk: Talk, statement: str) -> list[str]:
+    """Glad, sorry or merely surprised, by what it is; the banks' own for grave news."""
+    grave = poignancy(statement, talk.me, talk.banks) >= 7
+    if _SAD.search(statement):
+        return list(phrases.BAD if grave else (*phrases.PLAIN, *phrases.BAD[1:4:2]))
+    if _GLAD.search(statement):
+        return list(phrases.GOOD)
+    return list(phrases.PLAIN)
+
+
+def _gap(statement: str, occasion: Occasion | None, who: str, dice: Dice) -> str:
+    """A question about what was left out."""
+    if occasion and not occasion.place:
+        return dice.pick(phrases.ASK_WHERE)
+    if occasion and not occasion.time and not occasion.day:
+        return dice.pick(phrases.ASK_WHEN)
+    if occasion and not re.search(r"[A-Z][a-z]+ [A-Z]", statement):
+        return dice.pick(phrases.ASK_WHO)
+    return dice.pick(phrases.ASK_MORE) if dice.chance(0.25) and who not in statement else ""
+
+
+def _to_invitation(talk: Talk, dice: Dice) -> Answers:
+    """By traits and by what is planned for that hour; promises stand in words that the recap knows."""
+    told = talk.occasion
+    if told and _clash(talk, told[2]):
+        return _full(plain(talk, phrases.DECLINE_CLASH, dice))
+    will = willing(talk.q.card.traits) + 0.1 * talk.fond
+    ways = [phrases.ACCEPT, phrases.UNSURE, phrases.DECLINE]
+    order = ways if dice.chance(will) else ([ways[2], ways[1], ways[0]] if dice.chance(0.6) else [ways[1], ways[2], ways[0]])
+    return _full([plain(talk, way, dice)[0] for way in order])
+
+
+def _clash(talk: Talk, occasion: Occasion) -> bool:
+    """Something else is promised for that day and hour."""
+    if occasion.minutes < 0 or not occasion.day:
+        return False
+    for memory in talk.q.memories:
+        text = unframe(memory, talk.me)[0]
+        mine = text.startswith(talk.me) and re.search(r"\b(?:plans|promised|intends|agreed|hosting|is going) ?(?:to)?\b", text)
+        if mine and day_in(text) == occasion.day and abs(clock_in(text)[1] - occasion.minutes) < 60 and occasion_of(text) != occasion:
+            if not stems(occasion.what) <= stems(text):
+                return True
+    today = is_today(occasion.day, talk.now)
+    return today and any(abs(read_clock(line) - occasion.minutes) < 30 and re.search(r"meeting|hosting|lecture|class|shift", line) for line in talk.q.plan)
+
+
+def _to_meeting(talk: Talk, dice: Dice) -> Answers:
+    yes, no = plain(talk, phrases.MEET_YES, dice)[0], plain(talk, phrases.MEET_NO, dice)[0]
+    return _full([yes, no] if dice.chance(willing(talk.q.card.traits)) else [no, yes])
+
+
+def _to_confirm(talk: Talk, dice: Dice) -> Answers:
+    """``Is it true that you ...?``: yes with the fact, where a memory or the card holds it."""
+    asked = asked_to_confirm(talk.last)
+    for memory in (*talk.q.memories, talk.q.card.currently):
+        text = unframe(memory, talk.me)[0]
+        if memory and same_news(text.replace(talk.me, "you"), asked):
+            mine = capital(first_person(text, talk.me, talk.q.first)).rstrip(".")
+            invite = f" {dice.pick(phrases.INVITE)}" if occasion_of(text) and mine.startswith("I") and dice.chance(0.7) else ""
+            return _full([f"{line} {mine}.{invite}" for line in dice.order(phrases.CONFIRMED)])
+    return _full(plain(talk, phrases.NOT_CONFIRMED, dice), False)
+
+
+def _to_promise(talk: Talk, dice: Dice) -> Answers:
+    """What the one who invited says to yes, no and perhaps."""
+    table = phrases.TOLD_DECLINE if declines(talk.last) else phrases.TOLD_PROMISE if accepts(talk.last) else phrases.TOLD_UNSURE
+    return _full(plain(talk, table, dice), False)
+
+
+def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
+    news = tell(talk, dice)
+    return _full(news) if news else _full(plain(talk, phrases.NO_NEWS, dice), False)
+
+
+def _to_ask_doing(talk: Talk, dice: Dice) -> Answers:
+    doing = talk.q.doing
+    if doing and not re.search(r"\b(?:talking|sleeping|walking to|going to)\b", doing) and dice.chance(0.7):
+        return _full(plain(talk, phrases.ANSWER_DOING, dice, doing=inside(doing)), False)
+    return _to_ask_work(talk, dice)
+
+
+def _to_ask_work(talk: Talk, dice: Dice) -> Answers:
+    """The current concern, in one's own words; else a line about work."""
+    concern = talk.q.card.currently.rstrip(".")
+    own = capital(first_person(concern, talk.me, talk.q.first))
+    trade = occupation(talk.q, talk.banks)
+    lines = dice.some(trade.talk, 3) if trade else []
+    said = any(overlap(stems(own), stems(line)) > 0.6 for line in talk.mine)
+    first = [f"{own}."] if own != concern and len(own) < 200 and not said and dice.chance(0.7) else []
+    return _full([*first, *lines, *plain(talk, phrases.HOW_ARE_YOU[:2], dice)], False)
+
+
+def _to_thanks(talk: Talk, dice: Dice) -> Answers:
+    return [("", False)] if len(talk.last) > 60 else _full(plain(talk, phrases.THANKED, dice), False)
+
+
+def _to_topic(talk: Talk, dice: Dice) -> Answers:
+    _, name, act = talk.act.split(":")
+    topic = talk.banks.topics[name]
+    if act == "reply":
+        return _full(plain(talk, phrases.NOD, dice), False) if dice.chance(0.6) else [("", False)]
+    return _full(dice.some(topic["say"] if act == "ask" else topic["reply"], 4))
+
+
+def _to_remark(talk: Talk, dice: Dice) -> Answers:
+    """A nod; a word on the topic where it is known."""
+    topic = topic_of(talk.last, talk)
+    if topic and dice.chance(0.5):
+        return _full(dice.some(talk.banks.topics[topic]["reply"], 3))
+    if talk.last in phrases.NOD or len(talk.last) < 30:
+        return [("", False)]
+    return _full([*plain(talk, phrases.NOD, dice)[:4], *bank(talk, "agree", dice, 1)], False)
+
+
+def _to_question(talk: Talk, dice: Dice) -> Answers:
+    """From the talk and the memories; else an honest I-don't-know."""
+    found = _detail(talk, dice) or _remembered(talk, dice)
+    if found:
+        return _full(found)
+    topic = topic_of(talk.last, talk)
+    if topic:
+        return _full(dice.some(talk.banks.topics[topic]["say"], 3))
+    if asks_how(talk.last):
+        return _full(plain(talk, phrases.HOW_ARE_YOU, dice), False)
+    wh = re.match(r"^(?:.*[.!] )?(?:where|when|who|what time|what day|do you know|have you heard|is there|how did)\b", talk.last, re.I)
+    return _full(plain(talk, phrases.DONT_KNOW if wh else phrases.OTHER_ANSWERS, dice), False)
+
+
+def _detail(talk: Talk, dice: Dice) -> list[str]:
+    """Where, when, who and how one knows, of the occasion spoken of."""
+    told = talk.occasion
+    if not told:
+        return []
+    low = talk.last.lower()
+    texts = [told[1], *(t for t in (unframe(m, talk.me)[0] for m in talk.q.memories) if same_news(t, told[1]) or stems(told[2].what) <= stems(t))]
+    known = [o for o in (occasion_of(text, talk.q.places or talk.q.names.places) for text in texts) if o]
+    if re.search(r"\bwhere\b", low):
+        place = next((o.place for o in known if o.place), "")
+        return plain(talk, phrases.ANSWER_WHERE, dice, place=place) if place else plain(talk, phrases.DONT_KNOW, dice)
+    if re.search(r"\bwhen\b|what (?:day|time)", low):
+        when = next((w for w in (_when(o) for o in known) if w), "")
+        return plain(talk, phrases.ANSWER_WHEN, dice, when=when) if when else plain(talk, phrases.DONT_KNOW, dice)
+    if re.search(r"\bwho told|how did you (?:find|hear|know)", low):
+        source = next((unframe(m, talk.me)[1] for m in talk.q.memories if unframe(m, talk.me)[1] and same_news(unframe(m, talk.me)[0], told[1])), "")
+        return plain(talk, phrases.ANSWER_SOURCE, dice, who=source) if source else []
+    if re.search(r"\bwho\b", low):
+        host = re.match(r"^((?:[A-Z][\w'-]+ ){1,2}?[A-Z]?[\w'-]*?)(?= (?:is|are|has|will|plans|hosts|gives|and)\b)", told[1])
+        if host and host[1] == talk.me:
+            return list(phrases.ANSWER_MYSELF)
+        return plain(talk, phrases.ANSWER_WHO, dice, who=host[1]) if host and host[1][0].isupper() and " " in host[1] else plain(talk, phrases.DONT_KNOW, dice)
+    if re.search(r"any more about|what else|know more", low):
+        return plain(talk, phrases.ALL_I_KNOW, dice)
+    return []
+
+
+def _when(occasion: Occasion) -> str:
+    day = occasion.day if occasion.day.lower() in ("", "today", "tomorrow", "tonight") or occasion.day.startswith("this") else f"on {occasion.day}"
+    return " ".join(part for part in (day, f"at {occasion.time}" if occasion.time else "") if part)
+
+
+def _remembered(talk: Talk, dice: Dice) -> list[str]:
+    """The memory that the question is about, told in the first person."""
+    words = stems(talk.last)
+    if len(words) < 2 or talk.last in bank_lines(talk.banks):
+        return []
+    scored = [(len(words & stems(unframe(m, talk.me)[0])), -i, m) for i, m in enumerate(talk.q.memories)]
+    best = max(scored, default=(0, 0, ""))
+    if best[0] < 2 or best[0] < 0.5 * len(words):
+        return []
+    text, source = unframe(best[2], talk.me)
+    mine = first_person(text, talk.me, talk.q.first)
+    return [f"{source} told me that {inside(mine)}." if source and source not in talk.others else f"{capital(mine)}."]
+
+
+_HANDLERS: dict[str, Callable[[Talk, Dice], Answers]] = {
+    "greet": _to_greeting, "meet": _to_meeting, "confirm": _to_confirm, "accept": _to_promise, "decline": _to_promise, "unsure": _to_promise,
+    "ask_news": _to_ask_news, "ask_doing": _to_ask_doing, "ask_work": _to_ask_work, "thank": _to_thanks,
+}  # fmt: skip

@@ -1,0 +1,168 @@
+"""The content banks (``assets/banks/*.json``) as typed, read-only data; read when first needed and shared by all scripts.
+
+Knows how the files are laid out and nothing of what is done with them. ``BanksError`` says in a line what is missing.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+DEFAULT = Path(__file__).resolve().parents[3] / "assets" / "banks"
+
+
+class BanksError(Exception):
+    """A bank is missing or unreadable; the message says which and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A few minutes of a block. ``object`` and ``state`` may be empty."""
+
+    activity: str
+    object: str = ""
+    state: str = ""
+    minutes: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A stretch of an occupation's day; ``when`` is ``morning``, ``midday``, ``afternoon``, ``evening``, ``night``, ``any``."""
+
+    activity: str
+    when: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Occupation:
+    """What people of an occupation do, say and are like. Texts have the slots ``{name}`` and ``{workplace}``."""
+
+    name: str
+    kind: str
+    """What sort of place it is done in: ``cafe``."""
+    roles: tuple[str, ...]
+    workplaces: tuple[str, ...]
+    objects: tuple[str, ...]
+    blocks: tuple[Work, ...]
+    see: tuple[str, ...]
+    talk: tuple[str, ...]
+    ask: tuple[str, ...]
+    opinions: tuple[str, ...]
+    insights: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pastime:
+    """Something done out of work. ``place`` is ``home``, ``any`` or a sort of place; ``importance`` 1 to 4."""
+
+    activity: str
+    place: str
+    object: str
+    state: str
+    when: str
+    minutes: int
+    importance: int
+    icon: str
+    steps: tuple[Step, ...]
+
+
+class Banks:
+    """All banks of one folder."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or DEFAULT
+
+    @cached_property
+    def occupations(self) -> tuple[Occupation, ...]:
+        return tuple(_occupation(row) for row in self._read("occupations") + self._read("occupations_worlds"))
+
+    @cached_property
+    def pastimes(self) -> tuple[Pastime, ...]:
+        return tuple(_pastime(row) for row in self._read("home"))
+
+    @cached_property
+    def facts(self) -> tuple[dict[str, Any], ...]:
+        """88 kinds of news, public ones first; ``importance``, ``what``, ``statement``, ``react``, ``ask_more`` ..."""
+        public = ({**row, "public": True} for row in self._read("facts_public"))
+        personal = ({**row, "public": False} for row in self._read("facts_personal"))
+        return (*public, *personal)
+
+    @cached_property
+    def dialogue(self) -> dict[str, list[str]]:
+        """Lines of talk by act."""
+        return self._table("dialogue")
+
+    @cached_property
+    def voices(self) -> dict[str, dict[str, list[str]]]:
+        """Lines of talk by trait and act."""
+        return self._table("voices")
+
+    @cached_property
+    def topics(self) -> dict[str, dict[str, list[str]]]:
+        """``say``, ``ask``, ``reply`` ... by topic."""
+        return self._table("topics")
+
+    @cached_property
+    def poignancy(self) -> dict[int, list[str]]:
+        """Memories by how poignant they are, 1 to 10."""
+        return {int(level): lines for level, lines in self._table("poignancy").items()}
+
+    @cached_property
+    def reflection(self) -> dict[str, list[str]]:
+        return self._table("reflection")
+
+    @cached_property
+    def narratives(self) -> list[dict[str, Any]]:
+        return self._read("narratives")
+
+    @cached_property
+    def interviews(self) -> dict[str, list[dict[str, Any]]]:
+        """Questions by section (``self``, ``hypothetical``, ``relation``, ``memory``, ``opinion_scale``, ``choice``)."""
+        return self._table("interviews")
+
+    @cached_property
+    def icons(self) -> dict[str, list[str]]:
+        """Activities by icon."""
+        return self._table("icons")
+
+    def _read(self, name: str) -> list[Any]:
+        return list(self._load(name))
+
+    def _table(self, name: str) -> dict[str, Any]:
+        return dict(self._load(name))
+
+    def _load(self, name: str) -> Any:
+        path = self.folder / f"{name}.json"
+        try:
+            return json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise BanksError(f"{path}: the content bank cannot be read ({error}); restore it from the project") from error
+
+
+@lru_cache(maxsize=8)
+def open_banks(folder: Path | None = None) -> Banks:
+    """The banks of a folder (default: the project's), shared by everybody in this process."""
+    return Banks(folder)
+
+
+def _occupation(row: dict[str, Any]) -> Occupation:
+    blocks = tuple(Work(b["activity"], b.get("when", "any"), _steps(b["steps"])) for b in row["blocks"])
+    texts = {
+        key: tuple(row.get(key, ()))
+        for key in ("role", "workplaces", "objects", "see", "talk_about_work", "ask_about_work", "opinion", "insight")
+    }
+    return Occupation(row["occupation"], row.get("workplace_type", ""), texts["role"], texts["workplaces"], texts["objects"], blocks,
+                      texts["see"], texts["talk_about_work"], texts["ask_about_work"], texts["opinion"], texts["insight"])  # fmt: skip
+
+
+def _pastime(row: dict[str, Any]) -> Pastime:
+    return Pastime(row["activity"], row["place"], row.get("object", ""), row.get("state", ""), row["when"], row["minutes"],
+                   row["importance"], row["icon"], _steps(row.get("steps", ())))  # fmt: skip
+
+
+def _steps(rows: Any) -> tuple[Step, ...]:
+    return tuple(Step(s["activity"], s.get("object") or "", s.get("state") or "", int(s.get("minutes") or 10)) for s in rows)

@@ -1,0 +1,134 @@
+"""Whether a reply fits: its schema and repair (``fits``), and for a model's own words also sense and grounding (``passes``).
+
+Grounded means that every proper name, day and clock time stands in the prompt. Knows the schema subset of
+``sim/prompts/shapes.py``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.moments import MONTHS, WEEKDAYS
+from sim.mind.scripted.text import WORD, overlap, stems
+from sim.prompts import TASKS, Question, Reply
+
+_CAPITAL = re.compile(r"(?<![.!?:]\s)(?<![.!?:]['\"]\s)(?<!^)(?<!['\"\u201c])\b[A-Z][\w'\u2019-]*")
+_TIME = re.compile(r"\b\d{1,2}(?::\d\d)?(?= ?[ap]m\b)|\b\d{1,2}:\d\d\b")
+_FREE = frozenset({"I", "I'm", "I've", "I'll", "I'd", "God", "Oh", "OK", "Mr", "Mrs", "Ms", "Dr", "Miss", "Sir", "Madam", "English", "Christmas", "Easter"})
+_LINE = frozenset({"say", "recap", "answer", "insights", "summary", "relation", "focus", "merge"})
+PARROT = 0.8
+"""Likeness to a line of the talk from which a new one is a parroting of it."""
+
+
+def fits(q: Question, reply: Reply) -> bool:
+    """Whether the reply satisfies the task's schema and comes back unchanged from its repair."""
+    task = TASKS[q.task]
+    if not valid(reply, task.schema(q)):
+        return False
+    return task.repair(q, reply) == reply
+
+
+def valid(value: Any, schema: Mapping[str, Any]) -> bool:
+    """Whether a value satisfies a schema of the subset in ``sim/prompts/shapes.py``."""
+    if "enum" in schema:
+        return any(value == option and type(value) is type(option) for option in schema["enum"])
+    kind = schema["type"]
+    if kind == "object":
+        properties: Mapping[str, Any] = schema["properties"]
+        return isinstance(value, Mapping) and set(value) == set(properties) and all(valid(value[key], inner) for key, inner in properties.items())
+    if kind == "array":
+        inside = isinstance(value, (list, tuple)) and schema["minItems"] <= len(value) <= schema["maxItems"]
+        return inside and all(valid(item, schema["items"]) for item in value)
+    if kind == "string":
+        return isinstance(value, str) and _valid_text(value, schema)
+    if kind == "integer":
+        return isinstance(value, int) and not isinstance(value, bool) and bool(schema["minimum"] <= value <= schema["maximum"])
+    return kind == "boolean" and isinstance(value, bool)
+
+
+def _valid_text(value: str, schema: Mapping[str, Any]) -> bool:
+    if not schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value)):
+        return False
+    if any(ord(char) < 32 for char in value):
+        return False
+    return "pattern" not in schema or re.search(schema["pattern"], value) is not None
+
+
+def passes(q: Question, reply: Reply, banks: Banks) -> bool:
+    """The checks for a model's own words: fitting, grounded, sensible, not said before and no parroting."""
+    if not fits(q, reply):
+        return False
+    texts = [text for text in _texts(reply) if text]
+    if not all(_sensible(text) and grounded(text, q) for text in texts):
+        return False
+    if q.task == "say":
+        return _new_in_talk(str(reply["say"]), q)
+    return True
+
+
+def _texts(value: Any) -> Iterable[str]:
+    """Every string of a reply that is not a clock time."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            if key not in ("start", "place", "object", "icon"):
+                yield from _texts(inner)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from _texts(inner)
+
+
+def _sensible(text: str) -> bool:
+    """No slots or markup left, no word thrice in a row, no doubled name, more words than repetitions."""
+    if re.search(r"[{}<>\[\]|\\]|\.\.\.\.|\?\?|  ", text) or re.search(r"\b(\w+)(?: \1\b){1,}", text, re.I):
+        return False
+    words = [word.lower() for word in WORD.findall(text)]
+    return bool(words) and len(set(words)) * 2 >= len(words)
+
+
+def grounded(text: str, q: Question) -> bool:
+    """Every name, day and time of the text stands in the prompt."""
+    known = _known(q)
+    low = known.lower()
+    for word in _CAPITAL.findall(text):
+        bare = re.sub(r"['\u2019]s?$", "", word)
+        if word not in _FREE and bare not in _FREE and not re.search(rf"\b{re.escape(bare)}\b", known):
+            return False
+    for day in (*WEEKDAYS, *MONTHS[:4], *MONTHS[5:]):
+        if re.search(rf"\b{day}\b", text) and day not in known:
+            return False
+    return all(time in low for time in _TIME.findall(text))
+
+
+@lru_cache(maxsize=256)
+def _known_of(parts: tuple[str, ...]) -> str:
+    return "\n".join(parts)
+
+
+def _known(q: Question) -> str:
+    """All that the prompt shows, as one text."""
+    card = q.card
+    names = [part for pair in (q.names.me, *q.names.people) for part in pair]
+    talk = [part for pair in q.conversation or () for part in pair]
+    found = [text for text, _ in q.insights]
+    return _known_of((card.name, card.first, *card.background, card.currently, q.now, q.yesterday, q.at, q.doing, q.seen, *q.plan, q.new, *q.talking_with,
+                      q.relationship, *q.memories, *talk, *q.events, *q.statements, *found, q.text, q.question, q.about, *q.options, *q.places, *q.objects,
+                      q.activity, q.object, *names, *q.names.places))  # fmt: skip
+
+
+def _new_in_talk(line: str, q: Question) -> bool:
+    """Not said, nearly said, or merely handed back; long enough to mean something, and not another's words about oneself."""
+    words = stems(line)
+    for _, earlier in q.conversation or ():
+        if line.strip().lower() == earlier.strip().lower():
+            return False
+        if len(words) >= 3 and overlap(words, stems(earlier)) >= PARROT:
+            return False
+    if re.match(rf"^(?:{re.escape(q.card.name)}|{re.escape(q.first)}) ?:", line):
+        return False
+    return 2 <= len(line.split()) <= 45

@@ -1,0 +1,110 @@
+"""What is fixed for today: intentions and occasions in the memories that name today, an hour, and a place that is known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.moments import clock_in, day_in, daytime_in, is_today, nearest_place, place_in, place_written, read_now
+from sim.mind.scripted.news import Occasion, occasion_of, same_news, unframe
+from sim.mind.scripted.text import clip
+from sim.mind.scripted.work import home
+from sim.prompts import Question
+
+DAY = 1440
+PREPARE = 60
+"""Minutes before their own occasion at which hosts begin to get it ready."""
+SOCIABLE = frozenset("friendly outgoing sociable cheerful talkative curious warm adventurous energetic playful romantic generous hospitable kind".split())
+RETIRING = frozenset("shy quiet reserved anxious gloomy grumpy cold insecure lazy cautious pessimistic".split())
+_INTENT = re.compile(r"^(?P<who>.+?) (?:plans|intends|wants|hopes|means|promised|is planning|is going|has promised|agreed|has agreed) to (?P<what>.+)$")
+_DECLINED = re.compile(r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|does not plan|turned down|not (?:go|come)ing|has to miss)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """Something at a time of the day being planned: ``offset`` minutes after its start."""
+
+    offset: int
+    activity: str
+    place: str
+    minutes: int = 90
+
+
+def fixtures(q: Question, banks: Banks, dice: Dice) -> list[Fixture]:
+    """All of today's, in the order of the day; of two at the same time what was promised, then what was known first."""
+    found: list[tuple[bool, Fixture]] = []
+    texts = [unframe(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
+    declined = [text for text in texts if _DECLINED.search(text)]
+    for text in texts:
+        for promised, fixture in _of(q, text, dice):
+            if promised or not any(same_news(text, other) for other in declined):
+                found.append((promised, fixture))
+    kept: list[Fixture] = []
+    for _, fixture in sorted(found, key=lambda pair: not pair[0]):
+        if all(abs(fixture.offset - other.offset) >= 45 for other in kept):
+            kept.append(fixture)
+    return sorted(kept, key=lambda fixture: fixture.offset)
+
+
+def _of(q: Question, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
+    """(promised, fixture) for what one statement fixes for today: with one's own occasion also its preparation."""
+    if not is_today(day_in(text), read_now(q.now)) or _DECLINED.search(text):
+        return []
+    _, minutes = clock_in(text)
+    minutes = minutes if minutes >= 0 else daytime_in(text)
+    written = place_in(text, q.places) or place_written(text)
+    place = nearest_place(written, q.places) if written else ""
+    if minutes < 0:
+        return []
+    offset = (minutes - q.start) % DAY
+    intent = _INTENT.match(text)
+    mine = text.startswith((q.card.name, q.card.first + " "))
+    occasion = occasion_of(text, q.places)
+    if intent and intent["who"] in (q.card.name, q.card.first):
+        return [(True, Fixture(offset, intended(intent["what"], q.places), place or home(q), 60 if not occasion else 90))]
+    if not occasion or not place:
+        return []
+    if mine:
+        ready = Fixture(max(0, offset - PREPARE), clip(f"getting everything ready for {occasion.what}", 80), place, PREPARE)
+        return [(True, ready), (True, Fixture(offset, clip(f"hosting {occasion.what}", 80), place, 120))]
+    return [(False, Fixture(offset, going(occasion), place))] if dice.chance(willing(q.card.traits)) else []
+
+
+def going(occasion: Occasion) -> str:
+    return clip(f"going to {occasion.what}", 80)
+
+
+def willing(traits: Sequence[str]) -> float:
+    """How likely somebody is to go where others meet: 0.15 to 0.95 by traits."""
+    score = sum(trait in SOCIABLE for trait in traits) - sum(trait in RETIRING for trait in traits)
+    return min(0.95, max(0.15, 0.65 + 0.2 * score))
+
+
+_TAIL = re.compile(
+    r"\s+(?:(?:on|this|next) )?(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|today|tonight|tomorrow|(?:January|February|March|April|May|June|July|August|"
+    r"September|October|November|December) \d+)\b.*$|\s+(?:at|around|from|by) \d.*$|\s+at (?:noon|midnight)\b.*$"
+)
+
+
+def intended(what: str, places: Sequence[str]) -> str:
+    """``go to the lantern supper at the Mill Green on Saturday at 6 pm`` -> ``going to the lantern supper``."""
+    text = _TAIL.sub("", what)
+    place = place_in(text, places) or place_written(text)
+    if place:
+        text = re.sub(rf"\s+(?:at|in|outside) (?:the )?{re.escape(place)}.*$", "", text, flags=re.I)
+    verb, _, rest = text.partition(" ")
+    return clip(f"{gerund(verb)} {rest}".strip(), 80)
+
+
+def gerund(verb: str) -> str:
+    """``go`` -> ``going``, ``meet`` -> ``meeting``, ``bake`` -> ``baking``, ``run`` -> ``running``."""
+    if verb.endswith("ie"):
+        return verb[:-2] + "ying"
+    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) and verb != "be":
+        return verb[:-1] + "ing"
+    if re.fullmatch(r"[^aeiou]*[aeiou][bdgmnprt]", verb) and verb not in ("open", "listen", "offer", "visit"):
+        return verb + verb[-1] + "ing"
+    return verb + "ing"

@@ -1,0 +1,173 @@
+"""The day in broad strokes: ``plan``. Wake, meals at home, the occupation's blocks, something pleasant at a fitting place, bed.
+
+What is known for today out of the memories (an intention, an occasion with a place and an hour) stands at its hour and place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sim.mind.scripted.banks import Banks, Pastime
+from sim.mind.scripted.commitments import Fixture, fixtures
+from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.moments import clock
+from sim.mind.scripted.text import clip
+from sim.mind.scripted.work import activity_of, home, occupation, suited, workplace
+from sim.prompts import Question, Reply
+
+DAY = 1440
+MOST = 14
+LAST = 20
+"""Minutes before the end of the day at which getting ready for bed begins."""
+MORNINGS = ("getting up and having breakfast", "waking up and getting ready for the day", "having a slow breakfast",
+            "washing, getting dressed and having breakfast", "getting up and making breakfast")  # fmt: skip
+LUNCHES = ("having lunch", "taking a lunch break", "having a quick lunch", "eating lunch")
+SUPPERS = ("having supper", "cooking and eating dinner", "making supper", "having dinner")
+NIGHTS = ("getting ready for bed", "winding down and getting ready for bed", "reading a little before bed")
+WORLDLY = re.compile(r"gravity|spacewalk|airlock|hull|oxygen|hydropon|hammock|galley|\bsail|proposing|funeral|wedding|grave|giving birth|storm|ship", re.I)
+"""Pastimes of other worlds, or too big for an ordinary day."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A day being made: minutes from the start of the window."""
+
+    q: Question
+    banks: Banks
+    dice: Dice
+    entries: list[tuple[int, str, str]]
+
+    def clock_at(self, offset: int) -> int:
+        return (self.q.start + offset) % DAY
+
+    def add(self, offset: int, activity: str, place: str) -> None:
+        self.entries.append((offset, activity, place))
+
+
+def plan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    for n in range(6):
+        yield {"plan": a_day(q, banks, dice.fork(f"day {n}"))}
+
+
+def a_day(q: Question, banks: Banks, dice: Dice) -> list[dict[str, str]]:
+    """The entries of one day from ``q.start``, for ``q.minutes``, at least three and at most fourteen."""
+    draft = Draft(q, banks, dice, [])
+    minutes = q.minutes or DAY
+    sleeps = (q.card.sleeps - q.start) % DAY or DAY
+    end = min(minutes, sleeps) - LAST
+    fixed = [fixture for fixture in fixtures(q, banks, dice) if 0 <= fixture.offset < end]
+    offset = _morning(draft)
+    _fill_day(draft, offset, end, fixed)
+    draft.add(max(1, end), dice.pick(NIGHTS), home(q))
+    return _entries(draft, minutes)
+
+
+def _morning(draft: Draft) -> int:
+    """Getting up, if the day begins then; returns when it is over."""
+    q, dice = draft.q, draft.dice
+    if (q.start - q.card.wakes) % DAY > 90:
+        return 0
+    draft.add(0, dice.pick(MORNINGS), home(q))
+    return dice.pick((30, 45, 60, 60))
+
+
+def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> None:
+    """What is fixed at its time; meals at theirs; work in the working hours; pastimes in what is left."""
+    waiting = sorted(fixed, key=lambda fixture: fixture.offset)
+    work = _blocks(draft)
+    used: set[str] = set()
+    meals = {"lunch": (690, 840), "supper": (1050, 1200)}
+    while offset < end - 15 and len(draft.entries) < MOST - 1 - len(waiting):
+        if waiting and offset >= waiting[0].offset - 20:
+            fixture = waiting.pop(0)
+            begin = max(offset, fixture.offset)
+            draft.add(begin, fixture.activity, fixture.place)
+            offset = begin + fixture.minutes
+            continue
+        room = min(end, waiting[0].offset if waiting else end) - offset
+        length = _next(draft, offset, work, meals, used)
+        offset += min(length, room) if room >= 15 else room
+    for fixture in waiting:
+        draft.add(fixture.offset, fixture.activity, fixture.place)
+
+
+def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[str, tuple[int, int]], used: set[str]) -> int:
+    """Add what comes next at ``offset``; returns how many minutes it takes."""
+    q, dice = draft.q, draft.dice
+    now = draft.clock_at(offset)
+    place = workplace(q, draft.banks)
+    for meal, (opens, closes) in list(meals.items()):
+        if opens <= now <= closes:
+            del meals[meal]
+            where = _lunch_place(draft, place) if meal == "lunch" else home(q)
+            draft.add(offset, dice.pick(LUNCHES if meal == "lunch" else SUPPERS), where)
+            return dice.pick((30, 45)) if meal == "lunch" else 60
+    fitting = next((i for i, (_, when) in enumerate(work) if suits(when, now)), -1)
+    if fitting >= 0:
+        activity, _ = work.pop(fitting)
+        draft.add(offset, activity, place or home(q))
+        until = min((opens for opens, closes in meals.values() if opens > now), default=now + 180)
+        return max(60, min(dice.pick((90, 120, 150)), until - now))
+    pastime, where = _leisure(draft, now, used)
+    draft.add(offset, pastime.activity if pastime else "resting", where)
+    return dice.pick((60, 60, 90))
+
+
+def _lunch_place(draft: Draft, work: str) -> str:
+    """At home, at work, or where food is sold."""
+    cafes = suited("cafe", draft.q.places) or suited("pub", draft.q.places)
+    return draft.dice.pick([place for place in (home(draft.q), work, *cafes[:1]) if place])
+
+
+def _blocks(draft: Draft) -> list[tuple[str, str]]:
+    """Today's work as (activity, when), in the order of the day; none without an occupation."""
+    trade = occupation(draft.q, draft.banks)
+    if trade is None:
+        return []
+    place = workplace(draft.q, draft.banks)
+    order = ("morning", "any", "midday", "afternoon", "evening", "night")
+    kept = sorted(draft.dice.order(trade.blocks)[: max(4, len(trade.blocks) - 1)], key=lambda b: (order.index(b.when) if b.when in order else 1, b.activity))
+    return [(clip(activity_of(block.activity, place), 80), block.when) for block in kept]
+
+
+def suits(when: str, minutes: int) -> bool:
+    """Whether something that is done in the morning, at midday ... is done at this minute of the day."""
+    spans = {"morning": (300, 720), "midday": (660, 870), "afternoon": (720, 1110), "evening": (1020, 1350), "night": (1230, DAY)}
+    low, high = spans.get(when, (420, 1080))
+    return low <= minutes < high or (when == "night" and minutes < 240)
+
+
+def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[Pastime | None, str]:
+    """A common pastime that suits the hour and a place that suits it; out of the house more often than not."""
+    q, dice = draft.q, draft.dice
+    outdoors = dice.chance(0.6)
+    for pastime in dice.some(draft.banks.pastimes, 60):
+        common = pastime.importance <= 2 and pastime.minutes >= 15 and pastime.icon not in ("wake", "sleep", "sad", "angry", "love")
+        if not common or pastime.activity in used or WORLDLY.search(pastime.activity) or not suits(pastime.when, now):
+            continue
+        places = [home(q)] if pastime.place in ("home", "any") else suited(pastime.place, q.places)
+        if places and (pastime.place in ("home", "any")) != outdoors:
+            used.add(pastime.activity)
+            return pastime, dice.pick(places)
+    return None, home(q)
+
+
+def _entries(draft: Draft, minutes: int) -> list[dict[str, str]]:
+    """In order, each minute once, at least three of them, with places of the question."""
+    q = draft.q
+    kept: dict[int, tuple[str, str]] = {}
+    for offset, activity, place in sorted(draft.entries, key=lambda entry: entry[0]):
+        if 0 <= offset < minutes:
+            kept.setdefault(offset, (activity, place if place in q.places or not q.places else q.places[0]))
+    first = min(kept)
+    if first:
+        kept[0] = kept.pop(first)
+    for extra in ("having a quiet hour", "resting a little", "getting ready for bed"):
+        free = [m for m in range(1, minutes) if m not in kept]
+        if len(kept) >= 3 or not free:
+            break
+        kept[free[len(free) // 2]] = (extra, home(q))
+    rows = sorted(kept.items())[:MOST]
+    return [{"start": clock(q.start + offset), "activity": clip(activity, 80), "place": place} for offset, (activity, place) in rows]

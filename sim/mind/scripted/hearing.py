@@ -1,0 +1,125 @@
+"""What was really said: statements recovered from lines of talk, in the third person.
+
+The frames of ``phrases`` come back exactly; from other lines (a person's, a writing model's) the declarative sentences that
+are news are taken. Small talk out of the banks never is.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from sim.mind.scripted import phrases
+from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.news import worth_telling
+from sim.mind.scripted.persons import third_person
+from sim.mind.scripted.text import capital, inside, sentences
+
+_NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
+_SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
+_TAILS = tuple(sorted((*phrases.INVITE, *phrases.ALL_I_KNOW, *phrases.ASK_NEWS), key=len, reverse=True))
+
+
+def _pattern(frame: str) -> re.Pattern[str]:
+    """A frame as an expression that finds its statement, wherever in a line it begins."""
+    head, _, tail = frame.replace("{S}", "{s}").partition("{s}")
+    escaped = re.escape(head).replace(re.escape("{who}"), f"(?P<who>{_NAME})")
+    return re.compile(rf"(?:^|(?<=[.!?] )){escaped}(?P<what>.+){re.escape(tail.rstrip('.'))}\.?$", re.S)
+
+
+_FRAMES = tuple((_pattern(frame), kind) for kind, frames in (("source", phrases.TELL_SOURCE), ("other", phrases.TELL_OTHER), ("self", phrases.TELL_SELF))
+                for frame in sorted(frames, key=len, reverse=True))  # fmt: skip
+
+
+@lru_cache(maxsize=20_000)
+def told(line: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
+    """The statements that ``speaker`` made in ``line``; ``listener`` is who ``you`` is (``""`` for several)."""
+    body = without_tail(line.strip())
+    if body.startswith(phrases.CONFIRMED) and len(sentences(body)) > 1:
+        body = body.split(". ", 1)[-1] if ". " in body else body.split("! Yes. ", 1)[-1]
+        return _plain(body, speaker, listener, banks)
+    for pattern, _ in _FRAMES:
+        match = pattern.search(body)
+        if match:
+            return (_as_remembered(match["what"], speaker),)
+    if line in bank_lines(banks):
+        return ()
+    return _plain(body, speaker, listener, banks)
+
+
+def without_tail(line: str) -> str:
+    """The line without the question or invitation that our own tellings may end in."""
+    for tail in _TAILS:
+        if line.endswith(" " + tail):
+            return line[: -len(tail)].strip()
+    return line
+
+
+def _as_remembered(what: str, speaker: str) -> str:
+    text = capital(what.strip().rstrip("."))
+    return capital(third_person(text, speaker)) if _SPEAKING.search(text) else text
+
+
+def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
+    """The sentences of a line that are news in themselves."""
+    found = []
+    for part in sentences(body):
+        if part.endswith("?") or part in bank_lines(banks):
+            continue
+        text = _about_listener(_without_opening(part), listener)
+        statement = _as_remembered(text, speaker) if text else ""
+        if len(statement.split()) >= 4 and worth_telling(statement, False, speaker, banks) >= 3:
+            found.append(statement)
+    return tuple(found[:3])
+
+
+_OPENING = re.compile(
+    r"^(?:(?:Oh|Well|So|Yes|No|Listen|Look|Guess what|Actually|Anyway|By the way|You know|Did you know that|And|But|Ah|Hey|Hi|Hello|Good (?:morning|evening|afternoon))"
+    r"(?: there)?(?:,? [A-Z][\w'-]+)?[,:!.]? )+",
+)
+
+
+def _without_opening(part: str) -> str:
+    return _OPENING.sub("", part).strip()
+
+
+def _about_listener(text: str, listener: str) -> str:
+    """``you`` as the listener's name; ``""`` for what is only addressed to them (a wish, an order, a question)."""
+    if not re.search(r"\b[Yy]ou(?:r|rs|rself|'\w+)?\b", text):
+        return text
+    if not listener or re.match(r"^(?:You|Do|Don't|Please|Let|Come|Tell|If|When you|Will|Would|Can|Could)\b", text):
+        return ""
+    text = re.sub(r"\byou're\b", f"{listener} is", text)
+    text = re.sub(r"\byou are\b", f"{listener} is", text)
+    text = re.sub(r"\byour\b", f"{listener}'s", text, count=1)
+    return re.sub(r"\byour\b", "their", re.sub(r"\byou\b", listener, text, count=1))
+
+
+@lru_cache(maxsize=4)
+def bank_lines(banks: Banks) -> dict[str, str]:
+    """Every line of talk that is complete as it stands in the banks, with its act (``topic:chess:ask``, ``farewell`` ...)."""
+    found: dict[str, str] = {}
+    for name, topic in banks.topics.items():
+        for act in ("say", "ask", "reply"):
+            found.update((line, f"topic:{name}:{act}") for line in topic[act])
+    for trait in banks.voices.values():
+        found.update((line, act) for act, lines in trait.items() for line in lines if "{" not in line)
+    for act, lines in banks.dialogue.items():
+        found.update((line, act) for line in lines if "{" not in line)
+    for row in banks.occupations:
+        found.update((line, "ask_work") for line in row.ask)
+        found.update((line, "work") for line in row.talk)
+    for table, act in ((phrases.FAREWELL, "farewell"), (phrases.GOODBYE_BACK, "farewell"), (phrases.ACCEPT, "accept_invite"), (phrases.ASK_NEWS, "ask_news"),
+                       (phrases.ASK_CONCERN, "ask_project"), (phrases.NO_NEWS, "no_news")):  # fmt: skip
+        found.update((line, act) for line in table)
+    return found
+
+
+def asked_to_confirm(line: str) -> str:
+    """The statement of ``Is it true that ...?`` and its like, as it was said; ``""`` for other lines."""
+    for frame in phrases.CONFIRM:
+        head, _, tail = frame.partition("{s}")
+        at = line.find(head)
+        if at >= 0 and line.endswith(tail):
+            return inside(line[at + len(head) : len(line) - len(tail)])
+    return ""

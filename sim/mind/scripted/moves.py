@@ -1,0 +1,165 @@
+"""What somebody says of their own accord: greeting, telling news, asking, a remark, a proposal, goodbye.
+
+Each function gives complete sentences, best first. Knows the talk so far, not whose turn it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sim.mind.scripted import phrases
+from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.moments import nearest_place
+from sim.mind.scripted.news import News, occasion_of
+from sim.mind.scripted.persons import first_person, second_person
+from sim.mind.scripted.talk import Talk, first_name, is_farewell
+from sim.mind.scripted.text import capital, fill, fillable, inside, unique
+from sim.mind.scripted.work import occupation
+
+_MORNING = re.compile(r"\b(?:morning|sleep all right|slept|get up|breakfast|last night|lie in)\b", re.I)
+_DAYTIME = re.compile(r"\b(?:afternoon|lunch)\b", re.I)
+_EVENING = re.compile(r"\b(?:evening|good ?night|sweet dreams|sleep tight|tonight|supper|long day|rest well|dark|before bed|my bed)\b", re.I)
+_ODD = re.compile(
+    r"\b(?:just moved in|carpet|stitches|boat|train|birthday|yesterday|last week|last time|you mentioned|my (?:boss|sister|brother|mother|wife|husband|son|daughter|grandmother)|bus|"
+    r"owe me|haircut|hair cut|on the table|winter|summer|snow|christmas|halloween|table)\b", re.I)  # fmt: skip
+"""Bank lines that presume what nobody here knows are left to occasions that call for them."""
+
+
+def timely(line: str, minutes: int) -> bool:
+    """Whether a line suits the hour and presumes nothing."""
+    if _ODD.search(line):
+        return False
+    if minutes < 0:
+        return not (_MORNING.search(line) or _EVENING.search(line))
+    if _MORNING.search(line):
+        return 240 <= minutes < 690
+    if _DAYTIME.search(line):
+        return 660 <= minutes < 1020
+    return not _EVENING.search(line) or minutes >= 1050
+
+
+def bank(talk: Talk, act: str, dice: Dice, n: int = 6, **values: str) -> list[str]:
+    """Up to ``n`` bank lines of an act, half of them in the voice of a trait, that suit the hour."""
+    values = {"other_first": "" if talk.stranger else first_name(talk.other), "name": talk.q.card.first, **values}
+    voiced = [line for trait in talk.q.card.traits for line in talk.banks.voices.get(trait, {}).get(_VOICE.get(act, ""), ())]
+    lines = dice.order(fillable(dice.some(talk.banks.dialogue[act], 24), values))
+    own = dice.order(fillable(voiced, values))
+    mixed = [line for pair in zip(own, lines, strict=False) for line in (pair if dice.chance(0.5) else pair[::-1])] or lines
+    kept = [line for line in unique([*mixed, *lines]) if timely(line, talk.now.minutes)]
+    return [fill(line, values) for line in kept[:n]]
+
+
+_VOICE = {"greet_friend": "greet", "farewell": "farewell", "agree": "agree", "decline_invite": "refuse", "thank": "thank", "small_talk_town": "small_talk",
+          "congratulate": "good_news", "console": "bad_news", "closing_thought": "about_self"}  # fmt: skip
+
+
+def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[str]:
+    """Fact-bearing lines in random order, those that the memories hold last."""
+    values = {"you": talk.you, "me": talk.q.card.first, **values}
+    filled = [fill(line, values) for line in dice.order(fillable(lines, values))]
+    return [capital(line) for line in filled]
+
+
+def greetings(talk: Talk, dice: Dice) -> list[str]:
+    if talk.stranger:
+        return plain(talk, phrases.GREET_STRANGER, dice) + bank(talk, "greet_stranger", dice, 3)
+    hour = "morning" if 240 <= talk.now.minutes < 690 else "evening" if talk.now.minutes >= 1050 else "day"
+    usual = plain(talk, phrases.GREET_HOUR[hour], dice)
+    coloured = bank(talk, "greet_friend", dice, 4) if talk.fond else []
+    return [*coloured[:1], *usual, *coloured[1:]] if dice.chance(0.5) else [*usual, *coloured]
+
+
+def tell(talk: Talk, dice: Dice) -> list[str]:
+    """News that the other does not know, in a frame that recaps recover; the weightiest first."""
+    return [line for item in talk.news[:3] for line in telling(talk, item, dice)[:2]]
+
+
+def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
+    mine = first_person(item.text, talk.me, talk.q.first)
+    own = mine != item.text
+    if own:
+        frames = dice.order(phrases.TELL_SELF)
+    else:
+        told = item.source and item.source not in (talk.me, *talk.others)
+        frames = dice.order(phrases.TELL_SOURCE if told and dice.chance(0.6) else phrases.TELL_OTHER)
+    values = {"S": capital(mine), "s": inside(mine), "who": item.source}
+    lines = [_framed(frame, values) for frame in frames if "{who}" not in frame or item.source]
+    hosted = own and occasion_of(item.text) is not None and mine.startswith(("I'm", "I am", "I", "My"))
+    if hosted and dice.chance(0.75):
+        lines = [f"{line} {dice.pick(phrases.INVITE)}" for line in lines]
+    return [line for line in lines if len(line) <= 215] or [capital(mine) + "."]
+
+
+def _framed(frame: str, values: dict[str, str]) -> str:
+    """Without the tidying that ``fill`` does: the statement must come through to the letter."""
+    return frame.replace("{S}", values["S"]).replace("{s}", values["s"]).replace("{who}", values["who"])
+
+
+def confirm(talk: Talk, dice: Dice) -> list[str]:
+    """Asking the other about their own news that one has heard of."""
+    lines = []
+    for item in talk.about_other[:2]:
+        name = talk.other
+        said = second_person(item.text, name, first_name(name))
+        if said != item.text:
+            lines += [_framed(frame, {"S": capital(said), "s": inside(said), "who": ""}) for frame in dice.order(phrases.CONFIRM)]
+    return [line for line in lines if len(line) <= 215]
+
+
+def initiatives(talk: Talk, dice: Dice) -> list[str]:
+    """What to bring up next: news first, then the other's news, then questions, proposals and small talk."""
+    news = tell(talk, dice)
+    asked = confirm(talk, dice)
+    if news or asked:
+        return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
+    casual = [proposals(talk, dice), questions(talk, dice), remarks(talk, dice)]
+    order = dice.order(casual) if len(talk.mine) else [casual[1], casual[2], casual[0]]
+    return [line for lines in order for line in lines]
+
+
+def questions(talk: Talk, dice: Dice) -> list[str]:
+    """About the other's doings, concerns and news; about work when they are known to do the same."""
+    lines = [*plain(talk, phrases.ASK_CONCERN, dice)[:2], *plain(talk, phrases.ASK_NEWS, dice)[:2], *bank(talk, "ask_doing", dice, 1)]
+    return dice.order([line for line in lines if not line.startswith("You mentioned")])
+
+
+def remarks(talk: Talk, dice: Dice) -> list[str]:
+    """Small talk: one's work, a topic from the memories or at random, the town."""
+    trade = occupation(talk.q, talk.banks)
+    work = dice.some(trade.talk, 2) if trade else []
+    name = topic_of(" ".join(talk.q.memories[:6]), talk) or dice.pick(list(talk.banks.topics))
+    topic = talk.banks.topics[name]
+    lines = [*work, *dice.some(topic["say"], 1), *dice.some(topic["ask"], 2), *bank(talk, "small_talk_town", dice, 1), *dice.some(talk.banks.dialogue["joke"], 1)]
+    return dice.order([line for line in lines if timely(line, talk.now.minutes)])
+
+
+def topic_of(text: str, talk: Talk) -> str:
+    """The topic of the banks that a text names, or ``""``."""
+    low = text.lower()
+    return next((name for name in talk.banks.topics if re.search(rf"\b{re.escape(name.removeprefix('the '))}\b", low)), "")
+
+
+def proposals(talk: Talk, dice: Dice) -> list[str]:
+    """Meeting again tomorrow, among people who like each other, where both know the place."""
+    places = [place for place in (talk.q.at, *talk.q.places, *talk.q.names.places) if place and not re.search(r"house|home|apartment|flat|room|cottage|'s\b", place, re.I)]
+    if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.2) or len(talk.mine) < 1:
+        return []
+    if any("tomorrow" in line for _, line in talk.lines):
+        return []
+    place = nearest_place(dice.pick(unique(places)[:4]), places)
+    time = dice.pick(("10 am", "11 am", "noon", "3 pm", "4 pm", "6 pm"))
+    return plain(talk, phrases.MEET, dice, place=place, time=time)[:1]
+
+
+def farewells(talk: Talk, dice: Dice) -> list[str]:
+    """Goodbyes: shorter in return for one, with a word on the promise where there is one."""
+    returned = any(is_farewell(line) for _, line in talk.fresh)
+    lines = plain(talk, phrases.GOODBYE_BACK if returned else phrases.FAREWELL, dice)
+    promise = talk.occasion
+    if promise and not returned and any(talk.promised(who) for who in (talk.me, *talk.others)):
+        what = promise[2].what
+        lines = [*plain(talk, phrases.FAREWELL_THERE, dice, what=what)[:2], *lines]
+    voiced = bank(talk, "farewell", dice, 3) if not returned else []
+    lines = [*voiced[:1], *lines] if voiced and dice.chance(0.3) else lines
+    return unique([*lines, *plain(talk, phrases.GOODBYE_BACK, dice), *plain(talk, phrases.FAREWELL, dice), *voiced])

@@ -1,0 +1,188 @@
+"""What is worth telling: statements found in memories, how much they are news, and the occasion they announce.
+
+A statement is a plain sentence in the third person. Knows the forms memories come in, and nothing of talk or plans.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.moments import clock_in, day_in, daytime_in, nearest_place, place_in, place_written
+from sim.mind.scripted.rating import DOING, GATHERING, IDLE, THING, poignancy
+from sim.mind.scripted.text import capital, stems
+from sim.prompts import Question
+
+_NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
+_TOLD = re.compile(rf"^(?P<who>{_NAME}) (?:told|informed) (?P<whom>{_NAME}|me) that (?P<what>.+)$")
+_SAID = re.compile(rf"^(?P<who>{_NAME}) (?:said|mentioned|announced|explained)(?: to (?P<whom>{_NAME}|me))? that (?P<what>.+)$")
+_QUOTED = re.compile(rf"^(?P<who>{_NAME}) (?:said|says)(?: to (?P<whom>{_NAME}|me))?: ?['\"\u201c\u2018](?P<line>.+?)['\"\u201d\u2019]?$")
+_HEARD = re.compile(rf"^(?P<whom>{_NAME}) (?:heard|learned|learnt|found out|knows)(?: from (?P<who>{_NAME}))? that (?P<what>.+)$")
+_CHAT = re.compile(r"\b(?:talked|chatted|spoke|discussed|had a (?:talk|chat|conversation)|compared notes|is talking|said goodbye|met)\b")
+_PLAN = re.compile(r"'s plan for |; \d\d:\d\d ")
+_INTENT = re.compile(r"\b(?:plans?|intends?|wants?|hopes?|means|promised|is going|agreed) to\b")
+_PRIVATE = re.compile(r"\b(?:secretly|in love with|crush|afraid|worried|ashamed|lonely|jealous)\b")
+_ASIDE = re.compile(r"\b(?:feels?|believes?|thinks?|likes?|loves?|enjoys?|hates?|cares?|values?|prefers?|wonders?|admires?|trusts?|knows?)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something to tell. ``worth`` grows from 3; ``source`` is who told it (a full name) or ``""``."""
+
+    text: str
+    source: str
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What a statement announces, as far as it says. ``what`` reads after a preposition: ``the lantern supper``.
+
+    ``place``, ``day`` and ``time`` are as written, or empty; ``minutes`` after midnight, or -1.
+    """
+
+    what: str
+    place: str = ""
+    day: str = ""
+    time: str = ""
+    minutes: int = -1
+
+    def phrase(self) -> str:
+        """``the lantern supper at the Mill Green on Saturday at 6 pm``."""
+        at = f" at {self.place}" if self.place and self.place.lower() not in self.what.lower() else ""
+        day = f" {_on(self.day)}" if self.day else ""
+        return f"{self.what}{at}{day}" + (f" at {self.time}" if self.time else "")
+
+
+def _on(day: str) -> str:
+    return day if day.lower() in ("today", "tomorrow", "tonight") or day.startswith("this ") else f"on {day}"
+
+
+@lru_cache(maxsize=20_000)
+def unframe(memory: str, me: str = "") -> tuple[str, str]:
+    """A memory as (statement, who told it): ``Tom Reed told Mara Lind that X`` -> (``X``, ``Tom Reed``)."""
+    text = memory.strip().rstrip(".")
+    for pattern in (_TOLD, _SAID, _HEARD):
+        match = pattern.match(text)
+        if match:
+            who = match["who"] or ""
+            return capital(match["what"].strip()), "" if who == me else who
+    return text, ""
+
+
+def quoted(memory: str) -> tuple[str, str]:
+    """``Tom Reed said to Mara: 'X'`` -> (``Tom Reed``, ``X``); two empty strings for anything else."""
+    match = _QUOTED.match(memory.strip())
+    return (match["who"], match["line"]) if match else ("", "")
+
+
+def known_news(q: Question, banks: Banks) -> list[News]:
+    """The news among the memories (and the card's current concern), most worth telling first."""
+    found: dict[str, News] = {}
+    concern = [q.card.currently] if q.card.currently else []
+    for memory in (*q.memories, *concern):
+        text, source = unframe(memory, q.card.name)
+        worth = worth_telling(text, bool(source), q.card.name, banks)
+        if worth >= 3 and text not in found:
+            found[text] = News(text, source, worth)
+    return sorted(found.values(), key=lambda news: -news.worth)
+
+
+@lru_cache(maxsize=20_000)
+def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
+    """0 for what is nobody's news (things, routine, talks, plans of the day); from 3 on people tell it."""
+    if not text or IDLE.match(text) or _PLAN.search(text) or '"' in text or len(text) > 190 or quoted(text)[0]:
+        return 0
+    when = bool(day_in(text)) * 2 + bool(clock_in(text)[0])
+    occasion = bool(GATHERING.search(text)) * 2
+    if _CHAT.search(text) and not heard and not (when and occasion):
+        return 0
+    if (DOING.match(text) or THING.match(text)) and not (when or occasion):
+        return _alarming(text, me, banks)
+    if _ASIDE.search(text) and not when:
+        return 0
+    if _INTENT.search(text) and not when:
+        return 2
+    weight = poignancy(text, me, banks)
+    worth = when + occasion + 2 * heard + (weight >= 7) * 3 + (weight >= 5)
+    return worth - 2 * bool(_PRIVATE.search(text)) - bool(_INTENT.search(text) and not occasion)
+
+
+def _alarming(text: str, me: str, banks: Banks) -> int:
+    return 4 if poignancy(text, me, banks) >= 7 else 0
+
+
+def same_news(a: str, b: str) -> bool:
+    """Whether two statements tell the same, as far as their words show."""
+    first, second = stems(a), stems(b)
+    shared = len(first & second)
+    return shared >= 3 and shared >= 0.6 * min(len(first), len(second))
+
+
+@lru_cache(maxsize=20_000)
+def occasion_of(text: str, places: tuple[str, ...] = ()) -> Occasion | None:
+    """The gathering that a statement announces; None where it announces none."""
+    what = _what(text)
+    if not what:
+        return None
+    time, minutes = clock_in(text)
+    day = day_in(text)
+    if minutes < 0 and day:
+        minutes = daytime_in(text)
+    place = place_in(text, places) or place_written(text)
+    return Occasion(what, _as_written(place, text), day, time, minutes)
+
+
+def _as_written(place: str, text: str) -> str:
+    """With its article where the text has one: ``the Mill Green``."""
+    return f"the {place}" if place and not place.lower().startswith("the ") and f"the {place}".lower() in text.lower() else place
+
+
+_LEFT = re.compile(r"(?:(?P<det>[Aa]n?|[Tt]he|[Tt]heir|[Hh]is|[Hh]er|[Mm]y|[Oo]ur|[Yy]our|another|one|[A-Z][\w-]*(?: [A-Z][\w-]*)*'s?) )?(?P<mod>(?:[\w'\u2019-]+ ){0,4})$")
+_NOT_MOD = frozenset(
+    "is are was were be been has have having had will would can for to of in on at with and or but from about into plans planning hosting holding giving "
+    "throwing organizing organising invited invite attend attending going go run running host hold give throw that this by after before there".split()
+)
+
+
+@lru_cache(maxsize=20_000)
+def _what(text: str) -> str:
+    """``the`` and the noun of the gathering with the words before it; the first gathering that is a noun here."""
+    for match in GATHERING.finditer(text):
+        before = text[: match.start()]
+        words = before.split()
+        kept: list[str] = []
+        det = ""
+        while words and len(kept) < 5:
+            word = words.pop()
+            low = word.lower()
+            if low in ("a", "an", "the", "their", "his", "her", "my", "our", "your", "another", "this"):
+                det = low
+                break
+            if re.fullmatch(r"[A-Z][\w-]*['\u2019]s?", word) and low not in ("valentine's", "year's", "mother's", "father's", "new", "saint's"):
+                det, kept = "own", [*kept, word]
+                while words and words[-1][:1].isupper() and len(words) > 1 and words[-1].lower() not in _NOT_MOD:
+                    kept.append(words.pop())
+                break
+            if low.rstrip(",;:.") in _NOT_MOD or word.endswith((",", ";", ":", ".")):
+                break
+            kept.append(word)
+        if not det and not kept and words and match[0].lower() in ("show", "play", "race", "meeting", "reading", "opening", "fair", "drill", "market", "club"):
+            continue
+        noun = " ".join([*reversed(kept), match[0]])
+        return noun if det == "own" else f"the {noun}"
+    return ""
+
+
+def occasions(texts: Iterable[str], places: Sequence[str]) -> list[tuple[str, Occasion]]:
+    """(statement, what it announces) for all that announce something."""
+    found = ((text, occasion_of(text, tuple(places))) for text in texts)
+    return [(text, occasion) for text, occasion in found if occasion]
+
+
+def at_place(occasion: Occasion, places: Sequence[str]) -> str:
+    """The occasion's place as one of ``places``, or ``""``."""
+    return nearest_place(occasion.place, places) if occasion.place else ""

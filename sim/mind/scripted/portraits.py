@@ -1,0 +1,102 @@
+"""Who people are, in a sentence: ``summary`` of oneself, ``relation`` to somebody, ``focus`` of the moment. From card and memories."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.commitments import intended
+from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.news import known_news, occasion_of, unframe
+from sim.mind.scripted.reactions import COOL
+from sim.mind.scripted.text import article, clip, inside, join, unique
+from sim.mind.scripted.work import job, workplace
+from sim.prompts import Question, Reply
+
+_TALK = re.compile(r"\b(?:talked|spoke|chatted|told|discussed|said)\b")
+_HELP = re.compile(r"\b(?:help\w*|gave|lent|brought|promised|thanked|comfort\w*)\b")
+_QUARREL = re.compile(r"\b(?:argued|quarrel\w*|fought|fight|angry|disagreed|annoyed)\b")
+_ABOUT = re.compile(r"\babout (?P<topic>[^,.;]{3,50})$")
+
+
+def summary(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    name, trade = q.card.name, job(q, banks)
+    traits = join(q.card.traits[:3])
+    role = article(trade) if trade and not re.match(r"(?:a|an|the) ", trade) else trade
+    concern = q.card.currently.rstrip(".")
+    first = f"{name} is {role}" if role else f"{name} lives in town"
+    texts = [
+        f"{first}, {traits} by nature. {concern}." if traits and concern else "",
+        f"{name} is {traits}, {role}" if traits and role else "",
+        f"{first} who is {traits}" if traits and role else "",
+        f"{name} is {traits}" if traits else "",
+        f"{first}. {concern}." if concern else first,
+    ]
+    for text in unique([clip(text.rstrip("."), 240) if len(text) <= 240 else "" for text in texts]) or [clip(first, 240)]:
+        yield {"summary": text}
+
+
+def relation(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    for text in unique([clip(text, 200) for text in _relations(q, dice)]):
+        yield {"relationship": text}
+
+
+def _relations(q: Question, dice: Dice) -> list[str]:
+    me, other = q.card.name, q.about or "somebody"
+    first = other.split(" ")[0]
+    about = [memory for memory in q.memories if other in memory]
+    talks = [memory for memory in about if me in memory and _TALK.search(memory)]
+    known = [unframe(memory, me)[0] for memory in about if unframe(memory, me)[0].startswith(other)]
+    before = q.relationship.rstrip(".") if q.relationship and "not know" not in q.relationship else ""
+    if not about and not before:
+        return [f"{me} does not know {other} yet", f"{me} has not met {other} yet", f"{other} is a stranger to {me}"]
+    topic = next((match["topic"] for match in map(_ABOUT.search, talks) if match), "")
+    if any(_QUARREL.search(memory) and me in memory for memory in about):
+        return [f"{me} and {other} have quarrelled, and {q.first} keeps a little distance", f"{me} is still sore after the quarrel with {other}"]
+    if any(_HELP.search(memory) and me in memory for memory in about):
+        return [f"{me} has come to rely on {other} and is grateful for it", f"{me} knows {other} as somebody who helps", *_talked(me, other, talks, topic)]
+    lines = _talked(me, other, talks, topic)
+    if before:
+        cool = bool(COOL.search(before))
+        warm = f"and {'is wary of' if cool else 'likes talking with'} {first}" if talks else ""
+        lines = [*lines[:1], f"{before}; {q.first} knows that {inside(known[0])}" if known else f"{before} {warm}".strip(), *lines[1:]] if len(talks) > 1 else [before, *lines]
+    if known:
+        lines.append(f"{me} knows that {inside(known[0])}")
+    return lines or [f"{me} knows {other} by sight", f"{me} has seen {other} around town"]
+
+
+def _talked(me: str, other: str, talks: list[str], topic: str) -> list[str]:
+    if not talks:
+        return []
+    if topic:
+        often = "often talk" if len(talks) > 2 else "have talked"
+        return [f"{me} and {other} {often} about {topic}, and {me.split(' ')[0]} enjoys it", f"{me} likes talking with {other} about {topic}"]
+    if len(talks) > 2:
+        return [f"{me} and {other} talk often and trust each other", f"{me} feels at ease with {other}"]
+    return [f"{me} is getting to know {other} and enjoys their talks", f"{me} likes {other} and is curious to hear more"]
+
+
+def focus(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    for text in unique([clip(text, 200) for text in _concerns(q, banks)]):
+        yield {"currently": text}
+
+
+def _concerns(q: Question, banks: Banks) -> list[str]:
+    """What is coming up and what was promised first; then what was the concern before."""
+    name = q.card.name
+    lines = []
+    for item in known_news(q, banks):
+        occasion = occasion_of(item.text, q.places or q.names.places)
+        if not occasion:
+            continue
+        promised = re.match(rf"^{re.escape(name)} (?:plans|intends|wants|hopes|promised) to (.+)$", item.text)
+        if promised:
+            lines.append(f"{name} is looking forward to {intended(promised[1], q.places) if not promised[1].startswith('go to') else occasion.phrase()}")
+        elif item.text.startswith(name):
+            lines.append(f"{name} is getting ready for {occasion.phrase()}")
+        else:
+            lines.append(f"{name} is thinking about going to {occasion.phrase()}")
+    concern = q.card.currently.rstrip(".")
+    place = workplace(q, banks)
+    return [*lines, concern, f"{name} is busy with the work at {place}" if place else "", f"{name} is going about the day"]

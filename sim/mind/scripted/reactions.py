@@ -1,0 +1,134 @@
+"""Continue, talk, wait or replan: ``react``, with a short reason. By what is seen, who it is, what one is doing and has to tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.commitments import RETIRING, SOCIABLE
+from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.news import known_news
+from sim.mind.scripted.rating import ALARM, IDLE
+from sim.mind.scripted.text import clip, stems, unique
+from sim.prompts import Question, Reply
+from sim.prompts.tasks import REACTIONS
+
+_NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
+_WHO = re.compile(rf"^(?P<who>{_NAME}) (?:is|are|has|was|says|said)\b")
+_BUSY = re.compile(r"\b(?:sleep|asleep|napping|shower|bath|toilet|on the phone|in an? (?:exam|meeting)|lectur|teaching a|hurry|rushing|running late|praying|meditat|"
+                   r"operating|in the middle of|undress|getting dressed|is talking with|fishing for)", re.I)  # fmt: skip
+_TROUBLE = re.compile(r"\b(?:calling for help|crying|in tears|fallen|collapsed|hurt|bleeding|unconscious|choking|fainted|screaming|needs help|lost)\b", re.I)
+_DAMAGE = re.compile(r"\b(?:overflow\w*|leaking|burst|flooded|broken|smashed|alarm is ringing|on the floor)\b", re.I)
+_WEATHER = re.compile(r"\b(?:rain\w*|storm\w*|thunder\w*|hail\w*|snowing|pouring)\b", re.I)
+_TAKEN = re.compile(r"\b(?:is (?:using|in|at|on) the|is (?:being used|occupied|taken|in use)|is using|occupied)\b", re.I)
+_OUTDOORS = re.compile(r"\b(?:park|green|garden|square|street|market|pond|common|field|meadow|beach|harbou?r|lake|path|outside|deck|bench|plot)\b", re.I)
+_JUST = re.compile(r"\b(?:just (?:talked|finished|said|spoke)|a few minutes ago|a moment ago|minutes ago)\b")
+FOND = re.compile(r"\b(?:friend|spouse|husband|wife|partner|sister|brother|sibling|mother|father|parent|daughter|son|cousin|close|fond|love|likes|family|roommate|trusts|enjoy)", re.I)
+COOL = re.compile(r"\b(?:rival|enemy|dislikes?|avoids?|quarrel|argued|annoy|distrust|cold|grudge|jealous)", re.I)
+STRANGER = re.compile(r"\b(?:does not know|stranger|never met|not know)\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What to do and why."""
+
+    choice: str
+    reason: str
+
+
+def react(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    options = q.options or REACTIONS
+    choices = [choice for choice in _choices(q, banks, dice) if choice.choice in options]
+    for choice in choices:
+        yield {"choice": choice.choice, "reason": clip(choice.reason, 100)}
+    for option in options:
+        yield {"choice": option, "reason": _plain(option, q)}
+
+
+def _choices(q: Question, banks: Banks, dice: Dice) -> list[Choice]:
+    """The choices that make sense here, most fitting first; ``continue`` is always among them."""
+    seen = q.seen or q.new
+    go_on = Choice("continue", dice.pick(("nothing here calls for a change", f"{q.first} wants to finish this first", "it can wait")))
+    urgent = _urgent(q, seen, dice)
+    if urgent:
+        return [urgent, go_on]
+    taken = _taken(q, seen)
+    if taken:
+        return [taken, go_on]
+    if IDLE.match(seen) or not _WHO.match(seen):
+        return [go_on]
+    return _social(q, seen, banks, dice, go_on)
+
+
+def _urgent(q: Question, seen: str, dice: Dice) -> Choice | None:
+    """Fire, flood, cries for help, rain on somebody outdoors."""
+    if _TROUBLE.search(seen):
+        who = _first(seen)
+        return Choice("replan", dice.pick((f"{who} needs help", "this cannot wait", f"{q.first} cannot walk past this")))
+    if (ALARM.search(seen) and not IDLE.match(seen)) or _DAMAGE.search(seen):
+        return Choice("replan", dice.pick((f"{q.first} has to deal with this at once", "this cannot wait", "somebody has to do something about it")))
+    if _WEATHER.search(seen) and _OUTDOORS.search(f"{q.at} {q.doing}"):
+        return Choice("replan", dice.pick(("it is too wet to stay outside", f"{q.first} does not want to get soaked")))
+    return None
+
+
+def _taken(q: Question, seen: str) -> Choice | None:
+    """The very thing one is about to use is in use."""
+    if not _TAKEN.search(seen):
+        return None
+    thing = re.search(r"\bthe ((?:[\w-]+ ){0,3}?[\w-]+?)(?= is\b|$| by\b| at\b| in\b)", seen)
+    words = stems(thing[1]) if thing else frozenset()
+    if not words or not words <= stems(q.doing):
+        return None
+    return Choice("wait", f"the {thing[1] if thing else 'place'} is taken")
+
+
+def _social(q: Question, seen: str, banks: Banks, dice: Dice, go_on: Choice) -> list[Choice]:
+    """Somebody is there: talk, or leave them alone."""
+    who, first = _who(seen), _first(seen)
+    if _BUSY.search(seen):
+        return [Choice("continue", dice.pick((f"{first} looks busy", f"{q.first} does not want to disturb {first}"))), go_on]
+    if _BUSY.search(q.doing):
+        return [Choice("continue", dice.pick(("this is not a good moment", f"{q.first} is too busy now"))), go_on]
+    if any(_JUST.search(memory) and who in memory for memory in q.memories):
+        return [Choice("continue", f"{q.first} has only just spoken with {first}"), go_on]
+    talk = _wish_to_talk(q, who, first, banks, dice)
+    return [talk, go_on] if dice.chance(_eagerness(q, who, banks)) else [go_on, talk]
+
+
+def _wish_to_talk(q: Question, who: str, first: str, banks: Banks, dice: Dice) -> Choice:
+    news = known_news(q, banks)
+    about = [item for item in news if item.text.startswith(who)]
+    fresh = [item for item in news if item.source != who and not item.text.startswith(who)]
+    if about:
+        return Choice("talk", dice.pick((f"{q.first} has heard {first}'s news and wants to know more", f"{q.first} wants to hear it from {first}")))
+    if fresh:
+        return Choice("talk", dice.pick((f"{q.first} has news for {first}", f"{q.first} wants to tell {first} the news", f"{first} would want to know the news")))
+    if STRANGER.search(q.relationship):
+        return Choice("talk", dice.pick((f"{q.first} would like to know who that is", f"{q.first} has not met {first} yet")))
+    return Choice("talk", dice.pick((f"{q.first} would enjoy a chat with {first}", f"{q.first} likes {first} and has a moment", "it would be rude not to say hello")))
+
+
+def _eagerness(q: Question, who: str, banks: Banks) -> float:
+    """How likely a talk is: news, liking and a sociable nature count for it."""
+    base = 0.25 + 0.3 * bool(FOND.search(q.relationship)) - 0.2 * bool(COOL.search(q.relationship)) - 0.05 * bool(STRANGER.search(q.relationship))
+    nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
+    news = 0.5 if any(item.source != who for item in known_news(q, banks)) else 0.0
+    return min(0.95, max(0.05, base + news + 0.08 * nature))
+
+
+def _who(seen: str) -> str:
+    match = _WHO.match(seen)
+    return match["who"] if match else ""
+
+
+def _first(seen: str) -> str:
+    return (_who(seen) or "somebody").split(" ")[0]
+
+
+def _plain(option: str, q: Question) -> str:
+    reasons = {"continue": "nothing here calls for a change", "talk": "it would be rude not to say hello", "wait": "it will be free soon",
+               "replan": "the plan no longer fits"}  # fmt: skip
+    return unique([reasons.get(option, "it seems right"), "it seems right"])[0]

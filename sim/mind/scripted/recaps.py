@@ -1,0 +1,101 @@
+"""What one takes away from a talk: ``recap``. The summary names everybody; learned is what others told; intends what one promised."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.moments import resolved
+from sim.mind.scripted.news import same_news
+from sim.mind.scripted.talk import Talk, accepts, act_of, declines
+from sim.mind.scripted.text import clip, inside, join
+from sim.prompts import Question, Reply
+
+TOPICS = {
+    "ask_work": "work", "work": "work", "ask_doing": "what they were doing", "joke": "nothing in particular", "weather_sunny": "the weather", "weather_rain": "the weather",
+    "weather_cold": "the weather", "weather_hot": "the weather", "food": "food", "small_talk_town": "the town", "small_talk_weekend": "the weekend",
+}  # fmt: skip
+_MEET = re.compile(r"\b(?:meet|meeting) at (?P<place>.+?) tomorrow at (?P<time>.+?)\?")
+
+
+def recap(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    talk = Talk(q, banks)
+    learned = learnings(talk)
+    intends = intention(talk)
+    for text in _summaries(talk, learned):
+        yield {"summary": clip(text, 200), "learned": learned, "intends": clip(intends, 160)}
+    yield {"summary": clip(_summary(talk, ""), 200), "learned": learned[:1], "intends": ""}
+
+
+def learnings(talk: Talk) -> list[str]:
+    """Up to three statements that others made, each once, days made absolute; never what one said oneself."""
+    own = [statement for who, statement in talk.statements if who == talk.me]
+    kept: list[str] = []
+    for who, statement in talk.statements:
+        text = resolved(statement, talk.now)
+        if who != talk.me and not any(same_news(text, other) for other in (*own, *kept)) and len(text) <= 160:
+            kept.append(text)
+    return kept[:3]
+
+
+def intention(talk: Talk) -> str:
+    """The promise one made: to come to what was told of, or to meet; ``""`` for none."""
+    for i, (who, line) in enumerate(talk.lines):
+        if who != talk.me or not accepts(line) or declines(line):
+            continue
+        before = Talk(_until(talk.q, i), talk.banks)
+        proposal = next((_MEET.search(text) for name, text in reversed(talk.lines[:i]) if name != talk.me and _MEET.search(text)), None)
+        if proposal:
+            return _meeting(talk, before.other or talk.other, proposal)
+        found = before.occasion
+        if found and not (found[0] == talk.me and found[1].startswith(talk.me)):
+            return resolved(f"{talk.me} plans to go to {found[2].phrase()}", talk.now)
+    return _own_proposal(talk)
+
+
+def _own_proposal(talk: Talk) -> str:
+    """One proposed to meet and the other agreed."""
+    for i, (who, line) in enumerate(talk.lines[:-1]):
+        proposal = _MEET.search(line)
+        name, answer = talk.lines[i + 1]
+        if who == talk.me and proposal and name != talk.me and accepts(answer):
+            return _meeting(talk, name, proposal)
+    return ""
+
+
+def _meeting(talk: Talk, other: str, proposal: re.Match[str]) -> str:
+    return resolved(f"{talk.me} plans to meet {other} at {proposal['place']} tomorrow at {proposal['time']}", talk.now)
+
+
+def _until(q: Question, i: int) -> Question:
+    from dataclasses import replace
+
+    return replace(q, conversation=(q.conversation or ())[:i])
+
+
+def _summaries(talk: Talk, learned: list[str]) -> list[str]:
+    others = [name for name in talk.others if name in {who for who, _ in talk.lines}] or list(talk.others)
+    people = join(others) or "somebody"
+    own = [statement for who, statement in talk.statements if who == talk.me]
+    out = []
+    if learned:
+        teller = next((who for who, statement in talk.statements if same_news(resolved(statement, talk.now), learned[0])), others[0] if others else "Somebody")
+        out.append(f"{teller} told {join([talk.me, *(name for name in others if name != teller)])} that {inside(learned[0])}")
+    if own:
+        out.append(f"{talk.me} told {people} that {inside(own[0])}")
+    return [*([f"{out[0]}, and {out[1]}"] if len(out) > 1 and len(out[0]) + len(out[1]) < 190 else []), *out, _summary(talk, people)]
+
+
+def _summary(talk: Talk, people: str) -> str:
+    people = people or join(talk.others) or "somebody"
+    about = list(dict.fromkeys(topic for topic in (_topic(line, talk.banks) for _, line in talk.lines) if topic))[:2]
+    return f"{talk.me} talked with {people}" + (f" about {join(about)}" if about else "")
+
+
+def _topic(line: str, banks: Banks) -> str:
+    act = act_of(line, banks)
+    if act.startswith("topic:"):
+        return act.split(":")[1]
+    return TOPICS.get(act, "")

@@ -1,0 +1,88 @@
+"""The next line of a talk: ``say``. First the answer to what was just said, then one's own concern, then goodbye.
+
+A resident answers before starting something new, tells news once, promises or declines, and ends a talk when nothing is left
+to say. Every goodbye has ``end`` true; whoever has not said goodbye yet should get one more turn. No line is said twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sim.mind.scripted import moves
+from sim.mind.scripted.answers import answer
+from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.talk import Talk, is_farewell, parts_said, repeats, sentence_said
+from sim.mind.scripted.text import clip, tidy
+from sim.prompts import Question, Reply
+
+LONGEST = 220
+NOTHING_LEFT = {0: 0.0, 1: 0.0, 2: 0.05, 3: 0.2, 4: 0.45, 5: 0.7}
+"""How likely a resident with nothing to tell says goodbye, by how many lines they have said; 1 from six on."""
+
+
+def say(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    talk = Talk(q, banks)
+    said = parts_said(talk.lines)
+    for parts, end in _turns(talk, dice):
+        line = compose([part for part in parts if part and not sentence_said(part, said)])
+        if line and not repeats(line, talk.said):
+            yield {"say": line, "end": end}
+
+
+def compose(parts: Sequence[str]) -> str:
+    """The parts as one line; the last ones go where they do not fit."""
+    kept = list(parts)
+    while len(kept) > 1 and len(" ".join(kept)) > LONGEST:
+        kept.pop()
+    return clip(tidy(" ".join(kept)), LONGEST) if kept else ""
+
+
+def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
+    """(parts of a line, whether it ends the talk), most fitting first; always enough of them."""
+    if not talk.lines:
+        yield from _open(talk, dice)
+    elif _closing(talk):
+        yield from _close(talk, dice)
+    else:
+        yield from _go_on(talk, dice)
+    for line in moves.farewells(talk, dice):
+        yield [line], True
+
+
+def _closing(talk: Talk) -> bool:
+    """The others have said goodbye, or there is only room left for goodbyes."""
+    left = any(is_farewell(line) for _, line in talk.fresh)
+    return left and len(talk.others) < 2 or left and talk.turns_left <= len(talk.others) + 1 or talk.turns_left <= 2
+
+
+def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
+    greetings = moves.greetings(talk, dice)
+    news = moves.tell(talk, dice)
+    eager = bool(news) and dice.chance(0.5)
+    for i, greeting in enumerate(greetings):
+        yield ([greeting, news[i % len(news)]] if eager else [greeting]), False
+
+
+def _close(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
+    """Answer what was asked in the same breath, then goodbye."""
+    answered = answer(talk, dice.fork("closing")) if talk.fresh and not is_farewell(talk.last) else []
+    short = next((text for text, _ in answered if text and len(text) < 90 and not text.endswith("?")), "")
+    for line in moves.farewells(talk, dice):
+        yield [short, line], True
+
+
+def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
+    answers = answer(talk, dice)
+    initiatives = moves.initiatives(talk, dice)
+    leaving = not talk.news and not any(full for _, full in answers[:1]) and dice.chance(NOTHING_LEFT.get(len(talk.mine), 1.0))
+    if leaving and not talk.last.endswith("?"):
+        for text, _ in answers[:2] or [("", False)]:
+            yield [text, moves.farewells(talk, dice)[0]], True
+    for i, (text, full) in enumerate(answers):
+        if full or not initiatives:
+            yield [text], False
+        else:
+            yield [text, initiatives[i % len(initiatives)]], False
+    for text in initiatives:
+        yield [text], False

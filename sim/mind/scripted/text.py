@@ -1,0 +1,132 @@
+"""Small tools for English text: slots, words, sentences, articles, clipping. Pure functions, no word knows any town."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+SLOT = re.compile(r"\{(\w+)\}")
+WORD = re.compile(r"[A-Za-z0-9]+(?:['\u2019][A-Za-z]+)?")
+_SENTENCE = re.compile(r"(?<=[.!?])[\"']?\s+(?=[\"'A-Z0-9])")
+_ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]+))")
+_AN = re.compile(r"(?:[aeio]|u(?!ni|se|sa|su|ti|k|r[aeio]|s\b)|hour|honest|honou?r|heir)", re.I)
+_A = re.compile(r"(?:one\b|once\b|eu|ewe)", re.I)
+
+STOP = frozenset(
+    "a an the and or but of to in on at for with by from up down out off over into about as than then that this these those "
+    "it its is are was were be been being am has have had do does did will would can could should may might must shall not no "
+    "nor so if when while who whom whose which what where why how he she they them his her their our my your we you i me us "
+    "him there here very just also too all any some each every both few more most other such only own same s t re ve ll d m "
+    "one two said told says tell".split()
+)
+"""Words that say nothing about what a sentence is about."""
+
+SMALL = frozenset(
+    "the a an there some somebody someone everybody everyone people nobody it they this that these those his her their its "
+    "many several two three four five six all both no one another most half at on in during after before from every each "
+    "tomorrow today tonight next last".split()
+)
+"""Words that lose their capital inside a sentence."""
+
+
+@lru_cache(maxsize=20_000)
+def slots(template: str) -> frozenset[str]:
+    return frozenset(SLOT.findall(template))
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """``template`` with its slots filled and its articles, spaces and capitals put right. KeyError for a missing slot."""
+    return tidy(SLOT.sub(lambda match: values[match[1]], template)) if "{" in template else template
+
+
+def fillable(templates: Iterable[str], values: Mapping[str, str]) -> list[str]:
+    """The templates all of whose slots have a value that is not empty."""
+    have = {key for key, value in values.items() if value}
+    return [template for template in templates if slots(template) <= have]
+
+
+def tidy(text: str) -> str:
+    """Articles that fit the next word, no doubled words, blanks or stops, a capital at the beginning of each sentence."""
+    text = _ARTICLE.sub(lambda m: m[1] + ("n " if vowel_sound(m[2]) else " "), text)
+    text = re.sub(r"\b([Tt]he|[Aa]n?) (?:the|The) ", r"\1 ", text)
+    text = re.sub(r"\b(A|a)n? (?=the\b)", "", text)
+    text = re.sub(r"\s+", " ", text).replace(" .", ".").replace(" ,", ",")
+    text = re.sub(r"(?<!\.)\.\.(?!\.)", ".", text)
+    return re.sub(r"(?<=[.!?] )[a-z]", lambda m: m[0].upper(), text).strip()
+
+
+def vowel_sound(word: str) -> bool:
+    """Whether ``an`` goes before the word."""
+    return bool(_AN.match(word)) and not _A.match(word)
+
+
+def article(noun: str) -> str:
+    """``baker`` -> ``a baker``, ``actor`` -> ``an actor``."""
+    return f"an {noun}" if vowel_sound(noun) else f"a {noun}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def inside(text: str) -> str:
+    """A sentence as it stands after ``that``: without its stop, its first word small unless it is a name."""
+    text = text.strip().rstrip(".!? ")
+    first = text.split(" ", 1)[0].rstrip(",'")
+    return text[:1].lower() + text[1:] if first.lower() in SMALL else text
+
+
+def sentence(text: str) -> str:
+    """With a capital and a stop."""
+    text = text.strip()
+    return capital(text) if text.endswith((".", "!", "?")) else capital(text.rstrip(",;: ")) + "."
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of prose, with their stops."""
+    return [part.strip() for part in _SENTENCE.split(text.strip()) if part.strip()]
+
+
+@lru_cache(maxsize=50_000)
+def stems(text: str) -> frozenset[str]:
+    """The words that carry meaning, small and cut to a stem, for comparing texts."""
+    words = (word.lower().replace("\u2019", "'").split("'")[0] for word in WORD.findall(text))
+    return frozenset(stem(word) for word in words if word not in STOP and (len(word) > 1 or word.isdigit()))
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """A crude stem: ``baking``, ``bakes`` and ``baked`` agree. Never shorter than three letters."""
+    for ending in ("ing", "ies", "ied", "es", "ed", "ly", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
+            word = word[: -len(ending)]
+            break
+    return word.rstrip("eiy") if len(word.rstrip("eiy")) >= 3 else word
+
+
+def overlap(a: frozenset[str], b: frozenset[str]) -> float:
+    """The share of the smaller set that the two have in common, 0 to 1."""
+    return len(a & b) / min(len(a), len(b)) if a and b else 0.0
+
+
+def join(names: Iterable[str], word: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    kept = list(names)
+    return f" {word} ".join(filter(None, (", ".join(kept[:-1]), kept[-1]))) if kept else ""
+
+
+def clip(text: str, longest: int) -> str:
+    """At most ``longest`` characters, cut at a word, without a dangling comma or little word."""
+    text = text.strip()
+    if len(text) <= longest:
+        return text
+    words = text[:longest].rsplit(" ", 1)[0].split(" ")
+    while len(words) > 1 and words[-1].lower().strip(",;:") in STOP:
+        words.pop()
+    return " ".join(words).rstrip(",;: -")
+
+
+def unique(items: Iterable[str]) -> list[str]:
+    """Each once, in order, without the empty ones."""
+    return [item for item in dict.fromkeys(items) if item]

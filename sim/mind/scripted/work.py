@@ -1,0 +1,129 @@
+"""What a resident does for a living and where: the occupation of the banks that fits a card, their home and their workplace.
+
+Sees the card, the places and ``extra`` (``occupation``, ``home``, ``work``) and nothing else of the town.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from sim.mind.scripted.banks import Banks, Occupation
+from sim.mind.scripted.index import Index
+from sim.mind.scripted.moments import nearest_place, place_in
+from sim.mind.scripted.text import fill, stems
+from sim.prompts import Card, Question
+
+ALSO = {
+    "barista": "cafe owner", "coffee": "cafe owner", "waiter": "bartender", "waitress": "bartender", "barkeeper": "bartender", "publican": "bartender",
+    "pub owner": "bartender", "landlady": "innkeeper", "landlord": "innkeeper", "shopkeeper": "grocer", "shop owner": "grocer", "greengrocer": "grocer",
+    "store": "grocer", "professor": "history professor", "lecturer": "history professor", "student": "sociology student", "scholar": "history professor",
+    "artist": "painter", "sculptor": "potter", "writer": "novelist", "author": "novelist", "editor": "journalist", "reporter": "journalist",
+    "postman": "mail carrier", "postwoman": "mail carrier", "postmaster": "mail carrier", "courier": "mail carrier", "driver": "bus driver",
+    "programmer": "software engineer", "developer": "software engineer", "mechanic": "engineer", "electrician": "engineer", "plumber": "engineer",
+    "accountant": "tax consultant", "clerk": "tax consultant", "banker": "tax consultant", "bookkeeper": "tax consultant", "physician": "doctor",
+    "vet": "doctor", "veterinarian": "doctor", "dentist": "doctor", "surgeon": "doctor", "chemist": "pharmacist", "policeman": "police officer",
+    "policewoman": "police officer", "constable": "police officer", "detective": "police officer", "guard": "police officer", "joiner": "carpenter",
+    "woodworker": "carpenter", "builder": "carpenter", "cabinetmaker": "carpenter", "smith": "blacksmith", "seamstress": "tailor", "dressmaker": "tailor",
+    "bookseller": "librarian", "bookshop": "librarian", "archivist": "librarian", "vicar": "priest", "pastor": "priest", "minister": "priest",
+    "rancher": "farmer", "fisher": "fisherman", "angler": "fisherman", "chef": "ship's cook", "cook": "ship's cook", "pastry": "baker",
+    "singer": "musician", "pianist": "musician", "violinist": "musician", "violin": "musician", "singer-songwriter": "musician", "director": "film-maker",
+    "filmmaker": "film-maker", "landscaper": "gardener", "horticulturist": "gardener", "parent": "stay-at-home parent", "homemaker": "stay-at-home parent",
+    "solicitor": "lawyer", "attorney": "lawyer", "judge": "lawyer", "politician": "mayor", "councillor": "mayor", "headmaster": "headmistress",
+    "pupil": "first-year pupil", "sailor": "deckhand", "bosun": "deckhand", "botanist": "space station botanist", "beekeeping": "beekeeper",
+}  # fmt: skip
+"""What people call themselves, and the occupation of the banks whose day is most like theirs."""
+
+SUITS = {
+    "park": ("park", "garden", "green", "square", "pond", "common", "meadow", "lake", "river", "beach", "orchard", "deck"),
+    "garden": ("garden", "park", "green", "greenhouse", "farm", "orchard"), "shop": ("market", "supermarket", "shop", "store", "bakery", "hardware", "pharmacy", "grocer", "stall"),
+    "cafe": ("cafe", "coffee", "kettle", "bakery", "tea", "mess", "canteen", "galley"), "pub": ("tavern", "pub", "inn", "crown", "arms", "bar", "mess", "lantern"),
+    "library": ("library", "bookshop", "books", "college"), "street": ("square", "street", "harbor", "harbour", "station", "green", "quay"),
+    "school": ("school", "college", "university"), "gym": ("gym", "park", "community", "hall", "green"),
+    "public": ("hall", "theater", "theatre", "museum", "chapel", "church", "center", "centre", "clinic", "post", "square", "station", "green"),
+}  # fmt: skip
+"""Words of a place's name by the sort of place."""
+
+AT_HOME = ("novelist", "poet", "composer", "stay-at-home parent", "retired navy officer", "painter", "software engineer", "game developer")
+
+
+def occupation(q: Question, banks: Banks) -> Occupation | None:
+    """The occupation of the one who thinks; None where neither ``extra`` nor the card says any."""
+    return _occupation(str(q.extra.get("occupation") or ""), q.card, banks)
+
+
+@lru_cache(maxsize=1024)
+def _occupation(named: str, card: Card, banks: Banks) -> Occupation | None:
+    by_name = {row.name: row for row in banks.occupations}
+    for text in (named, *reversed(card.background)):
+        low = text.lower()
+        exact = [name for name in by_name if re.search(rf"\b{re.escape(name)}s?\b", low)]
+        if exact:
+            return by_name[max(exact, key=len)]
+        other = [name for word, name in ALSO.items() if re.search(rf"\b{re.escape(word)}s?\b", low)]
+        if other:
+            return by_name.get(other[0])
+    if "retired" in named.lower():
+        return None
+    roles = _roles(banks)
+    found = [match for text in card.background for match in roles.nearest(text.replace(card.name, ""), 1)]
+    best = max(found, key=lambda match: match.likeness, default=None)
+    return by_name[best.value] if best and best.likeness > 0.45 else None
+
+
+@lru_cache(maxsize=4)
+def _roles(banks: Banks) -> Index[str]:
+    return Index([(role, row.name) for row in banks.occupations for role in row.roles])
+
+
+def job(q: Question, banks: Banks) -> str:
+    """``cafe owner``: in the scenario's own words where it gives them."""
+    named = str(q.extra.get("occupation") or "")
+    found = occupation(q, banks)
+    return named or (found.name if found else "")
+
+
+def home(q: Question) -> str:
+    """Where the resident lives: as told, else the place that bears their name, else the first place."""
+    told = str(q.extra.get("home") or "")
+    if told and nearest_place(told, q.places):
+        return nearest_place(told, q.places)
+    family = q.card.name.split(" ")[-1]
+    if q.places:
+        return q.places[0]
+    return next((place for place in (q.at,) if place and family in place), q.at or "home")
+
+
+def workplace(q: Question, banks: Banks) -> str:
+    """Where the resident works: as told, named on the card, of the right sort, else home; ``""`` with no occupation."""
+    told = str(q.extra.get("work") or "")
+    if told and nearest_place(told, q.places):
+        return nearest_place(told, q.places)
+    trade = occupation(q, banks)
+    if trade is None:
+        return ""
+    others = [place for place in q.places if place != home(q)]
+    on_card = place_in(" ".join((*q.card.background, q.card.currently)), others)
+    if on_card and (on_card == (others or [""])[0] or trade.name not in AT_HOME):
+        return on_card
+    fitting = suited(trade.kind, others) or [place for place in others if stems(place) & stems(" ".join((trade.kind, *trade.workplaces)))]
+    if trade.name in AT_HOME:
+        return fitting[0] if fitting and fitting[0] == (others or [""])[0] else home(q)
+    return fitting[0] if fitting else (others[0] if others else home(q))
+
+
+def suited(kind: str, places: Sequence[str]) -> list[str]:
+    """The places whose name shows that they are of this sort."""
+    words = SUITS.get(kind, (kind,) if kind else ())
+    return [place for place in places if any(word in place.lower() for word in words)]
+
+
+def filled(text: str, q: Question, banks: Banks) -> str:
+    """A bank text about the one who thinks, with name and workplace put in."""
+    return fill(text, {"name": q.card.name, "workplace": workplace(q, banks) or "work"})
+
+
+def activity_of(text: str, place: str) -> str:
+    """A block's activity at its place: ``opening {workplace} for the day``."""
+    return fill(text, {"workplace": place, "name": ""})

@@ -1,0 +1,92 @@
+"""What a resident has in mind besides memories: today's plan, the step in hand, what was just noticed, whom they met.
+
+Plain data that turns into JSON and back, so that a run can go on from it. Knows nothing of how any of it comes about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from sim.types import Block, Step, read_address, write_address
+
+RETIRED = 400
+"""Most routines and noticed things kept; the oldest go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """Something promised: what, when (game seconds) and where. ``state`` is ``open``, ``kept`` or ``given up``."""
+
+    text: str
+    activity: str
+    at: int
+    place: str
+    state: str = "open"
+
+
+@dataclass(slots=True)
+class MindState:
+    """All of it. Times are game seconds."""
+
+    day: int = 0
+    """The day that ``blocks`` are for; 0 before the first plan."""
+    blocks: list[Block] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    step: int = -1
+    """Index into ``steps`` of the one in hand; -1 for none."""
+    going: bool = False
+    """On the way to the step's target."""
+    pause_until: int = 0
+    """Waiting, by one's own decision, until then."""
+    wake_at: int = 0
+    asleep: bool = False
+    retained: list[str] = field(default_factory=list)
+    """What was perceived last, newest last."""
+    considered: dict[str, int] = field(default_factory=dict)
+    """What a reaction was considered to, and when."""
+    met: dict[str, int] = field(default_factory=dict)
+    """Slug -> when the last talk with them ended."""
+    relations: dict[str, str] = field(default_factory=dict)
+    """Slug -> what is known and felt, in a sentence."""
+    commitments: list[Commitment] = field(default_factory=list)
+    known_places: list[str] = field(default_factory=list)
+    """Sectors and arenas seen or known from the start, in order."""
+    routines: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    talk: str = ""
+    talk_people: list[str] = field(default_factory=list)
+    talk_memories: list[int] = field(default_factory=list)
+    """The utterances of the talk in hand, by n."""
+    talk_lines: list[tuple[str, str]] = field(default_factory=list)
+    """The same as (slug, words)."""
+    currently: str = ""
+    """Overrides the scenario's concern once life has changed it."""
+    yesterday: str = ""
+    stream: dict[str, Any] = field(default_factory=dict)
+    """The memory stream's own small state (its budget)."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON data."""
+        data = {f.name: getattr(self, f.name) for f in fields(self)}
+        data["blocks"] = [[b.start, b.end, b.activity, write_address(b.place)] for b in self.blocks]
+        data["steps"] = [[s.start, s.end, s.activity, write_address(s.target), s.state, s.icon] for s in self.steps]
+        data["commitments"] = [asdict(c) for c in self.commitments]
+        data["talk_lines"] = [list(line) for line in self.talk_lines]
+        return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> MindState:
+        """The inverse of ``to_json``."""
+        state = cls(**{f.name: data[f.name] for f in fields(cls) if f.name in data})
+        state.blocks = [Block(start, end, activity, read_address(place)) for start, end, activity, place in data["blocks"]]
+        state.steps = [Step(a, b, what, read_address(target), how, icon) for a, b, what, target, how, icon in data["steps"]]
+        state.commitments = [Commitment(**row) for row in data["commitments"]]
+        state.talk_lines = [(who, text) for who, text in data["talk_lines"]]
+        return state
+
+    def retire(self) -> None:
+        """Let the oldest of what only saves work go, so that the state stays small over many days."""
+        for kept in (self.considered, self.routines):
+            for key in list(kept)[: max(0, len(kept) - RETIRED)]:
+                del kept[key]

@@ -1,0 +1,159 @@
+"""One resident thinking at one moment: what they may look at, how they ask, and what they decide.
+
+``Mind`` is the resident over the whole run (memory stream and state); ``Thought`` is the mind at one tick, with the world to
+look at (never to change), a counter that gives every question its own seed, and the actions decided so far. The modules
+beside this one are functions of a thought. Knows nothing of models, ticks' phases or files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sim.dice import derive
+from sim.llm.base import Names
+from sim.memory import Changes, MemoryStream
+from sim.mind.state import MindState
+from sim.prompts import Card, Question, Reply
+from sim.scenario.model import Resident, Rules
+from sim.types import Action, Address, MemoryKind
+from sim.world.state import Body, World
+
+RECALLED: tuple[MemoryKind, ...] = ("observation", "plan", "reflection", "summary")
+"""What comes to mind: not every line that was ever said (as in the reference implementation); what was learned from it does."""
+
+Asking = Generator[Question, Reply, None]
+"""Cognition: yields questions, is resumed with replies, returns nothing; what it decides goes to ``Thought.actions``."""
+
+
+@dataclass(slots=True)
+class Mind:
+    """A resident's mind over the run."""
+
+    resident: Resident
+    stream: MemoryStream
+    state: MindState
+    names: Names
+    people: Mapping[str, tuple[str, str]]
+    """Slug -> (full name, first name) of everybody in the scenario, in its order."""
+    ratings: dict[str, float] = field(default_factory=dict)
+    """Importance by text, of what was rated before: routine is rated once."""
+
+    @property
+    def slug(self) -> str:
+        return self.resident.slug
+
+    @property
+    def card(self) -> Card:
+        """Who the resident is, as the prompt tells it: what never changes first."""
+        r = self.resident
+        background = tuple(sentence.rstrip(". ") for sentence in r.background)
+        return Card(
+            r.name, r.first, r.age, r.traits, background, self.state.currently or r.currently, r.wakes % 1440, r.sleeps % 1440
+        )
+
+    def rate_known(self) -> None:
+        """Give what was rated before the same rating, without a question."""
+        for memory in self.stream.unrated():
+            if memory.text in self.ratings:
+                self.stream.rate(memory.n, self.ratings[memory.text])
+
+    def learn_ratings(self, changes: Changes) -> None:
+        """Take note of this tick's ratings by text."""
+        self.ratings |= {memory.text: memory.importance for memory in changes.added if memory.importance is not None}
+        self.ratings |= {self.stream[n].text: importance for n, importance in changes.rated if n in self.stream}
+
+
+@dataclass(slots=True)
+class Thought:
+    """A mind at a moment. ``body`` is the resident's own place in the world."""
+
+    mind: Mind
+    world: World
+    rules: Rules
+    tick: int
+    at: int
+    seed: int
+    actions: list[Action] = field(default_factory=list)
+    asked: int = 0
+
+    @property
+    def state(self) -> MindState:
+        return self.mind.state
+
+    @property
+    def body(self) -> Body:
+        return self.world.bodies[self.mind.slug]
+
+    @property
+    def name(self) -> str:
+        return self.mind.resident.name
+
+    def person(self, slug: str) -> str:
+        """Somebody's full name."""
+        return self.mind.people[slug][0]
+
+    def do(self, kind: str, **data: Any) -> None:
+        """Decide on an action."""
+        self.actions.append(Action(kind, self.mind.slug, data))
+
+    def ask(self, task: str, purpose: str, **fields: Any) -> Generator[Question, Reply, Reply]:
+        """Ask one question, with who, when and a seed of its own filled in."""
+        self.asked += 1
+        extra = {"occupation": self.mind.resident.occupation, **fields.pop("extra", {})}
+        return (
+            yield Question(
+                task=task,
+                card=self.mind.card,
+                names=self.mind.names,
+                purpose=purpose,
+                seed=derive(self.seed, self.tick, self.mind.slug, purpose, self.asked),
+                now=fields.pop("now", self.world.clock.now_text(self.at)),
+                extra=extra,
+                **fields,
+            )
+        )
+
+    def recall(self, query: str, purpose: str, k: int = 8) -> tuple[str, ...]:
+        """The texts of the memories that matter now, best first; retrieval refreshes their last access."""
+        hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=RECALLED, purpose=purpose)
+        return tuple(dict.fromkeys(hit.memory.text for hit in hits))
+
+    def here(self) -> str:
+        """Where the resident is, in words: the sector's name, or the town's."""
+        return self.world.arena(self.body.tile)[:2][-1]
+
+    def place_names(self) -> tuple[str, ...]:
+        """The sectors known to the resident: home first, then work, then the others in the order they became known."""
+        r = self.mind.resident
+        first = [r.home[:2]] + ([r.work[:2]] if r.work else [])
+        names = [address[1] for address in first if len(address) > 1]
+        known = [text.split(":")[1] for text in self.state.known_places if ":" in text]
+        return tuple(dict.fromkeys(names + known))
+
+    def sector(self, name: str) -> Address:
+        """The sector of this name; home where there is none such."""
+        for place in self.world.places.sectors:
+            if place.address[-1] == name:
+                return place.address
+        return self.mind.resident.home
+
+    def relationship(self, slug: str) -> str:
+        """The line a prompt shows about somebody."""
+        if slug in self.state.relations:
+            return self.state.relations[slug]
+        return f"{self.mind.resident.first} does not know {self.person(slug)} yet"
+
+    def plan_lines(self) -> tuple[str, ...]:
+        """What is left of today's plan, as the prompt shows it."""
+        clock = self.world.clock
+        return tuple(
+            f"{_clock(clock.minutes(block.start))} {block.activity} ({block.place[:2][-1]})"
+            for block in self.state.blocks
+            if block.end > self.at
+        )
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"

@@ -1,0 +1,99 @@
+"""From a question to the two messages of the protocol: the card, then the task, its shape and the labelled lines.
+
+The order is fixed: what changes least comes first, so that a model's cache serves it again. The words are the bundled
+mind's protocol (its card tells how it was trained); any instruct model follows them.
+"""
+
+from __future__ import annotations
+
+from sim.llm.base import Prompt
+from sim.prompts.question import Card, Question
+from sim.prompts.tasks import TASKS
+
+
+def clock(minutes: int) -> str:
+    """Minutes after midnight as ``HH:MM``; wraps at 24 hours."""
+    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"
+
+
+def render_card(card: Card) -> str:
+    """The system message."""
+    if not card.age and not card.traits and not card.background and not card.currently:
+        return f"You are {card.name}."
+    age = f", age {card.age}" if card.age else ""
+    head = f"You are {card.name}{age}."
+    if card.traits:
+        head += f" Traits: {', '.join(card.traits)}."
+    lines = [head]
+    if card.background:
+        lines.append(" ".join(_sentence(text) for text in card.background))
+    if card.currently:
+        lines.append(f"Currently: {_sentence(card.currently)}")
+    lines.append(f"Sleeps from {clock(card.sleeps)} to {clock(card.wakes)}.")
+    return "\n".join(lines)
+
+
+def render(question: Question) -> Prompt:
+    """Both messages, with the memory lines marked as droppable, least important first.
+
+    Memories stand in the order in which they were retrieved, so the last ones are dropped first.
+    """
+    task = TASKS[question.task]
+    lines = [f"Task: {task.instruction(question)}", f"JSON: {task.shape}", *_labelled(question)]
+    droppable = tuple(f"- {text}" for text in reversed(question.memories[1:]))
+    return Prompt(render_card(question.card), "\n".join(lines), question.names, droppable)
+
+
+def _labelled(q: Question) -> list[str]:
+    """The optional lines, in the protocol's order."""
+    lines: list[str] = []
+
+    def one(label: str, value: str) -> None:
+        if value:
+            lines.append(f"{label}: {value}")
+
+    def many(label: str, values: tuple[str, ...]) -> None:
+        if values:
+            lines.append(f"{label}:")
+            lines.extend(f"- {value}" for value in values)
+
+    def numbered(label: str, values: tuple[str, ...]) -> None:
+        if values:
+            lines.append(f"{label}:")
+            lines.extend(f"{i}. {value}" for i, value in enumerate(values, 1))
+
+    one("Now", q.now)
+    one("Yesterday", q.yesterday)
+    one("At", q.at)
+    one("Doing", q.doing or (q.activity if q.task in ("state", "icon") else ""))
+    one("Seen", q.seen)
+    many("Plan", q.plan)
+    one("New", q.new)
+    one("Talking with", ", ".join(q.talking_with))
+    one("Relationship", q.relationship)
+    if q.task == "questions":
+        numbered("Memories", q.memories)
+    else:
+        many("Memories", q.memories)
+    if q.conversation is not None:
+        lines.append("Conversation:" if q.conversation else "Conversation: (not started)")
+        lines.extend(f"{name}: {line}" for name, line in q.conversation)
+    numbered("Events", q.events)
+    numbered("Statements", q.statements)
+    numbered("Insights", tuple(f"{text} [{', '.join(map(str, because))}]" for text, because in q.insights))
+    one("Text", q.text)
+    one("Question", q.question)
+    one("About", q.about)
+    one("Options", "; ".join(q.options))
+    if q.range is not None:
+        low, high = q.range
+        one("Range", f"{low} ({q.range_words[0]}) to {high} ({q.range_words[1]})")
+    one("Places", "; ".join(q.places))
+    if q.task in ("steps", "place"):
+        one("Objects", "; ".join(q.objects) or "none")
+    one("Object", q.object if q.task == "state" else "")
+    return lines
+
+
+def _sentence(text: str) -> str:
+    return text.rstrip(". ") + "."

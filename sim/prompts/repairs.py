@@ -1,0 +1,80 @@
+"""The one repair each reply type has: what a grammar cannot see is put right here, and counted where it is called.
+
+Pure functions (question, reply) -> reply. A reply that needs nothing comes back equal, so that equality tells whether a
+repair took place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sim.prompts.question import Question, Reply
+
+DAY = 1440
+
+
+def keep(_: Question, reply: Mapping[str, Any]) -> Reply:
+    """Nothing to mend."""
+    return reply
+
+
+def rate(q: Question, reply: Mapping[str, Any]) -> Reply:
+    """One rating per event: cut, or filled up with 4 (the middle of everyday life)."""
+    ratings = [min(10, max(1, int(n))) for n in reply["ratings"]][: len(q.events)]
+    return {"ratings": ratings + [4] * (len(q.events) - len(ratings))}
+
+
+def plan(q: Question, reply: Mapping[str, Any]) -> Reply:
+    """Times put in order within the day that begins at ``q.start`` and lasts ``q.minutes``.
+
+    Times are read as being within the day's window (01:00 after a start at 07:00 is the next morning). Entries outside it,
+    or starting where another already does, go; the first entry is moved to the start.
+    """
+    start, minutes = q.start % DAY, q.minutes or DAY
+    placed: dict[int, Mapping[str, Any]] = {}
+    for entry in reply["plan"]:
+        offset = (_minutes(entry["start"]) - start) % DAY
+        if offset < minutes:
+            placed.setdefault(offset, entry)
+    if not placed:
+        placed[0] = reply["plan"][0]
+    offsets = sorted(placed)
+    entries = [dict(placed[offset]) for offset in offsets]
+    for entry, offset in zip(entries, [0, *offsets[1:]], strict=True):
+        entry["start"] = _clock(start + offset)
+    return {"plan": entries}
+
+
+def steps(q: Question, reply: Mapping[str, Any]) -> Reply:
+    """Minutes made to fit: scaled to ``q.minutes`` in whole minutes of at least one, the longest taking the remainder."""
+    entries = [dict(entry) for entry in reply["steps"]]
+    total = q.minutes or sum(int(entry["minutes"]) for entry in entries)
+    entries = entries[: max(1, total)]
+    have = sum(int(entry["minutes"]) for entry in entries)
+    if have == total:
+        return {"steps": entries}
+    for entry in entries:
+        entry["minutes"] = max(1, int(entry["minutes"]) * total // max(1, have))
+    while (missing := total - sum(entry["minutes"] for entry in entries)) != 0:
+        longest = max(range(len(entries)), key=lambda i: (entries[i]["minutes"], -i))
+        entries[longest]["minutes"] = max(1, entries[longest]["minutes"] + missing)
+    return {"steps": entries}
+
+
+def insights(q: Question, reply: Mapping[str, Any]) -> Reply:
+    """Each citation once, and no insight twice."""
+    kept: dict[str, dict[str, Any]] = {}
+    for entry in reply["insights"]:
+        known = kept.setdefault(entry["insight"], {"insight": entry["insight"], "because": []})
+        known["because"] += [n for n in dict.fromkeys(entry["because"]) if n not in known["because"]]
+    return {"insights": list(kept.values())}
+
+
+def _minutes(clock: str) -> int:
+    hours, minutes = clock.split(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"

@@ -1,0 +1,40 @@
+"""JSON schemas of replies, built from the moment: bounded strings, and enumerations of what is there.
+
+Knows nothing of any task. The schema subset used is type, properties, required, additionalProperties, items, minItems,
+maxItems, enum, minimum, maximum, minLength, maxLength and pattern: every grammar engine and server understands it. Decoders
+in ``sim/llm`` add the promise that strings hold no control characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+Schema = dict[str, Any]
+
+CLOCK = {"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"}
+BOOLEAN = {"type": "boolean"}
+
+
+def text(longest: int, shortest: int = 1) -> Schema:
+    """A string of ``shortest`` to ``longest`` characters."""
+    return {"type": "string", "minLength": shortest, "maxLength": longest}
+
+
+def one_of(values: Sequence[str], empty: bool = False) -> Schema:
+    """One of ``values`` (each once, in order), or any short text where there are none; ``empty`` also allows ``""``."""
+    kept = list(dict.fromkeys(values)) + ([""] if empty else [])
+    return {"enum": kept} if kept else text(60)
+
+
+def number(low: int, high: int) -> Schema:
+    return {"type": "integer", "minimum": low, "maximum": high}
+
+
+def array(items: Schema, most: int, least: int = 1) -> Schema:
+    return {"type": "array", "items": items, "minItems": least, "maxItems": most}
+
+
+def record(**properties: Schema) -> Schema:
+    """An object with exactly these members, in this order."""
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}

@@ -1,0 +1,1 @@
+"""A run as one SQLite file: written tick by tick (``store``), read by everything else (``read``). Knows no engine."""

@@ -1,0 +1,68 @@
+"""What can go wrong with a run file, as messages for people: what, where, what to do. Never a traceback."""
+
+from __future__ import annotations
+
+import functools
+import sqlite3
+import zlib
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MALFORMED = (
+    *(sqlite3.Error, zlib.error, ValueError, TypeError, KeyError, IndexError, AttributeError),
+    *(OverflowError, RecursionError, MemoryError),
+)
+"""Whatever decoding rows of a file that somebody else wrote may raise."""
+
+
+class RunError(Exception):
+    """The run cannot be opened or read; the message is one or two lines."""
+
+
+class StoreError(RunError):
+    """The run cannot be written."""
+
+
+class DiskFull(StoreError):
+    """There is no room left; the transaction was taken back and the file is whole. Free some space and commit again."""
+
+
+def explain(error: BaseException) -> str:
+    """A few words for an error of SQLite or of decoding."""
+    if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
+        return "it is not a run (not an SQLite file)"
+    if isinstance(error, sqlite3.OperationalError) and "interrupted" in str(error):
+        return "reading took too long; the file is damaged or hostile"
+    if isinstance(error, sqlite3.Error):
+        return f"the file cannot be read ({error})"
+    return f"the file holds something that no run holds ({type(error).__name__}: {str(error)[:120]})"
+
+
+def guarded(method: Callable[P, T]) -> Callable[P, T]:
+    """A method of an object with a ``path``, with every failure that the file can cause turned into ``RunError``."""
+
+    @functools.wraps(method)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return method(*args, **kwargs)
+        except RunError:
+            raise
+        except MALFORMED as error:
+            raise RunError(f"{getattr(args[0], 'path', 'run')}: {explain(error)}") from error
+
+    return call
+
+
+def translate(error: sqlite3.Error, path: object) -> StoreError:
+    """The message for a failed write."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code == sqlite3.SQLITE_FULL or "disk is full" in str(error):
+        return DiskFull(f"{path}: the disk is full. Everything up to the last tick is saved; free some space and resume.")
+    if code & 0xFF == sqlite3.SQLITE_BUSY:
+        return StoreError(f"{path}: another process is writing this run. Stop it first, or watch it with replay.")
+    if code & 0xFF == sqlite3.SQLITE_READONLY:
+        return StoreError(f"{path}: the file is read-only. Copy it to a folder you may write to.")
+    return StoreError(f"{path}: cannot write ({error})")

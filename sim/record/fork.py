@@ -1,0 +1,129 @@
+"""A new run that shares another's past: everything up to a tick, perhaps with an edit, in a file of its own.
+
+Works on rows alone: what an edit means (a whisper, a moved party) is for the engine to say in states and events.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from sim.record import verify
+from sim.record.errors import RunError, StoreError, translate
+from sim.record.open import create_writer, open_reader
+from sim.record.pack import write_json
+from sim.record.read import Run
+from sim.record.rows import TickRecord
+from sim.record.schema import MAX_SEQ, SEQ_BITS
+from sim.record.store import RunStore
+from sim.record.texts import Texts
+from sim.record.write import write_tick
+
+BY_TICK = ("ticks", "memories", "ratings", "removals", "accesses", "states", "interviews", "bookmarks")
+BY_ID = ("events", "retrievals", "questions")
+WHOLE = ("meta", "files", "residents")
+
+USED_TEXTS = """
+SELECT text FROM memories UNION SELECT query FROM retrievals UNION SELECT system FROM questions UNION
+SELECT user FROM questions UNION SELECT schema FROM questions UNION SELECT reply FROM questions UNION
+SELECT candidates FROM questions WHERE candidates IS NOT NULL UNION
+SELECT text FROM vectors UNION SELECT model FROM vectors
+"""
+"""The texts that a run refers to, but for the bases of these texts."""
+
+
+def fork(
+    path: str | Path, tick: int, new_path: str | Path, name: str = "", edit: TickRecord | None = None
+) -> RunStore:
+    """Copy a run up to and including ``tick`` and open the copy for writing; its parent is named with that tick's hash.
+
+    ``edit`` adds rows to the last tick: its events (``seq`` from 0; they follow those of the tick), memories, removed,
+    rated and states; its own ``tick`` and ``at`` do not matter. Raises ``RunError`` or ``StoreError``; a failed fork leaves
+    no file behind.
+    """
+    source, target = Path(path), Path(new_path)
+    if target.exists():
+        raise StoreError(f"{target}: there is a file of this name already. Choose another name with --name.")
+    with Run(source) as run:
+        if not 0 <= tick <= run.last_tick:
+            raise RunError(f"{source}: the run has ticks 0 to {run.last_tick}; it cannot be forked at {tick}")
+        parent_name = run.meta.name
+    _or_nothing(target, lambda: _build(source, target, tick, parent_name, name or target.stem, edit))
+    return RunStore.open(target)
+
+
+def _or_nothing(target: Path, build: Callable[[], None]) -> None:
+    try:
+        build()
+    except BaseException as error:
+        for suffix in ("", "-wal", "-shm"):
+            target.with_name(target.name + suffix).unlink(missing_ok=True)
+        if isinstance(error, sqlite3.Error):
+            raise translate(error, target) from error
+        if isinstance(error, OSError):
+            raise StoreError(f"{target}: cannot be written ({error.strerror})") from error
+        raise
+
+
+def _build(source: Path, target: Path, tick: int, parent_name: str, name: str, edit: TickRecord | None) -> None:
+    old = open_reader(source)
+    new = create_writer(target)
+    with contextlib.closing(old), contextlib.closing(new):
+        new.execute("BEGIN IMMEDIATE")
+        for table in (*WHOLE, *BY_TICK, *BY_ID):
+            _copy(old, new, table, _until(table, tick))
+        _copy_texts(old, new)
+        hash = _hash_at(new, tick)
+        meta = {"name": name, "status": "paused", "status_text": f"forked from {parent_name} at tick {tick}"}
+        meta["parent"] = write_json({"name": parent_name, "tick": tick, "hash": hash.hex()})
+        new.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", list(meta.items()))
+        _edit(new, tick, edit or TickRecord(tick, 0))
+        new.execute("COMMIT")
+
+
+def _until(table: str, tick: int) -> str:
+    if table in WHOLE:
+        return ""
+    return f" WHERE id < {(tick + 1) << SEQ_BITS}" if table in BY_ID else f" WHERE tick <= {tick}"
+
+
+def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str, where: str) -> None:
+    columns = [row[1] for row in new.execute(f"PRAGMA table_info({table})")]
+    marks = ",".join("?" * len(columns))
+    rows = old.execute(f"SELECT {','.join(columns)} FROM {table}{where}")
+    new.executemany(f"INSERT INTO {table} ({','.join(columns)}) VALUES ({marks})", rows)
+
+
+def _copy_texts(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
+    """The texts that the copied rows use, their bases, and the vectors of those that are memories or queries."""
+    said = "SELECT text FROM memories UNION SELECT query FROM retrievals"
+    used = {row[0] for row in new.execute(USED_TEXTS)}
+    known = {row[0] for row in new.execute(said)}
+    vectors = [row for row in old.execute("SELECT model, text, data FROM vectors") if row[1] in known]
+    used |= {row[0] for row in vectors}
+    used |= {base for id, base in old.execute("SELECT id, base FROM texts WHERE base IS NOT NULL") if id in used}
+    texts = (row for row in old.execute("SELECT id, digest, base, data FROM texts ORDER BY id") if row[0] in used)
+    new.executemany("INSERT INTO texts (id, digest, base, data) VALUES (?, ?, ?, ?)", texts)
+    new.executemany("INSERT INTO vectors (model, text, data) VALUES (?, ?, ?)", vectors)
+
+
+def _hash_at(sql: sqlite3.Connection, tick: int) -> bytes:
+    row = sql.execute("SELECT hash FROM ticks WHERE tick <= ? ORDER BY tick DESC LIMIT 1", (tick,)).fetchone()
+    return bytes(row[0]) if row else bytes(16)
+
+
+def _edit(sql: sqlite3.Connection, tick: int, edit: TickRecord) -> None:
+    """Add the edit to the last tick and hash that tick anew, as if it had been so from the start."""
+    if edit.retrievals or edit.glances or edit.questions:
+        raise StoreError("an edit of a fork may not hold retrievals or questions")
+    row = sql.execute("SELECT max(id) FROM events WHERE id >= ?", (tick << SEQ_BITS,)).fetchone()
+    free = 0 if row[0] is None else (row[0] & (MAX_SEQ - 1)) + 1
+    events = [replace(event, tick=tick, seq=event.seq + free) for event in edit.events]
+    texts = Texts(sql)
+    write_tick(sql, texts, replace(edit, tick=tick, events=events))
+    hash = verify.hash_of(sql, tick, _hash_at(sql, tick - 1))
+    seconds = int(sql.execute("SELECT value FROM meta WHERE key = 'tick_seconds'").fetchone()[0])
+    sql.execute("INSERT OR REPLACE INTO ticks (tick, at, hash) VALUES (?, ?, ?)", (tick, tick * seconds, hash))

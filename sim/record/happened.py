@@ -1,0 +1,155 @@
+"""The part of the reader that tells what happened in the town: events, the town at a tick, talks, plans, relations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from sim.record import chain, town
+from sim.record.cursor import Cursor
+from sim.record.errors import guarded
+from sim.record.pack import read_object
+from sim.record.reader import Reader, end_of, start_of
+from sim.record.rows import Talk
+from sim.record.schema import MAX_SEQ, SEQ_BITS
+from sim.record.talks import TalkNote, Talks
+from sim.record.town import ResidentState, TownState
+from sim.types import Block, Event, Step
+
+
+class Happened(Reader):
+    """Mixed into ``Run``. ``last_tick`` is -1 before the first commit."""
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(path)
+        self.last_tick = -1
+        self._version: object = None
+        self._cursor = Cursor(self._sql)
+        self._talks = Talks(self._sql)
+        self._weather: list[tuple[int, str]] = []
+        self._weather_at = -1
+        self._state: TownState | None = None
+        self.refresh()
+
+    @guarded
+    def refresh(self) -> int:
+        """Look whether the run has grown (``last_tick``) or its status changed (``meta``); the last committed tick.
+
+        Some microseconds where nothing was written since.
+        """
+        version = (self._row("PRAGMA data_version") or (0,))[0]
+        if version != self._version:
+            row = self._row("SELECT max(tick) FROM ticks")
+            self.last_tick = -1 if row is None or row[0] is None else int(row[0])
+            self.read_meta()
+            self._version = version
+        return self.last_tick
+
+    @guarded
+    def hashes(self, until: int) -> list[tuple[int, bytes]]:
+        """(tick, hash) of the ticks up to ``until`` in which something happened."""
+        rows = [(int(tick), bytes(hash)) for tick, hash in self._rows("SELECT tick, hash FROM ticks WHERE tick <= ?", (until,))]
+        before = [chain.START, *(hash for _, hash in rows)]
+        return [row for row, last in zip(rows, before, strict=False) if row[1] != last]
+
+    @guarded
+    def state(self, tick: int) -> TownState:
+        """The town as it was at ``tick`` (0 to ``last_tick``, clamped)."""
+        tick = max(0, min(tick, self.last_tick))
+        if self.last_tick < 0:
+            return TownState(0)
+        if self._state is None or self._state.tick != tick:
+            self._cursor.seek(tick, self.last_tick)
+            self._talks.update(self.last_tick)
+            self._state = self._town(tick)
+        return self._state
+
+    def _town(self, tick: int) -> TownState:
+        moves, acts, things = (self._cursor.latest[kind] for kind in ("move", "act", "object"))
+        talks = self._talks.at(tick)
+        talking = {slug: talk.id for talk in talks for slug in talk.people}
+        residents: dict[str, ResidentState] = {
+            slug: town.resident_state(tick, move, acts.get(slug), talking.get(slug, "")) for slug, move in moves.items()
+        }
+        objects = {key: (str(data.get("state", "")), str(data.get("by") or "")) for key, (_, data) in things.items()}
+        return TownState(tick, residents, objects, talks, self._weather_of(tick))
+
+    def _weather_of(self, tick: int) -> str:
+        if self._weather_at != self.last_tick:
+            for event in self.events(self._weather_at + 1, self.last_tick, ("happening",)):
+                if event.data.get("kind") == "weather":
+                    self._weather.append((event.tick, str(event.data.get("text", ""))))
+            self._weather_at = self.last_tick
+        return next((text for at, text in reversed(self._weather) if at <= tick), "")
+
+    @guarded
+    def events(
+        self,
+        since: int,
+        until: int,
+        kinds: Sequence[str] | None = None,
+        key: str | None = None,
+        limit: int | None = None,
+        newest_first: bool = False,
+    ) -> list[Event]:
+        """Events of the ticks ``since`` to ``until``, both included, in order."""
+        where, values = ["id >= ?", "id < ?"], [start_of(since), end_of(until)]
+        wanted: list[Any] = [*values]
+        if kinds is not None:
+            # Without a key the primary key serves short stretches and "the last few" better than the index by kind.
+            plus = "+" if key is None and (limit is not None or (until - since) * 8 < self.last_tick) else ""
+            where.append(f"{plus}kind IN ({','.join('?' * len(kinds))})")
+            wanted += kinds
+        if key is not None:
+            where.append("key = ?")
+            wanted.append(key)
+        order = "DESC" if newest_first else "ASC"
+        query = f"SELECT id, kind, key, data FROM events WHERE {' AND '.join(where)} ORDER BY id {order} LIMIT ?"
+        return [_event(row) for row in self._rows(query, [*wanted, -1 if limit is None else limit])]
+
+    @guarded
+    def marks(self, kinds: Sequence[str], after_tick: int = -1) -> list[tuple[int, str, str]]:
+        """(tick, kind, key) of every event of these kinds after a tick: for the timeline."""
+        plus = "+" if after_tick * 8 > self.last_tick * 7 else ""
+        where = f"{plus}kind IN ({','.join('?' * len(kinds))}) AND id >= ?"
+        query = f"SELECT id >> {SEQ_BITS}, kind, key FROM events WHERE {where} ORDER BY id"
+        return [(int(tick), kind, key) for tick, kind, key in self._rows(query, [*kinds, start_of(after_tick + 1)])]
+
+    @guarded
+    def plan(self, slug: str, tick: int) -> tuple[Block, ...]:
+        """The day's plan as it stood at ``tick``."""
+        last = self.events(0, tick, ("plan",), slug, 1, newest_first=True)
+        return tuple(town.block(data) for data in last[0].data["blocks"]) if last else ()
+
+    @guarded
+    def steps(self, slug: str, tick: int) -> tuple[Step, ...]:
+        """The steps of the block under way at ``tick``."""
+        last = self.events(0, tick, ("step",), slug, 1, newest_first=True)
+        return tuple(town.step(data) for data in last[0].data["steps"]) if last else ()
+
+    @guarded
+    def talks(self, slug: str | None, since: int, until: int) -> list[Talk]:
+        """Talks (of one resident) that touch the ticks ``since`` to ``until``, with all their lines up to ``until``."""
+        self._talks.update(self.last_tick)
+        notes = self._talks.between(since, until)
+        return [self._talk(note, until) for note in notes if slug is None or slug in note.people]
+
+    def _talk(self, note: TalkNote, until: int) -> Talk:
+        said = self.events(note.start, until, ("say",), note.id)
+        lines = tuple((event.tick, str(event.data.get("who", "")), str(event.data.get("text", ""))) for event in said)
+        end = note.end if note.end is not None and note.end <= until else None
+        return Talk(note.id, tuple(note.people), note.place, note.start, end, lines)
+
+    @guarded
+    def known(self, tick: int) -> dict[str, tuple[Event, ...]]:
+        """Resident -> the ``learn`` events up to ``tick``: what they heard, from whom, in which talk."""
+        found: dict[str, list[Event]] = {}
+        for event in self.events(0, tick, ("learn",)):
+            found.setdefault(event.key, []).append(event)
+        return {slug: tuple(events) for slug, events in found.items()}
+
+
+def _event(row: tuple[Any, ...]) -> Event:
+    number, kind, key, data = row
+    return Event(int(number) >> SEQ_BITS, int(number) & (MAX_SEQ - 1), str(kind), str(key), read_object(data))

@@ -1,0 +1,56 @@
+"""One writer per run: an SQLite lock on a small side file, which the system lets go of when its process dies."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+from sim.record.errors import StoreError
+
+
+class WriterLock:
+    """Held from construction to ``release``. Raises ``StoreError`` when another process holds it."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = lock_file(path)
+        self._sql = _connect(self._file)
+        try:
+            self._sql.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            self._sql.close()
+            raise StoreError(
+                f"{path}: another process is writing this run. Wait for it or stop it; `replay` can watch meanwhile."
+            ) from error
+
+    def release(self) -> None:
+        """Let go, and take the side file away."""
+        self._sql.close()
+        with contextlib.suppress(OSError):
+            self._file.unlink()
+
+
+def lock_file(path: Path) -> Path:
+    """``saves/x.sqlite`` -> ``saves/x.sqlite.lock``."""
+    return path.with_name(path.name + ".lock")
+
+
+def is_locked(path: Path) -> bool:
+    """Whether a living process is writing this run."""
+    if not lock_file(path).exists():
+        return False
+    sql = _connect(lock_file(path))
+    try:
+        sql.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error:
+        return True
+    finally:
+        sql.close()
+    return False
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    try:
+        return sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise StoreError(f"{file}: cannot be written. Choose a folder that you may write to (--saves DIR).") from error

@@ -1,0 +1,206 @@
+"""The one writer of a run file: ``RunStore.create`` or ``open``, ``commit`` per tick, ``close``.
+
+One transaction per tick: after kill -9 the file holds every committed tick and nothing of the one in flight. Knows rows, not
+their meaning; readers use ``sim.record.read``. A store belongs to one thread at a time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from sim.record import chain, streams
+from sim.record.errors import DiskFull, RunError, StoreError, explain, translate
+from sim.record.lock import WriterLock
+from sim.record.open import create_writer, open_writer
+from sim.record.pack import clean, write_json
+from sim.record.rows import STATUSES, QuestionRow, RunHeader, TickRecord
+from sim.record.texts import Texts
+from sim.record.write import write_tick
+from sim.types import Memory
+
+__all__ = ["DiskFull", "QuestionRow", "RunHeader", "RunStore", "StoreError", "TickRecord"]
+
+
+class RunStore:
+    """``path``, ``last_tick`` (-1 before the first) and ``hash`` (of the last tick) may be read at any time."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: WriterLock) -> None:
+        """Use ``create`` or ``open``."""
+        self.path = path
+        self._sql = connection
+        self._lock = lock
+        self._texts = Texts(connection)
+        row = connection.execute("SELECT tick, hash FROM ticks ORDER BY tick DESC LIMIT 1").fetchone()
+        self.last_tick: int = row[0] if row else -1
+        self.hash: bytes = row[1] if row else chain.START
+
+    @classmethod
+    def create(cls, path: str | Path, header: RunHeader) -> RunStore:
+        """A new run file. Raises ``StoreError`` when the path is taken or cannot be written."""
+        path = Path(path)
+        if path.exists():
+            raise StoreError(f"{path}: there is a file of this name already. Choose another name with --name.")
+        lock = _lock(path)
+        try:
+            store = cls(path, create_writer(path), lock)
+            with store._transaction():
+                write_header(store._sql, header)
+                store._set("writer", str(os.getpid()))
+        except (sqlite3.Error, OSError) as error:
+            lock.release()
+            raise _refused(error, path) from error
+        return store
+
+    @classmethod
+    def open(cls, path: str | Path) -> RunStore:
+        """An existing run, to go on with. Raises ``StoreError`` when it is being written by a living process, is not a run,
+        or comes from a newer program; older ones are migrated."""
+        path = Path(path)
+        if not path.is_file():
+            raise StoreError(f"{path}: there is no such run. `list` shows the saved runs.")
+        lock = _lock(path)
+        try:
+            store = cls(path, open_writer(path), lock)
+            with store._transaction():
+                store._set("writer", str(os.getpid()))
+        except RunError as error:
+            lock.release()
+            raise StoreError(str(error)) from error
+        except (sqlite3.Error, OSError) as error:
+            lock.release()
+            raise _refused(error, path) from error
+        return store
+
+    def commit(self, record: TickRecord) -> bytes:
+        """Write one tick, all or nothing; its 16-byte hash. Ticks must ascend. Raises ``DiskFull`` or ``StoreError``."""
+        if record.tick <= self.last_tick:
+            raise StoreError(f"{self.path}: tick {record.tick} is not after the last one, {self.last_tick}")
+        with self._transaction():
+            lines = write_tick(self._sql, self._texts, record)
+            hash = chain.link(self.hash, record.tick, lines)
+            self._sql.execute("INSERT INTO ticks (tick, at, hash) VALUES (?, ?, ?)", (record.tick, record.at, hash))
+        self.last_tick, self.hash = record.tick, hash
+        return hash
+
+    def set_status(self, status: str, text: str = "") -> None:
+        """``running``, ``paused``, ``finished``, ``interrupted`` or ``failed``, with a line for people."""
+        if status not in STATUSES:
+            raise StoreError(f"{self.path}: {status!r} is not a status")
+        with self._transaction():
+            self._set("status", status)
+            self._set("status_text", text)
+
+    def set_until(self, until: int) -> None:
+        """Move the end of the run, in game seconds (a resumed run may go on for longer)."""
+        with self._transaction():
+            self._set("until", str(until))
+
+    def add_interview(
+        self, tick: int, resident: str, question: str, answer: str, data: Mapping[str, Any] | None = None
+    ) -> None:
+        """A talk between a person at the window and a resident; outside the hash."""
+        row = (tick, resident, clean(question), clean(answer), write_json(dict(data or {})))
+        with self._transaction():
+            self._sql.execute("INSERT INTO interviews (tick, resident, question, answer, data) VALUES (?, ?, ?, ?, ?)", row)
+
+    def add_bookmark(self, tick: int, label: str) -> None:
+        """A moment that somebody marked; outside the hash."""
+        with self._transaction():
+            self._sql.execute("INSERT INTO bookmarks (tick, label) VALUES (?, ?)", (tick, clean(label)))
+
+    def state_before(self, tick: int | None = None) -> dict[str, Any]:
+        """Key -> the last state at or before ``tick`` (default: the last)."""
+        return streams.states(self._sql, self.last_tick if tick is None else tick)
+
+    def memories(self, slug: str) -> list[Memory]:
+        """A resident's stream as it is now, in order of n, with importance as rated and last access from the retrievals."""
+        return streams.memories(self._sql, slug, self.last_tick)
+
+    def removed(self, slug: str) -> list[int]:
+        """The n of the memories that are gone, ascending."""
+        rows = self._sql.execute("SELECT n FROM removals WHERE resident = ? ORDER BY n", (slug,))
+        return [int(n) for (n,) in rows]
+
+    def vectors(self, model: str) -> dict[str, bytes]:
+        """Text -> stored float16 vector, of one embedder."""
+        return streams.vectors(self._sql, model)
+
+    def close(self, status: str | None = None, text: str = "") -> None:
+        """Set the status, fold the write-ahead log into the file, let go of it. A reader that still has it open only delays
+        the folding, to the next close."""
+        try:
+            if status is not None:
+                self.set_status(status, text)
+            with contextlib.suppress(sqlite3.OperationalError):
+                self._sql.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                self._sql.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            self._sql.close()
+            self._lock.release()
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All or nothing; errors of SQLite become messages."""
+        try:
+            self._sql.execute("BEGIN IMMEDIATE")
+            yield
+            self._sql.execute("COMMIT")
+        except BaseException as error:
+            self._texts.forget()
+            with contextlib.suppress(sqlite3.Error):
+                self._sql.execute("ROLLBACK")
+            if isinstance(error, sqlite3.Error):
+                raise translate(error, self.path) from error
+            if isinstance(error, (ValueError, TypeError)):
+                raise StoreError(f"{self.path}: a record cannot be stored ({error})") from error
+            raise
+
+    def _set(self, key: str, value: str) -> None:
+        self._sql.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, clean(value)))
+
+
+def write_header(sql: sqlite3.Connection, header: RunHeader) -> None:
+    """The rows that stand before the first tick."""
+    created = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+    meta = {
+        "format": "town-run",
+        "name": header.name,
+        "created": created,
+        "scenario_id": header.scenario_id,
+        "scenario_name": header.scenario_name,
+        "seed": str(header.seed),
+        "tick_seconds": str(header.tick_seconds),
+        "start": header.start,
+        "until": str(header.until),
+        "model": write_json(dict(header.model)),
+        "embedder": header.embedder,
+        "version": header.version,
+        "status": "running",
+        "status_text": "",
+        "parent": write_json(None if header.parent is None else dict(header.parent)),
+    }
+    sql.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", [(key, clean(value)) for key, value in meta.items()])
+    files = [(kind, name, data) for (kind, name), data in header.files.items()]
+    sql.executemany("INSERT INTO files (kind, name, data) VALUES (?, ?, ?)", files)
+    residents = [(slug, number, write_json(data)) for number, (slug, data) in enumerate(header.residents)]
+    sql.executemany("INSERT INTO residents (slug, ord, data) VALUES (?, ?, ?)", residents)
+
+
+def _lock(path: Path) -> WriterLock:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _refused(error, path) from error
+    return WriterLock(path)
+
+
+def _refused(error: Exception, path: Path) -> StoreError:
+    if isinstance(error, sqlite3.Error):
+        return translate(error, path)
+    return StoreError(f"{path}: cannot be written ({explain(error) if not isinstance(error, OSError) else error.strerror})")

@@ -1,0 +1,89 @@
+"""Questions to the tables that both the writer and the reader ask: memories as they were, states, vectors, texts.
+
+Everything takes an open connection and a tick; nothing is cached here.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Any, cast, get_args
+
+from sim.record.pack import read_json, unpack
+from sim.types import Memory, MemoryKind
+
+KINDS: tuple[str, ...] = get_args(MemoryKind)
+
+AS_OF = """
+SELECT m.n, m.kind, m.at,
+  max(m.accessed, coalesce((SELECT max(a.at) FROM accesses a
+    WHERE a.resident = m.resident AND a.n = m.n AND a.tick <= :tick), m.accessed)) AS used,
+  coalesce((SELECT r.importance FROM ratings r WHERE r.resident = m.resident AND r.n = m.n AND r.tick <= :tick
+    ORDER BY r.tick DESC LIMIT 1), m.importance) AS rated,
+  m.evidence, m.expires, m.source, m.depth, t.data, b.data, m.tick
+FROM memories m JOIN texts t ON t.id = m.text LEFT JOIN texts b ON b.id = t.base
+WHERE m.resident = :slug AND m.tick <= :tick
+  AND NOT EXISTS (SELECT 1 FROM removals x WHERE x.resident = m.resident AND x.n = m.n AND x.tick <= :tick)
+"""
+"""A resident's stream as it was at a tick; bind ``slug`` and ``tick``, then narrow."""
+
+
+def memory(row: tuple[Any, ...]) -> Memory:
+    """A row of ``AS_OF``. Raises ValueError for what no run holds."""
+    n, kind, at, used, rated, evidence, expires, source, depth, data, base, _ = row
+    if kind not in KINDS:
+        raise ValueError(f"{kind!r} is no kind of memory")
+    proof = tuple(int(number) for number in read_json(evidence)) if evidence else ()
+    kind = cast(MemoryKind, kind)
+    return Memory(int(n), text(data, base), kind, int(at), int(used), rated, proof, expires, source, int(depth))
+
+
+def memories(sql: sqlite3.Connection, slug: str, tick: int) -> list[Memory]:
+    """The whole stream at ``tick``, in order of n."""
+    return [memory(row) for row in sql.execute(f"{AS_OF} ORDER BY m.n", {"slug": slug, "tick": tick})]
+
+
+def text(data: str | bytes, base: str | bytes | None) -> str:
+    """A text from its row and its base's (None: it stands alone)."""
+    return unpack(data, b"" if base is None else unpack(base).encode())
+
+
+def text_of(sql: sqlite3.Connection, number: int) -> str:
+    """The text with this id. Raises KeyError."""
+    query = "SELECT t.data, b.data FROM texts t LEFT JOIN texts b ON b.id = t.base WHERE t.id = ?"
+    row = sql.execute(query, (number,)).fetchone()
+    if row is None:
+        raise KeyError(f"text {number} is missing")
+    return text(*row)
+
+
+def states(sql: sqlite3.Connection, tick: int) -> dict[str, Any]:
+    """Key -> the last state at or before ``tick``, keys in order."""
+    found = {}
+    for key in list(_state_keys(sql)):
+        row = sql.execute(
+            "SELECT s.data, b.data FROM states s LEFT JOIN states b ON b.key = s.key AND b.tick = s.base"
+            " WHERE s.key = ? AND s.tick <= ? ORDER BY s.tick DESC LIMIT 1",
+            (key, tick),
+        ).fetchone()
+        if row is not None:
+            found[key] = read_json(text(*row))
+    return found
+
+
+def _state_keys(sql: sqlite3.Connection) -> Iterator[str]:
+    """The different keys, by hopping over the index instead of reading every row."""
+    row = sql.execute("SELECT min(key) FROM states").fetchone()
+    while row[0] is not None:
+        yield row[0]
+        row = sql.execute("SELECT min(key) FROM states WHERE key > ?", (row[0],)).fetchone()
+
+
+def vectors(sql: sqlite3.Connection, model: str) -> dict[str, bytes]:
+    """Text -> float16 bytes of one embedder."""
+    rows = sql.execute(
+        "SELECT t.data, b.data, v.data FROM vectors v JOIN texts t ON t.id = v.text LEFT JOIN texts b ON b.id = t.base"
+        " WHERE v.model IN (SELECT id FROM texts WHERE data = ?)",
+        (model,),
+    )
+    return {text(data, base): bytes(vector) for data, base, vector in rows}

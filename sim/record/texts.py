@@ -1,0 +1,73 @@
+"""Writing texts once by content, and states as differences. Knows the tables ``texts`` and ``states``, not their meaning.
+
+A long text is deflated with the text it resembles as dictionary (the last whole one of the same lineage: the same resident's
+prompt for the same task). A base is always stored whole, so that reading takes two rows at most.
+Texts without a lineage (memories, queries) stay plain.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from sim.record.pack import PLAIN, clean, digest, pack
+
+WORTH = 0.5
+"""A difference larger than this share of the whole deflated text makes that text a base of its own."""
+KNOWN = 200_000
+"""Text ids remembered, to spare look-ups."""
+
+
+class Texts:
+    """Hands out ids for texts. ``forget`` after a transaction was taken back."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._sql = connection
+        self._ids: dict[bytes, int] = {}
+        self._bases: dict[tuple[str, ...], tuple[int, bytes]] = {}
+        self._state_bases: dict[str, tuple[int, bytes]] = {}
+
+    def forget(self) -> None:
+        """Drop everything remembered; it may name rows that were never committed."""
+        self._ids.clear()
+        self._bases.clear()
+        self._state_bases.clear()
+
+    def id(self, text: str, lineage: tuple[str, ...] = ()) -> int:
+        """The id of ``text``, stored now if it is new. ``lineage`` names the texts that it resembles."""
+        text = clean(text)
+        name = digest(text)
+        known = self._ids.get(name)
+        if known is None:
+            known = self._find(name) or self._insert(name, text, lineage)
+            if len(self._ids) >= KNOWN:
+                self._ids.clear()
+            self._ids[name] = known
+        return known
+
+    def _find(self, name: bytes) -> int | None:
+        row = self._sql.execute("SELECT id FROM texts WHERE digest = ?", (name,)).fetchone()
+        return int(row[0]) if row else None
+
+    def _insert(self, name: bytes, text: str, lineage: tuple[str, ...]) -> int:
+        base, data = self._against(text, self._bases.get(lineage)) if lineage else (None, text)
+        row = self._sql.execute("INSERT INTO texts (digest, base, data) VALUES (?, ?, ?)", (name, base, data))
+        number = int(row.lastrowid or 0)
+        if lineage and base is None and len(text) > PLAIN:
+            self._bases[lineage] = (number, text.encode())
+        return number
+
+    def state(self, key: str, tick: int, text: str) -> None:
+        """Store the state of ``key`` at ``tick``."""
+        base, data = self._against(text, self._state_bases.get(key))
+        self._sql.execute("INSERT OR REPLACE INTO states (key, tick, base, data) VALUES (?, ?, ?, ?)", (key, tick, base, data))
+        if base is None:
+            self._state_bases[key] = (tick, text.encode())
+
+    def _against(self, text: str, base: tuple[int, bytes] | None) -> tuple[int | None, str | bytes]:
+        if base is None or len(text) <= PLAIN:
+            return None, pack(text)
+        small = pack(text, base[1])
+        if len(small) * 8 < len(text):
+            return base[0], small
+        whole = pack(text)
+        return (base[0], small) if len(small) < WORTH * len(whole) else (None, whole)

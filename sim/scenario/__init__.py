@@ -1,0 +1,23 @@
+"""Scenarios: YAML that anybody can write, checked and built into one frozen ``Scenario``."""
+
+from __future__ import annotations
+
+from sim.scenario.load import load, load_text
+from sim.scenario.model import Happening, Look, News, Resident, Rules, Scenario
+from sim.scenario.problems import ScenarioError
+from sim.scenario.scaffold import scaffold
+from sim.scenario.schema import schema
+
+__all__ = [
+    "Happening",
+    "Look",
+    "News",
+    "Resident",
+    "Rules",
+    "Scenario",
+    "ScenarioError",
+    "load",
+    "load_text",
+    "scaffold",
+    "schema",
+]

@@ -1,0 +1,152 @@
+"""A scenario's data checked against its map and itself, and built into one frozen ``Scenario``.
+
+Shapes are checked by ``schema`` first; what passes is built here even where other parts failed, so that all problems come at
+once. Knows the map's places and the scenario's clock; nothing of files.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import re
+from collections.abc import Mapping
+
+from sim.scenario.checker import Checker
+from sim.scenario.events import happenings
+from sim.scenario.model import Look, News, Resident, Rules, Scenario
+from sim.scenario.norms import norms_of
+from sim.scenario.problems import Path, Report
+from sim.scenario.schema import LookModel, NewsModel, ResidentModel, ScenarioModel
+from sim.scenario.sentences import sentences
+from sim.scenario.times import duration_of, read_start
+from sim.world.clock import WEEKDAYS, Clock
+from sim.world.places import Places
+
+
+def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str, ...]) -> Scenario:
+    """The scenario; whatever is wrong goes into ``report``, and the result counts only if that stays empty. ``known`` are the
+    slugs of all residents, those with mistakes too, so that one mistake is not reported as many."""
+    start = _start(model, report)
+    check = Checker(report, places, Clock(start), known)
+    scenario = Scenario(
+        id="",
+        name=model.name,
+        description=" ".join(model.description.split()),
+        map=model.map,
+        start=start,
+        until=_until(model, check),
+        seed=model.seed,
+        residents=tuple(_resident(slug, entry, check) for slug, entry in model.residents.items()),
+        news=_news(model, check),
+        happenings=happenings(model, check),
+        norms=norms_of(model, places, check),
+        rules=Rules(**model.rules.model_dump()),
+    )
+    _check_names(scenario, report)
+    return scenario
+
+
+def _start(model: ScenarioModel, report: Report) -> dt.datetime:
+    try:
+        return read_start(model.start)
+    except ValueError as error:
+        report.add(("start",), str(error))
+        return dt.datetime(2026, 5, 8, 7, 0)
+
+
+def _until(model: ScenarioModel, check: Checker) -> int:
+    try:
+        return duration_of(model.until)
+    except ValueError:
+        until = check.moment(model.until, ("until",))
+    if until == 0:
+        check.report.add(("until",), f"{model.until!r} is the start itself; name a later moment, such as day 2 22:00")
+    return until
+
+
+def _resident(slug: str, entry: ResidentModel, check: Checker) -> Resident:
+    at: Path = ("residents", slug)
+    home = check.place(entry.home, (*at, "home"))
+    return Resident(
+        slug=slug,
+        name=entry.name,
+        first=entry.first or entry.name.split()[0],
+        age=entry.age,
+        traits=tuple(entry.traits),
+        background=tuple(line for text in entry.background for line in sentences(text)),
+        currently=" ".join(entry.currently.split()),
+        home=home,
+        work=check.optional(entry.work, (*at, "work")),
+        occupation=entry.occupation,
+        wakes=check.minutes(entry.wakes, (*at, "wakes")) % 1440,
+        sleeps=check.minutes(entry.sleeps, (*at, "sleeps")),
+        relationships=_relationships(slug, entry, check),
+        memories=tuple(line for text in entry.memories for line in sentences(text)),
+        look=_look(slug, entry.look),
+        start_at=check.optional(entry.start_at, (*at, "start_at"), ("sector", "arena", "object")) or home,
+    )
+
+
+def _relationships(slug: str, entry: ResidentModel, check: Checker) -> dict[str, str]:
+    for other in entry.relationships:
+        path: Path = ("residents", slug, "relationships", other)
+        if other == slug:
+            check.report.add(path, f"{slug!r} needs no relationship with themselves; remove it", at_key=True)
+        check.person(other, path, at_key=True)
+    return dict(entry.relationships)
+
+
+def _look(slug: str, look: LookModel) -> Look:
+    """What the file says, and the rest drawn by the slug, so that everybody looks different and the same in every run."""
+    drawn = hashlib.blake2b(slug.encode(), digest_size=6).digest()
+    names = ("skin", "hair", "hair_colour", "shirt", "trousers", "extra")
+    given: Mapping[str, int | None] = look.model_dump()
+    return Look(**{name: drawn[n] if given[name] is None else int(given[name] or 0) for n, name in enumerate(names)})
+
+
+def _news(model: ScenarioModel, check: Checker) -> tuple[News, ...]:
+    seen: list[str] = []
+    for number, entry in enumerate(model.news):
+        if entry.id in seen:
+            check.report.add(("news", number, "id"), f"two news have the id {entry.id!r}; give one another id")
+        seen.append(entry.id)
+    return tuple(_one_news(entry, ("news", number), model, check) for number, entry in enumerate(model.news))
+
+
+def _one_news(entry: NewsModel, at: Path, model: ScenarioModel, check: Checker) -> News:
+    host = check.person(entry.host, (*at, "host")) if entry.host else ""
+    knows = check.people(entry.knows, (*at, "knows")) or ((host,) if host else ())
+    if not knows:
+        check.report.add(at, f"nobody knows the news {entry.id!r} at the start; name them under knows: or host:")
+    host_name = model.residents[host].name if host in model.residents else ""
+    return News(
+        id=entry.id,
+        text=" ".join(entry.text.split()).rstrip("."),
+        knows=knows,
+        signs=tuple(entry.signs) or _signs(entry.text, host_name),
+        importance=entry.importance,
+        host=host,
+        place=check.optional(entry.place, (*at, "place")),
+        at=None if entry.at is None else check.moment(entry.at, (*at, "at")),
+        lasts=check.duration(entry.lasts, (*at, "lasts")),
+        spread=entry.spread,
+    )
+
+
+def _signs(text: str, host_name: str) -> tuple[str, ...]:
+    """The host's first name and the longest other word of the news, the later of two as long; weekdays and words in -ing, in
+    which everybody tells everything, only where there is nothing else."""
+    plain = [part.casefold() for part in (*host_name.split(), *WEEKDAYS)]
+    words = [word for word in re.findall(r"[^\W\d_]+", text) if word.casefold() not in plain]
+    telling = [word for word in words if not word.endswith("ing")] or words
+    longest = max(reversed(telling), key=len, default="")
+    return tuple(part for part in (*host_name.split()[:1], longest) if part)
+
+
+def _check_names(scenario: Scenario, report: Report) -> None:
+    """Two people of one name would be one person in every memory."""
+    for number, resident in enumerate(scenario.residents):
+        for other in scenario.residents[:number]:
+            if other.name == resident.name:
+                message = f"{other.slug!r} has the name {resident.name!r} too; change one"
+                report.add(("residents", resident.slug, "name"), message)

@@ -1,0 +1,81 @@
+"""Turns a scenario's texts into places, people and times, and reports those that are none.
+
+Knows the map's places, the residents' slugs and the clock; nothing of what the texts are for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.scenario.problems import Path, Report, did_you_mean
+from sim.scenario.times import duration_of
+from sim.types import Address
+from sim.world.clock import Clock, minutes_of
+from sim.world.places import Places
+
+NOWHERE: Address = ()
+"""Stands for a place that was not found until the report is raised."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """Every method takes a text and where it stands; what is wrong goes into ``report``, and something harmless comes back."""
+
+    report: Report
+    places: Places
+    clock: Clock
+    known: tuple[str, ...]
+
+    def place(self, text: str, path: Path, kinds: tuple[str, ...] = ("sector", "arena")) -> Address:
+        address = self.places.find(text)
+        place = None if address is None else self.places.get(address)
+        if place is None or address is None:
+            near = self.places.nearest(text)
+            hint = f"; did you mean {near!r}?" if near else f"; there are {', '.join(p.name for p in self.places.sectors)}"
+            self.report.add(path, f"the map has no place {text!r}, or more than one{hint}")
+        elif place.kind not in kinds:
+            self.report.add(path, f"{text!r} is {_a(place.kind)}; name {' or '.join(_a(kind) for kind in kinds)}")
+        elif not self.places.spots(address):
+            self.report.add(path, f"{text!r} cannot be reached on foot on this map; look at its walls and doors")
+        else:
+            return address
+        return NOWHERE
+
+    def optional(self, text: str | None, path: Path, kinds: tuple[str, ...] = ("sector", "arena")) -> Address | None:
+        return None if text is None else self.place(text, path, kinds)
+
+    def person(self, slug: str, path: Path, at_key: bool = False) -> str:
+        if slug not in self.known:
+            self.report.add(path, f"nobody here has the slug {slug!r}{did_you_mean(slug, self.known)}", at_key)
+        return slug
+
+    def people(self, slugs: list[str], path: Path) -> tuple[str, ...]:
+        return tuple(self.person(slug, (*path, number)) for number, slug in enumerate(slugs))
+
+    def minutes(self, text: str, path: Path) -> int:
+        try:
+            return minutes_of(text)
+        except ValueError as error:
+            self.report.add(path, str(error))
+            return 0
+
+    def moment(self, text: str, path: Path) -> int:
+        try:
+            at = self.clock.parse_when(text)
+        except ValueError as error:
+            self.report.add(path, str(error))
+            return 0
+        if at < 0:
+            self.report.add(path, f"{text!r} lies before the start, {self.clock.now_text(0)}")
+        return at
+
+    def duration(self, text: str, path: Path) -> int:
+        try:
+            return duration_of(text)
+        except ValueError as error:
+            self.report.add(path, str(error))
+            return 0
+
+
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"

@@ -1,0 +1,126 @@
+"""People from elsewhere: genagents folders and Stanford personas as the keys of a resident.
+
+A folder is recognised by what is in it. Homes and work are not taken over, since they lie on another map: the scenario names
+them. Knows those two formats and nothing of ours but the keys of a resident.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from sim.scenario.sentences import sentences
+
+MAX_MEMORIES = 2000
+MAX_BYTES = 64 * 2**20
+
+_SLEEPS = re.compile(r"(?:goes? to bed|sleeps?)\D{0,20}(\d{1,2}(?::\d{2})?\s*[ap]\.?m)", re.IGNORECASE)
+_WAKES = re.compile(r"(?:awakes?|wakes?|gets? up)\D{0,20}(\d{1,2}(?::\d{2})?\s*[ap]\.?m)", re.IGNORECASE)
+
+
+class ImportProblem(ValueError):
+    """A folder nobody can be imported from: one line that says why."""
+
+
+def read_persona(folder: Path) -> dict[str, Any]:
+    """The keys of a resident out of ``folder``: a genagents agent (``scratch.json``, ``memory_stream/nodes.json``) or a
+    Stanford persona (``bootstrap_memory/scratch.json``, ``.../associative_memory/nodes.json``). Raises ImportProblem."""
+    for root, read in ((folder / "bootstrap_memory", _stanford), (folder, _either)):
+        if (root / "scratch.json").is_file():
+            return {key: value for key, value in read(root).items() if value not in ("", [], None)}
+    raise ImportProblem(f"no scratch.json in {folder.name!r}; name a genagents folder or a Stanford persona folder")
+
+
+def _either(root: Path) -> dict[str, Any]:
+    """A folder with ``scratch.json`` itself: whose it is shows in where the memories are."""
+    return _stanford(root) if (root / "associative_memory").is_dir() else _genagents(root)
+
+
+def _stanford(root: Path) -> dict[str, Any]:
+    scratch = _json(root / "scratch.json", dict)
+    nodes = _json(root / "associative_memory" / "nodes.json", dict, {})
+    lifestyle = str(scratch.get("lifestyle") or "")
+    thoughts = [node for node in nodes.values() if isinstance(node, dict) and node.get("type") in ("event", "thought")]
+    said = [_sentence(node.get("description")) for node in thoughts if "idle" not in str(node.get("description"))]
+    return {
+        "name": str(scratch.get("name") or ""),
+        "first": str(scratch.get("first_name") or ""),
+        "age": scratch.get("age"),
+        "traits": _words(scratch.get("innate")),
+        "background": [*sentences(str(scratch.get("learned") or "")), *sentences(lifestyle)],
+        "currently": str(scratch.get("currently") or ""),
+        "wakes": _time(_WAKES, lifestyle),
+        "sleeps": _time(_SLEEPS, lifestyle),
+        "memories": [text for text in said if text][:MAX_MEMORIES],
+    }
+
+
+_GENAGENTS_OWN = ("first_name", "last_name", "name", "age", "occupation", "traits", "personality", "currently")
+
+
+def _genagents(root: Path) -> dict[str, Any]:
+    scratch = _json(root / "scratch.json", dict)
+    nodes = _json(root / "memory_stream" / "nodes.json", list, [])
+    first = str(scratch.get("first_name") or "")
+    name = str(scratch.get("name") or f"{first} {scratch.get('last_name') or ''}").strip()
+    texts = [_sentence(node.get("content")) for node in nodes if isinstance(node, dict)]
+    return {
+        "name": name,
+        "first": first,
+        "age": _age(scratch.get("age")),
+        "traits": _words(scratch.get("traits") or scratch.get("personality")),
+        "occupation": str(scratch.get("occupation") or ""),
+        "currently": str(scratch.get("currently") or ""),
+        "background": _facts(scratch, first or name),
+        "memories": [text for text in texts if text][:MAX_MEMORIES],
+    }
+
+
+def _facts(scratch: dict[str, Any], who: str) -> list[str]:
+    """What else the scratch says, as sentences: prose as it is, short values as ``Ana's education: college.``"""
+    found: list[str] = []
+    for key, value in scratch.items():
+        if key in _GENAGENTS_OWN or not isinstance(value, str | int | float) or isinstance(value, bool) or value == "":
+            continue
+        text = str(value).strip()
+        prose = len(text.split()) > 6
+        found += sentences(text) if prose else [f"{who}'s {key.replace('_', ' ')}: {text}."]
+    return found
+
+
+def _json(path: Path, kind: type, default: Any = None) -> Any:
+    if not path.is_file() and default is not None:
+        return default
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise ImportProblem(f"{path.name} in {path.parent.name!r} is larger than {MAX_BYTES // 2**20} MB")
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as error:
+        if isinstance(error, ImportProblem):
+            raise
+        raise ImportProblem(f"{path.name} in {path.parent.name!r} cannot be read ({error})") from None
+    if not isinstance(data, kind):
+        raise ImportProblem(f"{path.name} in {path.parent.name!r} is not what such a folder holds")
+    return data
+
+
+def _words(value: Any) -> list[str]:
+    parts = value if isinstance(value, list) else re.split(r"[,;]", str(value or ""))
+    return [str(part).strip() for part in parts if str(part).strip()]
+
+
+def _sentence(value: Any) -> str:
+    return " ".join(str(value or "").split())[:4000]
+
+
+def _age(value: Any) -> Any:
+    """Surveys write ages as texts, the oldest as ``89 or older``."""
+    match = re.search(r"\d{1,3}", str(value or ""))
+    return int(match[0]) if match else None
+
+
+def _time(pattern: re.Pattern[str], text: str) -> str:
+    match = pattern.search(text)
+    return "" if match is None else match[1]

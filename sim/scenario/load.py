@@ -1,0 +1,65 @@
+"""From a scenario file, or the text kept in a run, to one frozen ``Scenario``. The door of this package.
+
+Order: read YAML with positions, lay it over what it extends, check its shape, read its map, check it against both. All
+problems are reported at once as ``file:line:column: what; what to do``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sim.scenario.build import build
+from sim.scenario.layers import overridden, read_file, written
+from sim.scenario.model import Scenario
+from sim.scenario.problems import Report, ScenarioError
+from sim.scenario.shape import check_shape
+from sim.scenario.yamltext import Document, read_yaml
+from sim.world.places import Places
+from sim.world.tilemap import MapError, TileMap
+
+
+def load(path: str | Path, overrides: Mapping[str, Any] | None = None) -> Scenario:
+    """The scenario in the file ``path``; ``overrides`` are laid over it, keys may be dotted (``{"rules.vision": 4}``).
+
+    ``Scenario.text`` is the file's own text, or, where it extends or imports others or is overridden, one text that says the
+    same on its own. Raises ScenarioError with all problems.
+    """
+    path = Path(path)
+    document = read_file(path)
+    if any(value is not None for value in (overrides or {}).values()):
+        document = overridden(document, overrides or {}, path.parent)
+    scenario = _scenario(document, str(path), path.stem, None)
+    text = written(document) if document.composed else path.read_text(encoding="utf-8-sig")
+    return replace(scenario, map=document.map_file, text=text, path=str(path.resolve()))
+
+
+def load_text(text: str, map: TileMap, name: str, overrides: Mapping[str, Any] | None = None) -> Scenario:
+    """The scenario in ``text`` on ``map``, both as kept in a run file, where ``name`` is its id. Raises ScenarioError."""
+    document = overridden(read_yaml(text, name), overrides or {})
+    return replace(_scenario(document, name, name, map), text=text)
+
+
+def _scenario(document: Document, file: str, name: str, tilemap: TileMap | None) -> Scenario:
+    report = Report(file, document.marks, document.keys)
+    model = check_shape(document.data, report)
+    places = Places(tilemap) if tilemap is not None else _places(document.map_file, report)
+    if model is None or places is None:
+        report.check()
+        raise ScenarioError([f"{file}:1:1: cannot be read"])
+    known = tuple(str(slug) for slug in document.data["residents"])
+    scenario = build(model, places, report, known)
+    report.check()
+    return replace(scenario, id=name)
+
+
+def _places(path: str, report: Report) -> Places | None:
+    if not path:
+        return None
+    try:
+        return Places(TileMap.load(path))
+    except MapError as error:
+        report.add(("map",), str(error))
+        return None

@@ -1,0 +1,149 @@
+"""The text of a new scenario that runs as it is, with comments that say how to go on.
+
+Written for a map: people get beds that are there and work where there is some. Knows the keys of a scenario and a map's
+places; called by ``run_sim.py new``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from sim.scenario.layers import find_map
+from sim.scenario.problems import ScenarioError
+from sim.types import Address
+from sim.world.places import Places
+from sim.world.tilemap import MapError, TileMap
+
+DEFAULT_MAP = "first_morning"
+
+
+class _Person(NamedTuple):
+    slug: str
+    name: str
+    age: int
+    traits: str
+    occupation: str
+    background: str
+    currently: str
+
+
+_PEOPLE = (
+    _Person(
+        *("nora", "Nora Vale", 41, "warm, stubborn", "baker"),
+        background="Nora grew up above her mother's bakery. She has never told anyone that she wants to leave.",
+        currently="Nora is planning a small supper and wonders whom to ask.",
+    ),
+    _Person(
+        *("emil", "Emil Hart", 63, "dry, patient", "librarian"),
+        background="Emil came to town for one winter thirty years ago. He repairs clocks that nobody asked him to repair.",
+        currently="Emil is looking for somebody to play chess with.",
+    ),
+    _Person(
+        *("ida", "Ida Moss", 27, "curious, restless", "painter"),
+        background="Ida paints doors and the people in them. She owes Nora for a month of bread.",
+        currently="Ida is collecting stories for a picture of the town.",
+    ),
+)
+
+
+def scaffold(name: str, map: str = DEFAULT_MAP) -> str:
+    """The YAML of a new scenario called ``name`` on ``map`` (a file, or the name of one that ships). It loads as it is.
+
+    Raises ScenarioError if there is no such map, or nowhere to live on it.
+    """
+    try:
+        places = Places(TileMap.load(find_map(map)))
+    except MapError as error:
+        raise ScenarioError([str(error)]) from None
+    homes = _homes(places)
+    if not homes:
+        raise ScenarioError([f"{map}: the map has no place that can be reached on foot; nobody can live there"])
+    meeting = _meeting(places, homes)
+    people = [_resident(person, homes[n % len(homes)], meeting, places) for n, person in enumerate(_PEOPLE)]
+    spot = places.short(meeting)
+    return _TEXT.format(name=_title(name), map=map, people="\n".join(people), place=_quoted(spot), spot=spot)
+
+
+def _title(name: str) -> str:
+    """``"two_towns"`` -> ``"Two towns"``, without what YAML would take amiss."""
+    words = re.sub(r"[^\w' ]+", " ", name.replace("_", " ").replace("-", " ")).split()
+    return " ".join(words).capitalize() or "New town"
+
+
+def _homes(places: Places) -> list[Address]:
+    """Where one can live: sectors with a bed, else any sector that can be reached."""
+    open_ones = [place.address for place in places.sectors if places.spots(place.address)]
+    return [address for address in open_ones if _has(places, address, "bed")] or open_ones
+
+
+def _meeting(places: Places, homes: list[Address]) -> Address:
+    """A place for everybody: the sector without a bed that has most objects, else the first home."""
+    public = [place.address for place in places.sectors if place.address not in homes and places.spots(place.address)]
+    return max(public, key=lambda address: len(places.objects(address)), default=homes[0])
+
+
+def _has(places: Places, address: Address, word: str) -> bool:
+    return any(word in thing.name.casefold().split() for thing in places.objects(address))
+
+
+def _resident(person: _Person, home: Address, work: Address, places: Places) -> str:
+    lines = (
+        f"  {person.slug}:",
+        f"    name: {person.name}",
+        f"    age: {person.age}",
+        f"    traits: {person.traits}",
+        f"    background: {person.background}",
+        f"    currently: {person.currently}",
+        f"    home: {_quoted(places.short(home))}",
+        f"    work: {_quoted(places.short(work))}",
+        f"    occupation: {person.occupation}",
+    )
+    return "\n".join(lines)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+_TEXT = """\
+# A scenario of the town. Run it:      python run_sim.py scenarios/THIS_FILE.yaml
+# Check it without running:            python run_sim.py validate scenarios/THIS_FILE.yaml
+# Everything that may stand here:      python run_sim.py schema
+
+name: {name}
+description: Three neighbours and a supper.
+map: {map}
+start: 2026-05-08 07:00
+until: day 1 22:00        # or a duration: 3 h
+seed: 1
+
+# To add somebody, six lines are enough: slug, name, age, traits, background, home.
+residents:
+{people}
+    wakes: 06:30
+    sleeps: 23:00
+    relationships:
+      nora: bakes her bread and never asks for the money
+      emil: poses for her, badly
+    memories:
+      - Ida once saw Emil carry a grandfather clock through the rain.
+      - Ida promised Nora to help at her next supper.
+
+# What is worth telling, and who knows it at the start.
+news:
+  - id: supper
+    text: Nora Vale is giving a supper at {spot} tomorrow at 6 pm
+    host: nora
+    place: {place}
+    at: day 2 18:00
+    signs: [Nora, supper]
+
+# What happens whatever anybody does.
+events:
+  - at: 10:00
+    weather: a light rain
+    lasts: 45 min
+  - at: 14:00
+    say: The bells ring three times, though it is only two.
+"""

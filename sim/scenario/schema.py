@@ -1,0 +1,180 @@
+"""The shape of a scenario file as strict pydantic models: which keys there are, of what type, and what they mean.
+
+Only shapes: places, people and times are checked against each other in ``build``. ``schema()`` writes the models as JSON
+schema, from which editors complete and explain. Texts that are times are parsed later, by the scenario's own clock.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+from sim.scenario.model import Rules
+
+SLUG = r"^[a-z][a-z0-9_-]{0,39}$"
+
+
+def _listed(value: Any) -> Any:
+    """``"warm, curious"`` -> ``["warm", "curious"]``."""
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+def _wrapped(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+def _seconds(value: Any) -> Any:
+    return f"{value} s" if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+_TEXT_OR_LIST = WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]})
+Text = Annotated[str, Field(min_length=1, max_length=4000)]
+Words = Annotated[list[Text], BeforeValidator(_listed), _TEXT_OR_LIST]
+Prose = Annotated[list[Text], BeforeValidator(_wrapped), _TEXT_OR_LIST]
+Slug = Annotated[str, Field(pattern=SLUG)]
+TimeOfDay = Annotated[str, Field(description="A time of day: 06:30, 6:30 pm, noon.", examples=["06:30"])]
+Moment = Annotated[
+    str, Field(description="A moment: 18:00, day 2 18:00, Friday 5 pm, 2026-05-09 18:00.", examples=["day 2 18:00"])
+]
+Duration = Annotated[str, Field(description="How long: 90 min, 2 h, 1 day.", examples=["2 h"])]
+Until = Annotated[str, BeforeValidator(_seconds), WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "integer"}]})]
+PlaceName = Annotated[
+    str,
+    Field(min_length=1, description="A place of the map: Cafe, Cafe:kitchen, or in full Town:Cafe:kitchen.", examples=["Cafe"]),
+]
+
+
+class Strict(BaseModel):
+    """Unknown keys are errors; a number is no text and a text no number."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=False)
+
+
+class LookModel(Strict):
+    """How a resident is drawn: numbers of the variants in each sprite layer. What is left out is drawn by the slug."""
+
+    skin: int | None = Field(None, ge=0, le=999)
+    hair: int | None = Field(None, ge=0, le=999)
+    hair_colour: int | None = Field(None, ge=0, le=999)
+    shirt: int | None = Field(None, ge=0, le=999)
+    trousers: int | None = Field(None, ge=0, le=999)
+    extra: int | None = Field(None, ge=0, le=999, description="Hat, glasses, apron ...; 0 is none.")
+
+
+class ResidentModel(Strict):
+    """One person. Needed are name, age and home; the more of the rest, the more of a person."""
+
+    name: Text = Field(description="Full name.")
+    first: str | None = Field(None, description="What friends say; the first word of the name if left out.")
+    age: int = Field(ge=0, le=130)
+    traits: Words = Field(default=[], description="A few words: warm, stubborn.")
+    background: Prose = Field(default=[], description="Prose or a list of sentences; each sentence becomes a memory.")
+    currently: str = Field("", description="What is on their mind these days, a sentence or two.")
+    home: PlaceName
+    work: PlaceName | None = None
+    occupation: str = Field("", description="A few words: cafe owner. Decides the activities of the scripted mind.")
+    wakes: TimeOfDay = "07:00"
+    sleeps: TimeOfDay = "22:30"
+    relationships: dict[str, Text] = Field(default={}, description="Slug of another resident -> a few words: old friend.")
+    memories: Prose = Field(default=[], description="Sentences remembered from before the start.")
+    look: LookModel = Field(default_factory=lambda: LookModel.model_validate({}))
+    start_at: PlaceName | None = Field(None, description="Where they are at the start; home if left out.")
+    import_: str | None = Field(
+        None,
+        alias="import",
+        description="A genagents folder or a Stanford persona folder that supplies whatever is not written here.",
+    )
+
+
+class NewsModel(Strict):
+    """Something worth telling, whose spread is measured."""
+
+    id: Slug
+    text: Text = Field(description="A full sentence in the third person.")
+    host: str = Field("", description="Slug of whoever it is about.")
+    knows: Words = Field(default=[], description="Slugs of those who know it at the start; the host if left out.")
+    place: PlaceName | None = None
+    at: Moment | None = Field(None, description="When what it announces begins.")
+    lasts: Duration = "2 h"
+    signs: Words = Field(default=[], description="Words that must all occur in a memory for it to count as knowing the news.")
+    importance: int = Field(8, ge=1, le=10)
+    spread: bool = Field(True, description="Whether those who know it want it known.")
+
+
+class EventModel(Strict):
+    """Something that happens at a moment: exactly one of say, object, weather, whisper, arrive, leave."""
+
+    at: Moment
+    say: Text | None = Field(None, description="A sentence that everybody near `where` perceives (everybody, without it).")
+    object: PlaceName | None = Field(None, description="An object whose state becomes `state`.")
+    state: Text | None = Field(None, description="With `object`: on fire, broken, running over.")
+    weather: Text | None = Field(None, description="Weather over the whole town: rain.")
+    whisper: Text | None = Field(None, description="A thought that comes to `to` as their own.")
+    to: str | None = Field(None, description="With `whisper`: the resident's slug.")
+    arrive: str | None = Field(None, description="Slug of a resident who is not in town before this moment.")
+    leave: str | None = Field(None, description="Slug of a resident who leaves town.")
+    where: PlaceName | None = Field(None, description="With `say`: who perceives it. With `arrive`: where they come in.")
+    lasts: Duration | None = None
+
+
+class NormModel(Strict):
+    """The rules of a place. What the map says holds where nothing is said here."""
+
+    opens: TimeOfDay | None = None
+    closes: TimeOfDay | None = None
+    capacity: int | None = Field(None, ge=1)
+    owner: str | None = Field(None, description="A resident's slug.")
+    only: Words | None = Field(None, description="Slugs of those who may enter.")
+
+
+_DEFAULT = Rules()
+
+
+class RulesModel(Strict):
+    """The constants of the simulation."""
+
+    tick: int = Field(_DEFAULT.tick, ge=1, le=3600, description="Game seconds per tick.")
+    walk: int = Field(_DEFAULT.walk, ge=1, le=100, description="Tiles per tick.")
+    vision: int = Field(_DEFAULT.vision, ge=0, le=200, description="Tiles seen, within the same room.")
+    attention: int = Field(_DEFAULT.attention, ge=1, le=100, description="Things perceived at once, nearest first.")
+    retention: int = Field(_DEFAULT.retention, ge=0, le=1000, description="Last things perceived, not perceived anew.")
+    hearing: int = Field(_DEFAULT.hearing, ge=0, le=200, description="Tiles within which talk is overheard, in the same room.")
+    reflection: int = Field(_DEFAULT.reflection, ge=1, description="Importance after which a resident reflects.")
+    chat_cooldown: int = Field(_DEFAULT.chat_cooldown, ge=0, description="Game seconds before the same two talk again.")
+    chat_turns: int = Field(_DEFAULT.chat_turns, ge=2, le=100, description="Utterances after which a talk ends.")
+    utterance: int = Field(_DEFAULT.utterance, ge=1, le=3600, description="Game seconds a turn of talk takes.")
+    needs: bool = Field(_DEFAULT.needs, description="Whether hunger and tiredness count.")
+    routine: bool = Field(_DEFAULT.routine, description="Whether steps of a plan seen before are reused.")
+
+
+class ScenarioModel(Strict):
+    """A town and who lives in it. Start from `run_sim.py new NAME`."""
+
+    name: Text
+    description: str = ""
+    extends: str | None = Field(None, description="Another scenario file that this one changes; null removes a resident.")
+    map: Text = Field(description="A map file (TMJ or TMX) beside this file, or the name of one that ships.")
+    start: str = Field("2026-05-08 07:00", description="Date and time at which the run starts.", examples=["2026-05-08 07:00"])
+    until: Until = Field("22:00", description="When it ends: a moment, a duration, or game seconds.", examples=["day 2 22:00"])
+    seed: int = Field(1, ge=0, le=2**63 - 1)
+    residents: dict[Slug, ResidentModel] = Field(min_length=1)
+    news: list[NewsModel] = []
+    events: list[EventModel] = []
+    norms: dict[str, NormModel] = Field(default={}, description="Place -> its rules.")
+    rules: RulesModel = Field(default_factory=lambda: RulesModel.model_validate({}))
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of a scenario file, for editors. What ``extends:`` or ``import:`` may supply is not required."""
+    found = ScenarioModel.model_json_schema(by_alias=True)
+    needed = found.pop("required")
+    found["anyOf"] = [{"required": ["extends"]}, {"required": needed}]
+    resident = found["$defs"]["ResidentModel"]
+    resident["anyOf"] = [{"required": ["import", "home"]}, {"required": resident.pop("required")}]
+    people = found["properties"]["residents"]
+    people["additionalProperties"] = {"anyOf": [{"$ref": "#/$defs/ResidentModel"}, {"type": "null"}]}
+    people.pop("patternProperties", None)
+    people["propertyNames"] = {"pattern": SLUG}
+    found["title"] = "A scenario of the town"
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | found

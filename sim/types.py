@@ -1,0 +1,140 @@
+"""The frozen records that every room shares: what a memory, a retrieval hit, an event and a command are.
+
+Knows nothing of how any of them comes about; imports nothing of ours.
+
+Conventions, used everywhere
+- Time is an ``int`` of game seconds since the scenario's start; negative before it. A tick is a number of seconds.
+- A resident is its slug in the scenario (``"mara"``). A memory is (resident, n). A place is a tuple of names, outermost
+  first: ``("Town", "Hobbs Cafe", "kitchen", "stove")``, written ``Town:Hobbs Cafe:kitchen:stove``.
+- What happens is ordered by (tick, seq).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Address = tuple[str, ...]
+Tile = tuple[int, int]
+"""(x, y), x to the right, y down, from 0."""
+
+MemoryKind = Literal["observation", "utterance", "plan", "reflection", "summary"]
+
+
+def write_address(address: Address) -> str:
+    """``("Town", "Cafe")`` -> ``"Town:Cafe"``."""
+    return ":".join(address)
+
+
+def read_address(text: str) -> Address:
+    """``"Town:Cafe"`` -> ``("Town", "Cafe")``; names are stripped of surrounding blanks."""
+    return tuple(part.strip() for part in text.split(":"))
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One memory of one resident.
+
+    ``n`` counts from 0 within the resident's stream. ``importance`` is on the preset's scale (1 to 10 by default), None
+    while unrated. ``evidence`` are the n of the memories this one rests on. ``source`` says who it came from: a resident's
+    slug, ``""`` for one's own senses and thoughts, or ``"backstory"``, ``"whisper"``, ``"news"``. ``depth`` is 0 for what
+    was perceived and 1 + the deepest evidence for what was inferred.
+    """
+
+    n: int
+    text: str
+    kind: MemoryKind
+    at: int
+    accessed: int
+    importance: float | None = None
+    evidence: tuple[int, ...] = ()
+    expires: int | None = None
+    source: str = ""
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One candidate of a retrieval with its arithmetic.
+
+    ``recency``, ``importance`` and ``relevance`` are raw; the ``norm_*`` are what was weighted and summed into ``score``
+    (min-max over the candidates, or the preset's own scale). ``rank`` counts from 0. ``taken`` is False for the ones just
+    missed, which are kept for display.
+    """
+
+    memory: Memory
+    recency: float
+    importance: float
+    relevance: float
+    norm_recency: float
+    norm_importance: float
+    norm_relevance: float
+    score: float
+    rank: int
+    taken: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """What was looked for, when and what for, and what was found (just-missed ones last)."""
+
+    query: str
+    at: int
+    purpose: str
+    hits: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of a day's plan: ``start`` and ``end`` in game seconds, ``place`` a sector or arena address."""
+
+    start: int
+    end: int
+    activity: str
+    place: Address
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """5 to 15 minutes of a block: what is done, with which object (an address, or the arena where no object is used),
+    the state that puts the object in, and the icon."""
+
+    start: int
+    end: int
+    activity: str
+    target: Address
+    state: str = ""
+    icon: str = "think"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a mind wants done. ``kind`` is one of the table in ``sim/engine/README.md``; ``data`` is plain JSON data."""
+
+    kind: str
+    who: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened: perceived, recorded and shown. ``kind`` and ``data`` as in the table in ``sim/record/README.md``.
+
+    ``key`` names what changed (a resident's slug, an object's address, a talk's id) so that the state of anything at any
+    tick is the last event of its kind and key.
+    """
+
+    tick: int
+    seq: int
+    kind: str
+    key: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a person asks of a running town, recorded at the tick at which it applies: ``whisper``, ``event``, ``move`` ..."""
+
+    kind: str
+    data: Mapping[str, Any] = field(default_factory=dict)

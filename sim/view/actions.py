@@ -1,0 +1,222 @@
+"""What each action of ``keys.py`` does in the town's screen, by name: ``speed1`` -> ``Actions.speed1``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sim.record.read import RunError
+from sim.view import times
+from sim.view.capture import screenshot
+from sim.view.cursor import PRESETS
+from sim.view.panels.topbar import speed_label
+from sim.view.screen import Push, Result
+from sim.view.states.help import Help
+from sim.view.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from sim.view.states.watching import Watching
+
+
+class Actions:
+    """The verbs of the town's screen."""
+
+    def __init__(self, watching: Watching) -> None:
+        self.on = watching
+
+    def do(self, act: str) -> Result:
+        """Do what this name stands for."""
+        if act.startswith("speed"):
+            return self._speed(PRESETS[int(act[-1])])
+        if act.startswith("tab") and act[-1].isdigit():
+            self.on.inspector.show(int(act[-1]) - 1)
+            return None
+        method = getattr(self, act, None)
+        result: Result = method() if method else None
+        return result
+
+    # -- time -----------------------------------------------------------------------------------------------------------
+    def pause(self) -> None:
+        """Hold or go on: the town itself while it is watched live, else the recording."""
+        desk = self.on.desk
+        if desk.link is not None and desk.cursor.live:
+            desk.send("play" if desk.status.phase == "paused" else "pause")
+            return
+        cursor = desk.cursor
+        if not cursor.playing and cursor.tick >= cursor.last and desk.link is None:
+            cursor.tick = 0.0
+        cursor.playing = not cursor.playing
+
+    def _speed(self, speed: float) -> Result:
+        desk = self.on.desk
+        desk.cursor.speed = speed
+        if desk.link is not None:
+            desk.send("speed", speed=speed)
+        desk.say(speed_label(speed))
+        return None
+
+    def faster(self) -> Result:
+        """The next speed up."""
+        return self._speed(self.on.desk.cursor.faster(1))
+
+    def slower(self) -> Result:
+        """The next speed down."""
+        return self._speed(self.on.desk.cursor.faster(-1))
+
+    def forward(self) -> None:
+        """One tick on; live and held, the town lives one tick."""
+        desk = self.on.desk
+        if desk.link is not None and desk.cursor.now >= desk.cursor.last:
+            desk.send("step", ticks=1)
+            desk.cursor.live = True
+        else:
+            desk.cursor.step(1)
+
+    def back(self) -> None:
+        """One tick back."""
+        self.on.desk.cursor.step(-1)
+
+    def next(self) -> None:
+        """The next mark."""
+        self.on.timeline.jump(True)
+
+    def previous(self) -> None:
+        """The mark before."""
+        self.on.timeline.jump(False)
+
+    def live(self) -> None:
+        """The present of a live run, the end of a recording."""
+        cursor = self.on.desk.cursor
+        cursor.tick = float(max(0, cursor.last))
+        cursor.live = self.on.desk.link is not None
+        cursor.playing = cursor.live
+
+    def bookmark(self) -> None:
+        """Mark this moment in the run file."""
+        desk = self.on.desk
+        label = times.short(desk.start, desk.now)
+        try:
+            desk.run.add_bookmark(desk.cursor.now, label)
+        except RunError as error:
+            desk.say(str(error))
+            return
+        self.load_bookmarks()
+        desk.say(f"Bookmarked {label}")
+
+    def load_bookmarks(self) -> None:
+        """Show the run's bookmarks on the timeline."""
+        self.on.timeline.bookmarks = tuple((b.tick, b.label) for b in self.on.desk.run.bookmarks())
+
+    # -- town -----------------------------------------------------------------------------------------------------------
+    def zoom_in(self) -> None:
+        """Closer, to the pointer."""
+        self._zoom(1)
+
+    def zoom_out(self) -> None:
+        """Further away."""
+        self._zoom(-1)
+
+    def _zoom(self, steps: int) -> None:
+        mouse = self.on.window.mouse
+        self.on.desk.camera.zoom_by(steps, mouse if mouse[0] >= 0 and not self.on.desk.following else None)
+
+    def follow(self) -> None:
+        """The camera goes with the selected resident, or stays."""
+        desk = self.on.desk
+        if desk.selected is None:
+            self._person(1)
+        desk.following = not desk.following
+        desk.say(f"Following {desk.scene.name(desk.selected or '')}" if desk.following else "Not following")
+
+    def person(self) -> None:
+        """Select the next resident."""
+        self._person(1)
+
+    def person_back(self) -> None:
+        """Select the one before."""
+        self._person(-1)
+
+    def _person(self, step: int) -> None:
+        desk = self.on.desk
+        order = list(desk.scene.info)
+        if not order:
+            return
+        index = (order.index(desk.selected) + step) % len(order) if desk.selected in order else (0 if step > 0 else -1)
+        desk.select(order[index], follow=desk.following)
+        desk.show(order[index])
+
+    def labels(self) -> None:
+        """Names and places on or off."""
+        self.on.desk.labels = not self.on.desk.labels
+
+    # -- panels ---------------------------------------------------------------------------------------------------------
+    def roster(self) -> None:
+        """The residents on or off."""
+        self.on.roster.visible = not self.on.roster.visible
+
+    def feed(self) -> None:
+        """What happens, on or off."""
+        self.on.feed.visible = not self.on.feed.visible
+
+    def minimap(self) -> None:
+        """The small map on or off."""
+        self.on.minimap.visible = not self.on.minimap.visible
+
+    def tab(self) -> None:
+        """Focus the next thing that can be pressed."""
+        self._focus(1)
+
+    def tab_back(self) -> None:
+        """Focus the one before."""
+        self._focus(-1)
+
+    def _focus(self, step: int) -> None:
+        spots: list[tuple[Panel, int]] = [(p, i) for p in self.on.panels if p.visible for i in range(len(p.zones))]
+        if not spots:
+            return
+        at = next((k for k, (p, i) in enumerate(spots) if p.focus == i), -1 if step > 0 else 0)
+        for panel in self.on.panels:
+            panel.focus = None
+        panel, index = spots[(at + step) % len(spots)]
+        panel.focus = index
+
+    def press(self) -> None:
+        """Press what has the focus."""
+        for panel in self.on.panels:
+            if panel.visible and panel.focus is not None and panel.focus < len(panel.zones):
+                panel.zones[panel.focus].act()
+                panel.touch()
+                return
+
+    # -- window ---------------------------------------------------------------------------------------------------------
+    def larger(self) -> None:
+        """Larger text."""
+        self.on.window.resize_text(1)
+
+    def smaller(self) -> None:
+        """Smaller text."""
+        self.on.window.resize_text(-1)
+
+    def screen(self) -> None:
+        """Full screen or back."""
+        self.on.window.full_screen()
+
+    def shot(self) -> None:
+        """Save a picture beside the run."""
+        self.on.desk.say(screenshot(self.on.window.surface, self.on.desk.run.path, self.on.desk.cursor.now))
+
+    def help(self) -> Result:
+        """Every key."""
+        return Push(Help())
+
+    def escape(self) -> None:
+        """Close what is open: the focus, then the inspector."""
+        desk = self.on.desk
+        if any(panel.focus is not None for panel in self.on.panels):
+            for panel in self.on.panels:
+                panel.focus = None
+        elif desk.knows is not None:
+            desk.knows = None
+        elif desk.selected is not None:
+            desk.select(None)
+
+

@@ -1,0 +1,103 @@
+"""Where the town is looked at from: the world pixel in the middle of the view, and a whole-number zoom.
+
+Knows the map's size only. World pixels are the map's own (16 to a tile); screen pixels are ``zoom`` times as many, so that
+every art pixel stays a crisp square.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+ZOOMS = (1, 2, 3, 4, 5, 6, 8, 10, 12)
+GLIDE = 0.12
+"""Seconds in which the camera closes about two thirds of the way to where it is going."""
+BEYOND = 40
+"""Window pixels of nothing that may be seen beyond the map's edge."""
+
+
+class Camera:
+    """``x`` and ``y`` are the world pixel at the middle of ``free``: the part of ``view`` that no panel covers."""
+
+    def __init__(self, world: tuple[int, int]) -> None:
+        self.world = world
+        self.view = pygame.Rect(0, 0, 1280, 800)
+        self.free = self.view
+        self._middle = (640.0, 400.0)
+        self.zoom = 3
+        self.x, self.y = world[0] / 2, world[1] / 2
+        self._goal: tuple[float, float] | None = None
+
+    def fit(self) -> None:
+        """Choose the zoom at which the map about fills the view, at least 2, and look at its middle."""
+        wanted = max(self.view.width / self.world[0], self.view.height / self.world[1])
+        self.zoom = max(2, max((z for z in ZOOMS if z <= wanted + 0.35), default=ZOOMS[0]))
+        self._middle = (float(self.free.centerx), float(self.free.centery))
+        self.look(self.world[0] / 2, self.world[1] / 2)
+
+    def frame(self, view: pygame.Rect, free: pygame.Rect) -> None:
+        """Say where the window and its uncovered part are; the middle glides there in ``update``."""
+        self.view, self.free = view, free
+
+    def to_screen(self, x: float, y: float) -> tuple[int, int]:
+        """World pixels to window pixels."""
+        return self.left + round(x * self.zoom), self.top + round(y * self.zoom)
+
+    def to_world(self, at: tuple[int, int]) -> tuple[float, float]:
+        """Window pixels to world pixels."""
+        return (at[0] - self.left) / self.zoom, (at[1] - self.top) / self.zoom
+
+    @property
+    def left(self) -> int:
+        """Window x of the map's left edge."""
+        return round(self._middle[0] - self.x * self.zoom)
+
+    @property
+    def top(self) -> int:
+        """Window y of the map's top edge."""
+        return round(self._middle[1] - self.y * self.zoom)
+
+    def zoom_by(self, steps: int, at: tuple[int, int] | None = None) -> None:
+        """Zoom in (1) or out (-1) and keep the world pixel under ``at`` where it is."""
+        at = at or self.free.center
+        before = self.to_world(at)
+        index = ZOOMS.index(self.zoom) + steps
+        self.zoom = ZOOMS[max(0, min(len(ZOOMS) - 1, index))]
+        after = self.to_world(at)
+        self._goal = None
+        self.look(self.x + before[0] - after[0], self.y + before[1] - after[1])
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the view by so many window pixels."""
+        self._goal = None
+        self.look(self.x + dx / self.zoom, self.y + dy / self.zoom)
+
+    def look(self, x: float, y: float) -> None:
+        """Look at this world pixel, or as near to it as the map's edges allow."""
+        self.x = self._bound(x, self.world[0], self.free.width)
+        self.y = self._bound(y, self.world[1], self.free.height)
+
+    def _bound(self, at: float, world: int, free: int) -> float:
+        half = max(0.0, free / 2 - BEYOND) / self.zoom
+        return world / 2 if 2 * half >= world else max(half, min(world - half, at))
+
+    def glide(self, x: float, y: float) -> None:
+        """Go there smoothly."""
+        self._goal = (x, y)
+
+    def update(self, real: float) -> None:
+        """Let ``real`` seconds pass."""
+        share = min(1.0, real / GLIDE * 0.7)
+        x, y = self._middle
+        self._middle = (x + (self.free.centerx - x) * share, y + (self.free.centery - y) * share)
+        if self._goal is None:
+            return
+        before = (self.x, self.y)
+        self.look(self.x + (self._goal[0] - self.x) * share, self.y + (self._goal[1] - self.y) * share)
+        if abs(self.x - before[0]) + abs(self.y - before[1]) < 0.05:
+            self._goal = None
+
+    def visible(self) -> pygame.Rect:
+        """The part of the world that is in view, in world pixels, whole ones outward."""
+        x, y = self.to_world(self.view.topleft)
+        w, h = self.view.width / self.zoom, self.view.height / self.zoom
+        return pygame.Rect(int(x) - 1, int(y) - 1, int(w) + 3, int(h) + 3)

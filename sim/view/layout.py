@@ -1,0 +1,45 @@
+"""Where the panels stand, from the window's size and what is open. Pure arithmetic."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+if TYPE_CHECKING:
+    from sim.view.states.watching import Watching
+
+MARGIN, BAR, TIMELINE = 10, 52, 74
+LEFT, RIGHT = 232, 384
+
+
+def arrange(watching: Watching) -> None:
+    """Set the rectangle of every panel; the town fills the window behind them."""
+    w = watching
+    width, height = w.window.size
+    px = w.desk.ink.px
+    gap = px(MARGIN)
+    w.topbar.rect = pygame.Rect(gap, gap, width - 2 * gap, px(BAR))
+    w.timeline.rect = pygame.Rect(gap, height - gap - px(TIMELINE), width - 2 * gap, px(TIMELINE))
+    top, bottom = w.topbar.rect.bottom + gap, w.timeline.rect.top - gap
+    right = min(px(RIGHT), width - 3 * gap - px(180))
+    w.inspector.visible = w.desk.selected is not None
+    w.inspector.rect = pygame.Rect(width - gap - right, top, right, bottom - top)
+    _left(w, pygame.Rect(gap, top, min(px(LEFT), width // 3), bottom - top), gap)
+    size = w.minimap.size()
+    edge = w.inspector.rect.left - gap if w.inspector.visible else width - gap
+    w.minimap.rect = pygame.Rect(edge - size[0], bottom - size[1], *size)
+    left = w.roster.rect.right + gap if w.roster.visible or w.feed.visible else gap
+    w.desk.camera.frame(pygame.Rect(0, 0, width, height), pygame.Rect(left, top, max(1, edge - left), bottom - top))
+
+
+def _left(w: Watching, column: pygame.Rect, gap: int) -> None:
+    """The roster above, the feed below; each takes the column when it is alone."""
+    wanted = w.roster.wanted()
+    if w.roster.visible and w.feed.visible:
+        high = min(wanted, (column.height - gap) * 11 // 20)
+        w.roster.rect = pygame.Rect(column.x, column.y, column.width, high)
+        column = pygame.Rect(column.x, column.y + high + gap, column.width, column.height - high - gap)
+    else:
+        w.roster.rect = pygame.Rect(column.x, column.y, column.width, min(wanted, column.height))
+    w.feed.rect = pygame.Rect(column.x, column.y, column.width, min(w.feed.wanted(), column.height))

@@ -1,0 +1,49 @@
+"""The window's side of a live run: a small status to look at and a way to send commands. Knows nothing of how they travel.
+
+Commands the window sends (``Command.kind`` and its ``data``):
+
+| kind | data | |
+|---|---|---|
+| ``pause``, ``play`` | | hold the town, let it go on |
+| ``speed`` | ``speed`` | game minutes per second; 0 = as fast as it can |
+| ``step`` | ``ticks`` | go on by so many ticks, then hold |
+| ``interview`` | ``who``, ``question`` | ask a resident outside the town's time; the answer comes through ``run.interviews`` |
+| ``whisper`` | ``who``, ``text`` | a thought put into a resident's head |
+| ``happening`` | ``text``, ``where`` (an address as text, "" = everywhere) | something that happens in the town |
+| ``stop`` | | finish the tick, save and end |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from sim.types import Command
+
+Phase = Literal["starting", "running", "thinking", "paused", "finished", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How a live run is doing. ``tick`` is the last one committed, ``speed`` in game minutes per second (0 = full speed),
+    ``thinking`` the slugs the model is busy with, ``lag`` how many seconds the town is behind the speed asked for."""
+
+    phase: Phase = "starting"
+    text: str = ""
+    run_path: str = ""
+    tick: int = 0
+    speed: float = 1.0
+    thinking: tuple[str, ...] = ()
+    lag: float = 0.0
+
+
+class Link(Protocol):
+    """A live run as the window sees it; both methods return at once and never raise."""
+
+    def status(self) -> Status:
+        """The latest status."""
+        ...
+
+    def send(self, command: Command) -> None:
+        """Ask the town for something."""
+        ...

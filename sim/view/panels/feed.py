@@ -1,0 +1,113 @@
+"""What happens in the town, newest first, by kind: a line each, a click away from its moment."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from sim.types import Event
+from sim.view import times
+from sim.view.desk import Desk
+from sim.view.style import FAINT, MARK_COLOURS, SOFT
+from sim.view.widgets.flow import Chip, Flow
+from sim.view.widgets.panel import Panel
+
+KINDS: dict[str, tuple[str, ...]] = {
+    "all": ("say", "react", "plan", "reflect", "learn", "happening", "command", "problem", "relation"),
+    "talk": ("say",),
+    "plans": ("plan", "react"),
+    "minds": ("reflect", "learn", "relation"),
+    "town": ("happening", "command", "problem"),
+}
+MOST = 60
+LOOK_BACK = 8640
+"""Ticks the feed looks back at most."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the feed."""
+
+    tick: int
+    who: str
+    text: str
+    kind: str
+
+
+class Feed(Panel):
+    """The last things that happened before the shown moment."""
+
+    scrolls = True
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.ink)
+        self.desk = desk
+        self.kind = "all"
+        self.lines: tuple[Line, ...] = ()
+        self._asked: tuple[int, str] = (-1, "")
+
+    def refresh(self) -> None:
+        """Fetch what happened up to now, when the moment or the filter has changed."""
+        now = self.desk.cursor.now
+        if (now, self.kind) == self._asked:
+            return
+        self._asked = (now, self.kind)
+        events = self.desk.run.events(max(0, now - LOOK_BACK), now, kinds=KINDS[self.kind], limit=MOST, newest_first=True)
+        found = tuple(line for event in events if (line := self._line(event)) is not None)
+        if found != self.lines:
+            self.lines = found
+
+    def wanted(self) -> int:
+        """Pixels of height that show every line, as far as known from the last painting."""
+        return max(self.ink.px(120), self.content + 2 * self.ink.px(14))
+
+    def key(self) -> Hashable:
+        """The lines and the filter."""
+        return self.lines, self.kind
+
+    def _line(self, event: Event) -> Line | None:
+        text = describe(event, self.desk)
+        who = str(event.data.get("who") or event.key) if event.kind != "plan" else event.key
+        return Line(event.tick, who if who in self.desk.scene.info else "", text, event.kind) if text else None
+
+    def paint(self, flow: Flow) -> None:
+        """Filters, then the lines."""
+        flow.heading("What happens")
+        flow.chips([Chip(name, lambda name=name: self._filter(name), name == self.kind) for name in KINDS])  # type: ignore[misc]
+        if not self.lines:
+            flow.text("Nothing yet.", "small", FAINT)
+        for line in self.lines:
+            self._paint_line(flow, line)
+
+    def _paint_line(self, flow: Flow, line: Line) -> None:
+        start, at = self.desk.start, line.tick * self.desk.run.meta.tick_seconds
+        colour = MARK_COLOURS.get("talk" if line.kind == "say" else line.kind, SOFT)
+        with flow.card(lambda: self.desk.seek(line.tick, line.who or None), colour, f"feed {line.tick}"):
+            flow.text(f"{times.clock(start, at)}  {self.desk.scene.name(line.who) if line.who else ''}", "caps", FAINT)
+            flow.text(line.text, "small", SOFT, lines=3)
+
+    def _filter(self, name: str) -> None:
+        self.kind, self.scroll = name, 0.0
+        self.refresh()
+
+
+def describe(event: Event, desk: Desk) -> str:
+    """An event in a few words, or "" for what needs none."""
+    data, name = event.data, desk.scene.name
+    if event.kind == "say":
+        return f"“{data.get('text', '')}”"
+    if event.kind == "react":
+        return "" if data.get("choice") == "continue" else f"{data.get('choice', '')}: {data.get('seen', '')}"
+    if event.kind == "plan":
+        return "" if data.get("why") == "morning" else f"changes plans: {data.get('reason', '') or data.get('why', '')}"
+    if event.kind == "reflect":
+        count = len(data.get("insights", ()))
+        return f"reflects, {count} new thought{'s' if count != 1 else ''}" if count else ""
+    if event.kind == "learn":
+        origin = str(data.get("from", ""))
+        return f"learns{f' from {name(origin)}' if origin else ''}: {data.get('text', '')}"
+    if event.kind == "relation":
+        return f"about {name(str(data.get('other', '')))}: {data.get('text', '')}"
+    if event.kind == "problem":
+        return f"{data.get('task', '')}: {data.get('problem', '')}; {data.get('what', '')}"
+    return str(data.get("text") or data.get("kind") or "")

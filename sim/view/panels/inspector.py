@@ -1,0 +1,143 @@
+"""The inspector: who is selected, and one of six tabs about them. Keeps the scroll of each tab."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import pygame
+
+from sim.view.desk import Desk
+from sim.view.style import ACCENT, FAINT, INK, SOFT
+from sim.view.tabs.memories import MemoriesTab
+from sim.view.tabs.model import ModelTab
+from sim.view.tabs.now import NowTab
+from sim.view.tabs.people import PeopleTab
+from sim.view.tabs.reflections import ReflectionsTab
+from sim.view.tabs.tab import Tab
+from sim.view.tabs.talks import TalksTab
+from sim.view.widgets import frame
+from sim.view.widgets.flow import Flow, Zone
+from sim.view.widgets.panel import Panel
+
+HEAD, TABS_HIGH = 84, 34
+
+
+class Inspector(Panel):
+    """One resident, at the shown moment."""
+
+    scrolls = True
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.ink)
+        self.desk = desk
+        self.tabs: tuple[Tab, ...] = tuple(
+            kind(desk) for kind in (NowTab, MemoriesTab, ReflectionsTab, TalksTab, PeopleTab, ModelTab)
+        )
+        self.open = 0
+        self._scrolls = [0.0] * len(self.tabs)
+        desk.on_select.append(self._selected)
+
+    @property
+    def tab(self) -> Tab:
+        """The open tab."""
+        return self.tabs[self.open]
+
+    def _selected(self) -> None:
+        self._scrolls = [0.0] * len(self.tabs)
+        self.scroll = 0.0
+        for tab in self.tabs:
+            tab.reset()
+        self.refresh()
+
+    def show(self, index: int) -> None:
+        """Open a tab (0 to 5)."""
+        self._scrolls[self.open] = self.scroll
+        if self.tab.busy():
+            pygame.key.stop_text_input()
+        self.open = max(0, min(len(self.tabs) - 1, index))
+        self.scroll = self._scrolls[self.open]
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Let the open tab fetch."""
+        if self.desk.selected:
+            self.tab.refresh()
+
+    def key(self) -> Hashable:
+        """Who, which tab, what it shows."""
+        return self.desk.selected, self.desk.following, self.open, self.tab.key()
+
+    def area(self) -> pygame.Rect:
+        """Below the head and the tabs."""
+        px = self.ink.px
+        top = px(HEAD + TABS_HIGH + 10)
+        return pygame.Rect(px(14), top, self.rect.width - px(30), self.rect.height - top - px(10))
+
+    def paint(self, flow: Flow) -> None:
+        """Head and tabs stay, the tab's content scrolls."""
+        if not self.desk.selected:
+            return
+        self._head(flow)
+        self._tabs(flow)
+        fixed = list(self.zones)
+        flow.to.set_clip(flow.area)
+        self.tab.paint(flow)
+        flow.to.set_clip(None)
+        self.zones = fixed
+        flow.zones[:] = [Zone(cut, z.act, z.name) for z in flow.zones if (cut := z.rect.clip(flow.area)).height > 0]
+
+    def _head(self, flow: Flow) -> None:
+        d, ink, px = self.desk, self.ink, self.ink.px
+        slug = d.selected or ""
+        info = d.scene.info.get(slug)
+        box = pygame.Rect(px(14), px(14), px(62), px(62))
+        flow.to.blit(frame.box(box.size, px(12), (*d.colour(slug), 70)), box.topleft)
+        flow.to.set_clip(box)
+        face = d.sprites.figure(slug, "down", 0, max(2, px(4)))
+        flow.to.blit(face, (box.centerx - face.get_width() // 2, box.y + px(2)))
+        flow.to.set_clip(None)
+        x = box.right + px(12)
+        room = self.rect.width - x - px(80)
+        ink_name = info.name if info else slug
+        ink.put(flow.to, ink.cut(ink_name, "title", room), (x, px(14)), "title", INK)
+        about = f"{info.age}, {info.occupation}" if info else ""
+        ink.put(flow.to, ink.cut(about, "small", room + px(60)), (x, px(14) + ink.style.line("title")), "small", SOFT)
+        self._corner(flow, "close", self.rect.width - px(40), SOFT, lambda: d.select(None))
+        colour = ACCENT if d.following else SOFT
+        self._corner(flow, "eye", self.rect.width - px(72), colour, lambda: d.select(d.selected, follow=not d.following))
+
+    def _corner(self, flow: Flow, sign: str, x: int, colour: tuple[int, int, int], act: object) -> None:
+        px = self.ink.px
+        rect = pygame.Rect(x, px(14), px(26), px(26))
+        size = px(14)
+        flow.to.blit(self.ink.sign(sign, size, colour), (rect.centerx - size // 2, rect.centery - size // 2))
+        self.zones.append(Zone(rect, act, sign))  # type: ignore[arg-type]
+
+    def _tabs(self, flow: Flow) -> None:
+        ink, px = self.ink, self.ink.px
+        y = px(HEAD)
+        names = [tab.name for tab in self.tabs]
+        natural = [ink.width(name, "label") for name in names]
+        space = max(px(4), (self.rect.width - px(28) - sum(natural)) // (len(names) - 1)) if len(names) > 1 else 0
+        x = px(14)
+        for i, (name, wide) in enumerate(zip(names, natural, strict=True)):
+            on = i == self.open
+            ink.put(flow.to, name, (x, y + px(6)), "label", INK if on else FAINT)
+            if on:
+                pygame.draw.rect(flow.to, ACCENT, pygame.Rect(x, y + px(TABS_HIGH - 4), wide, px(3)), border_radius=px(2))
+            rect = pygame.Rect(x - space // 2, y, wide + space, px(TABS_HIGH))
+            self.zones.append(Zone(rect, lambda i=i: self.show(i), f"tab {name}"))  # type: ignore[misc]
+            x += wide + space
+        pygame.draw.line(flow.to, (52, 58, 70), (px(14), y + px(TABS_HIGH)), (self.rect.width - px(14), y + px(TABS_HIGH)))
+
+    def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
+        """A text box of the tab first, then clicks and the wheel."""
+        if not self.visible:
+            return False
+        if self.tab.busy() and self.tab.event(event):
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and self.tab.busy():
+            for tab in self.tabs:
+                if isinstance(tab, MemoriesTab):
+                    tab.box.focus(False)
+        return super().event(event, mouse)

@@ -1,0 +1,76 @@
+"""The list of residents: face, name, what they are doing now. A click selects, a second click follows."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import pygame
+
+from sim.view.desk import Desk
+from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT
+from sim.view.widgets import frame
+from sim.view.widgets.flow import Flow, Zone
+from sim.view.widgets.panel import Panel
+
+ROW = 44
+
+
+class Roster(Panel):
+    """All residents, in scenario order."""
+
+    scrolls = True
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.ink)
+        self.desk = desk
+        self._doing: tuple[tuple[str, str, str], ...] = ()
+
+    def refresh(self) -> None:
+        """Note what everybody does."""
+        states = self.desk.scene.state.residents
+        self._doing = tuple((slug, s.activity or "", s.icon) for slug, s in states.items())
+
+    def key(self) -> Hashable:
+        """Who does what, who is selected, who knows the news."""
+        d = self.desk
+        known = tuple(d.knows.items()) if d.knows is not None else None
+        return self._doing, d.selected, d.following, d.status.thinking, known
+
+    def wanted(self) -> int:
+        """Pixels of height that show everybody."""
+        return self.ink.px(14 * 2 + 12) + self.ink.style.line("caps") + len(self.desk.scene.info) * self.ink.px(ROW)
+
+    def paint(self, flow: Flow) -> None:
+        """A row per resident."""
+        flow.heading("Residents", str(len(self._doing)))
+        for slug, activity, icon in self._doing:
+            if flow.seen(flow.y, flow.y + self.ink.px(ROW)):
+                self._row(flow, slug, activity, icon)
+            flow.y += self.ink.px(ROW)
+
+    def _row(self, flow: Flow, slug: str, activity: str, icon: str) -> None:
+        d, ink, px = self.desk, self.ink, self.ink.px
+        rect = pygame.Rect(flow.x - px(6), flow.y, flow.width + px(12), px(ROW - 3))
+        if slug == d.selected:
+            flow.to.blit(frame.box(rect.size, px(7), (*ACCENT, 40), (*ACCENT, 90)), rect.topleft)
+        old = flow.to.get_clip()
+        flow.to.set_clip(flow.area.clip(pygame.Rect(rect.x, rect.y, px(44), rect.height)))
+        face = d.sprites.figure(slug, "down", 0, max(1, px(2)))
+        flow.to.blit(face, (rect.x + px(20) - face.get_width() // 2, rect.y + px(1)))
+        flow.to.set_clip(flow.area)
+        room = rect.width - px(44 + 26)
+        name = d.scene.info[slug].name if slug in d.scene.info else slug
+        colour = LIVE if d.knows is not None and slug in d.knows else INK
+        ink.put(flow.to, ink.cut(name, "label", room), (rect.x + px(44), rect.y + px(3)), "label", colour)
+        below = "thinking ..." if slug in d.status.thinking else activity
+        ink.put(flow.to, ink.cut(below, "tiny", room + px(10)), (rect.x + px(44), rect.y + px(21)), "tiny", SOFT if below else FAINT)
+        picture = d.sprites.icon(icon, px(16))
+        if picture:
+            flow.to.blit(picture, (rect.right - px(22), rect.y + px(5)))
+        flow.to.set_clip(old)
+        self.zones.append(Zone(rect.clip(flow.area), lambda: self._pick(slug), slug))
+
+    def _pick(self, slug: str) -> None:
+        again = self.desk.selected == slug
+        self.desk.select(slug, follow=again)
+        self.desk.show(slug)

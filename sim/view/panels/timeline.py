@@ -1,0 +1,192 @@
+"""The whole run as a bar: days and nights, marks for what happened, the cursor. Drag it to travel in time.
+
+The bar (shading and marks) is painted anew only when marks or the run's length have changed; the cursor moves on top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import pygame
+
+from sim.view import light, times
+from sim.view.desk import Desk
+from sim.view.style import ACCENT, FAINT, INK, MARK_COLOURS, SOFT
+from sim.view.widgets import frame
+from sim.view.widgets.flow import Flow
+from sim.view.widgets.panel import Panel
+
+LANES: tuple[tuple[str, ...], ...] = (("talk",), ("plan", "react"), ("reflect", "learn", "relation"), ("happening", "command"))
+INTERESTING = ("talk", "plan", "reflect", "learn", "happening", "command")
+LABELS = ("talk", "plan", "reflect", "happening")
+WORDS = {"talk": "talk", "plan": "plan changed", "reflect": "reflection", "learn": "learned", "happening": "event",
+         "command": "command", "react": "reaction", "relation": "relationship", "bookmark": "bookmark"}
+
+
+class Timeline(Panel):
+    """Marks of the run so far. ``marks`` are (tick, kind, key), oldest first."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.ink)
+        self.desk = desk
+        self.marks: list[tuple[int, str, str]] = []
+        self.bookmarks: tuple[tuple[int, str], ...] = ()
+        self.dragging = False
+        self._marked = -1
+        self._end = 1
+
+    def refresh(self) -> None:
+        """Fetch the marks that are new; a live run's bar grows in steps of a tenth."""
+        last = self.desk.run.last_tick
+        if last > self._marked:
+            kinds = tuple(kind for lane in LANES for kind in lane)
+            self.marks += self._wanted(self.desk.run.marks(kinds, self._marked))
+            self._marked = last
+        until = self.desk.tick_of(self.desk.run.meta.until)
+        known_end = until if self.desk.link is not None and until > last else last
+        self._end = max(1, known_end)
+
+    def _wanted(self, found: list[tuple[int, str, str]]) -> list[tuple[int, str, str]]:
+        """All but the plans everybody makes in the morning, which would drown the changes."""
+        seen = {(tick, key) for tick, kind, key in found if kind == "react"}
+        first = {key for _, kind, key in self.marks if kind == "plan"}
+        kept = []
+        for tick, kind, key in found:
+            if kind == "plan" and key not in first and (tick, key) not in seen:
+                first.add(key)
+                continue
+            kept.append((tick, kind, key))
+        return kept
+
+    def key(self) -> Hashable:
+        """Marks and length."""
+        return len(self.marks), self._end, self.desk.run.last_tick * 400 // self._end, self.desk.selected, self.bookmarks
+
+    def bar(self) -> pygame.Rect:
+        """The bar in pixels of the panel."""
+        px = self.ink.px
+        return pygame.Rect(px(16), px(10), self.rect.width - px(32), self.rect.height - px(32))
+
+    def x_of(self, tick: float) -> int:
+        """Pixels of the panel at which a tick lies."""
+        bar = self.bar()
+        return bar.x + round(bar.width * tick / self._end)
+
+    def tick_at(self, x: int) -> int:
+        """The tick at window x."""
+        bar = self.bar()
+        return round(max(0.0, min(1.0, (x - self.rect.x - bar.x) / bar.width)) * self._end)
+
+    def paint(self, flow: Flow) -> None:
+        """Shading, hours, marks."""
+        bar = self.bar()
+        self._shade(flow.to, bar)
+        self._hours(flow.to, bar)
+        lane_high = bar.height / len(LANES)
+        self._talks(flow.to, bar, round(lane_high))
+        for tick, kind, key in self.marks:
+            if kind == "talk":
+                continue
+            lane = next((i for i, kinds in enumerate(LANES) if kind in kinds), 0)
+            colour = MARK_COLOURS[kind]
+            mine = self.desk.selected is not None and key == self.desk.selected
+            y = bar.y + round(lane * lane_high) + self.ink.px(2)
+            rect = pygame.Rect(self.x_of(tick), y, self.ink.px(3 if mine else 2), max(2, round(lane_high) - self.ink.px(3)))
+            pygame.draw.rect(flow.to, INK if mine else colour, rect, border_radius=1)
+        for tick, _ in self.bookmarks:
+            sign = self.ink.sign("flag", self.ink.px(13), ACCENT)
+            flow.to.blit(sign, (self.x_of(tick) - self.ink.px(2), bar.y - self.ink.px(6)))
+
+    def _talks(self, to: pygame.Surface, bar: pygame.Rect, high: int) -> None:
+        """Talks as stretches from their first to their last mark."""
+        spans: dict[str, tuple[int, int]] = {}
+        for tick, kind, key in self.marks:
+            if kind == "talk":
+                spans[key] = (spans[key][0] if key in spans else tick, tick)
+        for first, last in spans.values():
+            left, right = self.x_of(first), self.x_of(last)
+            rect = pygame.Rect(left, bar.y + self.ink.px(2), max(self.ink.px(3), right - left), max(2, high - self.ink.px(3)))
+            pygame.draw.rect(to, MARK_COLOURS["talk"], rect, border_radius=self.ink.px(2))
+
+    def _shade(self, to: pygame.Surface, bar: pygame.Rect) -> None:
+        """The colour of the sky along the bar, dimmer where the run has not been yet."""
+        strip = pygame.Surface((96, 1))
+        seconds = self.desk.run.meta.tick_seconds
+        for i in range(96):
+            r, g, b = light.sky(times.minutes(self.desk.start, self._end * (i + 0.5) / 96 * seconds))
+            strip.set_at((i, 0), (r * 72 // 255, g * 80 // 255, b * 92 // 255))
+        to.blit(pygame.transform.smoothscale(strip, bar.size), bar.topleft)
+        done = self.x_of(self.desk.run.last_tick)
+        if done < bar.right:
+            to.blit(frame.box((bar.right - done, bar.height), 0, (14, 17, 23, 190)), (done, bar.y))
+        pygame.draw.rect(to, (60, 66, 78), bar, 1, border_radius=self.ink.px(4))
+
+    def _hours(self, to: pygame.Surface, bar: pygame.Rect) -> None:
+        """Ticks and labels at round hours, as many as fit."""
+        seconds = self.desk.run.meta.tick_seconds
+        total = self._end * seconds
+        step = next((h for h in (900, 1800, 3600, 7200, 10800, 21600, 43200, 86400) if total / h * self.ink.px(64) < bar.width), 172800)
+        offset = (self.desk.start.hour * 3600 + self.desk.start.minute * 60 + self.desk.start.second) % step
+        at = (step - offset) % step
+        while at <= total:
+            x = self.x_of(at / seconds)
+            pygame.draw.line(to, (92, 98, 110), (x, bar.bottom), (x, bar.bottom + self.ink.px(3)))
+            label = times.clock(self.desk.start, at)
+            if label == "00:00" or step >= 86400:
+                label = f"day {times.day(self.desk.start, at)}"
+            if bar.x + self.ink.px(12) < x < bar.right - self.ink.px(16):
+                self.ink.put(to, label, (x, bar.bottom + self.ink.px(3)), "tiny", FAINT, "centre")
+            at += step
+
+    def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
+        """The bar, then the cursor, then what lies under the pointer."""
+        super().draw(to, mouse)
+        if not self.visible:
+            return
+        bar = self.bar().move(self.rect.topleft)
+        x = self.rect.x + self.x_of(self.desk.cursor.tick)
+        pygame.draw.line(to, ACCENT, (x, bar.y - self.ink.px(3)), (x, bar.bottom + self.ink.px(2)), max(2, self.ink.px(2)))
+        to.blit(self.ink.sign("pin", self.ink.px(13), ACCENT), (x - self.ink.px(13) // 2, bar.y - self.ink.px(9)))
+        if self.dragging or bar.collidepoint(mouse):
+            self._tip(to, bar, mouse[0])
+
+    def _tip(self, to: pygame.Surface, bar: pygame.Rect, x: int) -> None:
+        tick = self.tick_at(x)
+        text = times.short(self.desk.start, tick * self.desk.run.meta.tick_seconds)
+        near = self.nearest(tick, self._end * 4 // max(1, bar.width))
+        if near:
+            who = self.desk.scene.info[near[2]].first if near[2] in self.desk.scene.info else ""
+            text = f"{text}: {WORDS.get(near[1], near[1])}{f' ({who})' if who else ''}"
+        wide, high = self.ink.width(text, "small") + self.ink.px(18), self.ink.style.line("small") + self.ink.px(8)
+        rect = pygame.Rect(max(4, min(to.get_width() - wide - 4, x - wide // 2)), bar.y - high - self.ink.px(18), wide, high)
+        frame.panel(to, rect, self.ink.px(7), self.ink.px(6))
+        self.ink.put(to, text, (rect.x + self.ink.px(9), rect.y + self.ink.px(4)), "small", SOFT)
+
+    def nearest(self, tick: int, within: int) -> tuple[int, str, str] | None:
+        """The mark nearest to a tick, if one is within so many ticks."""
+        close = [m for m in self.marks if abs(m[0] - tick) <= max(1, within)]
+        return min(close, key=lambda m: abs(m[0] - tick)) if close else None
+
+    def jump(self, forward: bool) -> None:
+        """To the next or previous interesting mark or bookmark (of the selected resident first, if they have any)."""
+        now = self.desk.cursor.now
+        ticks = sorted({m[0] for m in self.marks if m[1] in INTERESTING} | {tick for tick, _ in self.bookmarks})
+        ahead = [t for t in ticks if t > now] if forward else [t for t in reversed(ticks) if t < now]
+        if ahead:
+            self.desk.seek(ahead[0])
+        else:
+            self.desk.say("No more marks this way.")
+
+    def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
+        """Press and drag to seek."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+            self.dragging = True
+            self.desk.cursor.seek(self.tick_at(event.pos[0]))
+            return True
+        if event.type == pygame.MOUSEMOTION and self.dragging:
+            self.desk.cursor.seek(self.tick_at(event.pos[0]))
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and self.dragging:
+            self.dragging = False
+            return True
+        return super().event(event, mouse)

@@ -1,0 +1,107 @@
+"""The bar at the top: what time it is in the town, how time runs, how a live run is doing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+import pygame
+
+from sim.view import times
+from sim.view.desk import Desk
+from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT, VERMILION, Colour
+from sim.view.widgets import frame
+from sim.view.widgets.flow import Flow, Zone
+from sim.view.widgets.panel import Panel
+
+BUTTONS = (("back", "back"), ("pause", "pause"), ("forward", "next"))
+TOOLS = (("search", "search"), ("graph", "graph"), ("bookmark", "flag"))
+
+
+class TopBar(Panel):
+    """Clock, controls, status. ``act`` is called with an action's name of ``keys.py``."""
+
+    def __init__(self, desk: Desk, act: Callable[[str], object]) -> None:
+        super().__init__(desk.ink)
+        self.desk, self.act = desk, act
+
+    def key(self) -> Hashable:
+        """The minute, the speed and the status."""
+        d = self.desk
+        return d.now // 60, d.cursor.playing, d.cursor.speed, d.cursor.live, d.status, d.scene.state.weather
+
+    def paint(self, flow: Flow) -> None:
+        """Clock left, controls in the middle, status right."""
+        self._clock(flow)
+        self._controls(flow)
+        self._status(flow)
+
+    def _clock(self, flow: Flow) -> None:
+        d, ink, px = self.desk, self.ink, self.ink.px
+        middle = self.rect.height // 2
+        wide = ink.put(flow.to, times.clock(d.start, d.now), (px(16), middle - ink.style.line("title") // 2), "title", INK)
+        x = px(16) + wide + px(14)
+        top = middle - (ink.style.line("label") + ink.style.line("tiny")) // 2
+        ink.put(flow.to, times.date(d.start, d.now), (x, top), "label", SOFT)
+        below = f"day {times.day(d.start, d.now)}"
+        weather = d.scene.state.weather
+        ink.put(flow.to, f"{below}, {weather}" if weather else below, (x, top + ink.style.line("label")), "tiny", FAINT)
+
+    def _controls(self, flow: Flow) -> None:
+        px, d = self.ink.px, self.desk
+        size, y = px(32), (self.rect.height - px(32)) // 2
+        label = speed_label(d.cursor.speed)
+        x = self.rect.width // 2 - (3 * size + px(96)) // 2
+        for name, sign in BUTTONS:
+            shown = ("pause" if d.cursor.playing else "play") if name == "pause" else sign
+            self._button(flow, pygame.Rect(x, y, size, size), name, shown, INK if name == "pause" else SOFT)
+            x += size + px(4)
+        x += px(6)
+        for name, text in (("slower", "-"), ("", label), ("faster", "+")):
+            wide = px(24) if name else self.ink.width("00.00 min/s", "label")
+            middle = (x + wide // 2, self.rect.height // 2 - self.ink.style.line("label") // 2)
+            self.ink.put(flow.to, text, middle, "label", SOFT if name else INK, "centre")
+            if name:
+                self.zones.append(Zone(pygame.Rect(x, y, wide, size), lambda name=name: self.act(name), name))  # type: ignore[misc]
+            x += wide
+
+    def _button(self, flow: Flow, rect: pygame.Rect, name: str, sign: str, colour: Colour) -> None:
+        size = self.ink.px(15)
+        flow.to.blit(frame.box(rect.size, self.ink.px(8), (255, 255, 255, 14)), rect.topleft)
+        flow.to.blit(self.ink.sign(sign, size, colour), (rect.centerx - size // 2, rect.centery - size // 2))
+        self.zones.append(Zone(rect, lambda: self.act(name), name))
+
+    def _status(self, flow: Flow) -> None:
+        ink, px = self.ink, self.ink.px
+        x = self.rect.width - px(12)
+        size, y = px(32), (self.rect.height - px(32)) // 2
+        for name, sign in TOOLS:
+            x -= size
+            self._button(flow, pygame.Rect(x, y, size, size), name, sign, SOFT)
+            x -= px(4)
+        text, colour = self._mood()
+        text = ink.cut(text, "label", max(px(60), x - self.rect.width * 2 // 3))
+        wide, high = ink.width(text, "label") + px(32), px(26)
+        rect = pygame.Rect(x - wide - px(8), (self.rect.height - high) // 2, wide, high)
+        flow.to.blit(frame.box(rect.size, high // 2, (*colour, 38)), rect.topleft)
+        flow.to.blit(ink.sign("dot", px(10), colour), (rect.x + px(10), rect.centery - px(5)))
+        ink.put(flow.to, text, (rect.x + px(24), rect.centery - ink.style.line("label") // 2), "label", colour)
+        self.zones.append(Zone(rect, lambda: self.act("live"), "live"))
+
+    def _mood(self) -> tuple[str, Colour]:
+        """How the run is doing, in a word or two."""
+        d = self.desk
+        if d.link is None:
+            return ("Recording", SOFT) if d.run.meta.status != "failed" else ("Failed run", VERMILION)
+        if d.status.phase == "failed":
+            return "Failed", VERMILION
+        if not d.cursor.live:
+            return "In the past: L for now", ACCENT
+        words = {"thinking": "Thinking", "paused": "Paused", "finished": "Finished", "starting": "Starting"}
+        return words.get(d.status.phase, "Live"), LIVE if d.status.phase in ("running", "thinking") else ACCENT
+
+
+def speed_label(speed: float) -> str:
+    """``1 min/s``; below a minute in seconds: ``12 s/s``; 0 is as fast as it goes."""
+    if speed <= 0:
+        return "full speed"
+    return f"{speed * 60:.0f} s/s" if speed < 1 else f"{speed:g} min/s"

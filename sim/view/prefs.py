@@ -1,0 +1,41 @@
+"""What the window remembers between two runs: its size and the text size, in a small JSON file of the user's.
+
+A missing or broken file means the defaults; a folder that cannot be written is no reason to bother anybody.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+
+def path() -> Path:
+    """Where it is kept: the platform's folder for settings."""
+    base = os.environ.get("XDG_CONFIG_HOME") or os.environ.get("APPDATA")
+    return (Path(base) if base else Path.home() / ".config") / "town-simulator" / "window.json"
+
+
+def read() -> dict[str, Any]:
+    """``size`` ([width, height]) and ``text`` (1.0 to 2.0), where they are known and sound."""
+    try:
+        found = json.loads(path().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    kept: dict[str, Any] = {}
+    if isinstance(found, dict):
+        size, text = found.get("size"), found.get("text")
+        if isinstance(size, list) and len(size) == 2 and all(isinstance(n, int) and 100 < n < 20000 for n in size):
+            kept["size"] = size
+        if isinstance(text, (int, float)) and 1.0 <= text <= 2.0:
+            kept["text"] = float(text)
+    return kept
+
+
+def write(**changes: Any) -> None:
+    """Remember these."""
+    with contextlib.suppress(OSError):
+        path().parent.mkdir(parents=True, exist_ok=True)
+        path().write_text(json.dumps(read() | changes), encoding="utf-8")

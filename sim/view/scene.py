@@ -1,0 +1,115 @@
+"""The town as it is shown at one moment: positions between two ticks, what is being said, who is close to the pointer.
+
+Reads a ``Run`` (one state per shown tick, a few events), knows no pixels of the window.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.record.read import Run
+from sim.record.rows import ResidentInfo
+from sim.record.town import ResidentState, TownState
+from sim.view.cursor import Cursor
+
+SPEECH_SECONDS = 3.5
+"""Real seconds an utterance stays to be read while time runs."""
+SPEECH_TICKS = (4, 90)
+"""Fewest and most ticks it stays."""
+STEPS_PER_TILE = 2.0
+"""Walk frames per tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A resident as drawn: ``x`` and ``y`` in tiles (fractions), ``step`` the walk frame 0 to 3."""
+
+    slug: str
+    x: float
+    y: float
+    facing: str
+    step: int
+    state: ResidentState
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """The last thing somebody said: ``age`` 0 (new) to 1 (about to go)."""
+
+    who: str
+    text: str
+    talk: str
+    tick: int
+    age: float
+
+
+class Scene:
+    """What is to be seen at the cursor."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.info: dict[str, ResidentInfo] = {r.slug: r for r in run.residents}
+        self.state: TownState = run.state(0)
+        self.figures: tuple[Figure, ...] = ()
+        self.speech: tuple[Speech, ...] = ()
+        self._shown: tuple[int, int] = (-1, -1)
+
+    def update(self, cursor: Cursor) -> None:
+        """Look at the cursor's moment; costs a query only when the tick has changed."""
+        now = cursor.now
+        window = round(max(SPEECH_TICKS[0], min(SPEECH_TICKS[1], cursor.rate * SPEECH_SECONDS)))
+        if (now, window) != self._shown:
+            self.state = self.run.state(now)
+            self.speech = self._speech(now, window)
+            self._shown = (now, window)
+        share = cursor.tick - now
+        figures = [self._figure(slug, state, share, now) for slug, state in self.state.residents.items()]
+        self.figures = tuple(sorted(_apart(figures), key=lambda f: (f.y, f.x, f.slug)))
+
+    def _speech(self, now: int, window: int) -> tuple[Speech, ...]:
+        """The last utterance of each speaker within the window, oldest first."""
+        latest: dict[str, Speech] = {}
+        for event in self.run.events(max(0, now - window), now, kinds=("say",)):
+            who = str(event.data.get("who", ""))
+            age = (now - event.tick) / max(1, window)
+            latest.pop(who, None)
+            latest[who] = Speech(who, str(event.data.get("text", "")), event.key, event.tick, age)
+        return tuple(latest.values())
+
+    @staticmethod
+    def _figure(slug: str, state: ResidentState, share: float, now: int) -> Figure:
+        dx, dy = state.next_x - state.x, state.next_y - state.y
+        x, y = state.x + dx * share, state.y + dy * share
+        far = abs(dx) + abs(dy)
+        if not far:
+            return Figure(slug, x, y, state.facing, 0, state)
+        facing = ("right" if dx > 0 else "left") if abs(dx) >= abs(dy) else ("down" if dy > 0 else "up")
+        # Walk frames follow the tiles walked, so that feet do not slide at any speed.
+        step = int((x + y) * STEPS_PER_TILE * (1 if dx + dy > 0 else -1)) % 4
+        return Figure(slug, x, y, facing, step, state)
+
+    def at(self, x: float, y: float) -> str | None:
+        """The resident at this point (in tiles), the one nearest to the viewer first."""
+        found = [f for f in self.figures if abs(f.x + 0.5 - x) < 0.55 and -0.75 < y - f.y < 1.05]
+        return min(found, key=lambda f: abs(f.x + 0.5 - x) + abs(f.y + 0.4 - y)).slug if found else None
+
+    def figure(self, slug: str) -> Figure | None:
+        """This resident as drawn."""
+        return next((f for f in self.figures if f.slug == slug), None)
+
+    def name(self, slug: str) -> str:
+        """A first name; the slug itself for somebody unknown."""
+        return self.info[slug].first if slug in self.info else slug
+
+
+def _apart(figures: list[Figure]) -> list[Figure]:
+    """Residents on the same spot stand a little beside each other, in scenario order."""
+    spots: dict[tuple[float, float], list[Figure]] = {}
+    for figure in figures:
+        spots.setdefault((round(figure.x, 1), round(figure.y, 1)), []).append(figure)
+    moved: list[Figure] = []
+    for group in spots.values():
+        for i, f in enumerate(group):
+            shift = (i - (len(group) - 1) / 2) * min(0.55, 1.3 / len(group))
+            moved.append(Figure(f.slug, f.x + shift, f.y, f.facing, f.step, f.state) if len(group) > 1 else f)
+    return moved

@@ -1,0 +1,146 @@
+"""Residents and icons as pictures: layered sheets composed by a resident's look, scaled once per zoom.
+
+Knows the art's layout (``assets/sprites/sprites.json``, ``assets/icons/icons.json``) and draws plain figures where a file is
+missing, so that a run can be watched anywhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from sim.view.ink import Store
+from sim.view.style import PEOPLE_COLOURS
+
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
+DIRECTIONS = ("down", "left", "right", "up")
+SLEEP = 4
+"""The column of the sleeping pose, where the art has one."""
+
+
+class Sprites:
+    """``figure`` gives a resident's picture, ``icon`` an action's."""
+
+    def __init__(self, folder: Path = ASSETS) -> None:
+        self._folder = folder
+        self._layout = _read(folder / "sprites" / "sprites.json")
+        frame = self._layout.get("frame", [16, 24])
+        self.frame = (int(frame[0]), int(frame[1]))
+        self._looks: dict[str, Mapping[str, Any]] = {}
+        self._sheets: dict[str, pygame.Surface | None] = {}
+        self._bodies: dict[str, pygame.Surface] = {}
+        self._scaled: Store[pygame.Surface] = Store()
+        self._icons = self._load(folder / "icons" / "icons.png")
+        self._icon_names = _names(_read(folder / "icons" / "icons.json"))
+
+    def dress(self, slug: str, look: Mapping[str, Any]) -> None:
+        """Say how a resident looks."""
+        self._looks[slug] = look
+
+    def figure(self, slug: str, facing: str, step: int, zoom: int, asleep: bool = False) -> pygame.Surface:
+        """The resident's picture, ``frame`` times ``zoom`` pixels; ``step`` 0 stands, 1 to 3 walk."""
+        return self._scaled.fetch((slug, facing, step, zoom, asleep), lambda: self._figure(slug, facing, step, zoom, asleep), 1500)
+
+    def _figure(self, slug: str, facing: str, step: int, zoom: int, asleep: bool) -> pygame.Surface:
+        body = self._bodies.get(slug)
+        if body is None:
+            body = self._bodies[slug] = self._compose(slug)
+        w, h = self.frame
+        row = DIRECTIONS.index(facing) if facing in DIRECTIONS else 0
+        column = SLEEP if asleep and body.get_width() >= w * (SLEEP + 1) else step % 4
+        if column == SLEEP:
+            row = 0
+        part = pygame.Rect(column * w, row * h, w, h).clip(body.get_rect())
+        return pygame.transform.scale(body.subsurface(part), (w * zoom, h * zoom))
+
+    def _compose(self, slug: str) -> pygame.Surface:
+        """All layers of one resident's sheet on top of each other, at the art's own scale."""
+        w, h = self.frame
+        look = self._looks.get(slug, {})
+        high = len(DIRECTIONS) * h
+        layers = [(layer, sheet) for layer in self._layout.get("layers", ()) if (sheet := self._sheet(str(layer.get("file", ""))))]
+        if not layers:
+            return _plain(slug, self.frame)
+        made = pygame.Surface((max(sheet.get_width() for _, sheet in layers), high), pygame.SRCALPHA)
+        for layer, sheet in layers:
+            count = max(1, min(int(layer.get("variants", 1)), sheet.get_height() // high))
+            made.blit(sheet, (0, 0), (0, _variant(layer, look) % count * high, sheet.get_width(), high))
+        return made
+
+    def _sheet(self, name: str) -> pygame.Surface | None:
+        if name not in self._sheets:
+            self._sheets[name] = self._load(self._folder / "sprites" / name) if name else None
+        return self._sheets[name]
+
+    @staticmethod
+    def _load(path: Path) -> pygame.Surface | None:
+        try:
+            return pygame.image.load(str(path)).convert_alpha()
+        except (pygame.error, OSError):
+            return None
+
+    def icon(self, name: str, size: int) -> pygame.Surface | None:
+        """The icon of an action, ``size`` pixels square, or None where the art has none."""
+        if self._icons is None or name not in self._icon_names:
+            return None
+        return self._scaled.fetch(("icon", name, size), lambda: self._icon(name, size), 1500)
+
+    def _icon(self, name: str, size: int) -> pygame.Surface:
+        assert self._icons is not None
+        index = self._icon_names[name]
+        cell = self._icons.subsurface(pygame.Rect(index % 11 * 16, index // 11 * 16, 16, 16))
+        whole = max(1, round(size / 16)) * 16
+        sharp = pygame.transform.scale(cell, (whole, whole))
+        return sharp if whole == size else pygame.transform.smoothscale(sharp, (size, size))
+
+
+def _variant(layer: Mapping[str, Any], look: Mapping[str, Any]) -> int:
+    """Which variant of a layer a look asks for.
+
+    A layer may say ``look`` (the member of Look it follows, default its name; ``body`` follows ``skin``) and, for two members
+    in one sheet, ``by``: {"member": factor}, added up.
+    """
+    by = layer.get("by")
+    if isinstance(by, dict):
+        return sum(int(look.get(member, 0)) % _most(layer, member) * int(factor) for member, factor in by.items())
+    name = str(layer.get("look", layer.get("name", "")))
+    return int(look.get("skin" if name == "body" else name, 0))
+
+
+def _most(layer: Mapping[str, Any], member: str) -> int:
+    counts = layer.get("counts")
+    return max(1, int(counts.get(member, 1 << 30))) if isinstance(counts, dict) else 1 << 30
+
+
+def _plain(slug: str, frame: tuple[int, int]) -> pygame.Surface:
+    """A plain figure, another colour for every resident, for when the art is missing."""
+    w, h = frame
+    made = pygame.Surface((w * 4, h * 4), pygame.SRCALPHA)
+    shirt = PEOPLE_COLOURS[sum(slug.encode()) % len(PEOPLE_COLOURS)]
+    for row in range(4):
+        for column in range(4):
+            x, y = column * w, row * h
+            leg = (0, 1, 0, -1)[column]
+            pygame.draw.rect(made, (58, 62, 82), (x + 5, y + h - 7, 2, 6 - max(0, leg)))
+            pygame.draw.rect(made, (58, 62, 82), (x + 9, y + h - 7, 2, 6 - max(0, -leg)))
+            pygame.draw.rect(made, shirt, (x + 4, y + h - 14, 8, 8), border_radius=2)
+            pygame.draw.circle(made, (226, 184, 150), (x + 8, y + h - 17), 4)
+            pygame.draw.rect(made, (84, 58, 42), (x + 4, y + h - 21, 8, 8 if row == 3 else 3), border_radius=2)
+    return made
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {"names": found} if isinstance(found, list) else {}
+
+
+def _names(found: dict[str, Any]) -> dict[str, int]:
+    names = found.get("names", found.get("icons", ()))
+    return {str(name): i for i, name in enumerate(names)}

@@ -1,0 +1,114 @@
+"""The first thing to be seen: a calm evening sky over roofs, and how far the town has come, until its run file exists."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from sim.record.read import Run, RunError
+from sim.view.desk import open_desk
+from sim.view.link import Link
+from sim.view.screen import Quit, Reset, Result, State
+from sim.view.style import ACCENT, FAINT, INK, SOFT, VERMILION
+from sim.view.window import Window
+from sim.world.tilemap import MapError
+
+SKY_TOP, SKY_BOTTOM = (24, 30, 52), (92, 74, 92)
+ROOFS = ((0.04, 0.16, 0.2), (0.15, 0.12, 0.14), (0.28, 0.2, 0.24), (0.45, 0.13, 0.16), (0.56, 0.22, 0.2), (0.74, 0.14, 0.27),
+         (0.86, 0.18, 0.17))
+"""(left, width, height) of the houses, as shares of the window."""
+
+
+class Starting(State):
+    """Waits for ``link`` to name a run file, opens it and hands over to the town."""
+
+    def __init__(self, path: str | None, link: Link | None, speed: float) -> None:
+        self.path, self.link, self.speed = path, link, speed
+        self.problem = ""
+        self._drawn = False
+
+    def update(self, window: Window, real: float) -> Result:
+        """Open the run as soon as it is there; the first frame is drawn before anything slow."""
+        if not self._drawn or self.problem:
+            return None
+        status = self.link.status() if self.link else None
+        if status and status.phase == "failed":
+            self.problem = status.text or "The town could not start."
+            return None
+        path = self.path or (status.run_path if status else "")
+        if not path:
+            return None
+        return self._open(window, path)
+
+    def _open(self, window: Window, path: str) -> Result:
+        from sim.view.states.watching import Watching
+
+        try:
+            run = Run(path)
+            if run.last_tick < 0 and self.link is not None:
+                run.close()
+                return None
+            return Reset(Watching(open_desk(run, self.link, window.ink, self.speed), window))
+        except (RunError, MapError) as error:
+            if self.link is None or self.link.status().phase in ("failed", "finished"):
+                self.problem = str(error)
+            return None
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        """Escape closes once something is wrong."""
+        return Quit() if self.problem and event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE else None
+
+    def draw(self, window: Window) -> None:
+        """Sky, roofs, words."""
+        to, ink = window.surface, window.ink
+        _sky(to)
+        _roofs(to, window.seconds)
+        w, h = to.get_size()
+        ink.put(to, "The town is waking up" if not self.problem else "The town did not start", (w / 2, h * 0.3), "big", INK, "centre")
+        text = self.problem or (self.link.status().text if self.link else "") or "One moment"
+        y = h * 0.3 + ink.style.line("big") + ink.px(10)
+        for line in ink.wrap(text, "body", min(ink.px(620), w - ink.px(60))):
+            ink.put(to, line, (w / 2, y), "body", VERMILION if self.problem else SOFT, "centre")
+            y += ink.style.line("body")
+        if self.problem:
+            ink.put(to, "Esc closes the window", (w / 2, y + ink.px(14)), "small", FAINT, "centre")
+        else:
+            _dots(to, window, y + ink.px(26))
+        self._drawn = True
+
+
+def _dots(to: pygame.Surface, window: Window, y: float) -> None:
+    for i in range(3):
+        share = 0.5 + 0.5 * math.sin(window.seconds * 4 - i * 0.9)
+        colour = tuple(round(90 + (c - 90) * share) for c in ACCENT)
+        pygame.draw.circle(to, colour, (to.get_width() / 2 + (i - 1) * window.ink.px(18), y), window.ink.px(4))
+
+
+def _sky(to: pygame.Surface) -> None:
+    strip = pygame.Surface((1, 32))
+    for i in range(32):
+        share = i / 31
+        strip.set_at((0, i), tuple(round(a + (b - a) * share) for a, b in zip(SKY_TOP, SKY_BOTTOM, strict=True)))
+    pygame.transform.smoothscale(strip, to.get_size(), to)
+    w, h = to.get_size()
+    for i in range(60):
+        x, y = (i * 7919 % 1000) / 1000 * w, (i * 104729 % 1000) / 1000 * h * 0.55
+        pygame.draw.circle(to, (150, 150, 175), (x, y), 1)
+
+
+def _roofs(to: pygame.Surface, seconds: float) -> None:
+    """Houses in silhouette; windows light up one after another."""
+    w, h = to.get_size()
+    ground = h * 0.86
+    for i, (left, wide, high) in enumerate(ROOFS):
+        x, width, tall = left * w, wide * w, high * h
+        pygame.draw.rect(to, (18, 20, 32), pygame.Rect(x, ground - tall * 0.62, width, tall * 0.62 + h))
+        roof = [(x - width * 0.06, ground - tall * 0.6), (x + width * 1.06, ground - tall * 0.6), (x + width / 2, ground - tall)]
+        pygame.draw.polygon(to, (14, 16, 26), roof)
+        for j in range(3):
+            lit = seconds * 1.5 > (i * 3 + j * 5) % 11
+            size = max(6.0, h * 0.022)
+            pane = pygame.Rect(x + width * (0.2 + 0.26 * j), ground - tall * 0.42, size, size * 1.25)
+            pygame.draw.rect(to, (242, 190, 104) if lit else (34, 38, 56), pane, border_radius=2)
+    pygame.draw.rect(to, (12, 14, 22), pygame.Rect(0, ground, w, h - ground))

@@ -1,0 +1,209 @@
+"""Watching the town: the map, the panels around it, and what keys and the mouse do there.
+
+Each frame: read how far the run is, move the cursor, look at its moment, let one panel fetch, draw. No panel fetches more
+often than ``REFRESH`` seconds, and only one per frame, so that no frame waits for the file twice.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from sim.record.read import RunError
+from sim.view.actions import Actions
+from sim.view.desk import Desk
+from sim.view.keys import act_for, held_direction
+from sim.view.layout import arrange
+from sim.view.panels.feed import Feed
+from sim.view.panels.inspector import Inspector
+from sim.view.panels.minimap import MiniMap
+from sim.view.panels.roster import Roster
+from sim.view.panels.timeline import Timeline
+from sim.view.panels.topbar import TopBar
+from sim.view.screen import Result, State
+from sim.view.style import INK
+from sim.view.town import Town
+from sim.view.widgets import frame
+from sim.view.widgets.panel import Panel
+from sim.view.window import Window
+
+REFRESH = 0.15
+PAN_SPEED = 620.0
+"""Window pixels per second while a direction is held."""
+CLICK = 5
+"""Pixels the pointer may move between press and release of a click."""
+DOUBLE = 0.4
+"""Seconds between the two clicks of a double click."""
+
+
+class Watching(State):
+    """The town and its panels over one desk."""
+
+    def __init__(self, desk: Desk, window: Window) -> None:
+        self.desk = desk
+        self.town = Town(desk)
+        self.actions = Actions(self)
+        self.inspector, self.roster, self.feed = Inspector(desk), Roster(desk), Feed(desk)
+        self.timeline, self.minimap = Timeline(desk), MiniMap(desk)
+        self.topbar = TopBar(desk, lambda act: self._wish(act))
+        self.panels: tuple[Panel, ...] = (self.topbar, self.roster, self.feed, self.inspector, self.minimap, self.timeline)
+        self._wished: Result = None
+        self._pressed: tuple[int, int] | None = None
+        self._dragged = False
+        self._clicked: tuple[float, str] = (-1.0, "")
+        self._due = [0.0] * len(self.panels)
+        self.window = window
+        self._first_look()
+
+    def _first_look(self) -> None:
+        """Where the window opens: live at the last tick, a recording at its first; everything fetched once."""
+        desk = self.desk
+        desk.cursor.advance(0.0, desk.run.last_tick)
+        if desk.cursor.live:
+            desk.cursor.tick = float(max(0, desk.run.last_tick))
+        desk.scene.update(desk.cursor)
+        arrange(self)
+        desk.camera.fit()
+        for panel in self.panels:
+            panel.refresh()
+        self.actions.load_bookmarks()
+
+    def close(self) -> None:
+        """Let go of the file; a live town is asked to stop and save."""
+        if self.desk.link is not None and self.desk.status.phase not in ("finished", "failed"):
+            self.desk.send("stop")
+        self.desk.run.close()
+
+    # -- time -----------------------------------------------------------------------------------------------------------
+    def update(self, window: Window, real: float) -> Result:
+        """One frame of time."""
+        desk = self.desk
+        if desk.link is not None:
+            desk.status = desk.link.status()
+        try:
+            desk.cursor.advance(real, desk.run.refresh())
+            desk.scene.update(desk.cursor)
+            arrange(self)
+            self._fetch(window.seconds)
+        except RunError as error:
+            desk.cursor.playing = False
+            desk.say(str(error))
+        self._move_camera(real)
+        desk.toast_left = max(0.0, desk.toast_left - real)
+        wished, self._wished = self._wished, None
+        return wished
+
+    def _fetch(self, now: float) -> None:
+        """Let the panel that has waited longest fetch, if it is due."""
+        shown = [i for i, panel in enumerate(self.panels) if panel.visible]
+        index = min(shown, key=lambda i: self._due[i])
+        if self._due[index] <= now:
+            self.panels[index].refresh()
+            self._due[index] = now + REFRESH
+
+    def _move_camera(self, real: float) -> None:
+        desk = self.desk
+        dx, dy = held_direction() if not self.typing() else (0, 0)
+        if dx or dy:
+            desk.following = False
+            desk.camera.pan(dx * PAN_SPEED * real, dy * PAN_SPEED * real)
+        elif desk.following and desk.selected:
+            desk.show(desk.selected)
+        desk.camera.update(real)
+
+    def typing(self) -> bool:
+        """Whether a text box has the keyboard."""
+        return self.inspector.visible and self.inspector.tab.busy()
+
+    # -- events ---------------------------------------------------------------------------------------------------------
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        """Panels from the top down, then keys, then the town."""
+        try:
+            if any(panel.event(event, window.mouse) for panel in reversed(self.panels)):
+                return self._take()
+            if event.type == pygame.KEYDOWN:
+                act = act_for(event)
+                if self.typing() and act not in ("shot", "help", "tab", "tab_back"):
+                    return None
+                return self.actions.do(act) if act else None
+            self._mouse(window, event)
+        except RunError as error:
+            self.desk.say(str(error))
+        return self._take()
+
+    def _wish(self, act: str) -> None:
+        self._wished = self.actions.do(act)
+
+    def _take(self) -> Result:
+        wished, self._wished = self._wished, None
+        return wished
+
+    def _mouse(self, window: Window, event: pygame.event.Event) -> None:
+        camera = self.desk.camera
+        if event.type == pygame.MOUSEWHEEL and event.y:
+            camera.zoom_by(1 if event.y > 0 else -1, window.mouse)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            self._pressed, self._dragged = event.pos, False
+        elif event.type == pygame.MOUSEMOTION:
+            self._hover(event)
+        elif event.type == pygame.MOUSEBUTTONUP and self._pressed is not None:
+            if not self._dragged and event.button == 1:
+                self._click(window, event.pos)
+            self._pressed = None
+
+    def _hover(self, event: pygame.event.Event) -> None:
+        if self._pressed is not None:
+            far = abs(event.pos[0] - self._pressed[0]) + abs(event.pos[1] - self._pressed[1])
+            self._dragged = self._dragged or far > CLICK
+            if self._dragged:
+                self.desk.following = False
+                self.desk.camera.pan(-event.rel[0], -event.rel[1])
+        self.town.hovered = self._who(event.pos)
+
+    def _who(self, at: tuple[int, int]) -> str | None:
+        x, y = self.desk.camera.to_world(at)
+        tilemap = self.desk.pictures.map
+        return self.desk.scene.at(x / tilemap.tile_width, y / tilemap.tile_height)
+
+    def _click(self, window: Window, at: tuple[int, int]) -> None:
+        who = self._who(at)
+        if who is None:
+            return
+        again = self._clicked == (self._clicked[0], who) and window.seconds - self._clicked[0] < DOUBLE
+        self._clicked = (window.seconds, who)
+        self.desk.select(who, follow=again)
+
+    # -- drawing --------------------------------------------------------------------------------------------------------
+    def draw(self, window: Window) -> None:
+        """The town, the panels, what is being said to the person at the window."""
+        self.town.draw(window.surface)
+        top = window.states[-1] is self
+        for panel in self.panels:
+            panel.draw(window.surface, window.mouse if top else (-1, -1))
+        self._messages(window)
+
+    def _messages(self, window: Window) -> None:
+        """A failure stays; a toast goes."""
+        desk = self.desk
+        lines: list[str] = []
+        if desk.status.phase == "failed" and desk.status.text:
+            lines.append(desk.status.text)
+        elif desk.status.phase == "paused" and desk.status.text:
+            lines.append(desk.status.text)
+        if desk.toast_left > 0:
+            lines.append(desk.toast)
+        y = self.topbar.rect.bottom + desk.ink.px(12)
+        for line in lines:
+            y = self._message(window, line, y)
+
+    def _message(self, window: Window, text: str, y: int) -> int:
+        ink, px, to = self.desk.ink, self.desk.ink.px, window.surface
+        wrapped = ink.wrap(text, "body", min(px(560), to.get_width() - px(80)))
+        wide = max(ink.width(line, "body") for line in wrapped) + px(36)
+        rect = pygame.Rect(0, y, wide, ink.style.line("body") * len(wrapped) + px(18))
+        rect.centerx = to.get_width() // 2
+        frame.panel(to, rect, px(10), px(8))
+        for i, line in enumerate(wrapped):
+            ink.put(to, line, (rect.centerx, rect.y + px(9) + i * ink.style.line("body")), "body", INK, "centre")
+        return rect.bottom + px(8)
+
+

@@ -1,0 +1,121 @@
+"""How the window looks: palette, sizes and fonts, in one place.
+
+Knows nothing of towns. Colours that carry meaning are Okabe and Ito's eight, which stay apart for colour-blind eyes; they
+are never the only sign (a word or a shape stands beside them). Sizes are in pixels at text size 100 % and pass through
+``Style.px``, so that text sizes and 4K screens scale everything together.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pygame
+
+Colour = tuple[int, int, int]
+
+PANEL = (19, 23, 31, 240)
+PANEL_EDGE = (255, 255, 255, 20)
+CARD = (255, 255, 255, 11)
+CARD_EDGE = (255, 255, 255, 16)
+SHADOW = (0, 0, 0)
+INK: Colour = (234, 236, 240)
+SOFT: Colour = (174, 181, 193)
+FAINT: Colour = (124, 132, 146)
+ACCENT: Colour = (245, 187, 92)
+LIVE: Colour = (102, 205, 160)
+FIELD: Colour = (11, 14, 20)
+VOID: Colour = (24, 28, 36)
+"""What lies beyond the map."""
+
+BLUE: Colour = (86, 180, 233)
+GREEN: Colour = (42, 178, 138)
+ORANGE: Colour = (230, 159, 0)
+PURPLE: Colour = (214, 139, 180)
+YELLOW: Colour = (240, 228, 66)
+VERMILION: Colour = (233, 115, 60)
+
+KIND_COLOURS: dict[str, Colour] = {
+    "observation": BLUE,
+    "utterance": GREEN,
+    "plan": ORANGE,
+    "reflection": PURPLE,
+    "summary": YELLOW,
+}
+MARK_COLOURS: dict[str, Colour] = {
+    "talk": GREEN,
+    "reflect": PURPLE,
+    "plan": ORANGE,
+    "react": ORANGE,
+    "learn": YELLOW,
+    "happening": VERMILION,
+    "command": VERMILION,
+    "problem": VERMILION,
+    "relation": BLUE,
+    "bookmark": ACCENT,
+}
+PEOPLE_COLOURS: tuple[Colour, ...] = (BLUE, ORANGE, GREEN, PURPLE, YELLOW, VERMILION, (140, 160, 240), (190, 190, 190))
+
+ROLES: dict[str, tuple[str, int]] = {
+    "title": ("Semibold", 24),
+    "big": ("Semibold", 34),
+    "head": ("Semibold", 17),
+    "body": ("Regular", 17),
+    "bold": ("Semibold", 17),
+    "italic": ("It", 17),
+    "small": ("Regular", 15),
+    "label": ("Semibold", 15),
+    "caps": ("Semibold", 13),
+    "tiny": ("Regular", 13),
+}
+"""Role -> (face, pixels at 100 %)."""
+
+TEXT_SIZES = (1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
+
+
+def _face(name: str) -> Path | None:
+    """The file of one face of Source Sans Pro (package font-source-sans-pro), or None where it is not installed."""
+    spec = importlib.util.find_spec("font_source_sans_pro")
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    path = Path(spec.submodule_search_locations[0]) / "files" / f"SourceSansPro-{name}.ttf"
+    return path if path.is_file() else None
+
+
+@dataclass
+class Style:
+    """Sizes and fonts at one text size. ``scale`` is 1.0 to 2.0."""
+
+    scale: float = 1.0
+    _fonts: dict[str, pygame.font.Font] = field(default_factory=dict)
+
+    def px(self, n: float) -> int:
+        """``n`` pixels at 100 % in pixels here, at least 1 for anything above 0."""
+        return max(1, round(n * self.scale)) if n > 0 else 0
+
+    def font(self, role: str) -> pygame.font.Font:
+        """The font of a role in ``ROLES``."""
+        if role not in self._fonts:
+            face, size = ROLES[role]
+            path = _face(face)
+            font = pygame.font.Font(str(path) if path else None, self.px(size if path else size + 4))
+            font.set_bold(path is None and face == "Semibold")
+            self._fonts[role] = font
+        return self._fonts[role]
+
+    def line(self, role: str) -> int:
+        """Height of one line of text in this role, leading included."""
+        return round(self.font(role).get_height() * (1.0 if role in ("title", "big") else 0.98))
+
+    def resize(self, steps: int) -> None:
+        """One text size larger (``steps`` 1) or smaller (-1), within ``TEXT_SIZES``."""
+        nearest = min(range(len(TEXT_SIZES)), key=lambda i: abs(TEXT_SIZES[i] - self.scale))
+        self.scale = TEXT_SIZES[max(0, min(len(TEXT_SIZES) - 1, nearest + steps))]
+        self._fonts.clear()
+
+
+def scale_for(size: tuple[int, int]) -> float:
+    """The text size a window of this size starts with: 100 % up to 1200 pixels of height, 200 % at 4K."""
+    wanted = max(1.0, size[1] / 1080)
+    return max(s for s in TEXT_SIZES if s <= wanted + 0.01)

@@ -1,0 +1,142 @@
+"""Memories: the stream as it was at the shown moment; search by words, kind, importance, person and day."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import pygame
+
+from sim.types import Memory
+from sim.view import times
+from sim.view.desk import Desk
+from sim.view.style import FAINT, KIND_COLOURS, SOFT
+from sim.view.tabs.cards import evidence, memory_card
+from sim.view.tabs.tab import Tab
+from sim.view.widgets.flow import Chip, Flow, Zone
+from sim.view.widgets.textbox import TextBox
+
+PAGE = 60
+SORTS = {"time": "newest", "importance": "poignant", "used": "last used"}
+LEAST = (None, 4.0, 7.0)
+
+
+class MemoriesTab(Tab):
+    """The memory stream of one resident, filtered and sorted by the run file."""
+
+    name = "Memories"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.box = TextBox("Search memories", changed=lambda _: self._again())
+        self.kind = ""
+        self.sort = "time"
+        self.least: float | None = None
+        self.person = ""
+        self.day: int | None = None
+        self.shown = PAGE
+        self.opened: int | None = None
+        self.memories: tuple[Memory, ...] = ()
+        self.count = 0
+        self._parts: dict[int, Memory | None] = {}
+        self._asked: Hashable = None
+
+    def reset(self) -> None:
+        """Keep the filters, close what was open."""
+        self.opened, self.shown, self._parts, self._asked = None, PAGE, {}, None
+
+    def _again(self) -> None:
+        self.shown, self._asked = PAGE, None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Ask the run, when the moment or a filter has changed."""
+        now = self.desk.cursor.now
+        asked = (self.who, now, self.box.text, self.kind, self.sort, self.least, self.person, self.day, self.shown)
+        if asked == self._asked or not self.who:
+            return
+        if isinstance(self._asked, tuple) and (self._asked[0] != self.who or now < self._asked[1]):
+            self._parts = {}
+        self._asked = asked
+        self.memories = tuple(
+            self.desk.run.memories(
+                self.who, now, words=self.box.text, kinds=(self.kind,) if self.kind else None, least=self.least,
+                person=self.person, day=self.day, sort=self.sort, limit=self.shown,
+            )
+        )  # fmt: skip
+        self.count = self.desk.run.count_memories(self.who, now)
+
+    def key(self) -> Hashable:
+        """Filters, what was found, what is open."""
+        box = (self.box.text, self.box.caret, self.box.focused)
+        return self.who, box, self.kind, self.sort, self.least, self.person, self.day, self.opened, self.memories, self.desk.now // 60
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Typing goes into the search box while it has the keyboard."""
+        return self.box.event(event)
+
+    def busy(self) -> bool:
+        """Whether the search box has the keyboard."""
+        return self.box.focused
+
+    def paint(self, flow: Flow) -> None:
+        """Search, filters, then the memories."""
+        self._search(flow)
+        self._filters(flow)
+        if not self.memories:
+            flow.text("Nothing like that in memory at this moment.", "small", FAINT)
+        for memory in self.memories:
+            opened = memory.n == self.opened
+            memory_card(flow, self.desk, self.who, memory, lambda n=memory.n: self._open(n), opened)  # type: ignore[misc]
+            if opened and memory.evidence:
+                evidence(flow, self.desk, self.who, memory, 1, self._part)
+        if len(self.memories) >= self.shown:
+            flow.chips([Chip("Show more", self._more)])
+
+    def _search(self, flow: Flow) -> None:
+        rect = pygame.Rect(flow.x, flow.y, flow.width, self.desk.ink.px(32))
+        flow.do(lambda: self.box.draw(flow.to, self.desk.ink, rect))
+        flow.zones.append(Zone(rect, self.box.focus, "search memories"))
+        flow.y += rect.height
+        flow.gap(8)
+
+    def _filters(self, flow: Flow) -> None:
+        kinds = [Chip(kind, lambda kind=kind: self._set(kind="" if kind == self.kind else kind), kind == self.kind, colour)  # type: ignore[misc]
+                 for kind, colour in KIND_COLOURS.items()]
+        flow.chips(kinds)
+        sorts = [Chip(word, lambda s=s: self._set(sort=s), s == self.sort) for s, word in SORTS.items()]  # type: ignore[misc]
+        least = [Chip("any" if v is None else f"{v:g}+", lambda v=v: self._set(least=v), v == self.least) for v in LEAST]  # type: ignore[misc]
+        flow.chips(sorts + least)
+        flow.chips(self._people_and_days())
+        flow.text(f"{len(self.memories)} shown of {self.count}", "tiny", FAINT)
+        flow.gap(5)
+
+    def _people_and_days(self) -> list[Chip]:
+        """Chips that go through the people and the days."""
+        info = self.desk.scene.info
+        people = ["", *[slug for slug in info if slug != self.who]]
+        following = people[(people.index(self.person) + 1) % len(people)] if self.person in people else ""
+        who = info[self.person].first if self.person in info else "anybody"
+        days: list[int | None] = [None, *range(1, times.day(self.desk.start, self.desk.now) + 1)]
+        after = days[(days.index(self.day) + 1) % len(days)] if self.day in days else None
+        day = "any day" if self.day is None else f"day {self.day}"
+        return [
+            Chip(f"about {who}", lambda: self._set(person=following), bool(self.person), SOFT),
+            Chip(day, lambda: self._set(day=after), self.day is not None, SOFT),
+        ]
+
+    def _set(self, **changes: object) -> None:
+        for name, value in changes.items():
+            setattr(self, name, value)
+        self._again()
+
+    def _open(self, n: int) -> None:
+        self.opened = None if self.opened == n else n
+
+    def _more(self) -> None:
+        self.shown += PAGE
+        self.refresh()
+
+    def _part(self, n: int) -> Memory | None:
+        if n not in self._parts:
+            self._parts[n] = self.desk.run.memory(self.who, n, self.desk.cursor.now)
+        return self._parts[n]

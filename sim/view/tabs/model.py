@@ -1,0 +1,128 @@
+"""Model: every question a resident's mind asked, with the very prompt, grammar, candidates and reply; and every retrieval."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable
+from typing import Any
+
+from sim.record.rows import FullQuestion, StoredQuestion, StoredRetrieval
+from sim.view import times
+from sim.view.desk import Desk
+from sim.view.style import BLUE, FAINT, GREEN, INK, ORANGE, SOFT, VERMILION, Colour
+from sim.view.tabs.cards import retrieval
+from sim.view.tabs.tab import Tab
+from sim.view.widgets.flow import Chip, Flow
+
+MOST = 60
+MODES: dict[str, Colour] = {"free": GREEN, "guided": BLUE, "scripted": ORANGE, "routine": FAINT}
+PARTS = ("reply", "user", "system", "schema", "candidates")
+
+
+class ModelTab(Tab):
+    """Decisions and retrievals up to the shown moment, newest first."""
+
+    name = "Model"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.side = "decisions"
+        self.questions: tuple[StoredQuestion, ...] = ()
+        self.retrievals: tuple[StoredRetrieval, ...] = ()
+        self.opened: int | None = None
+        self.full: FullQuestion | None = None
+        self._asked: Hashable = None
+
+    def reset(self) -> None:
+        """Close what was open."""
+        self.opened, self.full, self._asked = None, None, None
+
+    def refresh(self) -> None:
+        """Ask the run once per shown tick."""
+        now = self.desk.cursor.now
+        if (self.who, now, self.side) == self._asked or not self.who:
+            return
+        self._asked = (self.who, now, self.side)
+        if self.side == "decisions":
+            self.questions = tuple(sorted(self.desk.run.questions(self.who, 0, now, MOST), key=lambda q: (-q.tick, -q.seq)))
+        else:
+            self.retrievals = tuple(self.desk.run.retrievals(self.who, now, MOST))
+
+    def key(self) -> Hashable:
+        """What was found (by id), what is open."""
+        found = tuple(q.id for q in self.questions) if self.side == "decisions" else tuple(r.id for r in self.retrievals)
+        return self.who, self.side, found, self.opened
+
+    def paint(self, flow: Flow) -> None:
+        """The two sides."""
+        flow.chips([Chip(side, lambda side=side: self._side(side), side == self.side) for side in ("decisions", "retrievals")])  # type: ignore[misc]
+        if self.side == "decisions":
+            for question in self.questions:
+                self._question(flow, question)
+        else:
+            for stored in self.retrievals:
+                self._retrieval(flow, stored)
+        if not (self.questions if self.side == "decisions" else self.retrievals):
+            flow.text("Nothing yet at this moment.", "small", FAINT)
+
+    def _question(self, flow: Flow, q: StoredQuestion) -> None:
+        d = self.desk
+        opened = q.id == self.opened
+        with flow.card(lambda: self._open(q.id), VERMILION if q.fallback else MODES.get(q.mode, SOFT), f"question {q.id}"):
+            flow.text(f"{times.short(d.start, q.tick * d.run.meta.tick_seconds)}  {q.mode}".upper(), "caps", FAINT)
+            flow.text(f"{q.task}: {q.purpose}" if q.purpose and q.purpose != q.task else q.task, "label", INK, lines=2)
+            tokens = f"{q.prompt_tokens} in ({q.reused_tokens} reused), {q.generated_tokens} out, {q.seconds:.2f} s"
+            flow.text(tokens, "tiny", FAINT)
+            if q.problem:
+                flow.text(q.problem, "small", VERMILION)
+            if opened and self.full is not None:
+                self._parts(flow)
+        if opened:
+            self._behind(flow, q)
+
+    def _parts(self, flow: Flow) -> None:
+        for part in PARTS:
+            text = getattr(self.full, part, None)
+            if text:
+                flow.heading({"user": "prompt", "schema": "grammar"}.get(part, part))
+                flow.text(_pretty(text), "small", INK if part == "reply" else SOFT)
+
+    def _behind(self, flow: Flow, q: StoredQuestion) -> None:
+        """The retrievals of the same moment."""
+        behind = [r for r in self.desk.run.retrievals(self.who, q.tick, 4) if r.tick == q.tick] if self._shows(flow) else []
+        for stored in behind:
+            flow.heading(f"Retrieved for: {stored.retrieval.purpose}")
+            retrieval(flow, self.desk, self.who, stored.retrieval)
+
+    @staticmethod
+    def _shows(flow: Flow) -> bool:
+        return True
+
+    def _retrieval(self, flow: Flow, stored: StoredRetrieval) -> None:
+        d = self.desk
+        taken = sum(hit.taken for hit in stored.retrieval.hits)
+        with flow.card(lambda: self._open(stored.id), BLUE, f"retrieval {stored.id}"):
+            at = times.short(d.start, stored.tick * d.run.meta.tick_seconds)
+            flow.text(f"{at}  {stored.retrieval.purpose}".upper(), "caps", FAINT)
+            flow.text(stored.retrieval.query, "small", INK, lines=2)
+            flow.text(f"{taken} memories taken", "tiny", FAINT)
+        if stored.id == self.opened:
+            retrieval(flow, d, self.who, stored.retrieval)
+
+    def _side(self, side: str) -> None:
+        self.side, self.opened, self._asked = side, None, None
+        self.refresh()
+
+    def _open(self, number: int) -> None:
+        self.opened = None if self.opened == number else number
+        self.full = self.desk.run.question(number) if self.opened is not None and self.side == "decisions" else None
+
+
+def _pretty(value: Any) -> str:
+    """JSON indented for reading; other text as it is."""
+    if not isinstance(value, str):
+        return json.dumps(value, indent=1, ensure_ascii=False, default=str)
+    try:
+        return json.dumps(json.loads(value), indent=1, ensure_ascii=False)
+    except ValueError:
+        return value

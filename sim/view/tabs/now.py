@@ -1,0 +1,182 @@
+"""Now: what a resident does, where, why; the day as a strip; the present block and its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import pygame
+
+from sim.record.town import ResidentState
+from sim.types import Block, Event, Step, write_address
+from sim.view import times
+from sim.view.panels.feed import describe
+from sim.view.style import ACCENT, FAINT, INK, PEOPLE_COLOURS, SOFT, Colour
+from sim.view.tabs.tab import Tab
+from sim.view.widgets.flow import Flow, Zone
+
+WHY = {
+    "plan": "It is in the plan.",
+    "react": "A reaction to what was seen.",
+    "talk": "Talking.",
+    "wake": "Just woke up.",
+    "sleep": "Time to sleep.",
+}
+WHY_KINDS = ("react", "plan", "talk", "learn", "intend")
+LOOK_BACK = 2160
+"""Ticks (six hours at 10 s) in which the reason for an action is sought."""
+
+
+class NowTab(Tab):
+    """The present of one resident."""
+
+    name = "Now"
+
+    def __init__(self, desk: object) -> None:
+        super().__init__(desk)  # type: ignore[arg-type]
+        self.plan: tuple[Block, ...] = ()
+        self.steps: tuple[Step, ...] = ()
+        self.act: Event | None = None
+        self.reasons: tuple[Event, ...] = ()
+        self._asked: tuple[str, int] = ("", -1)
+
+    def refresh(self) -> None:
+        """Plan, steps and reasons, once per shown tick."""
+        now = self.desk.cursor.now
+        if (self.who, now) == self._asked or not self.who:
+            return
+        self._asked = (self.who, now)
+        run = self.desk.run
+        self.plan, self.steps = run.plan(self.who, now), run.steps(self.who, now)
+        acts = run.events(max(0, now - LOOK_BACK), now, kinds=("act",), key=self.who, limit=1, newest_first=True)
+        self.act = acts[0] if acts else None
+        since = max(0, now - LOOK_BACK)
+        found = run.events(since, now, kinds=("react", "plan", "learn", "intend"), key=self.who, limit=6, newest_first=True)
+        self.reasons = tuple(e for e in found if describe(e, self.desk))[:3]
+
+    def state(self) -> ResidentState | None:
+        """The resident at the shown moment."""
+        return self.desk.scene.state.residents.get(self.who)
+
+    def key(self) -> Hashable:
+        """The minute and what was fetched."""
+        return self.who, self.desk.now // 60, self.plan, self.steps, self.act, self.reasons, self.state()
+
+    def paint(self, flow: Flow) -> None:
+        """Doing, reasons, the day, the steps, the person."""
+        self._doing(flow)
+        self._why(flow)
+        self._day(flow)
+        self._steps(flow)
+        self._person(flow)
+
+    def _doing(self, flow: Flow) -> None:
+        state = self.state()
+        if state is None:
+            flow.text("Not in the town at this moment.", "body", SOFT)
+            return
+        flow.heading("Doing")
+        flow.text(state.activity or "nothing in particular", "head", INK)
+        flow.gap(2)
+        flow.text(place_text(state.address), "small", SOFT)
+        if state.talk:
+            talk = next((t for t in self.desk.scene.state.talks if t.id == state.talk), None)
+            others = [self.desk.scene.name(p) for p in talk.people if p != self.who] if talk else []
+            flow.text(f"in a talk with {' and '.join(others)}" if others else "in a talk", "small", ACCENT)
+
+    def _why(self, flow: Flow) -> None:
+        if self.act is None:
+            return
+        flow.heading("Why")
+        why = str(self.act.data.get("why", ""))
+        began = self.act.tick * self.desk.run.meta.tick_seconds
+        said = WHY.get(why, why)
+        flow.text(f"{said} Since {times.clock(self.desk.start, began)}.", "small", SOFT)
+        flow.gap(4)
+        for event in self.reasons:
+            at = event.tick * self.desk.run.meta.tick_seconds
+            with flow.card(lambda event=event: self.desk.seek(event.tick, self.who), ACCENT, f"why {event.tick}"):
+                flow.text(f"{times.clock(self.desk.start, at)}  {event.kind}".upper(), "caps", FAINT)
+                flow.text(describe(event, self.desk), "small", INK, lines=4)
+
+    def _day(self, flow: Flow) -> None:
+        if not self.plan:
+            return
+        flow.heading("The day", times.date(self.desk.start, self.desk.now))
+        self._strip(flow)
+        now = self.desk.now
+        for block in self.plan:
+            here = block.start <= now < block.end
+            colour = INK if here else FAINT if block.end <= now else SOFT
+            self._entry(flow, block, colour, here)
+
+    def _entry(self, flow: Flow, block: Block, colour: Colour, here: bool) -> None:
+        at = flow.y
+        flow.text(times.clock(self.desk.start, block.start), "label" if here else "small", ACCENT if here else FAINT)
+        flow.y = at
+        flow.text(block.activity, "label" if here else "small", colour, indent=50, lines=2)
+        flow.text(block.place[-1] if block.place else "", "tiny", FAINT, indent=50)
+        flow.gap(3)
+        rect = pygame.Rect(flow.x, at, flow.width, flow.y - at)
+        if flow.seen(rect.top, rect.bottom) and block.start // self.desk.run.meta.tick_seconds <= self.desk.run.last_tick:
+            tick = self.desk.tick_of(block.start)
+            flow.zones.append(Zone(rect, lambda: self.desk.seek(tick), block.activity))
+
+    def _strip(self, flow: Flow) -> None:
+        """The day's blocks in colours by place, with a line where the day is."""
+        ink, first, last = self.desk.ink, self.plan[0].start, max(self.plan[-1].end, self.plan[0].start + 1)
+        rect = pygame.Rect(flow.x, flow.y, flow.width, ink.px(18))
+        flow.y += ink.px(26)
+        if not flow.seen(rect.top, rect.bottom):
+            return
+        places = list(dict.fromkeys(block.place[:2] for block in self.plan))
+        for block in self.plan:
+            left = rect.x + rect.width * (block.start - first) // (last - first)
+            right = rect.x + rect.width * (block.end - first) // (last - first)
+            colour = PEOPLE_COLOURS[places.index(block.place[:2]) % len(PEOPLE_COLOURS)]
+            dim = block.end <= self.desk.now
+            tone = (colour[0] * 5 // 11, colour[1] * 5 // 11, colour[2] * 5 // 11) if dim else colour
+            pygame.draw.rect(flow.to, tone, pygame.Rect(left, rect.y, max(2, right - left - ink.px(2)), rect.height),
+                             border_radius=ink.px(4))
+        x = rect.x + round(rect.width * max(0.0, min(1.0, (self.desk.now - first) / (last - first))))
+        pygame.draw.line(flow.to, INK, (x, rect.y - ink.px(3)), (x, rect.bottom + ink.px(2)), max(2, ink.px(2)))
+
+    def _steps(self, flow: Flow) -> None:
+        if not self.steps:
+            return
+        flow.heading("Steps")
+        now = self.desk.now
+        for step in self.steps:
+            here = step.start <= now < step.end
+            at = flow.y
+            icon = self.desk.sprites.icon(step.icon, self.desk.ink.px(16))
+            if icon and flow.seen(at, at + 20):
+                flow.to.blit(icon, (flow.x, at + self.desk.ink.px(2)))
+            colour = INK if here else FAINT if step.end <= now else SOFT
+            flow.text(f"{times.clock(self.desk.start, step.start)}  {step.activity}", "label" if here else "small", colour, indent=24)
+            where = step.target[-1] if step.target else ""
+            if here and where:
+                flow.text(f"{where}: {step.state}" if step.state else where, "tiny", FAINT, indent=24)
+            if here:
+                share = (now - step.start) / max(1, step.end - step.start)
+                flow.bar("", share, f"{max(0, (step.end - now) // 60)} min", ACCENT, left=24)
+            flow.gap(2)
+
+    def _person(self, flow: Flow) -> None:
+        info = self.desk.scene.info.get(self.who)
+        if info is None:
+            return
+        flow.heading("Who")
+        flow.text(f"{info.age}, {info.occupation}. {', '.join(info.traits)}.", "small", SOFT)
+        flow.gap(3)
+        if info.currently:
+            flow.text(info.currently, "small", SOFT)
+            flow.gap(3)
+        background = info.background if isinstance(info.background, str) else " ".join(info.background)
+        flow.text(background, "small", FAINT)
+
+
+def place_text(address: object) -> str:
+    """``stove, kitchen, Hobbs Cafe``: an address from the inside out, without the town's name."""
+    text = address if isinstance(address, str) else write_address(tuple(str(a) for a in address)) if address else ""  # type: ignore[attr-defined]
+    parts = [part.strip() for part in text.split(":") if part.strip()]
+    return ", ".join(reversed(parts[1:] if len(parts) > 1 else parts)) or "somewhere"

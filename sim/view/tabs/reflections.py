@@ -1,0 +1,63 @@
+"""Reflections: what a resident has come to think, each a tree of the memories it rests on, down to what was perceived."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from sim.types import Memory
+from sim.view.desk import Desk
+from sim.view.style import FAINT
+from sim.view.tabs.cards import evidence, memory_card
+from sim.view.tabs.tab import Tab
+from sim.view.widgets.flow import Flow
+
+
+class ReflectionsTab(Tab):
+    """The reflections up to the shown moment, newest first."""
+
+    name = "Reflections"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.memories: tuple[Memory, ...] = ()
+        self.opened: int | None = None
+        self._parts: dict[int, Memory | None] = {}
+        self._asked: tuple[str, int] = ("", -1)
+
+    def reset(self) -> None:
+        """Close what was open."""
+        self.opened, self._parts, self._asked = None, {}, ("", -1)
+
+    def refresh(self) -> None:
+        """Ask the run once per shown tick."""
+        asked = (self.who, self.desk.cursor.now)
+        if asked != self._asked and self.who:
+            self._asked = asked
+            self.memories = tuple(self.desk.run.memories(self.who, asked[1], kinds=("reflection",), limit=100))
+            if self.opened is None and self.memories:
+                self.opened = self.memories[0].n
+
+    def key(self) -> Hashable:
+        """What was found, what is open."""
+        return self.who, self.memories, self.opened, self.desk.now // 60
+
+    def paint(self, flow: Flow) -> None:
+        """A card per reflection; the open one with its tree."""
+        if not self.memories:
+            flow.text("No reflections yet at this moment.", "small", FAINT)
+            flow.gap(4)
+            flow.text("They come when enough has happened that matters.", "tiny", FAINT)
+        for memory in self.memories:
+            opened = memory.n == self.opened
+            memory_card(flow, self.desk, self.who, memory, lambda n=memory.n: self._open(n), opened)  # type: ignore[misc]
+            if opened:
+                flow.heading(f"Rests on {len(memory.evidence)} memories")
+                evidence(flow, self.desk, self.who, memory, 1, self._part)
+
+    def _open(self, n: int) -> None:
+        self.opened = None if self.opened == n else n
+
+    def _part(self, n: int) -> Memory | None:
+        if n not in self._parts:
+            self._parts[n] = self.desk.run.memory(self.who, n, self.desk.cursor.now)
+        return self._parts[n]

@@ -1,0 +1,70 @@
+"""Talks: with whom, where, when, and every word."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from sim.record.rows import Talk
+from sim.view import times
+from sim.view.desk import Desk
+from sim.view.style import FAINT, GREEN, INK, SOFT
+from sim.view.tabs.now import place_text
+from sim.view.tabs.tab import Tab
+from sim.view.widgets.flow import Chip, Flow
+
+
+class TalksTab(Tab):
+    """The talks up to the shown moment, newest first; the newest is open."""
+
+    name = "Talks"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.talks: tuple[Talk, ...] = ()
+        self.opened: str | None = None
+        self._asked: tuple[str, int] = ("", -1)
+
+    def reset(self) -> None:
+        """Close what was open."""
+        self.opened, self._asked = None, ("", -1)
+
+    def refresh(self) -> None:
+        """Ask the run once per shown tick."""
+        asked = (self.who, self.desk.cursor.now)
+        if asked != self._asked and self.who:
+            self._asked = asked
+            self.talks = tuple(sorted(self.desk.run.talks(self.who, 0, asked[1]), key=lambda t: -t.start_tick))
+
+    def key(self) -> Hashable:
+        """What was said up to now, what is open."""
+        return self.who, self.talks, self.opened, self.desk.cursor.now if self.talks else 0
+
+    def paint(self, flow: Flow) -> None:
+        """A card per talk."""
+        if not self.talks:
+            flow.text("Has not talked with anybody yet.", "small", FAINT)
+        first = self.talks[0].id if self.talks else ""
+        for talk in self.talks:
+            opened = talk.id == self.opened or (self.opened is None and talk.id == first)
+            self._talk(flow, talk, opened)
+
+    def _talk(self, flow: Flow, talk: Talk, opened: bool) -> None:
+        d, name = self.desk, self.desk.scene.name
+        others = [name(p) for p in talk.people if p != self.who]
+        begun = talk.start_tick * d.run.meta.tick_seconds
+        lines = [line for line in talk.lines if line[0] <= d.cursor.now]
+        with flow.card(lambda: self._open(talk.id), GREEN, f"talk {talk.id}"):
+            flow.text(f"{times.short(d.start, begun)}  {place_text(talk.place)}".upper(), "caps", FAINT, lines=1)
+            flow.text(f"with {', '.join(others)}", "label", INK)
+            if not opened:
+                flow.text(lines[-1][2] if lines else "", "small", SOFT, lines=1)
+                return
+            flow.gap(4)
+            for _, who, text in lines:
+                flow.text(name(who), "caps", d.colour(who))
+                flow.text(text, "small", INK)
+                flow.gap(3)
+            flow.chips([Chip("Go to this talk", lambda: d.seek(talk.start_tick, self.who))])
+
+    def _open(self, talk: str) -> None:
+        self.opened = "" if self.opened == talk else talk

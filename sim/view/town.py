@@ -1,0 +1,179 @@
+"""Draws the town: ground, residents, what stands above them, the light of the hour, names, icons and speech.
+
+Everything readable (names, bubbles) has the text's size, not the map's, so that it can be read at any zoom, and is drawn
+after the light, so that it can be read at night.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from sim.view import light, times
+from sim.view.bubbles import draw_bubbles
+from sim.view.desk import Desk
+from sim.view.scene import Figure
+from sim.view.style import ACCENT, INK, LIVE, VOID
+from sim.view.widgets import frame
+
+SHADOW_ALPHA = 70
+
+
+class Town:
+    """The town at the desk's moment, onto ``desk.camera.view``."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.hovered: str | None = None
+        self._sectors = [o for o in desk.pictures.map.objects if o.cls == "sector" and o.name]
+        self._lamps = [
+            (o.x + o.w / 2, o.y + o.h / 2)
+            for o in desk.pictures.map.objects
+            if o.cls == "object" and any(word in o.name.lower() for word in light.LAMP_WORDS)
+        ]
+
+    def draw(self, to: pygame.Surface) -> None:
+        """One frame."""
+        camera, pictures = self.desk.camera, self.desk.pictures
+        self._surround(to)
+        origin = (camera.left, camera.top)
+        pictures.draw(to, origin, camera.zoom, camera.view, over=False)
+        shown = [f for f in self.desk.scene.figures if self._in_view(f)]
+        for figure in shown:
+            self._figure(to, figure)
+        pictures.draw(to, origin, camera.zoom, camera.view, over=True)
+        self._light(to, shown)
+        self._places(to)
+        self._talk_lines(to)
+        taken: list[pygame.Rect] = []
+        for figure in shown:
+            self._badge(to, figure, taken)
+        draw_bubbles(to, self.desk, {f.slug: self.head(f) for f in shown})
+
+    def _surround(self, to: pygame.Surface) -> None:
+        """Fill what lies beyond the map, if any of it is in view."""
+        camera = self.desk.camera
+        w, h = camera.world[0] * camera.zoom, camera.world[1] * camera.zoom
+        if not pygame.Rect(camera.left, camera.top, w, h).contains(camera.view):
+            to.fill(VOID, camera.view)
+
+    def _in_view(self, figure: Figure) -> bool:
+        x, y = self.feet(figure)
+        return self.desk.camera.view.inflate(200, 200).collidepoint(x, y)
+
+    def feet(self, figure: Figure) -> tuple[int, int]:
+        """Window position of the middle of a resident's tile's lower edge."""
+        tilemap = self.desk.pictures.map
+        return self.desk.camera.to_screen((figure.x + 0.5) * tilemap.tile_width, (figure.y + 1) * tilemap.tile_height - 1)
+
+    def head(self, figure: Figure) -> tuple[int, int]:
+        """Window position just above a resident's head."""
+        x, y = self.feet(figure)
+        return x, y - (self.desk.sprites.frame[1] - 3) * self.desk.camera.zoom
+
+    def _figure(self, to: pygame.Surface, figure: Figure) -> None:
+        zoom, sprites = self.desk.camera.zoom, self.desk.sprites
+        x, y = self.feet(figure)
+        if figure.slug == self.desk.selected:
+            self._ring(to, x, y, zoom)
+        picture = sprites.figure(figure.slug, figure.facing, figure.step, zoom, figure.state.asleep)
+        to.blit(picture, (x - picture.get_width() // 2, y - picture.get_height()))
+
+    @staticmethod
+    def _ring(to: pygame.Surface, x: int, y: int, zoom: int) -> None:
+        pulse = 1 + 0.08 * math.sin(pygame.time.get_ticks() / 260)
+        w, h = round(13 * zoom * pulse), round(6 * zoom * pulse)
+        pygame.draw.ellipse(to, ACCENT, pygame.Rect(x - w // 2, y - h // 2 - zoom, w, h), max(2, zoom // 2))
+
+    def _light(self, to: pygame.Surface, shown: list[Figure]) -> None:
+        """Multiply the town with the light of the hour, then add lamps and lit rooms."""
+        minutes = times.minutes(self.desk.start, self.desk.cursor.tick * self.desk.run.meta.tick_seconds)
+        colour = light.light(minutes, self.desk.scene.state.weather)
+        if colour != (255, 255, 255):
+            to.fill(colour, self.desk.camera.view, special_flags=pygame.BLEND_RGB_MULT)
+        dark = light.darkness(minutes)
+        if dark < 0.1:
+            return
+        awake = [(f.x + 0.5, f.y + 0.5) for f in shown if not f.state.asleep]
+        for spots, reach in ((self._lamps, 3.2), (awake, 2.2)):
+            for spot in spots:
+                self._glow(to, spot, reach, dark)
+
+    def _glow(self, to: pygame.Surface, spot: tuple[float, float], reach: float, dark: float) -> None:
+        tilemap, camera = self.desk.pictures.map, self.desk.camera
+        radius = round(reach * tilemap.tile_width * camera.zoom)
+        x, y = camera.to_screen(spot[0] * tilemap.tile_width, spot[1] * tilemap.tile_height)
+        if camera.view.inflate(2 * radius, 2 * radius).collidepoint(x, y):
+            to.blit(light.glow(radius, dark), (x - radius, y - radius), special_flags=pygame.BLEND_RGB_ADD)
+
+    def _places(self, to: pygame.Surface) -> None:
+        """The names of places, above their middle."""
+        if not self.desk.labels:
+            return
+        tilemap, camera, ink = self.desk.pictures.map, self.desk.camera, self.desk.ink
+        for place in self._sectors:
+            x, y = camera.to_screen((place.x + place.w / 2) * tilemap.tile_width, place.y * tilemap.tile_height)
+            wide, high = ink.width(place.name, "label") + ink.px(16), ink.style.line("label") + ink.px(2)
+            rect = pygame.Rect(x - wide // 2, y - high - ink.px(2), wide, high)
+            if rect.colliderect(camera.view):
+                to.blit(frame.box(rect.size, high // 2, (16, 20, 28, 120)), rect.topleft)
+                ink.put(to, place.name, (x, rect.y + ink.px(1)), "label", (226, 220, 204), "centre")
+
+    def _talk_lines(self, to: pygame.Surface) -> None:
+        """A dotted line between people who talk."""
+        figures = {f.slug: f for f in self.desk.scene.figures}
+        for talk in self.desk.scene.state.talks:
+            people = [self.feet(figures[slug]) for slug in talk.people if slug in figures]
+            for a, b in zip(people, people[1:], strict=False):
+                self._dots(to, a, b)
+
+    def _dots(self, to: pygame.Surface, a: tuple[int, int], b: tuple[int, int]) -> None:
+        lift = 7 * self.desk.camera.zoom
+        far = math.dist(a, b)
+        count = int(far / self.desk.ink.px(9))
+        for i in range(1, count):
+            share = i / count
+            x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share - lift
+            pygame.draw.circle(to, (250, 250, 245), (round(x), round(y)), self.desk.ink.px(2))
+
+    def _badge(self, to: pygame.Surface, figure: Figure, taken: list[pygame.Rect]) -> None:
+        """The action's icon above the head, the name below the feet (below ``taken`` names, where they would meet)."""
+        desk, ink = self.desk, self.desk.ink
+        chosen = figure.slug in (desk.selected, self.hovered)
+        if desk.labels or chosen:
+            taken.append(self._name(to, figure, chosen, taken))
+        x, y = self.head(figure)
+        if figure.slug in desk.status.thinking:
+            self._thinking(to, x, y)
+        elif not any(s.who == figure.slug for s in desk.scene.speech):
+            icon = desk.sprites.icon(figure.state.icon, ink.px(18 if desk.camera.zoom < 3 else 22))
+            if icon:
+                size = icon.get_width() + ink.px(8)
+                to.blit(frame.box((size, size), size // 2, (250, 248, 242, 235)), (x - size // 2, y - size - ink.px(1)))
+                to.blit(icon, (x - icon.get_width() // 2, y - size - ink.px(1) + ink.px(4)))
+
+    def _name(self, to: pygame.Surface, figure: Figure, chosen: bool, taken: list[pygame.Rect]) -> pygame.Rect:
+        ink, name = self.desk.ink, self.desk.scene.name(figure.slug)
+        knows = self.desk.knows is not None and figure.slug in self.desk.knows
+        x, y = self.feet(figure)
+        role = "label" if chosen or self.desk.camera.zoom > 2 else "caps"
+        wide, high = ink.width(name, role) + ink.px(12), ink.style.line(role)
+        rect = pygame.Rect(x - wide // 2, y + ink.px(2), wide, high)
+        for _ in range(4):
+            hit = rect.collidelist(taken)
+            if hit >= 0:
+                rect.top = taken[hit].bottom + 1
+        fill = (*ACCENT, 235) if chosen else (*LIVE, 235) if knows else (16, 20, 28, 165)
+        to.blit(frame.box(rect.size, high // 2, fill), rect.topleft)
+        ink.put(to, name, (x, rect.y), role, (26, 24, 20) if chosen or knows else INK, "centre")
+        return rect
+
+    def _thinking(self, to: pygame.Surface, x: int, y: int) -> None:
+        """Three dots that come and go while the model works for this resident."""
+        px = self.desk.ink.px
+        wide, high = px(34), px(20)
+        to.blit(frame.box((wide, high), high // 2, (250, 248, 242, 235)), (x - wide // 2, y - high - px(2)))
+        for i in range(3):
+            lift = max(0.0, math.sin(pygame.time.get_ticks() / 180 - i * 0.9)) * px(3)
+            pygame.draw.circle(to, (90, 96, 110), (x + (i - 1) * px(8), round(y - high / 2 - px(2) - lift)), px(2.4))

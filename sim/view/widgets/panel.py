@@ -1,0 +1,130 @@
+"""The base of every panel: a translucent box repainted only when what it shows has changed.
+
+``key()`` names everything the picture depends on; ``paint()`` draws it. Hovering and keyboard focus are drawn on top each
+frame and cost no repaint. Queries belong into ``refresh()``, which the screen calls a few times a second, one panel at a
+time, and never into ``paint()``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import pygame
+
+from sim.view.ink import Ink
+from sim.view.style import ACCENT, PANEL, PANEL_EDGE
+from sim.view.widgets import frame
+from sim.view.widgets.flow import Flow, Zone
+
+
+class Panel:
+    """A box of the window. ``rect`` is in window pixels, ``zones`` in pixels of the panel."""
+
+    scrolls = False
+    """Whether the content may be longer than the panel."""
+
+    def __init__(self, ink: Ink) -> None:
+        self.ink = ink
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.zones: list[Zone] = []
+        self.focus: int | None = None
+        self.scroll = 0.0
+        self.content = 0
+        self.visible = True
+        self._picture: pygame.Surface | None = None
+        self._key: Hashable = None
+
+    # -- what a panel fills in ------------------------------------------------------------------------------------------
+    def key(self) -> Hashable:
+        """What the picture depends on, beside size, scroll and text size."""
+        return None
+
+    def refresh(self) -> None:
+        """Fetch what is to be shown; called a few times a second."""
+
+    def paint(self, flow: Flow) -> None:
+        """Draw the content."""
+
+    def area(self) -> pygame.Rect:
+        """Where the flow writes, in pixels of the panel."""
+        pad = self.ink.px(14)
+        return pygame.Rect(pad, pad, self.rect.width - 2 * pad, self.rect.height - 2 * pad)
+
+    # -- what all panels do ---------------------------------------------------------------------------------------------
+    def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
+        """Show the panel; ``mouse`` in window pixels."""
+        if not self.visible or self.rect.width < 1 or self.rect.height < 1:
+            return
+        key = (self.rect.size, round(self.scroll), self.ink.style.scale, self.key())
+        if self._picture is None or key != self._key:
+            self._repaint()
+            self._key = key
+        assert self._picture is not None
+        px = self.ink.px
+        to.blit(frame.shadow(self.rect.size, px(10), px(frame.BLUR)), (self.rect.x - px(frame.BLUR), self.rect.y - px(8)))
+        to.blit(self._picture, self.rect.topleft)
+        self._draw_hover(to, mouse)
+        self._draw_bar(to)
+
+    def _repaint(self) -> None:
+        picture = frame.box(self.rect.size, self.ink.px(10), PANEL, PANEL_EDGE).copy()
+        flow = Flow(picture, self.ink, self.area(), self.scroll)
+        self.zones = []
+        self.paint(flow)
+        self.zones += flow.zones
+        self.content = flow.height
+        self._picture = picture
+        most = max(0.0, self.content - self.area().height)
+        if self.scroll > most:
+            self.scroll = most
+
+    def _draw_hover(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
+        for index, zone in enumerate(self.zones):
+            rect = zone.rect.move(self.rect.topleft)
+            if self.focus == index:
+                to.blit(frame.box(rect.size, self.ink.px(7), (*ACCENT, 26), (*ACCENT, 220)), rect.topleft)
+        hovered = self.zone_at(mouse)
+        if hovered:
+            rect = hovered.rect.move(self.rect.topleft).clip(self.rect)
+            to.blit(frame.box(rect.size, self.ink.px(7), (255, 255, 255, 13)), rect.topleft)
+
+    def _draw_bar(self, to: pygame.Surface) -> None:
+        """The scroll bar, only where there is something to scroll."""
+        area = self.area()
+        if not self.scrolls or self.content <= area.height:
+            return
+        high = max(self.ink.px(24), area.height * area.height // self.content)
+        at = self.rect.y + area.y + round((area.height - high) * self.scroll / max(1, self.content - area.height))
+        bar = pygame.Rect(self.rect.right - self.ink.px(7), at, self.ink.px(4), high)
+        to.blit(frame.box(bar.size, self.ink.px(2), (255, 255, 255, 60)), bar.topleft)
+
+    def zone_at(self, at: tuple[int, int]) -> Zone | None:
+        """The clickable part at a window position: the last one drawn there."""
+        if not self.visible or not self.rect.collidepoint(at):
+            return None
+        local = (at[0] - self.rect.x, at[1] - self.rect.y)
+        return next((z for z in reversed(self.zones) if z.rect.collidepoint(local)), None)
+
+    def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
+        """Whether the panel used the event; ``mouse`` is where the pointer is, in window pixels."""
+        if not self.visible:
+            return False
+        if event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(mouse):
+            self.scroll_by(-event.y * self.ink.px(48))
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and self.rect.collidepoint(event.pos):
+            zone = self.zone_at(event.pos)
+            if zone and event.button == 1:
+                zone.act()
+                self.touch()
+            return True
+        return False
+
+    def scroll_by(self, pixels: float) -> None:
+        """Move the content up by so many pixels, within its length."""
+        if self.scrolls:
+            self.scroll = max(0.0, min(self.scroll + pixels, float(self.content - self.area().height)))
+
+    def touch(self) -> None:
+        """Paint anew at the next frame."""
+        self._key = None

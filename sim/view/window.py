@@ -1,0 +1,146 @@
+"""The window itself: the surface, the stack of states, the clock of real time, the frame loop. Knows nothing of runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pygame
+
+from sim.view import prefs
+from sim.view.ink import Ink
+from sim.view.screen import Pop, Push, Quit, Reset, Result, State
+from sim.view.style import Style, scale_for
+
+FRAMES = 60
+"""Frames per second."""
+SMALLEST = (800, 560)
+Script = Callable[["Window", int], object]
+"""Called once a frame with the window and the number of the frame: for tests and recordings."""
+
+
+class NoDisplay(Exception):
+    """There is no screen to open a window on; the message says why in one line."""
+
+
+class Window:
+    """Open it, push a state, ``loop``. ``mouse`` is the last pointer position, also of synthetic events."""
+
+    def __init__(self, title: str, size: tuple[int, int] | None = None) -> None:
+        self.surface = _open(title, size)
+        self.ink = Ink(Style(prefs.read().get("text") or scale_for(self.surface.get_size())))
+        self.states: list[State] = []
+        self.mouse = (-1, -1)
+        self.seconds = 0.0
+        """Real seconds since the window opened, by the frames' clock."""
+        self.frame_seconds = 0.0
+        """What the last frame cost, without waiting."""
+        self._keep_size = size is None
+        self._open = True
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Pixels of the window."""
+        return self.surface.get_size()
+
+    def loop(self, max_frames: int | None = None, script: Script | None = None) -> None:
+        """Frames until the window is closed (or so many have been drawn)."""
+        clock = pygame.time.Clock()
+        frame = 0
+        while self._open and self.states and (max_frames is None or frame < max_frames):
+            real = min(clock.tick(0 if max_frames is not None else FRAMES) / 1000, 0.1)
+            begun = pygame.time.get_ticks()
+            if script:
+                script(self, frame)
+            self.frame(real)
+            self.frame_seconds = (pygame.time.get_ticks() - begun) / 1000
+            frame += 1
+
+    def frame(self, real: float) -> None:
+        """One frame: events, time, drawing."""
+        self.seconds += real
+        for event in pygame.event.get():
+            self._event(event)
+        for state in list(self.states):
+            self._apply(state.update(self, real))
+        self.draw()
+        pygame.display.flip()
+
+    def draw(self) -> None:
+        """All states from the last one that covers the rest upwards."""
+        bottom = max((i for i, state in enumerate(self.states) if state.covers), default=0)
+        for state in self.states[bottom:]:
+            state.draw(self)
+
+    def _event(self, event: pygame.event.Event) -> None:
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.mouse = event.pos
+        if event.type == pygame.QUIT:
+            self._open = False
+        elif event.type == pygame.VIDEORESIZE:
+            self._resized()
+        if self.states:
+            self._apply(self.states[-1].event(self, event))
+
+    def _resized(self) -> None:
+        self.surface = pygame.display.get_surface() or self.surface
+        if self._keep_size and not self.surface.get_flags() & pygame.FULLSCREEN:
+            prefs.write(size=list(self.size))
+
+    def _apply(self, result: Result) -> None:
+        if isinstance(result, Push):
+            self.states.append(result.state)
+        elif isinstance(result, Pop):
+            self.states.pop().close()
+        elif isinstance(result, Reset):
+            for state in reversed(self.states):
+                state.close()
+            self.states = [result.state]
+        elif isinstance(result, Quit):
+            self._open = False
+
+    def resize_text(self, steps: int) -> None:
+        """Larger or smaller text, kept for the next time."""
+        self.ink.resize(steps)
+        prefs.write(text=self.ink.style.scale)
+
+    def full_screen(self) -> None:
+        """Full screen, or back."""
+        pygame.display.toggle_fullscreen()
+        self.surface = pygame.display.get_surface() or self.surface
+
+    def close(self) -> None:
+        """Let every state close, then the display."""
+        for state in reversed(self.states):
+            state.close()
+        self.states = []
+        pygame.display.quit()
+        pygame.font.quit()
+
+
+def _open(title: str, size: tuple[int, int] | None) -> pygame.Surface:
+    """The display, resizable. Raises NoDisplay."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    asked = os.environ.get("SDL_VIDEODRIVER", "")
+    try:
+        pygame.display.init()
+        if pygame.display.get_driver() in ("dummy", "offscreen", "evdev") and asked not in ("dummy", "offscreen"):
+            raise pygame.error("no screen is attached")
+        pygame.font.init()
+        wanted = size or _fitting(tuple(prefs.read().get("size") or (1280, 800)))
+        surface = pygame.display.set_mode(wanted, pygame.RESIZABLE)
+    except pygame.error as error:
+        pygame.display.quit()
+        raise NoDisplay(f"no window: {error}; run with --headless, or set DISPLAY") from None
+    pygame.display.set_caption(title)
+    pygame.key.set_repeat(350, 40)
+    pygame.key.stop_text_input()
+    return surface
+
+
+def _fitting(wanted: tuple[int, ...]) -> tuple[int, int]:
+    """The wanted size, within the desktop's and not below the smallest."""
+    desktop = pygame.display.get_desktop_sizes()[0] if pygame.display.get_desktop_sizes() else (1280, 800)
+    width = max(SMALLEST[0], min(wanted[0], desktop[0]))
+    height = max(SMALLEST[1], min(wanted[1] if len(wanted) > 1 else 800, desktop[1]))
+    return width, height

@@ -1,0 +1,1 @@
+"""The town as it is: map, places, paths, clock, state. No opinions, no model, no dice."""

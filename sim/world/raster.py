@@ -1,0 +1,47 @@
+"""Which tiles a rectangle, polygon or point of a map covers. Pure geometry in tiles."""
+
+from __future__ import annotations
+
+import math
+
+from sim.types import Tile
+from sim.world.records import MapObject
+
+NUDGE = 1e-6
+"""Tiles; keeps the borders of neighbouring rectangles from rounding into each other."""
+
+
+def covered(item: MapObject, width: int, height: int) -> tuple[Tile, ...]:
+    """The tiles whose middle lies inside ``item``, row by row; for a point or a sliver the one tile its middle lies on.
+    Never outside ``width`` x ``height``, so () for something off the map."""
+    left, top, right, bottom = _box(item)
+    tiles = [
+        (x, y)
+        for y in range(max(0, math.floor(top)), min(height, math.ceil(bottom)))
+        for x in range(max(0, math.floor(left)), min(width, math.ceil(right)))
+        if _holds(item, x + 0.5, y + 0.5)
+    ]
+    if tiles:
+        return tuple(tiles)
+    x, y = (math.floor(part) for part in item.centre)
+    return ((x, y),) if 0 <= x < width and 0 <= y < height else ()
+
+
+def _box(item: MapObject) -> tuple[float, float, float, float]:
+    if not item.polygon:
+        return item.x, item.y, item.x + item.w, item.y + item.h
+    xs, ys = [x for x, _ in item.polygon], [y for _, y in item.polygon]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _holds(item: MapObject, x: float, y: float) -> bool:
+    if not item.polygon:
+        return item.x - NUDGE <= x < item.x + item.w - NUDGE and item.y - NUDGE <= y < item.y + item.h - NUDGE
+    inside = False
+    previous = item.polygon[-1]
+    for corner in item.polygon:
+        if (corner[1] > y) != (previous[1] > y):
+            slope = (previous[0] - corner[0]) / (previous[1] - corner[1])
+            inside ^= x < corner[0] + (y - corner[1]) * slope
+        previous = corner
+    return inside

@@ -1,0 +1,151 @@
+"""The town at this moment: who stands where, what state each object is in, who talks with whom.
+
+Changed by ``sim/engine/apply.py`` alone; minds read it. Knows the map and positions; has no opinions, asks no model, draws
+no dice. Everything that is not the map itself fits in ``state()``, plain JSON, so that a run can go on from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from sim.types import Address, Tile, read_address, write_address
+from sim.world.clock import Clock
+from sim.world.path import Paths
+from sim.world.places import Places
+from sim.world.tilemap import TileMap
+
+
+@dataclass(slots=True)
+class Body:
+    """One resident as others can see them. ``tile`` is where they are now; while ``path`` has more than one tile they walk
+    it, having begun at tick ``since``. ``until`` is the game second at which the activity is meant to end."""
+
+    slug: str
+    name: str
+    tile: Tile
+    path: list[Tile] = field(default_factory=list)
+    since: int = 0
+    activity: str = ""
+    address: Address = ()
+    icon: str = "think"
+    until: int = 0
+    asleep: bool = False
+    talk: str = ""
+
+    @property
+    def walking(self) -> bool:
+        return len(self.path) > 1
+
+
+@dataclass(slots=True)
+class Thing:
+    """An object's state, and who put it there by using it ("" for nobody)."""
+
+    state: str
+    by: str = ""
+
+
+@dataclass(slots=True)
+class Talk:
+    """A conversation going on. ``lines`` are (speaker's slug, words). The next line is due at game second ``due`` from
+    ``people[turn]``; ``leaving`` have said goodbye."""
+
+    id: str
+    people: list[str]
+    place: Address
+    since: int
+    due: int
+    reason: str = ""
+    turn: int = 0
+    lines: list[tuple[str, str]] = field(default_factory=list)
+    leaving: list[str] = field(default_factory=list)
+    joined: dict[str, int] = field(default_factory=dict)
+    """Slug -> number of lines that had been said when they joined."""
+
+
+class World:
+    """The town: its map (fixed) and its state (changing)."""
+
+    def __init__(self, tilemap: TileMap, clock: Clock, walk: int = 1, norms: Mapping[Address, Mapping[str, Any]] | None = None):
+        self.tilemap = tilemap
+        self.places = Places(tilemap)
+        self.paths = Paths(tilemap.solid)
+        self.clock = clock
+        self.walk = walk
+        self.norms = dict(norms or {})
+        self.bodies: dict[str, Body] = {}
+        self.things: dict[Address, Thing] = {}
+        self.talks: dict[str, Talk] = {}
+        self.weather = ""
+        self._idle = {place.address: str(place.properties.get("state", "idle")) for place in self.places.objects(self.places.root)}
+
+    def idle_state(self, address: Address) -> str:
+        """The state an object has when nobody uses it."""
+        return self._idle.get(address, "idle")
+
+    def thing(self, address: Address) -> Thing:
+        """The object's state now; idle when nothing has happened to it."""
+        return self.things.get(address) or Thing(self.idle_state(address))
+
+    def arena(self, tile: Tile) -> Address:
+        """The arena a tile lies in; the town itself where it lies in none (streets, open ground)."""
+        return self.places.arena_of(tile) or self.places.root
+
+    def sector(self, address: Address) -> Address:
+        """The sector that an address lies in."""
+        return address[:2]
+
+    def seats(self, address: Address) -> int:
+        place = self.places.get(address)
+        return int(place.properties.get("seats", 1)) if place else 1
+
+    def norm(self, address: Address, key: str) -> Any:
+        """The innermost rule ``key`` that holds at an address: the scenario's, else the map's, else None."""
+        for depth in range(len(address), 0, -1):
+            here = address[:depth]
+            if key in self.norms.get(here, {}):
+                return self.norms[here][key]
+            place = self.places.get(here)
+            if place is not None and key in place.properties:
+                return place.properties[key]
+        return None
+
+    def tile_at(self, body: Body, tick: int) -> Tile:
+        """Where somebody is at a tick, by the walk they are on."""
+        return body.path[min((tick - body.since) * self.walk, len(body.path) - 1)]
+
+    def state(self) -> dict[str, Any]:
+        """Everything that changes, in parts by key, as plain JSON data. A walk changes nothing until it ends or is changed."""
+        bodies = {f"body:{body.slug}": _body_json(body) for body in self.bodies.values()}
+        things = [[write_address(address), thing.state, thing.by] for address, thing in sorted(self.things.items())]
+        talks = [{**asdict(talk), "place": write_address(talk.place)} for talk in self.talks.values()]
+        return {**bodies, "things": things, "talks": talks, "weather": self.weather}
+
+    def load(self, state: Mapping[str, Any], slugs: Sequence[str], tick: int) -> None:
+        """The inverse of ``state``, as it is at ``tick``."""
+        self.bodies = {slug: _body(state[f"body:{slug}"]) for slug in slugs}
+        for body in self.bodies.values():
+            body.tile = self.tile_at(body, tick)
+            if body.tile == body.path[-1]:
+                body.path = [body.tile]
+        self.things = {read_address(address): Thing(value, by) for address, value, by in state["things"]}
+        self.talks = {}
+        for row in state["talks"]:
+            talk = Talk(**{**row, "place": read_address(row["place"])})
+            talk.lines = [(who, text) for who, text in row["lines"]]
+            self.talks[talk.id] = talk
+        self.weather = state["weather"]
+
+
+def _body_json(body: Body) -> dict[str, Any]:
+    data = asdict(body)
+    del data["tile"]
+    return {**data, "address": write_address(body.address), "path": [list(tile) for tile in body.path]}
+
+
+def _body(row: Mapping[str, Any]) -> Body:
+    path = [(int(x), int(y)) for x, y in row["path"]]
+    address = read_address(row["address"]) if row["address"] else ()
+    return Body(**{**row, "path": path, "address": address, "tile": path[0]})

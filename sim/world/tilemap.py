@@ -1,0 +1,169 @@
+"""A Tiled map as a frozen ``TileMap``: sizes, layers of tile ids, tilesets, collision, objects.
+
+Reads TMJ and TMX with all they refer to. Knows nothing of addresses (``sim.world.places``), walks or residents.
+The conventions of a map are in ``README.md`` beside this file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sim.types import Tile
+from sim.world import tiled
+from sim.world.gather import Files, gather, read_text
+from sim.world.raster import covered
+from sim.world.records import GID_MASK, Gids, Layer, MapError, MapObject, Mask, Tileset
+
+__all__ = ["GID_MASK", "Layer", "MapError", "MapObject", "TileMap", "Tileset"]
+
+MAX_WARNINGS = 5
+"""Missing tiles named per layer."""
+
+
+@dataclass(frozen=True, eq=False)
+class TileMap:
+    """A map ready to live on. ``text`` is a self-contained TMJ (tilesets and templates inside, TMX converted); with
+    ``files()`` it is all that is needed to ``parse`` the same map again. ``solid`` is (height, width). ``name`` is the
+    file's stem; ``world_name`` the first part of every address."""
+
+    name: str
+    width: int
+    height: int
+    tile_width: int
+    tile_height: int
+    layers: tuple[Layer, ...]
+    tilesets: tuple[Tileset, ...]
+    objects: tuple[MapObject, ...]
+    solid: Mask
+    links: tuple[tuple[Tile, Tile], ...]
+    """Tiles joined by stairs (objects with the property ``to``)."""
+    world_name: str
+    text: str
+    warnings: tuple[str, ...] = ()
+    """What does not stop a town: missing tiles and images."""
+    _images: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+
+    @staticmethod
+    def load(path: str | Path) -> TileMap:
+        """The map in the file ``path`` (.tmj, .json or .tmx). Raises MapError with one line that says what to do."""
+        path = Path(path)
+        return TileMap.parse(read_text(path), base=path.parent, name=path.stem, where=str(path))
+
+    @staticmethod
+    def parse(
+        text: str,
+        base: Path | None = None,
+        images: Mapping[str, bytes] | None = None,
+        name: str = "Town",
+        where: str = "",
+    ) -> TileMap:
+        """The map in ``text``. ``base`` is the folder its file names are relative to; ``images`` stand in for files (of a
+        run); ``name`` is the world's name if the map has none; ``where`` is what errors call the map. Raises MapError."""
+        where = where or f"map {name}"
+        files = Files(base, images or {})
+        try:
+            return _build(text, files, name)
+        except MapError as error:
+            message = str(error)
+            raise MapError(message if message.startswith(where) else f"{where}: {message}") from None
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise MapError(f"{where}: is not as Tiled writes maps ({reason}); open it in Tiled and save it again") from None
+
+    def files(self) -> dict[str, bytes]:
+        """Image name -> bytes of every tileset image found: what a run must keep beside ``text``."""
+        return dict(self._images)
+
+
+def _build(text: str, files: Files, name: str) -> TileMap:
+    doc = gather(text, files)
+    world = _name_world(doc, name)
+    layers, tilesets, objects = tiled.layers(doc), tiled.tilesets(doc), tiled.objects(doc)
+    images, lost = _images(tilesets, files)
+    links, loose = _links(objects, doc["width"], doc["height"])
+    return TileMap(
+        name=name,
+        width=doc["width"],
+        height=doc["height"],
+        tile_width=doc["tilewidth"],
+        tile_height=doc["tileheight"],
+        layers=layers,
+        tilesets=tilesets,
+        objects=objects,
+        solid=_solid(doc["width"], doc["height"], layers, tilesets, objects),
+        links=links,
+        world_name=world,
+        text=json.dumps(doc, separators=(",", ":"), ensure_ascii=False, sort_keys=True),
+        warnings=(*_missing_tiles(layers, tilesets), *loose, *lost),
+        _images=images,
+    )
+
+
+def _name_world(doc: dict[str, Any], name: str) -> str:
+    """The world's name, written into the map where it had none, so that it stays the same wherever the text is read."""
+    own = tiled.properties(doc)
+    world = " ".join(str(own.get("world") or name).replace(":", " ").split()) or "Town"
+    listed = [{"name": key, "type": "string", "value": value} for key, value in (own | {"world": world}).items()]
+    if own.get("world") != world:
+        doc["properties"] = listed
+    return world
+
+
+def _images(tilesets: tuple[Tileset, ...], files: Files) -> tuple[dict[str, bytes], list[str]]:
+    names = [name for tileset in tilesets for name in (tileset.image, *tileset.tile_images.values()) if name]
+    found = {name: data for name in dict.fromkeys(names) if (data := files.image(name)) is not None}
+    return found, [f"image {name!r} is missing or is not an image" for name in dict.fromkeys(names) if name not in found]
+
+
+def _solid(
+    width: int, height: int, layers: tuple[Layer, ...], tilesets: tuple[Tileset, ...], objects: tuple[MapObject, ...]
+) -> Mask:
+    """(height, width): True where nobody can stand; see "How a map is read" in the README."""
+    solid = np.zeros((height, width), dtype=np.bool_)
+    blocking = np.array([t.first_gid + number for t in tilesets for number in t.solid], dtype=np.uint32)
+    for layer in layers:
+        tiles = layer.gids & np.uint32(GID_MASK)
+        solid |= (tiles != 0) if layer.name == "collision" else np.isin(tiles, blocking)
+    for item in objects:
+        if item.properties.get("solid") is True and item.cls not in ("sector", "arena"):
+            for x, y in covered(item, width, height):
+                solid[y, x] = True
+    solid.setflags(write=False)
+    return solid
+
+
+def _links(objects: tuple[MapObject, ...], width: int, height: int) -> tuple[tuple[tuple[Tile, Tile], ...], list[str]]:
+    """The pairs of tiles joined by objects whose property ``to`` is another object's id, and what is wrong with them."""
+    tiles = {item.id: covered(item, width, height)[:1] for item in objects}
+    found: list[tuple[Tile, Tile]] = []
+    wrong: list[str] = []
+    for item in objects:
+        other = item.properties.get("to")
+        if other is None:
+            continue
+        ends = [*tiles[item.id], *tiles.get(other, ())] if isinstance(other, int) else []
+        if len(ends) == 2 and other != item.id:
+            found.append((ends[0], ends[1]))
+        else:
+            wrong.append(f"object {item.id}: to: is {other!r}; it must be the id of the object at the other end of the stairs")
+    return tuple(found), wrong
+
+
+def _missing_tiles(layers: tuple[Layer, ...], tilesets: tuple[Tileset, ...]) -> list[str]:
+    found: list[str] = []
+    for layer in layers:
+        tiles: Gids = layer.gids & np.uint32(GID_MASK)
+        known = tiles == 0
+        for tileset in tilesets:
+            known |= (tiles >= tileset.first_gid) & (tiles < tileset.first_gid + tileset.count)
+        lost = np.argwhere(~known)
+        found += [f"layer {layer.name!r} at ({x}, {y}): tile {tiles[y, x]} is in no tileset" for y, x in lost[:MAX_WARNINGS]]
+        if len(lost) > MAX_WARNINGS:
+            found.append(f"layer {layer.name!r}: {len(lost) - MAX_WARNINGS} more tiles are in no tileset")
+    return found

@@ -1,0 +1,94 @@
+"""Who may import whom: the table of the house, enforced on the source itself."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SIM = ROOT / "sim"
+ALLOWED: dict[str, set[str] | None] = {
+    "types": set(),
+    "dice": set(),
+    "llm": set(),
+    "world": {"types"},
+    "scenario": {"types", "world"},
+    "prompts": {"types", "llm.base"},
+    "memory": {"types", "dice", "prompts", "llm.base"},
+    "mind": {"types", "dice", "world", "memory", "prompts", "scenario.model", "llm.base"},
+    "record": {"types"},
+    "engine": {"types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "record", "engine"},
+    "view": {"types", "record", "world.tilemap"},
+    "analysis": {"types", "record", "memory"},
+    "experiments": {"types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "record", "engine", "analysis"},
+    "training": {"types", "dice", "prompts", "llm"},
+    "bench": None,
+    "cli": None,
+}
+"""Room -> what of ours it may import besides itself; None for everything."""
+ONLY = {"pygame": "view", "sentence_transformers": "memory.embed"}
+
+
+def _imports(path: Path) -> list[str]:
+    """The dotted names that a file imports."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return names
+
+
+def _modules() -> list[tuple[str, Path]]:
+    """(dotted name under sim, file) of every module."""
+    return [(".".join(p.relative_to(SIM).with_suffix("").parts), p) for p in sorted(SIM.rglob("*.py"))]
+
+
+def _within(name: str, allowed: str) -> bool:
+    return name == allowed or name.startswith(allowed + ".")
+
+
+def test_rooms_import_only_what_the_table_allows() -> None:
+    wrong = []
+    for module, path in _modules():
+        room = module.split(".")[0]
+        allowed = ALLOWED.get(room, set())
+        if allowed is None or room == "__init__":
+            continue
+        for name in _imports(path):
+            if name.startswith("sim.") and name != "sim.__version__" and not any(_within(name[4:], a) for a in {room, *allowed}):
+                wrong.append(f"{module} imports {name}")
+    assert wrong == []
+
+
+def test_every_room_is_in_the_table() -> None:
+    rooms = {module.split(".")[0] for module, _ in _modules()} - {"__init__"}
+    assert rooms <= set(ALLOWED)
+
+
+def test_heavy_libraries_are_imported_in_one_place() -> None:
+    wrong = [
+        f"{module} imports {name}"
+        for module, path in _modules()
+        for name in _imports(path)
+        for library, home in ONLY.items()
+        if _within(name, library) and not _within(module, home)
+    ]
+    assert wrong == []
+
+
+def test_nothing_evaluates_or_unpickles() -> None:
+    banned = {"eval", "exec", "hash", "pickle.load", "pickle.loads", "compile"}
+    wrong = [
+        f"{module}:{node.lineno} {ast.unparse(node.func)}"
+        for module, path in _modules()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in banned
+    ]
+    assert wrong == []
+
+
+def test_every_module_says_what_it_is() -> None:
+    silent = [m for m, path in _modules() if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))]
+    assert silent == []

@@ -1,0 +1,135 @@
+"""The fast search equals the brute-force oracle for every preset and any stream."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sim.memory import PRESETS, MemoryStream
+from sim.memory.embed import Embedder, HashingEmbedder, NoEmbedder, Vectors
+from sim.memory.oracle import rank
+from sim.types import Hit
+
+
+class GridEmbedder:
+    """A text's number says where it points: few directions, so that ties and duplicates abound; some are zero or broken."""
+
+    name, dim = "grid", 3
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        return np.array([self._row(text) for text in texts], np.float32)
+
+    def _row(self, text: str) -> list[float]:
+        digit = int(text or 0) % 12
+        if digit == 11:
+            return [float("nan"), 0.0, 1.0]
+        if digit == 10:
+            return [0.0, 0.0, 0.0]
+        angle = digit * 0.5
+        return [float(np.cos(angle)), float(np.sin(angle)), 0.0]
+
+
+MOMENTS = st.integers(-4, 4).map(lambda hours: hours * 7200)
+ROWS = st.lists(
+    st.tuples(
+        st.integers(0, 11),
+        st.sampled_from(["observation", "utterance", "plan", "reflection", "summary"]),
+        MOMENTS,
+        st.one_of(st.none(), st.integers(1, 10).map(float)),
+        st.one_of(st.none(), MOMENTS),
+    ),
+    max_size=40,
+)
+KINDS = st.sampled_from([None, ("observation",), ("reflection", "plan")])
+WEIGHTS = st.sampled_from([None, (0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.5, 2.0, 3.0), (0.0, 0.0, 0.0)])
+
+
+def build(preset: str, embedder: Embedder, rows: Sequence[tuple[int, str, int, float | None, int | None]]) -> MemoryStream:
+    stream = MemoryStream(preset, embedder)
+    for text, kind, at, importance, expires in rows:
+        stream.add(str(text), kind, at, importance, expires=expires)  # type: ignore[arg-type]
+    return stream
+
+
+def check(stream: MemoryStream, hits: Sequence[Hit], query: str, at: int, k: int, **how: object) -> None:
+    """The hits are the oracle's first k, number for number."""
+    expected = rank(stream.preset, stream.embedder, list(stream), query, at, **how)[:k]  # type: ignore[arg-type]
+    by_rank = sorted(hits, key=lambda hit: hit.rank)
+    assert [hit.memory.n for hit in by_rank] == [row.n for row in expected]
+    for hit, row in zip(by_rank, expected, strict=True):
+        assert (hit.recency, hit.importance, hit.relevance) == pytest.approx(row.raw, abs=1e-9)
+        assert (hit.norm_recency, hit.norm_importance, hit.norm_relevance) == pytest.approx(row.normal, abs=1e-9)
+        assert hit.score == pytest.approx(row.score, abs=1e-9)
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+@settings(max_examples=60, deadline=None)
+@given(rows=ROWS, query=st.integers(0, 11).map(str), at=MOMENTS, k=st.integers(1, 12), kinds=KINDS, weights=WEIGHTS)
+def test_any_stream_ranks_as_the_oracle_does(
+    preset: str, rows: list[tuple[int, str, int, float | None, int | None]], query: str, at: int, k: int, kinds: object, weights: object
+) -> None:
+    stream = build(preset, GridEmbedder(), rows)
+    hits = stream.retrieve(query, at, k, weights, kinds, touch=False)  # type: ignore[arg-type]
+    check(stream, hits, query, at, k, weights=weights, kinds=kinds)
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.parametrize("size", [1, 130, 700])
+def test_larger_streams_rank_as_the_oracle_does_while_retrievals_touch_them(preset: str, size: int) -> None:
+    dice = np.random.default_rng(size)
+    words = "bread lantern fair doctor violin rain garden quarrel letter harbour cat debt".split()
+    stream = MemoryStream(preset, HashingEmbedder(96))
+    for n in range(size):
+        text = " ".join(dice.choice(words, 3))
+        stream.add(text, at=int(dice.integers(0, 90)) * 3600, importance=float(dice.integers(1, 11)))
+    at = 100 * 3600
+    for query in ("lantern fair", "the doctor's debt", "nothing of this kind", ""):
+        expected = rank(stream.preset, stream.embedder, list(stream), query, at)
+        hits = stream.retrieve(query, at, 20, touch=True)
+        assert [hit.memory.n for hit in sorted(hits, key=lambda hit: hit.rank)] == [row.n for row in expected[:20]]
+        at += 1800
+
+
+def test_equal_memories_come_oldest_first_and_divide_by_nothing() -> None:
+    stream = MemoryStream("park", HashingEmbedder(32))
+    for _ in range(400):
+        stream.add("the kettle is on", importance=5)
+    hits = stream.retrieve("the kettle is on", 3600, 30)
+    assert [hit.memory.n for hit in hits] == list(range(30))
+    assert {(hit.norm_recency, hit.norm_importance, hit.norm_relevance, hit.score) for hit in hits} == {(0.0, 0.0, 0.0, 0.0)}
+
+
+def test_a_vector_longer_in_one_place_than_any_before_is_still_found() -> None:
+    """The codes' reach grows with the vectors; what was encoded before must be encoded again."""
+
+    class Spike:
+        name, dim = "spike", 64
+
+        def embed(self, texts: Sequence[str]) -> Vectors:
+            rows = np.full((len(texts), 64), 0.125, np.float32)
+            for row, text in zip(rows, texts, strict=True):
+                if text == "spike":
+                    row[:] = 0
+                    row[7] = 1
+                elif text:
+                    row[int(text)] *= -1
+            return rows
+
+    stream = MemoryStream("park", Spike(), weights=(0, 0, 1))
+    for n in range(50):
+        stream.add(str(n))
+    assert stream.retrieve("3", 0, 1)[0].memory.text == "3"
+    stream.add("spike")
+    assert stream.retrieve("spike", 0, 1)[0].memory.text == "spike"
+    assert stream.retrieve("3", 0, 1)[0].memory.text == "3"
+
+
+def test_an_empty_stream_finds_nothing_and_says_nothing() -> None:
+    for embedder in (NoEmbedder(), HashingEmbedder(16)):
+        stream = MemoryStream("park", embedder)
+        assert stream.retrieve("anything", 0) == []
+        assert stream.retrieve("anything", 0, where="relevance > 0.5") == []

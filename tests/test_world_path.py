@@ -1,0 +1,88 @@
+"""Walks: as short as can be, the same every time, and never through a wall."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from make_map import VILLAGE
+
+from sim.types import Tile
+from sim.world.path import Paths
+
+WALLS = np.array([[cell == "#" for cell in row] for row in VILLAGE.strip("\n").split("\n")])
+
+
+def _steps_by_search(solid: np.ndarray, start: Tile, goal: Tile) -> int | None:
+    """The length of the shortest walk, the plain way."""
+    queue, seen = deque([(start, 0)]), {start}
+    while queue:
+        (x, y), steps = queue.popleft()
+        if (x, y) == goal:
+            return steps
+        for nx, ny in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            inside = 0 <= ny < solid.shape[0] and 0 <= nx < solid.shape[1]
+            if inside and not solid[ny, nx] and (nx, ny) not in seen:
+                seen.add((nx, ny))
+                queue.append(((nx, ny), steps + 1))
+    return None
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.floats(0, 0.5))
+def test_walks_are_shortest_and_keep_off_walls(seed: int, walls: float) -> None:
+    rng = np.random.default_rng(seed)
+    solid = rng.random((7, 9)) < walls
+    solid[0, 0] = solid[6, 8] = False
+    paths = Paths(solid)
+    walk, wanted = paths.walk((0, 0), [(8, 6)]), _steps_by_search(solid, (0, 0), (8, 6))
+    assert paths.distance((0, 0), [(8, 6)]) == wanted
+    if walk is None:
+        assert wanted is None
+        return
+    assert (walk[0], walk[-1], len(walk) - 1) == ((0, 0), (8, 6), wanted)
+    assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 and not solid[b[1], b[0]] for a, b in zip(walk, walk[1:], strict=False))
+
+
+def test_of_several_goals_the_nearest_is_taken_whatever_was_asked_before() -> None:
+    goals = [(18, 11), (1, 11), (9, 11)]
+    fresh = Paths(WALLS).walk((2, 6), goals)
+    used = Paths(WALLS)
+    for goal in goals:
+        used.walk((9, 6), [goal])
+    assert used.walk((2, 6), goals) == fresh is not None
+    assert fresh[-1] == (1, 11)
+
+
+def test_one_who_is_there_already_stays_and_one_walled_in_gets_nowhere() -> None:
+    solid = np.zeros((3, 5), dtype=np.bool_)
+    solid[:, 2] = True
+    paths = Paths(solid)
+    assert paths.walk((0, 0), [(0, 0), (1, 0)]) == ((0, 0),)
+    assert paths.walk((0, 0), [(4, 0)]) is None and paths.distance((0, 0), [(4, 0)]) is None
+    assert paths.walk((0, 0), [(2, 1)]) is None and paths.walk((0, 0), []) is None and paths.walk((9, 9), [(0, 0)]) is None
+
+
+def test_one_can_step_off_a_solid_tile_but_not_onto_it() -> None:
+    solid = np.zeros((1, 4), dtype=np.bool_)
+    solid[0, 0] = True
+    assert Paths(solid).walk((0, 0), [(3, 0)]) == ((0, 0), (1, 0), (2, 0), (3, 0))
+    assert Paths(solid).distance((0, 0), [(3, 0), (2, 0)]) == 2
+    assert Paths(solid).walk((3, 0), [(0, 0)]) is None
+
+
+def test_stairs_join_floors() -> None:
+    solid = np.zeros((1, 7), dtype=np.bool_)
+    solid[0, 3] = True
+    paths = Paths(solid, links=[((2, 0), (6, 0))])
+    assert paths.walk((0, 0), [(5, 0)]) == ((0, 0), (1, 0), (2, 0), (6, 0), (5, 0))
+    assert paths.walk((4, 0), [(0, 0)]) == ((4, 0), (5, 0), (6, 0), (2, 0), (1, 0), (0, 0))
+    assert Paths(solid).walk((0, 0), [(5, 0)]) is None
+
+
+def test_kept_fields_stay_within_bounds() -> None:
+    paths = Paths(np.zeros((20, 20), dtype=np.bool_), cache_bytes=1)
+    walks = [paths.walk((0, 0), [(x, y)]) for x in range(20) for y in range(20)]
+    assert len(paths._fields) <= 8 and all(walks)

@@ -1,0 +1,80 @@
+"""The address tree: who lies in whom, what a name means, where one stands, and what a map gets wrong."""
+
+from __future__ import annotations
+
+from make_map import VILLAGE, VILLAGE_OBJECTS, VILLAGE_PLACES, map_text, village
+
+from sim.world.places import Places
+from sim.world.tilemap import TileMap
+
+TOWN = Places(TileMap.parse(village()))
+
+
+def test_objects_lie_in_the_smallest_place_around_them() -> None:
+    assert TOWN.get(("Town", "Cafe", "counter", "stove")) and TOWN.get(("Town", "Lind House", "bed"))
+    assert [place.name for place in TOWN.sectors] == ["Lind House", "Cafe", "Library", "Green", "Berg House", "Hall"]
+    assert [place.name for place in TOWN.arenas(("Town", "Cafe"))] == ["counter", "seats"]
+    assert [place.address for place in TOWN.arenas(("Town", "Hall"))] == [("Town", "Hall")]
+    assert [place.name for place in TOWN.objects(("Town", "Cafe"))] == ["stove", "table"]
+    assert len(TOWN.objects(TOWN.root)) == 8
+
+
+def test_a_tile_belongs_to_its_arena_then_its_sector_then_to_nobody() -> None:
+    assert TOWN.arena_of((7, 2)) == ("Town", "Cafe", "counter")
+    assert TOWN.arena_of((8, 4)) == ("Town", "Cafe")  # the wall around the rooms
+    assert TOWN.arena_of((0, 6)) is None and TOWN.arena_of((-1, 99)) is None
+
+
+def test_names_are_understood_if_they_mean_one_place() -> None:
+    assert TOWN.find("Town:Cafe:counter") == TOWN.find("cafe : COUNTER") == ("Town", "Cafe", "counter")
+    assert TOWN.find("Cafe:stove") == ("Town", "Cafe", "counter", "stove")  # a level left out
+    assert TOWN.find("bed") is None  # two of them
+    assert TOWN.find("Berg House:bed") == ("Town", "Berg House", "bed")
+    assert TOWN.find("Cafe:bed") is None and TOWN.find("") is None
+
+
+def test_the_nearest_name_is_one_that_find_understands() -> None:
+    for typo in ("Caffe", "libary", "Lind Hous", "cafe:setas", "stov"):
+        assert TOWN.find(TOWN.nearest(typo)) is not None, typo
+    assert TOWN.nearest("Caffe") == "Cafe" and TOWN.nearest("zzzzzz") == ""
+    assert all(TOWN.find(TOWN.short(place.address)) == place.address for place in TOWN.all)
+
+
+def test_one_stands_on_soft_things_and_beside_solid_ones_in_the_same_room() -> None:
+    assert TOWN.spots(("Town", "Lind House", "bed"))[0] in ((1, 1), (1, 2))
+    stove = TOWN.spots(("Town", "Cafe", "counter", "stove"))
+    assert set(stove) == {(7, 1), (6, 2)} and all(TOWN.arena_of(tile) == ("Town", "Cafe", "counter") for tile in stove)
+    table = TOWN.spots(("Town", "Cafe", "seats", "table"))
+    assert len(table) >= 4 and not any(TOWN.tilemap.solid[y, x] for x, y in table)
+
+
+def test_a_room_is_filled_from_its_free_middle() -> None:
+    spots = TOWN.spots(("Town", "Hall"))
+    assert spots[0] not in TOWN.get(("Town", "Hall", "stage")).tiles  # type: ignore[union-attr]
+    assert set(spots) >= set(TOWN.get(("Town", "Hall", "stage")).tiles)  # type: ignore[union-attr]
+    assert len(TOWN.spots(TOWN.root)) == len(set(TOWN.spots(TOWN.root))) > 100
+
+
+def test_a_sound_map_has_no_problems() -> None:
+    assert TOWN.problems() == []
+
+
+def test_problems_name_tiled_object_ids() -> None:
+    objects = VILLAGE_OBJECTS | {
+        "": (2, 2, 1, 1),
+        "lamp": (0, 6, 1, 1),
+        "bed#3": (2, 1, 1, 1),
+        "chest": (17, 1, 1, 1, {"solid": True, "seats": 0}),
+    }
+    drawing = VILLAGE.replace("#     #   #  #     #", "#     #   #  #######")
+    places = VILLAGE_PLACES | {"Cell": (17, 8, 2, 1), "Cafe:office": (6, 0, 1, 1)}
+    found = "\n".join(Places(TileMap.parse(map_text(drawing, places, objects))).problems())
+    assert "object 109: object on layer 'objects' has no name" in found
+    assert "object 110: object 'lamp' lies outside every sector" in found
+    assert "object 111: object 'bed' has the name of object 101" in found
+    assert "object 112: object 'Town:Library:chest': seats is 0" in found
+    assert "sector 'Town:Cell' cannot be reached on foot" in found
+
+
+def test_a_map_without_places_says_what_to_draw() -> None:
+    assert "class 'sector'" in Places(TileMap.parse(map_text(VILLAGE, {}))).problems()[0]
