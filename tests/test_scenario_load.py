@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from make_map import village
 
+import sim.scenario
 from sim.scenario import ScenarioError, load, load_text, scaffold, schema
 from sim.world.tilemap import TileMap
 
@@ -106,11 +107,11 @@ def test_every_problem_is_named_at_once_with_its_place_and_a_way_out(folder: Pat
     assert _problems(folder, bad) == [
         "8:10: residents.mara.age is 'old'; it must be a whole number without quotes",
         "12:5: unknown key 'wrok'; did you mean 'work'?",
-        "17:40: the map has no place 'Berk House', or more than one; did you mean 'Berg House'?",
+        "17:40: the map has no place 'Berk House'; did you mean 'Berg House'?",
         "17:96: nobody here has the slug 'marra'; did you mean 'mara'?",
         "19:8: news[0].id is 'The Supper'; use small letters, digits, - and _, beginning with a letter",
         "21:8: '25:00' is no time of day: it ends at 24:00",
-        "21:42: the map has no place 'Greene', or more than one; did you mean 'Green'?",
+        "21:42: the map has no place 'Greene'; did you mean 'Green'?",
         "24:42: nobody here has the slug 'maria'; did you mean 'mara'?",
         "26:17: norms.Cafe.opens is 8; write it like 18:00",
         "27:17: rules.vision is 'far'; it must be a whole number without quotes",
@@ -127,6 +128,7 @@ def test_every_problem_is_named_at_once_with_its_place_and_a_way_out(folder: Pat
         ("Tom Berg", "Mara Lind", "17:15: 'mara' has the name 'Mara Lind' too"),
         ("until: 12:00", "until: 7:00", "4:8: '7:00' is the start itself"),
         ("start: 2026-05-08 7:00", "start: tomorrow", "3:8: 'tomorrow' is no date with a time"),
+        ("home: Lind House", "home: bed", "11:11: 'bed' could be 'Lind House:bed', 'Berg House:bed'; name one of them"),
         ("home: Lind House", "home: Cafe:stove", "11:11: 'Cafe:stove' is an object; name a sector or an arena"),
         ("say: A bell rings., where", "weather: rain, where", "21:30: where: goes with say or arrive:, not with weather:"),
         (", to: mara}", "}", "24:3: an event with whisper: needs to: as well"),
@@ -229,3 +231,12 @@ def test_the_schema_describes_every_key_and_is_plain_json() -> None:
     for key in ("residents", "import", "whisper", "chat_cooldown", "hair_colour", "capacity", "signs"):
         assert f'"{key}"' in text
     assert schema()["anyOf"][1]["required"] == ["name", "map", "residents"]
+
+
+def test_the_example_in_the_readme_is_in_the_format(folder: Path) -> None:
+    readme = Path(sim.scenario.__file__).with_name("README.md").read_text(encoding="utf-8")
+    example = readme.split("```yaml\n")[1].split("```")[0]
+    example = example.replace("first_morning", "village").replace("import: personas/Lena Orth", "name: Lena Orth, age: 29")
+    (folder / "example.yaml").write_text(example.replace("Lind House:bedroom", "Lind House"), encoding="utf-8")
+    town = load(folder / "example.yaml")
+    assert len(town.residents) == 2 and {h.kind for h in town.happenings} == {"say", "object", "weather", "whisper", "arrive"}

@@ -85,4 +85,12 @@ def test_stairs_join_floors() -> None:
 def test_kept_fields_stay_within_bounds() -> None:
     paths = Paths(np.zeros((20, 20), dtype=np.bool_), cache_bytes=1)
     walks = [paths.walk((0, 0), [(x, y)]) for x in range(20) for y in range(20)]
-    assert len(paths._fields) <= 8 and all(walks)
+    assert len(paths._floods) <= 8 and all(walks)
+
+
+def test_a_maze_longer_than_16_bits_can_be_walked() -> None:
+    solid = np.ones((401, 201), dtype=np.bool_)
+    solid[::2] = False
+    solid[1::4, -1] = solid[3::4, 0] = False  # one corridor, to and fro
+    walk = Paths(solid).walk((0, 0), [(200, 400)])
+    assert walk is not None and len(walk) == 201 * 201 + 200 > 2**15

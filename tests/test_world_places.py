@@ -48,6 +48,14 @@ def test_one_stands_on_soft_things_and_beside_solid_ones_in_the_same_room() -> N
     assert len(table) >= 4 and not any(TOWN.tilemap.solid[y, x] for x, y in table)
 
 
+def test_what_stands_in_a_wall_or_behind_a_counter_can_still_be_used() -> None:
+    things = {"hatch": (9, 4, 1, 1), "till": (6, 1, 1, 1, {"solid": True})}
+    places = {"Cafe": (5, 0, 9, 5), "Cafe:counter": (6, 1, 1, 1), "Cafe:seats": (9, 1, 4, 3)}
+    town = Places(TileMap.parse(map_text(VILLAGE, places, things)))
+    assert set(town.spots(("Town", "Cafe", "hatch"))) == {(9, 3), (10, 4)}  # in no room: any floor of the cafe beside it
+    assert set(town.spots(("Town", "Cafe", "counter", "till"))) == {(7, 1), (6, 2)}  # from across the counter
+
+
 def test_a_room_is_filled_from_its_free_middle() -> None:
     spots = TOWN.spots(("Town", "Hall"))
     assert spots[0] not in TOWN.get(("Town", "Hall", "stage")).tiles  # type: ignore[union-attr]
@@ -65,6 +73,7 @@ def test_problems_name_tiled_object_ids() -> None:
         "lamp": (0, 6, 1, 1),
         "bed#3": (2, 1, 1, 1),
         "chest": (17, 1, 1, 1, {"solid": True, "seats": 0}),
+        "couch": (18, 3, 1, 1, {"solid": True, "seats": 5}),
     }
     drawing = VILLAGE.replace("#     #   #  #     #", "#     #   #  #######")
     places = VILLAGE_PLACES | {"Cell": (17, 8, 2, 1), "Cafe:office": (6, 0, 1, 1)}
@@ -73,6 +82,7 @@ def test_problems_name_tiled_object_ids() -> None:
     assert "object 110: object 'lamp' lies outside every sector" in found
     assert "object 111: object 'bed' has the name of object 101" in found
     assert "object 112: object 'Town:Library:chest': seats is 0" in found
+    assert "object 113: object 'Town:Library:couch' has 5 seats, but only 2 can stand at it" in found
     assert "sector 'Town:Cell' cannot be reached on foot" in found
 
 

@@ -87,8 +87,21 @@ class _Sample:
                 thought = "The town looks forward to the supper more than it lets on"
                 memories.append((slug, self._memory(slug, tick, "reflection", thought, 8, tuple(range(4)))))
                 retrievals.append((slug, self._retrieval(slug, tick)))
-                questions.append(QuestionRow(slug, "insights", "reflection", "You live in a small town.", "What follows?", "{}", "guided",
-                                             '{"insights": []}', candidates=[{"insights": []}], prompt_tokens=210, seconds=0.12))
+                questions.append(
+                    QuestionRow(
+                        slug,
+                        "insights",
+                        "reflection",
+                        "You live in a small town.",
+                        "What follows?",
+                        "{}",
+                        "guided",
+                        '{"insights": []}',
+                        candidates=[{"insights": []}],
+                        prompt_tokens=210,
+                        seconds=0.12,
+                    )
+                )
         if not (events or memories or last or tick == 0):
             return None
         return TickRecord(tick, tick * 10, events, memories, retrievals=retrievals, questions=questions)
@@ -105,7 +118,9 @@ class _Sample:
                 yield from self._go(tick, slug, self.spots[(tick // 60 * 37 + i * 31) % len(self.spots)])
         yield from self._talk(tick)
         if tick == REFLECT_TICK:
-            yield self._event(tick, "reflect", self.slugs[0], questions=["What matters to Mara?"], insights=[self.n[self.slugs[0]]])
+            yield self._event(
+                tick, "reflect", self.slugs[0], questions=["What matters to Mara?"], insights=[self.n[self.slugs[0]]]
+            )
             yield self._event(tick, "happening", "", kind="say", text="The church bell rings nine.", where="", who="")
 
     def _morning(self, slug: str) -> Iterator[Event]:
@@ -114,18 +129,47 @@ class _Sample:
                                                      ("walk on the green", "Green"), ("read the paper", "Library")))]  # fmt: skip
         yield self._event(0, "move", slug, path=[list(self.at[slug])], speed=1)
         yield self._event(0, "plan", slug, blocks=blocks, why="morning", reason="")
-        steps = [{"start": i * 600, "end": i * 600 + 600, "activity": f"{what}", "target": "Town:Home:kitchen:stove", "state": "on",
-                  "icon": icon} for i, (what, icon) in enumerate((("make coffee", "coffee"), ("fry eggs", "cook"), ("eat", "food")))]
+        steps = [
+            {
+                "start": i * 600,
+                "end": i * 600 + 600,
+                "activity": f"{what}",
+                "target": "Town:Home:kitchen:stove",
+                "state": "on",
+                "icon": icon,
+            }
+            for i, (what, icon) in enumerate((("make coffee", "coffee"), ("fry eggs", "cook"), ("eat", "food")))
+        ]
         yield self._event(0, "step", slug, block=0, steps=steps, routine=False)
-        yield self._event(0, "act", slug, activity="make coffee", address="Town:Home:kitchen:stove", icon="coffee", until=600,
-                          why="plan", asleep=False, facing="up")
+        yield self._event(
+            0,
+            "act",
+            slug,
+            activity="make coffee",
+            address="Town:Home:kitchen:stove",
+            icon="coffee",
+            until=600,
+            why="plan",
+            asleep=False,
+            facing="up",
+        )
 
     def _go(self, tick: int, slug: str, to: Tile) -> Iterator[Event]:
         path = self.paths.walk(self.at[slug], [to]) or (self.at[slug],)
         self.at[slug] = path[-1]
         yield self._event(tick, "move", slug, path=[list(tile) for tile in path], speed=1)
-        yield self._event(tick, "act", slug, activity="walk on the green", address="Town:Green", icon="walk", until=tick * 10 + 600,
-                          why="plan", asleep=False, facing="down")
+        yield self._event(
+            tick,
+            "act",
+            slug,
+            activity="walk on the green",
+            address="Town:Green",
+            icon="walk",
+            until=tick * 10 + 600,
+            why="plan",
+            asleep=False,
+            facing="down",
+        )
 
     def _talk(self, tick: int) -> Iterator[Event]:
         if len(self.slugs) < 2:
@@ -135,14 +179,18 @@ class _Sample:
             yield from self._go(tick, b, self.at[a])
             yield from self._go(tick, a, self.at[a])
         if tick == TALK_TICK:
-            yield self._event(tick, "talk", "t1", people=[a, b], place="Town:Green", phase="start", who=a, reason="meets a friend")
+            yield self._event(
+                tick, "talk", "t1", people=[a, b], place="Town:Green", phase="start", who=a, reason="meets a friend"
+            )
         i, odd = divmod(tick - TALK_TICK, 2)
         if 0 <= i < len(LINES) and not odd:
             who, other = (a, b) if i % 2 == 0 else (b, a)
             yield self._event(tick, "say", "t1", who=who, to=[other], text=LINES[i], heard=[])
         if tick == TALK_TICK + 12:
             yield self._event(tick, "talk", "t1", people=[a, b], place="Town:Green", phase="end", who=a, reason="")
-            yield self._event(tick, "learn", b, **{"from": a, "text": "There is a supper on the green", "memory": self.n[b], "talk": "t1"})
+            yield self._event(
+                tick, "learn", b, **{"from": a, "text": "There is a supper on the green", "memory": self.n[b], "talk": "t1"}
+            )
             yield self._event(tick, "relation", b, other=a, text="a friend who keeps a secret badly")
 
     def _memory(self, slug: str, tick: int, kind: str, text: str, importance: float, evidence: tuple[int, ...] = ()) -> Memory:

@@ -12,7 +12,7 @@ from assets.make.tmj import write_map
 from assets.make.town import sheets
 
 ASSETS = Path(__file__).resolve().parent.parent
-MAPS = ("first_morning",)
+MAPS = ("first_morning", "alderbrook", "millbrook")
 
 
 def tiles() -> None:

@@ -123,13 +123,13 @@ class Furnisher:
         self.hung: set[int] = set()
 
     def all(self, things: str) -> None:
-        """Place every line."""
+        """Place every line; what does not fit is noted, so that all of it is seen at once."""
         for line in things.strip().split("\n"):
-            if line.strip():
-                self.line(line.strip())
+            if line.strip() and not self.line(line.strip()):
+                self.town.misfits.append(f"{self.title}: no room for {line.strip()!r}")
 
-    def line(self, line: str) -> None:
-        """Place what one line says; ValueError when there is no room for it."""
+    def line(self, line: str) -> bool:
+        """Place what one line says, if there is room for it."""
         left, _, right = line.partition(":")
         words = left.split()
         sides = words.pop()[1:] if words[-1].startswith("+") else ""
@@ -137,8 +137,7 @@ class Furnisher:
         label, state, *seats = [*(part.strip() for part in right.split(",")), "", ""][:3] if right else ("", "", "")
         extra: Properties = {"seats": int(seats[0])} if seats[0] else {}
         if piece.wall:
-            self._hang(piece, spot, label, state, extra)
-            return
+            return self._hang(piece, spot, label, state, extra)
         for x, y in self._spots(piece, spot):
             if self._fits(piece, x, y, sides):
                 chairs = self._chairs(piece, x, y, sides) if sides else []
@@ -147,10 +146,10 @@ class Furnisher:
                 self.town.put(piece.name, x, y, label, state or "idle", **extra)
                 for chair, chair_x, chair_y in chairs:
                     self.town.put(chair, chair_x, chair_y)
-                return
-        raise ValueError(f"{self.title}: no room for {line!r}")
+                return True
+        return False
 
-    def _hang(self, piece: Piece, spot: str, label: str, state: str, extra: Properties) -> None:
+    def _hang(self, piece: Piece, spot: str, label: str, state: str, extra: Properties) -> bool:
         """On the north wall: at a column, or as near to the spot as another thing hanging there allows."""
         for x, _ in self._spots(piece, spot if "," in spot else (spot if spot in ("nw", "ne") else "n")):
             columns = set(range(x, x + piece.w))
@@ -160,8 +159,8 @@ class Furnisher:
                 self.town.put(piece.name, x, self.box.y - 1)
                 if label:
                     self.town.name(label, x, self.box.y - piece.h + 1, piece, state or "idle", extra)
-                return
-        raise ValueError(f"{self.title}: no wall left for {piece.name!r}")
+                return True
+        return False
 
     def _around(self) -> Iterator[Tile]:
         b = self.box

@@ -241,8 +241,9 @@ def _living() -> dict[str, tuple[Art, int]]:
     easel = Art(16, 32).line(3, 29, 7, 3, WOOD[2]).line(12, 29, 8, 3, WOOD[2]).soft(2, 8, 12, 13, WHITE, WOOD[0]).rect(4, 15, 8, 4, leaf[4]).rect(4, 10, 8, 5, RAMPS["water"][4]).ellipse(9, 12, 1.2, 1.2, gold[4]).rect(2, 21, 12, 2, WOOD[3]).shade(2, 26, 12, 5)
     toys = Art(16, 16).block(2, 5, 12, 4, 6, RAMPS["blue"]).ellipse(5, 5, 2.2, 2.2, red[3]).rect(8, 2, 4, 4, gold[3]).px(WHITE, (4, 4)).rect(5, 11, 6, 2, gold[4])
     guitar = Art(16, 32).ellipse(7.5, 24, 4.6, 4.6, WOOD[0]).ellipse(7.5, 19, 3.6, 3.4, WOOD[0]).ellipse(7.5, 24, 3.6, 3.6, WOOD[4]).ellipse(7.5, 19, 2.6, 2.6, WOOD[4]).rect(7, 4, 2, 15, WOOD[1]).rect(6, 2, 4, 3, WOOD[0]).ellipse(7.5, 22, 1.3, 1.3, INK).shade(3, 27, 10, 4)
+    ship = Art(16, 32).block(1, 18, 14, 6, 7, WOOD).soft(3, 14, 10, 4, WOOD[3], WOOD[0]).rect(7, 3, 1, 11, WOOD[2]).rect(4, 4, 3, 5, WHITE).rect(8, 5, 4, 6, WHITE).rect(4, 8, 3, 1, GREY[4]).px(red[3], (7, 2), (8, 2), (9, 2))
     return {
-        "wardrobe": (wardrobe, 1), "dresser": (dresser, 1), "nightstand": (night, 1), "desk": (desk, 1), "computer": (computer, 1), "fireplace": (fire, 1),
+        "model ship": (ship, 1), "wardrobe": (wardrobe, 1), "dresser": (dresser, 1), "nightstand": (night, 1), "desk": (desk, 1), "computer": (computer, 1), "fireplace": (fire, 1),
         "piano": (piano, 1), "television": (tv, 1), "record player": (player, 1), "plant": (plant, 1), "flower pot": (pot, 1), "floor lamp": (lamp, 1),
         "grandfather clock": (clock, 1), "chest": (chest, 1), "crib": (crib, 1), "easel": (easel, 1), "toy box": (toys, 1), "guitar": (guitar, 1),
     }  # fmt: skip

@@ -15,6 +15,20 @@ COLUMNS = 11
 GREY, WOOD, PALE, RED, GOLD, LEAF, WATER, BLUE, VIOLET, TEAL, ROSE, STEEL, DARK, BRICK = (
     RAMPS[name] for name in "grey wood pale red gold leaf water blue violet teal rose steel dark brick".split()
 )
+CONE = """
+       vv
+      vvvv
+      vggv
+     ggvvvv
+     vvvvtt
+    vvvttttv
+    vtttvvvv
+   tttvvvvggg
+   vvvvvgggvv
+  vvvvgggvvvvv
+  vvgggvvvvvtt
+"""
+
 SKIN = (242, 195, 156, 255)
 
 
@@ -27,7 +41,7 @@ def _face(tone: tuple[int, int, int, int] = GOLD[3], light: tuple[int, int, int,
 
 
 def _note(art: Art, x: int, y: int) -> Art:
-    return art.rect(x + 2, y, 1, 7, BLUE[1]).rect(x + 2, y, 4, 2, BLUE[1]).rect(x + 5, y, 1, 6, BLUE[1]).ellipse(x + 1, y + 7, 1.5, 1.2, BLUE[2]).ellipse(x + 4, y + 6, 1.5, 1.2, BLUE[2])
+    return art.rect(x + 2, y, 2, 9, BLUE[4]).rect(x + 2, y, 7, 2, BLUE[4]).rect(x + 7, y, 2, 7, BLUE[4]).ellipse(x + 1, y + 9, 2, 1.8, BLUE[5]).ellipse(x + 6, y + 7, 2, 1.8, BLUE[5])
 
 
 def _heart(r: tuple[tuple[int, int, int, int], ...]) -> Art:
@@ -56,8 +70,19 @@ def _walker() -> Art:
     return _a().ellipse(8, 2.8, 2, 2, SKIN).rect(6, 5, 4, 5, TEAL[3]).line(6, 6, 3, 9, TEAL[2]).line(10, 6, 12, 9, TEAL[2]).line(7, 10, 4, 14, BLUE[1]).line(8, 10, 4, 14, BLUE[1]).line(9, 10, 12, 14, BLUE[2]).line(8, 10, 11, 14, BLUE[2])
 
 
+def _bicycle() -> Art:
+    art = _a()
+    for x in (3.5, 11.5):
+        art.ellipse(x, 10.5, 3.4, 3.4, STEEL[4])
+    art.outline(INK)
+    for x in (3.5, 11.5):
+        art.ellipse(x, 10.5, 2.4, 2.4, INK).ellipse(x, 10.5, 1, 1, STEEL[3])
+    art.line(4, 10, 6, 5, RED[3]).line(6, 6, 10, 6, RED[3]).line(11, 10, 10, 3, RED[3]).line(4, 10, 8, 10, RED[3]).line(8, 10, 10, 6, RED[3])
+    return art.rect(9, 2, 4, 1, GREY[5]).rect(4, 4, 4, 1, GREY[5])
+
+
 ICONS: dict[str, Callable[[], Art]] = {
-    "sleep": lambda: _a().rect(7, 2, 6, 1, BLUE[2]).line(12, 3, 8, 7, BLUE[2]).line(11, 3, 7, 7, BLUE[2]).rect(7, 8, 6, 1, BLUE[2]).rect(2, 9, 4, 1, BLUE[3]).line(5, 10, 2, 12, BLUE[3]).rect(2, 13, 4, 1, BLUE[3]),
+    "sleep": lambda: _a().rect(7, 2, 6, 1, BLUE[4]).line(12, 3, 8, 7, BLUE[4]).line(11, 3, 7, 7, BLUE[4]).rect(7, 8, 6, 1, BLUE[4]).rect(2, 9, 4, 1, BLUE[5]).line(5, 10, 2, 12, BLUE[5]).rect(2, 13, 4, 1, BLUE[5]),
     "wake": lambda: _a().ellipse(7.5, 11, 4, 4, GOLD[3]).ellipse(7, 10, 2.6, 2.4, GOLD[4]).rect(1, 12, 14, 3, (0, 0, 0, 0)).rect(1, 12, 14, 2, BRICK[3]).line(7, 2, 7, 4, GOLD[3]).line(2, 5, 4, 7, GOLD[3]).line(13, 5, 11, 7, GOLD[3]).line(1, 10, 2, 10, GOLD[3]).line(13, 10, 14, 10, GOLD[3]),
     "wash": lambda: _a().rect(2, 8, 12, 5, GREY[5]).rect(2, 8, 12, 1, WHITE).rect(3, 13, 2, 1, GREY[3]).rect(11, 13, 2, 1, GREY[3]).ellipse(5, 6, 2.4, 2.4, WATER[5]).ellipse(10, 5, 2, 2, WATER[4]).ellipse(8, 2.5, 1.4, 1.4, WATER[5]).px(WHITE, (4, 5), (9, 4)),
     "food": lambda: _a().ellipse(8, 8, 5.2, 5.2, WHITE).ellipse(8, 8, 3.4, 3.4, GREY[4]).ellipse(8, 8, 2.6, 2.4, BRICK[3]).ellipse(9, 7, 1.2, 1, LEAF[4]).rect(1, 2, 1, 12, STEEL[2]).rect(0, 2, 3, 4, STEEL[3]).rect(14, 2, 1, 12, STEEL[2]).rect(14, 2, 2, 5, STEEL[3]),
@@ -72,14 +97,14 @@ ICONS: dict[str, Callable[[], Art]] = {
     "teach": lambda: _a().rect(1, 2, 14, 10, WOOD[3]).rect(2, 3, 12, 8, (62, 92, 80, 255)).rect(4, 5, 5, 1, WHITE).rect(4, 7, 7, 1, GREY[4]).line(10, 9, 12, 5, WHITE).rect(3, 12, 2, 3, WOOD[2]).rect(11, 12, 2, 3, WOOD[2]),
     "talk": lambda: _a().ellipse(7.5, 6.5, 6.6, 4.8, WHITE).line(4, 10, 3, 14, WHITE).line(5, 10, 3, 14, WHITE).line(6, 11, 4, 13, WHITE).rect(4, 6, 2, 2, INK).rect(7, 6, 2, 2, INK).rect(10, 6, 2, 2, INK),
     "phone": lambda: _a().rect(4, 1, 8, 14, STEEL[0]).rect(5, 3, 6, 9, WATER[4]).rect(5, 3, 2, 9, WATER[5]).rect(7, 13, 2, 1, STEEL[4]),
-    "music": lambda: _note(_a(), 5, 3).rect(7, 5, 4, 1, BLUE[1]),
+    "music": lambda: _note(_a(), 3, 3),
     "paint": lambda: _a().ellipse(7.5, 8, 6.4, 5.4, PALE[4]).ellipse(11, 10.5, 1.6, 1.4, (0, 0, 0, 0)).ellipse(4.5, 6, 1.4, 1.3, RED[3]).ellipse(8.5, 5, 1.4, 1.3, GOLD[3]).ellipse(4.5, 10, 1.4, 1.3, WATER[3]).ellipse(8, 11, 1.3, 1.1, LEAF[3]).line(15, 1, 10, 7, WOOD[1]),
     "film": lambda: _a().rect(1, 6, 10, 8, STEEL[1]).rect(2, 7, 8, 2, STEEL[3]).ellipse(4, 3.5, 2.4, 2.4, STEEL[2]).ellipse(9, 3.5, 2.4, 2.4, STEEL[2]).px(WHITE, (4, 3), (9, 3)).rect(11, 8, 2, 4, STEEL[2]).rect(13, 7, 2, 6, STEEL[1]).px(RED[3], (3, 11)),
     "game": lambda: _a().rect(2, 5, 12, 6, VIOLET[2]).ellipse(4, 10, 2.8, 3.2, VIOLET[2]).ellipse(11, 10, 2.8, 3.2, VIOLET[2]).rect(4, 6, 1, 3, WHITE).rect(3, 7, 3, 1, WHITE).px(GOLD[4], (10, 6), (12, 8)).px(RED[4], (10, 9)).rect(2, 5, 12, 1, VIOLET[3]),
     "sport": lambda: _a().ellipse(7.5, 7.5, 6.2, 6.2, WHITE).ellipse(7.5, 7.5, 2, 2, INK).line(7, 1, 7, 5, GREY[2]).line(1, 7, 5, 7, GREY[2]).line(14, 7, 10, 7, GREY[2]).line(4, 13, 6, 9, GREY[2]).line(11, 13, 9, 9, GREY[2]).px(INK, (3, 3), (12, 3), (3, 4), (12, 4)),
     "walk": _walker,
-    "ride": lambda: _a().ellipse(4, 11, 3.4, 3.4, STEEL[1]).ellipse(4, 11, 2.2, 2.2, (0, 0, 0, 0)).ellipse(12, 11, 3.4, 3.4, STEEL[1]).ellipse(12, 11, 2.2, 2.2, (0, 0, 0, 0)).line(4, 11, 7, 6, RED[3]).line(7, 6, 11, 6, RED[3]).line(12, 11, 10, 4, RED[3]).line(4, 11, 8, 11, RED[3]).line(8, 11, 11, 6, RED[3]).rect(9, 3, 4, 1, INK).rect(5, 5, 4, 1, INK),
-    "shop": lambda: _a().rect(3, 6, 10, 9, PALE[3]).rect(3, 6, 10, 2, PALE[4]).frame(5, 2, 6, 5, WOOD[2]).rect(3, 14, 10, 1, PALE[1]).ellipse(7.5, 10.5, 2, 2, RED[3]).px(LEAF[4], (8, 8)),
+    "ride": _bicycle,
+    "shop": lambda: _a().rect(3, 6, 10, 9, PALE[3]).rect(3, 6, 10, 2, PALE[4]).frame(5, 2, 6, 5, WOOD[2]).rect(3, 14, 10, 1, PALE[1]).ellipse(6.5, 11, 1.7, 2.2, RED[3]).ellipse(8.5, 11, 1.7, 2.2, RED[3]).px(RED[5], (6, 10)).px(LEAF[3], (8, 8), (9, 7)),
     "money": lambda: _a().ellipse(7.5, 7.5, 6, 6, GOLD[2]).ellipse(7.2, 7.2, 4.8, 4.8, GOLD[3]).ellipse(7, 7, 3.6, 3.6, GOLD[4]).rect(7, 4, 1, 8, GOLD[1]).rect(6, 5, 3, 1, GOLD[1]).rect(6, 7, 3, 1, GOLD[1]).rect(6, 10, 3, 1, GOLD[1]),
     "clean": lambda: _a().line(13, 1, 7, 8, WOOD[4]).line(14, 2, 8, 9, WOOD[2]).rect(5, 8, 5, 2, RED[3]).rect(3, 10, 7, 4, GOLD[3]).rect(3, 10, 2, 4, GOLD[4]).px(GOLD[1], (5, 13), (7, 13), (9, 13), (6, 11)).rect(3, 14, 6, 1, GOLD[2]),
     "garden": lambda: _a().rect(4, 10, 8, 5, BRICK[3]).rect(3, 9, 10, 2, BRICK[4]).line(7, 8, 7, 4, LEAF[2]).ellipse(4.5, 5, 2.6, 1.6, LEAF[3]).ellipse(10.5, 4, 2.8, 1.8, LEAF[4]).ellipse(7.5, 2.5, 1.4, 2, LEAF[4]).rect(5, 14, 6, 1, BRICK[1]),
@@ -87,9 +112,9 @@ ICONS: dict[str, Callable[[], Art]] = {
     "child": lambda: _a().ellipse(7.5, 4, 3, 3, SKIN).rect(5, 1, 5, 2, WOOD[2]).px(INK, (6, 4), (9, 4)).rect(5, 7, 5, 5, GOLD[3]).rect(3, 8, 2, 1, SKIN).rect(10, 8, 2, 1, SKIN).rect(5, 12, 2, 3, BLUE[2]).rect(8, 12, 2, 3, BLUE[2]),
     "health": lambda: _a().rect(1, 3, 14, 10, WHITE).rect(6, 4, 4, 8, RED[3]).rect(4, 6, 8, 4, RED[3]).rect(5, 1, 6, 2, GREY[3]),
     "pray": lambda: _a().rect(6, 6, 4, 8, WHITE).rect(6, 6, 1, 8, GREY[5]).rect(4, 14, 8, 1, GOLD[2]).ellipse(7.5, 3.4, 1.8, 2.6, GOLD[3]).ellipse(7.5, 4, 1, 1.4, GOLD[5]).px(INK, (7, 6)).px(GOLD[4], (3, 3), (12, 3), (4, 1), (11, 1)),
-    "party": lambda: _a().line(3, 14, 8, 4, VIOLET[2]).line(4, 14, 9, 5, VIOLET[3]).line(5, 14, 10, 7, GOLD[3]).line(6, 14, 11, 9, VIOLET[3]).line(4, 14, 12, 11, VIOLET[2]).px(RED[3], (11, 2), (14, 5), (13, 8)).px(GOLD[4], (8, 1), (12, 4), (14, 2)).px(TEAL[4], (10, 4), (13, 6)).px(ROSE[4], (6, 2), (11, 6)).rect(2, 13, 4, 2, VIOLET[2]),
+    "party": lambda: _a().rect(7, 1, 2, 2, GOLD[4]).stamp(0, 3, CONE, {"v": VIOLET[3], "g": GOLD[3], "t": TEAL[4]}).px(RED[3], (2, 4), (13, 6)).px(TEAL[4], (12, 2), (3, 8)).px(ROSE[4], (4, 1), (14, 10)),
     "love": lambda: _heart(RED),
-    "angry": lambda: _face(RED[3], RED[4]).line(3, 4, 6, 6, INK).line(12, 4, 9, 6, INK).rect(5, 7, 1, 2, INK).rect(10, 7, 1, 2, INK).rect(5, 11, 6, 1, INK).px(INK, (5, 12), (10, 12)),
+    "angry": lambda: _face(RED[3], RED[4]).line(3, 4, 6, 6, INK).line(12, 4, 9, 6, INK).rect(5, 7, 1, 2, INK).rect(10, 7, 1, 2, INK).rect(6, 10, 4, 1, INK).px(INK, (5, 11), (10, 11)),
     "sad": lambda: _face(BLUE[3], BLUE[4]).rect(5, 6, 1, 2, INK).rect(10, 6, 1, 2, INK).rect(6, 10, 4, 1, INK).px(INK, (5, 11), (10, 11)).rect(11, 9, 1, 3, WATER[5]),
     "happy": lambda: _face().rect(5, 5, 1, 2, INK).rect(10, 5, 1, 2, INK).rect(5, 10, 6, 1, INK).rect(6, 11, 4, 1, RED[2]).px(INK, (4, 9), (11, 9)).px(ROSE[3], (3, 8), (12, 8)),
     "think": lambda: _a().ellipse(8, 5.5, 6, 4.2, WHITE).ellipse(4.5, 11, 1.8, 1.5, WHITE).ellipse(2.5, 14, 1, 1, WHITE).px(GREY[3], (5, 6), (8, 6), (11, 6)),

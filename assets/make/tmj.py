@@ -13,7 +13,9 @@ from assets.make.town import Grid, Properties, Thing, Town
 
 
 def write_map(town: Town, path: Path, tiles: str = "../tiles") -> None:
-    """Write ``path``; ``tiles`` is the folder of the tilesets as seen from it."""
+    """Write ``path``; ``tiles`` is the folder of the tilesets as seen from it. ValueError when something did not fit."""
+    if town.misfits:
+        raise ValueError("\n".join(town.misfits))
     layers: list[dict[str, Any]] = []
     for name, grid in town.layers():
         layers.append(_tile_layer(len(layers) + 1, name, grid))

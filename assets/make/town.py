@@ -65,6 +65,7 @@ class Town:
         self.drawn: list[tuple[str, int, int]] = []
         self.places: list[Thing] = []
         self.objects: list[Thing] = []
+        self.misfits: list[str] = []
 
     def piece(self, name: str) -> Piece:
         """The piece of this name, or a ValueError that says which map word is wrong."""
@@ -144,7 +145,7 @@ class Town:
         if x < 0 or y < 0 or x + w > self.width or y + h > self.height:
             return False
         box = np.s_[y : y + h, x : x + w]
-        busy = self.wall[box] | self.taken[box] | self.solid[box] | (self.floor[box] != "") | self.terrain["water"][box]
+        busy = self.wall[box] | self.taken[box] | self.solid[box] | (self.floor[box] != "") | self.terrain["water"][box] | self.terrain["hedge"][box]
         ways = self.terrain["dirt"] | self.terrain["cobble"] | self.terrain["sand"]
         return not busy.any() and (on_path or not ways[box].any())
 
@@ -153,7 +154,7 @@ class Town:
         rng = np.random.default_rng(seed)
         x0, y0, w, h = area or (0, 0, self.width, self.height)
         left = count
-        for _ in range(count * 12):
+        for _ in range(count * 40):
             name = names[int(rng.integers(len(names)))]
             piece = self.piece(name)
             x, y = x0 + int(rng.integers(max(1, w - piece.w + 1))), y0 + int(rng.integers(h))

@@ -25,8 +25,9 @@ PROPOSALS = 4
 """Candidates the script puts before a guided model."""
 FREE_TASKS = frozenset({"say"})
 """Tasks in which a guided model's own words compete."""
-SHARPNESS = 6.0
-"""Mean log-probabilities per token are divided by the task's temperature over this before one candidate is drawn."""
+PRIOR = 0.5
+"""A guided model's candidate counts for this much of the one before it: the script knows best, and puts it first. Without
+it the bundled mind prefers whatever says least: greetings over news, and its own words over everybody's."""
 TROUBLE = 40
 """Model failures in a row after which the run pauses."""
 
@@ -124,7 +125,7 @@ class Guided:
             problem, usage = scored.problem, add_usage(extra, scored.usage)
             self.failures = self.failures + 1 if problem else 0
             if not problem:
-                chosen = draw(scored, TASKS[q.task].temperature, q.seed)
+                chosen = choose_guided(scored, TASKS[q.task].temperature, q.seed)
         if self.failures >= TROUBLE:
             raise ModelTrouble(f"the model failed {self.failures} times in a row ({problem})")
         reply = json.loads(texts[chosen])
@@ -152,7 +153,7 @@ class Free:
         if isinstance(raw, Scored):
             candidates = tuple(write_reply(option) for option in options)
             if not raw.problem:
-                reply = {**TASKS[q.task].fallback(q), **options[draw(raw, TASKS[q.task].temperature, q.seed)]}
+                reply = {**TASKS[q.task].fallback(q), **options[draw(raw.logprobs, TASKS[q.task].temperature, q.seed)]}
         elif not raw.problem:
             reply = parse(q, raw.text)
         problem = raw.problem or ("" if reply is not None else "not the shape asked for")
@@ -191,13 +192,18 @@ def parse(question: Question, text: str) -> Reply | None:
     return reply if satisfies(reply, TASKS[question.task].schema(question)) else None
 
 
-def draw(scored: Scored, temperature: float, seed: int) -> int:
-    """An option's index: the likeliest per token at temperature 0, else drawn by the options' probabilities."""
+def choose_guided(scored: Scored, temperature: float, seed: int) -> int:
+    """A proposal's index by the model's mean log-probability per token (lengths differ) and its place in the script's order."""
     means = [lp / max(1, n) for lp, n in zip(scored.logprobs, scored.lengths, strict=True)]
+    return draw([mean + i * math.log(PRIOR) for i, mean in enumerate(means)], temperature, seed)
+
+
+def draw(scores: Sequence[float], temperature: float, seed: int) -> int:
+    """An index by log-weights: the highest at temperature 0 (ties to the first), else drawn with ``exp(score / temperature)``."""
+    best = max(scores)
     if temperature <= 0:
-        return max(range(len(means)), key=lambda i: (means[i], -i))
-    best = max(means)
-    weights = [math.exp((mean - best) * SHARPNESS / temperature) for mean in means]
+        return scores.index(best)
+    weights = [math.exp((score - best) / temperature) for score in scores]
     point = float(dice(seed, "choose").random()) * sum(weights)
     for i, weight in enumerate(weights):
         point -= weight

@@ -170,7 +170,7 @@ def _new_mind(resident: Resident, scenario: Scenario, world: World, embedder: Ca
 
 def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int]]:
     """What a resident remembers when a run begins: (text, source, importance or None, game second), oldest first."""
-    own = [sentence.rstrip(". ") for sentence in (*resident.background, *resident.memories)]
+    own = [_named(sentence, resident).rstrip(". ") for sentence in (*resident.background, *resident.memories)]
     rows: list[tuple[str, str, float | None, int]] = [
         (text, "backstory", None, -BEFORE + i * BEFORE // (len(own) + 1)) for i, text in enumerate(own)
     ]
@@ -180,6 +180,14 @@ def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float |
         if resident.slug in item.knows:
             rows.append((item.text.rstrip(". "), "news", float(item.importance), -1800))
     return rows
+
+
+def _named(sentence: str, resident: Resident) -> str:
+    """A sentence of a backstory as a memory that stands alone: a pronoun at its beginning becomes the name."""
+    pronoun, _, rest = sentence.partition(" ")
+    if pronoun in ("She", "He", "They"):
+        return f"{resident.name} {rest}"
+    return f"{resident.name}'s {rest}" if pronoun in ("Her", "His", "Their") else sentence
 
 
 def _names(scenario: Scenario, world: World, resident: Resident) -> Names:

@@ -11,13 +11,17 @@ from sim.mind.thought import Mind
 from sim.types import Event
 
 
-def hear(minds: Mapping[str, Mind], events: Sequence[Event], at: int) -> None:
-    """Give talk to those who took part or overheard it."""
+def hear(minds: Mapping[str, Mind], events: Sequence[Event], at: int) -> list[str]:
+    """Give talk to those who took part or overheard it; returns whose minds it changed."""
+    changed: list[str] = []
     for event in events:
         if event.kind == "say":
             _said(minds, event, at)
+            changed += [event.data["who"], *event.data["to"]]
         elif event.kind == "talk" and event.data["phase"] in ("start", "join"):
             _joined(minds, event)
+            changed += event.data["people"]
+    return changed
 
 
 def _said(minds: Mapping[str, Mind], event: Event, at: int) -> None:

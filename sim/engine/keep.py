@@ -93,7 +93,7 @@ class Keeper:
             retrievals=retrievals,
             questions=asked,
             vectors=self._vectors(),
-            states=self._changed(engine, dict.fromkeys(changed)),
+            states=self._changed(engine, dict.fromkeys(changed), None if everything else _moved(engine, events)),
         )
         self.hash = self.sink.commit(record)
         self.last = engine.tick
@@ -115,10 +115,11 @@ class Keeper:
         new = self.embedder.drain()
         return [(text, self.embedder.name, vector.tobytes()) for text, vector in new] if self.store_vectors else []
 
-    def _changed(self, engine: Engine, slugs: Iterable[str]) -> dict[str, Any]:
-        """The parts of the engine's state that differ from what was written last; of the minds, only ``slugs`` are looked at."""
+    def _changed(self, engine: Engine, slugs: Iterable[str], bodies: Iterable[str] | None) -> dict[str, Any]:
+        """The parts of the engine's state that differ from what was written last; of the minds only ``slugs`` and of the
+        bodies only ``bodies`` (None: all) are looked at."""
         changed: dict[str, Any] = {}
-        for key, value in _state_parts(engine, slugs).items():
+        for key, value in _state_parts(engine, slugs, bodies).items():
             text = _text(value)
             if self._written.get(key) != text:
                 self._written[key] = text
@@ -126,7 +127,16 @@ class Keeper:
         return changed
 
 
-def _state_parts(engine: Engine, slugs: Iterable[str]) -> dict[str, Any]:
+def _moved(engine: Engine, events: Sequence[Event]) -> list[str]:
+    """Whose body this tick's events are about."""
+    slugs: list[str] = []
+    for event in events:
+        slugs += [event.key] if event.key in engine.world.bodies else []
+        slugs += [*event.data["people"], event.data["who"]] if event.kind == "talk" else []
+    return list(dict.fromkeys(slugs))
+
+
+def _state_parts(engine: Engine, slugs: Iterable[str], bodies: Iterable[str] | None) -> dict[str, Any]:
     """All the state that a run needs to go on, in parts that change apart from each other."""
     minds = {}
     for slug in slugs:
@@ -134,7 +144,7 @@ def _state_parts(engine: Engine, slugs: Iterable[str]) -> dict[str, Any]:
         mind.state.stream = mind.stream.state()
         minds[f"mind:{slug}"] = mind.state.to_json()
     touched = sorted(":".join(address) for address in engine.touched)
-    return {**engine.world.state(), **minds, "engine": {"touched": touched, "due": engine.due}}
+    return {**engine.world.state(bodies), **minds, "engine": {"touched": touched, "due": engine.due}}
 
 
 def _row(slug: str, question: Question, answer: Answer) -> QuestionRow:

@@ -47,7 +47,7 @@ class Engine:
         moved = self._move()
         thoughts = self._think(self._active(moved, news), news)
         self._act(apply, thoughts)
-        hear(self.minds, apply.events, self.at)
+        self.stirred += hear(self.minds, apply.events, self.at)
         self._reflect(apply)
         self._look_ahead(apply, moved, thoughts)
         self.keeper.commit(self, apply.events)

@@ -1,29 +1,30 @@
-"""The vectors of one stream: an int8 FAISS inner-product index for the first pass, the exact rows for the last word.
+"""The vectors of one stream: a FAISS inner-product index over unit vectors. Row n is memory n.
 
-A vector is quantised to float16 once, before its first use; those numbers *are* the vector, and relevance is their inner
-product in float64. The FAISS index (scalar quantiser, signed bytes, inner product) holds the same rows once more in a quarter
-of float32's bytes; the query is rounded to bytes too, so that every product is a whole number and the same on every CPU. What
-the index says of a row is wrong by at most ``slack`` (Cauchy-Schwarz on what rounding took from rows and query), so that a
-search can prove what it left out. Row n is memory n.
+A vector is rounded to float16 once, before its first use; those numbers *are* the vector. The index keeps them as float32, so
+what FAISS computes from them is off by at most ``fine``; the last word is their inner product in float64. A large stream gets
+a second index on bytes (``coarse``), which says in a quarter of the time which rows are worth looking at.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
 from typing import Any
 
 import faiss
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.memory.coarse import Coarse, longest
 from sim.memory.columns import Floats, Ints
 
 Halves = NDArray[np.float16]
-LEVELS = 127
-"""Codes run from -127 to 127."""
+Singles = NDArray[np.float32]
+LARGE = 16384
+"""Rows from which the second index pays for itself: below, one pass over all vectors takes less than a millisecond."""
+CHUNK = 8192
 
 faiss.omp_set_num_threads(1)
+_inner_products: Any = vars(faiss)["fvec_inner_products_ny"]
+"""FAISS's own pass over a flat index; its ``search`` for all rows would sort them as well, at twice the time."""
 
 
 def quantise(vectors: NDArray[np.floating]) -> Halves:
@@ -33,118 +34,64 @@ def quantise(vectors: NDArray[np.floating]) -> Halves:
     return np.where(finite[:, None], rows, 0).astype(np.float16)
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
-    """The rows with the largest approximate inner products, best first, and the bound on the error of each.
-
-    Every row that was asked for and is not in ``rows`` has an approximate inner product of at most ``values[-1]``, unless
-    ``complete``: then there is no such row.
-    """
-
-    rows: Ints
-    values: Floats
-    slack: float
-    complete: bool
-
-    def ceiling(self) -> float:
-        """No row that is not here has a larger inner product than this."""
-        return -math.inf if self.complete else float(self.values[-1]) + self.slack
-
-
 class VectorIndex:
-    """Rows of dimension ``dim`` > 0."""
+    """Rows of dimension ``dim`` > 0. Queries are (d,) float64 of float16 numbers."""
 
-    def __init__(self, dim: int) -> None:
+    def __init__(self, dim: int, large: int = LARGE) -> None:
         self.dim = dim
         self.size = 0
-        self._rows: Halves = np.zeros((0, dim), np.float16)
-        self._reach = 0.0
-        """The largest component that the codes can hold."""
-        self._residual, self._longest = 0.0, 0.0
-        """The longest difference between a row and its codes, and the longest codes."""
-        self._codes = self._empty()
+        self.coarse: Coarse | None = None
+        self._large = large
+        self._flat = faiss.IndexFlatIP(dim)
+        self._rows: Singles = np.zeros((0, dim), np.float32)
+        """The index's own storage, seen as an array; taken anew whenever the index has grown."""
+        self._longest = 0.0
 
     def add(self, vectors: Halves) -> None:
-        """Append rows, O(1) amortised each. A component beyond the codes' reach re-encodes all rows, at most a dozen times."""
-        self._keep(vectors)
-        largest = float(np.abs(vectors).max(initial=0))
-        if largest > self._reach:
-            self._reach = max(largest, min(1.0, self._reach * 1.25))
-            self._codes, self._residual, self._longest = self._empty(), 0.0, 0.0
-            self._encode(self._rows[: self.size])
-        else:
-            self._encode(vectors)
+        """Append rows, O(1) amortised each."""
+        rows = vectors.astype(np.float32)
+        self._flat.add(rows)
+        self.size += len(rows)
+        self._rows = faiss.rev_swig_ptr(self._flat.get_xb(), self.size * self.dim).reshape(self.size, self.dim)
+        self._longest = max(self._longest, longest(rows))
+        if self.coarse is not None and self.coarse.holds(rows):
+            self.coarse.add(rows)
+        elif self.size >= self._large:
+            self.coarse = self._coarsen()
 
-    def near(self, query: Floats, k: int, rows: Ints | None = None) -> tuple[Near, Near]:
-        """The k rows (of ``rows``, ascending, where given) nearest to ``query``, (d,), and the k nearest to its opposite."""
-        among = self.size if rows is None else len(rows)
-        k = min(k, among)
-        codes, step, lost = _bytes(query)
-        found, ids = self._codes.search(np.stack([codes, -codes]), k, params=self._only(rows))
-        unit = step / self._scale()
-        slack = self._residual * _longest(query[None]) + lost * self._longest + self.fine(query)
-        products = found.astype(np.float64) * unit
-        return Near(ids[0], products[0], slack, k == among), Near(ids[1], products[1], slack, k == among)
-
-    def products(self, query: Floats, rows: Ints) -> Floats:
-        """(m,) inner products in float32, each off by at most ``fine``."""
-        made: Floats = (self._rows[rows].astype(np.float32) @ query.astype(np.float32)).astype(np.float64)
-        return made
+    def products(self, query: Floats, rows: Ints | None = None) -> Singles:
+        """(m,) inner products in float32, each off by at most ``fine``; of all rows, or of ``rows``."""
+        asked = query.astype(np.float32)
+        if rows is not None:
+            some: Singles = self._rows[rows] @ asked
+            return some
+        found = np.empty(self.size, np.float32)
+        point: Any = faiss.swig_ptr
+        _inner_products(point(found), point(asked), self._flat.get_xb(), self.dim, self.size)
+        return found
 
     def fine(self, query: Floats) -> float:
         """The most that d additions in float32 lose on a row (Higham 2002, section 3.1)."""
-        return self.dim * 1.01 * 2.0**-24 * _longest(query[None]) * (self._longest + self._residual)
+        return self.dim * 1.01 * 2.0**-24 * longest(query[None]) * self._longest
 
     def exact(self, query: Floats, rows: Ints) -> Floats:
         """(m,) inner products in float64, each summed in the same order wherever the row stands."""
-        products: Floats = (self._rows[rows] * query).sum(axis=1)
-        return products
-
-    def _scale(self) -> float:
-        return LEVELS / self._reach if self._reach else 1.0
-
-    def _keep(self, vectors: Halves) -> None:
-        size = self.size + len(vectors)
-        if size > len(self._rows):
-            grown = np.zeros((max(size, len(self._rows) * 5 // 4), self.dim), np.float16)
-            grown[: self.size] = self._rows[: self.size]
-            self._rows = grown
-        self._rows[self.size : size] = vectors
-        self.size = size
-
-    def _encode(self, vectors: Halves) -> None:
-        """Into the FAISS index, a block at a time, remembering the longest residual."""
-        scale = np.float32(self._scale())
-        for start in range(0, len(vectors), 4096):
-            block = vectors[start : start + 4096].astype(np.float32)
-            codes = np.rint(block * scale)
-            self._residual = max(self._residual, _longest(block - codes / scale))
-            self._longest = max(self._longest, _longest(codes / scale))
-            self._codes.add(codes)
-
-    def _empty(self) -> faiss.Index:
-        kind = faiss.ScalarQuantizer.QT_8bit_direct_signed
-        return faiss.IndexScalarQuantizer(self.dim, kind, faiss.METRIC_INNER_PRODUCT)
-
-    def _only(self, rows: Ints | None) -> faiss.SearchParameters | None:
-        if rows is None:
-            return None
-        bits = np.zeros(self.size, np.uint8)
-        bits[rows] = 1
-        selector: Any = faiss.IDSelectorBitmap
-        parameters: Any = faiss.SearchParameters
-        made: faiss.SearchParameters = parameters(sel=selector(np.packbits(bits, bitorder="little")))
+        made = np.empty(len(rows))
+        for start in range(0, len(rows), CHUNK):
+            part = slice(start, start + CHUNK)
+            made[part] = (self._rows[rows[part]] * query).sum(axis=1)
         return made
 
+    def vector(self, n: int) -> Singles:
+        """Row n, (d,)."""
+        made: Singles = self._rows[n].copy()
+        return made
 
-def _bytes(query: Floats) -> tuple[NDArray[np.float32], float, float]:
-    """A query as whole numbers from -127 to 127 (FAISS drops fractions where it computes in bytes), the size of one step, and
-    the length of what the rounding lost."""
-    step = float(np.abs(query).max()) / LEVELS or 1.0
-    codes = np.rint(query / step)
-    return codes.astype(np.float32), step, _longest((query - codes * step)[None])
-
-
-def _longest(rows: NDArray[np.floating]) -> float:
-    """The length of the longest row, rounded up."""
-    return float(np.sqrt(np.square(rows, dtype=np.float64).sum(axis=1).max(initial=0))) * (1 + 1e-6) + 1e-7
+    def _coarsen(self) -> Coarse:
+        """All rows as bytes. Repeated when a row has a component beyond what the codes can hold, a dozen times at most."""
+        reach = 0.0 if self.coarse is None else min(1.0, 1.25 * self.coarse.reach)
+        blocks = [self._rows[i : i + CHUNK] for i in range(0, self.size, CHUNK)]
+        coarse = Coarse(self.dim, max(reach, *(float(np.abs(block).max()) for block in blocks)))
+        for block in blocks:
+            coarse.add(block)
+        return coarse

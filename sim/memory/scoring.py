@@ -55,7 +55,7 @@ def recency(preset: Preset, accessed: Ints, now: int) -> Floats:
 
 def relevance(preset: Preset, products: Floats) -> Floats:
     """Inner products of unit vectors as cosines in [-1, 1]. (m,) -> (m,)."""
-    rounded: Floats = np.clip(products, -1.0, 1.0).round(preset.digits) + 0.0
+    rounded: Floats = np.minimum(np.maximum(products, -1.0), 1.0).round(preset.digits) + 0.0
     return rounded
 
 

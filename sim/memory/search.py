@@ -1,10 +1,11 @@
 """The exact k best memories by the combined score, without scoring them all exactly.
 
-Three passes, each proving what the next may leave out. (1) FAISS on bytes gives the rows nearest to the query and to its
-opposite (min-max needs the lowest cosine too). (2) Recency and importance of every row, by a few passes over columns, with the
-ceiling that (1) puts on every other cosine, bound every row's score; rows that may still be among the k best get their cosine
-in float32. (3) The few that remain are scored in float64. Equal to ``oracle.rank`` for any stream; what else was tried is in
-``README.md``. Knows nothing of text or of what is done with the hits.
+Recency and importance of every candidate take a few passes over columns. A small stream adds every cosine as FAISS gives it
+in float32, keeps whatever may be among the k best within float32's error, and scores only that in float64. A large one first
+asks FAISS on bytes for the rows nearest to the query and to its opposite (min-max needs the lowest cosine too): that puts a
+ceiling on every other row's cosine, and so on its score, and only rows that may still be among the k best get their cosine in
+float32. Equal to ``oracle.rank`` for any stream; what else was tried is in ``README.md``. Knows nothing of text or of what is
+done with the hits.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.memory import scoring
+from sim.memory.coarse import Coarse, Near
 from sim.memory.columns import Columns, Floats, Ints
-from sim.memory.index import Near, VectorIndex
+from sim.memory.index import Singles, VectorIndex
 from sim.memory.presets import Preset, Weights
 from sim.memory.scoring import Span, Spans
 
 FIRST = 128
-"""Rows asked of the first pass, at least, ..."""
-SHARE = 64
-"""... or one in so many, which keeps the ceiling low in large streams."""
-CHUNK = 8192
+"""Rows asked of the first pass, at least."""
+LOT = 512
+"""Rows that the first pass did not name, in the first lot."""
 _FUZZ = 1e-9
 """Added to bounds: more than float64 can lose in a handful of operations on numbers of this size."""
 
@@ -92,8 +93,10 @@ class Search:
         if self.index is None or self.request.query is None:
             spans = self._spans(0.0, 0.0)
             bounds = self._bounds(spans)
-            return self._settle(spans, bounds.known + bounds.spread, bounds.known - bounds.spread)
-        return self._best_near(self.index, self.request.query)
+            return self._settle(spans, bounds.known, bounds.spread)
+        if self.index.coarse is None:
+            return self._best_small(self.index, self.request.query)
+        return self._best_large(self.index, self.index.coarse, self.request.query)
 
     def all(self) -> Scored:
         """Every row scored exactly, in ascending order."""
@@ -101,51 +104,79 @@ class Search:
             return _nothing()
         low, high = 0.0, 0.0
         if self.index is not None and self.request.query is not None:
-            low, high = self._extremes(self.index, self.request.query)[1:]
+            low, high = self._ends(self.index, self.request.query, self.index.products(self.request.query, self.request.rows))
         return self._exact(self._spans(low, high), np.arange(self.count))
 
-    def _best_near(self, index: VectorIndex, query: Floats) -> Scored:
-        """The three passes of the module's docstring."""
-        near, low, high = self._extremes(index, query)
+    def _best_small(self, index: VectorIndex, query: Floats) -> Scored:
+        """Every cosine in float32, the promising ones in float64."""
+        products = index.products(query, self.request.rows)
+        spans = self._spans(*self._ends(index, query, products))
+        bounds = self._bounds(spans)
+        score = bounds.known + bounds.gain * products.astype(np.float64)
+        return self._settle(spans, score, bounds.spread + bounds.gain * index.fine(query))
+
+    def _best_large(self, index: VectorIndex, coarse: Coarse, query: Floats) -> Scored:
+        """Bytes first; cosines only for rows that their ceiling does not rule out."""
+        near, low, high = self._nearest(index, coarse, query)
         spans = self._spans(low, high)
         bounds = self._bounds(spans)
         fine = bounds.spread + bounds.gain * index.fine(query)
         places = self._places(near.rows)
-        score = bounds.known[places] + bounds.gain * index.products(query, near.rows)
-        floor = _kth(score, self.request.k) - fine
+        score = bounds.known[places] + bounds.gain * index.products(query, near.rows).astype(np.float64)
         if not near.complete:
-            upper = bounds.known + (bounds.spread + bounds.gain * near.ceiling())
-            upper[places] = -math.inf
-            more = np.flatnonzero(upper >= floor)
-            places = np.concatenate([places, more])
-            score = np.concatenate([score, bounds.known[more] + bounds.gain * self._products(index, query, more)])
-        return self._settle(spans, score + fine, score - fine, places)
+            ceiling = bounds.spread + bounds.gain * near.ceiling()
+            places, score = self._below(index, query, bounds, ceiling, fine, places, score)
+        return self._settle(spans, score, fine, places)
 
-    # -- the first pass -------------------------------------------------------------------------------------------------
+    def _below(
+        self, index: VectorIndex, query: Floats, bounds: Bounds, ceiling: float, fine: float, places: Ints, score: Floats
+    ) -> tuple[Ints, Floats]:
+        """Add the rows that the first pass did not name and that may yet be among the k best, the most promising first:
+        each lot raises the bar for the next."""
+        known, k = bounds.known, self.request.k
+        left = np.flatnonzero(known + ceiling >= _kth(score, k) - fine)
+        left = left[~np.isin(left, places)]
+        for lot in (LOT, len(left)):
+            if len(left) > lot:
+                order = np.argpartition(known[left], len(left) - lot)
+                taken, left = left[order[-lot:]], left[order[:-lot]]
+            else:
+                taken, left = left, left[:0]
+            places = np.concatenate([places, taken])
+            cosines = index.products(query, self._rows(taken)).astype(np.float64)
+            score = np.concatenate([score, known[taken] + bounds.gain * cosines])
+            left = left[known[left] + ceiling >= _kth(score, k) - fine]
+        return places, score
 
-    def _extremes(self, index: VectorIndex, query: Floats) -> tuple[Near, float, float]:
-        """The rows nearest to the query, and the lowest and highest cosine of all where they are needed."""
-        k = max(FIRST, 2 * self.request.k, self.count // SHARE)
-        near, away = index.near(query, k, self.request.rows)
+    # -- cosines --------------------------------------------------------------------------------------------------------
+
+    def _ends(self, index: VectorIndex, query: Floats, products: Singles) -> tuple[float, float]:
+        """The lowest and the highest cosine of all candidates, exactly, given each within ``fine``."""
         if self.preset.normal[2] != "minmax":
-            return near, 0.0, 0.0
-        high = self._highest(index, query, near)
-        while high is None:
+            return 0.0, 0.0
+        fine = np.float32(2.01 * index.fine(query))
+        lowest = self._rows(np.flatnonzero(products <= products.min() + fine))
+        highest = self._rows(np.flatnonzero(products >= products.max() - fine))
+        cosines = scoring.relevance(self.preset, index.exact(query, np.concatenate([lowest, highest])))
+        return float(cosines.min()), float(cosines.max())
+
+    def _nearest(self, index: VectorIndex, coarse: Coarse, query: Floats) -> tuple[Near, float, float]:
+        """The rows nearest to the query, and the lowest and highest cosine of all where they are needed."""
+        k = max(FIRST, 2 * self.request.k)
+        while True:
+            near, away = coarse.near(query, k, self.request.rows)
+            if self.preset.normal[2] != "minmax":
+                return near, 0.0, 0.0
+            high, low = self._highest(index, query, near), self._highest(index, -query, away)
+            if high is not None and low is not None:
+                return near, -low + 0.0, high
             k *= 8
-            near, away = index.near(query, k, self.request.rows)
-            high = self._highest(index, query, near)
-        low = self._highest(index, -query, away)
-        while low is None:
-            k *= 8
-            away = index.near(query, k, self.request.rows)[1]
-            low = self._highest(index, -query, away)
-        return near, -low + 0.0, high
 
     def _highest(self, index: VectorIndex, query: Floats, near: Near) -> float | None:
         """The highest exact cosine of all rows; None if a row that is not in ``near`` may have it."""
-        close = near.rows[near.values >= near.values[0] - 2 * near.slack]
+        close = near.close()
         products = index.products(query, close)
-        floor = float(products.max()) - 2 * index.fine(query)
+        floor = np.float32(products.max() - 2.01 * index.fine(query))
         if near.ceiling() >= floor:
             return None
         return float(scoring.relevance(self.preset, index.exact(query, close[products >= floor])).max())
@@ -182,17 +213,11 @@ class Search:
     def _rows(self, places: Ints) -> Ints:
         return places if self.request.rows is None else self.request.rows[places]
 
-    def _products(self, index: VectorIndex, query: Floats, places: Ints) -> Floats:
-        """Cosines in float32, a chunk of rows at a time."""
-        rows = self._rows(places)
-        parts = [index.products(query, rows[i : i + CHUNK]) for i in range(0, len(rows), CHUNK)]
-        return np.concatenate(parts) if parts else np.zeros(0)
-
     # -- exact scores ---------------------------------------------------------------------------------------------------
 
-    def _settle(self, spans: Spans, upper: Floats, lower: Floats, places: Ints | None = None) -> Scored:
-        """Score exactly whatever may be among the k best; the rest is proven worse."""
-        chosen = np.flatnonzero(upper >= _kth(lower, self.request.k))
+    def _settle(self, spans: Spans, score: Floats, error: float, places: Ints | None = None) -> Scored:
+        """Score exactly whatever may be among the k best, each being off by ``error`` at most; the rest is proven worse."""
+        chosen = np.flatnonzero(score >= _kth(score, self.request.k) - 2 * error)
         return self._exact(spans, chosen if places is None else places[chosen]).best(self.request.k)
 
     def _exact(self, spans: Spans, places: Ints) -> Scored:
@@ -201,9 +226,7 @@ class Search:
         recency = scoring.recency(preset, self.accessed[places], self.now)
         importance, relevance = self.importance[places], np.zeros(len(rows))
         if self.index is not None and self.request.query is not None:
-            for i in range(0, len(rows), CHUNK):
-                part = slice(i, i + CHUNK)
-                relevance[part] = scoring.relevance(preset, self.index.exact(self.request.query, rows[part]))
+            relevance = scoring.relevance(preset, self.index.exact(self.request.query, rows))
         parts = spans.recency.norm(recency), spans.importance.norm(importance), spans.relevance.norm(relevance)
         return Scored(rows, recency, importance, relevance, scoring.total(self.request.weights, *parts), spans)
 

@@ -179,7 +179,7 @@ class MemoryStream:
         if memory is None:
             raise IndexError(f"there is no memory {n}")
         if n < self._columns.size and memory.accessed != self._columns.accessed[n]:
-            memory = self._memories[n] = replace(memory, accessed=int(self._columns.accessed[n]))
+            memory = self._memories[n] = _seen(memory, int(self._columns.accessed[n]))
         return memory
 
     def __contains__(self, n: object) -> bool:
@@ -306,6 +306,12 @@ class MemoryStream:
             self._index.add(vectors[:-1])
         made: Floats = vectors[-1].astype(np.float64)
         return made
+
+
+def _seen(old: Memory, accessed: int) -> Memory:
+    """The memory with another last access (three times as fast as dataclasses.replace, and done for every hit)."""
+    rest = (old.importance, old.evidence, old.expires, old.source, old.depth)
+    return Memory(old.n, old.text, old.kind, old.at, accessed, *rest)
 
 
 def _ranges(rows: Ints) -> list[list[int]]:

@@ -36,9 +36,10 @@ def explain(error: BaseException) -> str:
         return "it is not a run (not an SQLite file)"
     if isinstance(error, sqlite3.OperationalError) and "interrupted" in str(error):
         return "reading took too long; the file is damaged or hostile"
+    said = " ".join(str(error).split())[:120]
     if isinstance(error, sqlite3.Error):
-        return f"the file cannot be read ({error})"
-    return f"the file holds something that no run holds ({type(error).__name__}: {str(error)[:120]})"
+        return f"the file cannot be read ({said})"
+    return f"the file holds something that no run holds ({type(error).__name__}: {said})"
 
 
 def guarded(method: Callable[P, T]) -> Callable[P, T]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sim.record import verify
 from sim.record.errors import RunError, StoreError, translate
-from sim.record.open import create_writer, open_reader
+from sim.record.open import LONG_PATIENCE, create_writer, open_reader
 from sim.record.pack import write_json
 from sim.record.read import Run
 from sim.record.rows import TickRecord
@@ -70,6 +70,7 @@ def _or_nothing(target: Path, build: Callable[[], None]) -> None:
 
 def _build(source: Path, target: Path, tick: int, parent_name: str, name: str, edit: TickRecord | None) -> None:
     old = open_reader(source)
+    old.patience = LONG_PATIENCE
     new = create_writer(target)
     with contextlib.closing(old), contextlib.closing(new):
         new.execute("BEGIN IMMEDIATE")

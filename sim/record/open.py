@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from sim.record import schema
@@ -13,11 +14,29 @@ from sim.record.pack import LONGEST
 
 PATIENCE = 20.0
 """Seconds that one query of a reader may take before the file is given up as hostile."""
+LONG_PATIENCE = 3600.0
+"""The same for going through a whole run row by row."""
 STEPS = 100_000
 """SQLite instructions between two looks at the clock."""
 
 
-def open_reader(path: Path) -> sqlite3.Connection:
+class PatientConnection(sqlite3.Connection):
+    """A connection whose queries are interrupted when they run longer than ``patience`` seconds."""
+
+    patience = PATIENCE
+    _began = 0.0
+
+    def watch(self) -> None:
+        """Begin to look at the clock."""
+        self.set_progress_handler(lambda: int(time.monotonic() - self._began > self.patience), STEPS)
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """As sqlite3's; the time of a query counts from here."""
+        self._began = time.monotonic()
+        return super().execute(sql, parameters)
+
+
+def open_reader(path: Path) -> PatientConnection:
     """A connection that cannot write, run a trigger, or be kept busy for ever. Raises ``RunError``."""
     if not path.is_file():
         raise RunError(f"{path}: there is no such run. `list` shows the saved runs.")
@@ -32,15 +51,16 @@ def open_reader(path: Path) -> sqlite3.Connection:
     raise RunError(f"{path}: {explain(problem or RunError())}") from problem
 
 
-def _checked(path: Path, mode: str) -> sqlite3.Connection:
+def _checked(path: Path, mode: str) -> PatientConnection:
+    uri = f"file:{quote(str(path.absolute()))}?{mode}"
     connection = sqlite3.connect(
-        f"file:{quote(str(path.absolute()))}?{mode}", uri=True, isolation_level=None, timeout=2, check_same_thread=False
+        uri, uri=True, isolation_level=None, timeout=2, check_same_thread=False, factory=PatientConnection
     )
     try:
         harden(connection)
         connection.execute("PRAGMA query_only = ON")
         connection.execute("PRAGMA cache_size = -16000")
-        watch_time(connection)
+        connection.watch()
         if schema.check(connection) < schema.VERSION:
             connection = _migrated_copy(connection)
     except Exception:
@@ -57,29 +77,15 @@ def harden(connection: sqlite3.Connection) -> None:
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 1)
 
 
-def watch_time(connection: sqlite3.Connection, seconds: float = PATIENCE) -> None:
-    """Interrupt any single query that runs longer than ``seconds``; forget the time between queries."""
-    began = [0.0, 0.0]
-
-    def late() -> int:
-        now = time.monotonic()
-        if now - began[1] > 1.0:  # the first look in a while: another query
-            began[0] = now
-        began[1] = now
-        return int(now - began[0] > seconds)
-
-    connection.set_progress_handler(late, STEPS)
-
-
-def _migrated_copy(old: sqlite3.Connection) -> sqlite3.Connection:
+def _migrated_copy(old: sqlite3.Connection) -> PatientConnection:
     """An older run, brought up to date in memory; the file stays as it is."""
-    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=PatientConnection)
     harden(copy)
     old.backup(copy)
     old.close()
     schema.migrate(copy)
     copy.execute("PRAGMA query_only = ON")
-    watch_time(copy)
+    copy.watch()
     return copy
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from sim.record import chain
 from sim.record.errors import MALFORMED, RunError, explain
-from sim.record.open import open_reader
+from sim.record.open import LONG_PATIENCE, open_reader
 from sim.record.schema import SEQ_BITS
 from sim.record.streams import text
 
@@ -34,6 +34,7 @@ class Verified:
 def verify_hashes(path: str | Path) -> Verified:
     """Recompute every tick's hash. Raises ``RunError`` for a file that cannot be read."""
     sql = open_reader(Path(path))
+    sql.patience = LONG_PATIENCE
     try:
         return _verify(sql)
     except MALFORMED as error:

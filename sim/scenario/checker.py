@@ -30,9 +30,7 @@ class Checker:
         address = self.places.find(text)
         place = None if address is None else self.places.get(address)
         if place is None or address is None:
-            near = self.places.nearest(text)
-            hint = f"; did you mean {near!r}?" if near else f"; there are {', '.join(p.name for p in self.places.sectors)}"
-            self.report.add(path, f"the map has no place {text!r}, or more than one{hint}")
+            self.report.add(path, self._no_place(text))
         elif place.kind not in kinds:
             self.report.add(path, f"{text!r} is {_a(place.kind)}; name {' or '.join(_a(kind) for kind in kinds)}")
         elif not self.places.spots(address):
@@ -40,6 +38,14 @@ class Checker:
         else:
             return address
         return NOWHERE
+
+    def _no_place(self, text: str) -> str:
+        meant = [repr(self.places.short(address)) for address in self.places.meant(text)]
+        if meant:
+            return f"{text!r} could be {', '.join(meant[:3])}{' ...' if len(meant) > 3 else ''}; name one of them"
+        near = self.places.nearest(text)
+        hint = f"did you mean {near!r}?" if near else f"there are {', '.join(p.name for p in self.places.sectors)}"
+        return f"the map has no place {text!r}; {hint}"
 
     def optional(self, text: str | None, path: Path, kinds: tuple[str, ...] = ("sector", "arena")) -> Address | None:
         return None if text is None else self.place(text, path, kinds)

@@ -62,7 +62,8 @@ def scaffold(name: str, map: str = DEFAULT_MAP) -> str:
     meeting = _meeting(places, homes)
     people = [_resident(person, homes[n % len(homes)], meeting, places) for n, person in enumerate(_PEOPLE)]
     spot = places.short(meeting)
-    return _TEXT.format(name=_title(name), map=map, people="\n".join(people), place=_quoted(spot), spot=spot)
+    news = _quoted(f"Nora Vale is giving a supper at {spot} on Saturday at 6 pm")
+    return _TEXT.format(name=_title(name), map=_quoted(map), people="\n".join(people), place=_quoted(spot), news=news)
 
 
 def _title(name: str) -> str:
@@ -133,7 +134,7 @@ residents:
 # What is worth telling, and who knows it at the start.
 news:
   - id: supper
-    text: Nora Vale is giving a supper at {spot} tomorrow at 6 pm
+    text: {news}
     host: nora
     place: {place}
     at: day 2 18:00

@@ -176,5 +176,14 @@ def schema() -> dict[str, Any]:
     people["additionalProperties"] = {"anyOf": [{"$ref": "#/$defs/ResidentModel"}, {"type": "null"}]}
     people.pop("patternProperties", None)
     people["propertyNames"] = {"pattern": SLUG}
-    found["title"] = "A scenario of the town"
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | found
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A scenario of the town"}
+    return head | {key: _untitled(value) for key, value in found.items() if key != "title"}
+
+
+def _untitled(part: Any) -> Any:
+    """Without the titles that pydantic makes of every key, which only repeat it."""
+    if isinstance(part, list):
+        return [_untitled(entry) for entry in part]
+    if not isinstance(part, dict):
+        return part
+    return {key: _untitled(value) for key, value in part.items() if not (key == "title" and isinstance(value, str))}

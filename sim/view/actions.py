@@ -10,7 +10,10 @@ from sim.view.capture import screenshot
 from sim.view.cursor import PRESETS
 from sim.view.panels.topbar import speed_label
 from sim.view.screen import Push, Result
+from sim.view.states.asking import Asking
+from sim.view.states.graph import Graph
 from sim.view.states.help import Help
+from sim.view.states.search import Search
 from sim.view.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -91,16 +94,20 @@ class Actions:
         cursor.playing = cursor.live
 
     def bookmark(self) -> None:
-        """Mark this moment in the run file."""
+        """Mark this moment in the run file, or take its mark away."""
         desk = self.on.desk
         label = times.short(desk.start, desk.now)
+        there = [b.id for b in desk.run.bookmarks() if b.tick == desk.cursor.now]
         try:
-            desk.run.add_bookmark(desk.cursor.now, label)
+            for number in there:
+                desk.run.remove_bookmark(number)
+            if not there:
+                desk.run.add_bookmark(desk.cursor.now, label)
         except RunError as error:
             desk.say(str(error))
             return
         self.load_bookmarks()
-        desk.say(f"Bookmarked {label}")
+        desk.say(f"{'Forgot' if there else 'Bookmarked'} {label}")
 
     def load_bookmarks(self) -> None:
         """Show the run's bookmarks on the timeline."""
@@ -143,6 +150,41 @@ class Actions:
         index = (order.index(desk.selected) + step) % len(order) if desk.selected in order else (0 if step > 0 else -1)
         desk.select(order[index], follow=desk.following)
         desk.show(order[index])
+
+    # -- look and speak -------------------------------------------------------------------------------------------------
+    def search(self) -> Result:
+        """Search the town."""
+        return Push(Search(self.on.desk))
+
+    def graph(self) -> Result:
+        """Who knows whom."""
+        return Push(Graph(self.on.desk))
+
+    def news(self) -> None:
+        """Follow a piece of news, the next one, none."""
+        self.on.spread.follow_next()
+
+    def interview(self) -> Result:
+        """Ask the selected resident."""
+        return self._ask("interview")
+
+    def whisper(self) -> Result:
+        """Whisper to the selected resident."""
+        return self._ask("whisper")
+
+    def happening(self) -> Result:
+        """Let something happen."""
+        return self._ask("happening")
+
+    def _ask(self, kind: str) -> Result:
+        desk = self.on.desk
+        if kind != "happening" and desk.selected is None:
+            desk.say("Select a resident first.")
+            return None
+        if desk.link is None and kind != "interview":
+            desk.send(kind)
+            return None
+        return Push(Asking(desk, kind))
 
     def labels(self) -> None:
         """Names and places on or off."""
@@ -215,8 +257,6 @@ class Actions:
             for panel in self.on.panels:
                 panel.focus = None
         elif desk.knows is not None:
-            desk.knows = None
+            self.on.spread.stop()
         elif desk.selected is not None:
             desk.select(None)
-
-

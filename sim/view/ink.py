@@ -62,7 +62,9 @@ class Ink:
         clean = text.replace("\x00", "")
         return self._lines.fetch((clean, role, colour), lambda: self.style.font(role).render(clean, True, colour))
 
-    def put(self, to: pygame.Surface, text: str, at: tuple[float, float], role: str, colour: Colour, align: str = "left") -> int:
+    def put(
+        self, to: pygame.Surface, text: str, at: tuple[float, float], role: str, colour: Colour, align: str = "left"
+    ) -> int:
         """Draw one line; ``at`` is its top left, or top centre or right by ``align``. Returns its width."""
         made = self.line(text, role, colour)
         shift = {"left": 0.0, "centre": made.get_width() / 2, "right": float(made.get_width())}[align]
@@ -124,8 +126,15 @@ SIGNS: dict[str, tuple[_Points, ...]] = {
         [(0.8, 0.12), (0.88, 0.2), (0.2, 0.88), (0.12, 0.8)],
     ),
     "flag": ([(0.2, 0.08), (0.3, 0.08), (0.3, 0.92), (0.2, 0.92)], [(0.3, 0.1), (0.86, 0.28), (0.3, 0.5)]),
-    "star": ([(0.5 + (0.46 if i % 2 == 0 else 0.19) * math.sin(i * math.pi / 5),
-               0.53 - (0.46 if i % 2 == 0 else 0.19) * math.cos(i * math.pi / 5)) for i in range(10)],),
+    "star": (
+        [
+            (
+                0.5 + (0.46 if i % 2 == 0 else 0.19) * math.sin(i * math.pi / 5),
+                0.53 - (0.46 if i % 2 == 0 else 0.19) * math.cos(i * math.pi / 5),
+            )
+            for i in range(10)
+        ],
+    ),
     "diamond": ([(0.5, 0.08), (0.92, 0.5), (0.5, 0.92), (0.08, 0.5)],),
     "pin": ([(0.2, 0.2), (0.8, 0.2), (0.5, 0.95)],),
 }

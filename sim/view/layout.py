@@ -42,4 +42,9 @@ def _left(w: Watching, column: pygame.Rect, gap: int) -> None:
         column = pygame.Rect(column.x, column.y + high + gap, column.width, column.height - high - gap)
     else:
         w.roster.rect = pygame.Rect(column.x, column.y, column.width, min(wanted, column.height))
+    if w.spread.visible:
+        # The news takes the feed's place while it is followed.
+        w.spread.rect = pygame.Rect(column.x, column.y, column.width, min(w.spread.wanted(), column.height))
+        w.feed.rect = pygame.Rect(0, 0, 0, 0)
+        return
     w.feed.rect = pygame.Rect(column.x, column.y, column.width, min(w.feed.wanted(), column.height))

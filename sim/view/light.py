@@ -1,14 +1,16 @@
 """Day and night: the colour everything in the town is multiplied with, and warm light where there are lamps or people awake.
 
-Knows the time of day only.
+Knows the time of day, and which tiles of a map shine.
 """
 
 from __future__ import annotations
 
+import numpy as np
 import pygame
 
 from sim.view.ink import Store
 from sim.view.style import Colour
+from sim.world.tilemap import GID_MASK, TileMap
 
 SKY: tuple[tuple[float, Colour], ...] = (
     (0.0, (78, 88, 140)),
@@ -34,7 +36,8 @@ WEATHER: dict[str, Colour] = {
     "fog": (228, 230, 232),
     "snow": (236, 240, 248),
 }
-LAMP_WORDS = ("lamp", "lantern", "fire", "hearth", "candle", "street light", "stove")
+LAMP_WORDS = ("lamp", "lantern", "fireplace", "hearth", "candle", "street light", "furnace", "forge")
+"""A tile shines whose name (the tileset's property ``piece``) has one of these in it."""
 
 _glows: Store[pygame.Surface] = Store()
 
@@ -68,8 +71,55 @@ def darkness(minutes: float) -> float:
     return max(0.0, min(1.0, (225 - (r + g + b) / 3) / 110))
 
 
+def lamps(tilemap: TileMap) -> list[tuple[float, float]]:
+    """The middle of every shining tile of the map, in tiles."""
+    shining = [
+        tileset.first_gid + tile
+        for tileset in tilemap.tilesets
+        for tile, said in tileset.properties.items()
+        if any(word in str(said.get("piece", "")).lower() for word in LAMP_WORDS)
+    ]
+    spots: list[tuple[float, float]] = []
+    for layer in tilemap.layers:
+        found = np.argwhere(np.isin(layer.gids & np.uint32(GID_MASK), np.array(shining, dtype=np.uint32)))
+        spots += [(float(x) + 0.5, float(y) + 0.7) for y, x in found.tolist()]
+    return spots
+
+
+Glow = tuple[float, float, int, float]
+"""A round light: x, y and radius in world pixels, strength 0 to 1."""
+
+
+class LightMap:
+    """The light on a view, one value per pixel of the art, to be multiplied with what was drawn there.
+
+    Multiplying by a picture takes 0.3 ms at 1280x800; filling with a colour and the same flag takes 6.7 ms (pygame 2.6).
+    """
+
+    def __init__(self) -> None:
+        self._small = pygame.Surface((1, 1))
+        self._large = pygame.Surface((1, 1))
+
+    def cast(
+        self, to: pygame.Surface, seen: pygame.Rect, zoom: int, at: tuple[int, int], colour: Colour, glows: list[Glow]
+    ) -> None:
+        """Light ``seen`` (world pixels), whose top left lies at ``at`` on ``to``, with ``colour`` and the round warm lights."""
+        if self._small.get_size() != seen.size or self._large.get_width() != seen.width * zoom:
+            self._small = pygame.Surface(seen.size).convert()
+            self._large = pygame.Surface((seen.width * zoom, seen.height * zoom)).convert()
+        if not glows:
+            self._large.fill(colour)
+        else:
+            self._small.fill(colour)
+            for x, y, radius, strength in glows:
+                corner = (round(x) - radius - seen.x, round(y) - radius - seen.y)
+                self._small.blit(glow(radius, strength), corner, special_flags=pygame.BLEND_RGB_ADD)
+            pygame.transform.scale(self._small, self._large.get_size(), self._large)
+        to.blit(self._large, at, special_flags=pygame.BLEND_RGB_MULT)
+
+
 def glow(radius: int, strength: float) -> pygame.Surface:
-    """A round warm light to be added; ``strength`` 0 to 1, in steps of a tenth."""
+    """A round warm light to be added to a light map; ``strength`` 0 to 1, in steps of a tenth."""
     level = round(strength * 10)
     return _glows.fetch((radius, level), lambda: _glow(radius, level / 10), 40)
 
@@ -78,5 +128,5 @@ def _glow(radius: int, strength: float) -> pygame.Surface:
     small = pygame.Surface((48, 48))
     for i in range(24, 0, -1):
         fade = (1 - i / 24) ** 1.7 * strength
-        pygame.draw.circle(small, (round(120 * fade), round(84 * fade), round(38 * fade)), (24, 24), i)
+        pygame.draw.circle(small, (round(190 * fade), round(142 * fade), round(70 * fade)), (24, 24), i)
     return pygame.transform.smoothscale(small, (radius * 2, radius * 2)).convert()

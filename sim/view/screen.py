@@ -7,7 +7,7 @@ A state handles an event and says what becomes of the stack: ``Push`` another on
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -39,7 +39,7 @@ class Quit:
     """Close the window."""
 
 
-Result = Union[Push, Pop, Reset, Quit, None]
+Result = Push | Pop | Reset | Quit | None
 
 
 class State:

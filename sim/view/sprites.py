@@ -43,7 +43,8 @@ class Sprites:
 
     def figure(self, slug: str, facing: str, step: int, zoom: int, asleep: bool = False) -> pygame.Surface:
         """The resident's picture, ``frame`` times ``zoom`` pixels; ``step`` 0 stands, 1 to 3 walk."""
-        return self._scaled.fetch((slug, facing, step, zoom, asleep), lambda: self._figure(slug, facing, step, zoom, asleep), 1500)
+        key = (slug, facing, step, zoom, asleep)
+        return self._scaled.fetch(key, lambda: self._figure(*key), 1500)
 
     def _figure(self, slug: str, facing: str, step: int, zoom: int, asleep: bool) -> pygame.Surface:
         body = self._bodies.get(slug)
@@ -62,13 +63,16 @@ class Sprites:
         w, h = self.frame
         look = self._looks.get(slug, {})
         high = len(DIRECTIONS) * h
-        layers = [(layer, sheet) for layer in self._layout.get("layers", ()) if (sheet := self._sheet(str(layer.get("file", ""))))]
-        if not layers:
+        layers = [
+            (str(said.get("name", "")), self._sheet(str(said.get("file", "")))) for said in self._layout.get("layers", ())
+        ]
+        sheets = [(name, sheet) for name, sheet in layers if sheet is not None and sheet.get_height() >= high]
+        if not sheets:
             return _plain(slug, self.frame)
-        made = pygame.Surface((max(sheet.get_width() for _, sheet in layers), high), pygame.SRCALPHA)
-        for layer, sheet in layers:
-            count = max(1, min(int(layer.get("variants", 1)), sheet.get_height() // high))
-            made.blit(sheet, (0, 0), (0, _variant(layer, look) % count * high, sheet.get_width(), high))
+        made = pygame.Surface((max(sheet.get_width() for _, sheet in sheets), high), pygame.SRCALPHA)
+        for name, sheet in sheets:
+            variant = _variant(self._layout, name, look) % (sheet.get_height() // high)
+            made.blit(sheet, (0, 0), (0, variant * high, sheet.get_width(), high))
         return made
 
     def _sheet(self, name: str) -> pygame.Surface | None:
@@ -98,22 +102,15 @@ class Sprites:
         return sharp if whole == size else pygame.transform.smoothscale(sharp, (size, size))
 
 
-def _variant(layer: Mapping[str, Any], look: Mapping[str, Any]) -> int:
-    """Which variant of a layer a look asks for.
-
-    A layer may say ``look`` (the member of Look it follows, default its name; ``body`` follows ``skin``) and, for two members
-    in one sheet, ``by``: {"member": factor}, added up.
-    """
-    by = layer.get("by")
-    if isinstance(by, dict):
-        return sum(int(look.get(member, 0)) % _most(layer, member) * int(factor) for member, factor in by.items())
-    name = str(layer.get("look", layer.get("name", "")))
-    return int(look.get("skin" if name == "body" else name, 0))
-
-
-def _most(layer: Mapping[str, Any], member: str) -> int:
-    counts = layer.get("counts")
-    return max(1, int(counts.get(member, 1 << 30))) if isinstance(counts, dict) else 1 << 30
+def _variant(layout: Mapping[str, Any], name: str, look: Mapping[str, Any]) -> int:
+    """Which variant of a layer a look asks for: ``layout["look"]`` names the member of Look it follows, or two of them, of
+    which the second counts through the ``colours`` of the layer."""
+    follows = layout.get("look", {}).get(name, name)
+    if isinstance(follows, str):
+        return int(look.get(follows, 0))
+    counts = layout.get(name, {})
+    styles, colours = max(1, int(counts.get("styles", 1))), max(1, int(counts.get("colours", 1)))
+    return int(look.get(follows[0], 0)) % styles * colours + int(look.get(follows[1], 0)) % colours
 
 
 def _plain(slug: str, frame: tuple[int, int]) -> pygame.Surface:

@@ -17,7 +17,8 @@ from sim.view.scene import Figure
 from sim.view.style import ACCENT, INK, LIVE, VOID
 from sim.view.widgets import frame
 
-SHADOW_ALPHA = 70
+LAMP_REACH, CANDLE_REACH = 4.5, 2.6
+"""Tiles that a lamp, and a resident awake, light up at night."""
 
 
 class Town:
@@ -26,12 +27,9 @@ class Town:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.hovered: str | None = None
+        self._light_map = light.LightMap()
         self._sectors = [o for o in desk.pictures.map.objects if o.cls == "sector" and o.name]
-        self._lamps = [
-            (o.x + o.w / 2, o.y + o.h / 2)
-            for o in desk.pictures.map.objects
-            if o.cls == "object" and any(word in o.name.lower() for word in light.LAMP_WORDS)
-        ]
+        self._lamps = light.lamps(desk.pictures.map)
 
     def draw(self, to: pygame.Surface) -> None:
         """One frame."""
@@ -90,22 +88,24 @@ class Town:
         """Multiply the town with the light of the hour, then add lamps and lit rooms."""
         minutes = times.minutes(self.desk.start, self.desk.cursor.tick * self.desk.run.meta.tick_seconds)
         colour = light.light(minutes, self.desk.scene.state.weather)
-        if colour != (255, 255, 255):
-            to.fill(colour, self.desk.camera.view, special_flags=pygame.BLEND_RGB_MULT)
-        dark = light.darkness(minutes)
-        if dark < 0.1:
+        if colour == (255, 255, 255):
             return
-        awake = [(f.x + 0.5, f.y + 0.5) for f in shown if not f.state.asleep]
-        for spots, reach in ((self._lamps, 3.2), (awake, 2.2)):
-            for spot in spots:
-                self._glow(to, spot, reach, dark)
+        dark = light.darkness(minutes)
+        glows: list[light.Glow] = []
+        if dark >= 0.1:
+            awake = [(f.x + 0.5, f.y + 0.5) for f in shown if not f.state.asleep]
+            glows = self._glows(self._lamps, LAMP_REACH, dark) + self._glows(awake, CANDLE_REACH, dark * 0.55)
+        camera = self.desk.camera
+        seen = camera.visible()
+        self._light_map.cast(to, seen, camera.zoom, camera.to_screen(seen.x, seen.y), colour, glows)
 
-    def _glow(self, to: pygame.Surface, spot: tuple[float, float], reach: float, dark: float) -> None:
-        tilemap, camera = self.desk.pictures.map, self.desk.camera
-        radius = round(reach * tilemap.tile_width * camera.zoom)
-        x, y = camera.to_screen(spot[0] * tilemap.tile_width, spot[1] * tilemap.tile_height)
-        if camera.view.inflate(2 * radius, 2 * radius).collidepoint(x, y):
-            to.blit(light.glow(radius, dark), (x - radius, y - radius), special_flags=pygame.BLEND_RGB_ADD)
+    def _glows(self, spots: list[tuple[float, float]], reach: float, dark: float) -> list[light.Glow]:
+        """Lights at these tiles that reach into the view."""
+        tilemap = self.desk.pictures.map
+        radius = round(reach * tilemap.tile_width)
+        seen = self.desk.camera.visible().inflate(2 * radius, 2 * radius)
+        points = [(x * tilemap.tile_width, y * tilemap.tile_height) for x, y in spots]
+        return [(x, y, radius, dark) for x, y in points if seen.collidepoint(x, y)]
 
     def _places(self, to: pygame.Surface) -> None:
         """The names of places, above their middle."""

@@ -6,8 +6,8 @@ no dice. Everything that is not the map itself fits in ``state()``, plain JSON, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from sim.types import Address, Tile, read_address, write_address
@@ -116,11 +116,14 @@ class World:
         """Where somebody is at a tick, by the walk they are on."""
         return body.path[min((tick - body.since) * self.walk, len(body.path) - 1)]
 
-    def state(self) -> dict[str, Any]:
-        """Everything that changes, in parts by key, as plain JSON data. A walk changes nothing until it ends or is changed."""
-        bodies = {f"body:{body.slug}": _body_json(body) for body in self.bodies.values()}
+    def state(self, slugs: Iterable[str] | None = None) -> dict[str, Any]:
+        """Everything that changes (of the bodies only ``slugs``, when given), in parts by key, as plain JSON data.
+
+        A walk changes nothing until it ends or is changed.
+        """
+        bodies = {f"body:{slug}": _body_json(self.bodies[slug]) for slug in (self.bodies if slugs is None else slugs)}
         things = [[write_address(address), thing.state, thing.by] for address, thing in sorted(self.things.items())]
-        talks = [{**asdict(talk), "place": write_address(talk.place)} for talk in self.talks.values()]
+        talks = [_talk_json(talk) for talk in self.talks.values()]
         return {**bodies, "things": things, "talks": talks, "weather": self.weather}
 
     def load(self, state: Mapping[str, Any], slugs: Sequence[str], tick: int) -> None:
@@ -140,9 +143,34 @@ class World:
 
 
 def _body_json(body: Body) -> dict[str, Any]:
-    data = asdict(body)
-    del data["tile"]
-    return {**data, "address": write_address(body.address), "path": [list(tile) for tile in body.path]}
+    """Written out, because it is done many times a second and ``asdict`` copies deeply."""
+    return {
+        "slug": body.slug,
+        "name": body.name,
+        "path": [list(tile) for tile in body.path],
+        "since": body.since,
+        "activity": body.activity,
+        "address": write_address(body.address),
+        "icon": body.icon,
+        "until": body.until,
+        "asleep": body.asleep,
+        "talk": body.talk,
+    }
+
+
+def _talk_json(talk: Talk) -> dict[str, Any]:
+    return {
+        "id": talk.id,
+        "people": list(talk.people),
+        "place": write_address(talk.place),
+        "since": talk.since,
+        "due": talk.due,
+        "reason": talk.reason,
+        "turn": talk.turn,
+        "lines": [list(line) for line in talk.lines],
+        "leaving": list(talk.leaving),
+        "joined": dict(talk.joined),
+    }
 
 
 def _body(row: Mapping[str, Any]) -> Body:

@@ -81,9 +81,12 @@ def _zstd(raw: bytes, limit: int) -> bytes:
             module = importlib.import_module(name)
         except ImportError:
             continue
-        if name == "zstandard":
-            return bytes(module.ZstdDecompressor().decompress(raw, max_output_size=limit))
-        return bytes(module.ZstdDecompressor().decompress(raw, limit))
+        try:
+            if name == "zstandard":
+                return bytes(module.ZstdDecompressor().stream_reader(raw).read(limit))
+            return bytes(module.ZstdDecompressor().decompress(raw, limit))
+        except module.ZstdError as error:
+            raise ValueError(str(error)) from None
     raise MapError("is compressed with Zstandard, which this Python cannot read; save it as CSV, or pip install zstandard")
 
 

@@ -13,7 +13,7 @@ from sim.mind.scripted.commitments import willing
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.hearing import asked_to_confirm, bank_lines
 from sim.mind.scripted.moments import clock_in, day_in, is_today, read_clock
-from sim.mind.scripted.moves import bank, plain, tell, topic_of
+from sim.mind.scripted.moves import bank, greetings, plain, tell, timely, topic_of
 from sim.mind.scripted.news import Occasion, occasion_of, same_news, unframe
 from sim.mind.scripted.persons import first_person
 from sim.mind.scripted.rating import poignancy
@@ -22,9 +22,15 @@ from sim.mind.scripted.text import capital, inside, overlap, stems
 from sim.mind.scripted.work import occupation
 
 Answers = list[tuple[str, bool]]
-_SAD = re.compile(r"\b(?:died|dead|death|funeral|lost|ill\b|sick|hospital|fired|laid off|broke up|divorc|stolen|robbed|burned|accident|closing|closed|cancel\w*|storm|flood|outage|missing|cancer|"
+_SAD = re.compile(
+    r"\b(?:died|dead|death|funeral|lost|ill\b|sick|hospital|fired|laid off|broke up|divorc|stolen|robbed|burned|"
+    r"accident|closing|closed|cancel\w*|storm|flood|outage|missing|cancer|"
+
                   r"evict\w*|crying|hurt|sad|quarrel\w*|fight)\b", re.I)  # fmt: skip
-_GLAD = re.compile(r"\b(?:party|supper|wedding|engaged|married|festival|concert|fair|feast|born|baby|won|passed|promoted|new job|celebrat\w*|picnic|dance|dinner|birthday|prize|exhibition|opening|"
+_GLAD = re.compile(
+    r"\b(?:party|supper|wedding|engaged|married|festival|concert|fair|feast|born|baby|won|passed|promoted|new job|"
+    r"celebrat\w*|picnic|dance|dinner|birthday|prize|exhibition|opening|"
+
                    r"recital|bonfire|lantern)\b", re.I)  # fmt: skip
 
 
@@ -47,8 +53,6 @@ def _full(lines: list[str], full: bool = True) -> Answers:
 
 
 def _to_greeting(talk: Talk, dice: Dice) -> Answers:
-    from sim.mind.scripted.moves import greetings
-
     if talk.mine:
         return [("", False)]
     if talk.stranger:
@@ -69,8 +73,11 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     reaction = dice.order(_reactions(talk, statement))
     occasion = occasion_of(statement, talk.q.places or talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
-        return [(f"{reaction[i % len(reaction)]} {text}" if dice.chance(0.6) else text, full) for i, (text, full) in enumerate(_to_invitation(talk, dice))]
-    asked = _gap(statement, occasion, who, dice)
+        return [
+            (f"{reaction[i % len(reaction)]} {text}" if dice.chance(0.6) else text, full)
+            for i, (text, full) in enumerate(_to_invitation(talk, dice))
+        ]
+    asked = "" if any(line.endswith("?") for _, line in talk.fresh) else _gap(statement, occasion, who, dice)
     if asked and dice.chance(0.7):
         return _full([f"{line} {asked}" for line in reaction])
     if occasion and who not in statement and dice.chance(0.5 * willing(talk.q.card.traits)) and not _clash(talk, occasion):
@@ -82,7 +89,7 @@ def _reactions(talk: Talk, statement: str) -> list[str]:
     """Glad, sorry or merely surprised, by what it is; the banks' own for grave news."""
     grave = poignancy(statement, talk.me, talk.banks) >= 7
     if _SAD.search(statement):
-        return list(phrases.BAD if grave else (*phrases.PLAIN, *phrases.BAD[1:4:2]))
+        return list(phrases.BAD if grave else (*phrases.PLAIN[:4], *phrases.MILD))
     if _GLAD.search(statement):
         return list(phrases.GOOD)
     return list(phrases.PLAIN)
@@ -117,11 +124,19 @@ def _clash(talk: Talk, occasion: Occasion) -> bool:
     for memory in talk.q.memories:
         text = unframe(memory, talk.me)[0]
         mine = text.startswith(talk.me) and re.search(r"\b(?:plans|promised|intends|agreed|hosting|is going) ?(?:to)?\b", text)
-        if mine and day_in(text) == occasion.day and abs(clock_in(text)[1] - occasion.minutes) < 60 and occasion_of(text) != occasion:
+        if (
+            mine
+            and day_in(text) == occasion.day
+            and abs(clock_in(text)[1] - occasion.minutes) < 60
+            and occasion_of(text) != occasion
+        ):
             if not stems(occasion.what) <= stems(text):
                 return True
     today = is_today(occasion.day, talk.now)
-    return today and any(abs(read_clock(line) - occasion.minutes) < 30 and re.search(r"meeting|hosting|lecture|class|shift", line) for line in talk.q.plan)
+    return today and any(
+        abs(read_clock(line) - occasion.minutes) < 30 and re.search(r"meeting|hosting|lecture|class|shift", line)
+        for line in talk.q.plan
+    )
 
 
 def _to_meeting(talk: Talk, dice: Dice) -> Answers:
@@ -166,7 +181,7 @@ def _to_ask_work(talk: Talk, dice: Dice) -> Answers:
     trade = occupation(talk.q, talk.banks)
     lines = dice.some(trade.talk, 3) if trade else []
     said = any(overlap(stems(own), stems(line)) > 0.6 for line in talk.mine)
-    first = [f"{own}."] if own != concern and len(own) < 200 and not said and dice.chance(0.7) else []
+    first = [f"{own}."] if own != concern and len(own) < 200 and not said else []
     return _full([*first, *lines, *plain(talk, phrases.HOW_ARE_YOU[:2], dice)], False)
 
 
@@ -179,16 +194,21 @@ def _to_topic(talk: Talk, dice: Dice) -> Answers:
     topic = talk.banks.topics[name]
     if act == "reply":
         return _full(plain(talk, phrases.NOD, dice), False) if dice.chance(0.6) else [("", False)]
-    return _full(dice.some(topic["say"] if act == "ask" else topic["reply"], 4))
+    lines = dice.order(topic["say"] if act == "ask" else topic["reply"])
+    return _full([line for line in lines if timely(line, talk.now.minutes)][:4] or lines[:4])
 
 
 def _to_remark(talk: Talk, dice: Dice) -> Answers:
-    """A nod; a word on the topic where it is known."""
+    """A nod; good wishes for what somebody is busy with; nothing for a mere reaction."""
+    if talk.act == "react":
+        return [("", False)]
+    if talk.act == "work":
+        return _full(plain(talk, phrases.CHEER, dice), dice.chance(0.3))
+    if talk.act == "joke":
+        return _full(plain(talk, phrases.LAUGH, dice), False)
     topic = topic_of(talk.last, talk)
     if topic and dice.chance(0.5):
         return _full(dice.some(talk.banks.topics[topic]["reply"], 3))
-    if talk.last in phrases.NOD or len(talk.last) < 30:
-        return [("", False)]
     return _full([*plain(talk, phrases.NOD, dice)[:4], *bank(talk, "agree", dice, 1)], False)
 
 
@@ -202,7 +222,9 @@ def _to_question(talk: Talk, dice: Dice) -> Answers:
         return _full(dice.some(talk.banks.topics[topic]["say"], 3))
     if asks_how(talk.last):
         return _full(plain(talk, phrases.HOW_ARE_YOU, dice), False)
-    wh = re.match(r"^(?:.*[.!] )?(?:where|when|who|what time|what day|do you know|have you heard|is there|how did)\b", talk.last, re.I)
+    wh = re.match(
+        r"^(?:.*[.!] )?(?:where|when|who|what time|what day|do you know|have you heard|is there|how did)\b", talk.last, re.I
+    )
     return _full(plain(talk, phrases.DONT_KNOW if wh else phrases.OTHER_ANSWERS, dice), False)
 
 
@@ -212,7 +234,14 @@ def _detail(talk: Talk, dice: Dice) -> list[str]:
     if not told:
         return []
     low = talk.last.lower()
-    texts = [told[1], *(t for t in (unframe(m, talk.me)[0] for m in talk.q.memories) if same_news(t, told[1]) or stems(told[2].what) <= stems(t))]
+    texts = [
+        told[1],
+        *(
+            t
+            for t in (unframe(m, talk.me)[0] for m in talk.q.memories)
+            if same_news(t, told[1]) or stems(told[2].what) <= stems(t)
+        ),
+    ]
     known = [o for o in (occasion_of(text, talk.q.places or talk.q.names.places) for text in texts) if o]
     if re.search(r"\bwhere\b", low):
         place = next((o.place for o in known if o.place), "")
@@ -221,20 +250,35 @@ def _detail(talk: Talk, dice: Dice) -> list[str]:
         when = next((w for w in (_when(o) for o in known) if w), "")
         return plain(talk, phrases.ANSWER_WHEN, dice, when=when) if when else plain(talk, phrases.DONT_KNOW, dice)
     if re.search(r"\bwho told|how did you (?:find|hear|know)", low):
-        source = next((unframe(m, talk.me)[1] for m in talk.q.memories if unframe(m, talk.me)[1] and same_news(unframe(m, talk.me)[0], told[1])), "")
+        source = next(
+            (
+                unframe(m, talk.me)[1]
+                for m in talk.q.memories
+                if unframe(m, talk.me)[1] and same_news(unframe(m, talk.me)[0], told[1])
+            ),
+            "",
+        )
         return plain(talk, phrases.ANSWER_SOURCE, dice, who=source) if source else []
     if re.search(r"\bwho\b", low):
         host = re.match(r"^((?:[A-Z][\w'-]+ ){1,2}?[A-Z]?[\w'-]*?)(?= (?:is|are|has|will|plans|hosts|gives|and)\b)", told[1])
         if host and host[1] == talk.me:
             return list(phrases.ANSWER_MYSELF)
-        return plain(talk, phrases.ANSWER_WHO, dice, who=host[1]) if host and host[1][0].isupper() and " " in host[1] else plain(talk, phrases.DONT_KNOW, dice)
+        return (
+            plain(talk, phrases.ANSWER_WHO, dice, who=host[1])
+            if host and host[1][0].isupper() and " " in host[1]
+            else plain(talk, phrases.DONT_KNOW, dice)
+        )
     if re.search(r"any more about|what else|know more", low):
         return plain(talk, phrases.ALL_I_KNOW, dice)
     return []
 
 
 def _when(occasion: Occasion) -> str:
-    day = occasion.day if occasion.day.lower() in ("", "today", "tomorrow", "tonight") or occasion.day.startswith("this") else f"on {occasion.day}"
+    day = (
+        occasion.day
+        if occasion.day.lower() in ("", "today", "tomorrow", "tonight") or occasion.day.startswith("this")
+        else f"on {occasion.day}"
+    )
     return " ".join(part for part in (day, f"at {occasion.time}" if occasion.time else "") if part)
 
 

@@ -9,7 +9,7 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.commitments import Fixture, fixtures
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.moments import clock, read_clock
-from sim.mind.scripted.text import clip, inside
+from sim.mind.scripted.text import clip
 from sim.mind.scripted.work import home
 from sim.prompts import Question, Reply
 
@@ -25,12 +25,16 @@ ANSWERS: tuple[tuple[str, str, int], ...] = (
     (r"broken|fallen|spilled|shatter", "clearing up what has fallen", 15),
     (r"rain|storm|thunder|hail|snow", "waiting inside until the weather is better", 30),
     (r"power (?:cut|outage)|dark|lights are out", "finding candles and waiting for the light", 20),
+    (r"still (?:using|in the)|taken|occupied", "waiting for a free turn", 15),
     (r"tired|exhausted|ill|sick|feels faint", "resting for a while", 40),
     (r"hungry|starving", "having something to eat", 25),
 )  # fmt: skip
 """What is done about it, and for how many minutes."""
 _ANSWERS = tuple((re.compile(rf"\b(?:{pattern})", re.I), text, minutes) for pattern, text, minutes in ANSWERS)
-_HELP = re.compile(r"^(?P<who>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*) (?:is (?:crying|calling for help|in tears|hurt|lost)|has (?:fallen|collapsed|asked)|asked .* for help|needs help|wants to talk)")
+_HELP = re.compile(
+    r"^(?P<who>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*) (?:is (?:crying|calling for help|in tears|hurt|lost)|has (?:fallen|"
+    r"collapsed|asked)|asked .* for help|needs help|wants to talk)"
+)
 
 
 def replan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
@@ -39,8 +43,7 @@ def replan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     yield {"plan": _rest(q, first, kept)}
     yield {"plan": _rest(q, first, [])}
     yield {"plan": _rest(q, None, kept)}
-    if q.new:
-        yield {"plan": _rest(q, Fixture(0, clip(f"dealing with what has come up: {inside(q.new)}", 80), _here(q), 20), kept)}
+    yield {"plan": _rest(q, Fixture(0, "taking a moment to think it over", _here(q), 10), kept)}
 
 
 def _answer(q: Question, dice: Dice) -> Fixture | None:

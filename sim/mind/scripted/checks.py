@@ -18,7 +18,28 @@ from sim.prompts import TASKS, Question, Reply
 
 _CAPITAL = re.compile(r"(?<![.!?:]\s)(?<![.!?:]['\"]\s)(?<!^)(?<!['\"\u201c])\b[A-Z][\w'\u2019-]*")
 _TIME = re.compile(r"\b\d{1,2}(?::\d\d)?(?= ?[ap]m\b)|\b\d{1,2}:\d\d\b")
-_FREE = frozenset({"I", "I'm", "I've", "I'll", "I'd", "God", "Oh", "OK", "Mr", "Mrs", "Ms", "Dr", "Miss", "Sir", "Madam", "English", "Christmas", "Easter"})
+_FREE = frozenset(
+    {
+        "I",
+        "I'm",
+        "I've",
+        "I'll",
+        "I'd",
+        "God",
+        "Oh",
+        "OK",
+        "Mr",
+        "Mrs",
+        "Ms",
+        "Dr",
+        "Miss",
+        "Sir",
+        "Madam",
+        "English",
+        "Christmas",
+        "Easter",
+    }
+)
 _LINE = frozenset({"say", "recap", "answer", "insights", "summary", "relation", "focus", "merge"})
 PARROT = 0.8
 """Likeness to a line of the talk from which a new one is a parroting of it."""
@@ -39,7 +60,11 @@ def valid(value: Any, schema: Mapping[str, Any]) -> bool:
     kind = schema["type"]
     if kind == "object":
         properties: Mapping[str, Any] = schema["properties"]
-        return isinstance(value, Mapping) and set(value) == set(properties) and all(valid(value[key], inner) for key, inner in properties.items())
+        return (
+            isinstance(value, Mapping)
+            and set(value) == set(properties)
+            and all(valid(value[key], inner) for key, inner in properties.items())
+        )
     if kind == "array":
         inside = isinstance(value, (list, tuple)) and schema["minItems"] <= len(value) <= schema["maxItems"]
         return inside and all(valid(item, schema["items"]) for item in value)
@@ -127,7 +152,7 @@ def _new_in_talk(line: str, q: Question) -> bool:
     for _, earlier in q.conversation or ():
         if line.strip().lower() == earlier.strip().lower():
             return False
-        if len(words) >= 3 and overlap(words, stems(earlier)) >= PARROT:
+        if min(len(words), len(stems(earlier))) >= 3 and overlap(words, stems(earlier)) >= PARROT:
             return False
     if re.match(rf"^(?:{re.escape(q.card.name)}|{re.escape(q.first)}) ?:", line):
         return False

@@ -15,12 +15,21 @@ from sim.mind.scripted.work import home
 from sim.prompts import Question
 
 DAY = 1440
+SOME_TIME = 16 * 60
+"""When one does what was promised for a day without an hour."""
 PREPARE = 60
 """Minutes before their own occasion at which hosts begin to get it ready."""
-SOCIABLE = frozenset("friendly outgoing sociable cheerful talkative curious warm adventurous energetic playful romantic generous hospitable kind".split())
-RETIRING = frozenset("shy quiet reserved anxious gloomy grumpy cold insecure lazy cautious pessimistic".split())
-_INTENT = re.compile(r"^(?P<who>.+?) (?:plans|intends|wants|hopes|means|promised|is planning|is going|has promised|agreed|has agreed) to (?P<what>.+)$")
-_DECLINED = re.compile(r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|does not plan|turned down|not (?:go|come)ing|has to miss)\b")
+SOCIABLE = frozenset(
+    ["friendly", "outgoing", "sociable", "cheerful", "talkative", "curious", "warm", "adventurous", "energetic", "playful", "romantic", "generous", "hospitable", "kind"]
+)
+RETIRING = frozenset(["shy", "quiet", "reserved", "anxious", "gloomy", "grumpy", "cold", "insecure", "lazy", "cautious", "pessimistic"])
+_INTENT = re.compile(
+    r"^(?P<who>.+?) (?:plans|intends|wants|hopes|means|promised|is planning|is going|has promised|agreed|has "
+    r"agreed) to (?P<what>.+)$"
+)
+_DECLINED = re.compile(
+    r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|does not plan|turned down|not (?:go|come)ing|has to miss)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +66,12 @@ def _of(q: Question, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
     minutes = minutes if minutes >= 0 else daytime_in(text)
     written = place_in(text, q.places) or place_written(text)
     place = nearest_place(written, q.places) if written else ""
+    intent = _INTENT.match(text)
+    if minutes < 0 and intent and place:
+        minutes = max(SOME_TIME, q.start + 60)
     if minutes < 0:
         return []
     offset = (minutes - q.start) % DAY
-    intent = _INTENT.match(text)
     mine = text.startswith((q.card.name, q.card.first + " "))
     occasion = occasion_of(text, q.places)
     if intent and intent["who"] in (q.card.name, q.card.first):
@@ -84,7 +95,8 @@ def willing(traits: Sequence[str]) -> float:
 
 
 _TAIL = re.compile(
-    r"\s+(?:(?:on|this|next) )?(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|today|tonight|tomorrow|(?:January|February|March|April|May|June|July|August|"
+    r"\s+(?:(?:on|this|next) )?(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|today|tonight|tomorrow|"
+    r"(?:January|February|March|April|May|June|July|August|"
     r"September|October|November|December) \d+)\b.*$|\s+(?:at|around|from|by) \d.*$|\s+at (?:noon|midnight)\b.*$"
 )
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sim.mind.scripted.banks import Banks, Pastime
 from sim.mind.scripted.commitments import Fixture, fixtures
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.moments import clock
+from sim.mind.scripted.moments import WEEKDAYS, clock, read_now
 from sim.mind.scripted.text import clip
 from sim.mind.scripted.work import activity_of, home, occupation, suited, workplace
 from sim.prompts import Question, Reply
@@ -26,8 +26,14 @@ MORNINGS = ("getting up and having breakfast", "waking up and getting ready for 
 LUNCHES = ("having lunch", "taking a lunch break", "having a quick lunch", "eating lunch")
 SUPPERS = ("having supper", "cooking and eating dinner", "making supper", "having dinner")
 NIGHTS = ("getting ready for bed", "winding down and getting ready for bed", "reading a little before bed")
-WORLDLY = re.compile(r"gravity|spacewalk|airlock|hull|oxygen|hydropon|hammock|galley|\bsail|proposing|funeral|wedding|grave|giving birth|storm|ship", re.I)
-"""Pastimes of other worlds, or too big for an ordinary day."""
+WORLDLY = re.compile(
+    r"gravity|spacewalk|airlock|hull|oxygen|hydropon|hammock|galley|\bsail|proposing|funeral|wedding|grave|giving "
+    r"birth|storm|ship|child|kids|baby|school|toddler|cousin|"
+    r"snow|pumpkin|heavy cold|carousel|rabbit|goat|ice rink|christmas|birthday|\bdog|\bcat\b|horse|exam|test\b|"
+    r"faulty|attic|moving|worry|leaves|rain|roof|packing|"
+    r"before dawn|alarm|flu\b|fever|spouse|anniversary|guests|lawyer|doctor|dentist|bus\b|ferry|train|firewood", re.I,
+)  # fmt: skip
+"""Pastimes of other worlds and seasons, and those that presume children, animals or illness: not for just anybody's day."""
 
 
 @dataclass(slots=True)
@@ -104,7 +110,7 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
             where = _lunch_place(draft, place) if meal == "lunch" else home(q)
             draft.add(offset, dice.pick(LUNCHES if meal == "lunch" else SUPPERS), where)
             return dice.pick((30, 45)) if meal == "lunch" else 60
-    fitting = next((i for i, (_, when) in enumerate(work) if suits(when, now)), -1)
+    fitting = next((i for i, (_, when) in enumerate(work) if works(when, now) and (now < 1110 or _late(draft))), -1)
     if fitting >= 0:
         activity, _ = work.pop(fitting)
         draft.add(offset, activity, place or home(q))
@@ -128,13 +134,41 @@ def _blocks(draft: Draft) -> list[tuple[str, str]]:
         return []
     place = workplace(draft.q, draft.banks)
     order = ("morning", "any", "midday", "afternoon", "evening", "night")
-    kept = sorted(draft.dice.order(trade.blocks)[: max(4, len(trade.blocks) - 1)], key=lambda b: (order.index(b.when) if b.when in order else 1, b.activity))
-    return [(clip(activity_of(block.activity, place), 80), block.when) for block in kept]
+    today = read_now(draft.q.now).day_name
+    blocks = [block for block in trade.blocks if all(day == today or day not in block.activity for day in WEEKDAYS)]
+    kept = draft.dice.order(range(len(blocks)))[: max(4, len(blocks) - 1)]
+    in_order = sorted(kept, key=lambda i: (order.index(blocks[i].when) if blocks[i].when in order else 1, i))
+    return [(clip(activity_of(blocks[i].activity, place), 80), blocks[i].when) for i in in_order]
+
+
+def _late(draft: Draft) -> bool:
+    """Whether the occupation is one of the evening: a barkeeper's, an actor's."""
+    trade = occupation(draft.q, draft.banks)
+    return trade is not None and sum(block.when in ("evening", "night") for block in trade.blocks) >= 2
+
+
+def works(when: str, minutes: int) -> bool:
+    """As ``suits``, with the wider hours that work is done in."""
+    spans = {
+        "morning": (300, 780),
+        "midday": (600, 960),
+        "afternoon": (690, 1170),
+        "evening": (990, 1380),
+        "night": (1200, DAY),
+    }
+    low, high = spans.get(when, (420, 1110))
+    return low <= minutes < high or (when == "night" and minutes < 240)
 
 
 def suits(when: str, minutes: int) -> bool:
     """Whether something that is done in the morning, at midday ... is done at this minute of the day."""
-    spans = {"morning": (300, 720), "midday": (660, 870), "afternoon": (720, 1110), "evening": (1020, 1350), "night": (1230, DAY)}
+    spans = {
+        "morning": (300, 720),
+        "midday": (660, 870),
+        "afternoon": (720, 1110),
+        "evening": (1020, 1350),
+        "night": (1230, DAY),
+    }
     low, high = spans.get(when, (420, 1080))
     return low <= minutes < high or (when == "night" and minutes < 240)
 
@@ -144,7 +178,9 @@ def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[Pastime | None, st
     q, dice = draft.q, draft.dice
     outdoors = dice.chance(0.6)
     for pastime in dice.some(draft.banks.pastimes, 60):
-        common = pastime.importance <= 2 and pastime.minutes >= 15 and pastime.icon not in ("wake", "sleep", "sad", "angry", "love")
+        common = (
+            pastime.importance <= 2 and pastime.minutes >= 15 and pastime.icon not in ("wake", "sleep", "sad", "angry", "love")
+        )
         if not common or pastime.activity in used or WORLDLY.search(pastime.activity) or not suits(pastime.when, now):
             continue
         places = [home(q)] if pastime.place in ("home", "any") else suited(pastime.place, q.places)
@@ -170,4 +206,6 @@ def _entries(draft: Draft, minutes: int) -> list[dict[str, str]]:
             break
         kept[free[len(free) // 2]] = (extra, home(q))
     rows = sorted(kept.items())[:MOST]
-    return [{"start": clock(q.start + offset), "activity": clip(activity, 80), "place": place} for offset, (activity, place) in rows]
+    return [
+        {"start": clock(q.start + offset), "activity": clip(activity, 80), "place": place} for offset, (activity, place) in rows
+    ]

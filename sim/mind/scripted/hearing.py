@@ -38,12 +38,11 @@ def told(line: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...
     if body.startswith(phrases.CONFIRMED) and len(sentences(body)) > 1:
         body = body.split(". ", 1)[-1] if ". " in body else body.split("! Yes. ", 1)[-1]
         return _plain(body, speaker, listener, banks)
+    body = " ".join(text for text, act in chunks(body, banks) if not act)
     for pattern, _ in _FRAMES:
         match = pattern.search(body)
         if match:
             return (_as_remembered(match["what"], speaker),)
-    if line in bank_lines(banks):
-        return ()
     return _plain(body, speaker, listener, banks)
 
 
@@ -63,18 +62,26 @@ def _as_remembered(what: str, speaker: str) -> str:
 def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
     """The sentences of a line that are news in themselves."""
     found = []
-    for part in sentences(body):
-        if part.endswith("?") or part in bank_lines(banks):
+    for part, act in chunks(body, banks):
+        if act or part.endswith("?") or _NO_STATEMENT.search(part):
             continue
         text = _about_listener(_without_opening(part), listener)
         statement = _as_remembered(text, speaker) if text else ""
-        if len(statement.split()) >= 4 and worth_telling(statement, False, speaker, banks) >= 3:
+        if len(statement.split()) >= 4 and not _MAYBE.match(statement) and worth_telling(statement, False, speaker, banks) >= 3:
             found.append(statement)
     return tuple(found[:3])
 
 
+_NO_STATEMENT = re.compile(
+    r"^(?:It|That|This|They|He|She|These|Those|At|On|In|Then|See|Thank|Thanks|Good|Sorry)\b|\bsee you\b|"
+    r"\b[Gg]oodbye\b|\bI'll be (?:there|glad)\b"
+)
+"""What stands for nothing by itself: it speaks of something said before, or takes leave."""
+
+_MAYBE = re.compile(r"^(?:[A-Z][\w'-]* ){1,3}?(?:and others )?(?:could|would|should|might|may)\b")
 _OPENING = re.compile(
-    r"^(?:(?:Oh|Well|So|Yes|No|Listen|Look|Guess what|Actually|Anyway|By the way|You know|Did you know that|And|But|Ah|Hey|Hi|Hello|Good (?:morning|evening|afternoon))"
+    r"^(?:(?:Oh|Well|So|Yes|No|Listen|Look|Guess what|Actually|Anyway|By the way|You know|Did you know that|And|But|"
+    r"Ah|Hey|Hi|Hello|Good (?:morning|evening|afternoon))"
     r"(?: there)?(?:,? [A-Z][\w'-]+)?[,:!.]? )+",
 )
 
@@ -97,7 +104,7 @@ def _about_listener(text: str, listener: str) -> str:
 
 @lru_cache(maxsize=4)
 def bank_lines(banks: Banks) -> dict[str, str]:
-    """Every line of talk that is complete as it stands in the banks, with its act (``topic:chess:ask``, ``farewell`` ...)."""
+    """Every line of talk that is complete as it stands, with its act (``topic:chess:ask``, ``farewell``, ``react`` ...)."""
     found: dict[str, str] = {}
     for name, topic in banks.topics.items():
         for act in ("say", "ask", "reply"):
@@ -106,13 +113,38 @@ def bank_lines(banks: Banks) -> dict[str, str]:
         found.update((line, act) for act, lines in trait.items() for line in lines if "{" not in line)
     for act, lines in banks.dialogue.items():
         found.update((line, act) for line in lines if "{" not in line)
+        pieces = (
+            (piece, act)
+            for line in lines
+            if "{" in line
+            for piece in sentences(line)
+            if "{" not in piece and len(piece.split()) > 2
+        )
+        for piece, piece_act in pieces:
+            found.setdefault(piece, piece_act)
     for row in banks.occupations:
         found.update((line, "ask_work") for line in row.ask)
         found.update((line, "work") for line in row.talk)
-    for table, act in ((phrases.FAREWELL, "farewell"), (phrases.GOODBYE_BACK, "farewell"), (phrases.ACCEPT, "accept_invite"), (phrases.ASK_NEWS, "ask_news"),
-                       (phrases.ASK_CONCERN, "ask_project"), (phrases.NO_NEWS, "no_news")):  # fmt: skip
-        found.update((line, act) for line in table)
+    for act, tables in phrases.ACTS.items():
+        found.update((line, act) for table in tables for line in table if "{" not in line)
     return found
+
+
+@lru_cache(maxsize=20_000)
+def chunks(line: str, banks: Banks) -> tuple[tuple[str, str], ...]:
+    """A line as (text, act) pieces: known lines as they stand in it (the longest first), single sentences between (act ``""``)."""
+    known = bank_lines(banks)
+    parts = sentences(line)
+    found: list[tuple[str, str]] = []
+    i = 0
+    while i < len(parts):
+        for j in range(len(parts), i, -1):
+            text = " ".join(parts[i:j])
+            if text in known or j == i + 1:
+                found.append((text, known.get(text, "")))
+                i = j
+                break
+    return tuple(found)
 
 
 def asked_to_confirm(line: str) -> str:

@@ -13,54 +13,128 @@ from sim.mind.scripted.text import clip, stems, unique
 from sim.prompts import Question, Reply
 from sim.prompts.tasks import ICONS
 
-WORDS = (
-    ("sleep", r"sleep|asleep|\bnap|going to bed|snor|doz"), ("wake", r"wak|getting up|getting out of bed|alarm clock"),
-    ("wash", r"shower|bath|wash(?:ing)? (?:face|up)|brushing .*teeth|getting dressed|getting ready"), ("coffee", r"coffee|espresso|cappuccino|latte"),
-    ("cook", r"cook|bak(?:e|ing)|fry|boil|stew|knead|oven|stir|roast|simmer|frosting"), ("food", r"breakfast|lunch|dinner|supper|\beat|meal|snack|soup"),
-    ("drink", r"drink|\btea\b|\bbeer|pint|wine|\bsip"), ("teach", r"teach|lesson|tutor|coach|explaining"), ("study", r"study|homework|exam|revis|lecture"),
-    ("party", r"party|celebrat|festival|wedding|toast|lantern"), ("talk", r"talk|chat|convers|gossip|greet|meeting|catching up|telling|interview"),
-    ("phone", r"phone|calling|texting|radio call"), ("music", r"music|sing|piano|guitar|violin|compos|rehears|practi[sc]ing|choir|drum|concert"),
-    ("paint", r"paint|draw|sketch|easel|canvas"), ("film", r"film|movie|television|\btv\b"), ("game", r"\bgame|chess|cards|dice|puzzle"),
-    ("read", r"read|book|newspaper|letter from"), ("write", r"writ|draft|diary|journal|poem|\bnotes?\b|letter"),
-    ("computer", r"computer|laptop|email|coding|typing|website"), ("garden", r"garden|plant|weed|prun|harvest|watering|seed|hoe|rake"),
-    ("pet", r"\bdog|\bcat\b|\bpet|horse|hen\b|hens|feeding the|goat|sheep|rabbit"), ("child", r"child|kids?\b|baby|toddler|grandson|granddaughter"),
-    ("clean", r"clean|sweep|wip|scrub|dust|mop|laundry|tidy|dishes|polish|rins"), ("repair", r"repair|fix|mend|hammer|saw|sand|build|carv|nail|forge"),
-    ("shop", r"shop|grocer|market|buy|customer|serving|counter|till|stock|shelv"), ("money", r"money|\btax|bill|bank|budget|accounts|takings|invoice|\bpay"),
-    ("health", r"doctor|nurse|medic|patient|pill|yoga|stretch|bandage|clinic"), ("pray", r"pray|church|chapel|sermon|candle|meditat"),
-    ("sport", r"\brun\b|running|jog|swim|gym|football|tennis|exercise|sport"), ("walk", r"walk|stroll|wander|arriving|heading|going (?:to|home|for)"),
-    ("ride", r"bicycle|cycl|driv|bus\b|riding|ferry"), ("travel", r"travel|train|trip|sail|voyage"), ("carry", r"carry|deliver|haul|lift|load|fetch"),
-    ("wait", r"wait|queue"), ("plan", r"plan|organi[sz]|schedul|list\b|prepar|arrang"), ("rest", r"rest|relax|sit|break|lying|lean"),
-    ("love", r"\blove|kiss|hug|date with"), ("angry", r"argu|angry|shout"), ("sad", r"cry|mourn|grie"), ("happy", r"laugh|smil|joke|danc"),
-    ("night", r"star|moon|night"), ("idea", r"idea|invent|brainstorm"), ("think", r"think|ponder|wonder|consider|dream"), ("work", r"work|shift|desk|paper"),
-)  # fmt: skip
+
+def _rows(table: str) -> list[tuple[str, str]]:
+    """``key: value`` lines as pairs."""
+    return [(key, value) for key, _, value in (line.partition(": ") for line in table.strip().splitlines())]
+
+
+WORDS = r"""
+party: party|celebrat|festival|wedding|toast|lantern|hosting|picnic
+sleep: sleep|asleep|\bnap|going to bed|snor|doz
+wake: wak|getting up|getting out of bed|alarm clock
+wash: shower|bath|wash(?:ing)? (?:face|up)|brushing (?:\w+ )*teeth|getting dressed|getting ready
+coffee: coffee|espresso|cappuccino|latte
+cook: cook|bak(?:e|ing)|fry|boil|stew|knead|oven|stir|roast|simmer|frosting
+food: breakfast|lunch|dinner|supper|\beat|meal|snack|soup
+drink: drink|\btea\b|\bbeer|pint|wine|\bsip
+teach: teach|lesson|tutor|coach|explaining
+study: study|homework|exam|revis|lecture
+talk: talk|chat|convers|gossip|greet|meeting|catching up|telling|interview
+phone: phone|calling|texting|radio call
+music: music|sing|piano|guitar|violin|compos|rehears|practi[sc]ing|choir|drum|concert
+paint: paint|draw|sketch|easel|canvas
+film: film|movie|television|\btv\b
+game: \bgame|chess|cards|dice|puzzle
+read: read|book|newspaper|letter from
+write: writ|draft|diary|journal|poem|\bnotes?\b|letter
+computer: computer|laptop|email|coding|typing|website
+garden: garden|plant|weed|prun|harvest|watering|seed|hoe|rake
+pet: \bdog|\bcat\b|\bpet|horse|hen\b|hens|feeding the|goat|sheep|rabbit
+child: child|kids?\b|baby|toddler|grandson|granddaughter
+clean: clean|sweep|wip|scrub|dust|mop|laundry|tidy|dishes|polish|rins
+repair: repair|fix|mend|hammer|saw|sand|build|carv|nail|forge
+shop: shop|grocer|market|buy|customer|serving|counter|till|stock|shelv
+money: money|\btax|bill|bank|budget|accounts|takings|invoice|\bpay
+health: doctor|nurse|medic|patient|pill|yoga|stretch|bandage|clinic
+pray: pray|church|chapel|sermon|candle|meditat
+sport: \brun\b|running|jog|swim|gym|football|tennis|exercise|sport
+walk: walk|stroll|wander|arriving|heading|going (?:to|home|for)
+ride: bicycle|cycl|driv|bus\b|riding|ferry
+travel: travel|train|trip|sail|voyage
+carry: carry(?!ing on)|deliver|haul|lift|load|fetch
+wait: wait|queue
+plan: plan|organi[sz]|schedul|list\b|prepar|arrang
+rest: rest|relax|sit|break|lying|lean
+love: \blove|kiss|hug|date with
+angry: argu|angry|shout
+sad: cry|mourn|grie
+happy: laugh|smil|joke|danc
+night: star|moon|night
+idea: idea|invent|brainstorm
+think: think|ponder|wonder|consider|dream
+work: work|shift|desk|paper
+"""
 """Icons by what an activity says, the telling words first."""
-_WORDS = tuple((name, re.compile(pattern, re.I)) for name, pattern in WORDS)
+_WORDS = tuple((name, re.compile(rf"\b(?:{pattern})", re.I)) for name, pattern in _rows(WORDS))
 
-STATES = (
-    (r"sleep|asleep|nap|bed", "occupied"), (r"cook|bak|fry|boil|stir|simmer|heat", "hot and in use"), (r"clean|wip|scrub|polish|sweep|mop|dust", "freshly cleaned"),
-    (r"read|leaf", "open"), (r"writ|draft|notes|sketch", "covered in papers"), (r"wash|rins|shower|bath", "running"), (r"eat|breakfast|lunch|dinner|supper|meal", "laid for a meal"),
-    (r"repair|fix|mend|adjust", "being repaired"), (r"play|practi|rehears", "being played"), (r"fill|stock|load", "full"), (r"paint|draw", "half finished"),
-    (r"sit|rest|relax|lean", "occupied"), (r"open|unlock|start|switch", "open"), (r"clos|lock|pack|put away|tidy", "tidied up"), (r"brew|coffee|tea", "steaming"),
-)  # fmt: skip
-_STATES = tuple((re.compile(rf"\b(?:{pattern})", re.I), state) for pattern, state in STATES)
+STATES = r"""
+occupied: sleep|asleep|nap|bed
+hot and in use: cook|bak|fry|boil|stir|simmer|heat
+freshly cleaned: clean|wip|scrub|polish|sweep|mop|dust
+open: read|leaf
+covered in papers: writ|draft|notes|sketch
+running: wash|rins|shower|bath
+laid for a meal: eat|breakfast|lunch|dinner|supper|meal
+being repaired: repair|fix|mend|adjust
+being played: play|practi|rehears
+full: fill|stock|load
+half finished: paint|draw
+occupied: sit|rest|relax|lean
+open: open|unlock|start|switch
+tidied up: clos|lock|pack|put away|tidy
+steaming: brew|coffee|tea
+"""
+"""What an object is like, by what is done with it."""
+_STATES = tuple((re.compile(rf"\b(?:{pattern})", re.I), state) for state, pattern in _rows(STATES))
 
-ALIKE = (
-    "stove oven cooker range hearth fireplace hob", "desk table counter workbench bench bar till writing", "shelf shelves bookshelf bookcase rack cupboard cabinet closet",
-    "sink basin tap washbasin", "shower bath bathtub tub", "bed bunk hammock cot mattress", "sofa armchair chair couch settee stool bench seat", "fridge refrigerator icebox pantry larder",
-    "computer laptop terminal console screen", "kettle teapot coffee espresso machine", "piano keyboard organ", "easel canvas", "notice board blackboard chalkboard whiteboard",
-    "garden bed plot planter flower", "register till cash counter", "forge anvil", "wheel helm", "lectern pulpit podium altar",
-)  # fmt: skip
-_ALIKE = tuple(frozenset(stems(group)) for group in ALIKE)
+ALIKE = """
+stove oven cooker range hearth fireplace hob
+desk table counter workbench bench bar till writing
+shelf shelves bookshelf bookcase rack cupboard cabinet closet
+sink basin tap washbasin
+shower bath bathtub tub
+bed bunk hammock cot mattress
+sofa armchair chair couch settee stool bench seat
+fridge refrigerator icebox pantry larder
+computer laptop terminal console screen
+kettle teapot coffee espresso machine
+piano keyboard organ
+easel canvas
+notice board blackboard chalkboard whiteboard
+garden bed plot planter flower
+register till cash counter
+forge anvil
+wheel helm
+lectern pulpit podium altar
+"""
+"""Things that stand in for each other."""
+_ALIKE = tuple(stems(group) for group in ALIKE.strip().splitlines())
 
-USES = (
-    (r"sleep|nap|bed\b|waking|getting up|lying", "bed bunk hammock sofa"), (r"cook|bak|fry|boil|stir|breakfast|supper|dinner|stew", "stove oven hearth counter table"),
-    (r"breakfast|lunch|dinner|supper|eat|meal|tea\b", "table counter bench"), (r"shower|wash|bath|brush|ready", "shower bathtub sink basin"), (r"dish|rins", "sink"),
-    (r"read", "bookshelf armchair sofa shelf table"), (r"writ|study|account|draft|letter|plan|list|paint|draw", "desk table easel"), (r"coffee|espresso", "coffee machine espresso kettle stove"),
-    (r"serv|customer|sell|order", "counter till bar"), (r"paint|draw|sketch", "easel"), (r"music|practi|compos|piano|play", "piano guitar stage"), (r"computer|email|code", "computer desk"),
-    (r"garden|water|plant|weed", "garden bed flower planter plot"), (r"sit|rest|relax|chat|talk|watch|feed", "bench sofa armchair chair table"), (r"clean|sweep|wip", "counter table floor sink"),
-    (r"cloth|dress|pack", "closet wardrobe"), (r"drink|beer|pint", "bar counter table"), (r"repair|fix|build|saw|carv", "workbench bench tool"), (r"pray", "altar pew"), (r"stock|shelv", "shelf shelves"),
-)  # fmt: skip
-_USES = tuple((re.compile(rf"\b(?:{pattern})", re.I), frozenset(stems(things))) for pattern, things in USES)
+USES = r"""
+bed bunk hammock sofa: sleep|nap|bed\b|waking|getting up|lying
+stove oven hearth counter table: cook|bak|fry|boil|stir|breakfast|supper|dinner|stew
+table counter bench: breakfast|lunch|dinner|supper|eat|meal|tea\b
+shower bathtub sink basin: shower|wash|bath|brush|ready
+sink: dish|rins
+bookshelf armchair sofa shelf table: read
+desk table easel: writ|study|account|draft|letter|plan|list|paint|draw
+coffee machine espresso kettle stove: coffee|espresso
+counter till bar: serv|customer|sell|order
+easel: paint|draw|sketch
+piano guitar stage: music|practi|compos|piano|play
+computer desk: computer|email|code
+garden bed flower planter plot: garden|water|plant|weed
+bench sofa armchair chair table: sit|rest|relax|chat|talk|watch|feed
+counter table floor sink: clean|sweep|wip
+closet wardrobe: cloth|dress|pack
+bar counter table: drink|beer|pint
+workbench bench tool: repair|fix|build|saw|carv
+altar pew: pray
+shelf shelves: stock|shelv
+"""
+"""The things that serve an activity."""
+_USES = tuple((re.compile(rf"\b(?:{pattern})", re.I), stems(things)) for things, pattern in _rows(USES))
 
 
 def icon(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
@@ -102,7 +176,9 @@ def state_of(activity: str) -> str:
 
 @lru_cache(maxsize=4)
 def _state_index(banks: Banks) -> Index[tuple[str, str]]:
-    work = ((s.activity, (s.object, s.state)) for o in banks.occupations for b in o.blocks for s in b.steps if s.object and s.state)
+    work = (
+        (s.activity, (s.object, s.state)) for o in banks.occupations for b in o.blocks for s in b.steps if s.object and s.state
+    )
     home = ((p.activity, (p.object, p.state)) for p in banks.pastimes if p.object and p.state)
     return Index([*work, *home])
 
@@ -122,7 +198,10 @@ def find_object(wanted: str, objects: Sequence[str]) -> str:
     for name in objects:
         if name.lower() == low:
             return name
-    scored = [(len(words & stems(name)) * 2 + (low.split(" ")[-1] == name.lower().split(" ")[-1]), -i, name) for i, name in enumerate(objects)]
+    scored = [
+        (len(words & stems(name)) * 2 + (low.split(" ")[-1] == name.lower().split(" ")[-1]), -i, name)
+        for i, name in enumerate(objects)
+    ]
     best = max(scored, default=(0, 0, ""))
     if best[0] >= 2:
         return best[2]

@@ -102,7 +102,8 @@ def daytime_in(text: str) -> int:
     low = text.lower()
     if "tonight" in low:
         return DAYTIME["evening"]
-    return next((at for word, at in DAYTIME.items() if re.search(rf"\b{word}\b", low)), -1)
+    days = "|".join(day.lower() for day in (*WEEKDAYS, "tomorrow", "this", "in the", "at"))
+    return next((at for word, at in DAYTIME.items() if re.search(rf"\b(?:{days}) {word}\b", low)), -1)
 
 
 def spoken(minutes: int) -> str:
@@ -176,7 +177,9 @@ def bare_place(name: str) -> str:
 
 
 _WHERE = re.compile(
-    r"\b(?:at|in|on|outside|inside|behind|by|near) ((?:the |The )?[A-Z][\w'\u2019.]*(?: (?:of|and|the|&) (?=[A-Z])| [A-Z][\w'\u2019.]*)*)"
+    r"\b(?:at|in|on|outside|inside|behind|by|near) ((?:the |The )?[A-Z][\w'\u2019.]*(?: (?:of|and|the|&) (?=[A-Z])| "
+    r"[A-Z][\w'\u2019.]*)*"
+    r"(?: (?!on\b|at\b|in\b|from\b|this\b|next\b|and\b|with\b|for\b|to\b)[a-z]+(?= (?:on|at|from|this|next) ))?)"
 )
 
 

@@ -13,16 +13,20 @@ from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.moments import nearest_place
 from sim.mind.scripted.news import News, occasion_of
 from sim.mind.scripted.persons import first_person, second_person
-from sim.mind.scripted.talk import Talk, first_name, is_farewell
-from sim.mind.scripted.text import capital, fill, fillable, inside, unique
-from sim.mind.scripted.work import occupation
+from sim.mind.scripted.talk import Talk, first_name
+from sim.mind.scripted.text import capital, fill, fillable, inside, stems, unique
 
 _MORNING = re.compile(r"\b(?:morning|sleep all right|slept|get up|breakfast|last night|lie in)\b", re.I)
 _DAYTIME = re.compile(r"\b(?:afternoon|lunch)\b", re.I)
-_EVENING = re.compile(r"\b(?:evening|good ?night|sweet dreams|sleep tight|tonight|supper|long day|rest well|dark|before bed|my bed)\b", re.I)
+_EVENING = re.compile(
+    r"\b(?:evening|good ?night|sweet dreams|sleep tight|tonight|supper|long day|rest well|dark|before bed|my bed)\b", re.I
+)
 _ODD = re.compile(
-    r"\b(?:just moved in|carpet|stitches|boat|train|birthday|yesterday|last week|last time|you mentioned|my (?:boss|sister|brother|mother|wife|husband|son|daughter|grandmother)|bus|"
-    r"owe me|haircut|hair cut|on the table|winter|summer|snow|christmas|halloween|table)\b", re.I)  # fmt: skip
+    r"\b(?:just moved in|carpet|stitches|boat|train|birthday|yesterday|last week|last time|you mentioned|my (?:boss|"
+    r"sister|brother|mother|wife|husband|son|daughter|grandmother)|bus|"
+    r"owe me|haircut|hair cut|on the table|winter|summer|snow|christmas|halloween|table|come with me|one more thing|"
+    r"coat|marry|married|sunrise|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b", re.I)  # fmt: skip
 """Bank lines that presume what nobody here knows are left to occasions that call for them."""
 
 
@@ -103,35 +107,55 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
         name = talk.other
         said = second_person(item.text, name, first_name(name))
         if said != item.text:
-            lines += [_framed(frame, {"S": capital(said), "s": inside(said), "who": ""}) for frame in dice.order(phrases.CONFIRM)]
+            lines += [
+                _framed(frame, {"S": capital(said), "s": inside(said), "who": ""}) for frame in dice.order(phrases.CONFIRM)
+            ]
     return [line for line in lines if len(line) <= 215]
 
 
 def initiatives(talk: Talk, dice: Dice) -> list[str]:
-    """What to bring up next: news first, then the other's news, then questions, proposals and small talk."""
+    """What to bring up next: news first, then the other's news; then, each once in a talk, a question, a topic, a proposal."""
     news = tell(talk, dice)
     asked = confirm(talk, dice)
     if news or asked:
         return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
-    casual = [proposals(talk, dice), questions(talk, dice), remarks(talk, dice)]
-    order = dice.order(casual) if len(talk.mine) else [casual[1], casual[2], casual[0]]
+    casual = [questions(talk, dice), topics(talk, dice), proposals(talk, dice)]
+    order = [casual[2], *dice.order(casual[:2])] if talk.mine and dice.chance(0.5) else casual
     return [line for lines in order for line in lines]
 
 
 def questions(talk: Talk, dice: Dice) -> list[str]:
-    """About the other's doings, concerns and news; about work when they are known to do the same."""
-    lines = [*plain(talk, phrases.ASK_CONCERN, dice)[:2], *plain(talk, phrases.ASK_NEWS, dice)[:2], *bank(talk, "ask_doing", dice, 1)]
-    return dice.order([line for line in lines if not line.startswith("You mentioned")])
+    """About the other's doings and concerns, and whether they have news; not what was asked or told already."""
+    doing = any(talk.did(act, name) for act in ("work", "remark") for name in talk.others)
+    asked = talk.did("ask_work", talk.me) or talk.did("ask_doing", talk.me)
+    lines = [] if asked or doing else [*plain(talk, phrases.ASK_CONCERN, dice)[:2], *bank(talk, "ask_doing", dice, 1)[:1]]
+    told = any(name in talk.others for name, _ in talk.statements)
+    news = [] if told or talk.did("ask_news") or talk.did("ask_work", talk.me) else plain(talk, phrases.ASK_NEWS, dice)[:2]
+    return dice.order(lines) + news if dice.chance(0.7) else news + lines
 
 
-def remarks(talk: Talk, dice: Dice) -> list[str]:
-    """Small talk: one's work, a topic from the memories or at random, the town."""
-    trade = occupation(talk.q, talk.banks)
-    work = dice.some(trade.talk, 2) if trade else []
-    name = topic_of(" ".join(talk.q.memories[:6]), talk) or dice.pick(list(talk.banks.topics))
+def topics(talk: Talk, dice: Dice) -> list[str]:
+    """A topic that the memories name, or any: a question or a remark on it. Two topics a talk at most, in a long one."""
+    opened = {act.split(":")[1] for _, act in talk.acts if act.startswith("topic:")}
+    if len(opened) > (len(talk.lines) > 6 and dice.chance(0.3)) or talk.did("remark"):
+        return []
+    named = topic_of(" ".join(memory for memory in talk.q.memories if talk.other in memory), talk) or topic_of(
+        " ".join(talk.q.memories[:6]), talk
+    )
+    name = named if named and named not in opened else dice.pick([topic for topic in talk.banks.topics if topic not in opened])
     topic = talk.banks.topics[name]
-    lines = [*work, *dice.some(topic["say"], 1), *dice.some(topic["ask"], 2), *bank(talk, "small_talk_town", dice, 1), *dice.some(talk.banks.dialogue["joke"], 1)]
-    return dice.order([line for line in lines if timely(line, talk.now.minutes)])
+    lines = [
+        line
+        for line in dice.order([*dice.some(topic["ask"], 3), *dice.some(topic["say"], 2)])
+        if timely(line, talk.now.minutes)
+    ]
+    return [line if stems(line) & stems(name) else f"{_opener(name, line, dice)} {line}" for line in lines]
+
+
+def _opener(topic: str, line: str, dice: Dice) -> str:
+    """Names the topic before a line that does not."""
+    frames = phrases.OPENERS if line.endswith("?") else phrases.OPENERS[:1]
+    return capital(fill(dice.pick(frames), {"topic": topic}))
 
 
 def topic_of(text: str, talk: Talk) -> str:
@@ -142,8 +166,12 @@ def topic_of(text: str, talk: Talk) -> str:
 
 def proposals(talk: Talk, dice: Dice) -> list[str]:
     """Meeting again tomorrow, among people who like each other, where both know the place."""
-    places = [place for place in (talk.q.at, *talk.q.places, *talk.q.names.places) if place and not re.search(r"house|home|apartment|flat|room|cottage|'s\b", place, re.I)]
-    if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.2) or len(talk.mine) < 1:
+    places = [
+        place
+        for place in (talk.q.at, *talk.q.places, *talk.q.names.places)
+        if place and not re.search(r"house|home|apartment|flat|room|cottage|'s\b", place, re.I)
+    ]
+    if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine:
         return []
     if any("tomorrow" in line for _, line in talk.lines):
         return []
@@ -154,10 +182,11 @@ def proposals(talk: Talk, dice: Dice) -> list[str]:
 
 def farewells(talk: Talk, dice: Dice) -> list[str]:
     """Goodbyes: shorter in return for one, with a word on the promise where there is one."""
-    returned = any(is_farewell(line) for _, line in talk.fresh)
+    returned = talk.left
     lines = plain(talk, phrases.GOODBYE_BACK if returned else phrases.FAREWELL, dice)
     promise = talk.occasion
-    if promise and not returned and any(talk.promised(who) for who in (talk.me, *talk.others)):
+    hosting = promise is not None and promise[0] == talk.me and promise[1].startswith(talk.me)
+    if promise and not returned and (talk.promised(talk.me) or (hosting and talk.promised(talk.other))):
         what = promise[2].what
         lines = [*plain(talk, phrases.FAREWELL_THERE, dice, what=what)[:2], *lines]
     voiced = bank(talk, "farewell", dice, 3) if not returned else []

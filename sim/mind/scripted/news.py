@@ -19,13 +19,21 @@ from sim.prompts import Question
 _NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
 _TOLD = re.compile(rf"^(?P<who>{_NAME}) (?:told|informed) (?P<whom>{_NAME}|me) that (?P<what>.+)$")
 _SAID = re.compile(rf"^(?P<who>{_NAME}) (?:said|mentioned|announced|explained)(?: to (?P<whom>{_NAME}|me))? that (?P<what>.+)$")
-_QUOTED = re.compile(rf"^(?P<who>{_NAME}) (?:said|says)(?: to (?P<whom>{_NAME}|me))?: ?['\"\u201c\u2018](?P<line>.+?)['\"\u201d\u2019]?$")
-_HEARD = re.compile(rf"^(?P<whom>{_NAME}) (?:heard|learned|learnt|found out|knows)(?: from (?P<who>{_NAME}))? that (?P<what>.+)$")
-_CHAT = re.compile(r"\b(?:talked|chatted|spoke|discussed|had a (?:talk|chat|conversation)|compared notes|is talking|said goodbye|met)\b")
+_QUOTED = re.compile(
+    rf"^(?P<who>{_NAME}) (?:said|says)(?: to (?P<whom>{_NAME}|me))?: ?['\"\u201c\u2018](?P<line>.+?)['\"\u201d\u2019]?$"
+)
+_HEARD = re.compile(
+    rf"^(?P<whom>{_NAME}) (?:heard|learned|learnt|found out|knows)(?: from (?P<who>{_NAME}))? that (?P<what>.+)$"
+)
+_CHAT = re.compile(
+    r"\b(?:talked|chatted|spoke|discussed|had a (?:talk|chat|conversation)|compared notes|is talking|said goodbye|met)\b"
+)
 _PLAN = re.compile(r"'s plan for |; \d\d:\d\d ")
 _INTENT = re.compile(r"\b(?:plans?|intends?|wants?|hopes?|means|promised|is going|agreed) to\b")
 _PRIVATE = re.compile(r"\b(?:secretly|in love with|crush|afraid|worried|ashamed|lonely|jealous)\b")
-_ASIDE = re.compile(r"\b(?:feels?|believes?|thinks?|likes?|loves?|enjoys?|hates?|cares?|values?|prefers?|wonders?|admires?|trusts?|knows?)\b")
+_ASIDE = re.compile(
+    r"\b(?:feels?|believes?|thinks?|likes?|loves?|enjoys?|hates?|cares?|values?|prefers?|wonders?|admires?|trusts?|knows?)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +146,17 @@ def occasion_of(text: str, places: tuple[str, ...] = ()) -> Occasion | None:
 
 def _as_written(place: str, text: str) -> str:
     """With its article where the text has one: ``the Mill Green``."""
-    return f"the {place}" if place and not place.lower().startswith("the ") and f"the {place}".lower() in text.lower() else place
+    return (
+        f"the {place}" if place and not place.lower().startswith("the ") and f"the {place}".lower() in text.lower() else place
+    )
 
 
-_LEFT = re.compile(r"(?:(?P<det>[Aa]n?|[Tt]he|[Tt]heir|[Hh]is|[Hh]er|[Mm]y|[Oo]ur|[Yy]our|another|one|[A-Z][\w-]*(?: [A-Z][\w-]*)*'s?) )?(?P<mod>(?:[\w'\u2019-]+ ){0,4})$")
+_LEFT = re.compile(
+    r"(?:(?P<det>[Aa]n?|[Tt]he|[Tt]heir|[Hh]is|[Hh]er|[Mm]y|[Oo]ur|[Yy]our|another|one|[A-Z][\w-]*(?: "
+    r"[A-Z][\w-]*)*'s?) )?(?P<mod>(?:[\w'\u2019-]+ ){0,4})$"
+)
 _NOT_MOD = frozenset(
-    "is are was were be been has have having had will would can for to of in on at with and or but from about into plans planning hosting holding giving "
-    "throwing organizing organising invited invite attend attending going go run running host hold give throw that this by after before there".split()
+    ["is", "are", "was", "were", "be", "been", "has", "have", "having", "had", "will", "would", "can", "for", "to", "of", "in", "on", "at", "with", "and", "or", "but", "from", "about", "into", "plans", "planning", "hosting", "holding", "giving", "throwing", "organizing", "organising", "invited", "invite", "attend", "attending", "going", "go", "run", "running", "host", "hold", "give", "throw", "that", "this", "by", "after", "before", "there"]
 )
 
 
@@ -162,7 +174,14 @@ def _what(text: str) -> str:
             if low in ("a", "an", "the", "their", "his", "her", "my", "our", "your", "another", "this"):
                 det = low
                 break
-            if re.fullmatch(r"[A-Z][\w-]*['\u2019]s?", word) and low not in ("valentine's", "year's", "mother's", "father's", "new", "saint's"):
+            if re.fullmatch(r"[A-Z][\w-]*['\u2019]s?", word) and low not in (
+                "valentine's",
+                "year's",
+                "mother's",
+                "father's",
+                "new",
+                "saint's",
+            ):
                 det, kept = "own", [*kept, word]
                 while words and words[-1][:1].isupper() and len(words) > 1 and words[-1].lower() not in _NOT_MOD:
                     kept.append(words.pop())
@@ -170,7 +189,12 @@ def _what(text: str) -> str:
             if low.rstrip(",;:.") in _NOT_MOD or word.endswith((",", ";", ":", ".")):
                 break
             kept.append(word)
-        if not det and not kept and words and match[0].lower() in ("show", "play", "race", "meeting", "reading", "opening", "fair", "drill", "market", "club"):
+        if (
+            not det
+            and not kept
+            and words
+            and match[0].lower() in ("show", "play", "race", "meeting", "reading", "opening", "fair", "drill", "market", "club")
+        ):
             continue
         noun = " ".join([*reversed(kept), match[0]])
         return noun if det == "own" else f"the {noun}"

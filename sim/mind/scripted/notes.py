@@ -13,7 +13,12 @@ from sim.mind.scripted.text import SMALL, clip, inside, join, sentences, unique
 from sim.prompts import Question, Reply
 
 _NAME = re.compile(r"\b[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)+")
-_CLAUSE = re.compile(r"(?:; |, (?:and|but|so) (?=(?:the [a-z]+|[A-Z][\w-]+|he|she|they|it|nobody|everybody|somebody|there) [a-z]+))")
+_LEAD = SMALL | frozenset(
+    ["he", "she", "we", "then", "when", "as", "while", "by", "with", "without", "for", "to", "of", "from", "once", "twice", "if", "because", "since", "until", "under", "over", "behind", "beside"]
+)
+_CLAUSE = re.compile(
+    r"(?:; |, (?:and|but|so) (?=(?:the [a-z]+|[A-Z][\w-]+|he|she|they|it|nobody|everybody|somebody|there) [a-z]+))"
+)
 
 
 def observe(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
@@ -24,7 +29,8 @@ def observe(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
         kept = unique([clip(part, 200) for part in parts if len(part.split()) > 1])[:12]
         if kept:
             yield {"observations": kept}
-    yield {"observations": [clip(q.text, 200) or "nothing happened"]}
+    if not whole:
+        yield {"observations": [clip(q.text, 200) or "nothing happened"]}
 
 
 def observation(part: str, q: Question) -> str:
@@ -37,7 +43,7 @@ def observation(part: str, q: Question) -> str:
     text = re.sub(rf"^{re.escape(who)} have\b", f"{who} has", text)
     text = re.sub(r"^(?:He|She)\b", who, text) if not _other_subject(q.text, who) else text
     text = re.sub(r"^(?:My|Your)\b", f"{who}'s", text)
-    return text[:1].lower() + text[1:] if text.split(" ", 1)[0].lower() in SMALL | {"he", "she", "we", "then", "when", "as", "while"} else text
+    return text[:1].lower() + text[1:] if text.split(" ", 1)[0].lower() in _LEAD else text
 
 
 def _other_subject(text: str, who: str) -> bool:
@@ -46,20 +52,20 @@ def _other_subject(text: str, who: str) -> bool:
 
 
 def merge(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
-    for text in unique([clip(text, 240) for text in _merged(q.memories)]):
+    for text in unique([clip(text, 240) for text in _merged(q.memories, banks)]):
         yield {"memory": text}
 
 
-def _merged(memories: Sequence[str]) -> list[str]:
+def _merged(memories: Sequence[str], banks: Banks) -> list[str]:
     texts = unique([memory.strip().rstrip(".") for memory in memories])
     if not texts:
         return ["nothing of note"]
     subject = _shared_subject(texts)
-    out = []
+    out = _talks(texts, banks)
     if subject and all(DOING.match(text) for text in texts):
         done = [re.sub(r"^(?:is|are) ", "", text[len(subject) :].strip()) for text in texts]
         out.append(f"{subject} spent time {join(unique(done))}")
-    elif subject:
+    elif subject and not any(", and " in text for text in texts):
         out.append(f"{subject} {join(unique([text[len(subject) :].strip() for text in texts]))}")
     kept = texts[:1]
     for text in texts[1:]:
@@ -69,23 +75,51 @@ def _merged(memories: Sequence[str]) -> list[str]:
     return [*fitting, "; ".join([kept[0], *map(inside, kept[1:])]), texts[0]]
 
 
+def _talks(texts: Sequence[str], banks: Banks) -> list[str]:
+    """Several talks of the same two people about one topic."""
+    people = [frozenset(_NAME.findall(text)) for text in texts]
+    both = frozenset.intersection(*people) if people else frozenset()
+    topic = next((name for name in banks.topics if all(re.search(rf"\b{re.escape(name)}\b", text) for text in texts)), "")
+    if len(texts) < 2 or len(both) != 2 or not topic:
+        return []
+    first, second = sorted(both, key=texts[0].index)
+    return [f"{first} and {second} {'often ' if len(texts) > 2 else ''}talked about {topic}"]
+
+
 def _shared_subject(texts: Sequence[str]) -> str:
     """The name that all begin with (followed by a verb), or ``""``."""
     match = re.match(r"^([A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)*)(?= [a-z])", texts[0])
     name = match[1] if match else ""
-    return name if name and not re.match(rf"^{re.escape(name)} (?:and|or) ", texts[0]) and all(text.startswith(name + " ") for text in texts) else ""
+    return (
+        name
+        if name
+        and not re.match(rf"^{re.escape(name)} (?:and|or) ", texts[0])
+        and all(text.startswith(name + " ") for text in texts)
+        else ""
+    )
 
 
 def queries(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     """What to look for in memory: the people, the occasion, the place and the thing that the text names."""
     name, text = q.card.name, q.text or q.new or q.question
-    people = [other for other in dict.fromkeys((*_NAME.findall(text), *(p for p, _ in q.names.people if p in text))) if other != name]
+    people = [
+        other for other in dict.fromkeys((*_NAME.findall(text), *(p for p, _ in q.names.people if p in text))) if other != name
+    ]
     occasion = occasion_of(unframe(text.rstrip("."), name)[0], q.names.places)
     asked = [f"What does {name} know about {other}?" for other in people[:2]]
-    asked += [f"What does {name} know about {occasion.what}?", f"Has {name} promised to come to {occasion.what}?"] if occasion else []
+    asked += (
+        [f"What does {name} know about {occasion.what}?", f"Has {name} promised to come to {occasion.what}?"]
+        if occasion
+        else []
+    )
     asked += [f"When did {name} last talk with {people[0]}?", f"How does {name} feel about {people[0]}?"] if people else []
     asked += [f"What did {quoted(text)[0]} tell {name}?"] if quoted(text)[0] else []
-    asked += [f"What does {name} plan to do today?", f"What happened to {name} lately?", f"Whom did {name} talk with recently?", f"What does {name} care about?"]
+    asked += [
+        f"What does {name} plan to do today?",
+        f"What happened to {name} lately?",
+        f"Whom did {name} talk with recently?",
+        f"What does {name} care about?",
+    ]
     for shift in range(4):
         kept = unique([clip(line, 140) for line in asked[shift:] + asked[:shift]])
         yield {"queries": [kept[i % len(kept)] for i in range(q.count)]}

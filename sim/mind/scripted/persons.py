@@ -12,22 +12,32 @@ from functools import lru_cache
 from sim.mind.scripted.text import capital
 
 _BASE = frozenset(
-    "accept admire agree announce apologise apologize argue arrange arrive ask avoid bake be become begin believe borrow breed "
-    "bring build buy call camp care carry celebrate challenge change chair choose clean climb close coach collect come complain "
-    "consider cook count cover cross dance decide deliver deny depend design direct dislike do doubt drive eat enjoy enter expect "
-    "face fear feed feel find finish fish fix fly follow forget gather get give go grow guess handle hate have head hear help hide "
-    "hire hold hope host hunt ignore intend invite join judge keep knit know lead learn leave lend like listen live look lose love "
-    "make manage marry mean meet miss move need notice offer open organise organize owe own paint pay plan plant play practice "
-    "practise prefer prepare promise protect publish raise realise realize rehearse remember rent repair run say search see seem "
-    "sell send serve sew shout show sign sing sit sleep smell speak spend stand start stay stop study suggest suspect swear swim "
-    "take talk teach tell tend thank think trade train travel trust try turn understand use visit wait wake walk want warn watch "
-    "wear win wish wonder work worry worship write".split()
+    ["accept", "admire", "agree", "announce", "apologise", "apologize", "argue", "arrange", "arrive", "ask", "avoid", "bake", "be", "become", "begin", "believe", "borrow", "breed", "bring", "build", "buy", "call", "camp", "care", "carry", "celebrate", "challenge", "change", "chair", "choose", "clean", "climb", "close", "coach", "collect", "come", "complain", "consider", "cook", "count", "cover", "cross", "dance", "decide", "deliver", "deny", "depend", "design", "direct", "dislike", "do", "doubt", "drive", "eat", "enjoy", "enter", "expect", "face", "fear", "feed", "feel", "find", "finish", "fish", "fix", "fly", "follow", "forget", "gather", "get", "give", "go", "grow", "guess", "handle", "hate", "have", "head", "hear", "help", "hide", "hire", "hold", "hope", "host", "hunt", "ignore", "intend", "invite", "join", "judge", "keep", "knit", "know", "lead", "learn", "leave", "lend", "like", "listen", "live", "look", "lose", "love", "make", "manage", "marry", "mean", "meet", "miss", "move", "need", "notice", "offer", "open", "organise", "organize", "owe", "own", "paint", "pay", "plan", "plant", "play", "practice", "practise", "prefer", "prepare", "promise", "protect", "publish", "raise", "realise", "realize", "rehearse", "remember", "rent", "repair", "run", "say", "search", "see", "seem", "sell", "send", "serve", "sew", "shout", "show", "sign", "sing", "sit", "sleep", "smell", "speak", "spend", "stand", "start", "stay", "stop", "study", "suggest", "suspect", "swear", "swim", "take", "talk", "teach", "tell", "tend", "thank", "think", "trade", "train", "travel", "trust", "try", "turn", "understand", "use", "visit", "wait", "wake", "walk", "want", "warn", "watch", "wear", "win", "wish", "wonder", "work", "worry", "worship", "write"]
 )
-_ADVERBS = frozenset("also still often always never now just soon then again already even only really ever hardly nearly no "
-                     "longer not once twice both almost sometimes usually rarely".split())  # fmt: skip
-_MODALS = frozenset("will would can could may might must shall should did had ought cannot won't can't didn't hadn't couldn't".split())
-_FIRST = {"is": "am", "was": "was", "has": "have", "does": "do", "isn't": "am not", "wasn't": "wasn't", "hasn't": "haven't", "doesn't": "don't"}
-_SECOND = {"is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "wasn't": "weren't", "hasn't": "haven't", "doesn't": "don't"}
+_ADVERBS = frozenset(["also", "still", "often", "always", "never", "now", "just", "soon", "then", "again", "already", "even", "only", "really", "ever", "hardly", "nearly", "no", "longer", "not", "once", "twice", "both", "almost", "sometimes", "usually", "rarely"])  # fmt: skip
+_MODALS = frozenset(
+    ["will", "would", "can", "could", "may", "might", "must", "shall", "should", "did", "had", "ought", "cannot", "won't", "can't", "didn't", "hadn't", "couldn't"]
+)
+_FIRST = {
+    "is": "am",
+    "was": "was",
+    "has": "have",
+    "does": "do",
+    "isn't": "am not",
+    "wasn't": "wasn't",
+    "hasn't": "haven't",
+    "doesn't": "don't",
+}
+_SECOND = {
+    "is": "are",
+    "was": "were",
+    "has": "have",
+    "does": "do",
+    "isn't": "aren't",
+    "wasn't": "weren't",
+    "hasn't": "haven't",
+    "doesn't": "don't",
+}
 _THIRD = {"am": "is", "are": "is", "was": "was", "were": "was", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't",
           "aren't": "isn't", "weren't": "wasn't", "'m": "is", "'ve": "has", "'ll": "will", "'re": "is"}  # fmt: skip
 _WORDS = re.compile(r"[A-Za-z'\u2019]+|[^A-Za-z'\u2019]+")
@@ -62,6 +72,12 @@ def first_person(statement: str, name: str, first: str) -> str:
 def second_person(statement: str, name: str, first: str) -> str:
     """What one says to ``name`` about them: ``you are hosting ...``."""
     return _spoken(statement, name, first, ("you", "you", "your", "yourself"), _SECOND)
+
+
+@lru_cache(maxsize=8192)
+def reported(statement: str, name: str, first: str) -> str:
+    """As it follows ``name told somebody that``: ``they are hosting ...``."""
+    return _spoken(statement, name, first, ("they", "them", "their", "themselves"), _SECOND)
 
 
 def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str, str], verbs: dict[str, str]) -> str:
@@ -114,7 +130,21 @@ def _is_subject(words: list[str], i: int, previous: str) -> bool:
     verbal = following in _FIRST or following in _MODALS or following in _ADVERBS or following.endswith(("s", "ed", "ly"))
     if not previous:
         return True
-    return verbal and previous in ("that", "because", "and", "but", "when", "while", "if", "where", "why", "how", "since", "what", "who")
+    return verbal and previous in (
+        "that",
+        "because",
+        "and",
+        "but",
+        "when",
+        "while",
+        "if",
+        "where",
+        "why",
+        "how",
+        "since",
+        "what",
+        "who",
+    )
 
 
 def _verb(word: str, verbs: dict[str, str]) -> str:

@@ -7,67 +7,364 @@ Recaps recover statements from the frames of ``TELL_*`` exactly; a new frame bel
 
 from __future__ import annotations
 
-TELL_OTHER = (
-    "Did you hear? {S}.", "Have you heard? {S}.", "Here's some news: {s}.", "I've just heard that {s}.", "They say that {s}.",
-    "You'll want to know this: {s}.", "Word is that {s}.", "I meant to tell you that {s}.", "Have you heard the news? {S}.",
-)  # fmt: skip
-TELL_SOURCE = ("{who} told me that {s}.", "I heard from {who} that {s}.", "According to {who}, {s}.")
-TELL_SELF = (
-    "Guess what? {S}.", "I have some news: {s}.", "I wanted to tell you something: {s}.", "Let me tell you my news: {s}.",
-    "Something you should know: {s}.", "Listen, {s}.",
-)  # fmt: skip
-CONFIRM = ("I hear that {s}. Is it true?", "Is it true that {s}?", "Somebody told me that {s}. Is that right?")
-CONFIRMED = ("Yes, it's true.", "Yes, that's right.", "You heard right.", "So it's got round already! Yes.")
-NOT_CONFIRMED = ("That's the first I've heard of it.", "Not that I know of.", "Who told you that? It's news to me.")
 
-INVITE = ("Will you come?", "I hope you'll come.", "Would you like to come?", "You're invited, of course.", "Do come if you can.")
-ACCEPT = ("I'd love to come. I'll be there!", "Count me in. I'll be there.", "Thank you, I'll come with pleasure.", "I wouldn't miss it. See you there!", "Yes, I'll be there.")
-ACCEPT_OTHER = ("I think I'll go too.", "That sounds good. I'll be there.", "Then I'll go as well.", "I'd like to see that. I'll go.")
-DECLINE = ("I'm sorry, I can't make it.", "Thank you, but I won't be able to come.", "I'm afraid it isn't for me, but thank you for asking.", "I can't come, I'm sorry. I hope it goes well.")
-DECLINE_CLASH = ("I'm sorry, I can't. I already have plans then.", "I'd have liked to, but I've promised to be somewhere else then.")
-UNSURE = ("I'm not sure yet. Can I let you know?", "Perhaps. It depends on how the day goes.", "I'll have to see whether I can get away.", "Maybe. Don't count on me yet.")
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.strip().splitlines())
 
-KNEW = ("Yes, I've heard about that.", "I know, it's all over town.", "So I've been told.", "Yes, I heard that too.")
-GOOD = ("That's wonderful!", "What good news!", "Oh, how lovely!", "I'm so glad to hear it!", "That sounds like just what we need.", "Well, that's something to look forward to!")
-BAD = ("Oh no, I'm sorry to hear that.", "That's awful.", "How sad.", "Oh dear. That's hard.", "I'm so sorry.")
-PLAIN = ("Really? I hadn't heard.", "That's news to me.", "Is that so?", "Well, that is something.", "Thank you for telling me.", "I had no idea.", "Good to know, thank you.")
 
-ASK_WHERE = ("Where is it?", "Where will it be?", "Do you know where it is?")
-ASK_WHEN = ("When is it?", "When does it start?", "What day is it?", "Do you know when it is?")
-ASK_WHO = ("Who is behind it?", "Who is organising it?", "Who told you?")
-ASK_MORE = ("Do you know any more about it?", "What else have you heard?", "How did you find out?")
-ANSWER_WHERE = ("It's at {place}.", "At {place}.", "{place}, as far as I know.")
-ANSWER_WHEN = ("It's {when}.", "As far as I know, {when}.", "{when}, I believe.")
-ANSWER_WHO = ("It's {who}.", "{who}, as far as I know.", "{who} is behind it.")
-ANSWER_SOURCE = ("I have it from {who}.", "{who} told me.")
-ANSWER_MYSELF = ("I am, as it happens.", "It's me.")
-DONT_KNOW = ("I don't know, I'm afraid.", "I couldn't tell you.", "That I don't know.", "I wish I knew.", "I haven't heard that part.", "You'd have to ask somebody else.")
-ALL_I_KNOW = ("That's all I know.", "I don't know more than that.", "That's all I've heard.")
-OTHER_ANSWERS = ("I'd have to think about that.", "Hard to say.", "That's a good question.", "I've never really thought about it.", "It depends on the day.")
-THANKED = ("You're welcome.", "Not at all.", "Don't mention it.", "Any time.")
-TOLD_PROMISE = ("I'll be glad to see you there.", "Wonderful, I'll look out for you.", "Good, then I'll see you there.", "That makes me happy.")
-TOLD_DECLINE = ("That's a pity, but I understand.", "Another time, then.", "I'm sorry you can't, but never mind.", "Well, if you change your mind, you know where it is.")
-TOLD_UNSURE = ("Of course, let me know.", "Take your time.", "Come if you can.")
-NOD = ("True enough.", "I know what you mean.", "That's how it is.", "I can see that.", "Fair enough.", "I suppose you're right.", "Quite so.", "Ha, I can believe it.")
-
+# Telling
+TELL_OTHER = _lines("""
+Did you hear? {S}.
+Have you heard? {S}.
+Here's some news: {s}.
+I've just heard that {s}.
+They say that {s}.
+You'll want to know this: {s}.
+Word is that {s}.
+I meant to tell you that {s}.
+Have you heard the news? {S}.
+""")
+TELL_SOURCE = _lines("""
+{who} told me that {s}.
+I heard from {who} that {s}.
+According to {who}, {s}.
+""")
+TELL_SELF = _lines("""
+Guess what? {S}.
+I have some news: {s}.
+I wanted to tell you something: {s}.
+Let me tell you my news: {s}.
+Something you should know: {s}.
+Listen, {s}.
+""")
+CONFIRM = _lines("""
+I hear that {s}. Is it true?
+Is it true that {s}?
+Somebody told me that {s}. Is that right?
+""")
+CONFIRMED = _lines("""
+Yes, it's true.
+Yes, that's right.
+You heard right.
+So it's got round already! Yes.
+""")
+NOT_CONFIRMED = _lines("""
+That's the first I've heard of it.
+Not that I know of.
+Who told you that? It's news to me.
+""")
+# Inviting
+INVITE = _lines("""
+Will you come?
+I hope you'll come.
+Would you like to come?
+You're invited, of course.
+Do come if you can.
+""")
+ACCEPT = _lines("""
+I'd love to come. I'll be there!
+Count me in. I'll be there.
+Thank you, I'll come with pleasure.
+I wouldn't miss it. See you there!
+Yes, I'll be there.
+""")
+ACCEPT_OTHER = _lines("""
+I think I'll go too.
+That sounds good. I'll be there.
+Then I'll go as well.
+I'd like to see that. I'll go.
+""")
+DECLINE = _lines("""
+I'm sorry, I can't make it.
+Thank you, but I won't be able to come.
+I'm afraid it isn't for me, but thank you for asking.
+I can't come, I'm sorry. I hope it goes well.
+""")
+DECLINE_CLASH = _lines("""
+I'm sorry, I can't. I already have plans then.
+I'd have liked to, but I've promised to be somewhere else then.
+""")
+UNSURE = _lines("""
+I'm not sure yet. Can I let you know?
+Perhaps. It depends on how the day goes.
+I'll have to see whether I can get away.
+Maybe. Don't count on me yet.
+""")
+# Taking news in
+KNEW = _lines("""
+Yes, I've heard about that.
+I know, it's all over town.
+So I've been told.
+Yes, I heard that too.
+""")
+GOOD = _lines("""
+That's wonderful!
+What good news!
+Oh, how lovely!
+I'm so glad to hear it!
+That sounds like just what we need.
+Well, that's something to look forward to!
+""")
+BAD = _lines("""
+Oh no, I'm sorry to hear that.
+That's awful.
+How sad.
+Oh dear. That's hard.
+I'm so sorry.
+""")
+PLAIN = _lines("""
+Really? I hadn't heard.
+That's news to me.
+Is that so?
+Well, that is something.
+Thank you for telling me.
+I had no idea.
+Good to know, thank you.
+""")
+# Asking for more, and answering
+ASK_WHERE = _lines("""
+Where is it?
+Where will it be?
+Do you know where it is?
+""")
+ASK_WHEN = _lines("""
+When is it?
+When does it start?
+What day is it?
+Do you know when it is?
+""")
+ASK_WHO = _lines("""
+Who is behind it?
+Who is organising it?
+Who told you?
+""")
+ASK_MORE = _lines("""
+Do you know any more about it?
+What else have you heard?
+How did you find out?
+""")
+ANSWER_WHERE = _lines("""
+It's at {place}.
+At {place}.
+{place}, as far as I know.
+""")
+ANSWER_WHEN = _lines("""
+It's {when}.
+As far as I know, {when}.
+{when}, I believe.
+""")
+ANSWER_WHO = _lines("""
+It's {who}.
+{who}, as far as I know.
+{who} is behind it.
+""")
+ANSWER_SOURCE = _lines("""
+I have it from {who}.
+{who} told me.
+""")
+ANSWER_MYSELF = _lines("""
+I am, as it happens.
+It's me.
+""")
+DONT_KNOW = _lines("""
+I don't know, I'm afraid.
+I couldn't tell you.
+That I don't know.
+I wish I knew.
+I haven't heard that part.
+You'd have to ask somebody else.
+""")
+ALL_I_KNOW = _lines("""
+That's all I know.
+I don't know more than that.
+That's all I've heard.
+""")
+OTHER_ANSWERS = _lines("""
+I'd have to think about that.
+Hard to say.
+That's a good question.
+I've never really thought about it.
+It depends on the day.
+""")
+THANKED = _lines("""
+You're welcome.
+Not at all.
+Don't mention it.
+Any time.
+""")
+TOLD_PROMISE = _lines("""
+I'll be glad to see you there.
+Wonderful, I'll look out for you.
+Good, then I'll see you there.
+That makes me happy.
+""")
+TOLD_DECLINE = _lines("""
+That's a pity, but I understand.
+Another time, then.
+I'm sorry you can't, but never mind.
+Well, if you change your mind, you know where it is.
+""")
+TOLD_UNSURE = _lines("""
+Of course, let me know.
+Take your time.
+Come if you can.
+""")
+MILD = _lines("""
+Oh, that's a nuisance.
+That's a pity.
+What a shame.
+Oh dear.
+That won't please everybody.
+""")
+LAUGH = _lines("""
+Ha, that's a good one.
+You do make me laugh.
+Oh, stop it.
+Ha! I'll remember that.
+""")
+CHEER = _lines("""
+I hope it goes well.
+That sounds like a lot of work.
+You'll manage, I'm sure.
+I'd like to hear how it goes.
+You have your hands full, then.
+Well, I wish you luck with it.
+That suits you.
+Good for you.
+""")
+AND_ME = _lines("""
+I'm well too, thanks.
+Oh, I'm fine.
+Well enough, thanks.
+Fine, thank you.
+""")
+NOD = _lines("""
+True enough.
+I know what you mean.
+That's how it is.
+I can see that.
+Fair enough.
+I suppose you're right.
+Quite so.
+Ha, I can believe it.
+""")
+# Meeting and parting
 GREET_HOUR = {
-    "morning": ("Good morning, {you}.", "Morning, {you}.", "Good morning, {you}, how are you?", "Morning, {you}. Did you sleep well?"),
-    "day": ("Hello, {you}.", "Hello, {you}, how are you?", "Hi, {you}. How is your day going?", "Good afternoon, {you}."),
-    "evening": ("Good evening, {you}.", "Evening, {you}.", "Good evening, {you}, how was your day?", "Hello, {you}. Long day?"),
+    "morning": _lines("""
+Good morning, {you}.
+Morning, {you}.
+Good morning, {you}, how are you?
+Morning, {you}. Did you sleep well?
+"""),
+    "day": _lines("""
+Hello, {you}.
+Hello, {you}, how are you?
+Hi, {you}. How is your day going?
+Good afternoon, {you}.
+"""),
+    "evening": _lines("""
+Good evening, {you}.
+Evening, {you}.
+Good evening, {you}, how was your day?
+Hello, {you}. Long day?
+"""),
+}
+GREET_STRANGER = _lines("""
+Hello, I don't think we've met. I'm {me}.
+Hello there. I'm {me}.
+Good day. I'm {me}, I don't think we know each other yet.
+""")
+GREET_BACK_STRANGER = _lines("""
+Nice to meet you, {you}. I'm {me}.
+Pleased to meet you. I'm {me}.
+""")
+HOW_ARE_YOU = _lines("""
+I'm well, thank you.
+Not bad, thanks.
+Very well, thank you.
+Can't complain.
+""")
+ANSWER_DOING = _lines("""
+I'm just {doing}.
+Oh, {doing}, as you see.
+At the moment I'm {doing}.
+""")
+ASK_CONCERN = _lines("""
+What's on your mind these days?
+What are you busy with at the moment?
+How are things with you?
+What have you been up to?
+""")
+ASK_NEWS = _lines("""
+Is there any news?
+Have you heard anything new?
+What's new in town?
+Any news on your side?
+""")
+NO_NEWS = _lines("""
+Nothing that I know of.
+No, it's been quiet.
+I haven't heard anything.
+Not a thing.
+""")
+FAREWELL = _lines("""
+I should get on. See you soon, {you}.
+Well, I'd better get back to it. Goodbye, {you}.
+It was good to talk, {you}. See you around.
+I have to go now. Take care, {you}.
+Until later, {you}.
+I won't keep you, {you}. Goodbye.
+Right, I must be off. See you, {you}.
+""")
+FAREWELL_THERE = _lines("""
+See you at {what}, {you}!
+Goodbye, {you}. See you at {what}.
+Then I'll see you at {what}. Bye, {you}.
+""")
+GOODBYE_BACK = _lines("""
+Goodbye, {you}.
+See you, {you}.
+Take care, {you}.
+Bye, {you}.
+See you soon, {you}.
+You too, {you}. Goodbye.
+So long, {you}.
+""")
+OPENERS = _lines("""
+I've been thinking about {topic}.
+Let me ask you about {topic}.
+Can I ask you something about {topic}?
+Can we talk about {topic} for a moment?
+""")
+# Meeting again
+MEET = _lines("""
+Shall we meet at {place} tomorrow at {time}?
+How about meeting at {place} tomorrow at {time}?
+Would you like to meet at {place} tomorrow at {time}?
+""")
+MEET_YES = _lines("""
+Yes, let's. I'll be there.
+With pleasure. I'll be there.
+Good idea. I'll be there.
+""")
+MEET_NO = _lines("""
+I can't tomorrow, I'm sorry.
+Not tomorrow, I'm afraid.
+Tomorrow is no good for me, sorry.
+""")
+
+ACTS = {
+    "react": (
+        GOOD, BAD, PLAIN, MILD, KNEW, NOD, LAUGH, CHEER, AND_ME, HOW_ARE_YOU, TOLD_PROMISE, TOLD_DECLINE, TOLD_UNSURE,
+        THANKED, ALL_I_KNOW, DONT_KNOW, OTHER_ANSWERS, NO_NEWS, CONFIRMED, NOT_CONFIRMED, ANSWER_MYSELF,
+    ),
+    "farewell": (FAREWELL, GOODBYE_BACK),
+    "accept": (ACCEPT, ACCEPT_OTHER, MEET_YES),
+    "decline": (DECLINE, DECLINE_CLASH, MEET_NO),
+    "unsure": (UNSURE,),
+    "invite": (INVITE,),
+    "ask_news": (ASK_NEWS,),
+    "ask_work": (ASK_CONCERN,),
+    "question": (ASK_WHERE, ASK_WHEN, ASK_WHO, ASK_MORE),
 }  # fmt: skip
-GREET_STRANGER = ("Hello, I don't think we've met. I'm {me}.", "Hello there. I'm {me}.", "Good day. I'm {me}, I don't think we know each other yet.")
-GREET_BACK_STRANGER = ("Nice to meet you, {you}. I'm {me}.", "Pleased to meet you. I'm {me}.")
-HOW_ARE_YOU = ("I'm well, thank you.", "Not bad, thanks.", "Quite well, thank you. And you?", "Can't complain.")
-ANSWER_DOING = ("I'm just {doing}.", "Oh, {doing}, as you see.", "At the moment I'm {doing}.")
-ASK_CONCERN = ("What's on your mind these days?", "What are you busy with at the moment?", "How are things with you?", "What have you been up to?")
-ASK_NEWS = ("Is there any news?", "Have you heard anything new?", "What's new in town?", "Any news on your side?")
-NO_NEWS = ("Nothing that I know of.", "No, it's been quiet.", "I haven't heard anything.", "Not a thing.")
-FAREWELL = (
-    "I should get on. See you soon, {you}.", "Well, I'd better get back to it. Goodbye, {you}.", "It was good to talk, {you}. See you around.",
-    "I have to go now. Take care, {you}.", "Until later, {you}.", "I won't keep you, {you}. Goodbye.", "Right, I must be off. See you, {you}.",
-)  # fmt: skip
-FAREWELL_THERE = ("See you at {what}, {you}!", "Goodbye, {you}. See you at {what}.", "Then I'll see you at {what}. Bye, {you}.")
-GOODBYE_BACK = ("Goodbye, {you}.", "See you, {you}.", "Take care, {you}.", "Bye, {you}.", "See you soon, {you}.", "You too, {you}. Goodbye.", "So long, {you}.")
-MEET = ("Shall we meet at {place} tomorrow at {time}?", "How about meeting at {place} tomorrow at {time}?", "Would you like to meet at {place} tomorrow at {time}?")
-MEET_YES = ("Yes, let's. I'll be there.", "With pleasure. I'll be there.", "Good idea. I'll be there.")
-MEET_NO = ("I can't tomorrow, I'm sorry.", "Not tomorrow, I'm afraid.", "Tomorrow is no good for me, sorry.")
+"""What the lines without slots do in a talk."""

@@ -9,15 +9,15 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.commitments import intended
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.news import known_news, occasion_of, unframe
+from sim.mind.scripted.rating import DOING
 from sim.mind.scripted.reactions import COOL
 from sim.mind.scripted.text import article, clip, inside, join, unique
 from sim.mind.scripted.work import job, workplace
 from sim.prompts import Question, Reply
 
-_TALK = re.compile(r"\b(?:talked|spoke|chatted|told|discussed|said)\b")
 _HELP = re.compile(r"\b(?:help\w*|gave|lent|brought|promised|thanked|comfort\w*)\b")
 _QUARREL = re.compile(r"\b(?:argued|quarrel\w*|fought|fight|angry|disagreed|annoyed)\b")
-_ABOUT = re.compile(r"\babout (?P<topic>[^,.;]{3,50})$")
+_ABOUT = re.compile(r"\babout (?P<topic>(?:(?! and )[^,.;]){3,50})$")
 
 
 def summary(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
@@ -38,32 +38,54 @@ def summary(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
 
 
 def relation(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
-    for text in unique([clip(text, 200) for text in _relations(q, dice)]):
+    for text in unique([clip(text, 200) for text in _relations(q, banks)]):
         yield {"relationship": text}
 
 
-def _relations(q: Question, dice: Dice) -> list[str]:
+def _relations(q: Question, banks: Banks) -> list[str]:
     me, other = q.card.name, q.about or "somebody"
     first = other.split(" ")[0]
     about = [memory for memory in q.memories if other in memory]
-    talks = [memory for memory in about if me in memory and _TALK.search(memory)]
-    known = [unframe(memory, me)[0] for memory in about if unframe(memory, me)[0].startswith(other)]
+    talks = [memory for memory in about if me in memory and not DOING.match(memory)]
+    plain = [unframe(memory, me)[0] for memory in about]
+    known = [text for text in plain if text.startswith(other) and me not in text and not DOING.match(text)]
     before = q.relationship.rstrip(".") if q.relationship and "not know" not in q.relationship else ""
     if not about and not before:
         return [f"{me} does not know {other} yet", f"{me} has not met {other} yet", f"{other} is a stranger to {me}"]
-    topic = next((match["topic"] for match in map(_ABOUT.search, talks) if match), "")
+    topic = _topic(talks, banks) or next((match["topic"] for match in map(_ABOUT.search, talks) if match), "")
     if any(_QUARREL.search(memory) and me in memory for memory in about):
-        return [f"{me} and {other} have quarrelled, and {q.first} keeps a little distance", f"{me} is still sore after the quarrel with {other}"]
+        return [
+            f"{me} and {other} have quarrelled, and {q.first} keeps a little distance",
+            f"{me} is still sore after the quarrel with {other}",
+        ]
     if any(_HELP.search(memory) and me in memory for memory in about):
-        return [f"{me} has come to rely on {other} and is grateful for it", f"{me} knows {other} as somebody who helps", *_talked(me, other, talks, topic)]
+        return [
+            f"{me} has come to rely on {other} and is grateful for it",
+            f"{me} knows {other} as somebody who helps",
+            *_talked(me, other, talks, topic),
+        ]
     lines = _talked(me, other, talks, topic)
     if before:
         cool = bool(COOL.search(before))
         warm = f"and {'is wary of' if cool else 'likes talking with'} {first}" if talks else ""
-        lines = [*lines[:1], f"{before}; {q.first} knows that {inside(known[0])}" if known else f"{before} {warm}".strip(), *lines[1:]] if len(talks) > 1 else [before, *lines]
+        lines = (
+            [
+                *lines[:1],
+                f"{before}; {q.first} knows that {inside(known[0])}" if known else f"{before} {warm}".strip(),
+                *lines[1:],
+            ]
+            if len(talks) > 1
+            else [before, *lines]
+        )
     if known:
         lines.append(f"{me} knows that {inside(known[0])}")
-    return lines or [f"{me} knows {other} by sight", f"{me} has seen {other} around town"]
+    return lines + [f"{me} knows {other} by sight", f"{me} has seen {other} around town"] if not talks else lines
+
+
+def _topic(talks: list[str], banks: Banks) -> str:
+    """The topic of the banks that the talks name, or ``""``."""
+    text = " ".join(talks)
+    return next((name for name in banks.topics if re.search(rf"\b{re.escape(name)}\b", text)), "")
 
 
 def _talked(me: str, other: str, talks: list[str], topic: str) -> list[str]:
@@ -71,7 +93,10 @@ def _talked(me: str, other: str, talks: list[str], topic: str) -> list[str]:
         return []
     if topic:
         often = "often talk" if len(talks) > 2 else "have talked"
-        return [f"{me} and {other} {often} about {topic}, and {me.split(' ')[0]} enjoys it", f"{me} likes talking with {other} about {topic}"]
+        return [
+            f"{me} and {other} {often} about {topic}, and {me.split(' ')[0]} enjoys it",
+            f"{me} likes talking with {other} about {topic}",
+        ]
     if len(talks) > 2:
         return [f"{me} and {other} talk often and trust each other", f"{me} feels at ease with {other}"]
     return [f"{me} is getting to know {other} and enjoys their talks", f"{me} likes {other} and is curious to hear more"]
@@ -92,7 +117,9 @@ def _concerns(q: Question, banks: Banks) -> list[str]:
             continue
         promised = re.match(rf"^{re.escape(name)} (?:plans|intends|wants|hopes|promised) to (.+)$", item.text)
         if promised:
-            lines.append(f"{name} is looking forward to {intended(promised[1], q.places) if not promised[1].startswith('go to') else occasion.phrase()}")
+            lines.append(
+                f"{name} is looking forward to {intended(promised[1], q.places) if not promised[1].startswith('go to') else occasion.phrase()}"
+            )
         elif item.text.startswith(name):
             lines.append(f"{name} is getting ready for {occasion.phrase()}")
         else:

@@ -21,22 +21,32 @@ LIKE = 0.5
 """Likeness from which a bank line's rating is believed in full; below a third of it, not at all."""
 
 IDLE = re.compile(
-    r"^(?:the|a|an|\w+'s) .{1,50}? (?:is|are) (?:idle|off|empty|closed|open|shut|dark|locked|free|unused|tidy|clean|on|made|quiet|full|being used|in use)$",
+    r"^(?:the|a|an|\w+'s) .{1,50}? (?:is|are) (?:idle|off|empty|closed|open|shut|dark|locked|free|unused|tidy|clean|"
+    r"on|made|quiet|full|being used|in use)$",
     re.I,
 )
 THING = re.compile(r"^(?:the|a|an|some) [^,;]{1,60}? (?:is|are) ", re.I)
 DOING = re.compile(r"^(?:[A-Z][\w'\u2019.-]*\s){1,4}?(?:is|are) (?:\w+ )?\w+ing\b")
-SLEEPING = re.compile(r"\b(?:asleep|sleeping|in bed|waking up|getting ready|brushing|washing up|having (?:breakfast|lunch|dinner|supper))\b")
+SLEEPING = re.compile(
+    r"\b(?:asleep|sleeping|in bed|waking up|getting ready|brushing|washing up|having (?:breakfast|lunch|dinner|supper))\b"
+)
 TALKED = re.compile(r"\b(?:talked|chatted|spoke|discussed|said to|told|asked|compared notes|gossiped|small talk)\b")
 PLANNED = re.compile(r"\b(?:plans? to|intends? to|promised|means to|is going to|wants? to|will (?:meet|go|come|bring|help))\b")
 GATHERING = re.compile(
-    r"\b(?:part(?:y|ies)|supper|dinner|feast|wedding|funeral|festival|fair|concert|recital|dance|ball|picnic|barbecue|potluck|election|"
-    r"candidate|candidacy|mayor|meeting|lecture|talk on|class|workshop|exhibition|show|play|premiere|market|sale|auction|tournament|match|race|"
-    r"contest|competition|celebration|reunion|opening|launch|club|choir|film|movie|screening|bonfire|parade|ceremony|strike|protest|petition|"
+    r"\b(?:part(?:y|ies)|supper|dinner|feast|wedding|funeral|festival|fair|concert|recital|dance|ball|picnic|"
+    r"barbecue|potluck|election|"
+    r"candidate|candidacy|mayor|meeting|lecture|talk on|class|workshop|exhibition|show|play|premiere|market|sale|"
+    r"auction|tournament|match|race|"
+    r"contest|competition|celebration|reunion|opening|launch|club|choir|film|movie|screening|bonfire|parade|"
+    r"ceremony|strike|protest|petition|"
     r"storm|outage|power cut|rehearsal|reading|gathering|vigil|circus|drill|hike|cleanup|clean-up|raffle|quiz|game night)s?\b",
     re.I,
 )
-ALARM = re.compile(r"\b(?:fire|burning|on fire|smoke|flood|flooding|overflowing|screaming|calling for help|bleeding|unconscious|collapsed|explosion)\b", re.I)
+ALARM = re.compile(
+    r"\b(?:fire|burning|on fire|smoke|flood|flooding|overflowing|screaming|for help|bleeding|unconscious|collapsed|"
+    r"explosion)\b",
+    re.I,
+)
 LIFE = (
     (10, r"\b(?:died|dead|death of|killed|passed away|funeral of|was born|gave birth|suicide)\b"),
     (9, r"\b(?:engaged to|proposed|to marry|getting married|got married|divorc\w+|pregnant|expecting a (?:baby|child)|cancer|stroke|heart attack|burned down|murder\w*)\b"),
@@ -77,7 +87,9 @@ def poignancy(event: str, name: str, banks: Banks) -> int:
         return min(6, max(3, near or 4))
     if PLANNED.search(text):
         return min(6, max(4, near))
-    return min(5, max(2, near or 3))
+    if ALARM.search(text):
+        return 7
+    return min(10 if _surely(text, banks) else 5, max(2, near or 3))
 
 
 def _routine(text: str, name: str, near: int) -> int:
@@ -95,7 +107,17 @@ def _announces(text: str) -> int:
     if not GATHERING.search(text):
         return 0
     named = bool(day_in(text)) + bool(clock_in(text)[0]) + bool(re.search(r"\binvit", text))
-    return 0 if not named and DOING.match(text) and not re.search(r"\b(?:hosting|throwing|organi[sz]ing|planning|running)\b", text) else 5 + (named > 0) + (named > 2)
+    return (
+        0
+        if not named and DOING.match(text) and not re.search(r"\b(?:hosting|throwing|organi[sz]ing|planning|running)\b", text)
+        else 5 + (named > 0) + (named > 2)
+    )
+
+
+def _surely(text: str, banks: Banks) -> bool:
+    """Whether a bank line is so alike that its rating needs no bounds."""
+    matches = rated_lines(banks).nearest(text, 1)
+    return bool(matches) and matches[0].likeness > 0.75
 
 
 def _near(text: str, banks: Banks) -> int:

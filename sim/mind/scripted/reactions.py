@@ -17,15 +17,29 @@ from sim.prompts.tasks import REACTIONS
 
 _NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
 _WHO = re.compile(rf"^(?P<who>{_NAME}) (?:is|are|has|was|says|said)\b")
-_BUSY = re.compile(r"\b(?:sleep|asleep|napping|shower|bath|toilet|on the phone|in an? (?:exam|meeting)|lectur|teaching a|hurry|rushing|running late|praying|meditat|"
+_BUSY = re.compile(
+    r"\b(?:sleep|asleep|napping|shower|bath|toilet|on the phone|in an? (?:exam|meeting)|lectur|teaching a|hurry|"
+    r"rushing|running late|praying|meditat|"
+
                    r"operating|in the middle of|undress|getting dressed|is talking with|fishing for)", re.I)  # fmt: skip
-_TROUBLE = re.compile(r"\b(?:calling for help|crying|in tears|fallen|collapsed|hurt|bleeding|unconscious|choking|fainted|screaming|needs help|lost)\b", re.I)
+_TROUBLE = re.compile(
+    r"\b(?:calling for help|crying|in tears|fallen|collapsed|hurt|bleeding|unconscious|choking|fainted|screaming|"
+    r"needs help|lost)\b",
+    re.I,
+)
 _DAMAGE = re.compile(r"\b(?:overflow\w*|leaking|burst|flooded|broken|smashed|alarm is ringing|on the floor)\b", re.I)
 _WEATHER = re.compile(r"\b(?:rain\w*|storm\w*|thunder\w*|hail\w*|snowing|pouring)\b", re.I)
 _TAKEN = re.compile(r"\b(?:is (?:using|in|at|on) the|is (?:being used|occupied|taken|in use)|is using|occupied)\b", re.I)
-_OUTDOORS = re.compile(r"\b(?:park|green|garden|square|street|market|pond|common|field|meadow|beach|harbou?r|lake|path|outside|deck|bench|plot)\b", re.I)
+_OUTDOORS = re.compile(
+    r"\b(?:park|green|garden|square|street|market|pond|common|field|meadow|beach|harbou?r|lake|path|outside|deck|bench|plot)\b",
+    re.I,
+)
 _JUST = re.compile(r"\b(?:just (?:talked|finished|said|spoke)|a few minutes ago|a moment ago|minutes ago)\b")
-FOND = re.compile(r"\b(?:friend|spouse|husband|wife|partner|sister|brother|sibling|mother|father|parent|daughter|son|cousin|close|fond|love|likes|family|roommate|trusts|enjoy)", re.I)
+FOND = re.compile(
+    r"\b(?:friend|spouse|husband|wife|partner|sister|brother|sibling|mother|father|parent|daughter|son|cousin|close|"
+    r"fond|love|likes|family|roommate|trusts|enjoy)",
+    re.I,
+)
 COOL = re.compile(r"\b(?:rival|enemy|dislikes?|avoids?|quarrel|argued|annoy|distrust|cold|grudge|jealous)", re.I)
 STRANGER = re.compile(r"\b(?:does not know|stranger|never met|not know)\b", re.I)
 
@@ -50,7 +64,9 @@ def react(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
 def _choices(q: Question, banks: Banks, dice: Dice) -> list[Choice]:
     """The choices that make sense here, most fitting first; ``continue`` is always among them."""
     seen = q.seen or q.new
-    go_on = Choice("continue", dice.pick(("nothing here calls for a change", f"{q.first} wants to finish this first", "it can wait")))
+    go_on = Choice(
+        "continue", dice.pick(("nothing here calls for a change", f"{q.first} wants to finish this first", "it can wait"))
+    )
     urgent = _urgent(q, seen, dice)
     if urgent:
         return [urgent, go_on]
@@ -68,7 +84,12 @@ def _urgent(q: Question, seen: str, dice: Dice) -> Choice | None:
         who = _first(seen)
         return Choice("replan", dice.pick((f"{who} needs help", "this cannot wait", f"{q.first} cannot walk past this")))
     if (ALARM.search(seen) and not IDLE.match(seen)) or _DAMAGE.search(seen):
-        return Choice("replan", dice.pick((f"{q.first} has to deal with this at once", "this cannot wait", "somebody has to do something about it")))
+        return Choice(
+            "replan",
+            dice.pick(
+                (f"{q.first} has to deal with this at once", "this cannot wait", "somebody has to do something about it")
+            ),
+        )
     if _WEATHER.search(seen) and _OUTDOORS.search(f"{q.at} {q.doing}"):
         return Choice("replan", dice.pick(("it is too wet to stay outside", f"{q.first} does not want to get soaked")))
     return None
@@ -103,17 +124,45 @@ def _wish_to_talk(q: Question, who: str, first: str, banks: Banks, dice: Dice) -
     about = [item for item in news if item.text.startswith(who)]
     fresh = [item for item in news if item.source != who and not item.text.startswith(who)]
     if about:
-        return Choice("talk", dice.pick((f"{q.first} has heard {first}'s news and wants to know more", f"{q.first} wants to hear it from {first}")))
+        return Choice(
+            "talk",
+            dice.pick(
+                (f"{q.first} has heard {first}'s news and wants to know more", f"{q.first} wants to hear it from {first}")
+            ),
+        )
     if fresh:
-        return Choice("talk", dice.pick((f"{q.first} has news for {first}", f"{q.first} wants to tell {first} the news", f"{first} would want to know the news")))
+        return Choice(
+            "talk",
+            dice.pick(
+                (
+                    f"{q.first} has news for {first}",
+                    f"{q.first} wants to tell {first} the news",
+                    f"{first} would want to know the news",
+                )
+            ),
+        )
     if STRANGER.search(q.relationship):
         return Choice("talk", dice.pick((f"{q.first} would like to know who that is", f"{q.first} has not met {first} yet")))
-    return Choice("talk", dice.pick((f"{q.first} would enjoy a chat with {first}", f"{q.first} likes {first} and has a moment", "it would be rude not to say hello")))
+    return Choice(
+        "talk",
+        dice.pick(
+            (
+                f"{q.first} would enjoy a chat with {first}",
+                f"{q.first} likes {first} and has a moment",
+                "it would be rude not to say hello",
+            )
+        ),
+    )
 
 
 def _eagerness(q: Question, who: str, banks: Banks) -> float:
     """How likely a talk is: news, liking and a sociable nature count for it."""
-    base = 0.25 + 0.3 * bool(FOND.search(q.relationship)) - 0.2 * bool(COOL.search(q.relationship)) - 0.05 * bool(STRANGER.search(q.relationship))
+    base = (
+        0.25
+        + 0.3 * bool(FOND.search(q.relationship))
+        - 0.2 * bool(COOL.search(q.relationship))
+        - 0.05 * bool(STRANGER.search(q.relationship))
+    )
     nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
     news = 0.5 if any(item.source != who for item in known_news(q, banks)) else 0.0
     return min(0.95, max(0.05, base + news + 0.08 * nature))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.moments import resolved
-from sim.mind.scripted.news import same_news
+from sim.mind.scripted.moments import clock_in, day_in, place_in, place_written, resolved
+from sim.mind.scripted.news import Occasion, occasion_of, same_news
+from sim.mind.scripted.persons import reported
 from sim.mind.scripted.talk import Talk, accepts, act_of, declines
 from sim.mind.scripted.text import clip, inside, join
 from sim.prompts import Question, Reply
@@ -46,13 +48,34 @@ def intention(talk: Talk) -> str:
         if who != talk.me or not accepts(line) or declines(line):
             continue
         before = Talk(_until(talk.q, i), talk.banks)
-        proposal = next((_MEET.search(text) for name, text in reversed(talk.lines[:i]) if name != talk.me and _MEET.search(text)), None)
+        proposal = next(
+            (_MEET.search(text) for name, text in reversed(talk.lines[:i]) if name != talk.me and _MEET.search(text)), None
+        )
         if proposal:
             return _meeting(talk, before.other or talk.other, proposal)
         found = before.occasion
+        offered = _offer(talk, i)
+        if offered and not found:
+            return offered
         if found and not (found[0] == talk.me and found[1].startswith(talk.me)):
             return resolved(f"{talk.me} plans to go to {found[2].phrase()}", talk.now)
     return _own_proposal(talk)
+
+
+_OFFER = re.compile(
+    r"\b(?:meet|join|shall we|how about|let's|would you like|we could|come (?:over|by|along|to)|are you free)\b", re.I
+)
+
+
+def _offer(talk: Talk, i: int) -> str:
+    """A meeting proposed in the line before, in anybody's words, with place, day or hour."""
+    who, line = talk.lines[i - 1] if i else ("", "")
+    place = place_in(line, talk.q.places or talk.q.names.places) or place_written(line)
+    day, time = day_in(line), clock_in(line)[0]
+    if who in ("", talk.me) or not _OFFER.search(line) or not (place or time):
+        return ""
+    occasion = Occasion("", place, day, time)
+    return resolved(f"{talk.me} plans to meet {who}{occasion.phrase()}", talk.now)
 
 
 def _own_proposal(talk: Talk) -> str:
@@ -70,8 +93,7 @@ def _meeting(talk: Talk, other: str, proposal: re.Match[str]) -> str:
 
 
 def _until(q: Question, i: int) -> Question:
-    from dataclasses import replace
-
+    """The question as it was before line ``i``."""
     return replace(q, conversation=(q.conversation or ())[:i])
 
 
@@ -81,11 +103,27 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
     own = [statement for who, statement in talk.statements if who == talk.me]
     out = []
     if learned:
-        teller = next((who for who, statement in talk.statements if same_news(resolved(statement, talk.now), learned[0])), others[0] if others else "Somebody")
-        out.append(f"{teller} told {join([talk.me, *(name for name in others if name != teller)])} that {inside(learned[0])}")
+        teller = next(
+            (who for who, text in talk.statements if same_news(resolved(text, talk.now), learned[0])),
+            others[0] if others else "Somebody",
+        )
+        out.append(_told(teller, [talk.me, *(name for name in others if name != teller)], learned[0]))
     if own:
-        out.append(f"{talk.me} told {people} that {inside(own[0])}")
-    return [*([f"{out[0]}, and {out[1]}"] if len(out) > 1 and len(out[0]) + len(out[1]) < 190 else []), *out, _summary(talk, people)]
+        out.append(_told(talk.me, others, own[0]))
+    both = f"{out[0]}, and {out[1]}" if len(out) > 1 else ""
+    return [*([both] if both and len(both) <= 200 else []), *out, _summary(talk, people)]
+
+
+def _told(teller: str, hearers: list[str], statement: str) -> str:
+    """``Mara Lind told Tom Reed about the supper ...`` or ``... that they are moving``; the name only once."""
+    whom = join(hearers) or "somebody"
+    occasion = occasion_of(statement)
+    if occasion and statement.startswith(teller):
+        return f"{teller} told {whom} about {occasion.phrase()}"
+    first = teller.split(" ")[0]
+    return (
+        f"{teller} told {whom} that {inside(reported(statement, teller, first)) if teller in statement else inside(statement)}"
+    )
 
 
 def _summary(talk: Talk, people: str) -> str:

@@ -9,19 +9,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.commitments import intended
 from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.index import Index
 from sim.mind.scripted.news import occasion_of, same_news, unframe
 from sim.mind.scripted.rating import DOING, IDLE, poignancy
-from sim.mind.scripted.text import clip, stems, unique
+from sim.mind.scripted.text import clip, fill, fillable, inside, stems, unique
 from sim.prompts import Question, Reply
 
 _NAME = re.compile(r"\b[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)+")
-_BOND = re.compile(r"\b(?:talked|told|spoke|chatted|promised|helped|invited|asked|thanked|laughed|agreed|discussed|met|shared|gave|visited|danced|walked)\b")
-_QUARREL = re.compile(r"\b(?:argu\w*|quarrel\w*|fight|fought|angry|disagree\w*|insult\w*|annoy\w*)\b")
-_WISH = re.compile(r"\b(?:wants|hopes|dreams|wishes|plans|intends|means|is planning|is preparing|is hosting|is organi[sz]ing|is working on|is trying)\b")
+_BOND = re.compile(
+    r"\b(?:said to|brought|lent|thinks of|talked|told|spoke|chatted|promised|helped|invited|asked|thanked|laughed|"
+    r"agreed|discussed|met|shared|gave|visited|danced|walked)\b"
+)
+_QUARREL = re.compile(r"\b(?:argued|quarrel\w*|fight|fought|angry|disagreed|insulted|annoyed|in a huff)\b")
+_WISH = re.compile(
+    r"\b(?:wants|hopes|dreams|wishes|plans|intends|means|is planning|is preparing|is hosting|is organi[sz]ing|is "
+    r"working on|is trying)\b"
+)
 _CARE = re.compile(r"\b(?:is worried|worries|is afraid|fears|misses|regrets|doubts|cannot|is struggling)\b")
 
 
@@ -50,9 +58,17 @@ def questions(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
 
 def _questions_about(subject: str, me: str) -> tuple[str, ...]:
     if subject == me:
-        return (f"What is {me} trying to achieve?", f"What does {me} care about most these days?", f"What keeps {me} busy, and does it satisfy?")
+        return (
+            f"What is {me} trying to achieve?",
+            f"What does {me} care about most these days?",
+            f"What keeps {me} busy, and does it satisfy?",
+        )
     if subject.startswith("the "):
-        return (f"What does {subject} mean to {me}?", f"Who will take part in {subject}?", f"What does {me} know about {subject}?")
+        return (
+            f"What does {subject} mean to {me}?",
+            f"Who will take part in {subject}?",
+            f"What does {me} know about {subject}?",
+        )
     return (f"How has the relationship between {me} and {subject} changed lately?", f"What does {subject} care about most?", f"What do {me} and {subject} have in common?",
             f"What is {subject} occupied with at the moment?")  # fmt: skip
 
@@ -62,13 +78,18 @@ def insights(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     count = max(1, min(5, q.count))
     for n in range(4):
         chosen = themes[:count] if n == 0 else themes[: max(1, count - n)]
-        rows = [{"insight": clip(theme.insights[dice.below(len(theme.insights))], 160), "because": list(theme.numbers[:5])} for theme in chosen]
-        yield {"insights": _distinct(rows) or _first(q)}
+        rows = [
+            {"insight": clip(theme.insights[dice.below(len(theme.insights))], 160), "because": list(theme.numbers[:5])}
+            for theme in chosen
+        ]
+        yield {"insights": _distinct(rows) or _first(q, banks)}
 
 
-def _first(q: Question) -> list[dict[str, object]]:
-    text = q.statements[0] if q.statements else f"{q.card.name} lives from day to day"
-    return [{"insight": clip(text, 160), "because": [1]}]
+def _first(q: Question, banks: Banks) -> list[dict[str, object]]:
+    """With nothing shared among the statements: the weightiest of them."""
+    texts = [unframe(text, q.card.name)[0] for text in q.statements] or [f"{q.card.name} lives from day to day"]
+    best = max(range(len(texts)), key=lambda i: (poignancy(texts[i], q.card.name, banks), -i))
+    return [{"insight": clip(f"it stays with {q.card.name} that {inside(texts[best])}", 160), "because": [best + 1]}]
 
 
 def _distinct(rows: list[dict[str, object]]) -> list[dict[str, object]]:
@@ -88,7 +109,7 @@ def find_themes(q: Question, statements: Sequence[str], banks: Banks) -> list[Th
     """The subjects of the statements with what they add up to, weightiest first."""
     me = q.card.name
     plain = [unframe(text, me)[0] for text in statements]
-    themes = [*_occasions(q, plain), *_people(me, statements, plain), *_self(me, plain, banks)]
+    themes = [*_occasions(q, plain), *_people(me, statements, plain, banks), *_self(me, plain, banks), *_callings(plain, banks)]
     return sorted(themes, key=lambda theme: -theme.weight)
 
 
@@ -107,7 +128,25 @@ def _occasions(q: Question, plain: Sequence[str]) -> list[Theme]:
     return out
 
 
-def _people(me: str, statements: Sequence[str], plain: Sequence[str]) -> list[Theme]:
+def _callings(plain: Sequence[str], banks: Banks) -> list[Theme]:
+    """People seen at what their occupation is known for: what that work makes of them."""
+    groups: dict[tuple[str, str], list[int]] = {}
+    for i, text in enumerate(plain, 1):
+        match = _trades(banks).nearest(text, 1)
+        who = re.match(r"^[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)*", text)
+        if match and who and match[0].likeness > 0.6:
+            groups.setdefault((who[0], match[0].value), []).append(i)
+    insights = {row.name: row.insights for row in banks.occupations}
+    return [Theme(name, tuple(numbers), tuple(fill(line, {"name": name}) for line in fillable(insights[trade], {"name": name})), 4 + 2 * len(numbers))
+            for (name, trade), numbers in groups.items() if len(numbers) >= 2]  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def _trades(banks: Banks) -> Index[str]:
+    return Index([(line, row.name) for row in banks.occupations for line in (*row.see, *row.roles)])
+
+
+def _people(me: str, statements: Sequence[str], plain: Sequence[str], banks: Banks) -> list[Theme]:
     groups: dict[str, list[int]] = {}
     for i, text in enumerate(statements, 1):
         for name in dict.fromkeys(_NAME.findall(text)):
@@ -120,14 +159,64 @@ def _people(me: str, statements: Sequence[str], plain: Sequence[str]) -> list[Th
         wishes = [i for i in numbers if plain[i - 1].startswith(name) and _WISH.search(plain[i - 1])]
         doings = [i for i in numbers if plain[i - 1].startswith(name) and DOING.match(plain[i - 1])]
         if quarrels:
-            out.append(Theme(name, tuple(quarrels), (f"{me} and {name} have something to settle between them", f"Things are strained between {me} and {name}"), 12))
+            out.append(
+                Theme(
+                    name,
+                    tuple(quarrels),
+                    (f"{me} and {name} have something to settle between them", f"Things are strained between {me} and {name}"),
+                    12,
+                )
+            )
+        elif bonds and _topic(bonds, statements, banks):
+            topic = _topic(bonds, statements, banks)
+            words = (
+                f"{me} and {name} share an interest in {topic}",
+                f"{me} cares what {name} thinks about {topic}",
+                f"{me} and {name} never run out of things to say about {topic}",
+            )
+            out.append(Theme(name, tuple(bonds), words, 6 + 2 * len(bonds)))
         elif bonds:
-            out.append(Theme(name, tuple(bonds), (f"{me} and {name} keep each other informed", f"{me} can talk openly with {name}", f"{me} and {name} are in closer touch than before"), 5 + 2 * len(bonds)))
+            out.append(
+                Theme(
+                    name,
+                    tuple(bonds),
+                    (
+                        f"{me} and {name} keep each other informed",
+                        f"{me} can talk openly with {name}",
+                        f"{me} and {name} are in closer touch than before",
+                    ),
+                    5 + 2 * len(bonds),
+                )
+            )
         if wishes:
-            out.append(Theme(name, tuple(wishes), (f"{name} has plans that matter to them", f"{name} is somebody who makes things happen", f"{name} knows what they want"), 5 + len(wishes)))
+            out.append(
+                Theme(
+                    name,
+                    tuple(wishes),
+                    (
+                        f"{name} has plans that matter to them",
+                        f"{name} is somebody who makes things happen",
+                        f"{name} knows what they want",
+                    ),
+                    5 + len(wishes),
+                )
+            )
         elif len(doings) >= 2:
-            out.append(Theme(name, tuple(doings), (f"{name} is hardly ever idle", f"{name} takes their work seriously", f"{name} keeps busy all day"), 2 + len(doings)))
+            out.append(
+                Theme(
+                    name,
+                    tuple(doings),
+                    (f"{name} is hardly ever idle", f"{name} takes their work seriously", f"{name} keeps busy all day"),
+                    2 + len(doings),
+                )
+            )
     return out
+
+
+def _topic(numbers: Sequence[int], statements: Sequence[str], banks: Banks) -> str:
+    """The topic of the banks that most of these statements name, or ``""``."""
+    texts = [statements[i - 1] for i in numbers]
+    return next((name for name in banks.topics if sum(f" {name}" in text for text in texts) * 2 > len(texts)), "")
 
 
 def _self(me: str, plain: Sequence[str], banks: Banks) -> list[Theme]:
@@ -136,16 +225,48 @@ def _self(me: str, plain: Sequence[str], banks: Banks) -> list[Theme]:
     for i, text in own:
         match = re.match(rf"^{re.escape(me)} (?:plans|intends|wants|hopes|means|promised) to (.+)$", text)
         if match:
-            out.append(Theme(me, (i,), (f"{me} is set on {intended(match[1], ())}", f"{me} has {intended(match[1], ())} on their mind"), 6))
+            out.append(
+                Theme(
+                    me,
+                    (i,),
+                    (f"{me} is set on {intended(match[1], ())}", f"{me} has {intended(match[1], ())} on their mind"),
+                    6,
+                )
+            )
     cares = [i for i, text in own if _CARE.search(text)]
     doings = [i for i, text in own if DOING.match(text) and not IDLE.match(text)]
     grave = [i for i, text in own if poignancy(text, me, banks) >= 8]
     if grave:
-        out.append(Theme(me, tuple(grave), (f"{me} is going through something that changes everything", f"Life is not the same for {me} as it was"), 14))
+        out.append(
+            Theme(
+                me,
+                tuple(grave),
+                (f"{me} is going through something that changes everything", f"Life is not the same for {me} as it was"),
+                14,
+            )
+        )
     if cares:
-        out.append(Theme(me, tuple(cares), (f"{me} carries worries that do not go away by themselves", f"{me} needs somebody to confide in"), 8))
+        out.append(
+            Theme(
+                me,
+                tuple(cares),
+                (f"{me} carries worries that do not go away by themselves", f"{me} needs somebody to confide in"),
+                8,
+            )
+        )
     if len(doings) >= 2:
-        out.append(Theme(me, tuple(doings), (f"{me} finds satisfaction in everyday work", f"{me} is dedicated to what has to be done", f"{me} fills the day with useful things"), 3 + len(doings)))
+        out.append(
+            Theme(
+                me,
+                tuple(doings),
+                (
+                    f"{me} finds satisfaction in everyday work",
+                    f"{me} is dedicated to what has to be done",
+                    f"{me} fills the day with useful things",
+                ),
+                3 + len(doings),
+            )
+        )
     return out
 
 
@@ -160,7 +281,7 @@ def condense(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     merged.sort(key=lambda row: -len(row[1]))
     for most in (5, 4, 3, 2):
         rows = [{"insight": text, "because": because[:10]} for text, because in merged[:most]]
-        yield {"insights": _distinct([dict(row) for row in rows]) or _first(q)}
+        yield {"insights": _distinct([dict(row) for row in rows]) or [{"insight": "nothing stands out", "because": [1]}]}
 
 
 def _bare(text: str) -> str:

@@ -10,7 +10,21 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from sim.mind.scripted import changes, checks, days, icons, interviews, notes, portraits, rating, reactions, recaps, reflections, speech, steps
+from sim.mind.scripted import (
+    changes,
+    checks,
+    days,
+    icons,
+    interviews,
+    notes,
+    portraits,
+    rating,
+    reactions,
+    recaps,
+    reflections,
+    speech,
+    steps,
+)
 from sim.mind.scripted.banks import Banks, open_banks
 from sim.mind.scripted.dice import Dice
 from sim.prompts import TASKS, Question, Reply

@@ -12,7 +12,8 @@ from sim.mind.scripted import moves
 from sim.mind.scripted.answers import answer
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.talk import Talk, is_farewell, parts_said, repeats, sentence_said
+from sim.mind.scripted.news import same_news
+from sim.mind.scripted.talk import Talk, act_of, parts_said, repeats, sentence_said
 from sim.mind.scripted.text import clip, tidy
 from sim.prompts import Question, Reply
 
@@ -22,12 +23,23 @@ NOTHING_LEFT = {0: 0.0, 1: 0.0, 2: 0.05, 3: 0.2, 4: 0.45, 5: 0.7}
 
 
 def say(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    """Lines that stand in the memories (said on another occasion) come last."""
     talk = Talk(q, banks)
     said = parts_said(talk.lines)
+    remembered = " ".join(q.memories)
+    stale: list[Reply] = []
     for parts, end in _turns(talk, dice):
-        line = compose([part for part in parts if part and not sentence_said(part, said)])
-        if line and not repeats(line, talk.said):
-            yield {"say": line, "end": end}
+        kept = [part for part in parts if part]
+        if not kept or sentence_said(kept[0], said):
+            continue
+        line = compose([part for part in kept if not sentence_said(part, said)])
+        if not repeats(line, talk.said):
+            reply = {"say": line, "end": end}
+            if line in remembered:
+                stale.append(reply)
+            else:
+                yield reply
+    yield from stale
 
 
 def compose(parts: Sequence[str]) -> str:
@@ -52,8 +64,8 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
 
 def _closing(talk: Talk) -> bool:
     """The others have said goodbye, or there is only room left for goodbyes."""
-    left = any(is_farewell(line) for _, line in talk.fresh)
-    return left and len(talk.others) < 2 or left and talk.turns_left <= len(talk.others) + 1 or talk.turns_left <= 2
+    rest = len(talk.others) - sum(act_of(line, talk.banks) == "farewell" for _, line in talk.lines)
+    return (talk.left and rest < 1) or talk.turns_left <= max(2, min(3, len(talk.others) + 1))
 
 
 def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
@@ -66,7 +78,7 @@ def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
 
 def _close(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     """Answer what was asked in the same breath, then goodbye."""
-    answered = answer(talk, dice.fork("closing")) if talk.fresh and not is_farewell(talk.last) else []
+    answered = answer(talk, dice.fork("closing")) if talk.fresh and not talk.left else []
     short = next((text for text, _ in answered if text and len(text) < 90 and not text.endswith("?")), "")
     for line in moves.farewells(talk, dice):
         yield [short, line], True
@@ -80,9 +92,7 @@ def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
         for text, _ in answers[:2] or [("", False)]:
             yield [text, moves.farewells(talk, dice)[0]], True
     for i, (text, full) in enumerate(answers):
-        if full or not initiatives:
-            yield [text], False
-        else:
-            yield [text, initiatives[i % len(initiatives)]], False
+        fitting = [line for line in initiatives if not same_news(line, text)] if text and not full else initiatives
+        yield ([text] if full or not fitting else [text, fitting[i % len(fitting)]]), False
     for text in initiatives:
         yield [text], False

@@ -25,22 +25,32 @@ ASLEEP = re.compile(r"\b(?:sleep|sleeping|asleep|going to bed|napping)\b")
 SAME = 0.75
 """Likeness from which an activity is taken to be the bank's own."""
 
-PARTS: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = (
-    (r"breakfast", (("putting the kettle on", 5), ("making breakfast", 10), ("eating breakfast", 15), ("clearing the table", 5))),
-    (r"lunch", (("getting something to eat", 5), ("eating lunch", 20), ("clearing away the plates", 5))),
-    (r"supper|dinner", (("cooking", 20), ("eating", 20), ("washing the dishes", 10))),
-    (r"getting ready for bed|going to bed", (("washing up and brushing teeth", 10), ("laying out clothes for tomorrow", 5), ("reading a few pages in bed", 10))),
-    (r"waking up|getting up|morning routine|getting ready|out of bed", (("getting out of bed", 5), ("washing and getting dressed", 10), ("making breakfast", 10), ("eating breakfast", 15))),
-    (r"going to|attending|celebrat|joining", (("arriving and saying hello", 10), ("{activity}", 30), ("talking with the others", 15), ("saying goodbye", 5))),
-    (r"hosting|preparing|setting up|decorating", (("getting everything ready", 20), ("{activity}", 30), ("seeing that nothing is missing", 10))),
-    (r"meeting|visiting|talking with|having coffee with", (("saying hello and sitting down", 5), ("{activity}", 30), ("saying goodbye", 5))),
-    (r"walk|stroll", (("setting off", 5), ("{activity}", 25), ("stopping to look around", 5), ("heading back", 10))),
-    (r"read", (("finding the right page", 5), ("{activity}", 30), ("thinking about the last chapter", 5))),
-    (r"shop|buying|groceries", (("writing down what is missing", 5), ("{activity}", 25), ("paying and packing up", 10))),
-)  # fmt: skip
+PARTS = """
+breakfast > putting the kettle on 5; making breakfast 10; eating breakfast 15; clearing the table 5
+lunch > getting something to eat 5; eating lunch 20; clearing away the plates 5
+supper|dinner > cooking 20; eating 20; washing the dishes 10
+getting ready for bed|going to bed > washing up and brushing teeth 10; laying out clothes for tomorrow 5; reading a few pages in bed 10
+waking up|getting up|morning routine|getting ready|out of bed > getting out of bed 5; washing and getting dressed 10; making breakfast 10; eating breakfast 15
+going to|attending|celebrat|joining > arriving and saying hello 10; {activity} 30; talking with the others 15; saying goodbye 5
+hosting|preparing|setting up|decorating > getting everything ready 20; {activity} 30; seeing that nothing is missing 10
+meeting|visiting|talking with|having coffee with > saying hello and sitting down 5; {activity} 30; saying goodbye 5
+walk|stroll > setting off 5; {activity} 25; stopping to look around 5; heading back 10
+read > finding the right page 5; {activity} 30; thinking about the last chapter 5
+shop|buying|groceries > writing down what is missing 5; {activity} 25; paying and packing up 10
+"""
 """What an activity that the banks do not know consists of, by its words."""
-_PARTS = tuple((re.compile(rf"\b(?:{pattern})", re.I), parts) for pattern, parts in PARTS)
-PLAIN = (("getting started on it", 5), ("{activity}", 30), ("taking a short break", 5), ("carrying on", 20), ("tidying up", 5))
+
+
+def _parts(text: str) -> tuple[tuple[str, int], ...]:
+    """``making breakfast 10; eating 15`` as (activity, minutes) pairs."""
+    return tuple((part.rpartition(" ")[0], int(part.rpartition(" ")[2])) for part in text.split("; "))
+
+
+_PARTS = tuple(
+    (re.compile(rf"\b(?:{pattern})", re.I), _parts(parts))
+    for pattern, _, parts in (row.partition(" > ") for row in PARTS.strip().splitlines())
+)
+PLAIN = _parts("getting things ready 5; {activity} 30; taking a short break 5; going on with it 15; tidying up 5")
 
 
 def steps(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:

@@ -15,37 +15,69 @@ from sim.mind.scripted.moments import nearest_place, place_in
 from sim.mind.scripted.text import fill, stems
 from sim.prompts import Card, Question
 
-ALSO = {
-    "barista": "cafe owner", "coffee": "cafe owner", "waiter": "bartender", "waitress": "bartender", "barkeeper": "bartender", "publican": "bartender",
-    "pub owner": "bartender", "landlady": "innkeeper", "landlord": "innkeeper", "shopkeeper": "grocer", "shop owner": "grocer", "greengrocer": "grocer",
-    "store": "grocer", "professor": "history professor", "lecturer": "history professor", "student": "sociology student", "scholar": "history professor",
-    "artist": "painter", "sculptor": "potter", "writer": "novelist", "author": "novelist", "editor": "journalist", "reporter": "journalist",
-    "postman": "mail carrier", "postwoman": "mail carrier", "postmaster": "mail carrier", "courier": "mail carrier", "driver": "bus driver",
-    "programmer": "software engineer", "developer": "software engineer", "mechanic": "engineer", "electrician": "engineer", "plumber": "engineer",
-    "accountant": "tax consultant", "clerk": "tax consultant", "banker": "tax consultant", "bookkeeper": "tax consultant", "physician": "doctor",
-    "vet": "doctor", "veterinarian": "doctor", "dentist": "doctor", "surgeon": "doctor", "chemist": "pharmacist", "policeman": "police officer",
-    "policewoman": "police officer", "constable": "police officer", "detective": "police officer", "guard": "police officer", "joiner": "carpenter",
-    "woodworker": "carpenter", "builder": "carpenter", "cabinetmaker": "carpenter", "smith": "blacksmith", "seamstress": "tailor", "dressmaker": "tailor",
-    "bookseller": "librarian", "bookshop": "librarian", "archivist": "librarian", "vicar": "priest", "pastor": "priest", "minister": "priest",
-    "rancher": "farmer", "fisher": "fisherman", "angler": "fisherman", "chef": "ship's cook", "cook": "ship's cook", "pastry": "baker",
-    "singer": "musician", "pianist": "musician", "violinist": "musician", "violin": "musician", "singer-songwriter": "musician", "director": "film-maker",
-    "filmmaker": "film-maker", "landscaper": "gardener", "horticulturist": "gardener", "parent": "stay-at-home parent", "homemaker": "stay-at-home parent",
-    "solicitor": "lawyer", "attorney": "lawyer", "judge": "lawyer", "politician": "mayor", "councillor": "mayor", "headmaster": "headmistress",
-    "pupil": "first-year pupil", "sailor": "deckhand", "bosun": "deckhand", "botanist": "space station botanist", "beekeeping": "beekeeper",
-}  # fmt: skip
-"""What people call themselves, and the occupation of the banks whose day is most like theirs."""
+ALSO = """
+cafe owner: barista, coffee
+bartender: waiter, waitress, barkeeper, publican, pub owner
+innkeeper: landlady, landlord
+grocer: shopkeeper, shop owner, greengrocer, store
+history professor: professor, lecturer, scholar
+sociology student: student
+painter: artist
+potter: sculptor
+novelist: writer, author
+journalist: editor, reporter
+mail carrier: postman, postwoman, postmaster, courier
+bus driver: driver
+software engineer: programmer, developer
+engineer: mechanic, electrician, plumber
+tax consultant: accountant, clerk, banker, bookkeeper
+doctor: physician, vet, veterinarian, dentist, surgeon
+pharmacist: chemist
+police officer: policeman, policewoman, constable, detective, guard
+carpenter: joiner, woodworker, builder, cabinetmaker
+blacksmith: smith
+tailor: seamstress, dressmaker
+librarian: bookseller, bookshop, archivist
+priest: vicar, pastor, minister
+farmer: rancher
+fisherman: fisher, angler
+ship's cook: chef, cook
+baker: pastry
+musician: singer, pianist, violinist, violin, singer-songwriter
+film-maker: director, filmmaker
+gardener: landscaper, horticulturist
+stay-at-home parent: parent, homemaker
+lawyer: solicitor, attorney, judge
+mayor: politician, councillor
+headmistress: headmaster
+first-year pupil: pupil
+deckhand: sailor, bosun
+space station botanist: botanist
+beekeeper: beekeeping
+"""
+"""Occupations of the banks, and what else people call themselves whose day is most like theirs."""
+_ALSO = {
+    word: name for name, _, words in (row.partition(": ") for row in ALSO.strip().splitlines()) for word in words.split(", ")
+}
 
 SUITS = {
-    "park": ("park", "garden", "green", "square", "pond", "common", "meadow", "lake", "river", "beach", "orchard", "deck"),
-    "garden": ("garden", "park", "green", "greenhouse", "farm", "orchard"), "shop": ("market", "supermarket", "shop", "store", "bakery", "hardware", "pharmacy", "grocer", "stall"),
-    "cafe": ("cafe", "coffee", "kettle", "bakery", "tea", "mess", "canteen", "galley"), "pub": ("tavern", "pub", "inn", "crown", "arms", "bar", "mess", "lantern"),
-    "library": ("library", "bookshop", "books", "college"), "street": ("square", "street", "harbor", "harbour", "station", "green", "quay"),
-    "school": ("school", "college", "university"), "gym": ("gym", "park", "community", "hall", "green"),
-    "public": ("hall", "theater", "theatre", "museum", "chapel", "church", "center", "centre", "clinic", "post", "square", "station", "green"),
-}  # fmt: skip
+    "park": "park garden green square pond common meadow lake river beach orchard deck",
+    "garden": "garden park green greenhouse farm orchard",
+    "shop": "market supermarket shop store bakery hardware pharmacy grocer stall",
+    "cafe": "cafe coffee kettle bakery tea mess canteen galley",
+    "pub": "tavern pub inn crown arms bar mess lantern",
+    "library": "library bookshop books college",
+    "street": "square street harbor harbour station green quay",
+    "school": "school college university",
+    "gym": "gym park community hall green",
+    "public": "hall theater theatre museum chapel church center centre clinic post square station green",
+}
 """Words of a place's name by the sort of place."""
 
-AT_HOME = ("novelist", "poet", "composer", "stay-at-home parent", "retired navy officer", "painter", "software engineer", "game developer")
+AT_HOME = (
+    "novelist", "poet", "composer", "stay-at-home parent", "retired navy officer", "painter", "software engineer",
+    "game developer",
+)  # fmt: skip
 
 
 def occupation(q: Question, banks: Banks) -> Occupation | None:
@@ -61,7 +93,7 @@ def _occupation(named: str, card: Card, banks: Banks) -> Occupation | None:
         exact = [name for name in by_name if re.search(rf"\b{re.escape(name)}s?\b", low)]
         if exact:
             return by_name[max(exact, key=len)]
-        other = [name for word, name in ALSO.items() if re.search(rf"\b{re.escape(word)}s?\b", low)]
+        other = [name for word, name in _ALSO.items() if re.search(rf"\b{re.escape(word)}s?\b", low)]
         if other:
             return by_name.get(other[0])
     if "retired" in named.lower():
@@ -90,9 +122,12 @@ def home(q: Question) -> str:
     if told and nearest_place(told, q.places):
         return nearest_place(told, q.places)
     family = q.card.name.split(" ")[-1]
-    if q.places:
-        return q.places[0]
-    return next((place for place in (q.at,) if place and family in place), q.at or "home")
+    named = [
+        place
+        for place in q.places
+        if family in place and re.search(r"house|home|flat|apartment|room|cottage|cabin|quarters|hut", place, re.I)
+    ]
+    return (*named, *q.places, q.at, "home")[0] or "home"
 
 
 def workplace(q: Question, banks: Banks) -> str:
@@ -107,7 +142,9 @@ def workplace(q: Question, banks: Banks) -> str:
     on_card = place_in(" ".join((*q.card.background, q.card.currently)), others)
     if on_card and (on_card == (others or [""])[0] or trade.name not in AT_HOME):
         return on_card
-    fitting = suited(trade.kind, others) or [place for place in others if stems(place) & stems(" ".join((trade.kind, *trade.workplaces)))]
+    fitting = suited(trade.kind, others) or [
+        place for place in others if stems(place) & stems(" ".join((trade.kind, *trade.workplaces)))
+    ]
     if trade.name in AT_HOME:
         return fitting[0] if fitting and fitting[0] == (others or [""])[0] else home(q)
     return fitting[0] if fitting else (others[0] if others else home(q))
@@ -115,7 +152,7 @@ def workplace(q: Question, banks: Banks) -> str:
 
 def suited(kind: str, places: Sequence[str]) -> list[str]:
     """The places whose name shows that they are of this sort."""
-    words = SUITS.get(kind, (kind,) if kind else ())
+    words = SUITS.get(kind, kind).split()
     return [place for place in places if any(word in place.lower() for word in words)]
 
 

@@ -57,8 +57,12 @@ class MiniMap(Panel):
             pygame.draw.circle(to, (20, 24, 30), (x, y), self.ink.px(4 if chosen else 3))
             pygame.draw.circle(to, colour, (x, y), self.ink.px(3 if chosen else 2))
         seen = self.desk.camera.visible()
-        rect = pygame.Rect(area.x + seen.x * area.width / w, area.y + seen.y * area.height / h,
-                           seen.width * area.width / w, seen.height * area.height / h).clip(area)
+        rect = pygame.Rect(
+            area.x + seen.x * area.width / w,
+            area.y + seen.y * area.height / h,
+            seen.width * area.width / w,
+            seen.height * area.height / h,
+        ).clip(area)
         pygame.draw.rect(to, (255, 255, 255), rect, max(1, self.ink.px(1)), border_radius=self.ink.px(2))
 
     def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:

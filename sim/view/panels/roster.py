@@ -7,7 +7,7 @@ from collections.abc import Hashable
 import pygame
 
 from sim.view.desk import Desk
-from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT
+from sim.view.style import ACCENT, INK, LIVE, SOFT
 from sim.view.widgets import frame
 from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
@@ -63,7 +63,7 @@ class Roster(Panel):
         colour = LIVE if d.knows is not None and slug in d.knows else INK
         ink.put(flow.to, ink.cut(name, "label", room), (rect.x + px(44), rect.y + px(3)), "label", colour)
         below = "thinking ..." if slug in d.status.thinking else activity
-        ink.put(flow.to, ink.cut(below, "tiny", room + px(10)), (rect.x + px(44), rect.y + px(21)), "tiny", SOFT if below else FAINT)
+        ink.put(flow.to, ink.cut(below, "tiny", room + px(10)), (rect.x + px(44), rect.y + px(21)), "tiny", SOFT)
         picture = d.sprites.icon(icon, px(16))
         if picture:
             flow.to.blit(picture, (rect.right - px(22), rect.y + px(5)))

@@ -17,10 +17,21 @@ from sim.view.widgets.flow import Flow
 from sim.view.widgets.panel import Panel
 
 LANES: tuple[tuple[str, ...], ...] = (("talk",), ("plan", "react"), ("reflect", "learn", "relation"), ("happening", "command"))
+STEPS = (900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
+"""Seconds between two labels."""
 INTERESTING = ("talk", "plan", "reflect", "learn", "happening", "command")
 LABELS = ("talk", "plan", "reflect", "happening")
-WORDS = {"talk": "talk", "plan": "plan changed", "reflect": "reflection", "learn": "learned", "happening": "event",
-         "command": "command", "react": "reaction", "relation": "relationship", "bookmark": "bookmark"}
+WORDS = {
+    "talk": "talk",
+    "plan": "plan changed",
+    "reflect": "reflection",
+    "learn": "learned",
+    "happening": "event",
+    "command": "command",
+    "react": "reaction",
+    "relation": "relationship",
+    "bookmark": "bookmark",
+}
 
 
 class Timeline(Panel):
@@ -125,7 +136,7 @@ class Timeline(Panel):
         """Ticks and labels at round hours, as many as fit."""
         seconds = self.desk.run.meta.tick_seconds
         total = self._end * seconds
-        step = next((h for h in (900, 1800, 3600, 7200, 10800, 21600, 43200, 86400) if total / h * self.ink.px(64) < bar.width), 172800)
+        step = next((s for s in STEPS if total / s * self.ink.px(64) < bar.width), 172800)
         offset = (self.desk.start.hour * 3600 + self.desk.start.minute * 60 + self.desk.start.second) % step
         at = (step - offset) % step
         while at <= total:

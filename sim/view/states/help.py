@@ -6,9 +6,11 @@ import pygame
 
 from sim.view.keys import BINDINGS, GROUPS, act_for
 from sim.view.screen import Pop, Result, State
-from sim.view.style import ACCENT, FAINT, INK, SOFT
-from sim.view.widgets import frame
+from sim.view.style import ACCENT, INK, SOFT
+from sim.view.widgets.overlay import dim, place
 from sim.view.window import Window
+
+WIDE = 860
 
 
 class Help(State):
@@ -27,12 +29,9 @@ class Help(State):
         to, ink, px = window.surface, window.ink, window.ink.px
         dim(to)
         columns = ((GROUPS[0], GROUPS[1]), (GROUPS[2], GROUPS[3], GROUPS[4]))
-        wide, high = min(px(860), to.get_width() - px(24)), max(self._height(window, groups) for groups in columns) + px(80)
-        rect = pygame.Rect((0, 0), (wide, high))
-        rect.center = to.get_rect().center
-        frame.panel(to, rect, px(14), px(16))
-        ink.put(to, "Keys", (rect.x + px(28), rect.y + px(20)), "title", INK)
-        ink.put(to, "Esc closes", (rect.right - px(28), rect.y + px(28)), "small", FAINT, "right")
+        high = round(max(self._height(window, groups) for groups in columns) / ink.style.scale) + 80
+        rect = place(to, ink, WIDE, high, "Keys")
+        wide = rect.width
         for i, groups in enumerate(columns):
             x, y = rect.x + px(28) + i * (wide - px(40)) // 2, rect.y + px(64)
             for group in groups:
@@ -55,8 +54,3 @@ class Help(State):
             ink.put(to, ink.cut(binding.help, "small", wide - px(96)), (x + px(92), y), "small", SOFT)
             y += ink.style.line("small") + px(1)
         return y + px(12)
-
-
-def dim(to: pygame.Surface) -> None:
-    """Darken what lies below an overlay."""
-    to.fill((120, 124, 134), special_flags=pygame.BLEND_RGB_MULT)

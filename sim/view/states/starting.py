@@ -15,8 +15,15 @@ from sim.view.window import Window
 from sim.world.tilemap import MapError
 
 SKY_TOP, SKY_BOTTOM = (24, 30, 52), (92, 74, 92)
-ROOFS = ((0.04, 0.16, 0.2), (0.15, 0.12, 0.14), (0.28, 0.2, 0.24), (0.45, 0.13, 0.16), (0.56, 0.22, 0.2), (0.74, 0.14, 0.27),
-         (0.86, 0.18, 0.17))
+ROOFS = (
+    (0.04, 0.16, 0.2),
+    (0.15, 0.12, 0.14),
+    (0.28, 0.2, 0.24),
+    (0.45, 0.13, 0.16),
+    (0.56, 0.22, 0.2),
+    (0.74, 0.14, 0.27),
+    (0.86, 0.18, 0.17),
+)
 """(left, width, height) of the houses, as shares of the window."""
 
 
@@ -65,7 +72,8 @@ class Starting(State):
         _sky(to)
         _roofs(to, window.seconds)
         w, h = to.get_size()
-        ink.put(to, "The town is waking up" if not self.problem else "The town did not start", (w / 2, h * 0.3), "big", INK, "centre")
+        head = "The town did not start" if self.problem else "The town is waking up"
+        ink.put(to, head, (w / 2, h * 0.3), "big", INK, "centre")
         text = self.problem or (self.link.status().text if self.link else "") or "One moment"
         y = h * 0.3 + ink.style.line("big") + ink.px(10)
         for line in ink.wrap(text, "body", min(ink.px(620), w - ink.px(60))):
@@ -104,7 +112,8 @@ def _roofs(to: pygame.Surface, seconds: float) -> None:
     for i, (left, wide, high) in enumerate(ROOFS):
         x, width, tall = left * w, wide * w, high * h
         pygame.draw.rect(to, (18, 20, 32), pygame.Rect(x, ground - tall * 0.62, width, tall * 0.62 + h))
-        roof = [(x - width * 0.06, ground - tall * 0.6), (x + width * 1.06, ground - tall * 0.6), (x + width / 2, ground - tall)]
+        eaves = ground - tall * 0.6
+        roof = [(x - width * 0.06, eaves), (x + width * 1.06, eaves), (x + width / 2, ground - tall)]
         pygame.draw.polygon(to, (14, 16, 26), roof)
         for j in range(3):
             lit = seconds * 1.5 > (i * 3 + j * 5) % 11

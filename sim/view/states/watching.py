@@ -17,6 +17,7 @@ from sim.view.panels.feed import Feed
 from sim.view.panels.inspector import Inspector
 from sim.view.panels.minimap import MiniMap
 from sim.view.panels.roster import Roster
+from sim.view.panels.spread import SpreadPanel
 from sim.view.panels.timeline import Timeline
 from sim.view.panels.topbar import TopBar
 from sim.view.screen import Result, State
@@ -43,9 +44,11 @@ class Watching(State):
         self.town = Town(desk)
         self.actions = Actions(self)
         self.inspector, self.roster, self.feed = Inspector(desk), Roster(desk), Feed(desk)
-        self.timeline, self.minimap = Timeline(desk), MiniMap(desk)
+        self.timeline, self.minimap, self.spread = Timeline(desk), MiniMap(desk), SpreadPanel(desk)
         self.topbar = TopBar(desk, lambda act: self._wish(act))
-        self.panels: tuple[Panel, ...] = (self.topbar, self.roster, self.feed, self.inspector, self.minimap, self.timeline)
+        self.panels: tuple[Panel, ...] = (
+            *(self.topbar, self.roster, self.feed, self.spread, self.inspector, self.minimap, self.timeline),
+        )
         self._wished: Result = None
         self._pressed: tuple[int, int] | None = None
         self._dragged = False
@@ -84,6 +87,7 @@ class Watching(State):
             desk.scene.update(desk.cursor)
             arrange(self)
             self._fetch(window.seconds)
+            self.spread.step()
         except RunError as error:
             desk.cursor.playing = False
             desk.say(str(error))
@@ -185,9 +189,7 @@ class Watching(State):
         """A failure stays; a toast goes."""
         desk = self.desk
         lines: list[str] = []
-        if desk.status.phase == "failed" and desk.status.text:
-            lines.append(desk.status.text)
-        elif desk.status.phase == "paused" and desk.status.text:
+        if desk.status.phase == "failed" and desk.status.text or desk.status.phase == "paused" and desk.status.text:
             lines.append(desk.status.text)
         if desk.toast_left > 0:
             lines.append(desk.toast)
@@ -205,5 +207,3 @@ class Watching(State):
         for i, line in enumerate(wrapped):
             ink.put(to, line, (rect.centerx, rect.y + px(9) + i * ink.style.line("body")), "body", INK, "centre")
         return rect.bottom + px(8)
-
-

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 import pygame
 
+from sim.record.heads import Sort
 from sim.types import Memory
 from sim.view import times
 from sim.view.desk import Desk
@@ -16,7 +17,7 @@ from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.textbox import TextBox
 
 PAGE = 60
-SORTS = {"time": "newest", "importance": "poignant", "used": "last used"}
+SORTS: dict[Sort, str] = {"time": "newest", "importance": "poignant", "used": "last used"}
 LEAST = (None, 4.0, 7.0)
 
 
@@ -29,7 +30,7 @@ class MemoriesTab(Tab):
         super().__init__(desk)
         self.box = TextBox("Search memories", changed=lambda _: self._again())
         self.kind = ""
-        self.sort = "time"
+        self.sort: Sort = "time"
         self.least: float | None = None
         self.person = ""
         self.day: int | None = None
@@ -68,7 +69,8 @@ class MemoriesTab(Tab):
     def key(self) -> Hashable:
         """Filters, what was found, what is open."""
         box = (self.box.text, self.box.caret, self.box.focused)
-        return self.who, box, self.kind, self.sort, self.least, self.person, self.day, self.opened, self.memories, self.desk.now // 60
+        filters = (self.kind, self.sort, self.least, self.person, self.day)
+        return self.who, box, filters, self.opened, self.memories, self.desk.now // 60
 
     def event(self, event: pygame.event.Event) -> bool:
         """Typing goes into the search box while it has the keyboard."""
@@ -100,8 +102,10 @@ class MemoriesTab(Tab):
         flow.gap(8)
 
     def _filters(self, flow: Flow) -> None:
-        kinds = [Chip(kind, lambda kind=kind: self._set(kind="" if kind == self.kind else kind), kind == self.kind, colour)  # type: ignore[misc]
-                 for kind, colour in KIND_COLOURS.items()]
+        kinds = [
+            Chip(kind, lambda kind=kind: self._set(kind="" if kind == self.kind else kind), kind == self.kind, colour)  # type: ignore[misc]
+            for kind, colour in KIND_COLOURS.items()
+        ]
         flow.chips(kinds)
         sorts = [Chip(word, lambda s=s: self._set(sort=s), s == self.sort) for s, word in SORTS.items()]  # type: ignore[misc]
         least = [Chip("any" if v is None else f"{v:g}+", lambda v=v: self._set(least=v), v == self.least) for v in LEAST]  # type: ignore[misc]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 
 import pygame
 
 from sim.record.town import ResidentState
 from sim.types import Block, Event, Step, write_address
 from sim.view import times
+from sim.view.desk import Desk
 from sim.view.panels.feed import describe
 from sim.view.style import ACCENT, FAINT, INK, PEOPLE_COLOURS, SOFT, Colour
 from sim.view.tabs.tab import Tab
@@ -31,8 +33,8 @@ class NowTab(Tab):
 
     name = "Now"
 
-    def __init__(self, desk: object) -> None:
-        super().__init__(desk)  # type: ignore[arg-type]
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
         self.plan: tuple[Block, ...] = ()
         self.steps: tuple[Step, ...] = ()
         self.act: Event | None = None
@@ -94,7 +96,7 @@ class NowTab(Tab):
         flow.gap(4)
         for event in self.reasons:
             at = event.tick * self.desk.run.meta.tick_seconds
-            with flow.card(lambda event=event: self.desk.seek(event.tick, self.who), ACCENT, f"why {event.tick}"):
+            with flow.card(partial(self.desk.seek, event.tick, self.who), ACCENT, f"why {event.tick}"):
                 flow.text(f"{times.clock(self.desk.start, at)}  {event.kind}".upper(), "caps", FAINT)
                 flow.text(describe(event, self.desk), "small", INK, lines=4)
 
@@ -135,8 +137,9 @@ class NowTab(Tab):
             colour = PEOPLE_COLOURS[places.index(block.place[:2]) % len(PEOPLE_COLOURS)]
             dim = block.end <= self.desk.now
             tone = (colour[0] * 5 // 11, colour[1] * 5 // 11, colour[2] * 5 // 11) if dim else colour
-            pygame.draw.rect(flow.to, tone, pygame.Rect(left, rect.y, max(2, right - left - ink.px(2)), rect.height),
-                             border_radius=ink.px(4))
+            pygame.draw.rect(
+                flow.to, tone, pygame.Rect(left, rect.y, max(2, right - left - ink.px(2)), rect.height), border_radius=ink.px(4)
+            )
         x = rect.x + round(rect.width * max(0.0, min(1.0, (self.desk.now - first) / (last - first))))
         pygame.draw.line(flow.to, INK, (x, rect.y - ink.px(3)), (x, rect.bottom + ink.px(2)), max(2, ink.px(2)))
 
@@ -152,7 +155,8 @@ class NowTab(Tab):
             if icon and flow.seen(at, at + 20):
                 flow.to.blit(icon, (flow.x, at + self.desk.ink.px(2)))
             colour = INK if here else FAINT if step.end <= now else SOFT
-            flow.text(f"{times.clock(self.desk.start, step.start)}  {step.activity}", "label" if here else "small", colour, indent=24)
+            text = f"{times.clock(self.desk.start, step.start)}  {step.activity}"
+            flow.text(text, "label" if here else "small", colour, indent=24)
             where = step.target[-1] if step.target else ""
             if here and where:
                 flow.text(f"{where}: {step.state}" if step.state else where, "tiny", FAINT, indent=24)

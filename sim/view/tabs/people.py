@@ -54,7 +54,8 @@ class PeopleTab(Tab):
             if other == self.who or (other not in known and other not in met):
                 continue
             with_them = [t.start_tick for t in talks if other in t.people]
-            ties.append(Tie(other, known.get(other, ""), len(with_them), max(with_them, default=None), tuple(changed.get(other, ()))))
+            last = max(with_them, default=None)
+            ties.append(Tie(other, known.get(other, ""), len(with_them), last, tuple(changed.get(other, ()))))
         return tuple(sorted(ties, key=lambda t: (-t.talks, t.other)))
 
     def key(self) -> Hashable:

@@ -88,7 +88,7 @@ class Flow:
 
     def heading(self, text: str, note: str = "") -> None:
         """A small capital heading, with a faint note at the right."""
-        self.gap(6)
+        self.gap(10)
         at = self.y
         self._line(text.upper(), self.x, "caps", FAINT)
         if note and self.seen(at, self.y):
@@ -129,9 +129,9 @@ class Flow:
     def card(self, act: Act | None = None, accent: Colour | None = None, name: str = "", indent: float = 0) -> Iterator[None]:
         """A box around what is written inside, with a coloured edge; the whole of it can be clicked."""
         outer_x, outer_w, outer_held = self.x, self.width, self._held
-        left, pad = self.x + self.ink.px(indent), self.ink.px(9)
+        left, pad, edge = self.x + self.ink.px(indent), self.ink.px(9), self.ink.px(3)
         top, held = self.y, list[Callable[[], object]]()
-        self.x, self.width, self._held = left + pad + self.ink.px(3), outer_w - (left - outer_x) - 2 * pad - self.ink.px(3), held
+        self.x, self.width, self._held = left + pad + edge, outer_w - (left - outer_x) - 2 * pad - edge, held
         self.y += self.ink.px(7)
         before = len(self.zones)
         yield

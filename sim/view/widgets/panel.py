@@ -22,6 +22,8 @@ class Panel:
 
     scrolls = False
     """Whether the content may be longer than the panel."""
+    bare = False
+    """Whether it has no box of its own."""
 
     def __init__(self, ink: Ink) -> None:
         self.ink = ink
@@ -61,13 +63,17 @@ class Panel:
             self._key = key
         assert self._picture is not None
         px = self.ink.px
-        to.blit(frame.shadow(self.rect.size, px(10), px(frame.BLUR)), (self.rect.x - px(frame.BLUR), self.rect.y - px(8)))
+        if not self.bare:
+            to.blit(frame.shadow(self.rect.size, px(10), px(frame.BLUR)), (self.rect.x - px(frame.BLUR), self.rect.y - px(8)))
         to.blit(self._picture, self.rect.topleft)
         self._draw_hover(to, mouse)
         self._draw_bar(to)
 
     def _repaint(self) -> None:
-        picture = frame.box(self.rect.size, self.ink.px(10), PANEL, PANEL_EDGE).copy()
+        if self.bare:
+            picture = pygame.Surface(self.rect.size, pygame.SRCALPHA)
+        else:
+            picture = frame.box(self.rect.size, self.ink.px(10), PANEL, PANEL_EDGE).copy()
         flow = Flow(picture, self.ink, self.area(), self.scroll)
         self.zones = []
         self.paint(flow)

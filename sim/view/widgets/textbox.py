@@ -17,7 +17,9 @@ LONGEST = 400
 class TextBox:
     """A field: ``changed`` is called after every edit, ``entered`` on Enter. It takes keys only while ``focused``."""
 
-    def __init__(self, hint: str, changed: Callable[[str], object] | None = None, entered: Callable[[str], object] | None = None):
+    def __init__(
+        self, hint: str, changed: Callable[[str], object] | None = None, entered: Callable[[str], object] | None = None
+    ):
         self.hint, self.changed, self.entered = hint, changed, entered
         self.text, self.caret, self.focused = "", 0, False
 

@@ -1,0 +1,91 @@
+"""Hollin: a village of long ago with a mill, an inn, a herb hut and a chapel, on a brook with a bridge."""
+
+from __future__ import annotations
+
+from assets.make.building import Room, build
+from assets.make.plan import row, wall
+from assets.make.town import Town
+
+MILL = wall(15) + row("b5 k7", 4) + wall(15, 3, 10) + row("m13", 6) + wall(15, 6, 7)
+INN = wall(18) + row("b5 g5 k4", 4) + wall(18, 3, 9, 14) + row("t16", 7) + wall(18, 8, 9)
+HUT = wall(14, 5) + row("w12", 5) + wall(14, 3, 9) + row("b5 k6", 4) + wall(14)
+CHAPEL = wall(11, 5) + row("n9", 8) + wall(11)
+
+
+def houses(town: Town) -> None:
+    """The four houses."""
+    build(town, "Hollin Mill", 24, 2, MILL, {
+        "b": Room("bedroom", "pine", "logs", "straw bed nw : bed, made\nchest ne : chest, shut\nstool se"),
+        "k": Room("kitchen", "flags", "stone", "hearth nw : hearth, cold\nbread table ne : bread table, floury\ntable c +we : kitchen table, bare\nbarrel se : water barrel, full"),
+        "m": Room("mill floor", "earth", "logs", "millstone c : millstone, still\nsack nw : flour sack, full\nsack sw : grain sack, full\nbarrel ne : grain hopper, half full\nchest e : toll dish, empty\nsack w\nsack se\ncrate sw"),
+    }, outside="logs", windows="window", grounds=(23, 1, 17, 18))  # fmt: skip
+    build(town, "The Merry Ladle", 2, 1, INN, {
+        "b": Room("keeper's room", "pine", "timber", "straw bed nw : bed, made\nchest ne : strongbox, locked\nbrick rug c"),
+        "g": Room("guest room", "pine", "timber", "straw bed nw : guest bed, made\nstraw bed ne : straw mattress, made\nstool s"),
+        "k": Room("kitchen", "flags", "stone", "cauldron nw : stew cauldron, cold\nbread table e : bread table, floury\nbarrel sw : water cask, full"),
+        "t": Room("taproom", "walnut", "timber", "hearth nw : hearth, cold\nale casks 10,0 : ale cask, full\nwide bar 9,2 : oak bar, wiped, 3\nbar 11,2\nlong table 2,4 +ns : long table, bare\nround table 12,5 +we : dice table, bare\nstool 7,2 : fiddler's stool, empty\nbarrel ne\nbow rack 5,0"),
+    }, outside="timber", windows="window", grounds=(1, 1, 20, 18), opens="10:00", closes="23:00")  # fmt: skip
+    build(town, "Rosehip Hut", 2, 24, HUT, {
+        "w": Room("herb room", "pine", "logs", "herb rack nw : drying rack, hung with herbs\ncauldron c : tea kettle, cold\nherb rack ne : tincture shelf, full\ntable se +n : mortar and pestle, clean\nsack sw\npot shelf 7,0 : salve pots, stacked"),
+        "b": Room("bedroom", "pine", "logs", "straw bed nw : bed, made\nchest ne : chest, shut\nteal rug c"),
+        "k": Room("kitchen", "flags", "logs", "hearth nw : hearth, cold\nround table e +w : kitchen table, bare\nbarrel se : water barrel, full"),
+    }, outside="logs", windows="window", grounds=(1, 22, 16, 17))  # fmt: skip
+    build(town, "Chapel of the Spring", 30, 24, CHAPEL, {
+        "n": Room("nave", "flags", "stone", "altar 3,6 : altar, quiet\npew 0,3 : left bench, empty, 3\npew 6,3 : right bench, empty, 3\nfont nw : baptismal font, still\ncandle stand ne : candle stand, unlit\nred rug 4,3"),
+    }, outside="stone", windows="stained glass")  # fmt: skip
+
+
+def outdoors(town: Town) -> None:
+    """Brook, bridge, green, fields and animals."""
+    for line in range(town.height):
+        x = 43 + (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0)[line % 40]
+        town.paint("water", x, line, 5, 1)
+    town.deck(41, 19, 9, 2)
+    town.sector("Hollin Green", 17, 19, 23, 5)
+    town.road("dirt", [(0, 19), (51, 19)], 2)
+    town.road("dirt", [(10, 18), (10, 18)], 2)
+    town.road("dirt", [(30, 18), (30, 18)], 2)
+    town.road("dirt", [(7, 21), (7, 23)], 1)
+    town.road("dirt", [(35, 21), (35, 23)], 1)
+    town.put("well", 24, 22, "well", "covered", seats=2)
+    town.put("bonfire", 20, 23, "bonfire", "ashes", seats=4)
+    town.put("village sign", 22, 22, "notice post", "a torn notice")
+    town.put("bench", 27, 22, "old bench", "empty", seats=2)
+    town.put("cart", 37, 22, "ox cart", "half loaded")
+    town.sector("Long Field", 18, 25, 11, 14)
+    town.fence(18, 26, 11, 9, gaps=[(23, 26)])
+    town.put("water trough", 19, 28, "water trough", "full", seats=2)
+    for x, y in ((21, 30), (25, 29), (23, 32), (26, 32)):
+        town.put("sheep", x, y)
+    town.put("haystack", 26, 28, "haystack", "dry")
+    town.arena("sheepfold", 18, 26, 11, 9)
+    town.arena("beanfield", 18, 35, 11, 4)
+    town.paint("field", 19, 36, 9, 3)
+    for x in (20, 23, 26):
+        town.put("vegetable plot", x, 37, f"{('first', 'middle', 'last')[(x - 20) // 3]} bean row", "sprouting")
+    town.sector("Far Bank", 49, 17, 7, 7)
+    town.put("picnic table", 51, 22, "ferryman's table", "bare", seats=2)
+    town.put("water wheel", 40, 8)
+    town.arena("herb garden", 2, 22, 12, 2)
+    town.put("lavender", 10, 23, "herb garden bed", "in flower")
+    town.put("beehive", 14, 23, "straw hive", "humming")
+    town.arena("millyard", 24, 18, 15, 1)
+    town.put("cart", 33, 18, "flour cart", "empty")
+    for x, y in ((26, 18), (28, 18), (38, 18)):
+        town.put("hen", x, y)
+    town.put("duck", 45, 24)
+    town.put("duck", 44, 13)
+
+
+def make() -> Town:
+    """The map of ``the_hollin_feast``."""
+    town = Town("Hollin", 56, 40)
+    houses(town)
+    outdoors(town)
+    for cx, cy, rx, ry in ((12, 20, 4, 2), (38, 30, 3, 5), (52, 10, 3, 5), (52, 32, 3, 5)):
+        town.oval("lush", cx, cy, rx, ry)
+    town.scatter(("oak tree",), 4, 21)
+    town.scatter(("pine tree", "birch", "apple tree"), 26, 22)
+    town.scatter(("bush", "berry bush", "rock", "stump"), 24, 23)
+    town.scatter(("red flowers", "yellow flowers", "white flowers", "blue flowers", "tuft", "pebbles", "mushrooms"), 70, 24)
+    return town

@@ -1,0 +1,182 @@
+"""Damaged and hostile run files against the reader: ``python -m sim.bench.fuzz_run --count 100000``.
+
+Three ways to spoil a good run: bytes (flipped, cut, pages swapped), values (any cell of any table replaced by something that no
+run holds), and tables (views, triggers and strange types where ours should be). The reader may refuse with ``RunError`` or
+read on; anything else counts as a failure and is printed with the seed that makes it again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+from sim.bench.record import MadeUpTown, header
+from sim.record.catalogue import summary
+from sim.record.diff import diff
+from sim.record.errors import RunError
+from sim.record.export import write
+from sim.record.read import Run
+from sim.record.store import RunStore
+from sim.record.verify import verify_hashes
+
+TEXTS = (
+    *("", "{}", "[]", "null", "true", "[" * 5000, "\x00\x01", "9" * 400, "1e999", "NaN", "2026-13-99", "ü" * 100),
+    *('{"path": []}', '{"path": [[1, 2], [3]], "speed": 1e308}', '{"path": 7, "speed": -3}', '{"speed": "NaN"}'),
+    *('{"people": {"a": 1}, "phase": "start"}', '{"blocks": [{"start": "x"}]}', '{"steps": [[]]}', '{"who": ["a"]}'),
+    *('{"kind": "weather", "text": [1]}', '{"until": "soon", "facing": 3}', '{"look": 5}', '{"age": "old", "traits": 4}'),
+    *("../../etc/passwd", "[[0], [], [1], [1], [1], [1], [1], [1], [1], [1]]"),
+)
+NUMBERS = (0, 1, -1, 255, -(2**63), 2**63 - 1, 2**40, 1 << 20, 17, 1e308, -1e308, 0.5)
+BLOBS = (b"", b"\x00", b"\xff" * 50, b"\x63\x60" * 400, bytes(range(256)))
+HOSTILE = (
+    "DROP TABLE meta; CREATE VIEW meta AS WITH RECURSIVE t(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM t)"
+    " SELECT k AS key, k AS value FROM t",
+    "DROP TABLE events; CREATE VIEW events AS SELECT 1 AS id, 'move' AS kind, 'x' AS key, '{}' AS data",
+    "CREATE TRIGGER boo AFTER INSERT ON bookmarks BEGIN DELETE FROM events; END",
+    "DROP TABLE residents; CREATE TABLE residents (slug, ord, data AS (zeroblob(1000000000)))",
+    "CREATE TABLE extra (x)",
+    "PRAGMA user_version = 77",
+    "PRAGMA user_version = 0",
+    "PRAGMA application_id = 5",
+    "DROP INDEX events_by_key",
+    "ALTER TABLE ticks RENAME TO tocks",
+)
+
+
+def good_run(path: Path) -> bytes:
+    """The bytes of a small healthy run."""
+    town = MadeUpTown(3, seed=2, vectors=True)
+    store = RunStore.create(path, header(town))
+    for record in town.records(60):
+        store.commit(record)
+    store.close("finished")
+    return path.read_bytes()
+
+
+def spoil_bytes(path: Path, good: bytes, dice: random.Random) -> None:
+    """Flip, cut, or swap."""
+    bad = bytearray(good)
+    for _ in range(dice.choice([1, 1, 3, 30])):
+        where = dice.randrange(len(bad)) if dice.random() < 0.7 else dice.randrange(600)
+        bad[where] = dice.randrange(256)
+    if dice.random() < 0.2:
+        a, b = dice.randrange(len(bad) // 4096), dice.randrange(len(bad) // 4096)
+        bad[a * 4096 : a * 4096 + 4096], bad[b * 4096 : b * 4096 + 4096] = (
+            bad[b * 4096 : b * 4096 + 4096],
+            bad[a * 4096 : a * 4096 + 4096],
+        )
+    if dice.random() < 0.1:
+        bad = bad[: dice.randrange(len(bad))]
+    path.write_bytes(bad)
+
+
+def spoil_values(path: Path, good: bytes, dice: random.Random) -> None:
+    """Put something that no run holds into some cells; SQLite's own type checks stay on."""
+    path.write_bytes(good)
+    sql = sqlite3.connect(path, isolation_level=None)
+    sql.execute("PRAGMA synchronous = OFF")
+    sql.execute("PRAGMA journal_mode = MEMORY")
+    names = [row[0] for row in sql.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    for _ in range(dice.choice([1, 1, 2, 8])):
+        table = dice.choice(names)
+        columns = [row[1] for row in sql.execute(f"PRAGMA table_info({table})")]
+        column, value = dice.choice(columns), dice.choice([*TEXTS, *NUMBERS, *BLOBS])
+        which = f" WHERE abs(random()) % {dice.choice([1, 2, 20])} = 0"
+        with contextlib.suppress(sqlite3.Error):
+            sql.execute(f"UPDATE OR IGNORE {table} SET {column} = ?{which if dice.random() < 0.7 else ''}", (value,))
+    sql.close()
+
+
+def spoil_tables(path: Path, good: bytes, dice: random.Random) -> None:
+    """Put a view, a trigger or another table where ours should be."""
+    path.write_bytes(good)
+    sql = sqlite3.connect(path, isolation_level=None)
+    sql.executescript(dice.choice(HOSTILE))
+    sql.close()
+
+
+SPOILS: tuple[Callable[[Path, bytes, random.Random], None], ...] = (spoil_bytes, spoil_values, spoil_tables)
+WEIGHTS = (45, 50, 5)
+
+
+def everything(path: Path) -> None:
+    """Ask the reader everything it answers. Raises ``RunError`` where the file is refused."""
+    summary(path)
+    with Run(path) as run:
+        calls = _calls(run, run.last_tick)
+        for call in calls:
+            try:
+                call()
+            except RunError as error:
+                judge(error, path)
+    verify_hashes(path)
+
+
+def judge(error: RunError, path: Path) -> None:
+    """A refusal must name the file and fit on a line."""
+    if str(path) not in str(error) or "\n" in str(error) or len(str(error)) > 400:
+        raise AssertionError(f"a poor message: {error}")
+
+
+def _calls(run: Run, last: int) -> list[Callable[[], object]]:
+    slug = run.residents[0].slug if run.residents else "nobody"
+    out = run.path.parent / "out"
+    return [
+        *(lambda: run.state(last), lambda: run.state(last // 2), lambda: run.state(last // 2 + 1)),
+        *(lambda: run.scenario_text, lambda: run.map_text, lambda: run.map_name, lambda: run.images),
+        *(lambda: run.memories(slug, last, words="mends roses", person=slug, day=1, least=1, sort="used"),),
+        *(lambda: run.plan(slug, last), lambda: run.steps(slug, last), lambda: run.relations(slug, last)),
+        *(lambda: run.find("mends", last), lambda: run.counters(), lambda: run.known(last)),
+        *(lambda: run.marks(("say", "talk")), lambda: run.interviews(), lambda: run.bookmarks()),
+        *(lambda: write(run, "html", out / "page.html"), lambda: write(run, "diary", out), lambda: write(run, "csv", out)),
+        lambda: diff(run, run),
+    ]
+
+
+def attempt(path: Path, good: bytes, seed: int) -> str:
+    """Spoil with this seed and read; the traceback of a failure, or nothing."""
+    dice = random.Random(seed)
+    dice.choices(SPOILS, WEIGHTS)[0](path, good, dice)
+    try:
+        everything(path)
+    except RunError as error:
+        return "" if str(path) in str(error) and "\n" not in str(error) else f"a poor message: {error}"
+    except Exception:  # the very thing looked for
+        return traceback.format_exc()
+    finally:
+        for file in path.parent.glob(path.name + "-*"):
+            file.unlink()
+    return ""
+
+
+def main() -> None:
+    """Try many; exit code 1 when any failed."""
+    parser = argparse.ArgumentParser(description="Read damaged and hostile runs.")
+    parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--first", type=int, default=0)
+    options = parser.parse_args()
+    failures, slowest, began = 0, (0.0, 0), time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        good = good_run(Path(folder) / "good.sqlite")
+        for seed in range(options.first, options.first + options.count):
+            start = time.perf_counter()
+            problem = attempt(Path(folder) / "bad.sqlite", good, seed)
+            slowest = max(slowest, (time.perf_counter() - start, seed))
+            if problem:
+                failures += 1
+                print(f"seed {seed}: {problem}")
+    spent = time.perf_counter() - began
+    print(f"{options.count} files, {failures} failures, {spent:.0f} s; slowest {slowest[0]:.2f} s (seed {slowest[1]})")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

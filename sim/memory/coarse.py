@@ -1,0 +1,95 @@
+"""The same vectors as bytes: a first pass that reads a quarter of the memory and says how wrong it can be.
+
+A FAISS scalar quantiser on signed bytes under inner product. The query is rounded to bytes too, because FAISS computes this
+kind in whole numbers where the processor can (it drops a query's fractions there, silently): every product is then a whole
+number and the same on every CPU. By Cauchy-Schwarz a product is off by no more than what rounding took from the rows times
+the query's length, plus what it took from the query times the longest row.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import faiss
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.memory.columns import Floats, Ints
+
+LEVELS = 127
+"""Codes run from -127 to 127."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """The rows with the largest approximate inner products, best first, and the bound on the error of each.
+
+    Every row that was asked for and is not in ``rows`` has an approximate inner product of at most ``values[-1]``, unless
+    ``complete``: then there is no such row.
+    """
+
+    rows: Ints
+    values: Floats
+    slack: float
+    complete: bool
+
+    def ceiling(self) -> float:
+        """No row that is not here has a larger inner product than this."""
+        return -math.inf if self.complete else float(self.values[-1]) + self.slack
+
+    def close(self) -> Ints:
+        """The rows of which one has the largest inner product of those here."""
+        made: Ints = self.rows[self.values >= self.values[0] - 2 * self.slack]
+        return made
+
+
+class Coarse:
+    """Rows of dimension ``dim`` whose components lie within ``reach``."""
+
+    def __init__(self, dim: int, reach: float) -> None:
+        kind = faiss.ScalarQuantizer.QT_8bit_direct_signed
+        self.reach = reach
+        self._codes = faiss.IndexScalarQuantizer(dim, kind, faiss.METRIC_INNER_PRODUCT)
+        self._scale = LEVELS / reach if reach else 1.0
+        self._residual, self._longest = 0.0, 0.0
+
+    def holds(self, rows: NDArray[np.float32]) -> bool:
+        """Whether the codes can hold these rows."""
+        return float(np.abs(rows).max(initial=0)) <= self.reach
+
+    def add(self, rows: NDArray[np.float32]) -> None:
+        codes = np.rint(rows * np.float32(self._scale))
+        back = codes.astype(np.float64) / self._scale
+        self._residual = max(self._residual, longest(rows - back))
+        self._longest = max(self._longest, longest(back))
+        self._codes.add(codes)
+
+    def near(self, query: Floats, k: int, rows: Ints | None = None) -> tuple[Near, Near]:
+        """The k rows (of ``rows``, ascending, where given) nearest to ``query``, (d,), and the k nearest to its opposite."""
+        among = self._codes.ntotal if rows is None else len(rows)
+        k = min(k, among)
+        step = float(np.abs(query).max()) / LEVELS or 1.0
+        codes = np.rint(query / step)
+        found, ids = self._codes.search(np.stack([codes, -codes]).astype(np.float32), k, params=self._only(rows))
+        lost = longest((query - codes * step)[None])
+        # The last term covers sums of whole numbers that float32 cannot hold, in more than 1,040 dimensions.
+        slack = self._residual * longest(query[None]) + (lost + 2.0**-24 * len(query)) * self._longest
+        products = found.astype(np.float64) * (step / self._scale)
+        return Near(ids[0], products[0], slack, k == among), Near(ids[1], products[1], slack, k == among)
+
+    def _only(self, rows: Ints | None) -> faiss.SearchParameters | None:
+        if rows is None:
+            return None
+        bits = np.zeros(self._codes.ntotal, np.uint8)
+        bits[rows] = 1
+        selector: Any = faiss.IDSelectorBitmap
+        parameters: Any = faiss.SearchParameters
+        made: faiss.SearchParameters = parameters(sel=selector(np.packbits(bits, bitorder="little")))
+        return made
+
+
+def longest(rows: NDArray[np.floating]) -> float:
+    """The length of the longest row, rounded up."""
+    return float(np.sqrt(np.square(rows, dtype=np.float64).sum(axis=1).max(initial=0))) * (1 + 1e-6) + 1e-7

@@ -1,0 +1,95 @@
+"""A diary per resident, in Markdown: their days hour by hour, their talks word for word, what they thought about it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+from sim.record.read import Run
+from sim.record.rows import ResidentInfo, Talk
+from sim.types import Event, Memory
+
+Entry = tuple[int, int, str]
+"""(tick, order within it, Markdown line)."""
+
+
+def write_diaries(run: Run, folder: Path) -> list[Path]:
+    """One ``NN-name.md`` per resident in ``folder``; NN is their place in the scenario."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for number, resident in enumerate(run.residents, 1):
+        path = folder / f"{number:02d}-{_file_name(resident.slug)}.md"
+        path.write_text(diary(run, resident), encoding="utf-8")
+        paths.append(path)
+    return paths
+
+
+def diary(run: Run, resident: ResidentInfo) -> str:
+    """The whole diary of one resident as Markdown."""
+    lines = [f"# {plain(resident.name)}", ""]
+    about = ", ".join(part for part in (str(resident.age or ""), resident.occupation, *resident.traits) if part)
+    lines += [f"*{plain(about)}*", ""] if about else []
+    entries = sorted([*_deeds(run, resident.slug), *_talks(run, resident.slug), *_thoughts(run, resident.slug)])
+    for day, todays in groupby(entries, key=lambda entry: _moment(run, entry[0]).date()):
+        lines += [f"## {day:%A, %B} {day.day}, {day.year}", ""]
+        lines += [f"- **{_moment(run, tick):%H:%M}** {text}" for tick, _, text in todays]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def plain(text: str) -> str:
+    """Text that Markdown (and HTML inside it) leaves alone, on one line."""
+    flat = " ".join(text.split())
+    return "".join("\\" + c if c in "\\`*_[]<>#|~&" else c for c in flat)
+
+
+def _moment(run: Run, tick: int) -> dt.datetime:
+    try:
+        return run.meta.start + dt.timedelta(seconds=tick * run.meta.tick_seconds)
+    except OverflowError:
+        return dt.datetime.max
+
+
+def _file_name(slug: str) -> str:
+    """A slug as part of a file name; nothing that could leave the folder survives."""
+    return "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "_" for c in slug)[:60]
+
+
+def _deeds(run: Run, slug: str) -> Iterator[Entry]:
+    """What they did, where; the same thing twice in a row is told once."""
+    last = ""
+    for event in run.events(0, run.last_tick, ("act",), slug):
+        told = _deed(event)
+        if told != last:
+            yield event.tick, 0, told
+        last = told
+
+
+def _deed(event: Event) -> str:
+    place = " › ".join(plain(part) for part in str(event.data.get("address", "")).split(":")[1:])
+    return plain(str(event.data.get("activity", ""))) + (f" — *{place}*" if place else "")
+
+
+def _talks(run: Run, slug: str) -> Iterator[Entry]:
+    names = {resident.slug: resident.first for resident in run.residents}
+    for talk in run.talks(slug, 0, run.last_tick):
+        yield talk.start_tick, 1, _conversation(talk, slug, names)
+
+
+def _conversation(talk: Talk, slug: str, names: dict[str, str]) -> str:
+    others = " and ".join(plain(names.get(one, one)) for one in talk.people if one != slug) or "nobody"
+    lines = [f"  > {plain(names.get(who, who))}: {plain(text)}  " for _, who, text in talk.lines]
+    return "\n".join([f"talked with {others}:", "", *lines, ""]) if lines else f"met {others}"
+
+
+def _thoughts(run: Run, slug: str) -> Iterator[Entry]:
+    kept: tuple[str, ...] = ("reflection", "summary")
+    for memory in run.memories(slug, run.last_tick, kinds=kept, limit=-1):
+        yield run.memory_tick(slug, memory.n), 2, f"*{_thought(memory)}*"
+
+
+def _thought(memory: Memory) -> str:
+    because = f" (because of {len(memory.evidence)} memories)" if memory.evidence else ""
+    return plain(memory.text) + because

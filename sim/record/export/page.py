@@ -1,0 +1,95 @@
+"""A run as one HTML page that plays in any browser, offline: map, art and everything that happened are inside.
+
+This file gathers the data; ``page/`` has the program that draws it. All text from the run enters the page through
+deflated, base64-coded JSON and reaches the screen as text nodes only, so that nothing in a run can become code.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sim.record.export.tiles import map_data
+from sim.record.read import Run
+
+PAGE = Path(__file__).parent / "page"
+MOST_MEMORIES = 20_000
+"""Memories that a page takes along, the newest per resident."""
+
+
+def write_page(run: Run, path: Path) -> list[Path]:
+    """Write the page to ``path`` (``.html`` is added where it has no suffix)."""
+    path = path if path.suffix else path.with_suffix(".html")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(page(run), encoding="utf-8")
+    return [path]
+
+
+def page(run: Run) -> str:
+    """The whole page."""
+    packed = zlib.compress(json.dumps(data(run), ensure_ascii=False, separators=(",", ":")).encode(), 9)
+    parts = {
+        "/*STYLE*/": (PAGE / "town.css").read_text(encoding="utf-8"),
+        "/*SCRIPT*/": "".join((PAGE / name).read_text(encoding="utf-8") for name in ("life.js", "paint.js", "app.js")),
+        "%DATA%": base64.b64encode(packed).decode(),
+    }
+    text = (PAGE / "town.html").read_text(encoding="utf-8")
+    for mark, content in parts.items():
+        text = text.replace(mark, content, 1)
+    return text
+
+
+def data(run: Run) -> dict[str, Any]:
+    """What the page knows. Ticks everywhere; per resident lists in the order of ``residents``."""
+    meta, each = run.meta, [resident.slug for resident in run.residents]
+    return {
+        "name": meta.name,
+        "scenario": meta.scenario_name,
+        "start": meta.start.replace(tzinfo=None).isoformat(),
+        "seconds": meta.tick_seconds,
+        "last": max(run.last_tick, 0),
+        "map": map_data(run),
+        "residents": [_resident(run, slug) for slug in each],
+        "moves": [[_move(e.tick, e.data) for e in run.events(0, run.last_tick, ("move",), slug)] for slug in each],
+        "acts": [[_act(e.tick, e.data) for e in run.events(0, run.last_tick, ("act",), slug)] for slug in each],
+        "memories": [_memories(run, slug, MOST_MEMORIES // max(len(each), 1)) for slug in each],
+        "lines": list(_lines(run)),
+        "news": list(_news(run)),
+    }
+
+
+def _resident(run: Run, slug: str) -> dict[str, Any]:
+    who = run.resident(slug)
+    about = ", ".join(part for part in (str(who.age or ""), who.occupation, *who.traits) if part)
+    return {"slug": slug, "name": who.name, "first": who.first, "about": about, "look": dict(who.look)}
+
+
+def _move(tick: int, data: Any) -> list[Any]:
+    return [tick, float(data.get("speed", 1)), [[float(x), float(y)] for x, y in data["path"]]]
+
+
+def _act(tick: int, data: Any) -> list[Any]:
+    place = str(data.get("address", "")).split(":")
+    return [tick, str(data.get("activity", "")), ", ".join(place[1:]), bool(data.get("asleep")), str(data.get("facing", ""))]
+
+
+def _memories(run: Run, slug: str, most: int) -> list[list[Any]]:
+    memories = run.memories(slug, run.last_tick, limit=most)
+    return [[run.memory_tick(slug, m.n), m.kind, m.importance or 0, m.text] for m in reversed(memories)]
+
+
+def _lines(run: Run) -> Iterator[list[Any]]:
+    """[tick, slug, text] of everything said."""
+    for event in run.events(0, run.last_tick, ("say",)):
+        yield [event.tick, str(event.data.get("who", "")), str(event.data.get("text", ""))]
+
+
+def _news(run: Run) -> Iterator[list[Any]]:
+    """[tick, slug or "", text] of what is worth a line: lessons and happenings."""
+    for event in run.events(0, run.last_tick, ("learn", "happening")):
+        told = f"learns: {event.data.get('text', '')}" if event.kind == "learn" else str(event.data.get("text", ""))
+        yield [event.tick, event.key, told]

@@ -1,0 +1,153 @@
+"""The tables of a run as files for other programs: one file per table, texts in place, game time beside ticks."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import importlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from sim.record.errors import RunError
+from sim.record.read import Run
+from sim.types import Memory
+
+Row = Mapping[str, Any]
+
+
+def tables(run: Run) -> dict[str, Callable[[], Iterator[Row]]]:
+    """Name -> rows, in the order in which things happened. Every row of a table has the same keys."""
+    return {
+        "residents": lambda: _residents(run),
+        "events": lambda: _events(run),
+        "memories": lambda: _memories(run),
+        "utterances": lambda: _utterances(run),
+        "retrievals": lambda: _retrievals(run),
+        "questions": lambda: _questions(run),
+    }
+
+
+def write_jsonl(run: Run, folder: Path) -> list[Path]:
+    """``TABLE.jsonl`` in ``folder``: a JSON object per line."""
+
+    def write(path: Path, rows: Iterator[Row]) -> None:
+        with path.open("w", encoding="utf-8") as file:
+            file.writelines(json.dumps(dict(row), ensure_ascii=False) + "\n" for row in rows)
+
+    return _each(run, folder, "jsonl", write)
+
+
+def write_csv(run: Run, folder: Path) -> list[Path]:
+    """``TABLE.csv`` in ``folder``: nested values as JSON text."""
+
+    def write(path: Path, rows: Iterator[Row]) -> None:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = None
+            for row in rows:
+                if writer is None:
+                    writer = csv.DictWriter(file, list(row))
+                    writer.writeheader()
+                writer.writerow(_flat(row))
+
+    return _each(run, folder, "csv", write)
+
+
+def write_parquet(run: Run, folder: Path) -> list[Path]:
+    """``TABLE.parquet`` in ``folder``; needs pyarrow (the extra ``analysis``)."""
+    try:
+        arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise RunError("Parquet needs pyarrow: pip install 'town-sim[analysis]'; or export csv") from error
+
+    def write(path: Path, rows: Iterator[Row]) -> None:
+        parquet.write_table(arrow.Table.from_pylist([_flat(row) for row in rows]), path)
+
+    return _each(run, folder, "parquet", write)
+
+
+def _each(run: Run, folder: Path, suffix: str, write: Callable[[Path, Iterator[Row]], None]) -> list[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, rows in tables(run).items():
+        path = folder / f"{name}.{suffix}"
+        write(path, rows())
+        paths.append(path)
+    return paths
+
+
+def _flat(row: Row) -> dict[str, Any]:
+    nested = (dict, list, tuple)
+    return {key: json.dumps(value, ensure_ascii=False) if isinstance(value, nested) else value for key, value in row.items()}
+
+
+def _time(run: Run, at: int) -> str:
+    """Game seconds as an ISO date and time; clamped where the calendar ends."""
+    try:
+        return (run.meta.start + dt.timedelta(seconds=at)).isoformat()
+    except OverflowError:
+        return ""
+
+
+def _residents(run: Run) -> Iterator[Row]:
+    for r in run.residents:
+        yield {
+            **{"slug": r.slug, "name": r.name, "age": r.age, "traits": list(r.traits), "background": list(r.background)},
+            **{"currently": r.currently, "home": r.home, "work": r.work, "occupation": r.occupation},
+            **{"wakes": r.wakes, "sleeps": r.sleeps, "relationships": dict(r.relationships)},
+        }
+
+
+def _events(run: Run) -> Iterator[Row]:
+    for since in range(0, run.last_tick + 1, 1000):
+        for e in run.events(since, min(since + 999, run.last_tick)):
+            time = _time(run, e.tick * run.meta.tick_seconds)
+            yield {"tick": e.tick, "seq": e.seq, "time": time, "kind": e.kind, "key": e.key, "data": dict(e.data)}
+
+
+def _memories(run: Run) -> Iterator[Row]:
+    for r in run.residents:
+        for m in sorted(run.memories(r.slug, run.last_tick, limit=-1), key=_number):
+            yield {
+                **{"resident": r.slug, "n": m.n, "tick": run.memory_tick(r.slug, m.n), "time": _time(run, m.at)},
+                **{"kind": m.kind, "text": m.text, "importance": m.importance, "at": m.at, "accessed": m.accessed},
+                **{"evidence": list(m.evidence), "expires": m.expires, "source": m.source, "depth": m.depth},
+            }
+
+
+def _number(memory: Memory) -> int:
+    return memory.n
+
+
+def _utterances(run: Run) -> Iterator[Row]:
+    for talk in run.talks(None, 0, run.last_tick):
+        for tick, who, text in talk.lines:
+            time = _time(run, tick * run.meta.tick_seconds)
+            yield {"talk": talk.id, "tick": tick, "time": time, "place": talk.place, "who": who, "text": text}
+
+
+def _retrievals(run: Run) -> Iterator[Row]:
+    """A row per hit."""
+    for r in run.residents:
+        for stored in reversed(run.retrievals(r.slug, run.last_tick, -1)):
+            for h in stored.retrieval.hits:
+                yield {
+                    **{"retrieval": stored.id, "tick": stored.tick, "resident": r.slug, "purpose": stored.retrieval.purpose},
+                    **{"query": stored.retrieval.query, "n": h.memory.n, "rank": h.rank, "taken": h.taken, "score": h.score},
+                    **{"recency": h.recency, "importance": h.importance, "relevance": h.relevance},
+                    **{"norm_recency": h.norm_recency, "norm_importance": h.norm_importance},
+                    **{"norm_relevance": h.norm_relevance},
+                }
+
+
+def _questions(run: Run) -> Iterator[Row]:
+    for row in reversed(run.questions(None, 0, run.last_tick, -1)):
+        full = run.question(row.id)
+        yield {
+            **{"id": row.id, "tick": row.tick, "resident": row.resident, "task": row.task, "purpose": row.purpose},
+            **{"mode": row.mode, "problem": row.problem, "fallback": row.fallback, "repaired": row.repaired},
+            **{"system": full.system, "user": full.user, "reply": full.reply, "candidates": full.candidates},
+            **{"prompt_tokens": row.prompt_tokens, "reused_tokens": row.reused_tokens},
+            **{"generated_tokens": row.generated_tokens, "seconds": row.seconds},
+        }

@@ -1,0 +1,147 @@
+"""Speak to the town: interview a resident, whisper to one, or let something happen. The town answers through the run file."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import pygame
+
+from sim.record.read import RunError
+from sim.record.rows import Interview
+from sim.view import times
+from sim.view.desk import Desk
+from sim.view.keys import act_for
+from sim.view.screen import Pop, Result, State
+from sim.view.style import ACCENT, FAINT, INK, SOFT
+from sim.view.widgets.flow import Flow
+from sim.view.widgets.overlay import BareList, dim, place
+from sim.view.widgets.textbox import TextBox
+from sim.view.window import Window
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One way to speak: what stands above the box and in it."""
+
+    command: str
+    title: str
+    hint: str
+    explain: str
+
+
+KINDS = {
+    "interview": Kind(
+        "interview", "Interview {name}", "Your question", "Asked outside the town's time: {name} will not remember it."
+    ),
+    "whisper": Kind(
+        "whisper", "Whisper to {name}", "A thought, in the second person", "{name} takes it for a thought of their own."
+    ),
+    "happening": Kind(
+        "happening", "Let something happen", "What happens, in a sentence", "Everybody in the place perceives it."
+    ),
+}
+
+
+class Answers(BareList):
+    """Earlier interviews with this resident, the newest first."""
+
+    def __init__(self, desk: Desk, who: str) -> None:
+        super().__init__(desk.ink)
+        self.desk, self.who = desk, who
+        self.found: tuple[Interview, ...] = ()
+        self.waiting = ""
+
+    def refresh(self) -> None:
+        """Read the answers."""
+        self.found = tuple(reversed(self.desk.run.interviews(self.who)))
+        if self.found and self.found[0].question == self.waiting:
+            self.waiting = ""
+
+    def key(self) -> Hashable:
+        """The answers."""
+        return tuple(one.id for one in self.found), self.waiting
+
+    def paint(self, flow: Flow) -> None:
+        """Question and answer, one after another."""
+        if self.waiting:
+            with flow.card(None, ACCENT):
+                flow.text(self.waiting, "label", INK)
+                flow.text("thinking ...", "small", FAINT)
+        for one in self.found:
+            with flow.card(None, self.desk.colour(self.who)):
+                flow.text(times.short(self.desk.start, one.tick * self.desk.run.meta.tick_seconds).upper(), "caps", FAINT)
+                flow.text(one.question, "label", SOFT)
+                flow.text(one.answer, "body", INK)
+
+
+class Asking(State):
+    """An overlay with a box; Enter sends."""
+
+    covers = False
+
+    def __init__(self, desk: Desk, kind: str) -> None:
+        self.desk, self.kind = desk, KINDS[kind]
+        self.who = desk.selected or ""
+        self.answers = Answers(desk, self.who)
+        self.box = TextBox(self.kind.hint, entered=self._send)
+        self.box.focus()
+        self._done = False
+        self._due = 0.0
+
+    def close(self) -> None:
+        """Give the keyboard back."""
+        self.box.focus(False)
+
+    def _send(self, text: str) -> None:
+        text = text.strip()
+        if not text:
+            return
+        if self.kind.command == "interview":
+            if self.desk.send("interview", who=self.who, question=text):
+                self.answers.waiting = text
+            self.box.set("")
+            return
+        data = {"who": self.who} if self.kind.command == "whisper" else {"where": self._where()}
+        if self.desk.send(self.kind.command, text=text, **data):
+            self.desk.say(f"{self.kind.title.format(name=self.desk.scene.name(self.who))}: sent")
+        self._done = True
+
+    def _where(self) -> str:
+        """The place of the selected resident, else the whole town."""
+        state = self.desk.scene.state.residents.get(self.who)
+        return ":".join(state.address.split(":")[:3]) if state else ""
+
+    def update(self, window: Window, real: float) -> Result:
+        """Look for answers twice a second."""
+        self._due -= real
+        if self.kind.command == "interview" and self._due <= 0:
+            self._due = 0.5
+            try:
+                self.answers.refresh()
+            except RunError as error:
+                self.desk.say(str(error))
+        return Pop() if self._done else None
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        """Typing goes into the box."""
+        if event.type == pygame.KEYDOWN and act_for(event) == "escape":
+            return Pop()
+        if not self.box.event(event):
+            self.answers.event(event, window.mouse)
+        return None
+
+    def draw(self, window: Window) -> None:
+        """Title, box, earlier answers."""
+        to, ink, px = window.surface, window.ink, window.ink.px
+        dim(to)
+        long = self.kind.command == "interview"
+        name = self.desk.scene.name(self.who)
+        rect = place(to, ink, 640, 540 if long else 190, self.kind.title.format(name=name), "Enter sends, Esc closes")
+        self.box.draw(to, ink, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38)))
+        place_text = "" if long or self.kind.command == "whisper" else f" ({self._where() or 'the whole town'})"
+        explain = self.kind.explain.format(name=name) + place_text
+        ink.put(to, ink.cut(explain, "small", rect.width - px(56)), (rect.x + px(28), rect.y + px(112)), "small", FAINT)
+        if long:
+            self.answers.rect = pygame.Rect(rect.x + px(24), rect.y + px(146), rect.width - px(40), rect.height - px(164))
+            self.answers.draw(to, window.mouse)

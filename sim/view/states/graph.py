@@ -1,0 +1,181 @@
+"""Who knows whom: residents as nodes, talks and what they think of each other as lines, at the shown moment.
+
+The layout is a small force simulation from a circle in scenario order: the same run always gives the same picture.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import pygame
+
+from sim.record.read import RunError
+from sim.view.desk import Desk
+from sim.view.keys import act_for
+from sim.view.screen import Pop, Result, State
+from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT
+from sim.view.widgets.overlay import dim, place
+from sim.view.window import Window
+
+ROUNDS_PER_FRAME, ROUNDS = 4, 240
+PUSH, PULL, CENTRE = 0.010, 0.06, 0.02
+"""Forces in units of the picture's width: between any two, along a line, towards the middle."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """How two residents are tied: how often they talked, what each says of the other."""
+
+    a: str
+    b: str
+    talks: int
+    words: tuple[str, str]
+
+
+class Graph(State):
+    """An overlay; a click on a resident looks into them."""
+
+    covers = False
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.slugs = list(desk.scene.info)
+        count = max(1, len(self.slugs))
+        turn = 2 * math.pi / count
+        self.at = {s: (0.5 + 0.38 * math.cos(i * turn), 0.5 + 0.38 * math.sin(i * turn)) for i, s in enumerate(self.slugs)}
+        self.lines = self._lines()
+        self._rounds = 0
+        self._rect = pygame.Rect(0, 0, 1, 1)
+
+    def _lines(self) -> tuple[Line, ...]:
+        """All ties at the desk's moment."""
+        now = self.desk.cursor.now
+        talks: dict[tuple[str, str], int] = {}
+        said: dict[str, dict[str, str]] = {}
+        try:
+            for talk in self.desk.run.talks(None, 0, now):
+                for pair in _pairs(talk.people):
+                    talks[pair] = talks.get(pair, 0) + 1
+            said = {slug: self.desk.run.relations(slug, now) for slug in self.slugs}
+        except RunError as error:
+            self.desk.say(str(error))
+        ties = dict.fromkeys(talks)
+        ties |= dict.fromkeys(pair for a, known in said.items() for b in known if b in self.at for pair in _pairs((a, b)))
+        return tuple(
+            Line(a, b, talks.get((a, b), 0), (said.get(a, {}).get(b, ""), said.get(b, {}).get(a, "")))
+            for a, b in sorted(ties)
+            if a in self.at and b in self.at
+        )
+
+    def update(self, window: Window, real: float) -> Result:
+        """A few rounds of the layout per frame, until it rests."""
+        for _ in range(ROUNDS_PER_FRAME if self._rounds < ROUNDS else 0):
+            self._round()
+        return None
+
+    def _round(self) -> None:
+        self._rounds += 1
+        cool = 1 - self._rounds / (ROUNDS + 1)
+        force = {s: [(0.5 - x) * CENTRE, (0.5 - y) * CENTRE] for s, (x, y) in self.at.items()}
+        spread = PUSH / max(1.0, math.sqrt(len(self.slugs)))
+        for i, a in enumerate(self.slugs):
+            for b in self.slugs[i + 1 :]:
+                dx, dy = self.at[a][0] - self.at[b][0], self.at[a][1] - self.at[b][1]
+                gap = max(0.0004, dx * dx + dy * dy)
+                _add(force, a, b, spread * dx / gap, spread * dy / gap)
+        for line in self.lines:
+            dx, dy = self.at[line.b][0] - self.at[line.a][0], self.at[line.b][1] - self.at[line.a][1]
+            pull = PULL * (1 + min(5, line.talks) / 5)
+            _add(force, line.a, line.b, pull * dx, pull * dy)
+        for slug, (fx, fy) in force.items():
+            x, y = self.at[slug]
+            self.at[slug] = (_within(x + _cap(fx) * cool), _within(y + _cap(fy) * cool))
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        """Close, or look into a resident."""
+        if event.type == pygame.KEYDOWN and act_for(event) in ("graph", "escape"):
+            return Pop()
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            slug = self.nearest(event.pos)
+            if slug:
+                self.desk.select(slug)
+                self.desk.show(slug)
+            return Pop()
+        return None
+
+    def nearest(self, at: tuple[int, int]) -> str | None:
+        """The resident whose node is under this window position."""
+        reach = self.desk.ink.px(26)
+        close = [s for s in self.slugs if math.dist(self.spot(s), at) < reach]
+        return min(close, key=lambda s: math.dist(self.spot(s), at)) if close else None
+
+    def spot(self, slug: str) -> tuple[int, int]:
+        """Window position of a resident's node."""
+        x, y = self.at[slug]
+        return round(self._rect.x + x * self._rect.width), round(self._rect.y + y * self._rect.height)
+
+    def draw(self, window: Window) -> None:
+        """Lines, nodes, and the words of whoever is under the pointer."""
+        to, ink, px = window.surface, window.ink, window.ink.px
+        dim(to)
+        box = place(to, ink, 980, 680, "Who knows whom", "a click looks into somebody, Esc closes")
+        self._rect = pygame.Rect(box.x + px(70), box.y + px(90), box.width - px(140), box.height - px(160))
+        hovered = self.nearest(window.mouse) or self.desk.selected
+        for line in self.lines:
+            self._line(to, line, hovered)
+        for slug in self.slugs:
+            self._node(to, slug, slug == hovered)
+        self._words(to, box, hovered)
+
+    def _line(self, to: pygame.Surface, line: Line, hovered: str | None) -> None:
+        mine = hovered in (line.a, line.b)
+        colour = ACCENT if mine else (88, 98, 116) if line.talks else (56, 62, 74)
+        width = min(self.desk.ink.px(6), 1 + line.talks + (1 if mine else 0))
+        pygame.draw.line(to, colour, self.spot(line.a), self.spot(line.b), width)
+
+    def _node(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
+        ink, px = self.desk.ink, self.desk.ink.px
+        x, y = self.spot(slug)
+        knows = self.desk.knows is not None and slug in self.desk.knows
+        pygame.draw.circle(to, (14, 17, 23), (x, y), px(25))
+        pygame.draw.circle(to, ACCENT if hovered else LIVE if knows else self.desk.colour(slug), (x, y), px(24), max(2, px(2)))
+        face = self.desk.sprites.figure(slug, "down", 0, max(1, px(2)))
+        old = to.get_clip()
+        to.set_clip(pygame.Rect(x - px(17), y - px(20), px(34), px(38)))
+        to.blit(face, (x - face.get_width() // 2, y - px(21)))
+        to.set_clip(old)
+        ink.put(to, self.desk.scene.name(slug), (x, y + px(26)), "label", INK if hovered else SOFT, "centre")
+
+    def _words(self, to: pygame.Surface, box: pygame.Rect, hovered: str | None) -> None:
+        """What the hovered resident thinks of the others, in a line or two at the bottom."""
+        if hovered is None:
+            return
+        ink, px = self.desk.ink, self.desk.ink.px
+        parts = [
+            f"{self.desk.scene.name(line.b if line.a == hovered else line.a)}: {line.words[0 if line.a == hovered else 1] or 'met'}"
+            for line in self.lines
+            if hovered in (line.a, line.b)
+        ]
+        text = ink.cut("  ·  ".join(parts) or "knows nobody yet", "small", box.width - px(56))
+        ink.put(to, text, (box.centerx, box.bottom - px(36)), "small", SOFT if parts else FAINT, "centre")
+
+
+def _pairs(people: tuple[str, ...]) -> list[tuple[str, str]]:
+    order = sorted(people)
+    return [(a, b) for i, a in enumerate(order) for b in order[i + 1 :] if a != b]
+
+
+def _add(force: dict[str, list[float]], a: str, b: str, x: float, y: float) -> None:
+    force[a][0] += x
+    force[a][1] += y
+    force[b][0] -= x
+    force[b][1] -= y
+
+
+def _cap(value: float) -> float:
+    return max(-0.03, min(0.03, value))
+
+
+def _within(value: float) -> float:
+    return max(0.0, min(1.0, value))

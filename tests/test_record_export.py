@@ -1,0 +1,103 @@
+"""A run in other forms: tables that other programs read, diaries, and a page that plays in a real browser."""
+
+from __future__ import annotations
+
+import csv
+import html
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pandas
+import pytest
+from record_sample import NEWS, STORY_HEADER, act, beginning, ending, talk, write_story
+
+from sim.record.export import export
+from sim.record.export.diary import plain
+from sim.record.read import Run, RunError
+from sim.record.store import RunStore, TickRecord
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture
+def story(tmp_path: Path) -> Path:
+    write_story(tmp_path / "story.sqlite")
+    return tmp_path / "story.sqlite"
+
+
+def test_tables_say_the_same_in_every_form(story: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    names = {path.name for form in ("jsonl", "csv", "parquet") for path in export(story, form, out)}
+    assert len(names) == 18
+    memories = [json.loads(line) for line in (out / "memories.jsonl").read_text("utf-8").splitlines()]
+    assert [(row["n"], row["text"], row["accessed"], row["evidence"]) for row in memories] == [
+        (0, "Mara likes the café", 60, []),
+        (2, NEWS, 60, [0, 1]),
+    ]
+    with (out / "utterances.csv").open(encoding="utf-8", newline="") as file:
+        assert [(row["time"], row["who"]) for row in csv.DictReader(file)] == [("2026-05-08T07:01:00", "ben")]
+    frame = pandas.read_parquet(out / "retrievals.parquet")
+    assert frame[["resident", "n", "score"]].to_numpy().tolist() == [["mara", 0, 1.833333]]
+    with Run(story) as run:
+        assert len((out / "events.jsonl").read_text("utf-8").splitlines()) == len(run.events(0, 9))
+
+
+def test_a_diary_tells_the_day(story: Path, tmp_path: Path) -> None:
+    mara, ben = export(story, "diary", tmp_path / "diary")
+    told = mara.read_text("utf-8")
+    assert mara.name == "01-mara.md" and told.startswith("# Mara Lind\n\n*warm*\n\n## Friday, May 8, 2026\n")
+    assert "- **07:00** walking to the cafe — *Cafe*" in told
+    assert f"  > Ben: {NEWS}. Do come!" in told
+    assert ben.read_text("utf-8").startswith("# Ben Ott")
+
+
+def test_what_residents_say_cannot_become_markup(tmp_path: Path) -> None:
+    assert plain("<script>\n*x* [a](b)") == "\\<script\\> \\*x\\* \\[a\\](b)"
+    store = RunStore.create(tmp_path / "bad.sqlite", replace(STORY_HEADER, scenario_name="</script><script>alert(1)</script>"))
+    store.commit(beginning())
+    store.close()
+    (page,) = export(store.path, "html", tmp_path / "page.html")
+    assert "alert(1)" not in page.read_text("utf-8")
+
+
+def test_an_unknown_form_is_named(story: Path, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="choose among jsonl, csv, parquet, diary, html"):
+        export(story, "xml", tmp_path)
+
+
+def _seen(page: Path, at: str) -> str:
+    """What a headless browser shows of the page: its DOM after the script has run."""
+    command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"]
+    shown = subprocess.run([*command, f"{page.as_uri()}#{at}"], capture_output=True, text=True, timeout=90, check=True).stdout
+    return html.unescape(re.sub(r"<script>.*?</script>", "", shown, flags=re.DOTALL))
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+def test_the_page_plays_in_a_browser(story: Path, tmp_path: Path) -> None:
+    (page,) = export(story, "html", tmp_path / "story")
+    assert page.name == "story.html"
+    before, after = _seen(page, "t=3&who=mara"), _seen(page, "t=6&who=mara")
+    assert 'data-state="ready"' in before and 'data-tick="3"' in before
+    assert "Friday 8 May, 07:00" in before and "Friday 8 May, 07:01" in after
+    assert "Cafe (tile 3, 2)" in before and "Cafe (tile 3, 3)" in after
+    assert f'<li class="utterance">{NEWS}<small>' in after and NEWS not in before
+    assert f"<b>Ben </b>{NEWS}. Do come!" in after
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+def test_the_page_of_a_hostile_run_runs_no_code_of_it(tmp_path: Path) -> None:
+    evil = "<img src=x onerror=\"document.body.dataset.evil='1'\"></script><script>document.body.dataset.evil='1'</script>"
+    store = RunStore.create(tmp_path / "evil.sqlite", replace(STORY_HEADER, scenario_name=evil))
+    store.commit(beginning())
+    store.commit(TickRecord(1, 10, [act(0, "mara", evil, 1)]))
+    store.commit(replace(talk(), memories=[(slug, replace(memory, text=evil)) for slug, memory in talk().memories]))
+    store.commit(ending())
+    store.close()
+    (page,) = export(store.path, "html", tmp_path / "evil.html")
+    shown = _seen(page, "t=9&who=mara")
+    body = shown.split("<body", 1)[1].split(">", 1)[0]
+    assert 'data-state="ready"' in body and "data-evil" not in body

@@ -1,0 +1,82 @@
+"""Files by strangers: a damaged or hostile run is refused in one line or read as far as it goes, and never takes long."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+import zlib
+from pathlib import Path
+
+import pytest
+from record_sample import write_story
+
+from sim.bench.fuzz_run import attempt, good_run
+from sim.record import open as opening
+from sim.record.read import Run, RunError
+from sim.record.store import RunStore, StoreError
+
+
+def test_spoiled_runs_never_show_a_traceback(tmp_path: Path) -> None:
+    good = good_run(tmp_path / "good.sqlite")
+    problems = {seed: attempt(tmp_path / "bad.sqlite", good, seed) for seed in range(400)}
+    assert {seed: problem for seed, problem in problems.items() if problem} == {}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "not a run of this program"),
+        (b"name: a scenario\n" * 100, "not a run"),
+        (b"SQLite format 3\x00" + bytes(5000), "cannot be read|not a run"),
+    ],
+)
+def test_other_files_are_refused_in_a_line(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "x.sqlite"
+    path.write_bytes(content)
+    for opened in (Run, RunStore.open):
+        with pytest.raises(RunError, match=message) as refused:
+            opened(path)
+        assert str(path) in str(refused.value) and "\n" not in str(refused.value)
+    assert path.read_bytes() == content
+
+
+def test_missing_runs_and_folders_are_named(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="there is no such run"):
+        Run(tmp_path / "gone.sqlite")
+    with pytest.raises(StoreError, match="there is no such run"):
+        RunStore.open(tmp_path)
+
+
+def test_a_run_that_would_keep_the_reader_busy_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_story(tmp_path / "story.sqlite")
+    monkeypatch.setattr(opening.PatientConnection, "patience", 0.2)
+    with Run(tmp_path / "story.sqlite") as run:
+        began = time.monotonic()
+        with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+            run._rows("WITH RECURSIVE t(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM t) SELECT count(*) FROM t")
+        assert time.monotonic() - began < 5
+        assert len(run.events(0, 9)) > 0  # the next question has its own time
+
+
+def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "story.sqlite"
+    write_story(path)
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    bomb = b"".join(deflate.compress(bytes(1 << 20)) for _ in range(200)) + deflate.flush()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("UPDATE texts SET data = ?, base = NULL", (bomb,))
+    connection.close()
+    with Run(path) as run, pytest.raises(RunError, match="cut short or too long"):
+        run.memories("mara", 9)
+
+
+def test_reading_never_writes(tmp_path: Path) -> None:
+    path = tmp_path / "story.sqlite"
+    write_story(path)
+    before = path.read_bytes()
+    with Run(path) as run:
+        run.state(9)
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            run._rows("DELETE FROM events")
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["story.sqlite"]
