@@ -10,7 +10,7 @@ from record_sample import NEWS, beginning, ending, talk, write_story
 
 from sim.bench.record import MadeUpTown, header
 from sim.record.read import Run, RunError
-from sim.record.store import RunStore
+from sim.record.store import RunStore, fold
 from sim.record.town import TownState
 from sim.types import Block
 
@@ -81,6 +81,7 @@ def test_memories_are_as_they_were(story: Run) -> None:
     assert story.memory("mara", 2, 9).evidence == (0, 1)
     assert [story.count_memories("mara", tick) for tick in (0, 6, 9)] == [2, 3, 2]
     assert story.memory_tick("mara", 2) == 6
+    assert [story.next_memory("mara", tick) for tick in (0, 9)] == [2, 3]
     with pytest.raises(RunError, match="no memory 99"):
         story.memory("mara", 99, 9)
 
@@ -159,3 +160,6 @@ def test_a_live_run_is_read_while_it_is_written(tmp_path: Path) -> None:
         assert [one.answer for one in run.interviews("mara")] == [NEWS]
         store.close("finished")
         assert run.refresh() == 9 and run.meta.status == "finished"
+        assert run.state(9).talks == ()
+    fold(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["live.sqlite"]

@@ -87,6 +87,15 @@ def test_a_full_disk_is_said_and_the_run_goes_on_when_there_is_room(tmp_path: Pa
         assert len(run.events(4, 4)) == 200
 
 
+def test_a_run_that_cannot_begin_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be stored"):
+        RunStore.create(tmp_path / "bad.sqlite", replace(STORY_HEADER, model={"context": float("nan")}))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot be written"):
+        RunStore.create(tmp_path / "file" / "run.sqlite", STORY_HEADER)
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
 def test_text_that_no_file_can_hold_is_mended(tmp_path: Path) -> None:
     store = RunStore.create(tmp_path / "story.sqlite", STORY_HEADER)
     store.commit(TickRecord(0, 0, [act(0, "mara", "singing \ud83d la")]))
@@ -95,9 +104,7 @@ def test_text_that_no_file_can_hold_is_mended(tmp_path: Path) -> None:
         assert run.events(0, 0)[0].data["activity"] == "singing ? la"
 
 
-def test_an_older_run_is_read_and_migrated_and_a_newer_one_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_older_run_is_read_and_migrated_and_a_newer_one_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = tmp_path / "old.sqlite", tmp_path / "new.sqlite"
     write_story(old)
     monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, "ALTER TABLE bookmarks ADD COLUMN colour TEXT;"))

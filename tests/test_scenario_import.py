@@ -49,6 +49,13 @@ def test_a_stanford_persona_brings_their_life_and_no_home(tmp_path: Path) -> Non
     assert guest.memories == ("a hive is humming", "Lena likes Bo.") and guest.currently == "Lena looks for a second hive."
 
 
+def test_bedtimes_are_read_out_of_prose(tmp_path: Path) -> None:
+    lifestyle = "Bo goes to bed around midnight, wakes up around 7 am, and paints at noon."
+    _write(tmp_path / "bo" / "bootstrap_memory" / "scratch.json", {"name": "Bo Hill", "age": 50, "lifestyle": lifestyle})
+    (guest,) = _town(tmp_path, "import: bo").residents
+    assert (guest.sleeps, guest.wakes, guest.background) == (0, 420, (lifestyle,))
+
+
 def test_an_import_is_inside_the_text_that_a_run_keeps(tmp_path: Path) -> None:
     _stanford(tmp_path / "lena")
     town = _town(tmp_path, "import: lena")

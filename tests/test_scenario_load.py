@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 from make_map import village
 
 import sim.scenario
-from sim.scenario import ScenarioError, load, load_text, scaffold, schema
+from sim.scenario import Rules, ScenarioError, load, load_text, scaffold, schema
 from sim.world.tilemap import TileMap
 
 TEXT = """\
@@ -133,6 +133,7 @@ def test_every_problem_is_named_at_once_with_its_place_and_a_way_out(folder: Pat
         ("say: A bell rings., where", "weather: rain, where", "21:30: where: goes with say or arrive:, not with weather:"),
         (", to: mara}", "}", "24:3: an event with whisper: needs to: as well"),
         ("say: A bell rings.", "say: A bell rings., weather: rain", "this one has say and weather"),
+        ("lasts: 3 h", "signs: [Mara, lunch]", "the sign 'lunch' is not in the text of the news"),
         ("host: mara, ", "", "19:3: nobody knows the news 'supper'"),
         ("lasts: 20 min", "lasts: 20", "22:57: events[1].lasts is 20; write it like 90 min or 2 h"),
         ("lasts: 20 min", "lasts: a while", "22:57: 'a while' is no duration"),
@@ -230,6 +231,7 @@ def test_the_schema_describes_every_key_and_is_plain_json() -> None:
     text = json.dumps(schema())
     for key in ("residents", "import", "whisper", "chat_cooldown", "hair_colour", "capacity", "signs"):
         assert f'"{key}"' in text
+    assert list(schema()["$defs"]["RulesModel"]["properties"]) == [field.name for field in fields(Rules)]
     assert schema()["anyOf"][1]["required"] == ["name", "map", "residents"]
 
 

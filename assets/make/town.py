@@ -61,6 +61,7 @@ class Town:
         self.terrain: dict[str, Mask] = {name: np.zeros((height, width), bool) for name in TERRAINS}
         self.solid: Mask = np.zeros((height, width), bool)
         self.taken: Mask = np.zeros((height, width), bool)
+        self.named: Mask = np.zeros((height, width), bool)
         self.outer: Mask = np.zeros((height, width), bool)
         self.drawn: list[tuple[str, int, int]] = []
         self.places: list[Thing] = []
@@ -114,6 +115,7 @@ class Town:
         """An object where a piece stands; of a bed it is the pillow, of a trunk the trunk, of what hangs the floor below."""
         column, wide = (x + piece.w // 2, 1) if piece.narrow else (x, piece.w)
         row, high = (y + piece.h - 1, 1) if piece.wall else (y, 1 if not piece.solid else piece.foot)
+        self.named[max(0, row - piece.h + 1) : row + 1, column : column + wide] = True
         kept: Properties = {"state": state, **extra}
         if piece.solid:
             kept["solid"] = True
@@ -160,8 +162,8 @@ class Town:
             x, y = x0 + int(rng.integers(max(1, w - piece.w + 1))), y0 + int(rng.integers(h))
             foot = piece.foot if piece.solid or not piece.flat else 1
             if left and self.free(x - gap, y - gap, piece.w + 2 * gap, foot + 2 * gap) and y - (piece.h - foot) >= -1:
-                crown_over = self.outer[max(0, y - piece.h + 1) : y, x : x + piece.w].any()
-                if not crown_over:
+                crown = np.s_[max(0, y - piece.h + foot) : y, x : x + piece.w]
+                if not (self.outer[crown] | self.named[crown]).any():
                     self.put(name, x, y)
                     left -= 1
 

@@ -133,7 +133,7 @@ def best_of(times: int, *jobs: Callable[[], object]) -> list[float]:
 def retrieval(size: int, loop: bool) -> str:
     """One line: milliseconds per retrieval and the ratios."""
     town = Town.of(size)
-    stream = MemoryStream.restore("park", town.embedder, town.memories, {})
+    stream = MemoryStream.restore("park", town.embedder, town.memories, {}, missed=0)
     plain = Matvec(town)
     asked = iter(town.queries(64) * 40)
     agree = [h.memory.n for h in stream.retrieve(town.queries(1)[0], NOW, K)] == [

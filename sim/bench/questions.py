@@ -8,18 +8,35 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from sim.llm.base import Generate, Names, Score
 from sim.prompts import TASKS, Card, Question
 from sim.prompts.question import Reply
 from sim.prompts.render import render
 
-NAMES = (
-    "Ada Stone, Ben Cole, Cora Lind, Davi Rocha, Edda Frost, Finn Marsh, Gita Rao, Hugo Blum, Ines Vega, Jon Hale, "
-    "Kira Novak, Luca Conti, Mina Sato, Nils Berg, Olga Reyes, Pim Visser"
-).split(", ")
-WORK = "baker, postman, nurse, gardener, teacher, fisher, carpenter, clockmaker".split(", ")
-TRAITS = "patient, curious, proud, gentle, blunt, dreamy, thrifty, loud".split(", ")
+FIRST = (
+    "Ada",
+    "Ben",
+    "Cora",
+    "Davi",
+    "Edda",
+    "Finn",
+    "Gita",
+    "Hugo",
+    "Ines",
+    "Jon",
+    "Kira",
+    "Luca",
+    "Mina",
+    "Nils",
+    "Olga",
+    "Pim",
+)
+LAST = ("Stone", "Cole", "Lind", "Rocha", "Frost", "Marsh", "Rao", "Blum")
+NAMES = tuple(f"{first} {LAST[n % 8]}" for n, first in enumerate(FIRST))
+WORK = ("baker", "postman", "nurse", "gardener", "teacher", "fisher", "carpenter", "clockmaker")
+TRAITS = ("patient", "curious", "proud", "gentle", "blunt", "dreamy", "thrifty", "loud")
 PLACES = ("The Copper Kettle", "Willow Library", "Harbour Square", "Mill Garden", "Saint Anne's Hall", "Corner Grocery")
 OBJECTS = ("kitchen stove", "long table", "bookshelf", "bed", "tool bench")
 SEEN = (
@@ -38,15 +55,17 @@ LINES = (
     "I should get back to work, but come by {p} when you can.",
     "Somebody told me that the bridge is closed on Friday. Is it true?",
 )
-DOINGS = ("opening up for the day", "sorting yesterday's post", "having lunch", "visiting a friend", "cooking supper", "reading in bed")
+DOINGS = ("opening up for the day", "sorting the post", "having lunch", "visiting a friend", "cooking supper", "reading in bed")
+
+
+ASKED = ("rate", "react", "say", "react", "steps", "rate", "react", "place", "say", "plan", "rate", "recap", "icon", "react")
 
 
 def questions(residents: int = 16, seed: int = 1) -> Iterator[Question]:
     """Endless: one question per resident in turn, the tasks in about the proportion in which a town asks them."""
-    tasks = ("rate", "react", "say", "react", "steps", "rate", "react", "place", "say", "plan", "rate", "recap", "icon", "react")
     for turn in range(10**9):
         for who in range(residents):
-            yield _question(tasks[(turn + who * 3) % len(tasks)], who, seed * 101 + turn * residents + who)
+            yield _question(ASKED[(turn + who * 3) % len(ASKED)], who, seed * 101 + turn * residents + who)
 
 
 def guided(residents: int, count: int, seed: int = 1) -> list[Generate | Score]:
@@ -107,7 +126,7 @@ def _question(task: str, who: int, turn: int) -> Question:
     people = tuple((name, name.split()[0]) for name in NAMES)
     memories = tuple(SEEN[(turn * 3 + n) % 8].format(a=me.name, b=NAMES[(turn + n) % 16], p=PLACES[n % 6]) for n in range(8))
     talk = tuple(((other, me.name)[n % 2], _filled(LINES, turn + n, me.name, other)) for n in range(turn % 4 + 1))
-    shown = {
+    shown: dict[str, dict[str, Any]] = {
         "rate": {"events": memories[: 1 + turn % 4]},
         "say": {"talking_with": (other,), "memories": memories[:5], "conversation": talk, "seen": memories[6]},
         "recap": {"talking_with": (other,), "conversation": talk},
@@ -116,6 +135,10 @@ def _question(task: str, who: int, turn: int) -> Question:
         "steps": {"activity": DOINGS[turn % 6], "objects": OBJECTS, "start": 540, "minutes": 60, "memories": memories[:2]},
         "place": {"activity": DOINGS[turn % 6], "objects": OBJECTS},
         "icon": {"activity": DOINGS[turn % 6]},
-    }[task]
-    fields = {"now": f"Monday, February 13, 2023, {8 + turn % 10:02d}:{turn * 7 % 60:02d}", "at": PLACES[turn % 6], **shown}
-    return Question(task, me, Names((me.name, me.first), people, PLACES), seed=turn, **fields)  # type: ignore[arg-type]
+    }
+    fields: dict[str, Any] = {
+        "now": f"Monday, February 13, 2023, {8 + turn % 10:02d}:{turn * 7 % 60:02d}",
+        "at": PLACES[turn % 6],
+        **shown[task],
+    }
+    return Question(task, me, Names((me.name, me.first), people, PLACES), seed=turn, **fields)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
+from pathlib import Path
 
 from sim.cli.errors import FAILED, UsageError
 from sim.cli.looking import moment, resident_of
@@ -27,7 +28,7 @@ def export_command(args: argparse.Namespace) -> int:
 
         made = [export_video(str(path), args.to or str(path.with_suffix(".gif")))]
     else:
-        made = export.export(path, args.form, args.to)
+        made = export.export(path, args.form, args.to or _beside(path, args.form))
     _tell(args, {"written": [str(item) for item in made]}, "\n".join(f"Wrote {item}" for item in made))
     return 0
 
@@ -91,6 +92,11 @@ def compact_command(args: argparse.Namespace) -> int:
 
 def _tell(args: argparse.Namespace, data: object, words: str) -> None:
     print(json.dumps(data, ensure_ascii=False) if args.json else words)
+
+
+def _beside(path: Path, form: str) -> Path:
+    """Where an export goes when nobody said: a page beside the run, tables and diaries in a folder of their own."""
+    return path.with_suffix(".html") if form == "html" else path.with_name(f"{path.stem}-{form}")
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -9,6 +9,8 @@ import platform
 import re
 import shutil
 import sys
+from dataclasses import asdict
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -72,22 +74,30 @@ def models_command(args: argparse.Namespace) -> int:
     """The models known by name."""
     from sim.llm import presets
 
+    rows = [{**asdict(preset), "here": here} for preset, here in presets.list_presets()]
     if args.action == "list":
-        rows = presets.table()
-        if args.json:
-            print(json.dumps(rows, ensure_ascii=False))
-        else:
-            for row in rows:
-                here = "here" if row["here"] else ""
-                print(f"{row['name']:16} {row['size']:>8}  {row['licence']:24} {here:5} {row['repository']} {row['file']}")
+        _models(rows, args.json)
         return 0
     if not args.name:
         raise UsageError(f"models {args.action} NAME: `models list` shows the names.")
     if args.action == "pull":
-        print(presets.pull(args.name))
+        say = partial(print, file=sys.stderr)
+        print(presets.pull(args.name, say))
         return 0
-    print(json.dumps(presets.info(args.name), indent=None if args.json else 2, ensure_ascii=False))
+    found = [row for row in rows if row["name"] == args.name]
+    if not found:
+        raise UsageError(f"There is no model called {args.name!r}; there are {', '.join(row['name'] for row in rows)}.")
+    print(json.dumps(found[0], indent=None if args.json else 2, ensure_ascii=False))
     return 0
+
+
+def _models(rows: list[dict[str, Any]], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(rows, ensure_ascii=False))
+        return
+    for row in rows:
+        here = "here" if row["here"] else ""
+        print(f"{row['name']:12}{row['megabytes']:>6} MB  {row['licence']:22}{here:6}{row['repository']}/{row['file']}")
 
 
 def doctor_command(args: argparse.Namespace) -> int:
@@ -123,12 +133,9 @@ def _version(name: str) -> str:
 
 
 def _build() -> str:
-    from sim.llm import describe_build
+    from sim.llm.build import describe_build
 
-    try:
-        return ", ".join(f"{key} {value}" for key, value in describe_build().items())
-    except (ImportError, OSError, RuntimeError) as error:
-        return f"cannot be loaded: {error}"
+    return ", ".join(f"{key} {value}" for key, value in describe_build().items())
 
 
 def _writable(folder: Path) -> str:

@@ -79,7 +79,7 @@ class Apply:
     def talk(self, body: Body, data: dict[str, Any]) -> None:
         """Start talking with ``other``, or join the talk that they are in."""
         other = self.world.bodies.get(data["other"])
-        if other is None or other.asleep or body.talk or other is body:
+        if other is None or other.asleep or other.away or body.talk or other is body:
             return
         if other.talk:
             self._join(body, self.world.talks[other.talk], data.get("reason", ""))
@@ -143,6 +143,19 @@ class Apply:
         body.tile = tile
         self._set_path(body, [tile])
 
+    def arrive(self, body: Body, where: Address) -> None:
+        """Somebody comes to town, at ``where``."""
+        body.away, body.asleep = False, False
+        spots = self._spots(body, where)
+        self.place(body, spots[0] if spots else body.tile)
+        self.act(body, {"activity": "arriving", "address": write_address(where), "icon": "travel", "why": "arrive"})
+
+    def depart(self, body: Body) -> None:
+        """Somebody leaves town, from wherever they are."""
+        self.leave(body, {"reason": "leaving town"})
+        self.act(body, {"activity": "away", "icon": "travel", "why": "leave"})
+        body.away, body.path = True, [body.tile]
+
     def _join(self, body: Body, talk: Talk, reason: str) -> None:
         if len(talk.people) >= 5 or talk.leaving:
             return
@@ -167,7 +180,7 @@ class Apply:
     def _spots(self, body: Body, address: Address) -> list[Tile]:
         """Where one can stand to be at an address: the free spots, else any."""
         spots = list(self.world.places.spots(address))
-        taken = {b.path[-1] if b.walking else b.tile for b in self.world.bodies.values() if b is not body}
+        taken = {b.path[-1] if b.walking else b.tile for b in self.world.present() if b is not body}
         place = self.world.places.get(address)
         free = [tile for tile in spots if tile not in taken] or spots
         if place is not None and place.kind != "object":
@@ -177,7 +190,7 @@ class Apply:
     def _beside(self, slug: str) -> list[Tile]:
         """The walkable tiles around somebody that nobody stands on."""
         x, y = self.world.bodies[slug].tile
-        taken = {b.tile for b in self.world.bodies.values()}
+        taken = {b.tile for b in self.world.present()}
         around = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
         arena = self.world.arena((x, y))
         return [t for t in around if t not in taken and self._open(t) and self.world.arena(t) == arena]
@@ -192,7 +205,7 @@ class Apply:
         arena = self.world.arena(speaker.tile)
         return [
             b.slug
-            for b in self.world.bodies.values()
+            for b in self.world.present()
             if b.talk != talk.id and not b.asleep and distance(b.tile, speaker.tile) <= self.hearing and self.world.arena(b.tile) == arena
         ]
 

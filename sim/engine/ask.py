@@ -28,7 +28,7 @@ FREE_TASKS = frozenset({"say"})
 PRIOR = 0.5
 """A guided model's candidate counts for this much of the one before it: the script knows best, and puts it first. Without
 it the bundled mind prefers whatever says least: greetings over news, and its own words over everybody's."""
-TROUBLE = 40
+TROUBLE = 12
 """Model failures in a row after which the run pauses."""
 
 

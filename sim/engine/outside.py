@@ -39,6 +39,9 @@ class Outside:
             mind = minds[resident.slug]
             mind.state.asleep = asleep
             mind.state.wake_at = ((resident.wakes - minutes) % 1440) * 60 if asleep else 0
+            if any(h.kind == "arrive" and h.who == resident.slug and h.at > 0 for h in self.scenario.happenings):
+                apply.depart(body)
+                continue
             data = {"activity": "sleeping" if asleep else "getting ready", "icon": "sleep" if asleep else "wake", "asleep": asleep}
             apply.act(body, {**data, "address": ":".join(resident.start_at), "why": "sleep" if asleep else "wake"})
 
@@ -60,6 +63,8 @@ class Outside:
 
     def _happening(self, apply: Apply, minds: Mapping[str, Mind], world: World, h: Happening, news: News) -> None:
         apply.happening(h.kind, h.text, h.where or (), h.who)
+        if h.kind in ("arrive", "leave"):
+            self._come_or_go(apply, minds, world, h)
         if h.kind == "whisper":
             self._tell(apply, minds, world, [h.who], h.text, "whisper", news)
         elif h.kind == "object" and h.where:
@@ -68,6 +73,15 @@ class Outside:
             self._tell(apply, minds, world, around, f"the {h.where[-1]} is {h.text}", "", news)
         else:
             self._tell(apply, minds, world, self._around(world, h.where), h.text, "news" if h.kind == "say" else "", news)
+
+    def _come_or_go(self, apply: Apply, minds: Mapping[str, Mind], world: World, h: Happening) -> None:
+        """Somebody arrives, awake and without a plan, or leaves town."""
+        body, state = world.bodies[h.who], minds[h.who].state
+        if h.kind == "leave":
+            apply.depart(body)
+            return
+        state.asleep, state.blocks, state.steps, state.step = False, [], [], -1
+        apply.arrive(body, h.where or self.scenario.resident(h.who).home)
 
     def _over(self, apply: Apply, world: World, h: Happening) -> None:
         """What lasted is over: the object is idle again, the weather forgotten."""
@@ -78,7 +92,7 @@ class Outside:
 
     def _around(self, world: World, where: Address | None) -> list[str]:
         """Those awake in a place; everybody awake where no place is named."""
-        awake = [body for body in world.bodies.values() if not body.asleep]
+        awake = [body for body in world.present() if not body.asleep]
         depth = min(len(where), 2) if where else 0
         return [body.slug for body in awake if where is None or world.arena(body.tile)[:depth] == where[:depth]]
 

@@ -50,6 +50,7 @@ class Engine:
         self.stirred += hear(self.minds, apply.events, self.at)
         self._reflect(apply)
         self._look_ahead(apply, moved, thoughts)
+        self._tell_problems(apply)
         self.keeper.commit(self, apply.events)
 
     def settle(self) -> None:
@@ -75,7 +76,7 @@ class Engine:
         walking = [body.slug for body in moved]
         at, active = self.at, []
         for slug, body in self.world.bodies.items():
-            if body.asleep and at < self.due[slug] and slug not in news:
+            if body.away or (body.asleep and at < self.due[slug] and slug not in news):
                 continue
             if at >= self.due[slug] or slug in walking or slug in news or self._stirred(body):
                 active.append(slug)
@@ -128,6 +129,12 @@ class Engine:
             return
         seeds = {mind.slug: self.keeper.seed_for(self.tick, mind.slug, "rate") for mind in new}
         self.rounds.run([(m.slug, m.stream.rating(m.card, m.names, self.at, seeds[m.slug])) for m in new])
+
+    def _tell_problems(self, apply: Apply) -> None:
+        """What the model could not answer, and that the task's fallback stood in, is there for all to see."""
+        for slug, question, answer in self.rounds.asked:
+            if answer.problem:
+                apply(Action("problem", slug, {"task": question.task, "problem": answer.problem, "what": "fallback"}))
 
     def _look_ahead(self, apply: Apply, moved: Sequence[Body], thoughts: Mapping[str, Thought]) -> None:
         """Note where something happened, and when each who thought has something to do again."""

@@ -99,16 +99,17 @@ def _begin(run: Run, path: Path, target: Path) -> tuple[Engine, RunStore]:
 
 def _compare(run: Run, engine: Engine, store: RunStore) -> Verdict:
     """Tick by tick; a run's hash stays what it was through ticks in which nothing happened."""
-    commands = _commands(run)
-    if store.hash != run.hash_at(engine.tick):
+    commands, hashes = _commands(run), dict(run.hashes(run.last_tick))
+    if store.hash != hashes.get(engine.tick, store.hash):
         return Verdict(0, engine.tick, "", "what happened first differs")
-    compared = 1
+    expected, compared = store.hash, 1
     while engine.tick < run.last_tick:
         try:
             engine.step(commands.get(engine.tick + 1, ()))
         except Parted as parted:
             return Verdict(compared, engine.tick, parted.resident, parted.why)
-        if store.hash != run.hash_at(engine.tick):
+        expected = hashes.get(engine.tick, expected)
+        if store.hash != expected:
             return Verdict(compared, engine.tick, _whose(run, store, engine.tick), "what happened differs")
         compared += 1
     return Verdict(compared)

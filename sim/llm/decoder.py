@@ -61,7 +61,7 @@ class Decoder:
         self.scratch = size.lanes
         self._context = self._lib.llama_init_from_model(weights.handle, self._params(size))
         if not self._context:
-            raise ModelError(f"llama.cpp cannot set up {weights.path.name} with room for {size.cells} tokens: try --context 1024.")
+            raise ModelError(f"There is no memory for {size.cells} tokens of {weights.path.name}: try --context 1024.")
         self._memory = self._lib.llama_get_memory(self._context)
         self._allocate(size)
         self.outputs = max(32, min(size.batch, 2**25 // self.vocab))
@@ -71,7 +71,7 @@ class Decoder:
         lib = self._lib
         params = lib.llama_context_default_params()
         params.n_ctx, params.n_seq_max, params.kv_unified = size.cells, size.lanes + 1, True
-        params.n_batch, params.n_ubatch = size.batch, min(512, size.batch)
+        params.n_batch, params.n_ubatch = size.batch, min(256 if size.flash else 512, size.batch)
         params.n_threads = params.n_threads_batch = size.threads
         params.flash_attn_type = lib.LLAMA_FLASH_ATTN_TYPE_ENABLED if size.flash else lib.LLAMA_FLASH_ATTN_TYPE_DISABLED
         params.no_perf = True

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from sim.llm.base import ModelError
 from sim.llm.native import Weights, library
 
-_FORBIDDEN = r'\x00-\x1f"\\\x7f-\x9f\u200b-\u200f\u2028-\u202e\ufeff\ufffd'
+_FORBIDDEN = r'\x00-\x1f"\\\x7f-\x9f' + "\u200b-\u200f\u2028-\u202e\ue000-\uf8ff\ufeff\ufffd\U00020000-\U0010ffff"
+"""Inside a character class: control and format characters, what JSON would escape, and what no font can show."""
 _FILLED = f"^[^{_FORBIDDEN} ][^{_FORBIDDEN}]*$"
 _MAYBE = f"^([^{_FORBIDDEN} ][^{_FORBIDDEN}]*)?$"
 _BLANKS = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
@@ -66,8 +67,12 @@ class Grammars:
         marks = self._weights.control
         tokens = [b"\xff" + piece if marks[i] else piece for i, piece in enumerate(self._weights.pieces)]
         function = ctypes.cast(library()._lib.llama_tokenize, ctypes.c_void_p).value
-        return llguidance.LLTokenizer.from_llamacpp(  # type: ignore[attr-defined]
-            tokens=tokens, vocab_ptr=self._weights.vocab, tokenize_fptr=function, eos_token=list(self._weights.ends), slices=None
+        return llguidance.LLTokenizer.from_llamacpp(
+            tokens=tokens,
+            vocab_ptr=self._weights.vocab,
+            tokenize_fptr=function,
+            eos_token=list(self._weights.ends),
+            slices=[rf"[^{_FORBIDDEN}]{{1,10}}", rf"[^{_FORBIDDEN}]{{1,30}}", rf"[^{_FORBIDDEN}]+"],
         )
 
     def begin(self, schema: str, limit: NDArray[np.bool_]) -> Grammar:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Names, Prompt, Score, Scored, Usage
+from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
 from sim.llm.batcher import Batcher
 from sim.llm.decoder import Decoder, Size
 from sim.llm.fit import fit
@@ -73,7 +73,7 @@ class LlamaModel:
             self._template = read_template(weights.template, path.name, begin, end)
             self._begins_itself = bool(begin) and self._template.before.startswith(begin)
             self.context = min(context or LONGEST, weights.trained_context or LONGEST)
-            self._decoder = Decoder(weights, self._size(threads or threads_for(usable_cores()), gpu_layers))
+            self._decoder = Decoder(weights, self._size(threads or threads_for(usable_cores()), guided or gpu_layers != 0))
         except ModelError:
             weights.close()
             raise
@@ -87,13 +87,14 @@ class LlamaModel:
         self._closing = weakref.finalize(self, _close, self._decoder, weights)
         atexit.register(self._closing)
 
-    def _size(self, threads: int, gpu_layers: int) -> Size:
+    def _size(self, threads: int, flash: bool) -> Size:
+        """As many prompts at once as ``ROOM`` holds, sixteen full ones at most."""
         number = {key: int(self._weights.meta(f"{self._weights.meta('general.architecture')}.{key}") or 0) for key in _SHAPE}
         heads, layers, width = (number[key] or 1 for key in ("attention.head_count", "block_count", "embedding_length"))
         key_heads = number["attention.head_count_kv"] or heads
         cell = layers * key_heads * (number["attention.key_length"] or width // heads) * 2 * 2
         cells = max(self.context + 256, min(16 * self.context, ROOM // max(1, cell)))
-        return Size(cells - cells % 256, LANES, 512, threads, flash=False)
+        return Size(cells - cells % 256, LANES, 512, threads, flash)
 
     def _details(self) -> dict[str, str]:
         size = self._decoder.size
@@ -105,7 +106,7 @@ class LlamaModel:
         }
 
     def _prepare_vocabulary(self) -> None:
-        """What free text may hold, what a reply with pointers may hold beside the ones that stand, and the marks to break up."""
+        """What free text may hold, what else a reply with pointers may hold, and the marks to break up."""
         weights = self._weights
         pointing = re.compile(r"<[PpLDT]\d+>")
         self._pointer_ids = {text: token for text, token in self._texts.items() if self._pointing and pointing.fullmatch(text)}
@@ -115,7 +116,8 @@ class LlamaModel:
         self._sayable = self._text.copy()
         if self._pointing:
             # A pointer spelled out letter by letter would escape the check, so the bracket goes with the pointers.
-            self._sayable &= np.array([b"<" not in piece for piece in weights.pieces]) | np.isin(range(weights.size), weights.ends)
+            self._sayable &= np.array([b"<" not in piece for piece in weights.pieces])
+            self._sayable[list(weights.ends)] = True
         marks = [text for text, token in self._texts.items() if weights.control[token] and len(text) > 2]
         self._marks = re.compile("|".join(map(re.escape, marks))) if marks else re.compile(r"(?!)")
 
@@ -158,7 +160,7 @@ class LlamaModel:
 
     def _encode(self, prompt: Prompt) -> tuple[list[int], Pointers | None]:
         """The chat as tokens. Chat marks that stand in the messages are broken up, so that they stay text."""
-        pointers = Pointers(prompt.names if prompt.names != Names() else Names(), self._limits) if self._pointing else None
+        pointers = Pointers(prompt.names, self._limits) if self._pointing else None
         system, user = (self._marks.sub(_broken, text) for text in (prompt.system, prompt.user))
         if pointers:
             system, user = pointers.encode(system), pointers.encode(user)

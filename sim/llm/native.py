@@ -33,7 +33,7 @@ def library() -> Any:
     Raises ``ModelError`` with the pip line where it is missing or does not load.
     """
     try:
-        lib = importlib.import_module("llama_cpp.llama_cpp")
+        lib: Any = importlib.import_module("llama_cpp.llama_cpp")
     except (ImportError, OSError, RuntimeError) as error:
         raise ModelError(f"llama.cpp is not usable here ({error}).\nInstall it with: pip install llama-cpp-python") from error
     lib.sim_log = lib.llama_log_callback(_log)  # the module keeps the callback alive as long as the library
@@ -169,7 +169,8 @@ def check_file(path: Path) -> None:
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror}.") from error
     if head[:4] != b"GGUF":
-        hint = "It looks like a Git LFS pointer: run git lfs pull." if head.startswith(b"version http") else "Take a .gguf file."
+        pointer = head.startswith(b"version http")
+        hint = "It looks like a Git LFS pointer: run git lfs pull." if pointer else "Take a .gguf file."
         raise ModelError(f"{path} is not a GGUF model. {hint}")
     if len(head) < 24 or int.from_bytes(head[4:8], "little") not in (2, 3):
         raise ModelError(f"{path} is cut short or of an unknown GGUF version; fetch it again.")

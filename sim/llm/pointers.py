@@ -70,7 +70,7 @@ class Pointers:
             value = json.loads(text)
         except ValueError:
             return self.encode(text, grow=False)
-        return json.dumps(_map(value, lambda part: self.encode(part, grow=False)))
+        return json.dumps(_map(value, self._known))
 
     def encode_schema(self, schema: Any) -> Any:
         """The schema with the values of its enumerations encoded."""
@@ -79,9 +79,13 @@ class Pointers:
         if not isinstance(schema, dict):
             return schema
         return {
-            key: _map(part, lambda text: self.encode(text, grow=False)) if key in ("enum", "const") else self.encode_schema(part)
+            key: _map(part, self._known) if key in ("enum", "const") else self.encode_schema(part)
             for key, part in schema.items()
         }
+
+    def _known(self, text: str) -> str:
+        """Encoded with the pointers that stand already."""
+        return self.encode(text, grow=False)
 
     def decode_json(self, text: str, schema: Any) -> str:
         """A reply with its names back. Enumerated values return exactly; strings that names made too long for the schema are

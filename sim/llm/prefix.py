@@ -61,7 +61,8 @@ class PrefixStore:
     limit: int = 256 * 2**20
     slots: int = 192
     whole: bool = False
-    bytes: int = 0
+    held: int = 0
+    """Bytes of states at the moment."""
     _entries: dict[int, _Entry] = field(default_factory=dict)
     _clock: int = 0
 
@@ -102,16 +103,16 @@ class PrefixStore:
         if not self.whole:
             for slot in [s for s, e in self._entries.items() if _covers(tokens, e.tokens)]:
                 self._forget(slot)
-        while self.bytes + len(state) > self.limit or len(self._entries) >= self.slots:
+        while self.held + len(state) > self.limit or len(self._entries) >= self.slots:
             self._forget(min(self._entries, key=lambda slot: self._entries[slot].used))
         slot = next(s for s in range(self.slots) if s not in self._entries)
         self._clock += 1
         self._entries[slot] = _Entry(tokens, state, self._clock)
         self._kept.put_at(slot, tokens)
-        self.bytes += len(state)
+        self.held += len(state)
 
     def _forget(self, slot: int) -> None:
-        self.bytes -= len(self._entries.pop(slot).state)
+        self.held -= len(self._entries.pop(slot).state)
         self._kept.put_at(slot, np.empty(0, np.int32))
 
 

@@ -18,9 +18,7 @@ def dice(seed: int) -> np.random.Generator:
     return np.random.Generator(np.random.Philox(key=seed % 2**64))
 
 
-def choose(
-    logits: NDArray[np.float32], allowed: NDArray[np.bool_], temperature: float, generator: np.random.Generator
-) -> int:
+def choose(logits: NDArray[np.float32], allowed: NDArray[np.bool_], temperature: float, generator: np.random.Generator) -> int:
     """A token id among ``allowed`` (shape (vocab,)); -1 where nothing is allowed.
 
     ``temperature`` 0 takes the likeliest, the lowest id on a tie. The floor holds before the temperature, as in llama.cpp,

@@ -66,6 +66,12 @@ class Columns:
         self.cooled += int(cold) - int(self.cold[n])
         self.cold[n] = cold
 
+    def warm(self, rows: Ints) -> None:
+        """Rows back from cold storage."""
+        if self.cooled:
+            self.cold[rows] = False
+            self.cooled = int(self.cold.sum())
+
     def cool_range(self, first: int, last: int) -> None:
         """Rows first to last into cold storage."""
         self.cold[first : last + 1] = True

@@ -11,48 +11,31 @@ from typing import Any
 import numpy as np
 
 from sim.memory import filters
-from sim.memory.search import Scored
+from sim.memory.columns import Ints
+from sim.memory.search import COLUMNS, Scored
 from sim.types import Hit, Memory
 
-Lookup = Callable[[int], Memory]
+Recall = Callable[[Ints], list[Memory]]
+"""Row numbers to memories."""
 
 
-def write(scored: Scored, lookup: Lookup, k: int) -> list[Hit]:
+def write(scored: Scored, recall: Recall, k: int) -> list[Hit]:
     """The rows in the order given, those beyond the k-th marked as just missed. Plain Python numbers throughout."""
-    spans = scored.spans
-    columns = (
-        scored.recency,
-        scored.importance,
-        scored.relevance,
-        spans.recency.norm(scored.recency),
-        spans.importance.norm(scored.importance),
-        spans.relevance.norm(scored.relevance),
-        scored.score,
-    )
-    table = zip(scored.rows.tolist(), *(column.tolist() for column in columns), strict=True)
+    table = zip(recall(scored.rows), *scored.table.tolist(), strict=True)
     return [
-        Hit(lookup(n), recency, importance, relevance, new, vital, near, score, rank, rank < k)
-        for rank, (n, recency, importance, relevance, new, vital, near, score) in enumerate(table)
+        Hit(memory, recency, importance, relevance, new, vital, near, score, rank, rank < k)
+        for rank, (memory, recency, importance, relevance, new, vital, near, score) in enumerate(table)
     ]
 
 
-def filtered(scored: Scored, lookup: Lookup, where: str) -> Scored:
+def filtered(scored: Scored, recall: Recall, where: str) -> Scored:
     """The rows for which the expression holds. Raises FilterError for an expression that cannot be read."""
     keep = filters.parse(where)
-    return scored.take(np.flatnonzero(keep(_table(scored, [lookup(n) for n in scored.rows.tolist()]))))
+    return scored.take(np.flatnonzero(keep(_table(scored, recall(scored.rows)))))
 
 
 def _table(scored: Scored, memories: Sequence[Memory]) -> dict[str, Any]:
     """One array per name."""
-    spans = scored.spans
-    table: dict[str, Any] = {
-        "recency": spans.recency.norm(scored.recency),
-        "importance": spans.importance.norm(scored.importance),
-        "relevance": spans.relevance.norm(scored.relevance),
-        "score": scored.score,
-        "raw_recency": scored.recency,
-        "raw_importance": scored.importance,
-        "raw_relevance": scored.relevance,
-    }
+    table: dict[str, Any] = dict(zip(COLUMNS, scored.table, strict=True))
     table |= {name: np.array([getattr(m, name) for m in memories], np.int64) for name in ("n", "at", "accessed", "depth")}
     return table | {name: np.array([getattr(m, name) for m in memories], object) for name in filters.WORDS}

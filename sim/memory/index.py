@@ -7,6 +7,7 @@ a second index on bytes (``coarse``), which says in a quarter of the time which 
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import faiss
@@ -29,9 +30,11 @@ _inner_products: Any = vars(faiss)["fvec_inner_products_ny"]
 
 def quantise(vectors: NDArray[np.floating]) -> Halves:
     """(n, d) of any float type -> the float16 rows that are stored; rows with a number that is not finite become zero."""
-    rows = np.atleast_2d(np.asarray(vectors))
-    finite = np.isfinite(rows).all(axis=1)
-    return np.where(finite[:, None], rows, 0).astype(np.float16)
+    rows = np.asarray(vectors, np.float16)
+    finite = np.isfinite(rows)
+    if not finite.all():
+        rows = np.where(finite.all(axis=1, keepdims=True), rows, np.float16(0))
+    return rows
 
 
 class VectorIndex:
@@ -72,14 +75,16 @@ class VectorIndex:
 
     def fine(self, query: Floats) -> float:
         """The most that d additions in float32 lose on a row (Higham 2002, section 3.1)."""
-        return self.dim * 1.01 * 2.0**-24 * longest(query[None]) * self._longest
+        return self.dim * 1.01 * 2.0**-24 * math.sqrt(query @ query) * self._longest
 
     def exact(self, query: Floats, rows: Ints) -> Floats:
         """(m,) inner products in float64, each summed in the same order wherever the row stands."""
         made = np.empty(len(rows))
         for start in range(0, len(rows), CHUNK):
             part = slice(start, start + CHUNK)
-            made[part] = (self._rows[rows[part]] * query).sum(axis=1)
+            products = self._rows[rows[part]].astype(np.float64)
+            products *= query
+            made[part] = products.sum(axis=1)
         return made
 
     def vector(self, n: int) -> Singles:

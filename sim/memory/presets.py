@@ -55,6 +55,8 @@ class Preset:
     """Whether a retrieval refreshes the last access of what it returns."""
     kinds: tuple[MemoryKind, ...] | None = None
     """Kinds that a retrieval considers unless told; None: all."""
+    cold_every: int = 0
+    """Every so many retrievals look into cold storage too; 0: only when told."""
     missed: int = 5
     """How many that were just missed are recorded with a retrieval, for display."""
 

@@ -20,7 +20,7 @@ from sim.memory.coarse import Coarse, Near
 from sim.memory.columns import Columns, Floats, Ints
 from sim.memory.index import Singles, VectorIndex
 from sim.memory.presets import Preset, Weights
-from sim.memory.scoring import Span, Spans
+from sim.memory.scoring import Spans
 
 FIRST = 128
 """Rows asked of the first pass, at least."""
@@ -41,26 +41,22 @@ class Request:
     rows: Ints | None
 
 
+COLUMNS = ("raw_recency", "raw_importance", "raw_relevance", "recency", "importance", "relevance", "score")
+
+
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Rows with their raw components and scores, (m,) each; ``spans`` normalise them."""
+    """Rows, (m,), and per row the raw components, the normalised ones and the score: ``table`` is (7, m), as in ``COLUMNS``."""
 
     rows: Ints
-    recency: Floats
-    importance: Floats
-    relevance: Floats
-    score: Floats
-    spans: Spans
+    table: Floats
 
     def best(self, k: int) -> Scored:
         """The k best, best first; ties go to the lower row."""
-        order = np.lexsort((self.rows, -self.score))[:k]
-        return self.take(order)
+        return self.take(np.lexsort((self.rows, -self.table[6]))[:k])
 
     def take(self, order: Ints) -> Scored:
-        return Scored(
-            self.rows[order], self.recency[order], self.importance[order], self.relevance[order], self.score[order], self.spans
-        )
+        return Scored(self.rows[order], self.table[:, order])
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +78,7 @@ class Search:
         self.accessed: Ints = columns.accessed if rows is None else columns.accessed[rows]
         self.importance: Floats = columns.importance if rows is None else columns.importance[rows]
         self.now = request.at
+        self.fine = 0.0 if index is None or request.query is None else index.fine(request.query)
         if self.count:
             self.oldest, self.newest = int(self.accessed.min()), int(self.accessed.max())
             self.now = request.at if preset.reference == "now" else self.newest
@@ -113,14 +110,14 @@ class Search:
         spans = self._spans(*self._ends(index, query, products))
         bounds = self._bounds(spans)
         score = bounds.known + bounds.gain * products.astype(np.float64)
-        return self._settle(spans, score, bounds.spread + bounds.gain * index.fine(query))
+        return self._settle(spans, score, bounds.spread + bounds.gain * self.fine)
 
     def _best_large(self, index: VectorIndex, coarse: Coarse, query: Floats) -> Scored:
         """Bytes first; cosines only for rows that their ceiling does not rule out."""
         near, low, high = self._nearest(index, coarse, query)
         spans = self._spans(low, high)
         bounds = self._bounds(spans)
-        fine = bounds.spread + bounds.gain * index.fine(query)
+        fine = bounds.spread + bounds.gain * self.fine
         places = self._places(near.rows)
         score = bounds.known[places] + bounds.gain * index.products(query, near.rows).astype(np.float64)
         if not near.complete:
@@ -154,7 +151,7 @@ class Search:
         """The lowest and the highest cosine of all candidates, exactly, given each within ``fine``."""
         if self.preset.normal[2] != "minmax":
             return 0.0, 0.0
-        fine = np.float32(2.01 * index.fine(query))
+        fine = np.float32(2.01 * self.fine)
         lowest = self._rows(np.flatnonzero(products <= products.min() + fine))
         highest = self._rows(np.flatnonzero(products >= products.max() - fine))
         cosines = scoring.relevance(self.preset, index.exact(query, np.concatenate([lowest, highest])))
@@ -176,7 +173,7 @@ class Search:
         """The highest exact cosine of all rows; None if a row that is not in ``near`` may have it."""
         close = near.close()
         products = index.products(query, close)
-        floor = np.float32(products.max() - 2.01 * index.fine(query))
+        floor = np.float32(products.max() - 2.01 * self.fine)
         if near.ceiling() >= floor:
             return None
         return float(scoring.relevance(self.preset, index.exact(query, close[products >= floor])).max())
@@ -196,15 +193,17 @@ class Search:
     def _bounds(self, spans: Spans) -> Bounds:
         """Every candidate's score but for its cosine, and how far rounding can be off."""
         preset, weights = self.preset, self.request.weights
-        lines = [(w * slope, w * offset) for w, (slope, offset) in zip(weights, spans.lines(), strict=True)]
+        (new, new0), (vital, vital0), (near, near0) = spans.lines()
+        new, vital, near = weights[0] * new, weights[1] * vital, weights[2] * near
+        offset = (weights[0] * new0, weights[1] * vital0, weights[2] * near0)
         age = np.maximum(self.now - self.accessed, 0) if self.newest > self.now else self.now - self.accessed
         known = np.exp(age * (math.log(preset.decay) / preset.unit))
-        known *= lines[0][0]
-        known += self.importance * lines[1][0]
-        known += sum(offset for _, offset in lines)
+        known *= new
+        known += self.importance * vital
+        known += sum(offset)
         rounding = 0.5000001 * 10.0**-preset.digits + 1e-14
-        lost = 1e-15 * sum(abs(offset) for _, offset in lines) + _FUZZ
-        return Bounds(known, lines[2][0], (lines[0][0] + lines[2][0]) * rounding + lost)
+        lost = 1e-15 * sum(map(abs, offset)) + _FUZZ
+        return Bounds(known, near, (new + near) * rounding + lost)
 
     def _places(self, rows: Ints) -> Ints:
         """Where rows stand among the candidates."""
@@ -223,12 +222,15 @@ class Search:
     def _exact(self, spans: Spans, places: Ints) -> Scored:
         """The candidates at ``places`` with their exact scores."""
         rows, preset = self._rows(places), self.preset
-        recency = scoring.recency(preset, self.accessed[places], self.now)
-        importance, relevance = self.importance[places], np.zeros(len(rows))
+        table = np.zeros((len(COLUMNS), len(rows)))
+        table[0] = scoring.recency(preset, self.accessed[places], self.now)
+        table[1] = self.importance[places]
         if self.index is not None and self.request.query is not None:
-            relevance = scoring.relevance(preset, self.index.exact(self.request.query, rows))
-        parts = spans.recency.norm(recency), spans.importance.norm(importance), spans.relevance.norm(relevance)
-        return Scored(rows, recency, importance, relevance, scoring.total(self.request.weights, *parts), spans)
+            table[2] = scoring.relevance(preset, self.index.exact(self.request.query, rows))
+        for i, span in enumerate((spans.recency, spans.importance, spans.relevance)):
+            table[3 + i] = span.norm(table[i])
+        table[6] = scoring.total(self.request.weights, table[3], table[4], table[5])
+        return Scored(rows, table)
 
 
 def _kth(scores: Floats, k: int) -> float:
@@ -239,6 +241,4 @@ def _kth(scores: Floats, k: int) -> float:
 
 
 def _nothing() -> Scored:
-    none = np.zeros(0)
-    span = Span(0.0, 1.0)
-    return Scored(np.zeros(0, np.int64), none, none, none, none, Spans(span, span, span))
+    return Scored(np.zeros(0, np.int64), np.zeros((len(COLUMNS), 0)))

@@ -19,7 +19,7 @@ from sim.memory import hits, reflect
 from sim.memory.changes import Changes, Journal
 from sim.memory.columns import CODES, Columns, Floats, Ints
 from sim.memory.embed import Embedder, HashingEmbedder
-from sim.memory.index import VectorIndex, quantise
+from sim.memory.index import Singles, VectorIndex, quantise
 from sim.memory.presets import Preset, check_weights, open_preset
 from sim.memory.search import Request, Search
 from sim.prompts.question import Card, Question, Reply
@@ -51,6 +51,7 @@ class MemoryStream:
         self._unrated: dict[int, None] = {}
         self._count = 0
         self._budget = 0.0
+        self._retrievals = 0
 
     # -- storing ------------------------------------------------------------------------------------------------------
 
@@ -63,8 +64,9 @@ class MemoryStream:
         evidence: Sequence[int] = (),
         expires: int | None = None,
         source: str = "",
+        counts: bool = True,
     ) -> Memory:
-        """Store one memory, O(1); nothing is embedded before it is needed.
+        """Store one memory, O(1); nothing is embedded before it is needed. ``counts``: whether its importance fills the budget.
 
         Raises ValueError for an importance that is not finite and for evidence that is not in the stream.
         """
@@ -79,7 +81,8 @@ class MemoryStream:
         self._journal.added.append(memory)
         self._count += 1
         if importance is not None:
-            self._fill(memory, importance)
+            if counts:
+                self._fill(memory, importance)
         elif kind != "utterance":
             self._unrated[n] = None
         return memory
@@ -112,6 +115,10 @@ class MemoryStream:
         self._sync()
         self._columns.cool(n, cold)
 
+    def is_cold(self, n: int) -> bool:
+        """Whether memory n is in cold storage."""
+        return n < self._columns.size and bool(self._columns.cold[n])
+
     # -- finding ------------------------------------------------------------------------------------------------------
 
     def retrieve(
@@ -136,10 +143,12 @@ class MemoryStream:
         k = self.preset.k if k is None else k
         if k < 1:
             return []
+        every = self.preset.cold_every
+        cold = cold or bool(every and self._retrievals % every == every - 1)
         request = self._request(query, at, k + self.preset.missed, weights, kinds, cold)
         search = Search(self.preset, self._columns, self._index, request)
-        scored = hits.filtered(search.all(), self.__getitem__, where).best(request.k) if where else search.best()
-        found = hits.write(scored, self.__getitem__, k)
+        scored = hits.filtered(search.all(), self._recall, where).best(request.k) if where else search.best()
+        found = hits.write(scored, self._recall, k)
         if self.preset.touch if touch is None else touch:
             self.touch(Retrieval(query, at, purpose, tuple(found)))
         taken = [hit for hit in found if hit.taken]
@@ -148,10 +157,12 @@ class MemoryStream:
         return taken
 
     def touch(self, retrieval: Retrieval) -> None:
-        """Refresh the last access of what a retrieval took, and record it."""
+        """Refresh the last access of what a retrieval took, bring it back from cold storage, and record the retrieval."""
         self._sync()
         rows: Ints = np.array([hit.memory.n for hit in retrieval.hits if hit.taken], np.int64)
         self._columns.accessed[rows] = retrieval.at
+        self._columns.warm(rows)
+        self._retrievals += 1
         self._journal.retrievals.append(retrieval)
 
     def recent(self, n: int, kinds: Sequence[MemoryKind] | None = None) -> list[Memory]:
@@ -181,6 +192,17 @@ class MemoryStream:
         if n < self._columns.size and memory.accessed != self._columns.accessed[n]:
             memory = self._memories[n] = _seen(memory, int(self._columns.accessed[n]))
         return memory
+
+    def _recall(self, rows: Ints) -> list[Memory]:
+        """Living memories by their rows, with their last access."""
+        memories, made = self._memories, []
+        for n, accessed in zip(rows.tolist(), self._columns.accessed[rows].tolist(), strict=True):
+            memory = memories[n]
+            assert memory is not None
+            if memory.accessed != accessed:
+                memory = memories[n] = _seen(memory, accessed)
+            made.append(memory)
+        return made
 
     def __contains__(self, n: object) -> bool:
         return isinstance(n, int) and 0 <= n < len(self._memories) and self._memories[n] is not None
@@ -229,7 +251,7 @@ class MemoryStream:
 
     def state(self) -> dict[str, Any]:
         """What is not in the memories, as small JSON data."""
-        return {"budget": self._budget, "cold": _ranges(np.flatnonzero(self._columns.cold))}
+        return {"budget": self._budget, "retrievals": self._retrievals, "cold": _ranges(np.flatnonzero(self._columns.cold))}
 
     @classmethod
     def restore(
@@ -250,6 +272,7 @@ class MemoryStream:
                 stream._unrated[memory.n] = None
         stream._count = len(kept)
         stream._budget = float(state.get("budget", 0.0))
+        stream._retrievals = int(state.get("retrievals", 0))
         stream._sync()
         for first, last in state.get("cold", ()):
             stream._columns.cool_range(first, last)
@@ -262,6 +285,15 @@ class MemoryStream:
         return [memory.text for memory in self._memories[self._index.size :] if memory is not None]
 
     # -- inside -------------------------------------------------------------------------------------------------------
+
+    def vector(self, n: int) -> Singles:
+        """Memory n's unit vector as it is searched, (d,) float32; embeds what has none yet. IndexError if there is none."""
+        self[n]
+        if self._index is None:
+            return np.zeros(0, np.float32)
+        if n >= self._index.size:
+            self._embed("")
+        return self._index.vector(n)
 
     def _depth(self, evidence: Sequence[int]) -> int:
         """1 + the deepest evidence; evidence that was forgotten since does not count."""

@@ -46,7 +46,7 @@ def look(thought: Thought) -> list[Percept]:
     world, body = thought.world, thought.body
     arena = world.arena(body.tile)
     seen: list[Percept] = []
-    for other in world.bodies.values():
+    for other in world.present():
         away = _distance(body.tile, other.tile)
         if other is not body and away <= thought.rules.vision and other.activity and world.arena(other.tile) == arena:
             seen.append(Percept("person", other.slug, describe(thought, other), away))

@@ -35,9 +35,7 @@ SELECT text FROM vectors UNION SELECT model FROM vectors
 """The texts that a run refers to, but for the bases of these texts."""
 
 
-def fork(
-    path: str | Path, tick: int, new_path: str | Path, name: str = "", edit: TickRecord | None = None
-) -> RunStore:
+def fork(path: str | Path, tick: int, new_path: str | Path, name: str = "", edit: TickRecord | None = None) -> RunStore:
     """Copy a run up to and including ``tick`` and open the copy for writing; its parent is named with that tick's hash.
 
     ``edit`` adds rows to the last tick: its events (``seq`` from 0; they follow those of the tick), memories, removed,

@@ -8,7 +8,7 @@ from typing import Any
 
 from sim.record import chain, town
 from sim.record.cursor import Cursor
-from sim.record.errors import guarded
+from sim.record.errors import RunError, guarded
 from sim.record.pack import read_object
 from sim.record.reader import Reader, end_of, start_of
 from sim.record.rows import Talk
@@ -27,10 +27,15 @@ class Happened(Reader):
         self._version: object = None
         self._cursor = Cursor(self._sql)
         self._talks = Talks(self._sql)
+        self._over: dict[str, Talk] = {}
         self._weather: list[tuple[int, str]] = []
         self._weather_at = -1
         self._state: TownState | None = None
-        self.refresh()
+        try:
+            self.refresh()
+        except RunError:
+            self.close()
+            raise
 
     @guarded
     def refresh(self) -> int:
@@ -52,6 +57,12 @@ class Happened(Reader):
         rows = [(int(tick), bytes(hash)) for tick, hash in self._rows("SELECT tick, hash FROM ticks WHERE tick <= ?", (until,))]
         before = [chain.START, *(hash for _, hash in rows)]
         return [row for row, last in zip(rows, before, strict=False) if row[1] != last]
+
+    @guarded
+    def hash_at(self, tick: int) -> bytes:
+        """The chain's hash as it stood at ``tick``."""
+        row = self._row("SELECT hash FROM ticks WHERE tick <= ? ORDER BY tick DESC LIMIT 1", (tick,))
+        return chain.START if row is None else bytes(row[0])
 
     @guarded
     def state(self, tick: int) -> TownState:
@@ -136,10 +147,15 @@ class Happened(Reader):
         return [self._talk(note, until) for note in notes if slug is None or slug in note.people]
 
     def _talk(self, note: TalkNote, until: int) -> Talk:
+        if note.id in self._over and self._over[note.id].end_tick == note.end and (note.end or 0) <= until:
+            return self._over[note.id]
         said = self.events(note.start, until, ("say",), note.id)
         lines = tuple((event.tick, str(event.data.get("who", "")), str(event.data.get("text", ""))) for event in said)
         end = note.end if note.end is not None and note.end <= until else None
-        return Talk(note.id, tuple(note.people), note.place, note.start, end, lines)
+        talk = Talk(note.id, tuple(note.people), note.place, note.start, end, lines)
+        if end is not None:
+            self._over[note.id] = talk
+        return talk
 
     @guarded
     def known(self, tick: int) -> dict[str, tuple[Event, ...]]:

@@ -83,6 +83,12 @@ class Heads(Reader):
         return int(row[0])
 
     @guarded
+    def next_memory(self, slug: str, tick: int) -> int:
+        """The n that a resident's next memory gets at ``tick``; those of forgotten ones are not used again."""
+        row = self._row("SELECT max(n) FROM memories WHERE resident = ? AND tick <= ?", (slug, tick))
+        return 0 if row is None or row[0] is None else int(row[0]) + 1
+
+    @guarded
     def count_memories(self, slug: str, tick: int) -> int:
         """How many memories the stream holds at ``tick``."""
         made = self._row("SELECT count(*) FROM memories WHERE resident = ? AND tick <= ?", (slug, tick)) or (0,)

@@ -106,7 +106,11 @@ def open_writer(path: Path) -> sqlite3.Connection:
     """An existing run, to go on with; older formats are migrated in place. Raises ``RunError`` or sqlite3.Error."""
     open_reader(path).close()
     connection = _writer(path)
-    schema.migrate(connection)
+    try:
+        schema.migrate(connection)
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 

@@ -10,12 +10,12 @@ import contextlib
 import datetime as dt
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from sim.record import chain, streams
-from sim.record.errors import DiskFull, RunError, StoreError, explain, translate
+from sim.record.errors import DiskFull, RunError, StoreError, translate
 from sim.record.lock import WriterLock
 from sim.record.open import create_writer, open_writer
 from sim.record.pack import clean, write_json
@@ -46,16 +46,12 @@ class RunStore:
         path = Path(path)
         if path.exists():
             raise StoreError(f"{path}: there is a file of this name already. Choose another name with --name.")
-        lock = _lock(path)
         try:
-            store = cls(path, create_writer(path), lock)
-            with store._transaction():
-                write_header(store._sql, header)
-                store._set("writer", str(os.getpid()))
-        except (sqlite3.Error, OSError) as error:
-            lock.release()
-            raise _refused(error, path) from error
-        return store
+            return cls._begin(path, create_writer, lambda store: write_header(store._sql, header))
+        except StoreError:
+            for suffix in ("", "-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            raise
 
     @classmethod
     def open(cls, path: str | Path) -> RunStore:
@@ -64,18 +60,24 @@ class RunStore:
         path = Path(path)
         if not path.is_file():
             raise StoreError(f"{path}: there is no such run. `list` shows the saved runs.")
-        lock = _lock(path)
+        return cls._begin(path, open_writer, lambda store: None)
+
+    @classmethod
+    def _begin(cls, path: Path, opener: Callable[[Path], sqlite3.Connection], first: Callable[[RunStore], None]) -> RunStore:
+        """Lock, open, and say who writes; on any failure let go of everything."""
+        lock, connection = _lock(path), None
         try:
-            store = cls(path, open_writer(path), lock)
+            connection = opener(path)
+            store = cls(path, connection, lock)
             with store._transaction():
+                first(store)
                 store._set("writer", str(os.getpid()))
-        except RunError as error:
-            lock.release()
-            raise StoreError(str(error)) from error
-        except (sqlite3.Error, OSError) as error:
+            return store
+        except (sqlite3.Error, OSError, RunError) as error:
+            if connection is not None:
+                connection.close()
             lock.release()
             raise _refused(error, path) from error
-        return store
 
     def commit(self, record: TickRecord) -> bytes:
         """Write one tick, all or nothing; its 16-byte hash. Ticks must ascend. Raises ``DiskFull`` or ``StoreError``."""
@@ -165,6 +167,16 @@ class RunStore:
         self._sql.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, clean(value)))
 
 
+def fold(path: str | Path) -> None:
+    """Make a run one self-contained file again: a window that was still open when the run was closed, or a crash, leaves a
+    log beside it. Does nothing while somebody writes or watches it, or where the folder is read-only."""
+    path = Path(path)
+    if not path.with_name(path.name + "-wal").exists():
+        return
+    with contextlib.suppress(RunError, sqlite3.Error):
+        RunStore.open(path).close()
+
+
 def write_header(sql: sqlite3.Connection, header: RunHeader) -> None:
     """The rows that stand before the first tick."""
     created = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
@@ -201,6 +213,8 @@ def _lock(path: Path) -> WriterLock:
 
 
 def _refused(error: Exception, path: Path) -> StoreError:
+    if isinstance(error, StoreError):
+        return error
     if isinstance(error, sqlite3.Error):
         return translate(error, path)
-    return StoreError(f"{path}: cannot be written ({explain(error) if not isinstance(error, OSError) else error.strerror})")
+    return StoreError(f"{path}: cannot be written ({error.strerror})" if isinstance(error, OSError) else str(error))

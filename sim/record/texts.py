@@ -11,8 +11,10 @@ import sqlite3
 
 from sim.record.pack import PLAIN, clean, digest, pack
 
-WORTH = 0.5
-"""A difference larger than this share of the whole deflated text makes that text a base of its own."""
+TEXT_WORTH, STATE_WORTH = 0.5, 0.3
+"""A difference larger than this share of the whole deflated text makes that text a base of its own (measured: README)."""
+CLEARLY = 16
+"""A difference this many times smaller than the plain text is taken without deflating the whole for comparison."""
 KNOWN = 200_000
 """Text ids remembered, to spare look-ups."""
 
@@ -49,7 +51,7 @@ class Texts:
         return int(row[0]) if row else None
 
     def _insert(self, name: bytes, text: str, lineage: tuple[str, ...]) -> int:
-        base, data = self._against(text, self._bases.get(lineage)) if lineage else (None, text)
+        base, data = self._against(text, self._bases.get(lineage), TEXT_WORTH) if lineage else (None, text)
         row = self._sql.execute("INSERT INTO texts (digest, base, data) VALUES (?, ?, ?)", (name, base, data))
         number = int(row.lastrowid or 0)
         if lineage and base is None and len(text) > PLAIN:
@@ -58,16 +60,16 @@ class Texts:
 
     def state(self, key: str, tick: int, text: str) -> None:
         """Store the state of ``key`` at ``tick``."""
-        base, data = self._against(text, self._state_bases.get(key))
+        base, data = self._against(text, self._state_bases.get(key), STATE_WORTH)
         self._sql.execute("INSERT OR REPLACE INTO states (key, tick, base, data) VALUES (?, ?, ?, ?)", (key, tick, base, data))
         if base is None:
             self._state_bases[key] = (tick, text.encode())
 
-    def _against(self, text: str, base: tuple[int, bytes] | None) -> tuple[int | None, str | bytes]:
+    def _against(self, text: str, base: tuple[int, bytes] | None, worth: float) -> tuple[int | None, str | bytes]:
         if base is None or len(text) <= PLAIN:
             return None, pack(text)
         small = pack(text, base[1])
-        if len(small) * 8 < len(text):
+        if len(small) * CLEARLY < len(text):
             return base[0], small
         whole = pack(text)
-        return (base[0], small) if len(small) < WORTH * len(whole) else (None, whole)
+        return (base[0], small) if len(small) < worth * len(whole) else (None, whole)

@@ -119,6 +119,10 @@ def _one_news(entry: NewsModel, at: Path, model: ScenarioModel, check: Checker) 
     if not knows:
         check.report.add(at, f"nobody knows the news {entry.id!r} at the start; name them under knows: or host:")
     host_name = model.residents[host].name if host in model.residents else ""
+    for number, sign in enumerate(entry.signs):
+        if sign.casefold() not in entry.text.casefold():
+            message = f"the sign {sign!r} is not in the text of the news; nobody could ever know it"
+            check.report.add((*at, "signs", number), message)
     return News(
         id=entry.id,
         text=" ".join(entry.text.split()).rstrip("."),
@@ -140,7 +144,8 @@ def _signs(text: str, host_name: str) -> tuple[str, ...]:
     words = [word for word in re.findall(r"[^\W\d_]+", text) if word.casefold() not in plain]
     telling = [word for word in words if not word.endswith("ing")] or words
     longest = max(reversed(telling), key=len, default="")
-    return tuple(part for part in (*host_name.split()[:1], longest) if part)
+    first = host_name.split()[0] if host_name else ""
+    return tuple(part for part in (first, longest) if part and part in text)
 
 
 def _check_names(scenario: Scenario, report: Report) -> None:

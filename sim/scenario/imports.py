@@ -16,8 +16,9 @@ from sim.scenario.sentences import sentences
 MAX_MEMORIES = 2000
 MAX_BYTES = 64 * 2**20
 
-_SLEEPS = re.compile(r"(?:goes? to bed|sleeps?)\D{0,20}(\d{1,2}(?::\d{2})?\s*[ap]\.?m)", re.IGNORECASE)
-_WAKES = re.compile(r"(?:awakes?|wakes?|gets? up)\D{0,20}(\d{1,2}(?::\d{2})?\s*[ap]\.?m)", re.IGNORECASE)
+_CLOCK = r"\D{0,20}?(\d{1,2}(?::\d{2})?\s*[ap]m|midnight|noon)"
+_SLEEPS = re.compile(r"(?:goes? to bed|goes? to sleep|sleeps?)" + _CLOCK, re.IGNORECASE)
+_WAKES = re.compile(r"(?:awakes?|wakes?|gets? up)" + _CLOCK, re.IGNORECASE)
 
 
 class ImportProblem(ValueError):

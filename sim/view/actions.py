@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sim.record.read import RunError
 from sim.view import times
-from sim.view.capture import screenshot
+from sim.view.capture import Recorder, screenshot
 from sim.view.cursor import PRESETS
 from sim.view.panels.topbar import speed_label
 from sim.view.screen import Push, Result
@@ -25,6 +25,7 @@ class Actions:
 
     def __init__(self, watching: Watching) -> None:
         self.on = watching
+        self.recorder = Recorder(watching.desk)
 
     def do(self, act: str) -> Result:
         """Do what this name stands for."""
@@ -245,6 +246,10 @@ class Actions:
     def shot(self) -> None:
         """Save a picture beside the run."""
         self.on.desk.say(screenshot(self.on.window.surface, self.on.desk.run.path, self.on.desk.cursor.now))
+
+    def record(self) -> None:
+        """Begin or end a GIF."""
+        self.recorder.press()
 
     def help(self) -> Result:
         """Every key."""

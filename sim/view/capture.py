@@ -1,21 +1,76 @@
-"""Pictures of the window: a screenshot beside the run."""
+"""Pictures from the window: a screenshot beside the run, and a GIF of the stretch between two presses of a key.
+
+The GIF is drawn from the run file by another process (``sim.view.export``), so that the window never waits for it.
+"""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pygame
 
+from sim.view.desk import Desk
+
 
 def screenshot(surface: pygame.Surface, run: Path, tick: int) -> str:
     """Save ``RUN-TICK.png`` beside the run (numbered where there is one); what to tell about it."""
-    path = run.with_name(f"{run.stem}-{tick}.png")
-    number = 2
-    while path.exists():
-        path = run.with_name(f"{run.stem}-{tick}-{number}.png")
-        number += 1
+    path = _free(run.with_name(f"{run.stem}-{tick}.png"))
     try:
         pygame.image.save(surface, str(path))
     except (pygame.error, OSError) as error:
         return f"The screenshot could not be saved: {error}"
     return f"Saved {path.name}"
+
+
+def _free(path: Path) -> Path:
+    """The path, with a number where it is taken."""
+    number, free = 2, path
+    while free.exists():
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+        number += 1
+    return free
+
+
+class Recorder:
+    """``press`` once to begin, once more to end and draw; ``look`` each frame tells when a GIF is done."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.since: int | None = None
+        self._drawing: tuple[subprocess.Popen[bytes], Path] | None = None
+
+    def press(self) -> None:
+        """Begin or end."""
+        desk = self.desk
+        if self.since is None:
+            self.since = desk.cursor.now
+            desk.say("Recording from here. F10 ends.")
+            return
+        first, last = sorted((self.since, desk.cursor.now))
+        self.since = None
+        if first == last:
+            desk.say("Nothing recorded: no time has passed.")
+            return
+        path = _free(desk.run.path.with_name(f"{desk.run.path.stem}-{first}-{last}.gif"))
+        self._drawing = (subprocess.Popen(self._command(path, first, last), stderr=subprocess.DEVNULL), path)
+        desk.say(f"Drawing {path.name} ...")
+
+    def _command(self, path: Path, first: int, last: int) -> list[str]:
+        camera, cursor = self.desk.camera, self.desk.cursor
+        command = [sys.executable, "-m", "sim.view.export", str(self.desk.run.path), str(path), str(first), str(last)]
+        command += ["--speed", str(cursor.speed or 1.0), "--zoom", str(max(1, camera.zoom * 2 // 3))]
+        if self.desk.following and self.desk.selected:
+            return [*command, "--follow", self.desk.selected]
+        return [*command, "--look-at", str(camera.x), str(camera.y)]
+
+    def look(self) -> None:
+        """Say so once a GIF is done."""
+        if self._drawing is None:
+            return
+        process, path = self._drawing
+        if process.poll() is None:
+            return
+        self._drawing = None
+        self.desk.say(f"Saved {path.name}" if process.returncode == 0 else f"{path.name} could not be drawn")

@@ -13,7 +13,7 @@ from sim.view.camera import Camera
 from sim.view.chunks import MapPictures
 from sim.view.cursor import Cursor
 from sim.view.ink import Ink
-from sim.view.link import Link, Status
+from sim.view.link import Link, Report, Status
 from sim.view.scene import Scene
 from sim.view.sprites import Sprites
 from sim.view.style import PEOPLE_COLOURS, Colour
@@ -34,7 +34,7 @@ class Desk:
     scene: Scene
     pictures: MapPictures
     sprites: Sprites
-    status: Status = Status("finished")
+    status: Report = Status("finished")
     selected: str | None = None
     following: bool = False
     labels: bool = True
@@ -106,5 +106,5 @@ def open_desk(run: Run, link: Link | None, ink: Ink, speed: float) -> Desk:
     sprites = Sprites()
     for resident in run.residents:
         sprites.dress(resident.slug, resident.look)
-    cursor = Cursor(run.meta.tick_seconds, speed, live=link is not None)
+    cursor = Cursor(run.meta.tick_seconds, speed if speed > 0 or link is not None else 1.0, live=link is not None)
     return Desk(run, link, ink, cursor, Camera(pictures.size), Scene(run), pictures, sprites)

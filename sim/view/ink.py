@@ -90,6 +90,7 @@ class Ink:
         lines: list[str] = []
         for paragraph in text.split("\n"):
             line, used = "", 0
+            indent = paragraph[: len(paragraph) - len(paragraph.lstrip(" "))][:40]
             for word in paragraph.split():
                 for piece in self._pieces(word, role, width):
                     wide = self.width(piece, role)
@@ -97,7 +98,8 @@ class Ink:
                         lines.append(line)
                         line, used = piece, wide
                     else:
-                        line, used = (f"{line} {piece}", used + space + wide) if line else (piece, wide)
+                        joined = (f"{line} {piece}", used + space + wide)
+                        line, used = joined if line else (indent + piece, len(indent) * space + wide)
             lines.append(line)
         return lines
 

@@ -37,10 +37,29 @@ class Status:
     lag: float = 0.0
 
 
+class Report(Protocol):
+    """Anything with the members of ``Status``."""
+
+    @property
+    def phase(self) -> Phase: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def run_path(self) -> str: ...
+    @property
+    def tick(self) -> int: ...
+    @property
+    def speed(self) -> float: ...
+    @property
+    def thinking(self) -> tuple[str, ...]: ...
+    @property
+    def lag(self) -> float: ...
+
+
 class Link(Protocol):
     """A live run as the window sees it; both methods return at once and never raise."""
 
-    def status(self) -> Status:
+    def status(self) -> Report:
         """The latest status."""
         ...
 

@@ -15,6 +15,7 @@ from sim.view.bubbles import draw_bubbles
 from sim.view.desk import Desk
 from sim.view.scene import Figure
 from sim.view.style import ACCENT, INK, LIVE, VOID
+from sim.view.things import Things
 from sim.view.widgets import frame
 
 LAMP_REACH, CANDLE_REACH = 4.5, 2.6
@@ -29,6 +30,9 @@ class Town:
         self.hovered: str | None = None
         self._light_map = light.LightMap()
         self._sectors = [o for o in desk.pictures.map.objects if o.cls == "sector" and o.name]
+        self.pointer: tuple[int, int] | None = None
+        """Where the pointer is over the town, in window pixels."""
+        self._things = Things(desk.pictures.map)
         self._lamps = light.lamps(desk.pictures.map)
 
     def draw(self, to: pygame.Surface) -> None:
@@ -48,6 +52,7 @@ class Town:
         for figure in shown:
             self._badge(to, figure, taken)
         draw_bubbles(to, self.desk, {f.slug: self.head(f) for f in shown})
+        self._thing(to)
 
     def _surround(self, to: pygame.Surface) -> None:
         """Fill what lies beyond the map, if any of it is in view."""
@@ -152,6 +157,19 @@ class Town:
                 size = icon.get_width() + ink.px(8)
                 to.blit(frame.box((size, size), size // 2, (250, 248, 242, 235)), (x - size // 2, y - size - ink.px(1)))
                 to.blit(icon, (x - icon.get_width() // 2, y - size - ink.px(1) + ink.px(4)))
+
+    def _thing(self, to: pygame.Surface) -> None:
+        """What the pointer is on: an object, its state, who uses it."""
+        if self.pointer is None or self.hovered is not None:
+            return
+        tilemap, ink = self.desk.pictures.map, self.desk.ink
+        x, y = self.desk.camera.to_world(self.pointer)
+        text = self._things.at(x / tilemap.tile_width, y / tilemap.tile_height, self.desk.scene)
+        if text:
+            rect = pygame.Rect(self.pointer[0] + 14, self.pointer[1] + 16, ink.width(text, "small") + ink.px(16), ink.px(26))
+            rect.clamp_ip(self.desk.camera.view)
+            to.blit(frame.box(rect.size, ink.px(7), (19, 23, 31, 235), (255, 255, 255, 26)), rect.topleft)
+            ink.put(to, text, (rect.x + ink.px(8), rect.y + ink.px(3)), "small", INK)
 
     def _name(self, to: pygame.Surface, figure: Figure, chosen: bool, taken: list[pygame.Rect]) -> pygame.Rect:
         ink, name = self.desk.ink, self.desk.scene.name(figure.slug)

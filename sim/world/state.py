@@ -33,6 +33,8 @@ class Body:
     until: int = 0
     asleep: bool = False
     talk: str = ""
+    away: bool = False
+    """Not in town (not arrived yet, or gone): neither seen nor heard, and does nothing."""
 
     @property
     def walking(self) -> bool:
@@ -68,10 +70,12 @@ class Talk:
 class World:
     """The town: its map (fixed) and its state (changing)."""
 
-    def __init__(self, tilemap: TileMap, clock: Clock, walk: int = 1, norms: Mapping[Address, Mapping[str, Any]] | None = None):
+    def __init__(
+        self, tilemap: TileMap, clock: Clock, walk: int = 1, norms: Mapping[Address, Mapping[str, Any]] | None = None
+    ) -> None:
         self.tilemap = tilemap
         self.places = Places(tilemap)
-        self.paths = Paths(tilemap.solid)
+        self.paths = Paths(tilemap.solid, tilemap.links)
         self.clock = clock
         self.walk = walk
         self.norms = dict(norms or {})
@@ -84,6 +88,10 @@ class World:
     def idle_state(self, address: Address) -> str:
         """The state an object has when nobody uses it."""
         return self._idle.get(address, "idle")
+
+    def present(self) -> list[Body]:
+        """Everybody who is in town, in scenario order."""
+        return [body for body in self.bodies.values() if not body.away]
 
     def thing(self, address: Address) -> Thing:
         """The object's state now; idle when nothing has happened to it."""
@@ -102,14 +110,11 @@ class World:
         return int(place.properties.get("seats", 1)) if place else 1
 
     def norm(self, address: Address, key: str) -> Any:
-        """The innermost rule ``key`` that holds at an address: the scenario's, else the map's, else None."""
+        """The innermost rule ``key`` that holds at an address (scenario over map, times in minutes), or None."""
         for depth in range(len(address), 0, -1):
-            here = address[:depth]
-            if key in self.norms.get(here, {}):
-                return self.norms[here][key]
-            place = self.places.get(here)
-            if place is not None and key in place.properties:
-                return place.properties[key]
+            rules = self.norms.get(address[:depth])
+            if rules is not None and key in rules:
+                return rules[key]
         return None
 
     def tile_at(self, body: Body, tick: int) -> Tile:
@@ -155,6 +160,7 @@ def _body_json(body: Body) -> dict[str, Any]:
         "until": body.until,
         "asleep": body.asleep,
         "talk": body.talk,
+        "away": body.away,
     }
 
 

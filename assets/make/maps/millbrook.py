@@ -74,7 +74,7 @@ def outdoors(town: Town) -> None:
     for x, y in ((26, 18), (28, 18), (38, 18)):
         town.put("hen", x, y)
     town.put("duck", 45, 24)
-    town.put("duck", 44, 13)
+    town.put("duck", 46, 13)
 
 
 def make() -> Town:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 from sim.mind.scripted import phrases
+from sim.mind.scripted.acts import accepts, asks_how, declines
 from sim.mind.scripted.commitments import willing
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.hearing import asked_to_confirm, bank_lines
@@ -17,7 +18,7 @@ from sim.mind.scripted.moves import bank, greetings, plain, tell, timely, topic_
 from sim.mind.scripted.news import Occasion, occasion_of, same_news, unframe
 from sim.mind.scripted.persons import first_person
 from sim.mind.scripted.rating import poignancy
-from sim.mind.scripted.talk import Talk, accepts, asks_how, declines
+from sim.mind.scripted.talk import Talk
 from sim.mind.scripted.text import capital, inside, overlap, stems
 from sim.mind.scripted.work import occupation
 
@@ -124,14 +125,9 @@ def _clash(talk: Talk, occasion: Occasion) -> bool:
     for memory in talk.q.memories:
         text = unframe(memory, talk.me)[0]
         mine = text.startswith(talk.me) and re.search(r"\b(?:plans|promised|intends|agreed|hosting|is going) ?(?:to)?\b", text)
-        if (
-            mine
-            and day_in(text) == occasion.day
-            and abs(clock_in(text)[1] - occasion.minutes) < 60
-            and occasion_of(text) != occasion
-        ):
-            if not stems(occasion.what) <= stems(text):
-                return True
+        then = day_in(text) == occasion.day and abs(clock_in(text)[1] - occasion.minutes) < 60
+        if mine and then and not stems(occasion.what) <= stems(text):
+            return True
     today = is_today(occasion.day, talk.now)
     return today and any(
         abs(read_clock(line) - occasion.minutes) < 30 and re.search(r"meeting|hosting|lecture|class|shift", line)
@@ -247,7 +243,7 @@ def _detail(talk: Talk, dice: Dice) -> list[str]:
         place = next((o.place for o in known if o.place), "")
         return plain(talk, phrases.ANSWER_WHERE, dice, place=place) if place else plain(talk, phrases.DONT_KNOW, dice)
     if re.search(r"\bwhen\b|what (?:day|time)", low):
-        when = next((w for w in (_when(o) for o in known) if w), "")
+        when = next((o.when() for o in known if o.when()), "")
         return plain(talk, phrases.ANSWER_WHEN, dice, when=when) if when else plain(talk, phrases.DONT_KNOW, dice)
     if re.search(r"\bwho told|how did you (?:find|hear|know)", low):
         source = next(
@@ -273,15 +269,6 @@ def _detail(talk: Talk, dice: Dice) -> list[str]:
     return []
 
 
-def _when(occasion: Occasion) -> str:
-    day = (
-        occasion.day
-        if occasion.day.lower() in ("", "today", "tomorrow", "tonight") or occasion.day.startswith("this")
-        else f"on {occasion.day}"
-    )
-    return " ".join(part for part in (day, f"at {occasion.time}" if occasion.time else "") if part)
-
-
 def _remembered(talk: Talk, dice: Dice) -> list[str]:
     """The memory that the question is about, told in the first person."""
     words = stems(talk.last)
@@ -297,6 +284,14 @@ def _remembered(talk: Talk, dice: Dice) -> list[str]:
 
 
 _HANDLERS: dict[str, Callable[[Talk, Dice], Answers]] = {
-    "greet": _to_greeting, "meet": _to_meeting, "confirm": _to_confirm, "accept": _to_promise, "decline": _to_promise, "unsure": _to_promise,
-    "ask_news": _to_ask_news, "ask_doing": _to_ask_doing, "ask_work": _to_ask_work, "thank": _to_thanks,
-}  # fmt: skip
+    "greet": _to_greeting,
+    "meet": _to_meeting,
+    "confirm": _to_confirm,
+    "accept": _to_promise,
+    "decline": _to_promise,
+    "unsure": _to_promise,
+    "ask_news": _to_ask_news,
+    "ask_doing": _to_ask_doing,
+    "ask_work": _to_ask_work,
+    "thank": _to_thanks,
+}

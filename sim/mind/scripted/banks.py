@@ -150,18 +150,33 @@ def open_banks(folder: Path | None = None) -> Banks:
 
 
 def _occupation(row: dict[str, Any]) -> Occupation:
-    blocks = tuple(Work(b["activity"], b.get("when", "any"), _steps(b["steps"])) for b in row["blocks"])
-    texts = {
-        key: tuple(row.get(key, ()))
-        for key in ("role", "workplaces", "objects", "see", "talk_about_work", "ask_about_work", "opinion", "insight")
-    }
-    return Occupation(row["occupation"], row.get("workplace_type", ""), texts["role"], texts["workplaces"], texts["objects"], blocks,
-                      texts["see"], texts["talk_about_work"], texts["ask_about_work"], texts["opinion"], texts["insight"])  # fmt: skip
+    return Occupation(
+        name=row["occupation"],
+        kind=row.get("workplace_type", ""),
+        roles=tuple(row["role"]),
+        workplaces=tuple(row["workplaces"]),
+        objects=tuple(row["objects"]),
+        blocks=tuple(Work(b["activity"], b.get("when", "any"), _steps(b["steps"])) for b in row["blocks"]),
+        see=tuple(row["see"]),
+        talk=tuple(row["talk_about_work"]),
+        ask=tuple(row["ask_about_work"]),
+        opinions=tuple(row.get("opinion", ())),
+        insights=tuple(row["insight"]),
+    )
 
 
 def _pastime(row: dict[str, Any]) -> Pastime:
-    return Pastime(row["activity"], row["place"], row.get("object", ""), row.get("state", ""), row["when"], row["minutes"],
-                   row["importance"], row["icon"], _steps(row.get("steps", ())))  # fmt: skip
+    return Pastime(
+        activity=row["activity"],
+        place=row["place"],
+        object=row.get("object", ""),
+        state=row.get("state", ""),
+        when=row["when"],
+        minutes=row["minutes"],
+        importance=row["importance"],
+        icon=row["icon"],
+        steps=_steps(row.get("steps", ())),
+    )
 
 
 def _steps(rows: Any) -> tuple[Step, ...]:

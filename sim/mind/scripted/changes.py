@@ -1,4 +1,4 @@
-"""The rest of the day after something new: ``replan``. What has come up first, then what was planned, as far as it still fits."""
+"""The rest of the day after something new: ``replan``. What has come up first, then what was planned and still fits."""
 
 from __future__ import annotations
 

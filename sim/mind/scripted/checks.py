@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any
 
 from sim.mind.scripted.banks import Banks
@@ -130,20 +129,16 @@ def grounded(text: str, q: Question) -> bool:
     return all(time in low for time in _TIME.findall(text))
 
 
-@lru_cache(maxsize=256)
-def _known_of(parts: tuple[str, ...]) -> str:
-    return "\n".join(parts)
-
-
 def _known(q: Question) -> str:
     """All that the prompt shows, as one text."""
     card = q.card
     names = [part for pair in (q.names.me, *q.names.people) for part in pair]
     talk = [part for pair in q.conversation or () for part in pair]
     found = [text for text, _ in q.insights]
-    return _known_of((card.name, card.first, *card.background, card.currently, q.now, q.yesterday, q.at, q.doing, q.seen, *q.plan, q.new, *q.talking_with,
-                      q.relationship, *q.memories, *talk, *q.events, *q.statements, *found, q.text, q.question, q.about, *q.options, *q.places, *q.objects,
-                      q.activity, q.object, *names, *q.names.places))  # fmt: skip
+    mine = (card.name, card.first, *card.background, card.currently, *names, *q.names.places)
+    now = (q.now, q.yesterday, q.at, q.doing, q.seen, *q.plan, q.new, *q.talking_with, q.relationship, *q.memories, *talk)
+    asked = (*q.events, *q.statements, *found, q.text, q.question, q.about, *q.options, *q.places, *q.objects)
+    return "\n".join((*mine, *now, *asked, q.activity, q.object))
 
 
 def _new_in_talk(line: str, q: Question) -> bool:

@@ -10,7 +10,7 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.moments import clock_in, day_in, daytime_in, is_today, nearest_place, place_in, place_written, read_now
 from sim.mind.scripted.news import Occasion, occasion_of, same_news, unframe
-from sim.mind.scripted.text import clip
+from sim.mind.scripted.text import clip, words
 from sim.mind.scripted.work import home
 from sim.prompts import Question
 
@@ -19,10 +19,13 @@ SOME_TIME = 16 * 60
 """When one does what was promised for a day without an hour."""
 PREPARE = 60
 """Minutes before their own occasion at which hosts begin to get it ready."""
-SOCIABLE = frozenset(
-    ["friendly", "outgoing", "sociable", "cheerful", "talkative", "curious", "warm", "adventurous", "energetic", "playful", "romantic", "generous", "hospitable", "kind"]
+SOCIABLE = words(
+    """
+    friendly outgoing sociable cheerful talkative curious warm adventurous energetic playful romantic generous hospitable
+    kind
+    """
 )
-RETIRING = frozenset(["shy", "quiet", "reserved", "anxious", "gloomy", "grumpy", "cold", "insecure", "lazy", "cautious", "pessimistic"])
+RETIRING = words("shy quiet reserved anxious gloomy grumpy cold insecure lazy cautious pessimistic")
 _INTENT = re.compile(
     r"^(?P<who>.+?) (?:plans|intends|wants|hopes|means|promised|is planning|is going|has promised|agreed|has "
     r"agreed) to (?P<what>.+)$"

@@ -27,8 +27,11 @@ def _pattern(frame: str) -> re.Pattern[str]:
     return re.compile(rf"(?:^|(?<=[.!?] )){escaped}(?P<what>.+){re.escape(tail.rstrip('.'))}\.?$", re.S)
 
 
-_FRAMES = tuple((_pattern(frame), kind) for kind, frames in (("source", phrases.TELL_SOURCE), ("other", phrases.TELL_OTHER), ("self", phrases.TELL_SELF))
-                for frame in sorted(frames, key=len, reverse=True))  # fmt: skip
+_FRAMES = tuple(
+    _pattern(frame)
+    for frames in (phrases.TELL_SOURCE, phrases.TELL_OTHER, phrases.TELL_SELF)
+    for frame in sorted(frames, key=len, reverse=True)
+)
 
 
 @lru_cache(maxsize=20_000)
@@ -39,7 +42,7 @@ def told(line: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...
         body = body.split(". ", 1)[-1] if ". " in body else body.split("! Yes. ", 1)[-1]
         return _plain(body, speaker, listener, banks)
     body = " ".join(text for text, act in chunks(body, banks) if not act)
-    for pattern, _ in _FRAMES:
+    for pattern in _FRAMES:
         match = pattern.search(body)
         if match:
             return (_as_remembered(match["what"], speaker),)
@@ -132,7 +135,7 @@ def bank_lines(banks: Banks) -> dict[str, str]:
 
 @lru_cache(maxsize=20_000)
 def chunks(line: str, banks: Banks) -> tuple[tuple[str, str], ...]:
-    """A line as (text, act) pieces: known lines as they stand in it (the longest first), single sentences between (act ``""``)."""
+    """A line as (text, act) pieces: known lines as they stand in it, and single sentences between (act ``""``)."""
     known = bank_lines(banks)
     parts = sentences(line)
     found: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""Interviews: ``answer`` out of card and memories, ``answer_choice`` and ``answer_scale`` by traits.
+"""Interviews in the resident's own words: ``answer``, out of card and memories.
 
 What no memory holds is not known, and said so in many voices. An answer never invents a fact about the town.
 """
@@ -6,9 +6,8 @@ What no memory holds is not known, and said so in many voices. An answer never i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
@@ -17,7 +16,7 @@ from sim.mind.scripted.moments import clock
 from sim.mind.scripted.news import occasion_of, unframe
 from sim.mind.scripted.persons import first_person
 from sim.mind.scripted.rating import DOING, IDLE
-from sim.mind.scripted.text import article, capital, clip, fill, fillable, inside, join, overlap, stem, stems, tidy, unique
+from sim.mind.scripted.text import article, capital, clip, fill, fillable, inside, join, overlap, stems, tidy, unique
 from sim.mind.scripted.work import job, workplace
 from sim.prompts import Question, Reply
 
@@ -26,8 +25,9 @@ YES_NO = re.compile(
     re.I,
 )
 UNKNOWN = (
-    "I don't know.", "I don't know, I'm afraid.", "I couldn't tell you.", "Not that I know of.", "I haven't heard anything about that.", "I wish I knew.",
-    "That's news to me.", "Nobody has told me.", "I'd only be guessing.", "I really can't say.",
+    "I don't know.", "I don't know, I'm afraid.", "I couldn't tell you.", "Not that I know of.", "I wish I knew.",
+    "I haven't heard anything about that.", "That's news to me.", "Nobody has told me.", "I'd only be guessing.",
+    "I really can't say.",
 )  # fmt: skip
 UNHEARD = (
     "No, I haven't heard about that.",
@@ -57,7 +57,7 @@ def answer(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
 
 def _answers(q: Question, banks: Banks, dice: Dice) -> list[str]:
     """Memories that the question is about, then what the card says, then honest ignorance."""
-    for find in (_of_case, _of_self, _of_person, _of_memories, _of_day, _of_character):
+    for find in (_of_case, _of_self, of_person, of_memories, _of_day, _of_character):
         found = find(q, banks, dice)
         if found:
             return [*found, *dice.order(UNKNOWN)[:1]]
@@ -71,29 +71,66 @@ def _own(text: str, q: Question) -> str:
 
 def _of_self(q: Question, banks: Banks, dice: Dice) -> list[str]:
     """Name, age, work, home, character, hours, concern: what the card tells."""
-    low, card = q.question.lower(), q.card
+    low = q.question.lower()
+    return next((texts for pattern, tell in _SELF if re.search(pattern, low) and (texts := tell(q, banks))), [])
+
+
+def _role(q: Question, banks: Banks) -> str:
+    """``a baker``, or ``""``."""
     trade = job(q, banks)
-    role = article(trade) if trade and not re.match(r"(?:a|an|the) ", trade) else trade
-    traits = join(card.traits[:3])
-    concern = _own(card.currently, q) if card.currently else ""
-    background = [_own(text, q) + "." for text in card.background]
-    work = workplace(q, banks)
-    place = f" at {work}" if work and q.places else ""
-    rules = (
-        (r"who are you|introduc|yourself(?! in)|tell me about you", [f"I'm {card.name}" + (f", {role}" if role else "") + "." + (f" {background[0]}" if background else ""),
-                                                           f"My name is {card.name}." + (f" People say I'm {traits}." if traits else "")]),
-        (r"your name", [f"My name is {card.name}.", f"I'm {card.name}."]),
-        (r"how old|your age", [f"I'm {card.age}.", f"I'm {card.age} years old."] if card.age else []),
-        (r"for a living|your (?:job|work|profession|occupation)|^what do you do\?*$", [f"I'm {role}{place}.", *background[:1]] if role else background[:1]),
-        (r"personality|describe yourself|what kind of person|your character|your (?:greatest )?strength", [f"I'd say I'm {traits}.", f"People tell me I'm {traits}."] if traits else []),
-        (r"routine|get up|wake up|go to bed|sleep", [f"I get up at {clock(card.wakes)} and go to bed at {clock(card.sleeps)}." + (f" In between I work as {role}." if role else "")]),
-        (r"on your mind|working on|focus|looking forward|currently|busy with|matters most|plans? (?:are you|you are|for)|goals?|your plans", [f"{concern}."] if concern else []),
-        (r"childhood|your past|grew up|where (?:are|do) you (?:from|come)|your life|background", [" ".join(background[:2])] if background else []),
-    )  # fmt: skip
-    return next((texts for pattern, texts in rules if texts and re.search(pattern, low)), [])
+    return article(trade) if trade and not re.match(r"(?:a|an|the) ", trade) else trade
 
 
-def _of_person(q: Question, banks: Banks, dice: Dice) -> list[str]:
+def _past_life(q: Question, banks: Banks) -> list[str]:
+    return [_own(text, q) + "." for text in q.card.background]
+
+
+def _introduction(q: Question, banks: Banks) -> list[str]:
+    role, past = _role(q, banks), _past_life(q, banks)
+    first = f"I'm {q.card.name}, {role}." if role else f"I'm {q.card.name}."
+    traits = f" People say I'm {join(q.card.traits[:3])}." if q.card.traits else ""
+    return [" ".join([first, *past[:1]]), f"My name is {q.card.name}.{traits}"]
+
+
+def _living(q: Question, banks: Banks) -> list[str]:
+    role, place = _role(q, banks), workplace(q, banks)
+    where = f" at {place}" if place and q.places else ""
+    return [f"I'm {role}{where}."] if role else _past_life(q, banks)[:1]
+
+
+def _character(q: Question, banks: Banks) -> list[str]:
+    traits = join(q.card.traits[:3])
+    return [f"I'd say I'm {traits}.", f"People tell me I'm {traits}."] if traits else []
+
+
+def _routine(q: Question, banks: Banks) -> list[str]:
+    role = _role(q, banks)
+    hours = f"I get up at {clock(q.card.wakes)} and go to bed at {clock(q.card.sleeps)}."
+    return [f"{hours} In between I work as {role}." if role else hours]
+
+
+def _concern(q: Question, banks: Banks) -> list[str]:
+    return [f"{_own(q.card.currently, q)}."] if q.card.currently else []
+
+
+def _origins(q: Question, banks: Banks) -> list[str]:
+    return [" ".join(_past_life(q, banks)[:2])] if q.card.background else []
+
+
+_SELF: tuple[tuple[str, Callable[[Question, Banks], list[str]]], ...] = (
+    (r"who are you|introduc|yourself(?! in)|tell me about you", _introduction),
+    (r"your name", lambda q, _: [f"My name is {q.card.name}.", f"I'm {q.card.name}."]),
+    (r"how old|your age", lambda q, _: [f"I'm {q.card.age}.", f"I'm {q.card.age} years old."] if q.card.age else []),
+    (r"for a living|your (?:job|work|profession|occupation)|^what do you do\?*$", _living),
+    (r"personality|describe yourself|what kind of person|your character|your (?:greatest )?strength", _character),
+    (r"routine|get up|wake up|go to bed|sleep", _routine),
+    (r"on your mind|working on|focus|looking forward|currently|busy with|matters most|goals?\b|your plans", _concern),
+    (r"childhood|your past|grew up|where (?:are|do) you (?:from|come)|your life", _origins),
+)
+"""What the card can answer, by the words of the question."""
+
+
+def of_person(q: Question, banks: Banks, dice: Dice) -> list[str]:
     """``Do you know Tom Reed?``, ``Do you trust Tom?`` and the like: what is known of them, or that they are strangers."""
     who = next((name for name in _people(q) if name != q.card.name), "")
     if not who:
@@ -156,7 +193,7 @@ def _sentence(memory: str, q: Question) -> str:
     return f"{own}."
 
 
-def _of_memories(q: Question, banks: Banks, dice: Dice) -> list[str]:
+def of_memories(q: Question, banks: Banks, dice: Dice) -> list[str]:
     """The memories that share the question's telling words; ``yes`` before them where that was asked."""
     words = stems(q.question) - _ASKED - stems(q.card.name)
     if not words:
@@ -189,9 +226,7 @@ def _detail(q: Question, found: list[str]) -> str:
         if occasion and re.match(r"where\b", low) and occasion.place:
             return f"It's at {occasion.place}."
         if occasion and re.match(r"(?:when|what (?:day|time))\b", low) and (occasion.day or occasion.time):
-            return f"It's {'on ' + occasion.day if occasion.day else ''}{' at ' + occasion.time if occasion.time else ''}.".replace(
-                "  ", " "
-            )
+            return f"It's {occasion.when()}."
     return ""
 
 
@@ -247,56 +282,3 @@ def _of_character(q: Question, banks: Banks, dice: Dice) -> list[str]:
 @lru_cache(maxsize=4)
 def _characters(banks: Banks) -> Index[tuple[str, ...]]:
     return Index([(row["q"], tuple(row["a"])) for row in banks.interviews["self"]])
-
-
-def answer_choice(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
-    """The option that traits and memories favour; ties by draw."""
-    scores = {option: _favour(q, option, banks) for option in q.options}
-    drawn = dice.order(list(scores))
-    for option in sorted(drawn, key=lambda option: -scores[option]) or ["none"]:
-        yield {"answer": option}
-
-
-def _favour(q: Question, option: str, banks: Banks) -> float:
-    low = option.lower()
-    if low in ("yes", "no"):
-        known = bool(_of_memories(q, banks, Dice(0, "favour")) or _of_person(q, banks, Dice(0, "favour")))
-        known = known and not any(
-            line.startswith("No") or "never met" in line for line in _of_person(q, banks, Dice(0, "favour"))[:1]
-        )
-        return 1.0 if (low == "yes") == known else 0.0
-    traits = _option_traits(banks).get(low, frozenset())
-    words = stems(option)
-    told = max(
-        (len(words & stems(memory)) / max(1, len(words)) for memory in (*q.memories, q.card.currently, *q.card.background)),
-        default=0.0,
-    )
-    return 2.0 * len(traits & set(q.card.traits)) + (told if told >= 0.5 else 0.0)
-
-
-@lru_cache(maxsize=4)
-def _option_traits(banks: Banks) -> dict[str, frozenset[str]]:
-    return {option.lower(): frozenset(traits) for row in banks.interviews["choice"] for option, traits in row["traits"].items()}
-
-
-def answer_scale(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
-    """The middle, moved by traits that agree or disagree and a little by chance."""
-    low, high = q.range or (1, 10)
-    share = 0.55 + 0.25 * _lean(q, banks) + (dice.below(13) - 6) / 100
-    middle = low + round(min(0.95, max(0.05, share)) * (high - low))
-    for step in (0, 1, -1, 2, -2):
-        if low <= middle + step <= high:
-            yield {"answer": middle + step}
-
-
-def _lean(q: Question, banks: Banks) -> int:
-    match = _opinions(banks).nearest(q.question, 1)
-    row: dict[str, Any] = match[0].value if match and match[0].likeness > 0.6 else {}
-    traits = {stem(trait) for trait in q.card.traits}
-    agree = sum(stem(trait) in traits for trait in row.get("traits_agree", ()))
-    return agree - sum(stem(trait) in traits for trait in row.get("traits_disagree", ()))
-
-
-@lru_cache(maxsize=4)
-def _opinions(banks: Banks) -> Index[dict[str, Any]]:
-    return Index([(row["q"], row) for row in banks.interviews["opinion_scale"]])

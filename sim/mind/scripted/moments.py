@@ -22,7 +22,8 @@ DAYTIME = {"morning": 9 * 60, "midday": 720, "noon": 720, "afternoon": 15 * 60, 
 _NOW = re.compile(rf"({'|'.join(WEEKDAYS)}), ({'|'.join(MONTHS)}) (\d+), (\d+), (\d\d):(\d\d)")
 _MONTH = "|".join(MONTHS)
 _DAY = re.compile(
-    rf"\b(?:(?:{'|'.join(WEEKDAYS)})\b(?!')|(?:{_MONTH}) \d{{1,2}}(?:st|nd|rd|th)?\b|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTH})\b"
+    rf"\b(?:(?:{'|'.join(WEEKDAYS)})\b(?!')|(?:{_MONTH}) \d{{1,2}}(?:st|nd|rd|th)?\b"
+    rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTH})\b"
     r"|[Tt]omorrow\b|[Tt]oday\b|[Tt]onight\b|this (?:morning|afternoon|evening)\b)"
 )
 _CLOCK = re.compile(

@@ -54,8 +54,8 @@ def bank(talk: Talk, act: str, dice: Dice, n: int = 6, **values: str) -> list[st
     return [fill(line, values) for line in kept[:n]]
 
 
-_VOICE = {"greet_friend": "greet", "farewell": "farewell", "agree": "agree", "decline_invite": "refuse", "thank": "thank", "small_talk_town": "small_talk",
-          "congratulate": "good_news", "console": "bad_news", "closing_thought": "about_self"}  # fmt: skip
+_VOICE = {"greet_friend": "greet", "farewell": "farewell", "agree": "agree"}
+"""The acts that traits have a voice of their own for."""
 
 
 def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[str]:

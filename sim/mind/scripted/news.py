@@ -13,7 +13,7 @@ from functools import lru_cache
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.moments import clock_in, day_in, daytime_in, nearest_place, place_in, place_written
 from sim.mind.scripted.rating import DOING, GATHERING, IDLE, THING, poignancy
-from sim.mind.scripted.text import capital, stems
+from sim.mind.scripted.text import capital, stems, words
 from sim.prompts import Question
 
 _NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
@@ -58,11 +58,14 @@ class Occasion:
     time: str = ""
     minutes: int = -1
 
+    def when(self) -> str:
+        """``on Saturday at 6 pm``, as far as it is known."""
+        return " ".join(part for part in (_on(self.day) if self.day else "", f"at {self.time}" if self.time else "") if part)
+
     def phrase(self) -> str:
         """``the lantern supper at the Mill Green on Saturday at 6 pm``."""
         at = f" at {self.place}" if self.place and self.place.lower() not in self.what.lower() else ""
-        day = f" {_on(self.day)}" if self.day else ""
-        return f"{self.what}{at}{day}" + (f" at {self.time}" if self.time else "")
+        return f"{self.what}{at} {self.when()}".strip()
 
 
 def _on(day: str) -> str:
@@ -151,12 +154,12 @@ def _as_written(place: str, text: str) -> str:
     )
 
 
-_LEFT = re.compile(
-    r"(?:(?P<det>[Aa]n?|[Tt]he|[Tt]heir|[Hh]is|[Hh]er|[Mm]y|[Oo]ur|[Yy]our|another|one|[A-Z][\w-]*(?: "
-    r"[A-Z][\w-]*)*'s?) )?(?P<mod>(?:[\w'\u2019-]+ ){0,4})$"
-)
-_NOT_MOD = frozenset(
-    ["is", "are", "was", "were", "be", "been", "has", "have", "having", "had", "will", "would", "can", "for", "to", "of", "in", "on", "at", "with", "and", "or", "but", "from", "about", "into", "plans", "planning", "hosting", "holding", "giving", "throwing", "organizing", "organising", "invited", "invite", "attend", "attending", "going", "go", "run", "running", "host", "hold", "give", "throw", "that", "this", "by", "after", "before", "there"]
+_NOT_MOD = words(
+    """
+    is are was were be been has have having had will would can for to of in on at with and or but from about into plans
+    planning hosting holding giving throwing organizing organising invited invite attend attending going go run running
+    host hold give throw that this by after before there
+    """
 )
 
 

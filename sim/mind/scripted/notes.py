@@ -1,4 +1,4 @@
-"""Texts taken apart and put together: ``observe`` (prose into observations), ``merge`` (memories into one), ``queries`` (search questions)."""
+"""Texts taken apart and put together: ``observe`` (prose to observations), ``merge`` (memories to one), ``queries``."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.news import occasion_of, quoted, unframe
 from sim.mind.scripted.rating import DOING
-from sim.mind.scripted.text import SMALL, clip, inside, join, sentences, unique
+from sim.mind.scripted.text import SMALL, clip, inside, join, sentences, unique, words
 from sim.prompts import Question, Reply
 
 _NAME = re.compile(r"\b[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)+")
-_LEAD = SMALL | frozenset(
-    ["he", "she", "we", "then", "when", "as", "while", "by", "with", "without", "for", "to", "of", "from", "once", "twice", "if", "because", "since", "until", "under", "over", "behind", "beside"]
+_LEAD = SMALL | words(
+    """
+    he she we then when as while by with without for to of from once twice if because since until under over behind beside
+    """
 )
 _CLAUSE = re.compile(
     r"(?:; |, (?:and|but|so) (?=(?:the [a-z]+|[A-Z][\w-]+|he|she|they|it|nobody|everybody|somebody|there) [a-z]+))"

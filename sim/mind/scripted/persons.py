@@ -9,14 +9,32 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from sim.mind.scripted.text import capital
+from sim.mind.scripted.text import capital, words
 
-_BASE = frozenset(
-    ["accept", "admire", "agree", "announce", "apologise", "apologize", "argue", "arrange", "arrive", "ask", "avoid", "bake", "be", "become", "begin", "believe", "borrow", "breed", "bring", "build", "buy", "call", "camp", "care", "carry", "celebrate", "challenge", "change", "chair", "choose", "clean", "climb", "close", "coach", "collect", "come", "complain", "consider", "cook", "count", "cover", "cross", "dance", "decide", "deliver", "deny", "depend", "design", "direct", "dislike", "do", "doubt", "drive", "eat", "enjoy", "enter", "expect", "face", "fear", "feed", "feel", "find", "finish", "fish", "fix", "fly", "follow", "forget", "gather", "get", "give", "go", "grow", "guess", "handle", "hate", "have", "head", "hear", "help", "hide", "hire", "hold", "hope", "host", "hunt", "ignore", "intend", "invite", "join", "judge", "keep", "knit", "know", "lead", "learn", "leave", "lend", "like", "listen", "live", "look", "lose", "love", "make", "manage", "marry", "mean", "meet", "miss", "move", "need", "notice", "offer", "open", "organise", "organize", "owe", "own", "paint", "pay", "plan", "plant", "play", "practice", "practise", "prefer", "prepare", "promise", "protect", "publish", "raise", "realise", "realize", "rehearse", "remember", "rent", "repair", "run", "say", "search", "see", "seem", "sell", "send", "serve", "sew", "shout", "show", "sign", "sing", "sit", "sleep", "smell", "speak", "spend", "stand", "start", "stay", "stop", "study", "suggest", "suspect", "swear", "swim", "take", "talk", "teach", "tell", "tend", "thank", "think", "trade", "train", "travel", "trust", "try", "turn", "understand", "use", "visit", "wait", "wake", "walk", "want", "warn", "watch", "wear", "win", "wish", "wonder", "work", "worry", "worship", "write"]
+_BASE = words(
+    """
+    accept admire agree announce apologise apologize argue arrange arrive ask avoid bake be become begin believe borrow
+    breed bring build buy call camp care carry celebrate challenge change chair choose clean climb close coach collect
+    come complain consider cook count cover cross dance decide deliver deny depend design direct dislike do doubt drive
+    eat enjoy enter expect face fear feed feel find finish fish fix fly follow forget gather get give go grow guess handle
+    hate have head hear help hide hire hold hope host hunt ignore intend invite join judge keep knit know lead learn leave
+    lend like listen live look lose love make manage marry mean meet miss move need notice offer open organise organize
+    owe own paint pay plan plant play practice practise prefer prepare promise protect publish raise realise realize
+    rehearse remember rent repair run say search see seem sell send serve sew shout show sign sing sit sleep smell speak
+    spend stand start stay stop study suggest suspect swear swim take talk teach tell tend thank think trade train travel
+    trust try turn understand use visit wait wake walk want warn watch wear win wish wonder work worry worship write
+    """
 )
-_ADVERBS = frozenset(["also", "still", "often", "always", "never", "now", "just", "soon", "then", "again", "already", "even", "only", "really", "ever", "hardly", "nearly", "no", "longer", "not", "once", "twice", "both", "almost", "sometimes", "usually", "rarely"])  # fmt: skip
-_MODALS = frozenset(
-    ["will", "would", "can", "could", "may", "might", "must", "shall", "should", "did", "had", "ought", "cannot", "won't", "can't", "didn't", "hadn't", "couldn't"]
+_ADVERBS = words(
+    """
+    also still often always never now just soon then again already even only really ever hardly nearly no longer not once
+    twice both almost sometimes usually rarely
+    """
+)
+_MODALS = words(
+    """
+    will would can could may might must shall should did had ought cannot won't can't didn't hadn't couldn't
+    """
 )
 _FIRST = {
     "is": "am",
@@ -38,8 +56,10 @@ _SECOND = {
     "hasn't": "haven't",
     "doesn't": "don't",
 }
-_THIRD = {"am": "is", "are": "is", "was": "was", "were": "was", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't",
-          "aren't": "isn't", "weren't": "wasn't", "'m": "is", "'ve": "has", "'ll": "will", "'re": "is"}  # fmt: skip
+_THIRD = {
+    "am": "is", "are": "is", "was": "was", "were": "was", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't",
+    "aren't": "isn't", "weren't": "wasn't", "'m": "is", "'ve": "has", "'ll": "will", "'re": "is",
+}  # fmt: skip
 _WORDS = re.compile(r"[A-Za-z'\u2019]+|[^A-Za-z'\u2019]+")
 
 

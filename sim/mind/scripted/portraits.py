@@ -1,4 +1,4 @@
-"""Who people are, in a sentence: ``summary`` of oneself, ``relation`` to somebody, ``focus`` of the moment. From card and memories."""
+"""Who people are, in a sentence: ``summary`` of oneself, ``relation`` to somebody, ``focus`` of the moment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.commitments import intended
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.news import known_news, occasion_of, unframe
+from sim.mind.scripted.news import Occasion, known_news, occasion_of, unframe
 from sim.mind.scripted.rating import DOING
 from sim.mind.scripted.reactions import COOL
 from sim.mind.scripted.text import article, clip, inside, join, unique
@@ -118,7 +118,7 @@ def _concerns(q: Question, banks: Banks) -> list[str]:
         promised = re.match(rf"^{re.escape(name)} (?:plans|intends|wants|hopes|promised) to (.+)$", item.text)
         if promised:
             lines.append(
-                f"{name} is looking forward to {intended(promised[1], q.places) if not promised[1].startswith('go to') else occasion.phrase()}"
+                f"{name} is looking forward to {_promise(promised[1], occasion, q)}"
             )
         elif item.text.startswith(name):
             lines.append(f"{name} is getting ready for {occasion.phrase()}")
@@ -127,3 +127,8 @@ def _concerns(q: Question, banks: Banks) -> list[str]:
     concern = q.card.currently.rstrip(".")
     place = workplace(q, banks)
     return [*lines, concern, f"{name} is busy with the work at {place}" if place else "", f"{name} is going about the day"]
+
+
+def _promise(what: str, occasion: Occasion, q: Question) -> str:
+    """``go to the supper ...`` as the supper, anything else as doing it."""
+    return occasion.phrase() if what.startswith("go to") else intended(what, q.places)

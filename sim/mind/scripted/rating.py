@@ -49,10 +49,13 @@ ALARM = re.compile(
 )
 LIFE = (
     (10, r"\b(?:died|dead|death of|killed|passed away|funeral of|was born|gave birth|suicide)\b"),
-    (9, r"\b(?:engaged to|proposed|to marry|getting married|got married|divorc\w+|pregnant|expecting a (?:baby|child)|cancer|stroke|heart attack|burned down|murder\w*)\b"),
-    (8, r"\b(?:fired|laid off|lost (?:the|their|his|her|a) job|promoted|elected|broke up|left (?:him|her|them) for|arrested|hospital|evict\w+|bankrupt|"
-        r"running for|candidate for|won the (?:election|prize|lottery)|new job|diagnos\w+|in love with|inherit\w+)\b"),
-    (7, r"\b(?:stolen|robbed|theft|quarrel\w*|fight with|fought|betray\w+|secret|moving away|crying|in tears|graduat\w+|accident|kissed|missing since)\b"),
+    (9, r"\b(?:engaged to|proposed|to marry|(?:getting|got) married|divorc\w+|pregnant|expecting a (?:baby|child)|cancer|"
+        r"stroke|heart attack|burned down|murder\w*|became a (?:parent|mother|father)|months left|kidney)\b"),
+    (8, r"\b(?:fired|laid off|lost (?:the|their|his|her|a) job|promoted|elected|broke up|left (?:him|her|them) for|arrested|"
+        r"hospital|evict\w+|bankrupt|running for|candidate for|won the (?:election|prize|lottery)|new job|diagnos\w+|"
+        r"in love with|inherit\w+)\b"),
+    (7, r"\b(?:stolen|robbed|theft|quarrel\w*|fight with|worst fight|fought|betray\w+|secret|moving away|crying|in tears|"
+        r"graduat\w+|accident|kissed|missing since|suspended)\b"),
 )  # fmt: skip
 _LIFE = tuple((level, re.compile(pattern, re.I)) for level, pattern in LIFE)
 
@@ -132,7 +135,7 @@ def _near(text: str, banks: Banks) -> int:
 
 @lru_cache(maxsize=4)
 def rated_lines(banks: Banks) -> Index[int]:
-    """Every bank line with a rating: the rated memories, statements of news, pastimes and what people at work are seen doing."""
+    """Every bank line with a rating: rated memories, news, pastimes and what people at work are seen doing."""
     rows = [(line, level) for level, lines in banks.poignancy.items() for line in lines]
     rows += [(line, int(fact["importance"])) for fact in banks.facts for line in (*fact["statement"], *fact["tell_other"])]
     rows += [(pastime.activity, min(2, pastime.importance)) for pastime in banks.pastimes]

@@ -1,4 +1,4 @@
-"""Continue, talk, wait or replan: ``react``, with a short reason. By what is seen, who it is, what one is doing and has to tell."""
+"""Continue, talk, wait or replan: ``react``, with a short reason. By what is seen, by whom, and what one has to tell."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sim.mind.scripted.commitments import RETIRING, SOCIABLE
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.news import known_news
 from sim.mind.scripted.rating import ALARM, IDLE
-from sim.mind.scripted.text import clip, stems, unique
+from sim.mind.scripted.text import clip, stems
 from sim.prompts import Question, Reply
 from sim.prompts.tasks import REACTIONS
 
@@ -58,7 +58,7 @@ def react(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     for choice in choices:
         yield {"choice": choice.choice, "reason": clip(choice.reason, 100)}
     for option in options:
-        yield {"choice": option, "reason": _plain(option, q)}
+        yield {"choice": option, "reason": _plain(option)}
 
 
 def _choices(q: Question, banks: Banks, dice: Dice) -> list[Choice]:
@@ -177,7 +177,14 @@ def _first(seen: str) -> str:
     return (_who(seen) or "somebody").split(" ")[0]
 
 
-def _plain(option: str, q: Question) -> str:
-    reasons = {"continue": "nothing here calls for a change", "talk": "it would be rude not to say hello", "wait": "it will be free soon",
-               "replan": "the plan no longer fits"}  # fmt: skip
-    return unique([reasons.get(option, "it seems right"), "it seems right"])[0]
+def _plain(option: str) -> str:
+    """A reason that fits anything."""
+    return _REASONS.get(option, "it seems right")
+
+
+_REASONS = {
+    "continue": "nothing here calls for a change",
+    "talk": "it would be rude not to say hello",
+    "wait": "it will be free soon",
+    "replan": "the plan no longer fits",
+}

@@ -1,4 +1,4 @@
-"""What one takes away from a talk: ``recap``. The summary names everybody; learned is what others told; intends what one promised."""
+"""What one takes away from a talk (``recap``): a summary with all names, what others told, what one promised."""
 
 from __future__ import annotations
 
@@ -6,19 +6,26 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sim.mind.scripted.acts import accepts, act_of, declines
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.moments import clock_in, day_in, place_in, place_written, resolved
 from sim.mind.scripted.news import Occasion, occasion_of, same_news
 from sim.mind.scripted.persons import reported
-from sim.mind.scripted.talk import Talk, accepts, act_of, declines
+from sim.mind.scripted.talk import Talk
 from sim.mind.scripted.text import clip, inside, join
 from sim.prompts import Question, Reply
 
 TOPICS = {
-    "ask_work": "work", "work": "work", "ask_doing": "what they were doing", "joke": "nothing in particular", "weather_sunny": "the weather", "weather_rain": "the weather",
-    "weather_cold": "the weather", "weather_hot": "the weather", "food": "food", "small_talk_town": "the town", "small_talk_weekend": "the weekend",
-}  # fmt: skip
+    "ask_work": "work",
+    "work": "work",
+    "ask_doing": "what they were doing",
+    "weather_sunny": "the weather",
+    "weather_rain": "the weather",
+    "food": "food",
+    "remark": "the town",
+}
+"""What a talk was about, by the acts in it."""
 _MEET = re.compile(r"\b(?:meet|meeting) at (?P<place>.+?) tomorrow at (?P<time>.+?)\?")
 
 

@@ -7,50 +7,32 @@ wishes. Each cites exactly the statements it was drawn from.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterator
+from typing import Any
 
 from sim.mind.scripted.banks import Banks
-from sim.mind.scripted.commitments import intended
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.index import Index
-from sim.mind.scripted.news import occasion_of, same_news, unframe
-from sim.mind.scripted.rating import DOING, IDLE, poignancy
-from sim.mind.scripted.text import clip, fill, fillable, inside, stems, unique
+from sim.mind.scripted.news import same_news, unframe
+from sim.mind.scripted.rating import poignancy
+from sim.mind.scripted.text import clip, inside, stems, unique
+from sim.mind.scripted.themes import Theme, find_themes
 from sim.prompts import Question, Reply
 
-_NAME = re.compile(r"\b[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)+")
-_BOND = re.compile(
-    r"\b(?:said to|brought|lent|thinks of|talked|told|spoke|chatted|promised|helped|invited|asked|thanked|laughed|"
-    r"agreed|discussed|met|shared|gave|visited|danced|walked)\b"
+GENERAL = (
+    "What matters most to {name} at the moment?",
+    "Whom does {name} feel close to, and why?",
+    "What is {name} looking forward to?",
+    "What has {name} learned lately?",
+    "How does {name} feel about the way things are going?",
+    "What should {name} do next?",
+    "What do people in town expect of {name}?",
 )
-_QUARREL = re.compile(r"\b(?:argued|quarrel\w*|fight|fought|angry|disagreed|insulted|annoyed|in a huff)\b")
-_WISH = re.compile(
-    r"\b(?:wants|hopes|dreams|wishes|plans|intends|means|is planning|is preparing|is hosting|is organi[sz]ing|is "
-    r"working on|is trying)\b"
-)
-_CARE = re.compile(r"\b(?:is worried|worries|is afraid|fears|misses|regrets|doubts|cannot|is struggling)\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """Statements (counted from 1) about one subject, and what they add up to, best wording first."""
-
-    subject: str
-    numbers: tuple[int, ...]
-    insights: tuple[str, ...]
-    weight: int
 
 
 def questions(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     themes = find_themes(q, q.memories, banks)
     asked = [dice.pick(_questions_about(theme.subject, q.card.name)) for theme in themes]
-    general = dice.order((
-        f"What matters most to {q.card.name} at the moment?", f"Whom does {q.card.name} feel close to, and why?", f"What is {q.card.name} looking forward to?",
-        f"What has {q.card.name} learned lately?", f"How does {q.card.name} feel about the way things are going?", f"What should {q.card.name} do next?",
-        f"What do people in town expect of {q.card.name}?",
-    ))  # fmt: skip
+    general = dice.order([line.replace("{name}", q.card.name) for line in GENERAL])
     for shift in range(4):
         kept = unique([clip(text, 140) for text in [*asked[shift:], *general[shift:], *asked[:shift], *general[:shift]]])
         yield {"questions": [kept[i % len(kept)] for i in range(q.count)]}
@@ -69,8 +51,12 @@ def _questions_about(subject: str, me: str) -> tuple[str, ...]:
             f"Who will take part in {subject}?",
             f"What does {me} know about {subject}?",
         )
-    return (f"How has the relationship between {me} and {subject} changed lately?", f"What does {subject} care about most?", f"What do {me} and {subject} have in common?",
-            f"What is {subject} occupied with at the moment?")  # fmt: skip
+    return (
+        f"How has the relationship between {me} and {subject} changed lately?",
+        f"What does {subject} care about most?",
+        f"What do {me} and {subject} have in common?",
+        f"What is {subject} occupied with at the moment?",
+    )
 
 
 def insights(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
@@ -85,15 +71,15 @@ def insights(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
         yield {"insights": _distinct(rows) or _first(q, banks)}
 
 
-def _first(q: Question, banks: Banks) -> list[dict[str, object]]:
+def _first(q: Question, banks: Banks) -> list[dict[str, Any]]:
     """With nothing shared among the statements: the weightiest of them."""
     texts = [unframe(text, q.card.name)[0] for text in q.statements] or [f"{q.card.name} lives from day to day"]
     best = max(range(len(texts)), key=lambda i: (poignancy(texts[i], q.card.name, banks), -i))
     return [{"insight": clip(f"it stays with {q.card.name} that {inside(texts[best])}", 160), "because": [best + 1]}]
 
 
-def _distinct(rows: list[dict[str, object]]) -> list[dict[str, object]]:
-    kept: dict[str, dict[str, object]] = {}
+def _distinct(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    kept: dict[str, dict[str, Any]] = {}
     for row in rows:
         kept.setdefault(str(row["insight"]), row)
     return list(kept.values())
@@ -103,171 +89,6 @@ def _relevant(themes: list[Theme], question: str) -> list[Theme]:
     """Those whose subject the question names first."""
     words = stems(question)
     return sorted(themes, key=lambda theme: (-len(words & stems(theme.subject)), -theme.weight))
-
-
-def find_themes(q: Question, statements: Sequence[str], banks: Banks) -> list[Theme]:
-    """The subjects of the statements with what they add up to, weightiest first."""
-    me = q.card.name
-    plain = [unframe(text, me)[0] for text in statements]
-    themes = [*_occasions(q, plain), *_people(me, statements, plain, banks), *_self(me, plain, banks), *_callings(plain, banks)]
-    return sorted(themes, key=lambda theme: -theme.weight)
-
-
-def _occasions(q: Question, plain: Sequence[str]) -> list[Theme]:
-    groups: dict[str, list[int]] = {}
-    for i, text in enumerate(plain, 1):
-        occasion = occasion_of(text, q.places or q.names.places)
-        if occasion:
-            groups.setdefault(occasion.what, []).append(i)
-    out = []
-    for what, numbers in groups.items():
-        mine = any(plain[i - 1].startswith(q.card.name) for i in numbers)
-        words = ((f"{q.card.name} wants {what} to go well", f"{q.card.name} puts a lot of heart into {what}") if mine
-                 else (f"{what[0].upper()}{what[1:]} is what people in town are talking about", f"Many people will be at {what}", f"{q.card.name} is curious about {what}"))  # fmt: skip
-        out.append(Theme(what, tuple(numbers), words, 6 + 2 * len(numbers)))
-    return out
-
-
-def _callings(plain: Sequence[str], banks: Banks) -> list[Theme]:
-    """People seen at what their occupation is known for: what that work makes of them."""
-    groups: dict[tuple[str, str], list[int]] = {}
-    for i, text in enumerate(plain, 1):
-        match = _trades(banks).nearest(text, 1)
-        who = re.match(r"^[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)*", text)
-        if match and who and match[0].likeness > 0.6:
-            groups.setdefault((who[0], match[0].value), []).append(i)
-    insights = {row.name: row.insights for row in banks.occupations}
-    return [Theme(name, tuple(numbers), tuple(fill(line, {"name": name}) for line in fillable(insights[trade], {"name": name})), 4 + 2 * len(numbers))
-            for (name, trade), numbers in groups.items() if len(numbers) >= 2]  # fmt: skip
-
-
-@lru_cache(maxsize=4)
-def _trades(banks: Banks) -> Index[str]:
-    return Index([(line, row.name) for row in banks.occupations for line in (*row.see, *row.roles)])
-
-
-def _people(me: str, statements: Sequence[str], plain: Sequence[str], banks: Banks) -> list[Theme]:
-    groups: dict[str, list[int]] = {}
-    for i, text in enumerate(statements, 1):
-        for name in dict.fromkeys(_NAME.findall(text)):
-            if name != me and not re.search(rf"(?:at|in|the|on) {re.escape(name)}", text):
-                groups.setdefault(name, []).append(i)
-    out = []
-    for name, numbers in groups.items():
-        bonds = [i for i in numbers if me in statements[i - 1] and _BOND.search(statements[i - 1])]
-        quarrels = [i for i in numbers if me in statements[i - 1] and _QUARREL.search(statements[i - 1])]
-        wishes = [i for i in numbers if plain[i - 1].startswith(name) and _WISH.search(plain[i - 1])]
-        doings = [i for i in numbers if plain[i - 1].startswith(name) and DOING.match(plain[i - 1])]
-        if quarrels:
-            out.append(
-                Theme(
-                    name,
-                    tuple(quarrels),
-                    (f"{me} and {name} have something to settle between them", f"Things are strained between {me} and {name}"),
-                    12,
-                )
-            )
-        elif bonds and _topic(bonds, statements, banks):
-            topic = _topic(bonds, statements, banks)
-            words = (
-                f"{me} and {name} share an interest in {topic}",
-                f"{me} cares what {name} thinks about {topic}",
-                f"{me} and {name} never run out of things to say about {topic}",
-            )
-            out.append(Theme(name, tuple(bonds), words, 6 + 2 * len(bonds)))
-        elif bonds:
-            out.append(
-                Theme(
-                    name,
-                    tuple(bonds),
-                    (
-                        f"{me} and {name} keep each other informed",
-                        f"{me} can talk openly with {name}",
-                        f"{me} and {name} are in closer touch than before",
-                    ),
-                    5 + 2 * len(bonds),
-                )
-            )
-        if wishes:
-            out.append(
-                Theme(
-                    name,
-                    tuple(wishes),
-                    (
-                        f"{name} has plans that matter to them",
-                        f"{name} is somebody who makes things happen",
-                        f"{name} knows what they want",
-                    ),
-                    5 + len(wishes),
-                )
-            )
-        elif len(doings) >= 2:
-            out.append(
-                Theme(
-                    name,
-                    tuple(doings),
-                    (f"{name} is hardly ever idle", f"{name} takes their work seriously", f"{name} keeps busy all day"),
-                    2 + len(doings),
-                )
-            )
-    return out
-
-
-def _topic(numbers: Sequence[int], statements: Sequence[str], banks: Banks) -> str:
-    """The topic of the banks that most of these statements name, or ``""``."""
-    texts = [statements[i - 1] for i in numbers]
-    return next((name for name in banks.topics if sum(f" {name}" in text for text in texts) * 2 > len(texts)), "")
-
-
-def _self(me: str, plain: Sequence[str], banks: Banks) -> list[Theme]:
-    own = [(i, text) for i, text in enumerate(plain, 1) if text.startswith(me)]
-    out = []
-    for i, text in own:
-        match = re.match(rf"^{re.escape(me)} (?:plans|intends|wants|hopes|means|promised) to (.+)$", text)
-        if match:
-            out.append(
-                Theme(
-                    me,
-                    (i,),
-                    (f"{me} is set on {intended(match[1], ())}", f"{me} has {intended(match[1], ())} on their mind"),
-                    6,
-                )
-            )
-    cares = [i for i, text in own if _CARE.search(text)]
-    doings = [i for i, text in own if DOING.match(text) and not IDLE.match(text)]
-    grave = [i for i, text in own if poignancy(text, me, banks) >= 8]
-    if grave:
-        out.append(
-            Theme(
-                me,
-                tuple(grave),
-                (f"{me} is going through something that changes everything", f"Life is not the same for {me} as it was"),
-                14,
-            )
-        )
-    if cares:
-        out.append(
-            Theme(
-                me,
-                tuple(cares),
-                (f"{me} carries worries that do not go away by themselves", f"{me} needs somebody to confide in"),
-                8,
-            )
-        )
-    if len(doings) >= 2:
-        out.append(
-            Theme(
-                me,
-                tuple(doings),
-                (
-                    f"{me} finds satisfaction in everyday work",
-                    f"{me} is dedicated to what has to be done",
-                    f"{me} fills the day with useful things",
-                ),
-                3 + len(doings),
-            )
-        )
-    return out
 
 
 def condense(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:

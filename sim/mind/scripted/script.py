@@ -17,6 +17,7 @@ from sim.mind.scripted import (
     icons,
     interviews,
     notes,
+    polls,
     portraits,
     rating,
     reactions,
@@ -33,12 +34,29 @@ Answerer = Callable[[Question, Banks, Dice], Iterator[Reply]]
 """Gives fitting replies, best first."""
 
 ANSWERERS: Mapping[str, Answerer] = {
-    "rate": rating.rate, "plan": days.plan, "replan": changes.replan, "steps": steps.steps, "place": icons.place, "react": reactions.react,
-    "say": speech.say, "recap": recaps.recap, "questions": reflections.questions, "insights": reflections.insights, "condense": reflections.condense,
-    "observe": notes.observe, "answer": interviews.answer, "answer_choice": interviews.answer_choice, "answer_scale": interviews.answer_scale,
-    "state": icons.state, "icon": icons.icon, "summary": portraits.summary, "relation": portraits.relation, "focus": portraits.focus,
-    "queries": notes.queries, "merge": notes.merge,
-}  # fmt: skip
+    "rate": rating.rate,
+    "plan": days.plan,
+    "replan": changes.replan,
+    "steps": steps.steps,
+    "place": icons.place,
+    "react": reactions.react,
+    "say": speech.say,
+    "recap": recaps.recap,
+    "questions": reflections.questions,
+    "insights": reflections.insights,
+    "condense": reflections.condense,
+    "observe": notes.observe,
+    "answer": interviews.answer,
+    "answer_choice": polls.answer_choice,
+    "answer_scale": polls.answer_scale,
+    "state": icons.state,
+    "icon": icons.icon,
+    "summary": portraits.summary,
+    "relation": portraits.relation,
+    "focus": portraits.focus,
+    "queries": notes.queries,
+    "merge": notes.merge,
+}
 
 
 class Script:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sim.mind.scripted import moves
+from sim.mind.scripted.acts import act_of
 from sim.mind.scripted.answers import answer
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.news import same_news
-from sim.mind.scripted.talk import Talk, act_of, parts_said, repeats, sentence_said
+from sim.mind.scripted.talk import Talk, parts_said, repeats, sentence_said
 from sim.mind.scripted.text import clip, tidy
 from sim.prompts import Question, Reply
 

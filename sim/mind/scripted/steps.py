@@ -29,9 +29,9 @@ PARTS = """
 breakfast > putting the kettle on 5; making breakfast 10; eating breakfast 15; clearing the table 5
 lunch > getting something to eat 5; eating lunch 20; clearing away the plates 5
 supper|dinner > cooking 20; eating 20; washing the dishes 10
-getting ready for bed|going to bed > washing up and brushing teeth 10; laying out clothes for tomorrow 5; reading a few pages in bed 10
-waking up|getting up|morning routine|getting ready|out of bed > getting out of bed 5; washing and getting dressed 10; making breakfast 10; eating breakfast 15
-going to|attending|celebrat|joining > arriving and saying hello 10; {activity} 30; talking with the others 15; saying goodbye 5
+getting ready for bed|going to bed > brushing teeth 10; laying out clothes for tomorrow 5; reading a few pages in bed 10
+waking|getting up|getting ready|out of bed > getting up 5; washing and dressing 10; making breakfast 10; eating breakfast 15
+going to|attending|celebrat|joining > arriving 10; {activity} 30; talking with the others 15; saying goodbye 5
 hosting|preparing|setting up|decorating > getting everything ready 20; {activity} 30; seeing that nothing is missing 10
 meeting|visiting|talking with|having coffee with > saying hello and sitting down 5; {activity} 30; saying goodbye 5
 walk|stroll > setting off 5; {activity} 25; stopping to look around 5; heading back 10

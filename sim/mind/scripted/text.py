@@ -13,13 +13,28 @@ _ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]+))")
 _AN = re.compile(r"(?:[aeio]|u(?!ni|se|sa|su|ti|k|r[aeio]|s\b)|hour|honest|honou?r|heir)", re.I)
 _A = re.compile(r"(?:one\b|once\b|eu|ewe)", re.I)
 
-STOP = frozenset(
-    ["a", "an", "the", "and", "or", "but", "of", "to", "in", "on", "at", "for", "with", "by", "from", "up", "down", "out", "off", "over", "into", "about", "as", "than", "then", "that", "this", "these", "those", "it", "its", "is", "are", "was", "were", "be", "been", "being", "am", "has", "have", "had", "do", "does", "did", "will", "would", "can", "could", "should", "may", "might", "must", "shall", "not", "no", "nor", "so", "if", "when", "while", "who", "whom", "whose", "which", "what", "where", "why", "how", "he", "she", "they", "them", "his", "her", "their", "our", "my", "your", "we", "you", "i", "me", "us", "him", "there", "here", "very", "just", "also", "too", "all", "any", "some", "each", "every", "both", "few", "more", "most", "other", "such", "only", "own", "same", "s", "t", "re", "ve", "ll", "d", "m", "one", "two", "said", "told", "says", "tell"]
+def words(text: str) -> frozenset[str]:
+    """The words of a list written as text."""
+    return frozenset(text.split())
+
+
+STOP = words(
+    """
+    a an the and or but of to in on at for with by from up down out off over into about as than then that this these those
+    it its is are was were be been being am has have had do does did will would can could should may might must shall not
+    no nor so if when while who whom whose which what where why how he she they them his her their our my your we you i me
+    us him there here very just also too all any some each every both few more most other such only own same s t re ve ll
+    d m one two said told says tell
+    """
 )
 """Words that say nothing about what a sentence is about."""
 
-SMALL = frozenset(
-    ["the", "a", "an", "there", "some", "somebody", "someone", "everybody", "everyone", "people", "nobody", "it", "they", "this", "that", "these", "those", "his", "her", "their", "its", "many", "several", "two", "three", "four", "five", "six", "all", "both", "no", "one", "another", "most", "half", "at", "on", "in", "during", "after", "before", "from", "every", "each", "tomorrow", "today", "tonight", "next", "last"]
+SMALL = words(
+    """
+    the a an there some somebody someone everybody everyone people nobody it they this that these those his her their its
+    many several two three four five six all both no one another most half at on in during after before from every each
+    tomorrow today tonight next last
+    """
 )
 """Words that lose their capital inside a sentence."""
 

@@ -19,6 +19,12 @@ KINDS: dict[str, tuple[str, ...]] = {
     "minds": ("reflect", "learn", "relation"),
     "town": ("happening", "command", "problem"),
 }
+REACTIONS = {
+    "talk": "wants to talk, seeing that {seen}",
+    "wait": "waits, seeing that {seen}",
+    "replan": "thinks again, seeing that {seen}",
+}
+"""``continue`` is not worth a line."""
 MOST = 60
 LOOK_BACK = 8640
 """Ticks the feed looks back at most."""
@@ -97,7 +103,7 @@ def describe(event: Event, desk: Desk) -> str:
     if event.kind == "say":
         return f"“{data.get('text', '')}”"
     if event.kind == "react":
-        return "" if data.get("choice") == "continue" else f"{data.get('choice', '')}: {data.get('seen', '')}"
+        return REACTIONS.get(str(data.get("choice")), "").format(seen=data.get("seen", ""))
     if event.kind == "plan":
         return "" if data.get("why") == "morning" else f"changes plans: {data.get('reason', '') or data.get('why', '')}"
     if event.kind == "reflect":

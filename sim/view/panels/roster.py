@@ -28,7 +28,8 @@ class Roster(Panel):
     def refresh(self) -> None:
         """Note what everybody does."""
         states = self.desk.scene.state.residents
-        self._doing = tuple((slug, s.activity or "", s.icon) for slug, s in states.items())
+        here = [(slug, states[slug]) for slug in self.desk.scene.info if slug in states]
+        self._doing = tuple((slug, s.activity, s.icon) for slug, s in here)
 
     def key(self) -> Hashable:
         """Who does what, who is selected, who knows the news."""
@@ -38,7 +39,7 @@ class Roster(Panel):
 
     def wanted(self) -> int:
         """Pixels of height that show everybody."""
-        return self.ink.px(14 * 2 + 12) + self.ink.style.line("caps") + len(self.desk.scene.info) * self.ink.px(ROW)
+        return self.ink.px(14 * 2 + 20) + self.ink.style.line("caps") + len(self._doing) * self.ink.px(ROW)
 
     def paint(self, flow: Flow) -> None:
         """A row per resident."""

@@ -32,14 +32,10 @@ class Kind:
 
 KINDS = {
     "interview": Kind(
-        "interview", "Interview {name}", "Your question", "Asked outside the town's time: {name} will not remember it."
+        "interview", "Interview {name}", "Your question", "Asked outside the town's time. {name} will not remember."
     ),
-    "whisper": Kind(
-        "whisper", "Whisper to {name}", "A thought, in the second person", "{name} takes it for a thought of their own."
-    ),
-    "happening": Kind(
-        "happening", "Let something happen", "What happens, in a sentence", "Everybody in the place perceives it."
-    ),
+    "whisper": Kind("whisper", "Whisper to {name}", 'A thought, as "you" ...', "{name} takes it for a thought of their own."),
+    "happening": Kind("happening", "Let something happen", "What happens, in a sentence", "Everybody there perceives it."),
 }
 
 

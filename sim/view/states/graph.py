@@ -152,11 +152,12 @@ class Graph(State):
         if hovered is None:
             return
         ink, px = self.desk.ink, self.desk.ink.px
-        parts = [
-            f"{self.desk.scene.name(line.b if line.a == hovered else line.a)}: {line.words[0 if line.a == hovered else 1] or 'met'}"
+        mine = [
+            (line.b, line.words[0]) if line.a == hovered else (line.a, line.words[1])
             for line in self.lines
             if hovered in (line.a, line.b)
         ]
+        parts = [f"{self.desk.scene.name(other)}: {words or 'met'}" for other, words in mine]
         text = ink.cut("  ·  ".join(parts) or "knows nobody yet", "small", box.width - px(56))
         ink.put(to, text, (box.centerx, box.bottom - px(36)), "small", SOFT if parts else FAINT, "centre")
 

@@ -88,6 +88,7 @@ class Watching(State):
             arrange(self)
             self._fetch(window.seconds)
             self.spread.step()
+            self.actions.recorder.look()
         except RunError as error:
             desk.cursor.playing = False
             desk.say(str(error))
@@ -161,7 +162,9 @@ class Watching(State):
             if self._dragged:
                 self.desk.following = False
                 self.desk.camera.pan(-event.rel[0], -event.rel[1])
-        self.town.hovered = self._who(event.pos)
+        over = any(panel.visible and panel.rect.collidepoint(event.pos) for panel in self.panels)
+        self.town.pointer = None if over else event.pos
+        self.town.hovered = None if over else self._who(event.pos)
 
     def _who(self, at: tuple[int, int]) -> str | None:
         x, y = self.desk.camera.to_world(at)

@@ -15,6 +15,8 @@ from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow
 
 MOST = 60
+BEHIND = 4
+"""Retrievals of the same moment shown below a decision."""
 MODES: dict[str, Colour] = {"free": GREEN, "guided": BLUE, "scripted": ORANGE, "routine": FAINT}
 PARTS = ("reply", "user", "system", "schema", "candidates")
 
@@ -31,11 +33,12 @@ class ModelTab(Tab):
         self.retrievals: tuple[StoredRetrieval, ...] = ()
         self.opened: int | None = None
         self.full: FullQuestion | None = None
+        self.behind: tuple[StoredRetrieval, ...] = ()
         self._asked: Hashable = None
 
     def reset(self) -> None:
         """Close what was open."""
-        self.opened, self.full, self._asked = None, None, None
+        self.opened, self.full, self.behind, self._asked = None, None, (), None
 
     def refresh(self) -> None:
         """Ask the run once per shown tick."""
@@ -78,7 +81,7 @@ class ModelTab(Tab):
             if opened and self.full is not None:
                 self._parts(flow)
         if opened:
-            self._behind(flow, q)
+            self._behind(flow)
 
     def _parts(self, flow: Flow) -> None:
         for part in PARTS:
@@ -87,16 +90,11 @@ class ModelTab(Tab):
                 flow.heading({"user": "prompt", "schema": "grammar"}.get(part, part))
                 flow.text(_pretty(text), "small", INK if part == "reply" else SOFT)
 
-    def _behind(self, flow: Flow, q: StoredQuestion) -> None:
+    def _behind(self, flow: Flow) -> None:
         """The retrievals of the same moment."""
-        behind = [r for r in self.desk.run.retrievals(self.who, q.tick, 4) if r.tick == q.tick] if self._shows(flow) else []
-        for stored in behind:
+        for stored in self.behind:
             flow.heading(f"Retrieved for: {stored.retrieval.purpose}")
             retrieval(flow, self.desk, self.who, stored.retrieval)
-
-    @staticmethod
-    def _shows(flow: Flow) -> bool:
-        return True
 
     def _retrieval(self, flow: Flow, stored: StoredRetrieval) -> None:
         d = self.desk
@@ -115,7 +113,11 @@ class ModelTab(Tab):
 
     def _open(self, number: int) -> None:
         self.opened = None if self.opened == number else number
-        self.full = self.desk.run.question(number) if self.opened is not None and self.side == "decisions" else None
+        self.full, self.behind = None, ()
+        if self.opened is not None and self.side == "decisions":
+            self.full = self.desk.run.question(number)
+            tick = self.full.row.tick
+            self.behind = tuple(r for r in self.desk.run.retrievals(self.who, tick, BEHIND) if r.tick == tick)
 
 
 def _pretty(value: Any) -> str:

@@ -7,12 +7,14 @@ from functools import partial
 
 import pygame
 
+from sim.record.rows import StoredRetrieval
 from sim.record.town import ResidentState
 from sim.types import Block, Event, Step, write_address
 from sim.view import times
 from sim.view.desk import Desk
 from sim.view.panels.feed import describe
-from sim.view.style import ACCENT, FAINT, INK, PEOPLE_COLOURS, SOFT, Colour
+from sim.view.style import ACCENT, FAINT, INK, KIND_COLOURS, PEOPLE_COLOURS, SOFT, Colour
+from sim.view.tabs.cards import go_to
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Flow, Zone
 
@@ -23,7 +25,8 @@ WHY = {
     "wake": "Just woke up.",
     "sleep": "Time to sleep.",
 }
-WHY_KINDS = ("react", "plan", "talk", "learn", "intend")
+MINDED = 3
+"""Memories shown of the last retrieval."""
 LOOK_BACK = 2160
 """Ticks (six hours at 10 s) in which the reason for an action is sought."""
 
@@ -39,6 +42,7 @@ class NowTab(Tab):
         self.steps: tuple[Step, ...] = ()
         self.act: Event | None = None
         self.reasons: tuple[Event, ...] = ()
+        self.minded: StoredRetrieval | None = None
         self._asked: tuple[str, int] = ("", -1)
 
     def refresh(self) -> None:
@@ -54,6 +58,7 @@ class NowTab(Tab):
         since = max(0, now - LOOK_BACK)
         found = run.events(since, now, kinds=("react", "plan", "learn", "intend"), key=self.who, limit=6, newest_first=True)
         self.reasons = tuple(e for e in found if describe(e, self.desk))[:3]
+        self.minded = next(iter(run.retrievals(self.who, now, 1)), None)
 
     def state(self) -> ResidentState | None:
         """The resident at the shown moment."""
@@ -61,12 +66,14 @@ class NowTab(Tab):
 
     def key(self) -> Hashable:
         """The minute and what was fetched."""
-        return self.who, self.desk.now // 60, self.plan, self.steps, self.act, self.reasons, self.state()
+        minded = self.minded.id if self.minded else -1
+        return self.who, self.desk.now // 60, self.plan, self.steps, self.act, self.reasons, minded, self.state()
 
     def paint(self, flow: Flow) -> None:
-        """Doing, reasons, the day, the steps, the person."""
+        """Doing, reasons, what came to mind, the day, the steps, the person."""
         self._doing(flow)
         self._why(flow)
+        self._mind(flow)
         self._day(flow)
         self._steps(flow)
         self._person(flow)
@@ -99,6 +106,17 @@ class NowTab(Tab):
             with flow.card(partial(self.desk.seek, event.tick, self.who), ACCENT, f"why {event.tick}"):
                 flow.text(f"{times.clock(self.desk.start, at)}  {event.kind}".upper(), "caps", FAINT)
                 flow.text(describe(event, self.desk), "small", INK, lines=4)
+
+    def _mind(self, flow: Flow) -> None:
+        """The memories last looked up, and what for; each leads to its moment."""
+        if self.minded is None:
+            return
+        at = times.clock(self.desk.start, self.minded.tick * self.desk.run.meta.tick_seconds)
+        flow.heading("Came to mind", f"{self.minded.retrieval.purpose}, {at}")
+        for hit in [hit for hit in self.minded.retrieval.hits if hit.taken][:MINDED]:
+            colour = KIND_COLOURS.get(hit.memory.kind, SOFT)
+            with flow.card(partial(go_to, self.desk, self.who, hit.memory.n), colour, f"minded {hit.memory.n}"):
+                flow.text(hit.memory.text, "small", SOFT, lines=2)
 
     def _day(self, flow: Flow) -> None:
         if not self.plan:

@@ -89,10 +89,10 @@ class Flow:
     def heading(self, text: str, note: str = "") -> None:
         """A small capital heading, with a faint note at the right."""
         self.gap(10)
-        at = self.y
+        corner = (self.x + self.width, self.y)
         self._line(text.upper(), self.x, "caps", FAINT)
-        if note and self.seen(at, self.y):
-            self.do(lambda: self.ink.put(self.to, note, (self.x + self.width, at), "tiny", FAINT, "right"))
+        if note and self.seen(corner[1], self.y):
+            self.do(lambda: self.ink.put(self.to, note, corner, "tiny", FAINT, "right"))
         self.gap(5)
 
     def pair(self, label: str, value: str, colour: Colour = INK) -> None:
@@ -154,17 +154,18 @@ class Flow:
 
     def bar(self, label: str, share: float, value: str, colour: Colour, left: float = 84) -> None:
         """A horizontal bar from 0 to 1 with its label and value."""
-        at, high = self.y, self.ink.style.line("tiny")
+        high = self.ink.style.line("tiny")
+        row = pygame.Rect(self.x, self.y, self.width, high)
         self.y += high
-        if self.seen(at, at + high):
-            self.do(lambda: self._bar(at, high, label, max(0.0, min(1.0, share)), value, colour, self.ink.px(left)))
+        if self.seen(row.top, row.bottom):
+            self.do(lambda: self._bar(row, label, max(0.0, min(1.0, share)), value, colour, self.ink.px(left)))
 
-    def _bar(self, at: int, high: int, label: str, share: float, value: str, colour: Colour, left: int) -> None:
-        self.ink.put(self.to, label, (self.x, at), "tiny", FAINT)
-        room = self.width - left - self.ink.px(44)
-        track = pygame.Rect(self.x + left, at + high // 2 - self.ink.px(3), room, self.ink.px(6))
+    def _bar(self, row: pygame.Rect, label: str, share: float, value: str, colour: Colour, left: int) -> None:
+        self.ink.put(self.to, label, row.topleft, "tiny", FAINT)
+        room = row.width - left - self.ink.px(44)
+        track = pygame.Rect(row.x + left, row.centery - self.ink.px(3), room, self.ink.px(6))
         pygame.draw.rect(self.to, (45, 51, 62), track, border_radius=self.ink.px(3))
         if share > 0:
             filled = pygame.Rect(track.x, track.y, max(self.ink.px(4), round(room * share)), track.height)
             pygame.draw.rect(self.to, colour, filled, border_radius=self.ink.px(3))
-        self.ink.put(self.to, value, (self.x + self.width, at), "tiny", SOFT, "right")
+        self.ink.put(self.to, value, row.topright, "tiny", SOFT, "right")

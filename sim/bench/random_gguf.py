@@ -1,0 +1,124 @@
+"""Random-weights GGUF files of any shape, for tests and benches: valid, instruct-like, and senseless.
+
+A byte-level BPE tokeniser (alphabet, a few merges, optionally many made-up words to reach a real vocabulary's size) and a
+ChatML template, so that everything which works with these works with any instruct model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import gguf
+import numpy as np
+
+CHATML = (
+    "{% for m in messages %}<|im_start|>{{ m['role'] }}\n{{ m['content'] }}<|im_end|>\n{% endfor %}"
+    "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
+)
+MARKS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
+MERGES = ("Ġ t", "h e", "Ġt he", "i n", "e r", "a n", "Ġ a", "o n", "r e", "e n", "i s", "o u")
+POINTERS = tuple(f"<{kind}{n}>" for kind in "PpLDT" for n in range(8))
+
+
+def make_random_gguf(
+    path: Path,
+    *,
+    vocab_texts: Sequence[str] | None = None,
+    d: int = 64,
+    layers: int = 2,
+    heads: int = 4,
+    kv_heads: int = 2,
+    ff: int = 128,
+    context: int = 1024,
+    vocab: int = 0,
+    quantised: bool = False,
+    template: str = CHATML,
+    seed: int = 0,
+) -> Path:
+    """Write a llama-architecture model and return its path.
+
+    ``vocab_texts`` are extra user-defined tokens (``POINTERS`` makes a model with pointers); ``vocab`` pads the vocabulary to
+    that many tokens; ``quantised`` writes Q8_0 instead of F16.
+    """
+    writer = gguf.GGUFWriter(path, "llama")
+    texts = _write_vocabulary(writer, tuple(vocab_texts or ()), vocab, template)
+    writer.add_name("random")
+    writer.add_context_length(context)
+    writer.add_embedding_length(d)
+    writer.add_block_count(layers)
+    writer.add_feed_forward_length(ff)
+    writer.add_head_count(heads)
+    writer.add_head_count_kv(kv_heads)
+    writer.add_rope_dimension_count(d // heads)
+    writer.add_layer_norm_rms_eps(1e-5)
+    writer.add_vocab_size(len(texts))
+    kind = gguf.GGMLQuantizationType.Q8_0 if quantised else gguf.GGMLQuantizationType.F16
+    for name, shape in _tensors(len(texts), d, layers, d // heads * kv_heads, ff).items():
+        _write_tensor(writer, name, shape, kind, np.random.default_rng([seed, len(name), *shape]))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return path
+
+
+def _alphabet() -> list[str]:
+    """The 256 printable stand-ins of byte-level BPE, in byte order."""
+    shown = [*range(33, 127), *range(161, 173), *range(174, 256)]
+    hidden = {byte: 256 + n for n, byte in enumerate(b for b in range(256) if b not in set(shown))}
+    return [chr(hidden.get(byte, byte)) for byte in range(256)]
+
+
+def _write_vocabulary(writer: gguf.GGUFWriter, extra: Sequence[str], size: int, template: str) -> list[str]:
+    normal = [*_alphabet(), *("".join(merge.split()) for merge in MERGES)]
+    texts = [*MARKS, *extra, *normal]
+    texts += [f"Ġword{n}" for n in range(max(0, size - len(texts)))]
+    kinds = [gguf.TokenType.CONTROL] * len(MARKS) + [gguf.TokenType.USER_DEFINED] * len(extra)
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre("smollm")
+    writer.add_token_list(texts)
+    writer.add_token_types(kinds + [gguf.TokenType.NORMAL] * (len(texts) - len(kinds)))
+    writer.add_token_merges(list(MERGES))
+    writer.add_bos_token_id(0)
+    writer.add_eos_token_id(2)
+    writer.add_eot_token_id(2)
+    writer.add_add_bos_token(True)
+    if template:
+        writer.add_chat_template(template)
+    return texts
+
+
+def _tensors(vocab: int, d: int, layers: int, kv: int, ff: int) -> dict[str, tuple[int, ...]]:
+    shapes: dict[str, tuple[int, ...]] = {"token_embd.weight": (vocab, d), "output_norm.weight": (d,)}
+    per_layer = {
+        "attn_norm": (d,),
+        "ffn_norm": (d,),
+        "attn_q": (d, d),
+        "attn_k": (kv, d),
+        "attn_v": (kv, d),
+        "attn_output": (d, d),
+        "ffn_gate": (ff, d),
+        "ffn_up": (ff, d),
+        "ffn_down": (d, ff),
+    }
+    for layer in range(layers):
+        shapes |= {f"blk.{layer}.{name}.weight": shape for name, shape in per_layer.items()}
+    return shapes
+
+
+def _write_tensor(
+    writer: gguf.GGUFWriter,
+    name: str,
+    shape: tuple[int, ...],
+    kind: gguf.GGMLQuantizationType,
+    generator: np.random.Generator,
+) -> None:
+    if len(shape) == 1:
+        writer.add_tensor(name, np.ones(shape, np.float32))
+        return
+    values = generator.standard_normal(shape, np.float32) * np.float32(shape[1] ** -0.5)
+    if kind == gguf.GGMLQuantizationType.F16:
+        writer.add_tensor(name, values.astype(np.float16))
+    else:
+        writer.add_tensor(name, gguf.quants.quantize(values, kind), raw_dtype=kind)

@@ -1,0 +1,137 @@
+"""The table of models that are known to work, and fetching one, but only when somebody asks for it.
+
+Files land in the folder that huggingface_hub uses for everybody, so nothing is fetched twice. Knows no engine.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from sim.llm.base import ModelError
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """One row: where the file is, how big it is (MB), under which licence, and what to know of it."""
+
+    name: str
+    repository: str
+    file: str
+    megabytes: int
+    licence: str
+    note: str
+
+
+_ROWS = (
+    Preset(
+        "nano",
+        "bartowski/SmolLM2-360M-Instruct-GGUF",
+        "SmolLM2-360M-Instruct-Q4_0.gguf",
+        230,
+        "Apache-2.0",
+        "the smallest that talks; best played guided",
+    ),
+    Preset(
+        "tiny",
+        "Qwen/Qwen2.5-0.5B-Instruct-GGUF",
+        "qwen2.5-0.5b-instruct-q4_k_m.gguf",
+        398,
+        "Apache-2.0",
+        "a fair writer for two cores; little memory per prompt",
+    ),
+    Preset(
+        "small",
+        "bartowski/Llama-3.2-1B-Instruct-GGUF",
+        "Llama-3.2-1B-Instruct-Q4_0.gguf",
+        773,
+        "Llama 3.2 Community",
+        "natural talk on four cores",
+    ),
+    Preset(
+        "small-open",
+        "HuggingFaceTB/SmolLM2-1.7B-Instruct-GGUF",
+        "smollm2-1.7b-instruct-q4_k_m.gguf",
+        1060,
+        "Apache-2.0",
+        "as small, under a free licence",
+    ),
+    Preset(
+        "medium",
+        "bartowski/Llama-3.2-3B-Instruct-GGUF",
+        "Llama-3.2-3B-Instruct-Q4_K_M.gguf",
+        2020,
+        "Llama 3.2 Community",
+        "for eight cores or a small GPU",
+    ),
+    Preset(
+        "best",
+        "bartowski/Qwen_Qwen3-4B-Instruct-2507-GGUF",
+        "Qwen_Qwen3-4B-Instruct-2507-Q4_K_M.gguf",
+        2500,
+        "Apache-2.0",
+        "the best below 5 GB; wants a GPU or patience",
+    ),
+)
+
+PRESETS: Mapping[str, Preset] = {row.name: row for row in _ROWS}
+
+
+def preset_path(name: str) -> Path:
+    """Where a preset's file is. Raises ``ModelError`` when it has not been fetched."""
+    from huggingface_hub import try_to_load_from_cache
+
+    preset = _preset(name)
+    found = try_to_load_from_cache(preset.repository, preset.file)
+    if not isinstance(found, str):
+        raise ModelError(f"The model {name} is not on this machine. Fetch its {preset.megabytes} MB with: models pull {name}")
+    return Path(found)
+
+
+def pull(name: str, say: Callable[[str], None] = print) -> Path:
+    """Fetch a preset, with a progress bar on stderr; at once where it is here already. Raises ``ModelError``."""
+    from huggingface_hub import constants, hf_hub_download
+    from huggingface_hub.errors import EntryNotFoundError, RepositoryNotFoundError
+    from huggingface_hub.utils import disable_progress_bars, enable_progress_bars
+
+    preset = _preset(name)
+    server = os.environ.get("HF_ENDPOINT", constants.ENDPOINT)
+    say(f"{preset.name}: {preset.file} ({preset.megabytes} MB, {preset.licence}) from {server}/{preset.repository}")
+    enable_progress_bars()
+    try:
+        return Path(hf_hub_download(preset.repository, preset.file, endpoint=server, etag_timeout=20))
+    except (RepositoryNotFoundError, EntryNotFoundError) as error:
+        missing = f"{server} does not have {preset.repository}/{preset.file}."
+        raise ModelError(f"{missing}\nTake another preset (models list).") from error
+    except Exception as error:  # whatever the hub's client of the day raises, a person reads one sentence
+        raise ModelError(
+            f"Could not fetch {name} from {server}: {_first_line(error)}.\n"
+            "Is there a network? A .gguf file from elsewhere works as well: --model FILE"
+        ) from error
+    finally:
+        disable_progress_bars()
+
+
+def list_presets() -> list[tuple[Preset, bool]]:
+    """Every preset, and whether its file is here."""
+    return [(preset, _is_here(preset.name)) for preset in _ROWS]
+
+
+def _is_here(name: str) -> bool:
+    try:
+        return preset_path(name).exists()
+    except ModelError:
+        return False
+
+
+def _preset(name: str) -> Preset:
+    if name not in PRESETS:
+        raise ModelError(f"There is no model called {name!r}. Presets: {', '.join(PRESETS)}.")
+    return PRESETS[name]
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__} {lines[0][:160]}" if lines else type(error).__name__

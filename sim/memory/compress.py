@@ -1,0 +1,107 @@
+"""Keeping a long life small, off unless called: forgetting, merging, and cold storage (seed document 000, memory compression).
+
+Each works on a stream through its public methods and touches only what a rule names. Nothing that a living memory cites as
+evidence is forgotten, so that reflections can be walked down to what was seen. Merging asks a question; the rest needs none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from sim.memory.reflect import Thinker
+from sim.memory.stream import MemoryStream
+from sim.prompts.question import Question, Reply
+from sim.types import Memory
+
+DAY = 86400
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """Forget observations and utterances of at most this importance, this old, and not retrieved for this long (seconds)."""
+
+    importance: float = 2.0
+    age: int = 7 * DAY
+    idle: int = 3 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Merging:
+    """Merge at least ``least`` observations of at most this importance and at least this age whose cosine to the first of
+    them reaches ``similarity``. Merged ones go to cold storage, where evidence still finds them, or for good with ``drop``."""
+
+    similarity: float = 0.8
+    least: int = 3
+    most: int = 12
+    importance: float = 5.0
+    age: int = DAY
+    drop: bool = False
+
+
+def forget(stream: MemoryStream, at: int, rule: Forgetting = Forgetting()) -> list[int]:  # noqa: B008 (frozen)
+    """Remove what the rule names; returns the numbers."""
+    cited = {n for memory in stream for n in memory.evidence}
+    gone = [
+        memory.n
+        for memory in stream
+        if memory.kind in ("observation", "utterance")
+        and (memory.importance or 0.0) <= rule.importance
+        and at - memory.at >= rule.age
+        and at - memory.accessed >= rule.idle
+        and memory.n not in cited
+    ]
+    for n in gone:
+        stream.remove(n)
+    return gone
+
+
+def tier(stream: MemoryStream, at: int, idle: int = 30 * DAY) -> list[int]:
+    """Move what was not retrieved for ``idle`` seconds to cold storage; reflections and plans stay. Returns the numbers.
+
+    A retrieval looks there when told, or every ``cold_every``-th time as the preset says; what it finds comes back.
+    """
+    cooled = [m.n for m in stream if m.kind not in ("reflection", "plan") and at - m.accessed >= idle and not stream.is_cold(m.n)]
+    for n in cooled:
+        stream.cool(n)
+    return cooled
+
+
+def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = Merging()) -> Generator[Question, Reply, list[Memory]]:  # noqa: B008
+    """Ask for one sentence per group of similar old memories; returns the summaries, which cite what they stand for."""
+    made = []
+    for index, group in enumerate(similar(stream, thinker.at, rule)):
+        reply = yield thinker.ask("merge", "compression", index, memories=tuple(memory.text for memory in group))
+        rated = [memory.importance for memory in group if memory.importance is not None]
+        importance = max(rated) if rated else None
+        numbers = tuple(memory.n for memory in group)
+        made.append(stream.add(reply["memory"], "summary", thinker.at, importance, numbers, counts=False))
+        for n in numbers:
+            if rule.drop:
+                stream.remove(n)
+            else:
+                stream.cool(n)
+    return made
+
+
+def similar(stream: MemoryStream, at: int, rule: Merging) -> list[list[Memory]]:
+    """Groups of memories to merge, each around its oldest member, which no two groups share."""
+    old = [m for m in stream if _mergeable(stream, m, at, rule)]
+    if not old or not stream.embedder.dim:
+        return []
+    vectors = np.stack([stream.vector(memory.n) for memory in old])
+    free = np.ones(len(old), bool)
+    groups = []
+    for i in range(len(old)):
+        near = np.flatnonzero(free & (vectors @ vectors[i] >= rule.similarity))[: rule.most] if free[i] else []
+        if len(near) >= rule.least:
+            groups.append([old[j] for j in near])
+            free[near] = False
+    return groups
+
+
+def _mergeable(stream: MemoryStream, memory: Memory, at: int, rule: Merging) -> bool:
+    low = (memory.importance or 0.0) <= rule.importance
+    return memory.kind == "observation" and low and at - memory.at >= rule.age and not stream.is_cold(memory.n)

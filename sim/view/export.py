@@ -1,0 +1,202 @@
+"""A stretch of a run as a GIF, a video or a folder of pictures, drawn without a screen.
+
+Also run as ``python -m sim.view.export RUN OUT START END`` (ticks), which is what recording in the window does, in a process
+of its own so that the window never waits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pygame
+
+from sim.record.read import Run, RunError
+from sim.view import times
+from sim.view.desk import Desk, open_desk
+from sim.view.gif import Frame, GifWriter, Palette
+from sim.view.ink import Ink
+from sim.view.style import INK, Style
+from sim.view.town import Town
+from sim.view.widgets import frame
+from sim.world.tilemap import MapError
+
+SAMPLES = 12
+"""Frames that the palette of a GIF is made from."""
+LONGEST = 6000
+"""Frames in one export."""
+
+
+class ExportError(Exception):
+    """The stretch cannot be exported; one line that says why and what to do."""
+
+
+def export_video(
+    run_path: str | Path,
+    out: str | Path,
+    start: int,
+    end: int,
+    *,
+    size: tuple[int, int] = (800, 500),
+    fps: int = 12,
+    speed: float = 1.0,
+    follow: str | None = None,
+    look_at: tuple[float, float] | None = None,
+    zoom: int = 0,
+) -> Path:
+    """Draw the ticks ``start`` to ``end`` (included) of a run to ``out`` and return its path.
+
+    ``out`` ending in .gif is a GIF, in .mp4 or .webm a video (needs the extra ``video``), else a folder of PNG files. ``speed``
+    is in game minutes per second; ``follow`` a resident's slug, ``look_at`` a world pixel. Raises ExportError or RunError.
+    """
+    out = Path(out)
+    with _headless(size) as surface, Run(run_path) as run:
+        try:
+            desk = open_desk(run, None, Ink(Style(1.0)), speed)
+        except MapError as error:
+            raise ExportError(str(error)) from None
+        if follow is not None and follow not in desk.scene.info:
+            raise ExportError(f"{run_path}: nobody is called {follow!r}; there are {', '.join(desk.scene.info)}")
+        shots = _Shots(desk, surface, start, min(end, run.last_tick), fps, follow)
+        shots.aim(look_at, zoom)
+        _write(shots, out, size, fps)
+    return out
+
+
+class _headless:
+    """A dummy display of this size, unless a window is open; closed again afterwards."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.size, self.mine = size, not pygame.display.get_init()
+
+    def __enter__(self) -> pygame.Surface:
+        if self.mine:
+            os.environ["SDL_VIDEODRIVER"] = "dummy"
+            pygame.display.init()
+            pygame.display.set_mode(self.size)
+        pygame.font.init()
+        return pygame.Surface(self.size).convert()
+
+    def __exit__(self, *_: object) -> None:
+        if self.mine:
+            pygame.display.quit()
+            pygame.font.quit()
+
+
+class _Shots:
+    """The pictures of a stretch, by number."""
+
+    def __init__(self, desk: Desk, surface: pygame.Surface, start: int, end: int, fps: int, follow: str | None) -> None:
+        self.desk, self.surface, self.start, self.follow = desk, surface, start, follow
+        self.town = Town(desk)
+        self.step = desk.cursor.rate / fps
+        self.count = int((end - start) / self.step) + 1 if end >= start else 0
+        if not 0 < self.count <= LONGEST:
+            raise ExportError(
+                f"ticks {start} to {end} make {self.count} frames; choose 1 to {LONGEST} (a higher speed makes fewer)"
+            )
+        desk.cursor.advance(0.0, desk.run.last_tick)
+
+    def aim(self, look_at: tuple[float, float] | None, zoom: int) -> None:
+        """Where the camera looks, before anybody is followed."""
+        camera = self.desk.camera
+        camera.frame(self.surface.get_rect(), self.surface.get_rect())
+        camera.fit()
+        if zoom:
+            camera.zoom = zoom
+        if look_at:
+            camera.look(*look_at)
+        self.desk.selected = self.follow
+
+    def draw(self, number: int) -> pygame.Surface:
+        """The picture of one frame; the same surface every time."""
+        desk = self.desk
+        desk.cursor.seek(self.start + number * self.step)
+        desk.scene.update(desk.cursor)
+        figure = desk.scene.figure(self.follow) if self.follow else None
+        if figure is not None:
+            tilemap = desk.pictures.map
+            desk.camera.look((figure.x + 0.5) * tilemap.tile_width, (figure.y + 0.5) * tilemap.tile_height)
+        self.town.draw(self.surface)
+        self._caption()
+        return self.surface
+
+    def _caption(self) -> None:
+        desk, ink = self.desk, self.desk.ink
+        text = f"{times.clock(desk.start, desk.now)}  {times.date(desk.start, desk.now)}"
+        rect = pygame.Rect(10, 10, ink.width(text, "label") + 20, ink.style.line("label") + 8)
+        self.surface.blit(frame.box(rect.size, 8, (19, 23, 31, 210)), rect.topleft)
+        ink.put(self.surface, text, (rect.x + 10, rect.y + 4), "label", INK)
+
+    def pixels(self, number: int) -> Frame:
+        """(height, width, 3) of one frame."""
+        return np.ascontiguousarray(pygame.surfarray.array3d(self.draw(number)).swapaxes(0, 1))
+
+    def all(self) -> Iterator[Frame]:
+        """Every frame in order."""
+        for number in range(self.count):
+            yield self.pixels(number)
+
+
+def _write(shots: _Shots, out: Path, size: tuple[int, int], fps: int) -> None:
+    try:
+        if out.suffix.lower() == ".gif":
+            out.parent.mkdir(parents=True, exist_ok=True)
+            every = max(1, shots.count // SAMPLES)
+            palette = Palette(shots.pixels(n) for n in range(0, shots.count, every))
+            with GifWriter(out, size, palette, 1 / fps) as gif:
+                for pixels in shots.all():
+                    gif.add(pixels)
+        elif out.suffix.lower() in (".mp4", ".webm"):
+            _write_video(shots, out, size, fps)
+        else:
+            out.mkdir(parents=True, exist_ok=True)
+            for number in range(shots.count):
+                pygame.image.save(shots.draw(number), str(out / f"{number:05d}.png"))
+    except OSError as error:
+        raise ExportError(f"{out}: cannot be written ({error.strerror or error})") from None
+
+
+def _write_video(shots: _Shots, out: Path, size: tuple[int, int], fps: int) -> None:
+    try:
+        import imageio_ffmpeg
+    except ImportError:
+        raise ExportError(f"{out.suffix} needs the extra 'video' (pip install imageio-ffmpeg); .gif works without") from None
+    out.parent.mkdir(parents=True, exist_ok=True)
+    writer = imageio_ffmpeg.write_frames(str(out), size, fps=fps, macro_block_size=2)
+    writer.send(None)
+    for pixels in shots.all():
+        writer.send(pixels.tobytes())
+    writer.close()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line; 0, or 1 with one line on stderr."""
+    parser = argparse.ArgumentParser(
+        prog="python -m sim.view.export", description="A stretch of a run as a GIF, video or pictures."
+    )
+    parser.add_argument("run")
+    parser.add_argument("out")
+    parser.add_argument("start", type=int, help="first tick")
+    parser.add_argument("end", type=int, help="last tick")
+    parser.add_argument("--speed", type=float, default=1.0, help="game minutes per second")
+    parser.add_argument("--fps", type=int, default=12)
+    parser.add_argument("--zoom", type=int, default=0)
+    parser.add_argument("--follow", default=None, help="a resident's slug")
+    parser.add_argument("--look-at", type=float, nargs=2, default=None, metavar=("X", "Y"), help="a pixel of the map")
+    a = parser.parse_args(arguments)
+    look_at = tuple(a.look_at) if a.look_at else None
+    try:
+        export_video(a.run, a.out, a.start, a.end, fps=a.fps, speed=a.speed, follow=a.follow, look_at=look_at, zoom=a.zoom)
+    except (ExportError, RunError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

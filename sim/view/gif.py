@@ -1,0 +1,137 @@
+"""A small GIF89a encoder: one palette for all frames, only what changed is written. Knows bytes and arrays, no pygame.
+
+The palette holds the 255 most frequent colours of sample frames at 5 bits per channel (pixel art has few); the others take the
+nearest of them. Index 255 is transparent and stands for "as before". Source: the GIF89a specification; LZW as in its
+appendix F.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+import numpy.typing as npt
+
+Frame = npt.NDArray[np.uint8]
+"""(height, width, 3), RGB."""
+Indices = npt.NDArray[np.uint8]
+SAME = 255
+CLEAR, END, LARGEST = 256, 257, 4096
+
+
+def _keys(frame: Frame) -> npt.NDArray[np.int64]:
+    """The 15-bit colour of every pixel."""
+    small = (frame >> 3).astype(np.int64)
+    keys: npt.NDArray[np.int64] = small[..., 0] << 10 | small[..., 1] << 5 | small[..., 2]
+    return keys
+
+
+class Palette:
+    """At most 255 colours and, for each of the 32,768 colours of 15 bits, the nearest of them."""
+
+    def __init__(self, samples: Iterable[Frame]) -> None:
+        counts = np.zeros(32768, dtype=np.int64)
+        for frame in samples:
+            counts += np.bincount(_keys(frame).ravel(), minlength=32768)
+        order = np.argsort(-counts, kind="stable")[:SAME]
+        chosen = order[counts[order] > 0]
+        self.colours = np.stack([chosen >> 10 & 31, chosen >> 5 & 31, chosen & 31], axis=1) if len(chosen) else np.zeros((1, 3))
+        self._nearest = np.full(32768, -1, dtype=np.int64)
+        self._nearest[chosen] = np.arange(len(chosen))
+
+    def indices(self, frame: Frame) -> Indices:
+        """(height, width) of palette indices."""
+        keys = _keys(frame)
+        for key in np.unique(keys[self._nearest[keys] < 0]).tolist():
+            far = self.colours - np.array([key >> 10 & 31, key >> 5 & 31, key & 31])
+            self._nearest[key] = int(np.argmin((far * far).sum(axis=1)))
+        return self._nearest[keys].astype(np.uint8)
+
+    def table(self) -> bytes:
+        """256 RGB triples."""
+        full = np.zeros((256, 3), dtype=np.uint8)
+        full[: len(self.colours)] = np.round(self.colours.astype(np.float64) * 255 / 31)
+        return full.tobytes()
+
+
+class GifWriter:
+    """``with GifWriter(path, size, palette, seconds) as gif: gif.add(frame)``. ``seconds`` per frame, in hundredths."""
+
+    def __init__(self, path: Path, size: tuple[int, int], palette: Palette, seconds: float) -> None:
+        self._file = path.open("wb")
+        self._palette, self._last = palette, np.zeros((0, 0), dtype=np.uint8)
+        self._delay = max(2, round(seconds * 100))
+        self._file.write(b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + palette.table())
+        self._file.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
+
+    def add(self, frame: Frame) -> None:
+        """Append one frame; only the box of what changed is stored."""
+        now = self._palette.indices(frame)
+        first = self._last.size == 0
+        changed = np.ones(now.shape, dtype=np.bool_) if first else now != self._last
+        rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+        top, bottom = (int(rows[0]), int(rows[-1]) + 1) if len(rows) else (0, 1)
+        left, right = (int(columns[0]), int(columns[-1]) + 1) if len(columns) else (0, 1)
+        part = np.where(changed, now, np.uint8(SAME))[top:bottom, left:right]
+        self._file.write(b"\x21\xf9\x04" + struct.pack("<BHBB", 0x05, self._delay, SAME, 0))
+        self._file.write(b"\x2c" + struct.pack("<HHHHB", left, top, right - left, bottom - top, 0) + b"\x08")
+        self._write_blocks(lzw(part.tobytes()))
+        self._last = now
+
+    def _write_blocks(self, data: bytes) -> None:
+        for i in range(0, len(data), 255):
+            block = data[i : i + 255]
+            self._file.write(bytes((len(block),)) + block)
+        self._file.write(b"\x00")
+
+    def __enter__(self) -> GifWriter:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._file.write(b"\x3b")
+        self._file.close()
+
+
+def lzw(pixels: bytes) -> bytes:
+    """8-bit pixels, LZW-coded for GIF: 9 to 12-bit codes, least significant bit first."""
+    codes = list(_codes(pixels))
+    out, held, bits = bytearray(), 0, 0
+    for code, width in codes:
+        held |= code << bits
+        bits += width
+        while bits >= 8:
+            out.append(held & 255)
+            held >>= 8
+            bits -= 8
+    if bits:
+        out.append(held & 255)
+    return bytes(out)
+
+
+def _codes(pixels: bytes) -> Sequence[tuple[int, int]]:
+    """(code, its width in bits), the table cleared when it is full."""
+    found: list[tuple[int, int]] = [(CLEAR, 9)]
+    table: dict[int, int] = {}
+    width, following = 9, END + 1
+    prefix = pixels[0]
+    for pixel in pixels[1:]:
+        pair = prefix << 8 | pixel
+        code = table.get(pair)
+        if code is not None:
+            prefix = code
+            continue
+        found.append((prefix, width))
+        if following < LARGEST:
+            table[pair] = following
+            if following == 1 << width:
+                width += 1
+            following += 1
+        else:
+            found.append((CLEAR, width))
+            table, width, following = {}, 9, END + 1
+        prefix = pixel
+    found += [(prefix, width), (END, width)]
+    return found

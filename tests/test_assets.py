@@ -1,0 +1,99 @@
+"""The shipped art, maps and scenarios: made by the scripts as they stand, complete, reachable, and in step with the banks."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+
+import pytest
+
+from assets.make import __main__ as make
+from sim.prompts.tasks import ICONS
+from sim.scenario import load
+from sim.world.places import Places
+from sim.world.tilemap import TileMap
+
+ROOT = Path(__file__).resolve().parents[1]
+ASSETS = ROOT / "assets"
+MAPS = sorted(path.stem for path in (ASSETS / "maps").glob("*.tmj"))
+SCENARIOS = sorted(path.stem for path in (ROOT / "scenarios").glob("*.yaml"))
+
+
+def png_size(path: Path) -> tuple[int, int]:
+    return struct.unpack(">II", path.read_bytes()[16:24])  # type: ignore[return-value]
+
+
+def test_the_scripts_make_exactly_the_files_that_ship(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(make, "ASSETS", tmp_path)
+    for folder in ("tiles", "maps", "sprites", "icons"):
+        (tmp_path / folder).mkdir()
+    assert make.main([]) == 0
+    made = {path.relative_to(tmp_path): path.read_bytes() for path in tmp_path.rglob("*.*")}
+    assert len(made) >= 20
+    for name, data in made.items():
+        assert (ASSETS / name).read_bytes() == data, f"{name}: run python -m assets.make"
+    assert sorted(path.stem for path in made if path.suffix == ".tmj") == MAPS
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_everything_on_a_map_can_be_reached(name: str) -> None:
+    places = Places(TileMap.load(ASSETS / "maps" / f"{name}.tmj"))
+    assert places.problems() == []
+    for place in places.all:
+        if place.kind == "object":
+            assert place.properties["state"], place.address
+            assert places.spots(place.address), place.address
+
+
+def test_the_big_town_is_as_big_as_promised() -> None:
+    tilemap = TileMap.load(ASSETS / "maps" / "alderbrook.tmj")
+    kinds = [place.kind for place in Places(tilemap).all]
+    assert tilemap.width >= 100 and tilemap.height >= 70
+    assert kinds.count("sector") >= 18 and kinds.count("arena") >= 60 and kinds.count("object") >= 200
+
+
+def test_misfits_are_named_with_their_room() -> None:
+    from assets.make.building import Room, build
+    from assets.make.tmj import write_map
+    from assets.make.town import Town
+
+    town = Town("Test", 12, 12)
+    build(town, "Hut", 1, 1, "####\n####\n#aa#\n#aa#\n#++#\n#++#", {"a": Room("cell", things="big table c\nstool nw")})
+    with pytest.raises(ValueError, match="Hut, cell: no room for 'big table c'"):
+        write_map(town, Path("never written"))
+
+
+def test_the_icon_atlas_has_the_icons_of_the_prompts_in_their_order() -> None:
+    entry = json.loads((ASSETS / "icons" / "icons.json").read_text())
+    assert entry["names"] == list(ICONS)
+    assert png_size(ASSETS / "icons" / "icons.png") == (entry["columns"] * 16, 16 * 4)
+
+
+def test_sprite_sheets_hold_the_variants_they_claim() -> None:
+    entry = json.loads((ASSETS / "sprites" / "sprites.json").read_text())
+    width, height = entry["frame"]
+    for layer in entry["layers"]:
+        size = png_size(ASSETS / "sprites" / layer["file"])
+        assert size == (width * entry["columns"], height * len(entry["directions"]) * layer["variants"]), layer["name"]
+    hair = next(layer for layer in entry["layers"] if layer["name"] == "hair")
+    assert hair["variants"] == entry["hair"]["styles"] * entry["hair"]["colours"]
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_a_shipped_scenario_is_sound(name: str) -> None:
+    scenario = load(ROOT / "scenarios" / f"{name}.yaml")
+    voices = json.loads((ASSETS / "banks" / "voices.json").read_text())
+    known = {entry["occupation"] for file in ("occupations", "occupations_worlds") for entry in json.loads((ASSETS / "banks" / f"{file}.json").read_text())}
+    places = Places(TileMap.load(scenario.map))
+    looks = {resident.look for resident in scenario.residents}
+    assert len(looks) == len(scenario.residents)
+    for resident in scenario.residents:
+        assert resident.occupation in known, resident.slug
+        assert set(resident.traits) <= set(voices), resident.slug
+        assert 2 <= len(resident.memories) <= 6, resident.slug
+        assert any("bed" in place.address[-1] for place in places.objects(resident.home)), resident.slug
+    for news in scenario.news:
+        words = news.text.lower()
+        assert all(sign.lower() in words for sign in news.signs), news.id
+        assert news.knows

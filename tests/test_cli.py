@@ -1,0 +1,137 @@
+"""The program as a user meets it: verbs, exit codes, data on stdout, a line or two for every mistake, Ctrl-C saved."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from town import FIRST_MORNING, ROOT, content, write_town
+
+ENV = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")}
+
+
+def sim(*words: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """The program in a process of its own, in ``cwd``, without a screen."""
+    command = [sys.executable, str(ROOT / "run_sim.py"), *map(str, words)]
+    return subprocess.run(command, cwd=cwd, env=ENV, capture_output=True, text=True, timeout=300)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a town and one saved run of it."""
+    folder = tmp_path_factory.mktemp("home")
+    write_town(folder)
+    lived = sim("town.yaml", "--model", "fake", "--ticks", 700, "--name", "first", cwd=folder)
+    assert lived.returncode == 0, lived.stderr
+    assert "No screen here" in lived.stderr and f"Saved: saves{os.sep}first.sqlite" in lived.stderr
+    return folder
+
+
+def test_what_was_saved_is_listed_shown_and_searched(home: Path) -> None:
+    runs = json.loads(sim("list", "--json", cwd=home).stdout)
+    assert [run["name"] for run in runs] == ["first"]
+    shown = json.loads(sim("show", "first", "--json", cwd=home).stdout)
+    assert shown["ticks"] == 700 and shown["mode"] == "scripted" and len(shown["residents"]) == 2
+    assert {row["task"] for row in shown["counters"]} >= {"plan", "steps", "rate"}
+    assert "Ana Silva" in sim("show", "latest", cwd=home).stdout
+    found = json.loads(sim("search", "first", "lantern", "supper", "--json", cwd=home).stdout)
+    assert any("lantern supper" in row["text"] for row in found)
+
+
+def test_resuming_goes_on_to_where_it_is_told(home: Path) -> None:
+    assert sim("town.yaml", "--model", "fake", "--until", "08:00", "--name", "second", cwd=home).returncode == 0
+    assert json.loads(sim("show", "second", "--json", cwd=home).stdout)["ticks"] == 360
+    assert sim("resume", "second", "--until", "08:30", "--headless", cwd=home).returncode == 0
+    assert json.loads(sim("show", "second", "--json", cwd=home).stdout)["ticks"] == 540
+    over = sim("resume", "second", "--until", "day 1 08:30", cwd=home)
+    assert over.returncode == 2 and "--until" in over.stderr
+
+
+def test_fork_verify_diff_compact_and_export(home: Path) -> None:
+    made = sim("fork", "first", "--at", "07:30", "--name", "branch", "--whisper", "Ana Silva:Ana should go home", cwd=home)
+    assert made.returncode == 0, made.stderr
+    assert sim("resume", "branch", "--ticks", 60, cwd=home).returncode == 0
+    assert json.loads(sim("diff", "first", "branch", "--json", cwd=home).stdout)["first_tick"] is not None
+    assert sim("verify", "branch", cwd=home).returncode == 0
+    assert json.loads(sim("verify", "first", "--json", cwd=home).stdout) == {"ticks": 701, "tick": None, "resident": "", "why": ""}
+    before = content(home / "saves" / "first.sqlite")
+    assert sim("compact", "first", cwd=home).returncode == 0
+    assert content(home / "saves" / "first.sqlite") == before
+    written = json.loads(sim("export", "first", "--as", "jsonl", "--json", cwd=home).stdout)["written"]
+    assert written and all((home / name).exists() for name in written)
+
+
+def test_an_interview_of_a_saved_run(home: Path) -> None:
+    asked = sim("interview", "first", "ana", "Are you planning a supper?", "--at", "07:20", "--json", cwd=home)
+    assert asked.returncode == 0, asked.stderr
+    assert json.loads(asked.stdout)["answer"]
+
+
+BAD = [
+    (("nowhere.yaml",), 2, "nowhere.yaml"),
+    (("broken.yaml",), 2, "broken.yaml:"),
+    (("town.yaml", "--name", "../../evil"), 2, "--name"),
+    (("town.yaml", "--name", "first"), 2, "--name"),
+    (("town.yaml", "--until", "soon"), 2, "--until"),
+    (("town.yaml", "--ticks", "0"), 2, "--ticks"),
+    (("town.yaml", "--model", "nothing.gguf"), 3, "nothing.gguf"),
+    (("town.yaml", "--model", "town.yaml"), 3, "town.yaml"),
+    (("town.yaml", "--model", "http://127.0.0.1:9/v1"), 3, "127.0.0.1:9"),
+    (("resume", "frist"), 2, "first"),
+    (("replay", "town.yaml"), 2, "town.yaml"),
+    (("show", "town.tmj"), 2, "town.tmj"),
+    (("interview", "first", "zoe", "Hello?"), 2, "zoe"),
+    (("fork", "first", "--at", "23:00", "--name", "late"), 2, "--at"),
+    (("fly",), 2, "fly"),
+    (("replay", "first"), 1, "screen"),
+]
+
+
+@pytest.mark.parametrize(("words", "code", "told"), BAD, ids=[" ".join(words) for words, _, _ in BAD])
+def test_mistakes_get_a_line_and_a_code_and_never_a_traceback(words: tuple[str, ...], code: int, told: str, home: Path) -> None:
+    (home / "broken.yaml").write_text("name: x\nresidnets: {}\nmap: town.tmj\n")
+    failed = sim(*words, cwd=home)
+    assert (failed.returncode, "Traceback" in failed.stderr) == (code, False), failed.stderr
+    assert told in failed.stderr and len(failed.stderr.strip().splitlines()) <= 12
+    assert failed.stdout == ""
+
+
+def test_validate_names_everything_wrong_with_a_scenario(home: Path) -> None:
+    (home / "wrong.yaml").write_text((home / "town.yaml").read_text().replace("work: Cafe", "work: Caffe", 1).replace("age: 50", "agee: 50"))
+    told = json.loads(sim("validate", "wrong.yaml", "--json", cwd=home).stdout)
+    assert not told["ok"]
+    assert any("Caffe" in line and "Cafe" in line and "wrong.yaml:" in line for line in told["problems"])
+    assert any("agee" in line for line in told["problems"])
+    assert sim("validate", FIRST_MORNING, cwd=home).returncode == 0
+
+
+def test_ctrl_c_finishes_the_tick_saves_and_says_how_to_go_on(home: Path) -> None:
+    command = [sys.executable, str(ROOT / "run_sim.py"), "town.yaml", "--model", "fake", "--speed", "1", "--name", "stopped"]
+    with subprocess.Popen(command, cwd=home, env=ENV, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while not (home / "saves" / "stopped.sqlite").exists() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        told = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert "resume" in told
+    assert sim("resume", "stopped", "--ticks", 10, cwd=home).returncode == 0
+
+
+def test_a_new_scenario_lives_at_once(home: Path) -> None:
+    assert sim("new", "my_town", cwd=home).returncode == 0
+    lived = sim("scenarios/my_town.yaml", "--model", "fake", "--ticks", 20, cwd=home)
+    assert lived.returncode == 0, lived.stderr
+
+
+def test_schema_is_json_schema_and_help_names_every_verb(home: Path) -> None:
+    assert json.loads(sim("schema", cwd=home).stdout)["type"] == "object"
+    told = sim("--help", cwd=home).stdout
+    assert all(verb in told for verb in ("run", "resume", "replay", "list", "show", "validate", "doctor"))

@@ -1,0 +1,136 @@
+"""What a town does over hours: news travels with its source, nights are slept, outside events are noticed, models may fail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from town import FIRST_MORNING, events, live, rows, start, stop, write_town
+
+from sim.engine.ask import Free, ModelTrouble
+from sim.llm.base import Generate, Generated, ModelInfo, Score, Scored
+from sim.mind.when import find_when
+from sim.record.read import Run
+from sim.types import Command
+from sim.world.clock import Clock
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_news_has_spread_by_noon_and_every_knower_can_say_from_whom(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "morning.sqlite"
+    store, engine = start(FIRST_MORNING, path, seed=seed)
+    live(engine, 1800)
+    stop(store, engine)
+    with Run(path) as run:
+        knowers = {}
+        for info in run.residents[1:]:
+            found = [m for m in run.memories(info.slug, 1800, words="lantern supper", limit=500) if m.kind != "utterance"]
+            knowers |= {info.slug: m for m in found if m.source in ("nora", "ilya", "tess")}
+        assert knowers, "nobody else knows"
+        for slug, memory in knowers.items():
+            heard = run.memory(slug, memory.evidence[0], 1800)
+            assert heard.kind == "utterance" and heard.source == memory.source and "lantern" in heard.text
+        assert any("Saturday" in memory.text and "6 pm" in memory.text for memory in knowers.values())
+        counters = run.counters()
+    calls = sum(row.calls for row in counters)
+    assert calls > 50
+    assert sum(row.fallbacks + row.repairs for row in counters) <= 0.02 * calls
+
+
+def test_people_sleep_at_night_and_plan_a_new_day_in_the_morning(tmp_path: Path) -> None:
+    path = tmp_path / "night.sqlite"
+    store, engine = start(write_town(tmp_path), path)
+    live(engine, 24 * 360)
+    stop(store, engine)
+    with Run(path) as run:
+        night = run.state(20 * 360)
+        assert all(resident.asleep for resident in night.residents.values())
+        assert "bed" in night.residents["ana"].address
+        morning = run.state(24 * 360)
+        assert not any(resident.asleep for resident in morning.residents.values())
+    plans = [tick for tick, key, data in events(path, "plan") if key == "ana" and data["why"] == "morning"]
+    assert len(plans) == 2 and plans[1] > 22 * 360
+
+
+def test_a_fire_is_seen_considered_and_over_in_its_time(tmp_path: Path) -> None:
+    scenario = write_town(tmp_path)
+    fire = 'events:\n  - {at: "07:30", object: "Ana\'s house:stove", state: burning, lasts: 10 min}\n'
+    scenario.write_text(scenario.read_text() + fire)
+    path = tmp_path / "fire.sqlite"
+    store, engine = start(scenario, path)
+    live(engine, 400)
+    stop(store, engine)
+    states = [(tick, data["state"]) for tick, key, data in events(path, "object") if key.endswith("stove")]
+    assert (180, "burning") in states
+    assert states[-1][1] != "burning"
+    with Run(path) as run:
+        assert any("stove is burning" in memory.text for memory in run.memories("ana", 400, limit=500))
+    assert any("burning" in data["seen"] for _, key, data in events(path, "react") if key == "ana")
+
+
+def test_a_whisper_becomes_a_memory_and_is_recorded_as_a_command(tmp_path: Path) -> None:
+    path = tmp_path / "whisper.sqlite"
+    store, engine = start(write_town(tmp_path), path)
+    live(engine, 30, {20: [Command("whisper", {"who": "ben", "text": "Ben Okoye left the window open"})]})
+    stop(store, engine)
+    assert events(path, "command") == [(20, "ben", {"kind": "whisper", "who": "ben", "text": "Ben Okoye left the window open"})]
+    with Run(path) as run:
+        memory = next(m for m in run.memories("ben", 30, limit=100) if "window open" in m.text)
+        assert memory.source == "whisper" and memory.importance is not None
+
+
+class Broken:
+    """A model that fails in a given way, always."""
+
+    info = ModelInfo("broken", "", False, 512)
+
+    def __init__(self, text: str, problem: str = "") -> None:
+        self.text, self.problem = text, problem
+
+    def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
+        return [
+            Scored((), (), "timeout") if isinstance(request, Score) else Generated(self.text, self.problem) for request in requests
+        ]
+
+    def close(self) -> None: ...
+
+
+@pytest.mark.parametrize("model", [Broken("", "timeout"), Broken("{]"), Broken('{"say": 3}'), Broken("[" * 5000)])
+def test_a_failing_model_falls_back_counts_it_and_then_pauses(model: Broken, tmp_path: Path) -> None:
+    path = tmp_path / "broken.sqlite"
+    with pytest.raises(ModelTrouble, match="in a row"):
+        store, engine = start(write_town(tmp_path), path, answerer=Free(model))
+        live(engine, 3600)
+    fell, told = rows(path, "SELECT count(*), sum(problem <> '') FROM questions WHERE fallback = 1")[0]
+    assert fell > 0 and told == fell
+
+
+def test_moments_are_found_in_sentences() -> None:
+    import datetime as dt
+
+    clock = Clock(dt.datetime(2026, 5, 8, 7, 0))  # a Friday
+    friday_nine = 2 * 3600
+    cases = {
+        "a supper on Saturday at 6 pm": clock.at(2, 18 * 60),
+        "coffee tomorrow at 10:30 am": clock.at(2, 10 * 60 + 30),
+        "lunch at noon": clock.at(1, 12 * 60),
+        "a walk at 08:00": clock.at(2, 8 * 60),
+        "the fair on May 12 at 3 pm": clock.at(5, 15 * 60),
+        "some day soon": None,
+        "at 25:99": None,
+    }
+    assert {text: find_when(clock, text, friday_nine) for text in cases} == cases
+
+
+def test_a_stranger_arrives_lives_and_leaves(tmp_path: Path) -> None:
+    scenario = write_town(tmp_path)
+    coming = "events:\n  - {at: '08:00', arrive: ben, where: Green}\n  - {at: '09:30', leave: ben}\n"
+    scenario.write_text(scenario.read_text() + coming)
+    path = tmp_path / "stranger.sqlite"
+    store, engine = start(scenario, path)
+    live(engine, 1200)
+    stop(store, engine)
+    deeds = [(tick, data["activity"]) for tick, key, data in events(path, "act") if key == "ben"]
+    assert deeds[0] == (0, "away") and deeds[1] == (360, "arriving") and deeds[-1] == (900, "away")
+    assert len(deeds) > 4
