@@ -84,7 +84,8 @@ def test_sprite_sheets_hold_the_variants_they_claim() -> None:
 def test_a_shipped_scenario_is_sound(name: str) -> None:
     scenario = load(ROOT / "scenarios" / f"{name}.yaml")
     voices = json.loads((ASSETS / "banks" / "voices.json").read_text())
-    known = {entry["occupation"] for file in ("occupations", "occupations_worlds") for entry in json.loads((ASSETS / "banks" / f"{file}.json").read_text())}
+    files = [ASSETS / "banks" / f"{name}.json" for name in ("occupations", "occupations_worlds")]
+    known = {entry["occupation"] for file in files for entry in json.loads(file.read_text())}
     places = Places(TileMap.load(scenario.map))
     looks = {resident.look for resident in scenario.residents}
     assert len(looks) == len(scenario.residents)

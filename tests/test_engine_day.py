@@ -134,3 +134,45 @@ def test_a_stranger_arrives_lives_and_leaves(tmp_path: Path) -> None:
     deeds = [(tick, data["activity"]) for tick, key, data in events(path, "act") if key == "ben"]
     assert deeds[0] == (0, "away") and deeds[1] == (360, "arriving") and deeds[-1] == (900, "away")
     assert len(deeds) > 4
+
+
+def test_needs_run_down_fill_up_and_are_visible(tmp_path: Path) -> None:
+    scenario = write_town(tmp_path)
+    scenario.write_text(scenario.read_text() + "rules: {needs: true}\n")
+    path = tmp_path / "needs.sqlite"
+    store, engine = start(scenario, path)
+    live(engine, 14 * 360)
+    assert all(0 <= level <= 1 for mind in engine.minds.values() for level in mind.state.needs.values())
+    stop(store, engine)
+    told = [data for _, key, data in events(path, "needs") if key == "ana"]
+    assert told and {"energy", "hunger", "company", "mood"} == set(told[0])
+    assert len({data["mood"] for data in told}) > 1
+
+
+def test_nobody_enters_what_is_closed_or_private_and_one_waits_for_a_full_room(tmp_path: Path) -> None:
+    scenario = write_town(tmp_path)
+    rules = 'norms:\n  Cafe: {opens: "09:00", closes: "17:00", owner: ana}\n'
+    text = scenario.read_text().replace("    work: Cafe\n    occupation: novelist", "    occupation: novelist")
+    scenario.write_text(text + rules)
+    store, engine = start(scenario, tmp_path / "closed.sqlite")
+    world = engine.world
+    cafe = ("Town", "Cafe")
+    assert world.refusal("ben", cafe, 3600) == "closed" and world.refusal("ben", cafe, 3 * 3600) == ""
+    assert world.refusal("ana", cafe, 3600) == ""
+    for _ in range(700):
+        engine.step()
+        inside = world.arena(world.bodies["ben"].tile) == cafe
+        assert not (inside and world.clock.minutes(engine.at) < 540 and not world.bodies["ben"].walking), engine.at
+    store.close()
+
+
+def test_a_promise_enters_the_plan_and_is_kept_or_given_up(tmp_path: Path) -> None:
+    path = tmp_path / "promise.sqlite"
+    store, engine = start(FIRST_MORNING, path, seed=1)
+    live(engine, 37 * 360)
+    stop(store, engine)
+    intended = [data for _, _, data in events(path, "intend") if data["at"] is not None and data["place"]]
+    ended = [data for _, _, data in events(path, "promise")]
+    assert intended and ended
+    assert all(data["state"] == "kept" or data["reason"] for data in ended)
+    assert any(data["state"] == "kept" for data in ended)

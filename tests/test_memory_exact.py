@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.memory import PRESETS, MemoryStream
+from sim.memory import PRESETS, MemoryStream, index, search
 from sim.memory.embed import Embedder, HashingEmbedder, NoEmbedder, Vectors
 from sim.memory.oracle import rank
 from sim.types import Hit
@@ -48,7 +48,10 @@ KINDS = st.sampled_from([None, ("observation",), ("reflection", "plan")])
 WEIGHTS = st.sampled_from([None, (0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.5, 2.0, 3.0), (0.0, 0.0, 0.0)])
 
 
-def build(preset: str, embedder: Embedder, rows: Sequence[tuple[int, str, int, float | None, int | None]]) -> MemoryStream:
+Row = tuple[int, str, int, float | None, int | None]
+
+
+def build(preset: str, embedder: Embedder, rows: Sequence[Row]) -> MemoryStream:
     stream = MemoryStream(preset, embedder)
     for text, kind, at, importance, expires in rows:
         stream.add(str(text), kind, at, importance, expires=expires)  # type: ignore[arg-type]
@@ -67,23 +70,36 @@ def check(stream: MemoryStream, hits: Sequence[Hit], query: str, at: int, k: int
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("large", [1, 10**6])
+@settings(max_examples=50, deadline=None)
 @given(rows=ROWS, query=st.integers(0, 11).map(str), at=MOMENTS, k=st.integers(1, 12), kinds=KINDS, weights=WEIGHTS)
 def test_any_stream_ranks_as_the_oracle_does(
-    preset: str, rows: list[tuple[int, str, int, float | None, int | None]], query: str, at: int, k: int, kinds: object, weights: object
+    large: int, preset: str, rows: list[Row], query: str, at: int, k: int, kinds: object, weights: object
 ) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(index, "LARGE", large)
+        patch.setattr(search, "FIRST", 3)
+        patch.setattr(search, "LOT", 4)
+        check_any(preset, rows, query, at, k, kinds, weights)
+
+
+def check_any(preset: str, rows: list[Row], query: str, at: int, k: int, kinds: object, weights: object) -> None:
     stream = build(preset, GridEmbedder(), rows)
     hits = stream.retrieve(query, at, k, weights, kinds, touch=False)  # type: ignore[arg-type]
     check(stream, hits, query, at, k, weights=weights, kinds=kinds)
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-@pytest.mark.parametrize("size", [1, 130, 700])
-def test_larger_streams_rank_as_the_oracle_does_while_retrievals_touch_them(preset: str, size: int) -> None:
+@pytest.mark.parametrize(("size", "dim", "large"), [(1, 96, 10**6), (700, 96, 10**6), (700, 384, 1), (900, 64, 300)])
+def test_larger_streams_rank_as_the_oracle_does_while_retrievals_touch_them(
+    preset: str, size: int, dim: int, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With and without the pass over bytes; 384 and 64 dimensions go through FAISS's whole-number kernels."""
+    monkeypatch.setattr(index, "LARGE", large)
     dice = np.random.default_rng(size)
-    words = "bread lantern fair doctor violin rain garden quarrel letter harbour cat debt".split()
-    stream = MemoryStream(preset, HashingEmbedder(96))
-    for n in range(size):
+    words = ["bread", "lantern", "fair", "doctor", "violin", "rain", "garden", "quarrel", "letter", "harbour", "cat", "debt"]
+    stream = MemoryStream(preset, HashingEmbedder(dim))
+    for _ in range(size):
         text = " ".join(dice.choice(words, 3))
         stream.add(text, at=int(dice.integers(0, 90)) * 3600, importance=float(dice.integers(1, 11)))
     at = 100 * 3600

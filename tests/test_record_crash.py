@@ -29,13 +29,13 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def _write_and_kill(path: Path, lines: int) -> tuple[int, str]:
     """Let a child write, kill it some moment after its ``lines``-th tick; the last tick it told of, and that tick's hash."""
-    child = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    assert child.stdout is not None
-    told = [child.stdout.readline() for _ in range(lines)]
-    assert is_locked(path)
-    child.kill()
-    told += child.stdout.readlines()
-    child.wait()
+    command = [sys.executable, "-c", WRITER, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as child:
+        assert child.stdout is not None
+        told = [child.stdout.readline() for _ in range(lines)]
+        assert is_locked(path)
+        child.kill()
+        told += child.stdout.readlines()
     tick, hash = [line for line in told if line.endswith("\n")][-1].split()
     return int(tick), hash
 

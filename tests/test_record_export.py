@@ -64,6 +64,16 @@ def test_what_residents_say_cannot_become_markup(tmp_path: Path) -> None:
     assert "alert(1)" not in page.read_text("utf-8")
 
 
+def test_a_diary_stays_in_its_folder(tmp_path: Path) -> None:
+    escaping = replace(STORY_HEADER, residents=[("../../mara", {"name": "Mara"}), ("..", {}), ("a/b\x00", {})])
+    store = RunStore.create(tmp_path / "bad.sqlite", escaping)
+    store.commit(TickRecord(0, 0))
+    store.close()
+    written = export(store.path, "diary", tmp_path / "out")
+    assert [path.name for path in written] == ["01-______mara.md", "02-__.md", "03-a_b_.md"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.sqlite", "out"]
+
+
 def test_an_unknown_form_is_named(story: Path, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="choose among jsonl, csv, parquet, diary, html"):
         export(story, "xml", tmp_path)

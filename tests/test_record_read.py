@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,14 @@ from sim.types import Block
 
 
 @pytest.fixture
-def story(tmp_path: Path) -> Run:
+def story(tmp_path: Path) -> Iterator[Run]:
     write_story(tmp_path / "story.sqlite")
-    return Run(tmp_path / "story.sqlite")
+    with Run(tmp_path / "story.sqlite") as run:
+        yield run
 
 
 @pytest.fixture(scope="module")
-def busy(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
     """Some hours of a made-up town of eight."""
     path = tmp_path_factory.mktemp("busy") / "busy.sqlite"
     town = MadeUpTown(8, seed=3)
@@ -30,7 +32,8 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Run:
     for record in town.records(900):
         store.commit(record)
     store.close("finished")
-    return Run(path)
+    with Run(path) as run:
+        yield run
 
 
 def test_the_header_comes_back(story: Run) -> None:
@@ -81,6 +84,8 @@ def test_memories_are_as_they_were(story: Run) -> None:
     assert story.memory("mara", 2, 9).evidence == (0, 1)
     assert [story.count_memories("mara", tick) for tick in (0, 6, 9)] == [2, 3, 2]
     assert story.memory_tick("mara", 2) == 6
+    assert (story.uses("mara", 0, 5), story.uses("mara", 0, 9)) == ([], [6])
+    assert [m.n for m in story.resting_on("mara", 0, 9)] == [2] and story.resting_on("mara", 2, 9) == []
     assert [story.next_memory("mara", tick) for tick in (0, 9)] == [2, 3]
     with pytest.raises(RunError, match="no memory 99"):
         story.memory("mara", 99, 9)

@@ -112,7 +112,9 @@ def test_an_older_run_is_read_and_migrated_and_a_newer_one_refused(tmp_path: Pat
     with Run(old) as run:  # read as it is, brought up to date in memory
         assert run.last_tick == 9 and run._rows("SELECT colour FROM bookmarks") == []
     RunStore.open(old).close()
-    assert sqlite3.connect(old).execute("PRAGMA user_version").fetchone()[0] == schema.VERSION
+    connection = sqlite3.connect(old)
+    assert connection.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION
+    connection.close()
     write_story(new)
     monkeypatch.undo()
     for problem in (lambda: Run(new), lambda: RunStore.open(new)):

@@ -8,8 +8,8 @@ from importlib import import_module
 from pathlib import Path
 
 from assets.make import icons, people
+from assets.make.tilesets import sheets
 from assets.make.tmj import write_map
-from assets.make.town import sheets
 
 ASSETS = Path(__file__).resolve().parent.parent
 MAPS = ("first_morning", "alderbrook", "millbrook")

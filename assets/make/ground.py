@@ -47,7 +47,8 @@ def depth(mask: int, round_to: float = 8.0) -> Field:
             rounded = round_to - np.hypot(round_to - gap_x, round_to - gap_y)
             out = np.where(near, np.minimum(out, rounded), out)
     wobble = 0.7 * np.sin(xs * np.pi / 4 + 1.0) + 0.6 * np.sin(ys * np.pi / 4 + 2.4) + 0.5 * np.sin((xs + ys) * np.pi / 8 * 3)
-    return out + wobble * (out < 12)
+    wavy: Field = out + wobble * (out < 12)
+    return wavy
 
 
 def _bands(d: Field, steps: tuple[tuple[float, Colour], ...]) -> npt.NDArray[np.uint8]:
@@ -137,7 +138,8 @@ def hedge(d: Field, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     _speckle(a, d > 2, rng, 0.14, r[2])
     low = np.arange(TILE)[:, None] + np.zeros((1, TILE), int)
     front = (low >= 10) & (d > 1.2) & (d < 8)
-    return np.where(front[..., None] & (a == np.array(r[3])).all(2, keepdims=True), np.array(r[2], np.uint8), a).astype(np.uint8)
+    a[front & (a == np.array(r[3])).all(2)] = r[2]
+    return a
 
 
 TERRAINS: dict[str, Painter] = {
@@ -182,12 +184,12 @@ def _tiles(a: Colour, b: Colour, joint: Colour, size: int) -> Art:
     return art
 
 
-def _carpet(name: str) -> Art:
+def _carpet(name: str, tone: int = 3) -> Art:
     r = RAMPS[name]
-    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[3])
+    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[tone])
     for y in range(0, TILE, 4):
-        art.px(r[4], *(((x + y // 4 * 2) % 16, y) for x in range(0, 16, 4)))
-        art.px(r[2], *(((x + y // 4 * 2 + 2) % 16, y + 2) for x in range(0, 16, 4)))
+        art.px(r[tone + 1], *(((x + y // 4 * 2) % 16, y) for x in range(0, 16, 4)))
+        art.px(r[tone - 1], *(((x + y // 4 * 2 + 2) % 16, y + 2) for x in range(0, 16, 4)))
     return art
 
 
@@ -228,12 +230,13 @@ def _earth() -> Art:
 
 def floors() -> dict[str, Art]:
     """The plain floors by name."""
-    grey, teal, blue, rose = RAMPS["grey"], RAMPS["teal"], RAMPS["blue"], RAMPS["rose"]
+    grey, teal, blue, rose, pale = (RAMPS[name] for name in ("grey", "teal", "blue", "rose", "pale"))
     return {
         "oak": _planks("wood", 4, (4, 12)), "pine": _planks("pale", 4, (2, 10)), "walnut": _planks("wood", 3, (6, 14)),
         "ebony": _planks("dark", 4, (4, 12)), "bath": _tiles(grey[6], teal[5], grey[4], 8), "flags": _flags(),
-        "checker": _tiles(grey[6], rose[4], (214, 190, 176, 255), 8), "kitchen": _tiles(RAMPS["pale"][5], RAMPS["pale"][4], RAMPS["pale"][3], 8),
-        "red carpet": _carpet("red"), "blue carpet": _carpet("blue"), "green carpet": _carpet("teal"), "rose carpet": _carpet("rose"),
+        "checker": _tiles(grey[6], rose[4], (214, 190, 176, 255), 8), "kitchen": _tiles(pale[5], pale[4], pale[3], 8),
+        "red carpet": _carpet("brick", 2), "blue carpet": _carpet("blue"), "green carpet": _carpet("teal"),
+        "rose carpet": _carpet("rose"),
         "deck": _deck(), "metal": _metal(), "earth": _earth(), "clinic": _tiles(blue[5], grey[6], blue[4], 16),
     }  # fmt: skip
 

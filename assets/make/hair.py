@@ -1,4 +1,6 @@
 """Hair and what is worn over it or with it: ten styles in eight colours, a dozen extras."""
+# fmt: off
+# (drawings are laid out by hand)
 
 from __future__ import annotations
 
@@ -6,18 +8,21 @@ from assets.make.palette import INK, RAMPS, WHITE, Colour, Ramp
 from assets.make.pixels import Art
 
 W, H = 16, 24
+SINK = 8
+"""How much lower the head lies in the sleeping frame."""
 CLEAR: Colour = (0, 0, 0, 0)
 STYLES = ("crop", "fringe", "bob", "long", "puffs", "bun", "balding", "spiky", "ponytail", "curls")
 EXTRAS = (
-    "none", "glasses", "straw hat", "apron", "cap", "scarf", "beard", "white beard", "flower", "peaked cap", "headscarf", "cook's hat", "hood",
+    "none", "glasses", "straw hat", "apron", "cap", "scarf", "beard", "white beard", "flower", "peaked cap", "headscarf",
+    "cook's hat", "hood",
 )  # fmt: skip
 
 
 def _place(art: Art, frame: int) -> Art:
     """Move what was drawn for a standing head to where the head is in this frame."""
     if frame == 4:
-        low = art.shift(0, 6)
-        return low.rect(0, 21, W, 3, CLEAR)
+        low = art.shift(0, SINK)
+        return low.rect(0, 23, W, 1, CLEAR)
     return art.shift(0, -1) if frame in (1, 3) else art
 
 
@@ -147,7 +152,10 @@ def extra_art(name: str, way: str, frame: int) -> Art:
 def _cloth(name: str, art: Art, way: str) -> Art:
     if name == "apron":
         if way == "down":
-            art.rect(5, 14, 6, 7, WHITE).rect(5, 20, 6, 1, RAMPS["grey"][4]).px(WHITE, (5, 13), (10, 13)).rect(6, 17, 4, 2, RAMPS["grey"][5])
+            art = (
+                art.rect(5, 14, 6, 7, WHITE).rect(5, 20, 6, 1, RAMPS["grey"][4]).px(WHITE, (5, 13), (10, 13))
+                .rect(6, 17, 4, 2, RAMPS["grey"][5])
+            )
         elif way == "left":
             art.rect(5, 14, 2, 7, WHITE).rect(7, 16, 4, 1, WHITE)
         else:
@@ -168,7 +176,11 @@ def _worn(name: str, art: Art, way: str) -> Art:
         if way != "up":
             art.rect(*((7, 9, 2, 1) if way == "down" else (6, 9, 4, 1)), rim)
     if name == "straw hat":
-        art.ellipse(7.5, 5.4, 7.4, 2.4, pale[2]).ellipse(7.5, 4.9, 6.6, 1.7, pale[4]).ellipse(7.5, 3.2, 4.2, 2.8, pale[4]).rect(4, 4, 8, 1, red[3]).px(pale[5], (5, 2), (6, 1), (7, 1)).outline(pale[0])
+        art = (
+            art.ellipse(7.5, 5.4, 7.4, 2.4, pale[2]).ellipse(7.5, 4.9, 6.6, 1.7, pale[4])
+            .ellipse(7.5, 3.2, 4.2, 2.8, pale[4]).rect(4, 4, 8, 1, red[3]).px(pale[5], (5, 2), (6, 1), (7, 1))
+            .outline(pale[0])
+        )
     if name in ("cap", "peaked cap"):
         r = blue if name == "peaked cap" else red
         art.ellipse(7.5, 4.6, 5.4, 3.6, r[2]).rect(1, 6, 14, 4, CLEAR).px(r[4], (5, 2), (6, 2), (4, 3)).rect(3, 5, 10, 1, r[1])
@@ -183,7 +195,10 @@ def _worn(name: str, art: Art, way: str) -> Art:
         r = RAMPS["dark"] if name == "beard" else RAMPS["grey"]
         a, b = (r[1], r[2]) if name == "beard" else (r[4], r[5])
         if way == "down":
-            art.rect(4, 11, 8, 2, b).rect(5, 13, 6, 1, a).rect(3, 10, 1, 2, b).rect(12, 10, 1, 2, b).rect(7, 11, 2, 1, RAMPS["rose"][2])
+            art = (
+                art.rect(4, 11, 8, 2, b).rect(5, 13, 6, 1, a).rect(3, 10, 1, 2, b).rect(12, 10, 1, 2, b)
+                .rect(7, 11, 2, 1, RAMPS["rose"][2])
+            )
         if way == "left":
             art.rect(3, 11, 6, 2, b).rect(4, 13, 4, 1, a).rect(8, 10, 1, 2, b)
     if name == "flower" and way != "up":
@@ -191,13 +206,18 @@ def _worn(name: str, art: Art, way: str) -> Art:
         art.px(RAMPS["rose"][3], (x, 4), (x - 1, 5), (x + 1, 5), (x, 6)).px(gold[4], (x, 5))
     if name == "headscarf":
         r = RAMPS["teal"]
-        art.ellipse(7.5, 6.6, 5.4, 5, r[3]).rect(*((4, 7, 8, 8) if way == "down" else (2, 7, 6, 8) if way == "left" else (4, 14, 8, 1)), CLEAR).px(r[4], (5, 4), (6, 3)).rect(4, 6, 8, 1, r[2])
+        face = {"down": (4, 7, 8, 8), "left": (2, 7, 6, 8), "up": (4, 14, 8, 1)}[way]
+        art.ellipse(7.5, 6.6, 5.4, 5, r[3]).rect(*face, CLEAR).px(r[4], (5, 4), (6, 3)).rect(4, 6, 8, 1, r[2])
         _edge(art, r[:1] + r)
     if name == "cook's hat":
-        art.ellipse(4.5, 1.8, 2.6, 2.2, WHITE).ellipse(10.5, 1.8, 2.6, 2.2, WHITE).ellipse(7.5, 1.4, 3, 2.2, WHITE).rect(4, 2, 8, 4, WHITE).rect(4, 5, 8, 1, RAMPS["grey"][5]).outline(RAMPS["grey"][3])
+        art = (
+            art.ellipse(4.5, 1.8, 2.6, 2.2, WHITE).ellipse(10.5, 1.8, 2.6, 2.2, WHITE).ellipse(7.5, 1.4, 3, 2.2, WHITE)
+            .rect(4, 2, 8, 4, WHITE).rect(4, 5, 8, 1, RAMPS["grey"][5]).outline(RAMPS["grey"][3])
+        )
     if name == "hood":
         r = RAMPS["wood"]
         art.ellipse(7.5, 7, 6.2, 6, r[2]).px(r[3], (4, 3), (5, 2), (6, 2), (3, 5))
-        art.ellipse(*((7.5, 8.8, 3.9, 4.2) if way == "down" else (5.2, 8.8, 3.2, 4.2) if way == "left" else (7.5, 30, 1, 1)), CLEAR)
+        if way != "up":
+            art.ellipse(7.5 if way == "down" else 5.2, 8.8, 3.9 if way == "down" else 3.2, 4.2, CLEAR)
         _edge(art, r)
     return art

@@ -16,6 +16,11 @@ def ramp(text: str) -> Ramp:
     return tuple(colour(part) for part in text.split())
 
 
+def between(a: Colour, b: Colour) -> Colour:
+    """The colour half way from one to another."""
+    return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2, (a[3] + b[3]) // 2
+
+
 INK = colour("2b2338")
 CLEAR = (0, 0, 0, 0)
 WHITE = colour("fbf5e6")
@@ -62,3 +67,13 @@ HAIRS: tuple[Ramp, ...] = (
     ramp("2c4a5f 3f7585 6aa8a5"),
 )
 """Outline, hair, shine: black, dark brown, brown, fair, red, grey, plum, sea."""
+
+GREY, GRASS, LEAF, PINE, DIRT, SAND = (RAMPS[name] for name in ("grey", "grass", "leaf", "pine", "dirt", "sand"))
+WOOD, PALE, DARK, BRICK, STEEL = (RAMPS[name] for name in ("wood", "pale", "dark", "brick", "steel"))
+RED, GOLD, WATER, BLUE = (RAMPS[name] for name in ("red", "gold", "water", "blue"))
+VIOLET, TEAL, ROSE = (RAMPS[name] for name in ("violet", "teal", "rose"))
+GLASS: Colour = (168, 208, 220, 255)
+SKIN: Colour = (242, 195, 156, 255)
+CAP_TOP: Colour = (108, 87, 97, 255)
+"""Walls from above."""
+CAP_RIM: Colour = (160, 134, 130, 255)

@@ -3,6 +3,8 @@
 A frame is 16 x 24 pixels, feet at the bottom. Columns 0 to 3 walk (0 and 2 stand), column 4 sleeps: a head on a pillow,
 the rest left out so that the bed's quilt shows. Everything is drawn looking down, left and up; right is left mirrored.
 """
+# fmt: off
+# (drawings are laid out by hand)
 
 from __future__ import annotations
 
@@ -11,15 +13,13 @@ from pathlib import Path
 
 import numpy as np
 
-from assets.make.hair import EXTRAS, STYLES, extra_art, hair_art
+from assets.make.hair import EXTRAS, SINK, STYLES, extra_art, hair_art
 from assets.make.palette import HAIRS, INK, RAMPS, SKINS, WHITE, Ramp
 from assets.make.pixels import Art, write_png
 
 W, H, FRAMES = 16, 24, 5
 DIRECTIONS = ("down", "left", "right", "up")
 SLEEP = 4
-SINK = 6
-"""How much lower the head lies in the sleeping frame."""
 
 SHIRTS: tuple[tuple[str, str], ...] = tuple(
     (cut, name)
@@ -27,7 +27,9 @@ SHIRTS: tuple[tuple[str, str], ...] = tuple(
     for name in ("red", "blue", "teal", "gold", "violet", "rose", "leaf", "brick")
 )
 TROUSERS: tuple[tuple[str, str], ...] = (
-    ("long", "blue"), ("long", "wood"), ("long", "grey"), ("long", "teal"), ("long", "dark"), ("skirt", "red"), ("skirt", "blue"), ("skirt", "leaf"), ("shorts", "pale"),
+    ("long", "blue"), ("long", "wood"), ("long", "grey"), ("long", "teal"), ("long", "dark"),
+    ("skirt", "red"), ("skirt", "blue"), ("skirt", "leaf"),
+    ("shorts", "pale"),
 )  # fmt: skip
 
 
@@ -46,7 +48,10 @@ def body(skin: Ramp, way: str, frame: int) -> Art:
         art.rect(x, 19, 3, 4 - lift, skin[1]).rect(x, 21 - lift, 3, 2, (74, 52, 58, 255)).rect(x, 22 - lift, 3, 1, INK)
     for x, y in _hands(way, frame):
         art.rect(x, y, 2, 2, skin[2]).px(skin[1], (x, y + 1))
-    art.ellipse(7.5, 8.5 + up, 4.6, 4.6, skin[2]).ellipse(6.8, 7.4 + up, 3.3, 3, skin[3]).rect(4, 11 + up, 8, 1, skin[2]).rect(5, 12 + up, 6, 1, skin[1])
+    art = (
+        art.ellipse(7.5, 8.5 + up, 4.6, 4.6, skin[2]).ellipse(6.8, 7.4 + up, 3.3, 3, skin[3])
+        .rect(4, 11 + up, 8, 1, skin[2]).rect(5, 12 + up, 6, 1, skin[1])
+    )
     if way == "down":
         for x in (5, 10):
             art.rect(x, 9 + up, 1, 2, INK)
@@ -80,7 +85,10 @@ def trousers(cut: str, r: Ramp, way: str, frame: int) -> Art:
         left, wide = (5, 7) if way == "left" else (4, 8)
         for k in range(3):
             art.rect(left - k // 2, 18 + k, wide + k // 2 * 2, 1, r[3])
-        return art.rect(left - 1, 20, wide + 2, 1, r[2]).rect(left, 18, 2, 2, r[4]).outline(r[0]).rect(0, 0, W, 18, (0, 0, 0, 0))
+        return (
+            art.rect(left - 1, 20, wide + 2, 1, r[2]).rect(left, 18, 2, 2, r[4]).outline(r[0])
+            .rect(0, 0, W, 18, (0, 0, 0, 0))
+        )
     for x, lift in _feet(way, frame):
         length = (2 if cut == "shorts" else 3) - lift
         art.rect(x, 18, 3, length, r[2]).rect(x + 2, 18, 1, length, r[1]).rect(x, 18, 3, 1, r[3])
@@ -94,14 +102,20 @@ def shirt(cut: str, r: Ramp, way: str, frame: int) -> Art:
     if frame == SLEEP:
         return art.soft(3, 13 + SINK, 10, 3, r[3], r[0]).rect(4, 13 + SINK, 8, 2, r[3])
     x, wide = (5, 6) if way == "left" else (4, 8)
-    art.rect(x, 13 + up, wide, 5 - up, r[3]).rect(x, 17, wide, 1, r[2]).rect(x + wide - 1, 14 + up, 1, 4 - up, r[2]).rect(x, 13 + up, wide - 1, 1, r[4])
+    art = (
+        art.rect(x, 13 + up, wide, 5 - up, r[3]).rect(x, 17, wide, 1, r[2]).rect(x + wide - 1, 14 + up, 1, 4 - up, r[2])
+        .rect(x, 13 + up, wide - 1, 1, r[4])
+    )
     if cut == "striped":
         for y in (14, 16):
             art.rect(x, y + up, wide, 1, WHITE)
     if cut == "jacket" and way != "up":
         art.rect(x if way == "left" else 7, 13 + up, 1 if way == "left" else 2, 5 - up, WHITE)
     if cut == "dress":
-        art.rect(x - 1, 18, wide + 2, 2, r[3]).rect(x - 1, 20, wide + 2, 1, r[2]).rect(x - 1, 18, 2, 2, r[4]).rect(x, 17, wide, 1, r[1])
+        art = (
+            art.rect(x - 1, 18, wide + 2, 2, r[3]).rect(x - 1, 20, wide + 2, 1, r[2]).rect(x - 1, 18, 2, 2, r[4])
+            .rect(x, 17, wide, 1, r[1])
+        )
     _sleeves(art, r, way, frame)
     art.outline(r[0])
     if cut != "dress":
@@ -142,7 +156,8 @@ def layers() -> dict[str, Art]:
     shirts = [_strip(lambda way, frame, c=cut, n=name: shirt(c, RAMPS[n], way, frame)) for cut, name in SHIRTS]
     hair = [_strip(lambda way, frame, s=style, c=tone: hair_art(s, c, way, frame)) for style in STYLES for tone in HAIRS]
     extras = [_strip(lambda way, frame, n=name: extra_art(n, way, frame)) for name in EXTRAS]
-    return {name: _sheet(strips) for name, strips in (("body", bodies), ("trousers", legs), ("shirt", shirts), ("hair", hair), ("extra", extras))}
+    made = {"body": bodies, "trousers": legs, "shirt": shirts, "hair": hair, "extra": extras}
+    return {name: _sheet(strips) for name, strips in made.items()}
 
 
 def write(folder: Path) -> None:

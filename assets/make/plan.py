@@ -22,29 +22,32 @@ def row(rooms: str, height: int, *doors: tuple[int, int]) -> str:
     return "".join("".join(cells) + "\n" for cells in lines)
 
 
-def bedroom(cloth: str, more: str = "", *, floor: str = "pine", paper: str = "blue paper", name: str = "bedroom", double: bool = False) -> Room:
+def bedroom(
+    cloth: str, more: str = "", *, floor: str = "pine", paper: str = "blue paper", name: str = "bedroom", double: bool = False
+) -> Room:
     """A bed, a wardrobe, a nightstand and what else is said."""
-    things = f"{cloth} {'double ' if double else ''}bed nw : bed, made, {2 if double else 1}\nwardrobe ne : wardrobe, closed\nnightstand n\n{more}"
-    return Room(name, floor, paper, things)
+    first = f"{cloth} double bed nw : bed, made, 2" if double else f"{cloth} bed nw : bed, made"
+    return Room(name, floor, paper, f"{first}; wardrobe ne : wardrobe, closed; nightstand n; {more}")
 
 
 def kitchen(more: str = "", *, floor: str = "kitchen", paper: str = "sage paper", name: str = "kitchen") -> Room:
     """Fridge, stove, sink, counter along the north wall."""
-    return Room(name, floor, paper, f"fridge nw : refrigerator, humming\nstove n : stove, cold\nsink n : sink, empty\n{more}", "curtains")
+    first = "fridge nw : refrigerator, humming; stove n : stove, cold; sink n : sink, empty"
+    return Room(name, floor, paper, f"{first}; {more}", "curtains")
 
 
 def bathroom(wash: str = "shower", spot: str = "sw", more: str = "") -> Room:
     """Basin, toilet and a shower or bathtub."""
-    things = f"basin nw : bathroom sink, clean\ntoilet ne : toilet, free\n{wash} {spot} : {wash}, dry\n{more}"
+    things = f"basin nw : bathroom sink, clean; toilet ne : toilet, free; {wash} {spot} : {wash}, dry; {more}"
     return Room("bathroom", "bath", "tiled", things)
 
 
-def living(cloth: str, more: str = "", *, floor: str = "oak", paper: str = "gold paper", rug: str = "red", name: str = "living room") -> Room:
+def living(cloth: str, more: str = "", *, floor: str = "oak", paper: str = "gold paper", rug: str = "red") -> Room:
     """A fireplace with a rug and a sofa before it, and what else is said."""
-    things = f"fireplace n : fireplace, cold\n{rug} wide rug c\n{cloth} sofa c : couch, empty, 2\n{more}"
-    return Room(name, floor, paper, things)
+    things = f"fireplace n : fireplace, cold; {rug} wide rug c; {cloth} sofa c : couch, empty, 2; {more}"
+    return Room("living room", floor, paper, things)
 
 
 def studio(cloth: str, more: str = "", *, name: str, floor: str = "oak", paper: str = "cream") -> Room:
     """One room to live in: bed, wardrobe, table."""
-    return Room(name, floor, paper, f"{cloth} bed nw : bed, made\nwardrobe n : wardrobe, closed\n{more}")
+    return Room(name, floor, paper, f"{cloth} bed nw : bed, made; wardrobe n : wardrobe, closed; {more}")

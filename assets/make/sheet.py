@@ -48,7 +48,15 @@ class Sheet:
     _row: int = 1
 
     def add(
-        self, name: str, art: Art, solid: int = 0, foot: int = 0, *, flat: bool = False, wall: bool = False, narrow: bool = False
+        self,
+        name: str,
+        art: Art,
+        solid: int = 0,
+        foot: int = 0,
+        *,
+        flat: bool = False,
+        wall: bool = False,
+        narrow: bool = False,
     ) -> Piece:
         """Lay out one picture whose size is a multiple of 16; ``foot`` 0 means as many rows as are solid, at least one."""
         w, h = art.w // TILE, art.h // TILE

@@ -24,10 +24,11 @@ def write_map(town: Town, path: Path, tiles: str = "../tiles") -> None:
         layers.append(_object_layer(len(layers) + 1, name, things, number))
         number += len(things)
     whole = {
-        "backgroundcolor": "#3d5a3f", "compressionlevel": -1, "height": town.height, "infinite": False, "layers": layers, "nextlayerid": len(layers) + 1,
-        "nextobjectid": number, "orientation": "orthogonal", "properties": _properties({"world": town.world}), "renderorder": "right-down",
-        "tiledversion": "1.10.2", "tileheight": TILE, "tilesets": [{"firstgid": town.first[s.name], "source": f"{tiles}/{s.name}.tsj"} for s in town.sheets],
-        "tilewidth": TILE, "type": "map", "version": "1.10", "width": town.width,
+        "backgroundcolor": "#3d5a3f", "compressionlevel": -1, "height": town.height, "infinite": False, "layers": layers,
+        "nextlayerid": len(layers) + 1, "nextobjectid": number, "orientation": "orthogonal",
+        "properties": _properties({"world": town.world}), "renderorder": "right-down", "tiledversion": "1.10.2",
+        "tileheight": TILE, "tilewidth": TILE, "type": "map", "version": "1.10", "width": town.width,
+        "tilesets": [{"firstgid": town.first[s.name], "source": f"{tiles}/{s.name}.tsj"} for s in town.sheets],
     }  # fmt: skip
     path.write_text(json.dumps(whole, indent=1) + "\n")
 
@@ -35,8 +36,8 @@ def write_map(town: Town, path: Path, tiles: str = "../tiles") -> None:
 def _tile_layer(number: int, name: str, grid: Grid) -> dict[str, Any]:
     data = base64.b64encode(zlib.compress(grid.astype("<u4").tobytes(), 9)).decode()
     layer = {
-        "compression": "zlib", "data": data, "encoding": "base64", "height": grid.shape[0], "id": number, "name": name, "opacity": 1,
-        "type": "tilelayer", "visible": True, "width": grid.shape[1], "x": 0, "y": 0,
+        "compression": "zlib", "data": data, "encoding": "base64", "height": grid.shape[0], "id": number, "name": name,
+        "opacity": 1, "type": "tilelayer", "visible": True, "width": grid.shape[1], "x": 0, "y": 0,
     }  # fmt: skip
     return layer | ({"properties": _properties({"over": True})} if name.startswith("over") else {})
 
@@ -44,13 +45,15 @@ def _tile_layer(number: int, name: str, grid: Grid) -> dict[str, Any]:
 def _object_layer(number: int, name: str, things: list[Thing], first: int) -> dict[str, Any]:
     objects = [
         {
-            "height": thing.h * TILE, "id": first + i, "name": thing.name, "properties": _properties(thing.properties), "rotation": 0,
-            "type": thing.cls, "visible": True, "width": thing.w * TILE, "x": thing.x * TILE, "y": thing.y * TILE,
+            "height": thing.h * TILE, "id": first + i, "name": thing.name, "properties": _properties(thing.properties),
+            "rotation": 0, "type": thing.cls, "visible": True, "width": thing.w * TILE,
+            "x": thing.x * TILE, "y": thing.y * TILE,
         }
         for i, thing in enumerate(things)
     ]  # fmt: skip
     return {
-        "draworder": "index", "id": number, "name": name, "objects": objects, "opacity": 1, "type": "objectgroup", "visible": True, "x": 0, "y": 0,
+        "draworder": "index", "id": number, "name": name, "objects": objects, "opacity": 1, "type": "objectgroup",
+        "visible": True, "x": 0, "y": 0,
     }  # fmt: skip
 
 

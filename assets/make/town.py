@@ -11,22 +11,14 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from assets.make.ground import NEIGHBOURS, TERRAINS, blob, ground_sheet
-from assets.make.home import home_sheet
-from assets.make.outside import outside_sheet
-from assets.make.public import public_sheet
+from assets.make.ground import NEIGHBOURS, TERRAINS, blob
 from assets.make.sheet import Piece, Sheet
-from assets.make.trade import trade_sheet
-from assets.make.walls import kinds, wall_sheet, wall_tile
+from assets.make.tilesets import sheets
+from assets.make.walls import kinds, wall_tile
 
 Grid = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
 Properties = dict[str, str | int | bool]
-
-
-def sheets() -> tuple[Sheet, ...]:
-    """All tilesets, in the order in which maps number them."""
-    return ground_sheet(), wall_sheet(), home_sheet(), trade_sheet(), public_sheet(), outside_sheet()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,21 +139,21 @@ class Town:
         if x < 0 or y < 0 or x + w > self.width or y + h > self.height:
             return False
         box = np.s_[y : y + h, x : x + w]
-        busy = self.wall[box] | self.taken[box] | self.solid[box] | (self.floor[box] != "") | self.terrain["water"][box] | self.terrain["hedge"][box]
+        wild = self.terrain["water"] | self.terrain["hedge"]
+        busy = self.wall[box] | self.taken[box] | self.solid[box] | (self.floor[box] != "") | wild[box]
         ways = self.terrain["dirt"] | self.terrain["cobble"] | self.terrain["sand"]
         return not busy.any() and (on_path or not ways[box].any())
 
-    def scatter(self, names: tuple[str, ...], count: int, seed: int, area: tuple[int, int, int, int] | None = None, gap: int = 0) -> None:
-        """Pieces at random free spots of an area (the whole town by default); the same seed gives the same spots."""
+    def scatter(self, names: tuple[str, ...], count: int, seed: int) -> None:
+        """Pieces at random free spots; the same seed gives the same spots."""
         rng = np.random.default_rng(seed)
-        x0, y0, w, h = area or (0, 0, self.width, self.height)
         left = count
         for _ in range(count * 40):
             name = names[int(rng.integers(len(names)))]
             piece = self.piece(name)
-            x, y = x0 + int(rng.integers(max(1, w - piece.w + 1))), y0 + int(rng.integers(h))
+            x, y = int(rng.integers(self.width - piece.w + 1)), int(rng.integers(self.height))
             foot = piece.foot if piece.solid or not piece.flat else 1
-            if left and self.free(x - gap, y - gap, piece.w + 2 * gap, foot + 2 * gap) and y - (piece.h - foot) >= -1:
+            if left and self.free(x, y, piece.w, foot) and y - (piece.h - foot) >= -1:
                 crown = np.s_[max(0, y - piece.h + foot) : y, x : x + piece.w]
                 if not (self.outer[crown] | self.named[crown]).any():
                     self.put(name, x, y)
@@ -175,22 +167,26 @@ class Town:
     def layers(self) -> list[tuple[str, Grid]]:
         """All tile layers from the bottom to the top; those whose names begin with ``over`` are above residents."""
         out = [("ground", self._ground()), *self._terrain_layers(), ("floors", self._floors())]
-        low: list[Grid] = []
-        high: list[Grid] = []
-        flat: list[Grid] = []
-        wall: list[Grid] = []
+        stacks: dict[str, list[Grid]] = {"rugs": [], "on walls": [], "things": [], "over": []}
         for name, x, top in sorted(self.drawn, key=self._order):
             piece = self.piece(name)
             for row in range(piece.h):
                 for column in range(piece.w):
                     cell_x, cell_y = x + column, top + row
                     if 0 <= cell_x < self.width and 0 <= cell_y < self.height:
-                        above = row < piece.h - piece.foot and not piece.wall and not piece.flat and not self.wall[cell_y, cell_x]
-                        stack = high if above or name.startswith("lintel") else flat if piece.flat else wall if piece.wall else low
+                        stack = stacks[self._stack_of(piece, row, bool(self.wall[cell_y, cell_x]))]
                         self._stack(stack, cell_x, cell_y, self.gid(name, column, row))
-        out += [(f"rugs {i}", grid) for i, grid in enumerate(flat)] + [("shade", self._shade()), ("walls", self._walls())]
-        out += [(f"on walls {i}", grid) for i, grid in enumerate(wall)] + [(f"things {i}", grid) for i, grid in enumerate(low)]
-        return out + [(f"over {i}", grid) for i, grid in enumerate(high)]
+        named = {kind: [(f"{kind} {i}", grid) for i, grid in enumerate(grids)] for kind, grids in stacks.items()}
+        out += [*named["rugs"], ("shade", self._shade()), ("walls", self._walls())]
+        return out + named["on walls"] + named["things"] + named["over"]
+
+    def _stack_of(self, piece: Piece, row: int, on_wall: bool) -> str:
+        """What rises above its foot is over residents, unless it leans on a wall, where nobody walks."""
+        if piece.name.startswith("lintel"):
+            return "over"
+        if piece.flat or piece.wall:
+            return "rugs" if piece.flat else "on walls"
+        return "over" if row < piece.h - piece.foot and not on_wall else "things"
 
     def _order(self, drawn: tuple[str, int, int]) -> tuple[int, int]:
         name, x, top = drawn

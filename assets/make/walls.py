@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from assets.make.palette import INK, RAMPS, Colour
+from assets.make.palette import CAP_RIM, CAP_TOP, INK, RAMPS, Colour, between
 from assets.make.pixels import Art
 from assets.make.sheet import TILE, Sheet
 
@@ -18,7 +18,6 @@ CAP = 7
 """Pixels of cap above a face; the face below it is 16 - 7 + 16 = 25 pixels high."""
 FACE = 2 * TILE - CAP
 
-_TOP, _RIM, _EDGE = (108, 87, 97, 255), (160, 134, 130, 255), INK
 
 
 def _plaster(base: Colour, shade: Colour, board: Colour, light: Colour) -> Art:
@@ -32,7 +31,7 @@ def _paper(name: str) -> Art:
     r, w = RAMPS[name], RAMPS["wood"]
     art = _plaster(r[4], r[3], w[3], r[5])
     for x in (2, 10):
-        art.rect(x, 2, 3, FACE - 7, r[5] if name != "rose" else (243, 203, 190, 255))
+        art.rect(x, 2, 3, FACE - 7, between(r[4], r[5]))
     art.rect(0, 2, TILE, 1, r[2]).rect(0, FACE - 5, TILE, 1, w[4]).rect(0, FACE - 2, TILE, 1, w[2])
     return art
 
@@ -91,12 +90,18 @@ def _tiled() -> Art:
         art.rect(0, y, TILE, 1, g[5])
     for x in (4, 9, 15):
         art.rect(x, 2, 1, FACE - 3, g[5])
-    return art.rect(0, 11, TILE, 3, t[4]).rect(0, 11, TILE, 1, t[5]).rect(0, FACE - 2, TILE, 1, g[3]).rect(0, FACE - 1, TILE, 1, INK)
+    return (
+        art.rect(0, 11, TILE, 3, t[4]).rect(0, 11, TILE, 1, t[5]).rect(0, FACE - 2, TILE, 1, g[3])
+        .rect(0, FACE - 1, TILE, 1, INK)
+    )
 
 
 def _hull() -> Art:
     r = RAMPS["steel"]
-    art = Art(TILE, FACE).rect(0, 0, TILE, FACE, r[4]).rect(0, 0, TILE, 2, r[2]).rect(0, 8, TILE, 1, r[3]).rect(0, 9, TILE, 1, r[5])
+    art = (
+        Art(TILE, FACE).rect(0, 0, TILE, FACE, r[4]).rect(0, 0, TILE, 2, r[2]).rect(0, 8, TILE, 1, r[3])
+        .rect(0, 9, TILE, 1, r[5])
+    )
     art.rect(15, 0, 1, FACE, r[3]).rect(0, 17, TILE, 2, RAMPS["teal"][3]).px(r[2], (2, 5), (13, 5), (2, 13), (13, 13))
     return art.rect(0, FACE - 3, TILE, 3, r[2]).rect(0, FACE - 1, TILE, 1, INK)
 
@@ -113,26 +118,26 @@ MATERIALS: dict[str, Callable[[], Art]] = {
 
 def _cap(top: bool, left: int, right: int) -> Art:
     """A cell of cap. ``top``: open above. ``left``, ``right``: 0 cap goes on, 1 only its upper part does, 2 open."""
-    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, _TOP)
+    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, CAP_TOP)
     if top:
-        art.rect(0, 0, TILE, 1, _EDGE).rect(0, 1, TILE, 1, _RIM)
+        art.rect(0, 0, TILE, 1, INK).rect(0, 1, TILE, 1, CAP_RIM)
     for side, state in ((0, left), (15, right)):
         start = (TILE, CAP, 0)[state]
         inner = 1 if side == 0 else 14
-        art.rect(side, start, 1, TILE - start, _EDGE).rect(inner, max(start, int(top)), 1, TILE - start, _RIM)
+        art.rect(side, start, 1, TILE - start, INK).rect(inner, max(start, int(top)), 1, TILE - start, CAP_RIM)
     return art
 
 
 def _high(face: Art, left: bool, right: bool, top: bool) -> Art:
     """The cap above a face and the face's upper part; an open side has an edge."""
-    art = Art(TILE, TILE).rect(0, 0, TILE, CAP, _TOP)
+    art = Art(TILE, TILE).rect(0, 0, TILE, CAP, CAP_TOP)
     if top:
-        art.rect(0, 0, TILE, 1, _EDGE).rect(0, 1, TILE, 1, _RIM)
-    art.rect(0, CAP - 2, TILE, 1, _RIM).rect(0, CAP - 1, TILE, 1, _EDGE)
+        art.rect(0, 0, TILE, 1, INK).rect(0, 1, TILE, 1, CAP_RIM)
+    art.rect(0, CAP - 2, TILE, 1, CAP_RIM).rect(0, CAP - 1, TILE, 1, INK)
     art.blit(face.cut(0, 0, TILE, TILE - CAP), 0, CAP)
     for side, is_open in ((0, left), (15, right)):
         if is_open:
-            art.rect(side, 0, 1, TILE, _EDGE).rect(1 if side == 0 else 14, int(top), 1, CAP - 2, _RIM)
+            art.rect(side, 0, 1, TILE, INK).rect(1 if side == 0 else 14, int(top), 1, CAP - 2, CAP_RIM)
     return art
 
 
@@ -141,7 +146,7 @@ def _low(face: Art, left: int, right: int) -> Art:
     art = Art(TILE, TILE).blit(face.cut(0, TILE - CAP, TILE, TILE))
     for state, columns in ((left, (0, 1, 2)), (right, (15, 14, 13))):
         if state == 2:
-            art.rect(columns[0], 0, 1, TILE, _EDGE)
+            art.rect(columns[0], 0, 1, TILE, INK)
         if state == 1:
             for x, alpha in zip(columns, (90, 50, 25), strict=True):
                 art.blit(Art(1, TILE).rect(0, 0, 1, TILE, (*INK[:3], alpha)), x, 0)

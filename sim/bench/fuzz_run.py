@@ -98,9 +98,8 @@ def spoil_values(path: Path, good: bytes, dice: random.Random) -> None:
 def spoil_tables(path: Path, good: bytes, dice: random.Random) -> None:
     """Put a view, a trigger or another table where ours should be."""
     path.write_bytes(good)
-    sql = sqlite3.connect(path, isolation_level=None)
-    sql.executescript(dice.choice(HOSTILE))
-    sql.close()
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as sql:
+        sql.executescript(dice.choice(HOSTILE))
 
 
 SPOILS: tuple[Callable[[Path, bytes, random.Random], None], ...] = (spoil_bytes, spoil_values, spoil_tables)

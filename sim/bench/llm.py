@@ -1,13 +1,15 @@
 """What the model room gains over asking one by one: ``python -m sim.bench llm``. Ratios within one run, on this machine.
 
 The rival is llama-cpp-python's own high-level class with its own JSON grammar, one question after another, on the same file,
-the same threads and the same questions.
+the same threads and the same questions. Rates are per second of processor time and thread, so that other programs on the
+machine do not blur them; only the busy neighbour is measured by the clock on the wall.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,12 +22,12 @@ from typing import Any
 
 from sim.bench.questions import guided, questions, written
 from sim.bench.random_gguf import make_random_gguf
-from sim.llm.base import Generate, Score
+from sim.llm.base import Generate, Prompt, Score
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.native import library
 from sim.llm.opening import BUNDLED, open_model
 
-HALF = {"d": 896, "layers": 24, "heads": 14, "kv_heads": 2, "ff": 4864, "vocab": 151936, "context": 4096}
+HALF: dict[str, Any] = {"d": 896, "layers": 24, "heads": 14, "kv_heads": 2, "ff": 4864, "vocab": 151936, "context": 4096}
 """Shape of a 0.5B model (Qwen2.5's), for ``make_random_gguf``."""
 
 
@@ -34,7 +36,7 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m sim.bench llm", description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--model", default="bundled", help="bundled, half (0.5B shape, random weights) or a .gguf file")
     parser.add_argument("--count", type=int, default=48, help="questions asked (default 48)")
-    parser.add_argument("--longest", type=int, default=48, help="most tokens of a written reply (default 48)")
+    parser.add_argument("--longest", type=int, default=160, help="most tokens of a written reply (default 160)")
     parser.add_argument("--threads", type=int, default=None)
     parser.add_argument("--no-rival", action="store_true", help="leave the one-by-one run out")
     asked = parser.parse_args(argv)
@@ -52,14 +54,17 @@ def _file(name: str, folder: Path) -> Path:
 def _report(path: Path, asked: argparse.Namespace) -> int:
     writing = [_shortened(written(q), asked.longest) for q in islice(questions(16), asked.count)]
     mixed = [_shortened(r, asked.longest) for r in guided(16, asked.count)]
+    earlier = [_shortened(r, asked.longest) for r in guided(16, asked.count, seed=2)]
     model = open_model("bundled" if path == BUNDLED else str(path), threads=asked.threads)
     assert isinstance(model, LlamaModel)
-    alone = _run(model, "written, batched", writing)
+    model.ask(earlier)  # what residents were asked before: the store has seen their cards and tasks
     mix = _run(model, "mixed (scored and written), batched", mixed)
-    busy = _beside_a_busy_process(model, mixed)
+    alone = _run(model, "written, batched", [replace(r, prompt=_later(r.prompt)) for r in writing])
+    before = _run(model, "mixed, nothing beside it", [replace(r, prompt=_later(r.prompt, 2)) for r in mixed])
+    busy = _beside_a_busy_process(model, [replace(r, prompt=_later(r.prompt, 3)) for r in mixed])
     threads = int(model.info.details["threads"])
     model.close()
-    goals = [("busy neighbour / alone", busy / mix["rate"], 0.5), ("prefix reuse", mix["reuse"], 0.25)]
+    goals = [("busy neighbour / alone", busy / before["wall"], 0.5), ("prefix reuse", mix["reuse"], 0.25)]
     if not asked.no_rival:
         rival = _one_by_one(path, writing, threads)
         print(f"{'written, one by one, high-level class':40} {rival:7.2f} calls/s")
@@ -72,40 +77,45 @@ def _report(path: Path, asked: argparse.Namespace) -> int:
     return int(any(value < goal for _, value, goal in goals) or mix["python"] > limit)
 
 
+def _later(prompt: Prompt, minutes: int = 1) -> Prompt:
+    """The same question at another minute, so that no prompt is served whole from the store."""
+    return replace(prompt, user=re.sub(r"(?m)^(Now: .*):\d\d$", rf"\1:{60 - minutes}", prompt.user))
+
+
 def _shortened(request: Generate | Score, longest: int) -> Any:
     return replace(request, max_tokens=min(longest, request.max_tokens)) if isinstance(request, Generate) else request
 
 
 def _run(model: LlamaModel, name: str, requests: Sequence[Generate | Score], batch: int = 16) -> dict[str, float]:
-    """Ask everything, sixteen at a time; the second half of a day is typical, so the store is warm from a first round."""
-    model.ask(requests[:batch])
-    before = replace(model.clock)
-    began = time.perf_counter()
+    """Ask everything, sixteen at a time."""
+    before, threads = replace(model.clock), int(model.info.details["threads"])
+    began, worked = time.perf_counter(), time.process_time()
     replies = [reply for at in range(0, len(requests), batch) for reply in model.ask(requests[at : at + batch])]
-    seconds = time.perf_counter() - began
+    seconds, work = time.perf_counter() - began, (time.process_time() - worked) / threads
     prompt, reused = sum(r.usage.prompt for r in replies), sum(r.usage.reused for r in replies)
     made = sum(r.usage.generated for r in replies)
     decoding = model.clock.decoding - before.decoding
-    rate = len(requests) / seconds
+    rate = len(requests) / work
     print(
-        f"{name:40} {rate:7.2f} calls/s  {(prompt - reused + made) / decoding:6.0f} tokens/s computed, "
+        f"{name:40} {rate:7.2f} calls/s  {(prompt - reused + made) / work:6.0f} tokens/s computed, "
         f"{reused / prompt:.0%} reused, {1 - decoding / seconds:.1%} in Python"
     )
-    return {"rate": rate, "reuse": reused / prompt, "python": 1 - decoding / seconds}
+    wall = len(requests) / seconds
+    return {"rate": rate, "wall": wall, "reuse": reused / prompt, "python": 1 - decoding / seconds}
 
 
 def _beside_a_busy_process(model: LlamaModel, requests: Sequence[Generate | Score]) -> float:
-    """Calls per second while another process keeps one core busy."""
+    """Calls per second of the wall clock while another process keeps one core busy."""
     busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
     try:
-        return _run(model, "mixed, beside a busy process", requests)["rate"]
+        return _run(model, "mixed, beside a busy process", requests)["wall"]
     finally:
         busy.terminate()
         busy.wait()
 
 
 def _one_by_one(path: Path, requests: Sequence[Generate], threads: int) -> float:
-    """Calls per second of ``llama_cpp.Llama`` with JSON grammars."""
+    """Calls per second and thread of ``llama_cpp.Llama`` with its JSON grammars."""
     import llama_cpp
 
     lib = library()
@@ -122,7 +132,7 @@ def _one_by_one(path: Path, requests: Sequence[Generate], threads: int) -> float
         rival: Any = llama_cpp.Llama(str(path), n_ctx=2048, n_threads=threads, n_threads_batch=threads, verbose=False)
     finally:
         lib.llama_model_default_params = defaults
-    began = time.perf_counter()
+    began = time.process_time()
     for request in requests:
         rival.create_chat_completion(
             [{"role": "system", "content": request.prompt.system}, {"role": "user", "content": request.prompt.user}],
@@ -131,7 +141,7 @@ def _one_by_one(path: Path, requests: Sequence[Generate], threads: int) -> float
             temperature=request.temperature,
             seed=request.seed + 1,
         )
-    seconds = time.perf_counter() - began
+    seconds = (time.process_time() - began) / threads
     rival.close()
     return len(requests) / seconds
 

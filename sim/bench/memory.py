@@ -86,9 +86,7 @@ class Matvec:
         self.accessed[top] = at
         columns = [column[top].tolist() for column in (*raw, *normal, score)]
         table = zip(top.tolist(), *columns, strict=True)
-        return [
-            Hit(self.town.memories[n], a, b, c, d, e, f, s, i) for i, (n, a, b, c, d, e, f, s) in enumerate(table)
-        ]
+        return [Hit(self.town.memories[n], a, b, c, d, e, f, s, i) for i, (n, a, b, c, d, e, f, s) in enumerate(table)]
 
 
 class Loop:
@@ -140,10 +138,10 @@ def retrieval(size: int, loop: bool) -> str:
         h.memory.n for h in plain.retrieve(town.queries(1)[0], NOW)
     ]
     times = 200 if size <= 1000 else 60 if size <= 10000 else 25
-    ours, numpy = best_of(
-        times, lambda: stream.retrieve(next(asked), NOW, K), lambda: plain.retrieve(next(asked), NOW)
+    ours, numpy = best_of(times, lambda: stream.retrieve(next(asked), NOW, K), lambda: plain.retrieve(next(asked), NOW))
+    line = (
+        f"{size:>7} memories: {ours * 1e3:7.3f} ms a retrieval, numpy {numpy * 1e3:7.3f} ms = {numpy / ours:5.2f} times as long"
     )
-    line = f"{size:>7} memories: {ours * 1e3:7.3f} ms a retrieval, numpy {numpy * 1e3:7.3f} ms = {numpy / ours:5.2f} times as long"
     if loop:
         slow = Loop(town)
         (looped,) = best_of(3, lambda: slow.retrieve(town.queries(1)[0], NOW))

@@ -10,7 +10,7 @@ import datetime as dt
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from multiprocessing.connection import Connection
@@ -118,8 +118,14 @@ def _watched(job: Job) -> int:
     from sim.view.app import watch
 
     link = _WindowLink(ChildLink(child, (job,)))
-    code = watch(None, link, speed=job.speed)
-    return link.child.stop() or code
+    with _interruptible():
+        try:
+            code = watch(None, link, speed=job.speed)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        finally:
+            saved = link.child.stop()
+    return saved or code
 
 
 def child(pipe: Connection, job: Job) -> None:
@@ -245,7 +251,7 @@ class _Progress:
 
 
 @contextmanager
-def _stopping_cleanly(control: Control):  # type: ignore[no-untyped-def]
+def _stopping_cleanly(control: Control) -> Iterator[None]:
     """Ctrl-C (and a polite kill) finish the tick and save; a second Ctrl-C stops at once, at the last whole tick."""
 
     def stop(signum: int, frame: object) -> None:
@@ -263,7 +269,21 @@ def _stopping_cleanly(control: Control):  # type: ignore[no-untyped-def]
 
 
 @contextmanager
-def _reading(path: Path):  # type: ignore[no-untyped-def]
+def _interruptible() -> Iterator[None]:
+    """A polite kill is like Ctrl-C."""
+
+    def interrupt(signum: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    kept = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, kept)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[Run]:
     saved = Run(path)
     try:
         yield saved

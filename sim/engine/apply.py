@@ -12,7 +12,7 @@ from typing import Any
 from sim.types import Action, Address, Command, Event, Tile, read_address, write_address
 from sim.world.state import Body, Talk, Thing, World
 
-ANNOUNCED = ("plan", "step", "react", "reflect", "learn", "intend", "relation", "problem")
+ANNOUNCED = ("plan", "step", "react", "reflect", "learn", "intend", "promise", "relation", "needs", "self", "problem")
 """Actions that change nothing in the world: they are recorded as they are."""
 
 
@@ -32,7 +32,11 @@ class Apply:
             _KINDS[action.kind](self, self.world.bodies[action.who], dict(action.data))
 
     def walk(self, body: Body, data: dict[str, Any]) -> None:
-        """Go to ``to`` (an address) or next to a ``person``."""
+        """Go to ``to`` (an address) or next to a ``person``. Nobody is let in where the place's rules forbid it."""
+        refused = "" if "person" in data else self.world.refusal(body.slug, read_address(data["to"]), self.at)
+        if refused:
+            self._emit("refuse", body.slug, {"place": data["to"], "reason": refused})
+            return
         goals = self._beside(data["person"]) if "person" in data else self._spots(body, read_address(data["to"]))
         path = self.world.paths.walk(body.tile, goals) if goals and body.tile not in goals else None
         if path and len(path) > 1:

@@ -27,7 +27,7 @@ from sim.record.rows import RunHeader
 from sim.record.store import RunStore
 from sim.scenario import load_text
 from sim.scenario.model import Resident, Scenario
-from sim.types import Memory, write_address
+from sim.types import Address, Memory, write_address
 from sim.world.clock import Clock
 from sim.world.state import World
 from sim.world.tilemap import TileMap
@@ -140,7 +140,12 @@ def stored_scenario(run: Run) -> tuple[Scenario, TileMap]:
 
 
 def _world(scenario: Scenario, tilemap: TileMap) -> World:
-    return World(tilemap, Clock(scenario.start), scenario.rules.walk, scenario.norms)
+    insiders: dict[Address, list[str]] = {}
+    for resident in scenario.residents:
+        for place in (resident.home, resident.work):
+            if place:
+                insiders.setdefault(place[:2], []).append(resident.slug)
+    return World(tilemap, Clock(scenario.start), scenario.rules.walk, scenario.norms, insiders)
 
 
 def _engine(

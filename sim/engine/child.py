@@ -75,7 +75,7 @@ class ChildLink:
             self.status()
             self.process.join(0.05)
         if self.process.is_alive():
-            self.process.terminate()
+            self.process.kill()
             self.process.join(5)
         self.status()
         return self.code if self.code is not None else 1
@@ -146,6 +146,7 @@ class Reporter:
 
 
 def _guarded(pipe: Connection, target: Callable[..., None], args: tuple[Any, ...]) -> None:
-    """The child's main: Ctrl-C is the parent's business."""
+    """The child's main: Ctrl-C and polite kills are the parent's business, which says so, or goes and is noticed missing."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     target(pipe, *args)

@@ -27,6 +27,10 @@ SIGN_OF_LIFE = 30
 """Ticks after which a quiet town is written all the same, so that the window's clock goes on."""
 
 
+SHARED = ("things", "talks", "weather", "engine")
+"""Parts of the state that no single resident owns."""
+
+
 class Sink(Protocol):
     """Where ticks go: the run file, or nothing (benchmarks, verification)."""
 
@@ -41,7 +45,7 @@ class Keeper:
         self.store_vectors = store_vectors
         self.hash = b""
         self.last = -1
-        self._written: dict[str, str] = {}
+        self._written: dict[str, Any] = {}
         self._embedded: dict[str, int] = {}
 
     def seed_for(self, *parts: int | str) -> int:
@@ -106,7 +110,7 @@ class Keeper:
     def loaded(self, states: Mapping[str, Any], minds: Mapping[str, Mind], tick: int) -> None:
         """Take note of what is already in the file (a run that goes on)."""
         self._embedded = {slug: len(mind.stream) for slug, mind in minds.items()}
-        self._written = {key: _text(value) for key, value in states.items()}
+        self._written = {key: value for key, value in states.items() if key in SHARED}
         self.last = tick
 
     def _vectors(self) -> list[tuple[str, str, bytes]]:
@@ -116,15 +120,15 @@ class Keeper:
         return [(text, self.embedder.name, vector.tobytes()) for text, vector in new] if self.store_vectors else []
 
     def _changed(self, engine: Engine, slugs: Iterable[str], bodies: Iterable[str] | None) -> dict[str, Any]:
-        """The parts of the engine's state that differ from what was written last; of the minds only ``slugs`` and of the
-        bodies only ``bodies`` (None: all) are looked at."""
-        changed: dict[str, Any] = {}
-        for key, value in _state_parts(engine, slugs, bodies).items():
-            text = _text(value)
-            if self._written.get(key) != text:
-                self._written[key] = text
-                changed[key] = value
-        return changed
+        """The parts of the engine's state that may differ from what was written last: the minds of ``slugs``, these
+        ``bodies`` (None: all), and what all share where it does differ."""
+        parts = _state_parts(engine, slugs, bodies)
+        for key in SHARED:
+            if self._written.get(key) == parts[key]:
+                del parts[key]
+            else:
+                self._written[key] = parts[key]
+        return parts
 
 
 def _moved(engine: Engine, events: Sequence[Event]) -> list[str]:
@@ -144,7 +148,7 @@ def _state_parts(engine: Engine, slugs: Iterable[str], bodies: Iterable[str] | N
         mind.state.stream = mind.stream.state()
         minds[f"mind:{slug}"] = mind.state.to_json()
     touched = sorted(":".join(address) for address in engine.touched)
-    return {**engine.world.state(bodies), **minds, "engine": {"touched": touched, "due": engine.due}}
+    return {**engine.world.state(bodies), **minds, "engine": {"touched": touched, "due": dict(engine.due)}}
 
 
 def _row(slug: str, question: Question, answer: Answer) -> QuestionRow:
@@ -167,7 +171,3 @@ def _row(slug: str, question: Question, answer: Answer) -> QuestionRow:
         generated_tokens=usage.generated,
         seconds=usage.seconds,
     )
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -20,6 +20,11 @@ from sim.scenario.model import Scenario
 from sim.types import Action, Address, Command
 from sim.world.state import Body, World
 
+RATED_AT_ONCE = 10
+"""Memories in one rating question (seed document 000)."""
+RATING_ROUND = 60
+"""Ticks between ratings of what was merely seen or done; a retrieval in between counts it as mundane."""
+
 
 class Engine:
     """A running town. ``tick`` is the last one done, -1 before the first."""
@@ -120,11 +125,20 @@ class Engine:
             apply(Action("reflect", mind.slug, {"questions": questions, "insights": [m.n for m in made[mind.slug]]}))
         self._rate()
 
+    def _wants_rating(self, mind: Mind) -> bool:
+        """At once when there is a question's worth of memories or one that may matter (heard, concluded, told from outside);
+        what was merely seen or done waits for the next round of ratings."""
+        waiting = mind.stream.unrated()
+        if not waiting:
+            return False
+        urgent = any(memory.source or memory.kind != "observation" for memory in waiting)
+        return urgent or len(waiting) >= RATED_AT_ONCE or self.tick % RATING_ROUND == 0
+
     def _rate(self) -> None:
         """One batch of ratings for whatever nobody has rated before."""
         for mind in self.minds.values():
             mind.rate_known()
-        new = [mind for mind in self.minds.values() if mind.stream.unrated()]
+        new = [mind for mind in self.minds.values() if self._wants_rating(mind)]
         if not new:
             return
         seeds = {mind.slug: self.keeper.seed_for(self.tick, mind.slug, "rate") for mind in new}

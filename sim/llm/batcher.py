@@ -27,14 +27,6 @@ class Clock:
     calls: int = 0
 
 
-@dataclass
-class _Saving:
-    """A prompt beginning that is to be saved once ``job`` has decoded it."""
-
-    job: Job
-    count: int
-
-
 class Batcher:
     """Runs jobs to their end over one decoder and one prefix store."""
 
@@ -43,16 +35,15 @@ class Batcher:
         self.clock = Clock()
 
     def run(self, jobs: Sequence[Job]) -> None:
-        """Answer all ``jobs``; each needs at most ``decoder.size.lanes`` lanes and half of its cells."""
+        """Answer all ``jobs``; a job that needs more than ``decoder.size.context`` tokens is refused by the decoder."""
         began = time.perf_counter()
-        self._waiting, self._active, self._saving = list(jobs), list[Job](), list[_Saving]()
-        self._free = list(range(self._decoder.size.lanes))
-        self._room = self._decoder.size.cells
-        for job in jobs:
-            job.row = self._store.note(job.prompt)
+        self._waiting = [(job, self._store.note(job.prompt)) for job in jobs if not job.done]
+        self._active: list[Job] = []
+        self._saving: dict[Job, int] = {}  # beginnings to be saved, in tokens, when their job has decoded them
         try:
             while self._waiting or self._active:
                 self._admit()
+                self._compact()
                 self._step()
         finally:
             for job in list(self._active):
@@ -60,38 +51,36 @@ class Batcher:
             self.clock.total += time.perf_counter() - began
 
     def _admit(self) -> None:
-        """Let waiting jobs in, first come first served, while lanes, cells and the next call have room for them."""
-        pending = sum(len(run.tokens) for job in self._active for run in job.todo)
-        for job in list(self._waiting):
-            if pending >= self._decoder.size.batch or job.width > len(self._free) or job.cells > self._room:
+        """Let waiting jobs in, first come first served, while there are free lanes and the next call has room for them."""
+        taken = {job.lane for job in self._active}
+        free = [lane for lane in range(self._decoder.size.lanes) if lane not in taken]
+        for job, row in list(self._waiting):
+            if not free:
                 break
-            reused, state = self._store.match(job.prompt)
-            if any(self._shared(job, saving) >= reused + WORTHWHILE for saving in self._saving):
+            reused, state, held = self._store.match(job.prompt)
+            if any(_begins(job, saving, count) and count >= reused + WORTHWHILE for saving, count in self._saving.items()):
                 continue  # its beginning is being computed for another: wait for that
-            self._waiting.remove(job)
-            self._begin(job, reused, state)
-            pending += sum(len(run.tokens) for run in job.todo)
+            self._waiting.remove((job, row))
+            self._begin(job, row, free.pop(0), (reused, state, held))
 
-    def _shared(self, job: Job, saving: _Saving) -> int:
-        beginning = saving.job.prompt[: saving.count]
-        if len(job.prompt) <= len(beginning) or not np.array_equal(job.prompt[: len(beginning)], beginning):
-            return 0
-        return saving.count
-
-    def _begin(self, job: Job, reused: int, state: bytes) -> None:
-        lanes = [self._free.pop(0) for _ in range(job.width)]
-        self._room -= job.cells
-        if reused and self._decoder.restore(lanes[0], state):
-            if not self._store.whole:
-                self._decoder.cut(lanes[0], reused)
-            for lane in lanes[1:]:
-                self._decoder.copy(lanes[0], lane, reused)
-        else:
+    def _begin(self, job: Job, row: int, lane: int, found: tuple[int, bytes, int]) -> None:
+        reused, state, held = found
+        if not (reused and self._decoder.restore(lane, state, held)):
             reused = 0
-        job.start(lanes, reused)
+        job.start(lane, reused)
         self._active.append(job)
-        if count := self._store.worth(job.prompt, job.row, reused):
-            self._saving.append(_Saving(job, count))
+        if count := self._store.worth(job.prompt, row, reused):
+            self._saving[job] = count
+            job.todo[:1] = job.todo[0].split(count - reused)
+
+    def _compact(self) -> None:
+        """Move the last lanes into gaps: llama.cpp computes lanes together only while their numbers are consecutive."""
+        lanes = {job.lane: job for job in self._active}
+        gaps = (lane for lane in range(len(lanes)) if lane not in lanes)
+        for gap, last in zip(gaps, [lane for lane in sorted(lanes, reverse=True) if lane >= len(lanes)], strict=True):
+            if self._decoder.move(last, gap):
+                lanes[last].moved(gap)
+        self._active.sort(key=lambda job: job.lane)
 
     def _step(self) -> None:
         """One call, what the jobs make of it, and the leaving of those that are done."""
@@ -99,15 +88,16 @@ class Batcher:
         began = time.perf_counter()
         try:
             logits = self._decoder.decode([run for _, run in chosen])
-        except ModelError as error:
-            for job in {id(job): job for job, _ in chosen}.values():
+        except (ModelError, ValueError) as error:
+            for job, _ in chosen:
+                self._saving.pop(job, 0)
                 job.fail(f"error: {error}")
-            logits = None
+            chosen = []
         self.clock.decoding += time.perf_counter() - began
         self.clock.calls += 1
         at = 0
         for job, run in chosen:
-            if logits is not None and run.wanted:
+            if run.wanted:
                 job.feed(logits[at : at + run.wanted])
             at += run.wanted
         self._save()
@@ -115,34 +105,34 @@ class Batcher:
             self._retire(job)
 
     def _choose(self) -> list[tuple[Job, Run]]:
-        """The next call's runs: replies being written first, then prompts, cut to what a call can hold."""
+        """The next call: a run of each job, replies being written first, cut to what a call can hold."""
         tokens, outputs = self._decoder.size.batch, self._decoder.outputs
         chosen: list[tuple[Job, Run]] = []
-        for job in sorted(self._active, key=lambda job: sum(len(run.tokens) for run in job.todo) > WORTHWHILE):
-            while job.todo and tokens and outputs:
-                run = job.todo.pop(0)
-                count = min(len(run.tokens), tokens)
-                if run.wanted and count - (len(run.tokens) - run.wanted) > outputs:
-                    count = len(run.tokens) - run.wanted + outputs
-                if count < len(run.tokens):
-                    run, rest = run.split(count)
-                    job.todo.insert(0, rest)
-                chosen.append((job, run))
-                tokens, outputs = tokens - len(run.tokens), outputs - run.wanted
+        for job in sorted(self._active, key=lambda job: len(job.todo[0].tokens) > WORTHWHILE):
+            if not tokens or not outputs:
+                break
+            run = job.todo.pop(0)
+            count = min(len(run.tokens), tokens, len(run.tokens) - run.wanted + outputs)
+            if count < len(run.tokens):
+                run, rest = run.split(count)
+                job.todo.insert(0, rest)
+            chosen.append((job, run))
+            tokens, outputs = tokens - len(run.tokens), outputs - run.wanted
         return chosen
 
     def _save(self) -> None:
-        """Keep the beginnings that have been decoded by now."""
-        for saving in list(self._saving):
-            job, count = saving.job, saving.count
-            if not job.todo or job.todo[0].start >= count:
-                self._saving.remove(saving)
-                if not job.problem.startswith("error"):
-                    self._store.keep(job.prompt[:count], self._decoder.save(job.lanes[0], count))
+        """Keep the beginnings that their lanes hold by now, and nothing after them."""
+        for job, count in list(self._saving.items()):
+            if job.todo and job.todo[0].start == count:
+                del self._saving[job]
+                self._store.keep(job.prompt[:count], self._decoder.save(job.lane))
 
     def _retire(self, job: Job) -> None:
-        for lane in job.lanes:
-            self._decoder.cut(lane)
-        self._free = sorted([*self._free, *job.lanes])
-        self._room += job.cells
+        self._decoder.cut(job.lane)
+        self._saving.pop(job, 0)
         self._active.remove(job)
+
+
+def _begins(job: Job, other: Job, count: int) -> bool:
+    """Whether ``job`` begins with the first ``count`` tokens of ``other``, and goes on after them."""
+    return len(job.prompt) > count and bool(np.array_equal(job.prompt[:count], other.prompt[:count]))

@@ -1,7 +1,8 @@
-"""One llama.cpp context: runs of tokens in many lanes go in, logits come out, lanes are copied, cut, saved and restored.
+"""One llama.cpp context: runs of tokens in many lanes go in, logits come out; lanes are cut, saved, restored and moved.
 
-A lane is a sequence id; a cell is room for one token, shared by all lanes that hold it. Every number is checked here,
-because llama.cpp answers a wrong one by ending the process. Knows nothing of requests.
+A lane is a sequence with attention memory of its own: in a shared memory every token is compared with everybody's, which
+costs a small model most of its time (figures in README.md). Every number is checked here, because llama.cpp answers a wrong
+one by ending the process. Knows nothing of requests.
 """
 
 from __future__ import annotations
@@ -23,29 +24,31 @@ Logits = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Consecutive ``tokens`` from position ``start``, held by all of ``lanes``; logits are wanted of the last ``wanted``."""
+    """Consecutive ``tokens`` of ``lane`` from position ``start``; logits are wanted of the last ``wanted``.
+
+    What the lane holds from ``start`` on is forgotten first.
+    """
 
     tokens: Tokens
     start: int
-    lanes: tuple[int, ...]
+    lane: int
     wanted: int
 
     def split(self, count: int) -> tuple[Run, Run]:
         """The first ``count`` tokens, and the rest."""
         rest = len(self.tokens) - count
-        first = Run(self.tokens[:count], self.start, self.lanes, max(0, self.wanted - rest))
-        return first, Run(self.tokens[count:], self.start + count, self.lanes, min(self.wanted, rest))
+        first = Run(self.tokens[:count], self.start, self.lane, max(0, self.wanted - rest))
+        return first, Run(self.tokens[count:], self.start + count, self.lane, min(self.wanted, rest))
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """``cells`` tokens in all, ``lanes`` sequences (one more is kept for copies), ``batch`` tokens a call on ``threads``.
+    """``lanes`` sequences of ``context`` tokens each, at most ``batch`` tokens a call, on ``threads`` threads.
 
-    ``flash`` is flash attention: it skips the cells of other lanes, so it wins where many short prompts are read at once
-    and loses where many sequences are written on from long prompts (figures in README.md).
+    ``flash`` is flash attention: on a CPU it only costs time, on a GPU it saves it.
     """
 
-    cells: int
+    context: int
     lanes: int
     batch: int
     threads: int
@@ -58,10 +61,12 @@ class Decoder:
     def __init__(self, weights: Weights, size: Size) -> None:
         self._lib = library()
         self.size, self.vocab = size, weights.size
-        self.scratch = size.lanes
+        self._held = [0] * size.lanes
         self._context = self._lib.llama_init_from_model(weights.handle, self._params(size))
         if not self._context:
-            raise ModelError(f"There is no memory for {size.cells} tokens of {weights.path.name}: try --context 1024.")
+            raise ModelError(
+                f"There is no memory for {size.lanes} times {size.context} tokens of {weights.path.name}: try --context 1024."
+            )
         self._memory = self._lib.llama_get_memory(self._context)
         self._allocate(size)
         self.outputs = max(32, min(size.batch, 2**25 // self.vocab))
@@ -70,8 +75,8 @@ class Decoder:
     def _params(self, size: Size) -> Any:
         lib = self._lib
         params = lib.llama_context_default_params()
-        params.n_ctx, params.n_seq_max, params.kv_unified = size.cells, size.lanes + 1, True
-        params.n_batch, params.n_ubatch = size.batch, min(256 if size.flash else 512, size.batch)
+        params.n_ctx, params.n_seq_max, params.kv_unified = size.lanes * size.context, size.lanes, False
+        params.n_batch, params.n_ubatch = size.batch, min(512, size.batch)
         params.n_threads = params.n_threads_batch = size.threads
         params.flash_attn_type = lib.LLAMA_FLASH_ATTN_TYPE_ENABLED if size.flash else lib.LLAMA_FLASH_ATTN_TYPE_DISABLED
         params.no_perf = True
@@ -81,9 +86,9 @@ class Decoder:
         """The batch's arrays: numpy's memory, seen by C through pointers that stay as long as this object."""
         count = size.batch
         self._token, self._pos = np.zeros(count, np.int32), np.zeros(count, np.int32)
-        self._holders, self._wanted = np.zeros(count, np.int32), np.zeros(count, np.int8)
-        self._lanes = np.zeros((count, size.lanes + 1), np.int32)
-        self._rows = self._lanes.ctypes.data + np.arange(count, dtype=np.uint64) * self._lanes.strides[0]
+        self._holders, self._wanted = np.ones(count, np.int32), np.zeros(count, np.int8)
+        self._lanes = np.zeros(count, np.int32)
+        self._rows = self._lanes.ctypes.data + np.arange(count, dtype=np.uint64) * self._lanes.itemsize
         batch = self._batch = self._lib.llama_batch()
         types = dict(self._lib.llama_batch._fields_)
         for name, array in (("token", self._token), ("pos", self._pos), ("n_seq_id", self._holders), ("logits", self._wanted)):
@@ -99,6 +104,9 @@ class Decoder:
         self._batch.n_tokens = count
         code = self._lib.llama_decode(self._context, self._batch)
         if code:
+            for lane in {run.lane: None for run in runs}:
+                self._lib.llama_memory_seq_rm(self._memory, lane, -1, -1)
+                self._held[lane] = 0
             raise ModelError(f"llama.cpp could not decode {count} tokens (code {code}); a smaller --context may help.")
         if not wanted:
             return np.empty((0, self.vocab), np.float32)
@@ -111,50 +119,60 @@ class Decoder:
         at = wanted = 0
         for run in runs:
             end = at + len(run.tokens)
-            if end > self.size.batch or not run.lanes or not 0 <= run.wanted <= len(run.tokens):
-                raise ValueError(f"run of {len(run.tokens)} tokens does not fit the batch of {self.size.batch}")
+            self._check(run.lane)
+            if end > self.size.batch or not 0 <= run.wanted <= len(run.tokens) or not 0 <= run.start <= self._held[run.lane]:
+                raise ValueError(f"run of {len(run.tokens)} tokens at {run.start} does not fit")
+            if run.start + len(run.tokens) > self.size.context:
+                raise ValueError(f"lane {run.lane} would hold {run.start + len(run.tokens)} tokens")
+            self.cut(run.lane, run.start)
             self._token[at:end] = run.tokens
             self._pos[at:end] = np.arange(run.start, run.start + end - at)
-            self._holders[at:end] = len(run.lanes)
-            self._lanes[at:end, : len(run.lanes)] = run.lanes
+            self._lanes[at:end] = run.lane
             self._wanted[at:end] = 0
             self._wanted[end - run.wanted : end] = 1
-            self._check(*run.lanes)
+            self._held[run.lane] = run.start + len(run.tokens)
             at, wanted = end, wanted + run.wanted
-        if not at or wanted > self.size.batch:
-            raise ValueError(f"a batch of {at} tokens with {wanted} outputs")
+        if not at:
+            raise ValueError("an empty batch")
         if int(self._token[:at].min()) < 0 or int(self._token[:at].max()) >= self.vocab:
             raise ValueError("token outside the vocabulary")
         return at, wanted
 
-    def _check(self, *lanes: int) -> None:
-        if min(lanes) < 0 or max(lanes) > self.scratch:
-            raise ValueError(f"lanes {lanes} outside 0..{self.scratch}")
+    def _check(self, lane: int) -> None:
+        if not 0 <= lane < self.size.lanes:
+            raise ValueError(f"lane {lane} outside 0..{self.size.lanes - 1}")
 
-    def copy(self, source: int, target: int, count: int) -> None:
-        """Let ``target`` hold the first ``count`` tokens of ``source`` too; no tokens are computed or moved."""
-        self._check(source, target)
-        self._lib.llama_memory_seq_cp(self._memory, source, target, 0, count)
-
-    def cut(self, lane: int, count: int = 0) -> bool:
-        """Forget what ``lane`` holds from position ``count`` on; False where the model cannot (recurrent ones)."""
+    def cut(self, lane: int, count: int = 0) -> None:
+        """Forget what ``lane`` holds from position ``count`` on. Recurrent models can only forget everything."""
         self._check(lane)
-        return bool(self._lib.llama_memory_seq_rm(self._memory, lane, count, -1))
+        if self._held[lane] > count:
+            if not self._lib.llama_memory_seq_rm(self._memory, lane, count, -1):
+                raise ModelError("This model cannot go back within a text (it is a recurrent one).")
+            self._held[lane] = count
 
-    def save(self, lane: int, count: int) -> bytes:
-        """The state of the first ``count`` tokens of ``lane``, about ``count`` times the model's bytes a token."""
-        self.copy(lane, self.scratch, count)
-        size = int(self._lib.llama_state_seq_get_size(self._context, self.scratch))
+    def save(self, lane: int) -> bytes:
+        """The state of all that ``lane`` holds."""
+        self._check(lane)
+        size = int(self._lib.llama_state_seq_get_size(self._context, lane))
         buffer = (ctypes.c_uint8 * size)()
-        written = int(self._lib.llama_state_seq_get_data(self._context, buffer, size, self.scratch))
-        self.cut(self.scratch)
+        written = int(self._lib.llama_state_seq_get_data(self._context, buffer, size, lane))
         return bytes(memoryview(buffer)[:written])
 
-    def restore(self, lane: int, state: bytes) -> bool:
-        """Put a saved state into an empty lane; False where there is no room."""
-        self._check(lane)
+    def restore(self, lane: int, state: bytes, count: int) -> bool:
+        """Put a saved state of ``count`` tokens into a lane in place of what it holds; False where it does not fit."""
+        self.cut(lane)
         buffer = (ctypes.c_uint8 * len(state)).from_buffer_copy(state)
-        return int(self._lib.llama_state_seq_set_data(self._context, buffer, len(state), lane)) == len(state)
+        if int(self._lib.llama_state_seq_set_data(self._context, buffer, len(state), lane)) != len(state):
+            return False
+        self._held[lane] = count
+        return True
+
+    def move(self, source: int, target: int) -> bool:
+        """Let ``target`` hold what ``source`` holds, and ``source`` nothing; False (and nothing done) where it does not fit."""
+        moved = self.restore(target, self.save(source), self._held[source])
+        if moved:
+            self.cut(source)
+        return moved
 
     def close(self) -> None:
         if self._context:

@@ -51,7 +51,9 @@ def _thinner(prompt: Prompt, part: str, excess: int, total: int) -> Prompt:
     """Cut the middle out of a message: as many characters as the excess tokens stand for, and a tenth more."""
     text: str = getattr(prompt, part)
     characters = len(prompt.system) + len(prompt.user)
-    gone = min(len(text), int(characters * excess / total * 1.1) + 16)
+    gone = min(len(text) - 40, int(characters * excess / total * 1.1) + 16)
+    if gone <= 0:
+        return prompt
     head = (len(text) - gone) * 2 // 5
-    cut = f"{text[:head]} ... {text[head + gone :]}" if gone < len(text) else ""
+    cut = f"{text[:head]} ... {text[head + gone :]}"
     return dataclasses.replace(prompt, user=cut) if part == "user" else dataclasses.replace(prompt, system=cut)

@@ -7,7 +7,7 @@ grammar. The batcher runs them; they know neither it nor llama.cpp.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,24 +22,24 @@ Logits = NDArray[np.float32]
 
 @dataclass(eq=False)
 class Job:
-    """What the batcher sees. ``width`` lanes and ``cells`` tokens of room are held from ``start`` until ``done``."""
+    """What the batcher sees. It has one lane from ``start`` until ``done``, and one run of ``todo`` is decoded at a time."""
 
     prompt: Tokens
-    width: int = 1
-    cells: int = 0
     reused: int = 0
     generated: int = 0
-    row: int = 0
-    """This prompt's row in the prefix store's history."""
-    lanes: tuple[int, ...] = ()
+    lane: int = -1
     todo: list[Run] = field(default_factory=list)
     done: bool = False
     problem: str = ""
 
-    def start(self, lanes: Sequence[int], reused: int) -> None:
-        """Begin in ``lanes``, whose cells already hold the first ``reused`` tokens of the prompt."""
-        self.lanes, self.reused = tuple(lanes), reused
-        self.todo = [Run(self.prompt[reused:], reused, self.lanes, 1)]
+    def start(self, lane: int, reused: int) -> None:
+        """Begin in ``lane``, which already holds the first ``reused`` tokens of the prompt."""
+        self.lane, self.reused = lane, reused
+        self.todo = [Run(self.prompt[reused:], reused, lane, 1)]
+
+    def moved(self, lane: int) -> None:
+        """Go on in another lane."""
+        self.lane, self.todo = lane, [replace(run, lane=lane) for run in self.todo]
 
     def feed(self, logits: Logits) -> None:
         """Take the next wanted logits, in order: shape (n, vocab)."""
@@ -52,54 +52,46 @@ class Job:
 class ScoreJob(Job):
     """Options as a token tree whose root is the prompt's last token: what options share is decoded once.
 
-    Node 0 is the root; every other node is a token some option holds. An edge is a token whose probability is wanted: it
-    leads from a node to a node, or to the end of a reply. A node's lanes are those of the options that pass through it.
+    The tree is walked depth first in one lane, which goes back to the branch before each next option. Node 0 is the root;
+    every other node is a token that some option holds. An edge is a token whose probability is wanted: it leads from a node
+    to a node, or to the end of a reply.
     """
 
     def __init__(self, prompt: Tokens, options: Sequence[Sequence[int]], end: int) -> None:
-        nodes: list[tuple[int, int]] = [(-1, -1)]  # (token, parent)
-        edges: dict[tuple[int, int], int] = {}  # (parent, token) -> edge
-        children: dict[tuple[int, int], int] = {}  # (parent, token) -> node
-        self.paths: list[list[int]] = []
-        passing: list[list[int]] = [[]]
-        for number, option in enumerate(options):
-            at, path = 0, []
-            for token in option:
-                path.append(edges.setdefault((at, token), len(edges)))
-                if (at, token) not in children:
-                    children[at, token] = len(nodes)
-                    nodes.append((token, at))
-                    passing.append([])
-                at = children[at, token]
-                passing[at].append(number)
-            path.append(edges.setdefault((at, end), len(edges)))
-            self.paths.append(path)
-        super().__init__(prompt, width=len(options), cells=len(prompt) + len(nodes))
-        self.generated = len(nodes) - 1
-        self._tokens = np.array([token for token, _ in nodes], np.int32)
-        self._depth = _depths([parent for _, parent in nodes])
-        self._passing = passing
-        order = sorted(range(len(edges)), key=list(edges).__getitem__)
-        ordered = sorted(edges)
-        self._parents = np.array([parent for parent, _ in ordered], np.int64)
-        self._next = np.array([token for _, token in ordered], np.int64)
-        self._slots = np.array(order, np.int64)
+        super().__init__(prompt)
+        tokens, edges, nodes = [-1], dict[tuple[int, int], int](), dict[tuple[int, int], int]()
+        self._branches: list[tuple[int, int, int]] = []  # (first node, end node, depth of the first)
+        self.paths: list[list[int]] = [[] for _ in options]
+        for number in sorted(range(len(options)), key=lambda n: tuple(options[n])):
+            at, first, shared = 0, len(tokens), 0
+            for token in options[number]:
+                self.paths[number].append(edges.setdefault((at, token), len(edges)))
+                if (at, token) in nodes:
+                    shared += 1
+                else:
+                    nodes[at, token] = len(tokens)
+                    tokens.append(token)
+                at = nodes[at, token]
+            self.paths[number].append(edges.setdefault((at, end), len(edges)))
+            if len(tokens) > first:
+                self._branches.append((first, len(tokens), shared))
+        self.generated = len(tokens) - 1
+        self._tokens = np.array(tokens, np.int32)
+        self._slots = np.array([edges[edge] for edge in sorted(edges)], np.int64)
+        self._parents, self._next = np.array(sorted(edges), np.int64).reshape(-1, 2).T
         self._values = np.zeros(len(edges), np.float64)
         self._fed = 0
 
-    def start(self, lanes: Sequence[int], reused: int) -> None:
-        super().start(lanes, reused)
-        first = 1
-        for node in range(2, len(self._tokens) + 1):
-            if node == len(self._tokens) or not self._continues(node):
-                tokens = self._tokens[first:node]
-                held = tuple(lanes[option] for option in self._passing[first])
-                self.todo.append(Run(tokens, len(self.prompt) + self._depth[first] - 1, held, len(tokens)))
-                first = node
-
-    def _continues(self, node: int) -> bool:
-        """Whether ``node`` directly follows the one before it, in the same lanes."""
-        return self._depth[node] == self._depth[node - 1] + 1 and self._passing[node] == self._passing[node - 1]
+    def start(self, lane: int, reused: int) -> None:
+        """The prompt and the first option are one run."""
+        super().start(lane, reused)
+        for first, end, depth in self._branches:
+            tokens, position = self._tokens[first:end], len(self.prompt) + depth
+            if first == 1:
+                head = self.todo.pop()
+                self.todo.append(Run(np.concatenate([head.tokens, tokens]), head.start, lane, 1 + len(tokens)))
+            else:
+                self.todo.append(Run(tokens, position, lane, len(tokens)))
 
     def feed(self, logits: Logits) -> None:
         first, last = self._fed, self._fed + len(logits)
@@ -113,14 +105,6 @@ class ScoreJob(Job):
     def result(self) -> tuple[tuple[float, ...], tuple[int, ...]]:
         """Summed log-probabilities and token counts, end included, per option."""
         return tuple(float(self._values[path].sum()) for path in self.paths), tuple(len(path) for path in self.paths)
-
-
-def _depths(parents: Sequence[int]) -> list[int]:
-    """Depth of every node of a tree whose parents come before their children; the root (parent -1) has 0."""
-    depths: list[int] = []
-    for parent in parents:
-        depths.append(0 if parent < 0 else depths[parent] + 1)
-    return depths
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +122,16 @@ class WriteJob(Job):
     """A reply drawn token by token; tokens that the grammar forces are appended without being drawn."""
 
     def __init__(self, prompt: Tokens, grammar: Grammar | None, writing: Writing) -> None:
-        super().__init__(prompt, cells=len(prompt) + writing.limit)
+        super().__init__(prompt)
         self.reply: list[int] = []
         self._grammar, self._writing, self._dice = grammar, writing, dice(writing.seed)
 
-    def start(self, lanes: Sequence[int], reused: int) -> None:
-        super().start(lanes, reused)
+    def start(self, lane: int, reused: int) -> None:
+        super().start(lane, reused)
         if self._grammar and (forced := self._grammar.forced()[: self._writing.limit - 1]):
             self._append(forced)
             last = self.todo.pop()
-            self.todo.append(Run(np.concatenate([last.tokens, np.array(forced, np.int32)]), last.start, self.lanes, 1))
+            self.todo.append(Run(np.concatenate([last.tokens, np.array(forced, np.int32)]), last.start, lane, 1))
 
     def _append(self, tokens: Sequence[int]) -> None:
         self.reply += tokens
@@ -174,4 +158,4 @@ class WriteJob(Job):
         elif len(self.reply) >= writing.limit:
             self.fail("truncated")
         else:
-            self.todo = [Run(np.array(tokens, np.int32), start, self.lanes, 1)]
+            self.todo = [Run(np.array(tokens, np.int32), start, self.lane, 1)]

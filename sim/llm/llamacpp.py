@@ -30,10 +30,10 @@ from sim.llm.pointers import Pointers, limits_of
 from sim.llm.prefix import PrefixStore
 from sim.llm.template import read_template
 
-LANES = 64
-"""Sequences at once: sixteen residents with four options each."""
-ROOM = 512 * 2**20
-"""Bytes of attention memory at most; it bounds how many prompts are in flight."""
+LANES = 16
+"""Sequences at once: beyond sixteen, two cores gain nothing."""
+ROOM = 2**30
+"""Bytes of attention memory at most; a model that needs more per token gets fewer lanes, at least four."""
 LONGEST = 4096
 """Positions per sequence unless asked for more: prompts are a tenth of that, and memory is what a laptop lacks."""
 
@@ -73,7 +73,7 @@ class LlamaModel:
             self._template = read_template(weights.template, path.name, begin, end)
             self._begins_itself = bool(begin) and self._template.before.startswith(begin)
             self.context = min(context or LONGEST, weights.trained_context or LONGEST)
-            self._decoder = Decoder(weights, self._size(threads or threads_for(usable_cores()), guided or gpu_layers != 0))
+            self._decoder = Decoder(weights, self._size(threads or threads_for(usable_cores()), gpu_layers != 0))
         except ModelError:
             weights.close()
             raise
@@ -88,13 +88,13 @@ class LlamaModel:
         atexit.register(self._closing)
 
     def _size(self, threads: int, flash: bool) -> Size:
-        """As many prompts at once as ``ROOM`` holds, sixteen full ones at most."""
+        """As many lanes as ``ROOM`` holds."""
         number = {key: int(self._weights.meta(f"{self._weights.meta('general.architecture')}.{key}") or 0) for key in _SHAPE}
         heads, layers, width = (number[key] or 1 for key in ("attention.head_count", "block_count", "embedding_length"))
         key_heads = number["attention.head_count_kv"] or heads
         cell = layers * key_heads * (number["attention.key_length"] or width // heads) * 2 * 2
-        cells = max(self.context + 256, min(16 * self.context, ROOM // max(1, cell)))
-        return Size(cells - cells % 256, LANES, 512, threads, flash)
+        context = -(-self.context // 256) * 256
+        return Size(context, max(4, min(LANES, ROOM // max(1, cell * context))), 512, threads, flash)
 
     def _details(self) -> dict[str, str]:
         size = self._decoder.size
@@ -155,8 +155,9 @@ class LlamaModel:
         prompt = np.array(tokens, np.int32)
         options = [self._option(text, pointers)[: self.context - len(tokens)] for text in request.options]
         end = self._weights.ends[0] if self._weights.ends else 0
-        jobs: list[Job] = [ScoreJob(prompt, options[i : i + LANES], end) for i in range(0, len(options), LANES)]
-        return _Asked(request, jobs, pointers, dropped)
+        if self._weights.recurrent:  # no going back to a branch: each option reads the prompt anew
+            return _Asked(request, [ScoreJob(prompt, [option], end) for option in options], pointers, dropped)
+        return _Asked(request, [ScoreJob(prompt, options, end)] if options else [], pointers, dropped)
 
     def _encode(self, prompt: Prompt) -> tuple[list[int], Pointers | None]:
         """The chat as tokens. Chat marks that stand in the messages are broken up, so that they stay text."""

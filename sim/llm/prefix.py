@@ -81,10 +81,13 @@ class PrefixStore:
         best = min(int(common.max()), len(tokens) - 1)
         return best if best >= have + WORTHWHILE else 0
 
-    def match(self, tokens: Tokens) -> tuple[int, bytes]:
-        """(n, state): the state holds at least the first n tokens; (0, b"") for nothing. At least one token is left over."""
+    def match(self, tokens: Tokens) -> tuple[int, bytes, int]:
+        """(n, state, held): the state is of ``held`` tokens, the first n of which stand in ``tokens``; (0, b"", 0) for nothing.
+
+        At least one token of the prompt is left over, because its logits are wanted.
+        """
         if not self._entries:
-            return 0, b""
+            return 0, b"", 0
         common = np.minimum(self._kept.common(tokens), len(tokens) - 1)
         for slot in np.argsort(-common, kind="stable"):
             entry = self._entries.get(int(slot))
@@ -93,8 +96,8 @@ class PrefixStore:
             if entry and (not self.whole or len(entry.tokens) == int(common[slot])):
                 self._clock += 1
                 entry.used = self._clock
-                return int(common[slot]), entry.state
-        return 0, b""
+                return int(common[slot]), entry.state, len(entry.tokens)
+        return 0, b"", 0
 
     def keep(self, tokens: Tokens, state: bytes) -> None:
         """Store a state; shorter beginnings that it covers go, then the least recently used until it fits."""

@@ -28,6 +28,9 @@ class Journal:
     """Collects changes until they are drained. Retrievals that touch nothing are never written here."""
 
     def __init__(self) -> None:
+        self._clear()
+
+    def _clear(self) -> None:
         self.added: list[Memory] = []
         self.rated: list[tuple[int, float]] = []
         self.retrievals: list[Retrieval] = []
@@ -38,7 +41,7 @@ class Journal:
         if not (self.added or self.rated or self.retrievals or self.removed):
             return _NOTHING
         made = Changes(tuple(self.added), tuple(self.rated), tuple(self.retrievals), tuple(self.removed))
-        self.__init__()  # type: ignore[misc]
+        self._clear()
         return made
 
 

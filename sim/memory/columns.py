@@ -37,14 +37,11 @@ class Columns:
         self._arrays = {name: np.zeros(_ROOM, _ROW[name]) for name in _ROW.names or ()}
         self._view()
 
-    def extend(self, memories: Sequence[Memory], importances: Iterable[float]) -> None:
-        """Rows for memories in ascending order of n, all beyond those in use; numbers left out become dead rows."""
-        if not memories:
-            return
-        size = memories[-1].n + 1
+    def extend(self, memories: Sequence[Memory], importances: Iterable[float], size: int) -> None:
+        """Rows up to ``size`` for memories in ascending order of n, all beyond those in use; numbers left out are dead rows."""
         self._grow(size)
-        rows: Any = slice(memories[0].n, size)
-        if size - memories[0].n != len(memories):
+        rows: Any = slice(self.size, size)
+        if size - self.size != len(memories):
             rows = np.array([memory.n for memory in memories], np.int64)
         arrays = self._arrays
         arrays["at"][rows] = [memory.at for memory in memories]

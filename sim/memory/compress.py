@@ -41,7 +41,10 @@ class Merging:
     drop: bool = False
 
 
-def forget(stream: MemoryStream, at: int, rule: Forgetting = Forgetting()) -> list[int]:  # noqa: B008 (frozen)
+FORGETTING, MERGING = Forgetting(), Merging()
+
+
+def forget(stream: MemoryStream, at: int, rule: Forgetting = FORGETTING) -> list[int]:
     """Remove what the rule names; returns the numbers."""
     cited = {n for memory in stream for n in memory.evidence}
     gone = [
@@ -63,13 +66,14 @@ def tier(stream: MemoryStream, at: int, idle: int = 30 * DAY) -> list[int]:
 
     A retrieval looks there when told, or every ``cold_every``-th time as the preset says; what it finds comes back.
     """
-    cooled = [m.n for m in stream if m.kind not in ("reflection", "plan") and at - m.accessed >= idle and not stream.is_cold(m.n)]
+    idlers = [m.n for m in stream if m.kind not in ("reflection", "plan") and at - m.accessed >= idle]
+    cooled = [n for n in idlers if not stream.is_cold(n)]
     for n in cooled:
         stream.cool(n)
     return cooled
 
 
-def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = Merging()) -> Generator[Question, Reply, list[Memory]]:  # noqa: B008
+def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = MERGING) -> Generator[Question, Reply, list[Memory]]:
     """Ask for one sentence per group of similar old memories; returns the summaries, which cite what they stand for."""
     made = []
     for index, group in enumerate(similar(stream, thinker.at, rule)):
@@ -95,8 +99,8 @@ def similar(stream: MemoryStream, at: int, rule: Merging) -> list[list[Memory]]:
     free = np.ones(len(old), bool)
     groups = []
     for i in range(len(old)):
-        near = np.flatnonzero(free & (vectors @ vectors[i] >= rule.similarity))[: rule.most] if free[i] else []
-        if len(near) >= rule.least:
+        near = np.flatnonzero(free & (vectors @ vectors[i] >= rule.similarity))[: rule.most]
+        if free[i] and len(near) >= rule.least:
             groups.append([old[j] for j in near])
             free[near] = False
     return groups

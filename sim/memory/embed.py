@@ -75,8 +75,7 @@ class SentenceEmbedder:
     def __init__(self, name: str, where: str, hub: bool = False) -> None:
         self.name = name
         self._model = _load(name, where, hub)
-        width = self._model.get_sentence_embedding_dimension()
-        self.dim = int(width) if width else len(self._encode(["a"])[0])
+        self.dim = len(self._encode(["a"])[0])
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         vectors = np.zeros((len(texts), self.dim), np.float32)
@@ -166,11 +165,11 @@ _PLAIN = frozenset(_FUNCTION_WORDS.split())
 
 @lru_cache(maxsize=65536)
 def _features(word: str) -> tuple[tuple[int, float], ...]:
-    """A word, and its first five letters so that `painting` meets `painter`; (bucket, signed weight) each."""
+    """A word, and its first five letters so that `painting` meets `painter` and `fairs` `fair`; (bucket, signed weight)."""
     weight = 0.2 if word in _PLAIN else 1.0
-    if len(word) <= 4:
+    if len(word) <= 3:
         return (_hashed(word, 1.2 * weight),)
-    return _hashed(word, weight), _hashed(f"{word[:5]}*", 0.7 * weight)
+    return _hashed(word, weight), _hashed(f"{word.rstrip('s')[:5]}*", 0.7 * weight)
 
 
 def _hashed(part: str, weight: float) -> tuple[int, float]:

@@ -40,11 +40,10 @@ def quantise(vectors: NDArray[np.floating]) -> Halves:
 class VectorIndex:
     """Rows of dimension ``dim`` > 0. Queries are (d,) float64 of float16 numbers."""
 
-    def __init__(self, dim: int, large: int = LARGE) -> None:
+    def __init__(self, dim: int) -> None:
         self.dim = dim
         self.size = 0
         self.coarse: Coarse | None = None
-        self._large = large
         self._flat = faiss.IndexFlatIP(dim)
         self._rows: Singles = np.zeros((0, dim), np.float32)
         """The index's own storage, seen as an array; taken anew whenever the index has grown."""
@@ -59,7 +58,7 @@ class VectorIndex:
         self._longest = max(self._longest, longest(rows))
         if self.coarse is not None and self.coarse.holds(rows):
             self.coarse.add(rows)
-        elif self.size >= self._large:
+        elif self.size >= LARGE:
             self.coarse = self._coarsen()
 
     def products(self, query: Floats, rows: Ints | None = None) -> Singles:

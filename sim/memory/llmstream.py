@@ -15,7 +15,7 @@ from sim.prompts.question import Question, Reply
 
 Insights = list[tuple[str, list[int]]]
 
-_LINE = re.compile(r"^\s*(?:\d+\s*[.)]|[-*\u2022])\s*(.*?)\s*[\[(【]\s*`?((?:\d+[\s,;、，]*)+)`?\s*[\])】]\s*\.?\s*$")
+_LINE = re.compile(r"^\s*(?:\d+\s*[.)]|[-*\u2022])\s*(.*?)\s*[\[(【]([\d\s,;、，`]+)[\])】]\s*\.?\s*$")
 
 
 def parse_insights(text: str) -> Insights:
@@ -23,8 +23,9 @@ def parse_insights(text: str) -> Insights:
     found = []
     for line in text.splitlines():
         match = _LINE.match(line)
-        if match and match.group(1):
-            found.append((match.group(1), [int(n) for n in dict.fromkeys(re.findall(r"\d+", match.group(2)))]))
+        cited = [int(n) for n in dict.fromkeys(re.findall(r"\d+", match.group(2)))] if match else []
+        if match and match.group(1) and cited:
+            found.append((match.group(1), cited))
     return found
 
 
@@ -73,6 +74,10 @@ def _answered(stream: MemoryStream, thinker: Thinker, index: int, question: str)
         return []
     texts = tuple(hit.memory.text for hit in hits)
     reply = yield thinker.ask("insights", "insights", index, statements=texts, question=question, count=5)
-    found = [Insight(e["insight"], tuple(hits[i - 1].memory.n for i in e["because"] if 1 <= i <= len(hits))) for e in reply["insights"]]
+    numbers = [hit.memory.n for hit in hits]
+    found = [
+        Insight(entry["insight"], tuple(numbers[i - 1] for i in entry["because"] if 1 <= i <= len(numbers)))
+        for entry in reply["insights"]
+    ]
     condensed = yield from condensing(thinker, found)
     return [(insight.text, list(insight.because)) for insight in condensed]

@@ -162,7 +162,10 @@ def condensing(thinker: Thinker, found: Sequence[Insight]) -> Generator[Question
 
 
 def _keep(stream: MemoryStream, thinker: Thinker, found: Sequence[Insight]) -> Generator[Question, Reply, list[Memory]]:
-    """Store insights as reflections with an importance; one that repeats a standing one refreshes that instead."""
+    """Store insights as reflections with an importance; one that repeats a standing one refreshes that instead.
+
+    They are no reason to reflect again: every system empties its budget after it has stored them.
+    """
     fresh: list[Insight] = []
     words: set[str] = set()
     for insight in found:
@@ -175,7 +178,7 @@ def _keep(stream: MemoryStream, thinker: Thinker, found: Sequence[Insight]) -> G
     lasts = stream.preset.lasts
     expires = None if lasts is None else thinker.at + lasts
     return [
-        stream.add(insight.text, "reflection", thinker.at, value, insight.because, expires)
+        stream.add(insight.text, "reflection", thinker.at, value, insight.because, expires, counts=False)
         for insight, value in zip(fresh, ratings, strict=True)
     ]
 

@@ -227,7 +227,7 @@ class MemoryStream:
         return self._count > 0 and self.budget() >= self.preset.threshold
 
     def spend(self) -> None:
-        """Start gathering anew: what a reflection does first."""
+        """Start gathering anew: what a reflection does first, so that what happens while it asks counts for the next."""
         self._budget = 0.0
 
     def rating(self, card: Card, names: Names, at: int, seed: int) -> Generator[Question, Reply, int]:
@@ -251,7 +251,8 @@ class MemoryStream:
 
     def state(self) -> dict[str, Any]:
         """What is not in the memories, as small JSON data."""
-        return {"budget": self._budget, "retrievals": self._retrievals, "cold": _ranges(np.flatnonzero(self._columns.cold))}
+        cold = _ranges(np.flatnonzero(self._columns.cold))
+        return {"budget": self._budget, "next": len(self._memories), "retrievals": self._retrievals, "cold": cold}
 
     @classmethod
     def restore(
@@ -265,7 +266,7 @@ class MemoryStream:
         """The stream that drained these memories (with their last access, ascending) and gave this state."""
         stream = cls(preset, embedder, **overrides)
         kept = list(memories)
-        stream._memories = [None] * (kept[-1].n + 1 if kept else 0)
+        stream._memories = [None] * max(kept[-1].n + 1 if kept else 0, int(state.get("next", 0)))
         for memory in kept:
             stream._memories[memory.n] = memory
             if memory.importance is None and memory.kind != "utterance":
@@ -325,7 +326,8 @@ class MemoryStream:
         if columns.size < len(self._memories):
             fresh = [memory for memory in self._memories[columns.size :] if memory is not None]
             low = self.preset.unrated
-            columns.extend(fresh, [low if memory.importance is None else memory.importance for memory in fresh])
+            ratings = [low if memory.importance is None else memory.importance for memory in fresh]
+            columns.extend(fresh, ratings, len(self._memories))
 
     def _embed(self, query: str) -> Floats | None:
         """The query as (d,) float64, after every memory has its vector; one batch."""

@@ -17,6 +17,8 @@ from sim.world.state import Talk
 
 SHOWN = 14
 """Most lines of a talk that a prompt shows."""
+RELATION_HOLDS = 6 * 3600
+"""Game seconds before how one stands with somebody is thought over again."""
 INTENTION = 6.0
 """Importance of what one means to do."""
 WORDS = re.compile(r"[a-z0-9']{4,}")
@@ -71,7 +73,8 @@ def remember_talk(thought: Thought) -> Asking:
     if reply["intends"]:
         _intend(thought, str(reply["intends"]), talk_id)
     for slug in people:
-        yield from _update_relation(thought, slug)
+        if thought.at - state.related.get(slug, -RELATION_HOLDS) >= RELATION_HOLDS:
+            yield from _update_relation(thought, slug)
 
 
 def _learn(
@@ -138,6 +141,7 @@ def _update_relation(thought: Thought, slug: str) -> Asking:
     name = thought.person(slug)
     reply = yield from thought.ask("relation", "relation", about=name, memories=thought.recall(name, "relation", 6))
     text = str(reply["relationship"])
+    thought.state.related[slug] = thought.at
     thought.state.relations[slug] = text
     thought.do("relation", other=slug, text=text)
 

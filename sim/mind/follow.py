@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.mind.plan import break_down
+from sim.mind.needs import filled_by
+from sim.mind.perceive import remember
+from sim.mind.plan import blocks_json, break_down
 from sim.mind.thought import Asking, Thought
 from sim.types import Address, Block, Step, write_address
 
 WAIT = 300
 """Game seconds of one wait."""
+GRACE = 3600
+"""Game seconds after its time before a promise that nobody went to keep is given up."""
 
 
 def follow(thought: Thought) -> Asking:
@@ -28,7 +32,7 @@ def follow(thought: Thought) -> Asking:
     block = current_block(thought)
     if block is None:
         return
-    _note_kept(thought, block)
+    review_promises(thought, block)
     if _is_sleep(thought, block):
         _go_to_bed(thought, block)
         return
@@ -104,10 +108,17 @@ def _begin_next(thought: Thought) -> None:
 
 
 def _set_out(thought: Thought, step: Step) -> None:
-    """Walk to the step's target, or begin at once when already there."""
+    """Walk to the step's target, or begin at once when already there; stay out where one may not go."""
     state, world = thought.state, thought.world
     step = _free_alternative(thought, step)
     state.steps[state.step] = step
+    refused = world.refusal(thought.mind.slug, step.target, thought.at)
+    if refused == "full":
+        wait(thought, f"{step.target[-1]} is full")
+        return
+    if refused:
+        _go_elsewhere(thought, step, refused)
+        return
     if is_at(thought, step.target):
         _arrive(thought, step)
         return
@@ -124,13 +135,29 @@ def _set_out(thought: Thought, step: Step) -> None:
     thought.do("walk", to=write_address(step.target))
 
 
+def _go_elsewhere(thought: Thought, step: Step, refused: str) -> None:
+    """The place is closed or not for everybody: remember that, and spend the rest of the block at home."""
+    state, home = thought.state, thought.mind.resident.home
+    remember(thought, f"{step.target[:2][-1]} is {refused}")
+    block = current_block(thought)
+    if block is None or block.place[:2] == home[:2]:
+        state.pause_until = thought.at + WAIT
+        return
+    i = state.blocks.index(block)
+    state.blocks[i] = replace(block, activity="spending time at home", place=home)
+    state.steps, state.step, state.going = [], -1, False
+    thought.do("plan", blocks=blocks_json(state.blocks), why="react", reason=f"{step.target[:2][-1]} is {refused}")
+
+
 def _arrive(thought: Thought, step: Step) -> None:
-    """Do what one came for, and remember doing it."""
+    """Do what one came for, and remember doing it; where there was no way to the place, do it here."""
     thought.state.going = False
+    there = is_at(thought, step.target)
     target = thought.world.places.get(step.target)
-    state = step.state or "in use" if target is not None and target.kind == "object" else ""
-    where = write_address(step.target)
+    state = step.state or "in use" if there and target is not None and target.kind == "object" else ""
+    where = write_address(step.target if there else thought.world.arena(thought.body.tile))
     thought.do("act", activity=step.activity, address=where, icon=step.icon, until=step.end, why="plan", state=state)
+    filled_by(thought, step.icon)
     thought.mind.stream.add(f"{thought.name} is {step.activity}", "observation", thought.at)
 
 
@@ -182,12 +209,19 @@ def _day_in_words(thought: Thought) -> str:
     return f"{thought.name} spent the day {', then '.join(parts)}." if parts else ""
 
 
-def _note_kept(thought: Thought, block: Block) -> None:
-    """A promise whose time has come and whose place is being gone to counts as kept."""
-    state = thought.state
-    for i, promise in enumerate(state.commitments):
-        if promise.state == "open" and block.start <= promise.at < block.end and block.place == thought.sector(promise.place):
-            state.commitments[i] = replace(promise, state="kept")
+def review_promises(thought: Thought, block: Block) -> None:
+    """A promise whose time has come is kept when the resident goes where it was for; past its time it is given up, for what
+    they are doing instead."""
+    for i, promise in enumerate(thought.state.commitments):
+        if promise.state != "open":
+            continue
+        kept = block.place == thought.sector(promise.place) and block.start <= promise.at < block.end
+        if not kept and thought.at < promise.at + GRACE:
+            continue
+        state = "kept" if kept else "given up"
+        thought.state.commitments[i] = replace(promise, state=state)
+        reason = "" if kept else f"{thought.mind.resident.first} is {block.activity}"
+        thought.do("promise", text=promise.text, at=promise.at, place=promise.place, state=state, reason=reason)
 
 
 def _definite(name: str, is_object: bool) -> str:

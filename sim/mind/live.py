@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 from sim.mind.converse import remember_talk, speak
 from sim.mind.follow import follow, resume_step
+from sim.mind.identity import look_at_oneself
+from sim.mind.needs import heed, live_on
 from sim.mind.perceive import Percept, perceive
 from sim.mind.plan import plan_day
 from sim.mind.react import react
@@ -23,6 +25,7 @@ def live(thought: Thought, news: Sequence[Percept] = ()) -> Asking:
         if thought.at < state.wake_at and not news:
             return
         wake(thought)
+    live_on(thought)
     if body.talk:
         yield from _in_talk(thought)
         return
@@ -30,7 +33,10 @@ def live(thought: Thought, news: Sequence[Percept] = ()) -> Asking:
         yield from remember_talk(thought)
         resume_step(thought)
     if not state.blocks or thought.at >= state.blocks[-1].end or state.day == 0:
+        if state.day:
+            yield from look_at_oneself(thought)
         yield from plan_day(thought)
+    yield from heed(thought)
     percepts = [*news, *perceive(thought)]
     decided = len(thought.actions)
     yield from react(thought, percepts)

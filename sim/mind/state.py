@@ -50,6 +50,8 @@ class MindState:
     """Slug -> when the last talk with them ended."""
     relations: dict[str, str] = field(default_factory=dict)
     """Slug -> what is known and felt, in a sentence."""
+    related: dict[str, int] = field(default_factory=dict)
+    """Slug -> when that sentence was last thought over."""
     commitments: list[Commitment] = field(default_factory=list)
     known_places: list[str] = field(default_factory=list)
     """Sectors and arenas seen or known from the start, in order."""
@@ -62,7 +64,13 @@ class MindState:
     """The same as (slug, words)."""
     currently: str = ""
     """Overrides the scenario's concern once life has changed it."""
+    summary: str = ""
+    """Who the resident is by now, in their own view; refreshed every morning."""
     yesterday: str = ""
+    needs: dict[str, float] = field(default_factory=dict)
+    """Energy, hunger and company from 0 (nothing left) to 1; empty where the scenario has no needs."""
+    needs_at: int = 0
+    mood: str = ""
     stream: dict[str, Any] = field(default_factory=dict)
     """The memory stream's own small state (its budget)."""
 

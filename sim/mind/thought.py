@@ -48,10 +48,12 @@ class Mind:
     def card(self) -> Card:
         """Who the resident is, as the prompt tells it: what never changes first."""
         r = self.resident
-        background = tuple(sentence.rstrip(". ") for sentence in r.background)
-        return Card(
-            r.name, r.first, r.age, r.traits, background, self.state.currently or r.currently, r.wakes % 1440, r.sleeps % 1440
-        )
+        sentences = (*r.background, self.state.summary) if self.state.summary else r.background
+        background = tuple(sentence.rstrip(". ") for sentence in sentences)
+        concern = self.state.currently or r.currently
+        if self.state.mood in ("restless", "low"):
+            concern = f"{concern.rstrip('. ')}. {r.first} feels {self.state.mood}"
+        return Card(r.name, r.first, r.age, r.traits, background, concern, r.wakes % 1440, r.sleeps % 1440)
 
     def rate_known(self) -> None:
         """Give what was rated before the same rating, without a question."""

@@ -20,6 +20,10 @@ STEPS = 100_000
 """SQLite instructions between two looks at the clock."""
 
 
+OLDEST = (3, 37)
+"""The first SQLite with strict tables."""
+
+
 class PatientConnection(sqlite3.Connection):
     """A connection whose queries are interrupted when they run longer than ``patience`` seconds."""
 
@@ -40,15 +44,15 @@ def open_reader(path: Path) -> PatientConnection:
     """A connection that cannot write, run a trigger, or be kept busy for ever. Raises ``RunError``."""
     if not path.is_file():
         raise RunError(f"{path}: there is no such run. `list` shows the saved runs.")
-    problem: Exception | None = None
+    said = ""  # not the error itself: its traceback would keep the file open until the next garbage collection
     for mode in ("mode=ro", "mode=ro&immutable=1"):
         try:
             return _checked(path, mode)
         except RunError as error:
             raise RunError(f"{path}: {error}") from error
         except (sqlite3.Error, ValueError) as error:
-            problem = problem or error
-    raise RunError(f"{path}: {explain(problem or RunError())}") from problem
+            said = said or explain(error)
+    raise RunError(f"{path}: {said}")
 
 
 def _checked(path: Path, mode: str) -> PatientConnection:
@@ -70,7 +74,9 @@ def _checked(path: Path, mode: str) -> PatientConnection:
 
 
 def harden(connection: sqlite3.Connection) -> None:
-    """No functions or virtual tables from the file's schema, bounded values and statements."""
+    """No functions or virtual tables from the file's schema, bounded values. Raises ``RunError`` where SQLite is too old."""
+    if sqlite3.sqlite_version_info < OLDEST:
+        raise RunError(f"SQLite 3.37 or newer is needed, this Python has {sqlite3.sqlite_version}; use another Python")
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * LONGEST)

@@ -86,7 +86,8 @@ def _number(connection: sqlite3.Connection, pragma: str) -> int:
 
 
 def _tables(connection: sqlite3.Connection) -> frozenset[tuple[str, str, str]]:
-    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' LIMIT 200")
+    query = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' LIMIT 200"
+    rows = connection.execute(query).fetchall()
     return frozenset((str(kind), f"{table}.{name}", " ".join(str(sql).split())) for kind, name, table, sql in rows)
 
 

@@ -46,12 +46,7 @@ class RunStore:
         path = Path(path)
         if path.exists():
             raise StoreError(f"{path}: there is a file of this name already. Choose another name with --name.")
-        try:
-            return cls._begin(path, create_writer, lambda store: write_header(store._sql, header))
-        except StoreError:
-            for suffix in ("", "-wal", "-shm"):
-                path.with_name(path.name + suffix).unlink(missing_ok=True)
-            raise
+        return cls._begin(path, create_writer, header)
 
     @classmethod
     def open(cls, path: str | Path) -> RunStore:
@@ -60,22 +55,25 @@ class RunStore:
         path = Path(path)
         if not path.is_file():
             raise StoreError(f"{path}: there is no such run. `list` shows the saved runs.")
-        return cls._begin(path, open_writer, lambda store: None)
+        return cls._begin(path, open_writer, None)
 
     @classmethod
-    def _begin(cls, path: Path, opener: Callable[[Path], sqlite3.Connection], first: Callable[[RunStore], None]) -> RunStore:
-        """Lock, open, and say who writes; on any failure let go of everything."""
+    def _begin(cls, path: Path, opener: Callable[[Path], sqlite3.Connection], header: RunHeader | None) -> RunStore:
+        """Lock, open, write the header of a new run, and say who writes; on any failure let go, and leave no new file."""
         lock, connection = _lock(path), None
         try:
             connection = opener(path)
             store = cls(path, connection, lock)
             with store._transaction():
-                first(store)
+                if header is not None:
+                    write_header(connection, header)
                 store._set("writer", str(os.getpid()))
             return store
         except (sqlite3.Error, OSError, RunError) as error:
             if connection is not None:
                 connection.close()
+            if header is not None:
+                path.unlink(missing_ok=True)
             lock.release()
             raise _refused(error, path) from error
 

@@ -28,8 +28,9 @@ def arrange(watching: Watching) -> None:
     _left(w, pygame.Rect(gap, top, min(px(LEFT), width // 3), bottom - top), gap)
     size = w.minimap.size()
     edge = w.inspector.rect.left - gap if w.inspector.visible else width - gap
-    w.minimap.rect = pygame.Rect(edge - size[0], bottom - size[1], *size)
     left = w.roster.rect.right + gap if w.roster.visible or w.feed.visible else gap
+    room = edge - left > size[0] + gap
+    w.minimap.rect = pygame.Rect(edge - size[0], bottom - size[1], *size) if room else pygame.Rect(0, 0, 0, 0)
     w.desk.camera.frame(pygame.Rect(0, 0, width, height), pygame.Rect(left, top, max(1, edge - left), bottom - top))
 
 

@@ -48,7 +48,8 @@ class Window:
         clock = pygame.time.Clock()
         frame = 0
         while self._open and self.states and (max_frames is None or frame < max_frames):
-            real = min(clock.tick(0 if max_frames is not None else FRAMES) / 1000, 0.1)
+            # A counted run takes every frame for a sixtieth of a second, so that a script always sees the same.
+            real = 1 / FRAMES if max_frames is not None else min(clock.tick(FRAMES) / 1000, 0.1)
             begun = pygame.time.get_ticks()
             if script:
                 script(self, frame)

@@ -71,14 +71,21 @@ class World:
     """The town: its map (fixed) and its state (changing)."""
 
     def __init__(
-        self, tilemap: TileMap, clock: Clock, walk: int = 1, norms: Mapping[Address, Mapping[str, Any]] | None = None
+        self,
+        tilemap: TileMap,
+        clock: Clock,
+        walk: int = 1,
+        norms: Mapping[Address, Mapping[str, Any]] | None = None,
+        insiders: Mapping[Address, Sequence[str]] | None = None,
     ) -> None:
+        """``walk`` tiles per tick; ``norms`` as in the scenario; ``insiders``: sector -> who lives or works there."""
         self.tilemap = tilemap
         self.places = Places(tilemap)
         self.paths = Paths(tilemap.solid, tilemap.links)
         self.clock = clock
         self.walk = walk
         self.norms = dict(norms or {})
+        self.insiders = dict(insiders or {})
         self.bodies: dict[str, Body] = {}
         self.things: dict[Address, Thing] = {}
         self.talks: dict[str, Talk] = {}
@@ -117,6 +124,30 @@ class World:
                 return rules[key]
         return None
 
+    def refusal(self, slug: str, address: Address, at: int) -> str:
+        """Why somebody may not enter a place at game second ``at``: ``private``, ``closed``, ``full``; "" when they may.
+
+        Who lives or works there, and its owner, come and go as they like; a capacity holds for all.
+        """
+        only = self.norm(address, "only")
+        owner = self.norm(address, "owner")
+        if only and slug not in only and slug != owner:
+            return "private"
+        insider = slug == owner or slug in self.insiders.get(address[:2], ())
+        opens, closes = self.norm(address, "opens"), self.norm(address, "closes")
+        if not insider and opens is not None and closes is not None and not _within(self.clock.minutes(at), opens, closes):
+            return "closed"
+        return "full" if self._full(slug, address) else ""
+
+    def _full(self, slug: str, address: Address) -> bool:
+        """Whether as many are in the place as fit, the one who asks not counted."""
+        capacity = self.norm(address, "capacity")
+        depth = next((d for d in range(len(address), 0, -1) if "capacity" in self.norms.get(address[:d], {})), 0)
+        if capacity is None:
+            return False
+        inside = [b for b in self.present() if b.slug != slug and self.arena(b.tile)[:depth] == address[:depth]]
+        return len(inside) >= int(capacity)
+
     def tile_at(self, body: Body, tick: int) -> Tile:
         """Where somebody is at a tick, by the walk they are on."""
         return body.path[min((tick - body.since) * self.walk, len(body.path) - 1)]
@@ -145,6 +176,11 @@ class World:
             talk.lines = [(who, text) for who, text in row["lines"]]
             self.talks[talk.id] = talk
         self.weather = state["weather"]
+
+
+def _within(minutes: int, opens: int, closes: int) -> bool:
+    """Whether a time of day lies in opening hours, which may go past midnight."""
+    return opens <= minutes < closes if opens <= closes else minutes >= opens or minutes < closes
 
 
 def _body_json(body: Body) -> dict[str, Any]:

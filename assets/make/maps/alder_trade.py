@@ -17,52 +17,156 @@ PRESS = wall(16) + row("n7 m6", 4) + wall(16, 5, 11) + row("o14", 5) + wall(16, 
 
 def taverns(town: Town) -> None:
     """The cafe and the pub."""
-    build(town, "The Blue Teapot", 84, 25, CAFE, {
-        "k": Room("kitchen", "kitchen", "tiled", "fridge nw : milk fridge, humming\nstove n : oven, cold\nsink n : sink, empty\ndough trough e : dough trough, empty\nchopping board w : chopping board, clean"),
-        "s": Room("parlour", "walnut", "rose paper", "piano n : piano, closed\njar shelf nw : store shelf, stocked\nred wide rug c\nviolet sofa c : sofa, empty, 2\nround table se +we : tea table, bare"),
-        "c": Room("cafe", "oak", "gold paper", "menu board 5,0 : chalkboard menu, blank\nespresso machine 5,1 : espresso machine, off\npastry case 7,1 : pastry case, empty\ntill 9,1 : cash register, shut\ncoffee grinder 4,1 : coffee grinder, still\nround table 1,2 +we : corner table, bare\ncloth table 13,2 +we : window table, bare\nround table 13,4 +we : small round table, bare\nround table 1,4 +we : table by the door, bare\ncloth table 5,4 +we : middle table, bare\nplant nw : rubber plant, green\nflower pot se\nteal rug 7,2\nclock 9,0\nportrait 1,0"),
-    }, outside="blue panel", windows="window box", opens="07:00", closes="19:00")  # fmt: skip
-    build(town, "The Fox and Lantern", 103, 25, PUB, {
-        "b": bedroom("red", "red rug c\nchest sw : chest of drawers, shut", paper="violet paper"),
+    rooms = {
+        "k": Room(
+            "kitchen", "kitchen", "tiled",
+            "fridge nw : milk fridge, humming; stove n : oven, cold; sink n : sink, empty; "
+            "dough trough e : dough trough, empty; chopping board w : chopping board, clean",
+        ),
+        "s": Room(
+            "parlour", "walnut", "rose paper",
+            "piano n : piano, closed; jar shelf nw : store shelf, stocked; red wide rug c; "
+            "violet sofa c : sofa, empty, 2; round table se +we : tea table, bare",
+        ),
+        "c": Room(
+            "cafe", "oak", "gold paper",
+            "menu board 5,0 : chalkboard menu, blank; espresso machine 5,1 : espresso machine, off; "
+            "pastry case 7,1 : pastry case, empty; till 9,1 : cash register, shut; "
+            "coffee grinder 4,1 : coffee grinder, still; round table 1,2 +we : corner table, bare; "
+            "cloth table 13,2 +we : window table, bare; round table 13,4 +we : small round table, bare; "
+            "round table 1,4 +we : table by the door, bare; cloth table 5,4 +we : middle table, bare; "
+            "plant nw : rubber plant, green; flower pot se; teal rug 7,2; clock 9,0; portrait 1,0",
+        ),
+    }
+    build(
+        town, "The Blue Teapot", 84, 25, CAFE, rooms,
+        outside="blue panel", windows="window box", opens="07:00", closes="19:00",
+    )
+    rooms = {
+        "b": bedroom("red", "red rug c; chest sw : chest of drawers, shut", paper="violet paper"),
         "k": kitchen("barrel e : barrel, full"),
         "w": bathroom("shower", "sw"),
-        "p": Room("taproom", "walnut", "panel", "bottle shelf 5,0 : bottle shelf, full\nwide dark bar 3,2 : bar counter, wiped, 3\nbeer taps 5,2 : beer tap, off\ndark bar 7,2 : ice bin, full\njukebox ne : jukebox, silent\ndartboard 9,0 : dartboard, empty\nfireplace 10,0 : hearth, cold\npool table sw : pool table, racked, 2\nround table 11,2 +we : corner table, bare\ncloth table 11,4 +we : window seat, bare\nround table 8,4 +w : round table, bare\nbarrel nw"),
-    }, outside="timber", windows="window", opens="11:00", closes="23:30")  # fmt: skip
+        "p": Room(
+            "taproom", "walnut", "panel",
+            "bottle shelf 5,0 : bottle shelf, full; wide dark bar 3,2 : bar counter, wiped, 3; "
+            "beer taps 5,2 : beer tap, off; dark bar 7,2 : ice bin, full; jukebox ne : jukebox, silent; red wide rug 9,3; "
+            "dartboard 9,0 : dartboard, empty; fireplace 10,0 : hearth, cold; pool table sw : pool table, racked, 2; "
+            "round table 11,2 +we : corner table, bare; cloth table 11,4 +we : window seat, bare; "
+            "round table 8,4 +w : round table, bare; barrel nw",
+        ),
+    }
+    build(
+        town, "The Fox and Lantern", 103, 25, PUB, rooms,
+        outside="timber", windows="window", opens="11:00", closes="23:30",
+    )
 
 
 def shops(town: Town) -> None:
     """Grocer, baker, florist and the post office with the newspaper."""
-    build(town, "Pennywise Grocery", 2, 27, GROCERY, {
-        "s": Room("stockroom", "flags", "white", "shop shelf nw : stockroom shelf, stocked\ncrate n : crates, stacked\nbarrel n\nsack n : flour sacks, full\nfridge ne : cold store, humming\nlumber w"),
-        "g": Room("shop", "checker", "cream", "till 3,1 : cash till, shut\nbar 2,1 : shop counter, wiped\nbar 1,1 : shop scale, empty\nshop shelf 6,0 : shelf of tins, full\njar shelf 8,0 : shelf of jams, full\nshop shelf 10,0 : shelf of soaps, full\napple crate e : fruit stand, piled high\norange crate e : orange crate, full\ngreens crate e : vegetable stand, fresh\npastry case 7,3 : cheese counter, cold\nshop shelf 10,3 : egg rack, full\nplant sw"),
-    }, outside="green panel", windows="window", opens="08:00", closes="18:30")  # fmt: skip
-    build(town, "Crumb and Crust", 20, 26, BAKERY, {
+    rooms = {
+        "s": Room(
+            "stockroom", "flags", "white",
+            "shop shelf nw : stockroom shelf, stocked; crate n : crates, stacked; barrel n; sack n : flour sacks, full; "
+            "fridge ne : cold store, humming; lumber w",
+        ),
+        "g": Room(
+            "shop", "checker", "cream",
+            "till 3,1 : cash till, shut; bar 2,1 : shop counter, wiped; bar 1,1 : shop scale, empty; "
+            "shop shelf 6,0 : shelf of tins, full; jar shelf 8,0 : shelf of jams, full; "
+            "shop shelf 10,0 : shelf of soaps, full; apple crate e : fruit stand, piled high; "
+            "orange crate e : orange crate, full; greens crate e : vegetable stand, fresh; "
+            "pastry case 7,3 : cheese counter, cold; shop shelf 10,3 : egg rack, full; plant sw",
+        ),
+    }
+    build(
+        town, "Pennywise Grocery", 2, 27, GROCERY, rooms,
+        outside="green panel", windows="window", opens="08:00", closes="18:30",
+    )
+    rooms = {
         "b": bedroom("gold", "brick rug c"),
         "w": bathroom("shower", "sw"),
-        "k": Room("pantry", "flags", "white", "sack nw : flour sack, full\nbarrel n : water barrel, full\njar shelf ne : bread shelf, empty"),
-        "f": Room("shop", "checker", "gold paper", "pastry case 1,1 : bread counter, empty\ntill 3,1 : cash till, shut\nmenu board n : price board, chalked\nround table se +w : little table, bare\nplant sw\nflower pot ne"),
-        "o": Room("bakehouse", "flags", "brick", "brick oven n : brick oven, cold\ndough trough nw : dough trough, empty\nbread board ne : rolling board, floury\ntable c : kneading table, bare, 2\nsack se : rye sack, full\ncounter sw : cooling rack, empty"),
-    }, outside="brick", windows="window box", opens="06:30", closes="17:00")  # fmt: skip
-    build(town, "Petal and Stem", 73, 69, FLORIST, {
-        "f": Room("shop", "pine", "sage paper", "flower rack nw : flower buckets, fresh\nflower rack ne : flower cooler, humming\nbar 2,3 : work counter, clean\ntill 3,3 : till, shut\nflower pot se\nplant e : palm, green\nround table sw : wreath frame, bare"),
-        "g": Room("greenhouse", "earth", "pale panel", "vegetable plot w : seed trays, sprouting\nplant n\nflower pot ne : orchids, in flower\ncompost heap se : compost heap, steaming\nflower rack nw : potting bench, tidy"),
-    }, outside="pale panel", windows="window box", opens="08:30", closes="18:00")  # fmt: skip
-    build(town, "The Alder Post", 104, 48, PRESS, {
-        "n": Room("newsroom", "walnut", "cream", "typewriter nw : typewriter, covered\ncomputer ne : computer, off\nprinting press c : printing press, still\nwall map n"),
-        "m": Room("sorting room", "flags", "white", "sorting shelf nw : sorting shelf, empty\nsorting shelf n\nscale ne : parcel scale, at zero\ncrate se : mail bags, empty\ntable c : sorting table, bare"),
-        "o": Room("counter hall", "oak", "blue paper", "wide bar 2,1 : stamp counter, wiped, 2\ntill 4,1 : cash drawer, shut\nnotices n : noticeboard, crowded\nfiling cabinet ne : archive drawer, shut\nbench ne : waiting bench, empty, 2\nmailbox se : letter box, empty\nplant sw\nwaiting seats s : seats by the wall, empty, 3"),
-    }, outside="brick", windows="window", opens="08:00", closes="18:00")  # fmt: skip
+        "k": Room(
+            "pantry", "flags", "white",
+            "sack nw : flour sack, full; barrel n : water barrel, full; jar shelf ne : bread shelf, empty",
+        ),
+        "f": Room(
+            "shop", "checker", "gold paper",
+            "pastry case 1,1 : bread counter, empty; till 3,1 : cash till, shut; menu board n : price board, chalked; "
+            "round table se +w : little table, bare; plant sw; flower pot ne",
+        ),
+        "o": Room(
+            "bakehouse", "flags", "brick",
+            "brick oven n : brick oven, cold; dough trough nw : dough trough, empty; "
+            "bread board ne : rolling board, floury; table c : kneading table, bare, 2; sack se : rye sack, full; "
+            "counter sw : cooling rack, empty",
+        ),
+    }
+    build(
+        town, "Crumb and Crust", 20, 26, BAKERY, rooms,
+        outside="brick", windows="window box", opens="06:30", closes="17:00",
+    )
+    rooms = {
+        "f": Room(
+            "shop", "pine", "sage paper",
+            "flower rack nw : flower buckets, fresh; flower rack ne : flower cooler, humming; "
+            "bar 2,3 : work counter, clean; till 3,3 : till, shut; flower pot se; plant e : palm, green; "
+            "round table sw : wreath frame, bare",
+        ),
+        "g": Room(
+            "greenhouse", "earth", "pale panel",
+            "vegetable plot w : seed trays, sprouting; plant n; flower pot ne : orchids, in flower; "
+            "compost heap se : compost heap, steaming; flower rack nw : potting bench, tidy",
+        ),
+    }
+    build(
+        town, "Petal and Stem", 73, 69, FLORIST, rooms,
+        outside="pale panel", windows="window box", opens="08:30", closes="18:00",
+    )
+    rooms = {
+        "n": Room(
+            "newsroom", "walnut", "cream",
+            "typewriter nw : typewriter, covered; computer ne : computer, off; "
+            "printing press c : printing press, still; wall map n",
+        ),
+        "m": Room(
+            "sorting room", "flags", "white",
+            "sorting shelf nw : sorting shelf, empty; sorting shelf n; scale ne : parcel scale, at zero; "
+            "crate se : mail bags, empty; table c : sorting table, bare",
+        ),
+        "o": Room(
+            "counter hall", "oak", "blue paper",
+            "wide bar 2,1 : stamp counter, wiped, 2; till 4,1 : cash drawer, shut; notices n : noticeboard, crowded; "
+            "filing cabinet ne : archive drawer, shut; bench ne : waiting bench, empty, 2; "
+            "mailbox se : letter box, empty; plant sw; waiting seats s : seats by the wall, empty, 3; blue wide rug 6,3",
+        ),
+    }
+    build(town, "The Alder Post", 104, 48, PRESS, rooms, outside="brick", windows="window", opens="08:00", closes="18:00")
 
 
 def works(town: Town) -> None:
     """The carpenter's and the potter's under one roof."""
-    build(town, "Kiln Yard", 20, 69, WORKS, {
-        "c": Room("carpentry", "earth", "logs", "workbench nw : workbench, tidy\ntable saw e : band saw, off\nlumber se : lumber rack, full\ntool wall n : tool wall, in order\ntable c : glue table, bare\ncrib w : half-built cradle, unfinished\nbarrel sw"),
-        "p": Room("pottery", "flags", "white", "potter's wheel nw : potter's wheel, still\nkiln ne : kiln, cold\npot shelf n : drying shelf, full\ntable c : wedging table, bare\nbarrel w : clay bin, full\nsink sw : wash basin, empty\npot shelf se : glaze shelf, full"),
+    rooms = {
+        "c": Room(
+            "carpentry", "earth", "logs",
+            "workbench nw : workbench, tidy; table saw e : band saw, off; lumber se : lumber rack, full; "
+            "tool wall n : tool wall, in order; table c : glue table, bare; crib w : half-built cradle, unfinished; "
+            "barrel sw",
+        ),
+        "p": Room(
+            "pottery", "flags", "white",
+            "potter's wheel nw : potter's wheel, still; kiln ne : kiln, cold; pot shelf n : drying shelf, full; "
+            "table c : wedging table, bare; barrel w : clay bin, full; sink sw : wash basin, empty; "
+            "pot shelf se : glaze shelf, full",
+        ),
         "b": bedroom("rose", "violet rug c", paper="rose paper"),
         "w": bathroom("shower", "sw"),
-        "r": Room("shared kitchen", "kitchen", "sage paper", "fridge nw : refrigerator, humming\nstove n : stove, cold\nsink n : sink, empty\nround table c +we : kitchen table, bare\nplant se"),
-    }, outside="logs", windows="window", opens="08:00", closes="19:00")  # fmt: skip
+        "r": Room(
+            "shared kitchen", "kitchen", "sage paper",
+            "fridge nw : refrigerator, humming; stove n : stove, cold; sink n : sink, empty; "
+            "round table c +we : kitchen table, bare; plant se",
+        ),
+    }
+    build(town, "Kiln Yard", 20, 69, WORKS, rooms, outside="logs", windows="window", opens="08:00", closes="19:00")
 
 
 def make(town: Town) -> None:

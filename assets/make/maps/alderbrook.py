@@ -3,7 +3,24 @@
 from __future__ import annotations
 
 from assets.make.maps import alder_homes, alder_public, alder_trade
+from assets.make.plants import WILD
 from assets.make.town import Town
+
+DOORSTEPS = (
+    (8, 18, 2, 1), (27, 18, 2, 1), (54, 18, 2, 2), (84, 18, 2, 2), (106, 18, 2, 1), (92, 41, 2, 2),
+    (110, 41, 2, 2), (9, 41, 2, 2), (23, 42, 1, 2), (51, 42, 1, 2), (49, 63, 1, 2), (8, 63, 1, 2), (30, 63, 1, 1),
+    (89, 63, 1, 2), (111, 63, 1, 2), (56, 67, 2, 2), (9, 67, 2, 2), (25, 67, 2, 2), (34, 67, 2, 2), (77, 67, 2, 1),
+    (90, 67, 3, 1), (109, 67, 3, 1),
+)
+"""x, y, height and width of the paths from doors to streets."""
+MEADOWS = (
+    (30, 35, 6, 3), (60, 22, 7, 2), (100, 45, 6, 2), (20, 60, 5, 3), (110, 62, 6, 3), (66, 84, 5, 3),
+    (38, 84, 4, 3),
+)
+HEDGES = (
+    (21, 2, 1, 14), (99, 1, 1, 15), (60, 46, 19, 1), (39, 23, 24, 1), (83, 23, 36, 1), (0, 23, 36, 1),
+    (0, 87, 1, 3), (103, 68, 1, 18),
+)
 
 
 def streets(town: Town) -> None:
@@ -13,8 +30,8 @@ def streets(town: Town) -> None:
         town.sector(name, 0, y - 1, 120, 4)
     for x in (37, 80):
         town.road("dirt", [(x, 20), (x, 64)], 3)
-    for x, y, high, wide in ((8, 18, 2, 1), (27, 18, 2, 1), (54, 18, 2, 2), (84, 18, 2, 2), (106, 18, 2, 1), (92, 41, 2, 2), (110, 41, 2, 2), (9, 41, 2, 2), (23, 42, 1, 2), (51, 42, 1, 2), (49, 63, 1, 2), (8, 63, 1, 2), (30, 63, 1, 1), (89, 63, 1, 2), (111, 63, 1, 2), (56, 67, 2, 2), (9, 67, 2, 2), (25, 67, 2, 2), (34, 67, 2, 2), (77, 67, 2, 1), (90, 67, 3, 1), (109, 67, 3, 1)):
-        town.paint("cobble" if wide == 2 else "dirt", x, y, wide, high)
+    for x, y, high, wide in DOORSTEPS:
+        town.paint("cobble" if y in (41, 42) else "dirt", x, y, wide, high)
     for y in (19, 42, 63):
         for x in (5, 20, 33, 60, 79, 88, 98, 114):
             if town.free(x, y):
@@ -64,7 +81,13 @@ def park(town: Town) -> None:
     town.put("rowing boat", 72, 50, "rowing boat", "moored")
     town.put("willow", 77, 54 - 1)
     town.put("oak tree", 60, 50, "old oak", "rustling")
-    for x, y, name in ((66, 49, "lily pads"), (75, 50, "lily pads"), (74, 48, "duck"), (67, 51, "duck"), (76, 49, "reeds"), (65, 49, "reeds")):
+    pond = (
+        (66, 49, "lily pads"),
+        (75, 50, "lily pads"),
+        (74, 48, "duck"),
+        (67, 51, "duck"), (76, 49, "reeds"), (65, 49, "reeds"),
+    )
+    for x, y, name in pond:
         town.put(name, x, y)
     town.put("bird bath", 71, 62, "bird bath", "full")
     town.put("roses", 77, 57, "rose bed", "in bud")
@@ -74,8 +97,8 @@ def park(town: Town) -> None:
 
 def gardens(town: Town) -> None:
     """Churchyard, allotments, schoolyard and the brook in the south."""
-    for kind, x, y, w, h in (("hedge", 21, 2, 1, 14), ("hedge", 99, 1, 1, 15), ("hedge", 60, 46, 19, 1), ("hedge", 39, 23, 24, 1), ("hedge", 83, 23, 36, 1), ("hedge", 0, 23, 36, 1), ("hedge", 0, 87, 1, 3), ("hedge", 103, 68, 1, 18)):
-        town.paint(kind, x, y, w, h)
+    for x, y, w, h in HEDGES:
+        town.paint("hedge", x, y, w, h)
     town.fence(20, 46, 17, 1)
     town.arena("garden", 2, 17, 19, 3)
     town.arena("garden", 100, 17, 18, 3)
@@ -108,10 +131,10 @@ def make() -> Town:
     square(town)
     park(town)
     gardens(town)
-    for cx, cy, rx, ry in ((30, 35, 6, 3), (60, 22, 7, 2), (100, 45, 6, 2), (20, 60, 5, 3), (110, 62, 6, 3), (66, 84, 5, 3), (38, 84, 4, 3)):
+    for cx, cy, rx, ry in MEADOWS:
         town.oval("lush", cx, cy, rx, ry)
     town.scatter(("oak tree", "maple"), 12, 11)
     town.scatter(("birch", "apple tree", "blossom tree", "pine tree"), 70, 12)
     town.scatter(("bush", "berry bush", "rock", "stump"), 60, 13)
-    town.scatter(("red flowers", "yellow flowers", "white flowers", "blue flowers", "pink flowers", "violet flowers", "tuft", "pebbles", "mushrooms"), 220, 14)
+    town.scatter((*(f"{name} flowers" for name in WILD), "tuft", "pebbles", "mushrooms"), 220, 14)
     return town

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from assets.make.building import Room, build
+from assets.make.plan import bathroom, kitchen
 from assets.make.town import Town
 
 COTTAGE = """
@@ -75,55 +76,108 @@ WORKSHOP = """
 ####++######
 """
 
-BATH = """
-basin nw : bathroom sink, clean
-toilet ne : toilet, free
-"""
-
-KITCHEN = """
-fridge nw : refrigerator, humming
-stove n : stove, cold
-sink n : sink, empty
-"""
-
-
-def _kitchen(rest: str) -> Room:
-    return Room("kitchen", "kitchen", "sage paper", KITCHEN + rest)
-
-
 def homes(town: Town) -> None:
     """Nora's cottage west of the cafe, Ilya's and Tess's across the street."""
-    build(town, "Nora's cottage", 2, 1, COTTAGE, {
-        "b": Room("bedroom", "pine", "rose paper", "rose bed nw : bed, made\nwardrobe ne : wardrobe, closed\nnightstand n\nviolet rug 2,1\ndresser se : dresser, tidy\nportrait n"),
-        "k": _kitchen("counter n : kitchen counter, wiped\ncurtains 4,0\ntable c +ns : kitchen table, bare"),
-        "l": Room("living room", "oak", "gold paper", "fireplace n : fireplace, cold\nred wide rug 2,1\nteal sofa 2,2 : couch, empty\nwood bookcase nw : bookshelf, full of cookbooks\nred armchair w : armchair, empty\nplant ne : potted fern, green\nfloor lamp se\npicture n"),
-        "w": Room("bathroom", "bath", "tiled", BATH + "shower sw : shower, dry"),
-    }, outside="brick", windows="window box", owner="nora")  # fmt: skip
-    build(town, "Ilya's cottage", 2, 21, COTTAGE_FROM_NORTH, {
-        "l": Room("study", "walnut", "blue paper", "dark wide bookcase nw : bookshelf, crowded\nwood bookcase n\ntypewriter ne : typewriter, covered\nblue wide rug 1,1\nblue armchair w : armchair, empty\nfloor lamp sw : reading lamp, off\nchair north 7,1\nrecord player e : record player, silent"),
-        "w": Room("bathroom", "bath", "tiled", BATH + "shower se : shower, dry"),
-        "b": Room("bedroom", "walnut", "violet paper", "violet bed nw : bed, made\nwardrobe ne : wardrobe, closed\nchest se : chest of drawers, shut\nblue rug 2,1\npicture n"),
-        "k": _kitchen("kettle n : tea kettle, cold\nround table c +we : kitchen table, bare\nflower pot se"),
-    }, outside="timber", windows="window", grounds=(2, 19, 14, 16), owner="ilya")  # fmt: skip
-    build(town, "Tess's cottage", 33, 21, COTTAGE_FROM_NORTH, {
-        "l": Room("living room", "oak", "sage paper", "fireplace n : fireplace, cold\nteal wide rug 2,1\ngold armchair w : armchair, empty\ngold sofa 3,2 : couch, empty\nguitar nw : guitar, leaning\nwood bookcase ne : bookshelf, half empty"),
-        "w": Room("bathroom", "bath", "tiled", BATH + "shower se : shower, dry"),
-        "b": Room("bedroom", "pine", "gold paper", "teal bed nw : bed, made\nwardrobe ne : wardrobe, closed\ndresser se : dresser, cluttered\nteal rug 2,1\nmirror n"),
-        "k": _kitchen("bread board n : bread board, floury\ntable c +ns : kitchen table, bare"),
-    }, outside="brick", windows="window box", grounds=(33, 19, 14, 16), owner="tess")  # fmt: skip
+    rooms = {
+        "b": Room(
+            "bedroom", "pine", "rose paper",
+            "rose bed nw : bed, made; wardrobe ne : wardrobe, closed; nightstand n; violet rug 2,1; "
+            "dresser se : dresser, tidy; portrait n",
+        ),
+        "k": kitchen("counter n : kitchen counter, wiped; table c +ns : kitchen table, bare"),
+        "l": Room(
+            "living room", "oak", "gold paper",
+            "fireplace n : fireplace, cold; red wide rug 2,1; teal sofa 2,2 : couch, empty; "
+            "wood bookcase nw : bookshelf, full of cookbooks; red armchair w : armchair, empty; "
+            "plant ne : potted fern, green; floor lamp se; picture n",
+        ),
+        "w": bathroom(),
+    }
+    build(town, "Nora's cottage", 2, 1, COTTAGE, rooms, outside="brick", windows="window box", owner="nora")
+    rooms = {
+        "l": Room(
+            "study", "walnut", "blue paper",
+            "dark wide bookcase nw : bookshelf, crowded; wood bookcase n; typewriter ne : typewriter, covered; "
+            "blue wide rug 1,1; blue armchair w : armchair, empty; floor lamp sw : reading lamp, off; chair north 7,1; "
+            "record player e : record player, silent",
+        ),
+        "w": bathroom("shower", "se"),
+        "b": Room(
+            "bedroom", "walnut", "violet paper",
+            "violet bed nw : bed, made; wardrobe ne : wardrobe, closed; chest se : chest of drawers, shut; "
+            "blue rug 2,1; picture n",
+        ),
+        "k": kitchen("kettle n : tea kettle, cold; round table c +we : kitchen table, bare; flower pot se"),
+    }
+    build(
+        town, "Ilya's cottage", 2, 21, COTTAGE_FROM_NORTH, rooms,
+        outside="timber", windows="window", grounds=(2, 19, 14, 16), owner="ilya",
+    )
+    rooms = {
+        "l": Room(
+            "living room", "oak", "sage paper",
+            "fireplace n : fireplace, cold; teal wide rug 2,1; gold armchair w : armchair, empty; "
+            "gold sofa 3,2 : couch, empty; guitar nw : guitar, leaning; wood bookcase ne : bookshelf, half empty",
+        ),
+        "w": bathroom("shower", "se"),
+        "b": Room(
+            "bedroom", "pine", "gold paper",
+            "teal bed nw : bed, made; wardrobe ne : wardrobe, closed; dresser se : dresser, cluttered; teal rug 2,1; "
+            "mirror n",
+        ),
+        "k": kitchen("bread board n : bread board, floury; table c +ns : kitchen table, bare"),
+    }
+    build(
+        town, "Tess's cottage", 33, 21, COTTAGE_FROM_NORTH, rooms,
+        outside="brick", windows="window box", grounds=(33, 19, 14, 16), owner="tess",
+    )
 
 
 def trades(town: Town) -> None:
     """The cafe and the workshop, whose front room is the village's reading room."""
-    build(town, "The Copper Finch", 18, 0, CAFE, {
-        "k": Room("kitchen", "kitchen", "tiled", "fridge nw : milk fridge, humming\nstove n : oven, cold\nsink n : sink, empty\ndough trough e\nbread board w : chopping board, clean"),
-        "s": Room("back room", "walnut", "cream", "jar shelf nw : store shelf, stocked\nbarrel ne\nsack e\ncrate se\npiano n : piano, closed\nred wide rug 3,1\nviolet sofa 3,2 : sofa, empty\nsmall table 2,3 : low table, bare"),
-        "c": Room("cafe", "oak", "gold paper", "menu board 5,0 : chalkboard menu, blank\nespresso machine 5,1 : espresso machine, off\npastry case 7,1 : pastry case, empty\ntill 9,1 : cash register, shut\ncoffee grinder 4,1 : coffee grinder, still\nplant nw : rubber plant, green\nround table 1,2 +we : corner table, bare\ncloth table 12,2 +we : window table, bare\nround table 12,4 +we : small round table, bare\nround table 2,4 +we : table by the door, bare\nflower pot sw\npicture 1,0\nclock 11,0\nteal rug 6,2"),
-    }, outside="green panel", windows="window box", opens="07:30", closes="18:00", owner="nora")  # fmt: skip
-    build(town, "Larch and Oak", 36, 0, WORKSHOP, {
-        "t": Room("workshop", "earth", "logs", "workbench 3,1 : workbench, tidy\ntable saw nw : band saw, off\nlumber se : lumber rack, full\ntool wall 4,0 : tool wall, in order\ntable 2,3 : glue table, bare\ncrib 8,3 : half-built cradle, unfinished\nbarrel ne\nlumber sw"),
-        "r": Room("reading room", "walnut", "blue paper", "tall bookcase nw : bookcase, full\nwood wide bookcase ne : newspaper shelf, full\ncard catalogue w : card catalogue, shut\nbrick wide rug 3,1\nlong table 4,2 +n : reading table, bare\nred armchair sw : armchair, empty\nglobe se : globe, still\nclock n"),
-    }, outside="logs", windows="window", opens="08:00", closes="19:00", owner="tess")  # fmt: skip
+    rooms = {
+        "k": Room(
+            "kitchen", "kitchen", "tiled",
+            "fridge nw : milk fridge, humming; stove n : oven, cold; sink n : sink, empty; dough trough e; "
+            "bread board w : chopping board, clean",
+        ),
+        "s": Room(
+            "back room", "walnut", "cream",
+            "jar shelf nw : store shelf, stocked; barrel ne; sack e; crate se; piano n : piano, closed; "
+            "red wide rug 3,1; violet sofa 3,2 : sofa, empty; small table 2,3 : low table, bare",
+        ),
+        "c": Room(
+            "cafe", "oak", "gold paper",
+            "menu board 5,0 : chalkboard menu, blank; espresso machine 5,1 : espresso machine, off; "
+            "pastry case 7,1 : pastry case, empty; till 9,1 : cash register, shut; "
+            "coffee grinder 4,1 : coffee grinder, still; plant nw : rubber plant, green; "
+            "round table 1,2 +we : corner table, bare; cloth table 12,2 +we : window table, bare; "
+            "round table 12,4 +we : small round table, bare; round table 2,4 +we : table by the door, bare; "
+            "flower pot sw; picture 1,0; clock 11,0; teal rug 6,2",
+        ),
+    }
+    build(
+        town, "The Copper Finch", 18, 0, CAFE, rooms,
+        outside="green panel", windows="window box", opens="07:30", closes="18:00", owner="nora",
+    )
+    rooms = {
+        "t": Room(
+            "workshop", "earth", "logs",
+            "workbench 3,1 : workbench, tidy; table saw nw : band saw, off; lumber se : lumber rack, full; "
+            "tool wall 4,0 : tool wall, in order; table 2,3 : glue table, bare; "
+            "crib 8,3 : half-built cradle, unfinished; barrel ne; lumber sw",
+        ),
+        "r": Room(
+            "reading room", "walnut", "blue paper",
+            "tall bookcase nw : bookcase, full; wood wide bookcase ne : newspaper shelf, full; "
+            "card catalogue w : card catalogue, shut; brick wide rug 3,1; long table 4,2 +n : reading table, bare; "
+            "red armchair sw : armchair, empty; globe se : globe, still; clock n",
+        ),
+    }
+    build(
+        town, "Larch and Oak", 36, 0, WORKSHOP, rooms,
+        outside="logs", windows="window", opens="08:00", closes="19:00", owner="tess",
+    )
 
 
 def green(town: Town) -> None:

@@ -14,31 +14,69 @@ CHAPEL = wall(11, 5) + row("n9", 8) + wall(11)
 
 def houses(town: Town) -> None:
     """The four houses."""
-    build(town, "Hollin Mill", 24, 2, MILL, {
-        "b": Room("bedroom", "pine", "logs", "straw bed nw : bed, made\nchest ne : chest, shut\nstool se"),
-        "k": Room("kitchen", "flags", "stone", "hearth nw : hearth, cold\nbread table ne : bread table, floury\ntable c +we : kitchen table, bare\nbarrel se : water barrel, full"),
-        "m": Room("mill floor", "earth", "logs", "millstone c : millstone, still\nsack nw : flour sack, full\nsack sw : grain sack, full\nbarrel ne : grain hopper, half full\nchest e : toll dish, empty\nsack w\nsack se\ncrate sw"),
-    }, outside="logs", windows="window", grounds=(23, 1, 17, 18))  # fmt: skip
-    build(town, "The Merry Ladle", 2, 1, INN, {
-        "b": Room("keeper's room", "pine", "timber", "straw bed nw : bed, made\nchest ne : strongbox, locked\nbrick rug c"),
-        "g": Room("guest room", "pine", "timber", "straw bed nw : guest bed, made\nstraw bed ne : straw mattress, made\nstool s"),
-        "k": Room("kitchen", "flags", "stone", "cauldron nw : stew cauldron, cold\nbread table e : bread table, floury\nbarrel sw : water cask, full"),
-        "t": Room("taproom", "walnut", "timber", "hearth nw : hearth, cold\nale casks 10,0 : ale cask, full\nwide bar 9,2 : oak bar, wiped, 3\nbar 11,2\nlong table 2,4 +ns : long table, bare\nround table 12,5 +we : dice table, bare\nstool 7,2 : fiddler's stool, empty\nbarrel ne\nbow rack 5,0"),
-    }, outside="timber", windows="window", grounds=(1, 1, 20, 18), opens="10:00", closes="23:00")  # fmt: skip
-    build(town, "Rosehip Hut", 2, 24, HUT, {
-        "w": Room("herb room", "pine", "logs", "herb rack nw : drying rack, hung with herbs\ncauldron c : tea kettle, cold\nherb rack ne : tincture shelf, full\ntable se +n : mortar and pestle, clean\nsack sw\npot shelf 7,0 : salve pots, stacked"),
-        "b": Room("bedroom", "pine", "logs", "straw bed nw : bed, made\nchest ne : chest, shut\nteal rug c"),
-        "k": Room("kitchen", "flags", "logs", "hearth nw : hearth, cold\nround table e +w : kitchen table, bare\nbarrel se : water barrel, full"),
-    }, outside="logs", windows="window", grounds=(1, 22, 16, 17))  # fmt: skip
-    build(town, "Chapel of the Spring", 30, 24, CHAPEL, {
-        "n": Room("nave", "flags", "stone", "altar 3,6 : altar, quiet\npew 0,3 : left bench, empty, 3\npew 6,3 : right bench, empty, 3\nfont nw : baptismal font, still\ncandle stand ne : candle stand, unlit\nred rug 4,3"),
-    }, outside="stone", windows="stained glass")  # fmt: skip
+    rooms = {
+        "b": Room("bedroom", "pine", "logs", "straw bed nw : bed, made; chest ne : chest, shut; stool se"),
+        "k": Room(
+            "kitchen", "flags", "stone",
+            "hearth nw : hearth, cold; bread table ne : bread table, floury; table c +we : kitchen table, bare; "
+            "barrel se : water barrel, full",
+        ),
+        "m": Room(
+            "mill floor", "earth", "logs",
+            "millstone c : millstone, still; sack nw : flour sack, full; sack sw : grain sack, full; "
+            "barrel ne : grain hopper, half full; chest e : toll dish, empty; sack w; sack se; crate sw",
+        ),
+    }
+    build(town, "Hollin Mill", 24, 2, MILL, rooms, outside="logs", windows="window", grounds=(23, 1, 17, 18))
+    rooms = {
+        "b": Room("keeper's room", "pine", "timber", "straw bed nw : bed, made; chest ne : strongbox, locked; brick rug c"),
+        "g": Room(
+            "guest room", "pine", "timber",
+            "straw bed nw : guest bed, made; straw bed ne : straw mattress, made; stool s",
+        ),
+        "k": Room(
+            "kitchen", "flags", "stone",
+            "cauldron nw : stew cauldron, cold; bread table e : bread table, floury; barrel sw : water cask, full",
+        ),
+        "t": Room(
+            "taproom", "walnut", "timber",
+            "hearth nw : hearth, cold; ale casks 10,0 : ale cask, full; wide bar 9,2 : oak bar, wiped, 3; bar 11,2; "
+            "long table 2,4 +ns : long table, bare; round table 12,5 +we : dice table, bare; "
+            "stool 7,2 : fiddler's stool, empty; barrel ne; bow rack 5,0",
+        ),
+    }
+    build(
+        town, "The Merry Ladle", 2, 1, INN, rooms,
+        outside="timber", windows="window", grounds=(1, 1, 20, 18), opens="10:00", closes="23:00",
+    )
+    rooms = {
+        "w": Room(
+            "herb room", "pine", "logs",
+            "herb rack nw : drying rack, hung with herbs; cauldron c : tea kettle, cold; "
+            "herb rack ne : tincture shelf, full; table se +n : mortar and pestle, clean; sack sw; "
+            "pot shelf 7,0 : salve pots, stacked",
+        ),
+        "b": Room("bedroom", "pine", "logs", "straw bed nw : bed, made; chest ne : chest, shut; teal rug c"),
+        "k": Room(
+            "kitchen", "flags", "logs",
+            "hearth nw : hearth, cold; round table e +w : kitchen table, bare; barrel se : water barrel, full",
+        ),
+    }
+    build(town, "Rosehip Hut", 2, 24, HUT, rooms, outside="logs", windows="window", grounds=(1, 22, 16, 17))
+    rooms = {
+        "n": Room(
+            "nave", "flags", "stone",
+            "altar 3,6 : altar, quiet; pew 0,3 : left bench, empty, 3; pew 6,3 : right bench, empty, 3; "
+            "font nw : baptismal font, still; candle stand ne : candle stand, unlit; red rug 4,3",
+        ),
+    }
+    build(town, "Chapel of the Spring", 30, 24, CHAPEL, rooms, outside="stone", windows="stained glass")
 
 
 def outdoors(town: Town) -> None:
     """Brook, bridge, green, fields and animals."""
     for line in range(town.height):
-        x = 43 + (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0)[line % 40]
+        x = 43 + (line // 11 % 2 if line < 22 else -(line // 24 % 2) if line < 29 else line // 32 % 2)
         town.paint("water", x, line, 5, 1)
     town.deck(41, 19, 9, 2)
     town.sector("Hollin Green", 17, 19, 23, 5)

@@ -30,7 +30,7 @@ _ASK_NEWS = re.compile(
     re.I,
 )
 _ASK_DOING = re.compile(
-    r"\b(?:what are you (?:doing|up to|working on|making)|what(?:'s| is) (?:keeping you|on your plate)|what have "
+    r"\b(?:what (?:are you|you're) (?:doing|up to|working on|making)|what(?:'s| is) (?:keeping you|on your plate)|what have "
     r"you been up to|busy with)",
     re.I,
 )
@@ -51,7 +51,7 @@ _DECLINED = re.compile(
     r"turn down|say no)|already (?:have plans|promised)|count me out|"
     r"not tomorrow|no good for me|promised to be somewhere|another time)", re.I)  # fmt: skip
 _THANKS = re.compile(r"\b(?:thank you|thanks|much obliged)\b", re.I)
-_WELL = re.compile(r"\b(?:how are you|how is your day|how was your day|did you sleep|and you\?|how do you do)", re.I)
+_WELL = re.compile(r"\b(?:how are you|how is your day|how was your day|did you sleep|long day\?|and you\?|how do you do)", re.I)
 
 
 @lru_cache(maxsize=20_000)

@@ -11,14 +11,15 @@ from collections.abc import Callable
 from sim.mind.scripted import phrases
 from sim.mind.scripted.acts import accepts, asks_how, declines
 from sim.mind.scripted.commitments import willing
+from sim.mind.scripted.details import detail, remembered
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.hearing import asked_to_confirm, bank_lines
+from sim.mind.scripted.hearing import asked_to_confirm
 from sim.mind.scripted.moments import clock_in, day_in, is_today, read_clock
 from sim.mind.scripted.moves import bank, greetings, plain, tell, timely, topic_of
 from sim.mind.scripted.news import Occasion, occasion_of, same_news, unframe
 from sim.mind.scripted.persons import first_person
-from sim.mind.scripted.rating import poignancy
-from sim.mind.scripted.talk import Talk
+from sim.mind.scripted.rating import HOSTING, poignancy
+from sim.mind.scripted.talk import Talk, same_matter
 from sim.mind.scripted.text import capital, inside, overlap, stems
 from sim.mind.scripted.work import occupation
 
@@ -46,7 +47,7 @@ def answer(talk: Talk, dice: Dice) -> Answers:
         return handler(talk, dice)
     if talk.act.startswith("topic:"):
         return _to_topic(talk, dice)
-    return _to_question(talk, dice) if talk.last.endswith("?") else _to_remark(talk, dice)
+    return _to_question(talk, dice) if "?" in talk.last and talk.act != "react" else _to_remark(talk, dice)
 
 
 def _full(lines: list[str], full: bool = True) -> Answers:
@@ -68,9 +69,10 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if talk.act == "invite" and not talk.heard:
         return _to_invitation(talk, dice)
     who, statement = talk.heard[-1]
-    knew = any(same_news(unframe(memory, talk.me)[0], statement) for memory in talk.q.memories)
-    if knew and talk.act != "invite":
-        return _full(plain(talk, phrases.KNEW, dice), False)
+    known = [text for text in (unframe(memory, talk.me)[0] for memory in talk.q.memories) if same_matter(statement, text)]
+    if known and talk.act != "invite":
+        mine = any(text.startswith(talk.me) and HOSTING.search(text) for text in known)
+        return _full(plain(talk, phrases.KNEW_MINE if mine else phrases.KNEW, dice), False)
     reaction = dice.order(_reactions(talk, statement))
     occasion = occasion_of(statement, talk.q.places or talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
@@ -164,21 +166,35 @@ def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
 
 
 def _to_ask_doing(talk: Talk, dice: Dice) -> Answers:
-    doing = talk.q.doing
-    if doing and not re.search(r"\b(?:talking|sleeping|walking to|going to)\b", doing) and dice.chance(0.7):
-        return _full(plain(talk, phrases.ANSWER_DOING, dice, doing=inside(doing)), False)
-    return _to_ask_work(talk, dice)
+    return _full([*_doing(talk, dice), *_concern(talk), *_work(talk, dice)] or plain(talk, phrases.AND_ME, dice), False)
 
 
 def _to_ask_work(talk: Talk, dice: Dice) -> Answers:
-    """The current concern, in one's own words; else a line about work."""
+    """The current concern, what is in hand, or a line about work, in an order that varies."""
+    ways = dice.order([_concern(talk), _doing(talk, dice), _work(talk, dice)])
+    return _full([*(line for way in ways for line in way), *plain(talk, phrases.AND_ME, dice)], False)
+
+
+def _doing(talk: Talk, dice: Dice) -> list[str]:
+    doing = talk.q.doing
+    away = not doing or re.search(r"\b(?:talking|sleeping|walking|going|waiting|waking)\b", doing)
+    return [] if away else plain(talk, phrases.ANSWER_DOING, dice, doing=inside(doing))[:2]
+
+
+def _concern(talk: Talk) -> list[str]:
+    """What one is busy with, in the first person; not what is a secret, nor what was said here or to them before."""
     concern = talk.q.card.currently.rstrip(".")
     own = capital(first_person(concern, talk.me, talk.q.first))
+    said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
+    before = any(talk.other in memory and overlap(stems(concern), stems(memory)) > 0.6 for memory in talk.q.memories)
+    secret = re.search(r"\b(?:told nobody|secret\w*|nobody knows)\b", concern)
+    return [] if own == concern or len(own) > 200 or said or before or secret else [f"{own}."]
+
+
+def _work(talk: Talk, dice: Dice) -> list[str]:
     trade = occupation(talk.q, talk.banks)
-    lines = dice.some(trade.talk, 3) if trade else []
-    said = any(overlap(stems(own), stems(line)) > 0.6 for line in talk.mine)
-    first = [f"{own}."] if own != concern and len(own) < 200 and not said else []
-    return _full([*first, *lines, *plain(talk, phrases.HOW_ARE_YOU[:2], dice)], False)
+    lines = dice.some(trade.talk, 4) if trade else []
+    return [line for line in lines if timely(line, talk.now.minutes)][:2]
 
 
 def _to_thanks(talk: Talk, dice: Dice) -> Answers:
@@ -200,6 +216,8 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
         return [("", False)]
     if talk.act == "work":
         return _full(plain(talk, phrases.CHEER, dice), dice.chance(0.3))
+    if talk.act == "doing":
+        return _full(plain(talk, phrases.BUSY, dice), False)
     if talk.act == "joke":
         return _full(plain(talk, phrases.LAUGH, dice), False)
     topic = topic_of(talk.last, talk)
@@ -210,7 +228,7 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
 
 def _to_question(talk: Talk, dice: Dice) -> Answers:
     """From the talk and the memories; else an honest I-don't-know."""
-    found = _detail(talk, dice) or _remembered(talk, dice)
+    found = detail(talk, dice) or remembered(talk)
     if found:
         return _full(found)
     topic = topic_of(talk.last, talk)
@@ -222,65 +240,6 @@ def _to_question(talk: Talk, dice: Dice) -> Answers:
         r"^(?:.*[.!] )?(?:where|when|who|what time|what day|do you know|have you heard|is there|how did)\b", talk.last, re.I
     )
     return _full(plain(talk, phrases.DONT_KNOW if wh else phrases.OTHER_ANSWERS, dice), False)
-
-
-def _detail(talk: Talk, dice: Dice) -> list[str]:
-    """Where, when, who and how one knows, of the occasion spoken of."""
-    told = talk.occasion
-    if not told:
-        return []
-    low = talk.last.lower()
-    texts = [
-        told[1],
-        *(
-            t
-            for t in (unframe(m, talk.me)[0] for m in talk.q.memories)
-            if same_news(t, told[1]) or stems(told[2].what) <= stems(t)
-        ),
-    ]
-    known = [o for o in (occasion_of(text, talk.q.places or talk.q.names.places) for text in texts) if o]
-    if re.search(r"\bwhere\b", low):
-        place = next((o.place for o in known if o.place), "")
-        return plain(talk, phrases.ANSWER_WHERE, dice, place=place) if place else plain(talk, phrases.DONT_KNOW, dice)
-    if re.search(r"\bwhen\b|what (?:day|time)", low):
-        when = next((o.when() for o in known if o.when()), "")
-        return plain(talk, phrases.ANSWER_WHEN, dice, when=when) if when else plain(talk, phrases.DONT_KNOW, dice)
-    if re.search(r"\bwho told|how did you (?:find|hear|know)", low):
-        source = next(
-            (
-                unframe(m, talk.me)[1]
-                for m in talk.q.memories
-                if unframe(m, talk.me)[1] and same_news(unframe(m, talk.me)[0], told[1])
-            ),
-            "",
-        )
-        return plain(talk, phrases.ANSWER_SOURCE, dice, who=source) if source else []
-    if re.search(r"\bwho\b", low):
-        host = re.match(r"^((?:[A-Z][\w'-]+ ){1,2}?[A-Z]?[\w'-]*?)(?= (?:is|are|has|will|plans|hosts|gives|and)\b)", told[1])
-        if host and host[1] == talk.me:
-            return list(phrases.ANSWER_MYSELF)
-        return (
-            plain(talk, phrases.ANSWER_WHO, dice, who=host[1])
-            if host and host[1][0].isupper() and " " in host[1]
-            else plain(talk, phrases.DONT_KNOW, dice)
-        )
-    if re.search(r"any more about|what else|know more", low):
-        return plain(talk, phrases.ALL_I_KNOW, dice)
-    return []
-
-
-def _remembered(talk: Talk, dice: Dice) -> list[str]:
-    """The memory that the question is about, told in the first person."""
-    words = stems(talk.last)
-    if len(words) < 2 or talk.last in bank_lines(talk.banks):
-        return []
-    scored = [(len(words & stems(unframe(m, talk.me)[0])), -i, m) for i, m in enumerate(talk.q.memories)]
-    best = max(scored, default=(0, 0, ""))
-    if best[0] < 2 or best[0] < 0.5 * len(words):
-        return []
-    text, source = unframe(best[2], talk.me)
-    mine = first_person(text, talk.me, talk.q.first)
-    return [f"{source} told me that {inside(mine)}." if source and source not in talk.others else f"{capital(mine)}."]
 
 
 _HANDLERS: dict[str, Callable[[Talk, Dice], Answers]] = {

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sim.mind.scripted.banks import Banks, Pastime
-from sim.mind.scripted.commitments import Fixture, fixtures
+from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.commitments import Fixture, fixtures, willing
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.moments import WEEKDAYS, clock, read_now
 from sim.mind.scripted.text import clip
-from sim.mind.scripted.work import activity_of, home, occupation, suited, workplace
+from sim.mind.scripted.work import activity_of, home, occupation, places_for, suited, workplace
 from sim.prompts import Question, Reply
 
 DAY = 1440
@@ -23,16 +23,36 @@ LAST = 20
 """Minutes before the end of the day at which getting ready for bed begins."""
 MORNINGS = ("getting up and having breakfast", "waking up and getting ready for the day", "having a slow breakfast",
             "washing, getting dressed and having breakfast", "getting up and making breakfast")  # fmt: skip
+SIMPLE = """
+park any taking a walk
+park afternoon sitting on a bench and watching people
+park morning getting some fresh air
+cafe morning having a coffee and reading the paper
+cafe afternoon having tea and talking with whoever is there
+pub evening having a drink and talking with whoever is there
+library afternoon looking for something to read
+shop afternoon doing the shopping
+street any walking about town
+home evening reading a book
+home evening listening to music
+home evening writing a letter
+home afternoon tidying up the house
+home morning doing the laundry
+home night sitting quietly with a cup of tea
+"""
+"""Pastimes of anywhere: sort of place, part of the day, activity."""
+BREAKS = ("having a coffee and a chat", "taking a coffee break", "having tea and something sweet")
 LUNCHES = ("having lunch", "taking a lunch break", "having a quick lunch", "eating lunch")
 SUPPERS = ("having supper", "cooking and eating dinner", "making supper", "having dinner")
 NIGHTS = ("getting ready for bed", "winding down and getting ready for bed", "reading a little before bed")
 WORLDLY = re.compile(
-    r"gravity|spacewalk|airlock|hull|oxygen|hydropon|hammock|galley|\bsail|proposing|funeral|wedding|grave|giving "
-    r"birth|storm|ship|child|kids|baby|school|toddler|cousin|"
-    r"snow|pumpkin|heavy cold|carousel|rabbit|goat|ice rink|christmas|birthday|\bdog|\bcat\b|horse|exam|test\b|"
-    r"faulty|attic|moving|worry|leaves|rain|roof|packing|"
-    r"before dawn|alarm|flu\b|fever|spouse|anniversary|guests|lawyer|doctor|dentist|bus\b|ferry|train|firewood", re.I,
-)  # fmt: skip
+    r"gravity|spacewalk|airlock|hull|oxygen|hydropon|hammock|galley|\bsail|proposing|funeral|wedding|grave|giving birth|storm|"
+    r"ship|child|kids|baby|school|toddler|cousin|snow|pumpkin|heavy cold|carousel|rabbit|goat|ice rink|christmas|birthday|"
+    r"\bdog|\bcat\b|horse|exam|test\b|faulty|attic|moving|worry|leaves|rain|roof|packing|grandpa|grandma|mother|father|colleague|"
+    r"brother|sister|daughter|husband|wife|choir|tablet|student|before dawn|alarm|flu\b|fever|spouse|anniversary|guests|lawyer|"
+    r"doctor|dentist|bus\b|ferry|train|firewood|sausages|tacos",
+    re.I,
+)
 """Pastimes of other worlds and seasons, and those that presume children, animals or illness: not for just anybody's day."""
 
 
@@ -44,6 +64,8 @@ class Draft:
     banks: Banks
     dice: Dice
     entries: list[tuple[int, str, str]]
+    work: str
+    """The place of work, or ``""``."""
 
     def clock_at(self, offset: int) -> int:
         return (self.q.start + offset) % DAY
@@ -59,7 +81,7 @@ def plan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
 
 def a_day(q: Question, banks: Banks, dice: Dice) -> list[dict[str, str]]:
     """The entries of one day from ``q.start``, for ``q.minutes``, at least three and at most fourteen."""
-    draft = Draft(q, banks, dice, [])
+    draft = Draft(q, banks, dice, [], workplace(q, banks))
     minutes = q.minutes or DAY
     sleeps = (q.card.sleeps - q.start) % DAY or DAY
     end = min(minutes, sleeps) - LAST
@@ -103,7 +125,7 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
     """Add what comes next at ``offset``; returns how many minutes it takes."""
     q, dice = draft.q, draft.dice
     now = draft.clock_at(offset)
-    place = workplace(q, draft.banks)
+    place = draft.work
     for meal, (opens, closes) in list(meals.items()):
         if opens <= now <= closes:
             del meals[meal]
@@ -111,20 +133,40 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
             draft.add(offset, dice.pick(LUNCHES if meal == "lunch" else SUPPERS), where)
             return dice.pick((30, 45)) if meal == "lunch" else 60
     fitting = next((i for i, (_, when) in enumerate(work) if works(when, now) and (now < 1110 or _late(draft))), -1)
+    if fitting >= 0 and _takes_break(draft, now, place, used):
+        draft.add(offset, dice.pick(BREAKS), dice.pick(eating_places(q)[:2]))
+        return 30
     if fitting >= 0:
         activity, _ = work.pop(fitting)
         draft.add(offset, activity, place or home(q))
         until = min((opens for opens, closes in meals.values() if opens > now), default=now + 180)
-        return max(60, min(dice.pick((90, 120, 150)), until - now))
-    pastime, where = _leisure(draft, now, used)
-    draft.add(offset, pastime.activity if pastime else "resting", where)
+        short = re.match(r"(?:opening|closing|setting up|unlocking|tidying|sweeping|locking)\b", activity)
+        return 45 if short else max(60, min(dice.pick((90, 120, 150)), until - now))
+    if work and now < 1020 and draft.entries and draft.entries[-1][2] == place != home(q):
+        return 45
+    draft.add(offset, *_leisure(draft, now, used))
     return dice.pick((60, 60, 90))
+
+
+def _takes_break(draft: Draft, now: int, work: str, used: set[str]) -> bool:
+    """Once a day, in the middle of the morning or the afternoon, where there is somewhere else to go."""
+    q = draft.q
+    hour = 570 <= now <= 675 or 900 <= now <= 990
+    away = [place for place in eating_places(q) if place not in (work, home(q))]
+    if "break" in used or not hour or not away or not draft.dice.chance(0.3 + 0.6 * willing(q.card.traits)):
+        return False
+    used.add("break")
+    return True
 
 
 def _lunch_place(draft: Draft, work: str) -> str:
     """At home, at work, or where food is sold."""
-    cafes = suited("cafe", draft.q.places) or suited("pub", draft.q.places)
-    return draft.dice.pick([place for place in (home(draft.q), work, *cafes[:1]) if place])
+    eateries = [place for place in eating_places(draft.q) if place != home(draft.q)]
+    return draft.dice.pick([place for place in (home(draft.q), work, *eateries[:1], *eateries[:1]) if place])
+
+
+def eating_places(q: Question) -> list[str]:
+    return suited("cafe", q) or suited("pub", q)
 
 
 def _blocks(draft: Draft) -> list[tuple[str, str]]:
@@ -132,7 +174,7 @@ def _blocks(draft: Draft) -> list[tuple[str, str]]:
     trade = occupation(draft.q, draft.banks)
     if trade is None:
         return []
-    place = workplace(draft.q, draft.banks)
+    place = draft.work
     order = ("morning", "any", "midday", "afternoon", "evening", "night")
     today = read_now(draft.q.now).day_name
     blocks = [block for block in trade.blocks if all(day == today or day not in block.activity for day in WEEKDAYS)]
@@ -173,9 +215,25 @@ def suits(when: str, minutes: int) -> bool:
     return low <= minutes < high or (when == "night" and minutes < 240)
 
 
-def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[Pastime | None, str]:
-    """A common pastime that suits the hour and a place that suits it; out of the house more often than not."""
+def _simple(draft: Draft, now: int, used: set[str]) -> tuple[str, str] | None:
+    """A plain pastime at a place that has it, not done yet today."""
     q, dice = draft.q, draft.dice
+    for row in dice.order(SIMPLE.strip().splitlines()):
+        kind, _, rest = row.partition(" ")
+        when, _, activity = rest.partition(" ")
+        places = [home(q)] if kind == "home" else [place for place in suited(kind, q) if place != home(q)]
+        if places and activity not in used and suits(when, now):
+            used.add(activity)
+            return activity, dice.pick(places)
+    return None
+
+
+def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[str, str]:
+    """A pastime that suits the hour and a place that suits it; out of the house more often than not."""
+    q, dice = draft.q, draft.dice
+    simple = _simple(draft, now, used) if dice.chance(0.5) else None
+    if simple:
+        return simple
     outdoors = dice.chance(0.6)
     for pastime in dice.some(draft.banks.pastimes, 60):
         common = (
@@ -183,11 +241,12 @@ def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[Pastime | None, st
         )
         if not common or pastime.activity in used or WORLDLY.search(pastime.activity) or not suits(pastime.when, now):
             continue
-        places = [home(q)] if pastime.place in ("home", "any") else suited(pastime.place, q.places)
-        if places and (pastime.place in ("home", "any")) != outdoors:
+        at_home = pastime.place in ("home", "any")
+        places = [home(q)] if at_home else places_for(pastime.activity, pastime.place, q)
+        if places and at_home != outdoors:
             used.add(pastime.activity)
-            return pastime, dice.pick(places)
-    return None, home(q)
+            return pastime.activity, dice.pick(places)
+    return _simple(draft, now, used) or ("resting a little", home(q))
 
 
 def _entries(draft: Draft, minutes: int) -> list[dict[str, str]]:

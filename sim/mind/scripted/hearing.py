@@ -13,7 +13,7 @@ from sim.mind.scripted import phrases
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.news import worth_telling
 from sim.mind.scripted.persons import third_person
-from sim.mind.scripted.text import capital, inside, sentences
+from sim.mind.scripted.text import SLOT, capital, inside, sentences
 
 _NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
 _SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
@@ -144,10 +144,33 @@ def chunks(line: str, banks: Banks) -> tuple[tuple[str, str], ...]:
         for j in range(len(parts), i, -1):
             text = " ".join(parts[i:j])
             if text in known or j == i + 1:
-                found.append((text, known.get(text, "")))
+                found.append((text, known.get(text) or _framed_act(text)))
                 i = j
                 break
     return tuple(found)
+
+
+@lru_cache(maxsize=20_000)
+def _framed_act(text: str) -> str:
+    """The act of one of our own lines with its slots filled, or ``""``."""
+    return next((act for pattern, act in _OWN if pattern.fullmatch(text)), "")
+
+
+_SLOTS = {"you": r"[A-Z][\w'-]*|everybody", "me": r"[A-Z][\w'-]*", "who": _NAME, "doing": r"[a-z].+"}
+"""What stands in a slot of our own lines; anything where nothing is said here."""
+
+
+def _own_patterns() -> list[tuple[re.Pattern[str], str]]:
+    """Each sentence with slots of ``phrases.FRAMED`` as an expression, with its act."""
+    found = []
+    for act, tables in phrases.FRAMED.items():
+        for part in dict.fromkeys(part for table in tables for line in table for part in sentences(line) if "{" in part):
+            escaped = re.escape(part).replace(r"\{", "{").replace(r"\}", "}")
+            found.append((re.compile(SLOT.sub(lambda match: f"(?:{_SLOTS.get(match[1], '.+')})", escaped)), act))
+    return found
+
+
+_OWN = _own_patterns()
 
 
 def asked_to_confirm(line: str) -> str:

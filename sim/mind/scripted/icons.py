@@ -27,7 +27,7 @@ wash: shower|bath|wash(?:ing)? (?:face|up)|brushing (?:\w+ )*teeth|getting dress
 coffee: coffee|espresso|cappuccino|latte
 cook: cook|bak(?:e|ing)|fry|boil|stew|knead|oven|stir|roast|simmer|frosting
 food: breakfast|lunch|dinner|supper|\beat|meal|snack|soup
-drink: drink|\btea\b|\bbeer|pint|wine|\bsip
+drink: drink|kettle|\btea\b|\bbeer|pint|wine|\bsip
 teach: teach|lesson|tutor|coach|explaining
 study: study|homework|exam|revis|lecture
 talk: talk|chat|convers|gossip|greet|meeting|catching up|telling|interview
@@ -60,7 +60,7 @@ love: \blove|kiss|hug|date with
 angry: argu|angry|shout
 sad: cry|mourn|grie
 happy: laugh|smil|joke|danc
-night: star|moon|night
+night: stars?\b|stargaz|moon|night
 idea: idea|invent|brainstorm
 think: think|ponder|wonder|consider|dream
 work: work|shift|desk|paper
@@ -112,24 +112,24 @@ lectern pulpit podium altar
 _ALIKE = tuple(stems(group) for group in ALIKE.strip().splitlines())
 
 USES = r"""
-bed bunk hammock sofa: sleep|nap|bed\b|waking|getting up|lying
-stove oven hearth counter table: cook|bak|fry|boil|stir|breakfast|supper|dinner|stew
-table counter bench: breakfast|lunch|dinner|supper|eat|meal|tea\b
+stove oven hearth cooker: making (?:breakfast|lunch|dinner|supper|tea)|cook|bak|fry|boil|stir|kettle|stew|grill
+table counter bench: breakfast|lunch|dinner|supper|eat|meal|tea\b|plates
+sink: dish|rins|washing up
 shower bathtub sink basin: shower|wash|bath|brush|ready
-sink: dish|rins
-bookshelf armchair sofa shelf table: read
-desk table easel: writ|study|account|draft|letter|plan|list|paint|draw
+bed bunk hammock sofa: sleep|nap|bed\b|waking|getting up|lying
+bookshelf armchair sofa shelf table: read|reread|page
+desk table easel: writ|typ|study|account|draft|letter|plan|list|paint|draw|chapter|scene|note|book
 coffee machine espresso kettle stove: coffee|espresso
 counter till bar: serv|customer|sell|order
 easel: paint|draw|sketch
 piano guitar stage: music|practi|compos|piano|play
 computer desk: computer|email|code
 garden bed flower planter plot: garden|water|plant|weed
-bench sofa armchair chair table: sit|rest|relax|chat|talk|watch|feed
-counter table floor sink: clean|sweep|wip
+bench sofa armchair chair table: sit|rest|relax|chat|talk|watch|feed|star(?:ing|gaz)|think|day
+counter table floor sink: clean|sweep|wip|clear
 closet wardrobe: cloth|dress|pack
 bar counter table: drink|beer|pint
-workbench bench tool: repair|fix|build|saw|carv
+workbench bench tool: repair|fix|build|saw|carv|glu|cut|mak|mend|sharp|tinker
 altar pew: pray
 shelf shelves: stock|shelv
 """
@@ -165,13 +165,29 @@ def _icon_index(banks: Banks) -> Index[str]:
 def state(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     known = [match.value[1] for match in _state_index(banks).nearest(q.activity or q.doing, 3)
              if match.likeness > 0.5 and same_thing(match.value[0], q.object)]  # fmt: skip
-    for text in unique([*known, state_of(q.activity or q.doing), "in use", "being used"]):
+    for text in unique([*known, state_of(q.activity or q.doing, q.object), "in use", "being used"]):
         yield {"state": clip(text, 40)}
 
 
-def state_of(activity: str) -> str:
-    """What an object is like while something is done with it."""
+def state_of(activity: str, thing: str = "") -> str:
+    """What an object is like while something is done with it: by what it is, else by what is done."""
+    if not re.search(r"\b(?:clean|wip|scrub|repair|fix)", activity):
+        known = next((state for things, state in _BY_THING if stems(thing) & things), "")
+        if known:
+            return known
     return next((text for pattern, text in _STATES if pattern.search(activity)), "in use")
+
+
+_BY_THING = tuple(
+    (stems(things), state)
+    for things, state in (
+        ("stove oven cooker hearth", "hot and in use"),
+        ("kettle teapot", "steaming"),
+        ("sink shower basin bathtub tap", "running"),
+        ("bed bunk hammock", "slept in"),
+        ("sofa armchair chair bench", "occupied"),
+    )
+)
 
 
 @lru_cache(maxsize=4)

@@ -26,7 +26,7 @@ _ODD = re.compile(
     r"sister|brother|mother|wife|husband|son|daughter|grandmother)|bus|"
     r"owe me|haircut|hair cut|on the table|winter|summer|snow|christmas|halloween|table|come with me|one more thing|"
     r"coat|marry|married|sunrise|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b", re.I)  # fmt: skip
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b", re.I)  # fmt: skip
 """Bank lines that presume what nobody here knows are left to occasions that call for them."""
 
 
@@ -126,7 +126,7 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
 
 def questions(talk: Talk, dice: Dice) -> list[str]:
     """About the other's doings and concerns, and whether they have news; not what was asked or told already."""
-    doing = any(talk.did(act, name) for act in ("work", "remark") for name in talk.others)
+    doing = any(talk.did(act, name) for act in ("work", "doing", "remark") for name in talk.others)
     asked = talk.did("ask_work", talk.me) or talk.did("ask_doing", talk.me)
     lines = [] if asked or doing else [*plain(talk, phrases.ASK_CONCERN, dice)[:2], *bank(talk, "ask_doing", dice, 1)[:1]]
     told = any(name in talk.others for name, _ in talk.statements)

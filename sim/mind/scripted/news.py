@@ -12,13 +12,16 @@ from functools import lru_cache
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.moments import clock_in, day_in, daytime_in, nearest_place, place_in, place_written
-from sim.mind.scripted.rating import DOING, GATHERING, IDLE, THING, poignancy
-from sim.mind.scripted.text import capital, stems, words
+from sim.mind.scripted.rating import DATED, DOING, GATHERING, HOSTING, IDLE, THING, gathering, poignancy
+from sim.mind.scripted.text import article, capital, stems, words
 from sim.prompts import Question
 
 _NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
 _TOLD = re.compile(rf"^(?P<who>{_NAME}) (?:told|informed) (?P<whom>{_NAME}|me) that (?P<what>.+)$")
 _SAID = re.compile(rf"^(?P<who>{_NAME}) (?:said|mentioned|announced|explained)(?: to (?P<whom>{_NAME}|me))? that (?P<what>.+)$")
+_ABOUT = re.compile(
+    rf"^(?P<who>{_NAME}) told (?P<whom>.+?) about (?P<whose>the|their) (?P<what>[^,]+?) (?P<when>(?:at|on|in) [^,]+)$"
+)
 _QUOTED = re.compile(
     rf"^(?P<who>{_NAME}) (?:said|says)(?: to (?P<whom>{_NAME}|me))?: ?['\"\u201c\u2018](?P<line>.+?)['\"\u201d\u2019]?$"
 )
@@ -30,9 +33,21 @@ _CHAT = re.compile(
 )
 _PLAN = re.compile(r"'s plan for |; \d\d:\d\d ")
 _INTENT = re.compile(r"\b(?:plans?|intends?|wants?|hopes?|means|promised|is going|agreed) to\b")
-_PRIVATE = re.compile(r"\b(?:secretly|in love with|crush|afraid|worried|ashamed|lonely|jealous)\b")
+_PAST = re.compile(
+    r"\b(?:ago|once|years|winters|used to|last (?:year|autumn|winter|summer|spring|month)|as a child|grew up|"
+    r"when (?:he|she|they) (?:was|were)|since|every (?:morning|day|evening|week)|always|usually)\b"
+)
+_DONE = re.compile(
+    r"^(?:[A-Z][\w'\u2019]*\s){1,4}?(?:was|were|had|went|got|took|gave|made|found|lost|saw|met|told|said|put|ate|wrote|read|"
+    r"heard|bought|brought|left|came|learnt|taught|built|\w+ed)\b"
+)
+"""What somebody did: a memory, but no news unless it is grave."""
+_PRIVATE = re.compile(
+    r"\b(?:secretly|told nobody|nobody knows|secret|in love with|crush|afraid|worried|ashamed|lonely|jealous)\b"
+)
 _ASIDE = re.compile(
-    r"\b(?:feels?|believes?|thinks?|likes?|loves?|enjoys?|hates?|cares?|values?|prefers?|wonders?|admires?|trusts?|knows?)\b"
+    r"\b(?:puts a lot|is curious|on (?:their|many) minds?|is set on|stays with|to go well|feels?|believes?|thinks?|likes?|"
+    r"loves?|enjoys?|hates?|cares?|values?|prefers?|wonders?|admires?|trusts?|knows?)\b"
 )
 
 
@@ -81,6 +96,10 @@ def unframe(memory: str, me: str = "") -> tuple[str, str]:
         if match:
             who = match["who"] or ""
             return capital(match["what"].strip()), "" if who == me else who
+    about = _ABOUT.match(text)
+    if about and about["who"] != me and (me in about["whom"] or not me):
+        mine = f"{about['who']} is holding {article(about['what'])} {about['when']}"
+        return mine if about["whose"] == "their" else f"The {about['what']} is {about['when']}", about["who"]
     return text, ""
 
 
@@ -97,9 +116,19 @@ def known_news(q: Question, banks: Banks) -> list[News]:
     for memory in (*q.memories, *concern):
         text, source = unframe(memory, q.card.name)
         worth = worth_telling(text, bool(source), q.card.name, banks)
-        if worth >= 3 and text not in found:
+        if worth >= 3 and text not in found and text not in q.card.background:
             found[text] = News(text, source, worth)
-    return sorted(found.values(), key=lambda news: -news.worth)
+    return sorted(_fullest(list(found.values())), key=lambda news: -news.worth)
+
+
+def _fullest(items: list[News]) -> list[News]:
+    """Of several on the same gathering by the same person only the one that says most."""
+    kept: list[News] = []
+    for item in sorted(items, key=lambda news: (-bool(day_in(news.text)) - bool(clock_in(news.text)[0]), -len(news.text))):
+        occasion = occasion_of(item.text)
+        if not any(occasion and stems(occasion.what) <= stems(other.text) for other in kept):
+            kept.append(item)
+    return kept
 
 
 @lru_cache(maxsize=20_000)
@@ -108,16 +137,20 @@ def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
     if not text or IDLE.match(text) or _PLAN.search(text) or '"' in text or len(text) > 190 or quoted(text)[0]:
         return 0
     when = bool(day_in(text)) * 2 + bool(clock_in(text)[0])
-    occasion = bool(GATHERING.search(text)) * 2
+    occasion = gathering(text) * 2
     if _CHAT.search(text) and not heard and not (when and occasion):
         return 0
-    if (DOING.match(text) or THING.match(text)) and not (when or occasion):
+    if DOING.match(text) and not (when or (occasion and HOSTING.search(text))):
         return _alarming(text, me, banks)
-    if _ASIDE.search(text) and not when:
+    if THING.match(text) and not (when or occasion):
+        return _alarming(text, me, banks)
+    if (_ASIDE.search(text) and not when) or _PAST.search(text):
         return 0
     if _INTENT.search(text) and not when:
         return 2
     weight = poignancy(text, me, banks)
+    if _DONE.match(text) and not heard and weight < 7 and not (occasion and when > 1):
+        return 0
     worth = when + occasion + 2 * heard + (weight >= 7) * 3 + (weight >= 5)
     return worth - 2 * bool(_PRIVATE.search(text)) - bool(_INTENT.search(text) and not occasion)
 
@@ -148,10 +181,13 @@ def occasion_of(text: str, places: tuple[str, ...] = ()) -> Occasion | None:
 
 
 def _as_written(place: str, text: str) -> str:
-    """With its article where the text has one: ``the Mill Green``."""
-    return (
-        f"the {place}" if place and not place.lower().startswith("the ") and f"the {place}".lower() in text.lower() else place
-    )
+    """In the text's own spelling, with its article where the text has one: ``the Mill Green``."""
+    at = text.lower().find(place.lower()) if place else -1
+    if at < 0:
+        bare = place[4:] if place.lower().startswith("the ") else place
+        return f"the {bare}" if bare and f"the {bare}".lower() in text.lower() else place
+    written = text[at : at + len(place)]
+    return f"{text[at - 4 : at]}{written}" if text[max(0, at - 4) : at].lower() == "the " else written
 
 
 _NOT_MOD = words(
@@ -166,7 +202,8 @@ _NOT_MOD = words(
 @lru_cache(maxsize=20_000)
 def _what(text: str) -> str:
     """``the`` and the noun of the gathering with the words before it; the first gathering that is a noun here."""
-    for match in GATHERING.finditer(text):
+    dated = [*DATED.finditer(text)] if day_in(text) or clock_in(text)[0] else []
+    for match in (*GATHERING.finditer(text), *dated):
         before = text[: match.start()]
         words = before.split()
         kept: list[str] = []

@@ -97,6 +97,11 @@ I know, it's all over town.
 So I've been told.
 Yes, I heard that too.
 """)
+KNEW_MINE = _lines("""
+I should know, I'm the one behind it.
+Yes, and I have it from the best source: myself.
+You could say that I started it.
+""")
 GOOD = _lines("""
 That's wonderful!
 What good news!
@@ -208,6 +213,12 @@ TOLD_UNSURE = _lines("""
 Of course, let me know.
 Take your time.
 Come if you can.
+""")
+BUSY = _lines("""
+I see.
+Then I won't keep you long.
+Nothing wrong with that.
+Well, somebody has to.
 """)
 MILD = _lines("""
 Oh, that's a nuisance.
@@ -355,8 +366,8 @@ Tomorrow is no good for me, sorry.
 
 ACTS = {
     "react": (
-        GOOD, BAD, PLAIN, MILD, KNEW, NOD, LAUGH, CHEER, AND_ME, HOW_ARE_YOU, TOLD_PROMISE, TOLD_DECLINE, TOLD_UNSURE,
-        THANKED, ALL_I_KNOW, DONT_KNOW, OTHER_ANSWERS, NO_NEWS, CONFIRMED, NOT_CONFIRMED, ANSWER_MYSELF,
+        GOOD, BAD, PLAIN, MILD, KNEW, KNEW_MINE, NOD, LAUGH, CHEER, BUSY, AND_ME, HOW_ARE_YOU, TOLD_PROMISE, TOLD_DECLINE,
+        TOLD_UNSURE, THANKED, ALL_I_KNOW, DONT_KNOW, OTHER_ANSWERS, NO_NEWS, CONFIRMED, NOT_CONFIRMED, ANSWER_MYSELF,
     ),
     "farewell": (FAREWELL, GOODBYE_BACK),
     "accept": (ACCEPT, ACCEPT_OTHER, MEET_YES),
@@ -368,3 +379,12 @@ ACTS = {
     "question": (ASK_WHERE, ASK_WHEN, ASK_WHO, ASK_MORE),
 }  # fmt: skip
 """What the lines without slots do in a talk."""
+
+FRAMED = {
+    "greet": (*GREET_HOUR.values(), GREET_STRANGER, GREET_BACK_STRANGER),
+    "farewell": (FAREWELL, FAREWELL_THERE, GOODBYE_BACK),
+    "meet": (MEET,),
+    "doing": (ANSWER_DOING,),
+    "react": (ANSWER_WHERE[:2], ANSWER_WHEN[:2], ANSWER_WHO[:1], ANSWER_SOURCE, OPENERS),
+}
+"""What the lines with slots do in a talk."""

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.bonds import COOL
 from sim.mind.scripted.commitments import intended
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.news import Occasion, known_news, occasion_of, unframe
 from sim.mind.scripted.rating import DOING
-from sim.mind.scripted.reactions import COOL
 from sim.mind.scripted.text import article, clip, inside, join, unique
 from sim.mind.scripted.work import job, workplace
 from sim.prompts import Question, Reply
@@ -38,48 +38,50 @@ def summary(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
 
 
 def relation(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
-    for text in unique([clip(text, 200) for text in _relations(q, banks)]):
+    texts = unique([clip(text, 200) for text in _relations(q, banks)])
+    for text in dice.order(texts[:2]) + texts[2:]:
         yield {"relationship": text}
 
 
 def _relations(q: Question, banks: Banks) -> list[str]:
+    """What the memories show, most telling first; what was felt before is kept while nothing speaks against it."""
     me, other = q.card.name, q.about or "somebody"
-    first = other.split(" ")[0]
     about = [memory for memory in q.memories if other in memory]
-    talks = [memory for memory in about if me in memory and not DOING.match(memory)]
-    plain = [unframe(memory, me)[0] for memory in about]
-    known = [text for text in plain if text.startswith(other) and me not in text and not DOING.match(text)]
     before = q.relationship.rstrip(".") if q.relationship and "not know" not in q.relationship else ""
     if not about and not before:
         return [f"{me} does not know {other} yet", f"{me} has not met {other} yet", f"{other} is a stranger to {me}"]
-    topic = _topic(talks, banks) or next((match["topic"] for match in map(_ABOUT.search, talks) if match), "")
-    if any(_QUARREL.search(memory) and me in memory for memory in about):
+    talks = [memory for memory in about if me in memory and not DOING.match(memory)]
+    if any(_QUARREL.search(memory) for memory in talks):
         return [
             f"{me} and {other} have quarrelled, and {q.first} keeps a little distance",
             f"{me} is still sore after the quarrel with {other}",
         ]
-    if any(_HELP.search(memory) and me in memory for memory in about):
-        return [
-            f"{me} has come to rely on {other} and is grateful for it",
-            f"{me} knows {other} as somebody who helps",
-            *_talked(me, other, talks, topic),
-        ]
+    topic = _topic(talks, banks) or next((match["topic"] for match in map(_ABOUT.search, talks) if match), "")
     lines = _talked(me, other, talks, topic)
+    if any(_HELP.search(memory) for memory in talks):
+        helped = [f"{me} has come to rely on {other} and is grateful for it", f"{me} knows {other} as somebody who helps"]
+        return [*helped, *lines]
+    known = _known_of(me, other, about)
     if before:
-        cool = bool(COOL.search(before))
-        warm = f"and {'is wary of' if cool else 'likes talking with'} {first}" if talks else ""
-        lines = (
-            [
-                *lines[:1],
-                f"{before}; {q.first} knows that {inside(known[0])}" if known else f"{before} {warm}".strip(),
-                *lines[1:],
-            ]
-            if len(talks) > 1
-            else [before, *lines]
-        )
+        return [*_before(q, before, talks, known), *lines]
+    return [*lines, *known] or [f"{me} knows {other} by sight", f"{me} has seen {other} around town"]
+
+
+def _known_of(me: str, other: str, about: list[str]) -> list[str]:
+    """Facts about the other, in the words ``... knows that ...``."""
+    plain = [unframe(memory, me)[0] for memory in about]
+    facts = [text for text in plain if text.startswith(other) and me not in text and not DOING.match(text)]
+    return [f"{me} knows that {inside(text)}" for text in facts]
+
+
+def _before(q: Question, before: str, talks: list[str], known: list[str]) -> list[str]:
+    """The earlier line with what has come to it."""
+    first = q.about.split(" ")[0]
     if known:
-        lines.append(f"{me} knows that {inside(known[0])}")
-    return lines + [f"{me} knows {other} by sight", f"{me} has seen {other} around town"] if not talks else lines
+        return [f"{before}; {q.first}{known[0].removeprefix(q.card.name)}", before]
+    if talks and not COOL.search(before) and "talk" not in before:
+        return [f"{before}, and {q.first} likes talking with {first}", before]
+    return [before]
 
 
 def _topic(talks: list[str], banks: Banks) -> str:
@@ -117,9 +119,7 @@ def _concerns(q: Question, banks: Banks) -> list[str]:
             continue
         promised = re.match(rf"^{re.escape(name)} (?:plans|intends|wants|hopes|promised) to (.+)$", item.text)
         if promised:
-            lines.append(
-                f"{name} is looking forward to {_promise(promised[1], occasion, q)}"
-            )
+            lines.append(f"{name} is looking forward to {_promise(promised[1], occasion, q)}")
         elif item.text.startswith(name):
             lines.append(f"{name} is getting ready for {occasion.phrase()}")
         else:

@@ -33,20 +33,29 @@ SLEEPING = re.compile(
 TALKED = re.compile(r"\b(?:talked|chatted|spoke|discussed|said to|told|asked|compared notes|gossiped|small talk)\b")
 PLANNED = re.compile(r"\b(?:plans? to|intends? to|promised|means to|is going to|wants? to|will (?:meet|go|come|bring|help))\b")
 GATHERING = re.compile(
-    r"\b(?:part(?:y|ies)|supper|dinner|feast|wedding|funeral|festival|fair|concert|recital|dance|ball|picnic|"
-    r"barbecue|potluck|election|"
-    r"candidate|candidacy|mayor|meeting|lecture|talk on|class|workshop|exhibition|show|play|premiere|market|sale|"
-    r"auction|tournament|match|race|"
-    r"contest|competition|celebration|reunion|opening|launch|club|choir|film|movie|screening|bonfire|parade|"
-    r"ceremony|strike|protest|petition|"
-    r"storm|outage|power cut|rehearsal|reading|gathering|vigil|circus|drill|hike|cleanup|clean-up|raffle|quiz|game night)s?\b",
+    r"\b(?:part(?:y|ies)|supper|dinner|feast|wedding|funeral|festival|concert|recital|dance|ball|picnic|barbecue|potluck|election|"
+    r"candidacy|meeting|lecture|premiere|auction|tournament|contest|competition|celebration|reunion|choir|"
+    r"screening|bonfire|parade|ceremony|strike|protest|petition|storm|outage|power cut|rehearsal|gathering|vigil|circus|"
+    r"cleanup|clean-up|raffle|quiz|game night|film night|book club|fair)s?\b",
     re.I,
 )
+"""Nouns that are occasions wherever they stand."""
+DATED = re.compile(
+    r"\b(?:talk on|talk about|class|workshop|exhibition|show|play|market|sale|match|race|opening|launch|club|film|movie|"
+    r"reading|drill|hike|walk|tasting|tour|workout|session|game|party line|rally|debate|vote)s?\b",
+    re.I,
+)
+"""Nouns that are occasions where the sentence gives them a day or an hour."""
 ALARM = re.compile(
     r"\b(?:fire|burning|on fire|smoke|flood|flooding|overflowing|screaming|for help|bleeding|unconscious|collapsed|"
     r"explosion)\b",
     re.I,
 )
+HOSTING = re.compile(
+    r"\b(?:is|are) (?:\w+ly )?(?:hosting|giving|throwing|organi[sz]ing|planning|holding|having|preparing|running for|"
+    r"getting married|moving|leaving|opening|closing|selling|putting on|looking for|inviting|expecting)\b"
+)
+"""What people do about an occasion or a change in their lives."""
 LIFE = (
     (10, r"\b(?:died|dead|death of|killed|passed away|funeral of|was born|gave birth|suicide)\b"),
     (9, r"\b(?:engaged to|proposed|to marry|(?:getting|got) married|divorc\w+|pregnant|expecting a (?:baby|child)|cancer|"
@@ -57,6 +66,10 @@ LIFE = (
     (7, r"\b(?:stolen|robbed|theft|quarrel\w*|fight with|worst fight|fought|betray\w+|secret|moving away|crying|in tears|"
         r"graduat\w+|accident|kissed|missing since|suspended)\b"),
 )  # fmt: skip
+_MOVING = re.compile(
+    r"\b(?:crying|dying|in tears|getting married|giving birth|running for|moving away|being (?:fired|arrested)|funeral)\b", re.I
+)
+"""What somebody may be doing that is more than a busy hour."""
 _LIFE = tuple((level, re.compile(pattern, re.I)) for level, pattern in LIFE)
 
 
@@ -74,7 +87,8 @@ def poignancy(event: str, name: str, banks: Banks) -> int:
     text = event.strip().rstrip(".")
     if IDLE.match(text):
         return 1
-    life = next((level for level, pattern in _LIFE if pattern.search(text)), 0)
+    busy = DOING.match(text) and not _MOVING.search(text)
+    life = 0 if busy else next((level for level, pattern in _LIFE if pattern.search(text)), 0)
     near = _near(text, banks)
     if THING.match(text) and not life:
         return 7 if ALARM.search(text) else 2 if _announces(text) < 5 and near >= 2 else max(1, _announces(text))
@@ -101,20 +115,25 @@ def _routine(text: str, name: str, near: int) -> int:
         return 6
     if SLEEPING.search(text):
         return 1
-    own = 2 if name and text.startswith(name) else 1
-    return near - 2 if near >= 7 else own
+    if near >= 7:
+        return near - 2
+    own = bool(name) and text.startswith(name)
+    return (2 if near < 2 else 3) if own else (1 if near < 3 else 2)
+
+
+def gathering(text: str) -> bool:
+    """Whether a text speaks of an occasion."""
+    return bool(GATHERING.search(text)) or bool(DATED.search(text) and (day_in(text) or clock_in(text)[0]))
 
 
 def _announces(text: str) -> int:
     """News of something that takes place: 5, and more where day, hour or invitation are named; else 0."""
-    if not GATHERING.search(text):
+    if not gathering(text):
         return 0
     named = bool(day_in(text)) + bool(clock_in(text)[0]) + bool(re.search(r"\binvit", text))
-    return (
-        0
-        if not named and DOING.match(text) and not re.search(r"\b(?:hosting|throwing|organi[sz]ing|planning|running)\b", text)
-        else 5 + (named > 0) + (named > 2)
-    )
+    if not named and DOING.match(text) and not HOSTING.search(text):
+        return 0
+    return 5 + (named > 0) + (named > 2)
 
 
 def _surely(text: str, banks: Banks) -> bool:

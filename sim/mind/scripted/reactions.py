@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.bonds import COOL, FOND, STRANGER
 from sim.mind.scripted.commitments import RETIRING, SOCIABLE
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.news import known_news
 from sim.mind.scripted.rating import ALARM, IDLE
+from sim.mind.scripted.talk import Talk
 from sim.mind.scripted.text import clip, stems
 from sim.prompts import Question, Reply
 from sim.prompts.tasks import REACTIONS
@@ -35,13 +36,6 @@ _OUTDOORS = re.compile(
     re.I,
 )
 _JUST = re.compile(r"\b(?:just (?:talked|finished|said|spoke)|a few minutes ago|a moment ago|minutes ago)\b")
-FOND = re.compile(
-    r"\b(?:friend|spouse|husband|wife|partner|sister|brother|sibling|mother|father|parent|daughter|son|cousin|close|"
-    r"fond|love|likes|family|roommate|trusts|enjoy)",
-    re.I,
-)
-COOL = re.compile(r"\b(?:rival|enemy|dislikes?|avoids?|quarrel|argued|annoy|distrust|cold|grudge|jealous)", re.I)
-STRANGER = re.compile(r"\b(?:does not know|stranger|never met|not know)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,51 +114,35 @@ def _social(q: Question, seen: str, banks: Banks, dice: Dice, go_on: Choice) -> 
 
 
 def _wish_to_talk(q: Question, who: str, first: str, banks: Banks, dice: Dice) -> Choice:
-    news = known_news(q, banks)
-    about = [item for item in news if item.text.startswith(who)]
-    fresh = [item for item in news if item.source != who and not item.text.startswith(who)]
-    if about:
-        return Choice(
-            "talk",
-            dice.pick(
-                (f"{q.first} has heard {first}'s news and wants to know more", f"{q.first} wants to hear it from {first}")
-            ),
-        )
-    if fresh:
-        return Choice(
-            "talk",
-            dice.pick(
-                (
-                    f"{q.first} has news for {first}",
-                    f"{q.first} wants to tell {first} the news",
-                    f"{first} would want to know the news",
-                )
-            ),
-        )
-    if STRANGER.search(q.relationship):
-        return Choice("talk", dice.pick((f"{q.first} would like to know who that is", f"{q.first} has not met {first} yet")))
-    return Choice(
-        "talk",
-        dice.pick(
-            (
-                f"{q.first} would enjoy a chat with {first}",
-                f"{q.first} likes {first} and has a moment",
-                "it would be rude not to say hello",
-            )
-        ),
-    )
+    """Talking, with the reason that fits: their news, one's own, curiosity, liking."""
+    talk = Talk(replace(q, talking_with=(who,), conversation=()), banks)
+    if talk.about_other:
+        why = "about"
+    elif talk.news:
+        why = "news"
+    else:
+        why = "stranger" if STRANGER.search(q.relationship) else "liking"
+    return Choice("talk", dice.pick(_WISHES[why]).format(me=q.first, you=first))
+
+
+_WISHES = {
+    "about": ("{me} has heard {you}'s news and wants to know more", "{me} wants to hear it from {you}"),
+    "news": ("{me} has news for {you}", "{me} wants to tell {you} the news", "{you} would want to know the news"),
+    "stranger": ("{me} would like to know who that is", "{me} has not met {you} yet"),
+    "liking": ("{me} would enjoy a chat with {you}", "{me} likes {you} and has a moment", "it would be rude not to say hello"),
+}
 
 
 def _eagerness(q: Question, who: str, banks: Banks) -> float:
     """How likely a talk is: news, liking and a sociable nature count for it."""
     base = (
-        0.25
-        + 0.3 * bool(FOND.search(q.relationship))
+        0.2
+        + 0.25 * bool(FOND.search(q.relationship))
         - 0.2 * bool(COOL.search(q.relationship))
         - 0.05 * bool(STRANGER.search(q.relationship))
     )
     nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
-    news = 0.5 if any(item.source != who for item in known_news(q, banks)) else 0.0
+    news = 0.5 if Talk(replace(q, talking_with=(who,), conversation=()), banks).news else 0.0
     return min(0.95, max(0.05, base + news + 0.08 * nature))
 
 

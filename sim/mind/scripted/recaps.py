@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from sim.mind.scripted.acts import accepts, act_of, declines
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.moments import clock_in, day_in, place_in, place_written, resolved
+from sim.mind.scripted.hearing import told
+from sim.mind.scripted.moments import clock_in, day_in, nearest_place, place_in, place_written, resolved
 from sim.mind.scripted.news import Occasion, occasion_of, same_news
 from sim.mind.scripted.persons import reported
+from sim.mind.scripted.phrases import KNEW, KNEW_MINE
 from sim.mind.scripted.talk import Talk
 from sim.mind.scripted.text import clip, inside, join
 from sim.prompts import Question, Reply
@@ -19,6 +22,7 @@ from sim.prompts import Question, Reply
 TOPICS = {
     "ask_work": "work",
     "work": "work",
+    "doing": "what they were doing",
     "ask_doing": "what they were doing",
     "weather_sunny": "the weather",
     "weather_rain": "the weather",
@@ -41,12 +45,24 @@ def recap(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
 def learnings(talk: Talk) -> list[str]:
     """Up to three statements that others made, each once, days made absolute; never what one said oneself."""
     own = [statement for who, statement in talk.statements if who == talk.me]
+    known = _known_already(talk)
     kept: list[str] = []
     for who, statement in talk.statements:
         text = resolved(statement, talk.now)
-        if who != talk.me and not any(same_news(text, other) for other in (*own, *kept)) and len(text) <= 160:
+        if who == talk.me or statement in known or len(text) > 160:
+            continue
+        if not any(same_news(text, other) for other in (*own, *kept)):
             kept.append(text)
     return kept[:3]
+
+
+def _known_already(talk: Talk) -> set[str]:
+    """What others told and one answered with having heard of it."""
+    found: set[str] = set()
+    for (who, line), (name, answer) in pairwise(talk.lines):
+        if name == talk.me and who != talk.me and answer.startswith((*KNEW, *KNEW_MINE)):
+            found.update(told(line, who, talk.me if len(talk.others) == 1 else "", talk.banks))
+    return found
 
 
 def intention(talk: Talk) -> str:
@@ -64,9 +80,14 @@ def intention(talk: Talk) -> str:
         offered = _offer(talk, i)
         if offered and not found:
             return offered
-        if found and not (found[0] == talk.me and found[1].startswith(talk.me)):
-            return resolved(f"{talk.me} plans to go to {found[2].phrase()}", talk.now)
+        if found and found[2].phrase() != found[2].what and not (found[0] == talk.me and found[1].startswith(talk.me)):
+            return resolved(f"{talk.me} plans to go to {_placed(found[2], talk.q).phrase()}", talk.now)
     return _own_proposal(talk)
+
+
+def _placed(occasion: Occasion, q: Question) -> Occasion:
+    """With the place by the name that the town has for it, so that a plan finds it."""
+    return replace(occasion, place=nearest_place(occasion.place, q.places or q.names.places) or occasion.place)
 
 
 _OFFER = re.compile(
@@ -126,7 +147,7 @@ def _told(teller: str, hearers: list[str], statement: str) -> str:
     whom = join(hearers) or "somebody"
     occasion = occasion_of(statement)
     if occasion and statement.startswith(teller):
-        return f"{teller} told {whom} about {occasion.phrase()}"
+        return f"{teller} told {whom} about {re.sub('^the ', 'their ', occasion.phrase())}"
     first = teller.split(" ")[0]
     return (
         f"{teller} told {whom} that {inside(reported(statement, teller, first)) if teller in statement else inside(statement)}"

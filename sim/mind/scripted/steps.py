@@ -97,16 +97,16 @@ def _generic(activity: str) -> list[Step]:
 def _fit(q: Question, parts: Sequence[Step], banks: Banks) -> list[dict[str, Any]]:
     """The steps with objects that are here, their minutes in fives where possible, together ``q.minutes``."""
     total = q.minutes or sum(part.minutes for part in parts) or 30
-    fitting = list(parts)[: max(1, min(MOST, total // SHORTEST))]
+    fitting = list(parts)[: max(1, min(MOST, total // SHORTEST))] if total >= SHORTEST else list(parts)[-1:]
     rows = []
     for part, minutes in zip(fitting, shares([part.minutes for part in fitting], total), strict=True):
         thing = find_object(part.object, q.objects) if part.object else ""
         thing = thing or useful(part.activity, q.objects)
-        state = (part.state if part.object and thing else "") or (state_of(part.activity) if thing else "")
+        state = (part.state if part.object and thing else "") or (state_of(part.activity, thing) if thing else "")
         rows.append(_row(part.activity, thing, state, minutes, banks))
-    if rows and not any(row["object"] for row in rows):
+    if not any(row["object"] for row in rows):
         thing = useful(q.activity, q.objects)
-        rows[-1 if len(rows) == 1 else 1].update(object=thing, state=state_of(q.activity) if thing else "")
+        rows[-1 if len(rows) == 1 else 1].update(object=thing, state=state_of(q.activity, thing) if thing else "")
     return rows
 
 

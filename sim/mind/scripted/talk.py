@@ -12,10 +12,10 @@ from functools import cached_property
 
 from sim.mind.scripted.acts import accepts, act_of, acts_in
 from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.bonds import FOND, STRANGER
 from sim.mind.scripted.hearing import asked_to_confirm, told
 from sim.mind.scripted.moments import Now, read_now
 from sim.mind.scripted.news import News, Occasion, known_news, occasion_of, same_news
-from sim.mind.scripted.reactions import FOND, STRANGER
 from sim.mind.scripted.text import stems
 from sim.prompts import Question
 
@@ -108,11 +108,14 @@ class Talk:
 
     def _known(self, item: News) -> bool:
         """Told in this talk by anybody, come from the other, about the other, or told them before."""
-        if any(same_news(item.text, statement) for _, statement in self.statements):
+        if any(same_matter(item.text, statement) for _, statement in self.statements):
             return True
         if item.source in self.others or item.text.startswith(tuple(self.others)):
             return True
         return any(_told_before(memory, item.text, self.other) for memory in self.q.memories)
+
+    def _told_by_other(self, text: str) -> bool:
+        return any(_told_before(memory, text, self.me) for memory in self.q.memories if memory.startswith(self.other))
 
     def _speakable(self, item: News) -> bool:
         words = stems(item.text)
@@ -120,11 +123,15 @@ class Talk:
 
     @cached_property
     def about_other(self) -> tuple[News, ...]:
-        """News of the other's own that they have not spoken of here."""
+        """News of the other's own that came from somebody else, and that they have not spoken of here."""
         names = tuple(self.others)
-        items = [item for item in known_news(self.q, self.banks) if item.text.startswith(names) and item.source not in names]
+        items = [
+            item
+            for item in known_news(self.q, self.banks)
+            if item.text.startswith(names) and item.source and item.source not in names and not self._told_by_other(item.text)
+        ]
         said = [statement for _, statement in self.statements] + [asked_to_confirm(line) for _, line in self.lines]
-        return tuple(item for item in items if not any(same_news(item.text, text) for text in said if text))
+        return tuple(item for item in items if not any(same_matter(item.text, text) for text in said if text))
 
     @cached_property
     def occasion(self) -> tuple[str, str, Occasion] | None:
@@ -168,10 +175,21 @@ class Talk:
 
 def _told_before(memory: str, text: str, other: str) -> bool:
     """Whether a memory says that ``other`` was told this already."""
-    if other not in memory or not re.search(r"\b(?:told|talked|spoke|chatted|mentioned|invited)\b", memory):
+    if other not in memory or not re.search(r"\b(?:told|talked|spoke|chatted|mentioned|invited|said to)\b", memory):
         return False
     words = stems(text)
-    return len(words & stems(memory)) >= max(3, 0.6 * len(words))
+    return same_occasion(text, memory) or len(words & stems(memory)) >= max(3, 0.6 * len(words))
+
+
+def same_matter(a: str, b: str) -> bool:
+    """The same news, or news of the same gathering."""
+    return same_news(a, b) or same_occasion(a, b)
+
+
+def same_occasion(text: str, other: str) -> bool:
+    """Whether ``other`` speaks of the gathering that ``text`` announces."""
+    occasion = occasion_of(text)
+    return occasion is not None and stems(occasion.what) <= stems(other)
 
 
 def first_name(name: str) -> str:

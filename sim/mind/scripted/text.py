@@ -13,6 +13,7 @@ _ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]+))")
 _AN = re.compile(r"(?:[aeio]|u(?!ni|se|sa|su|ti|k|r[aeio]|s\b)|hour|honest|honou?r|heir)", re.I)
 _A = re.compile(r"(?:one\b|once\b|eu|ewe)", re.I)
 
+
 def words(text: str) -> frozenset[str]:
     """The words of a list written as text."""
     return frozenset(text.split())
@@ -31,7 +32,8 @@ STOP = words(
 
 SMALL = words(
     """
-    the a an there some somebody someone everybody everyone people nobody it they this that these those his her their its
+    my our your we you the a an there some somebody someone everybody everyone people nobody it they this that
+    these those his her their its
     many several two three four five six all both no one another most half at on in during after before from every each
     tomorrow today tonight next last
     """

@@ -87,71 +87,82 @@ def _trades(banks: Banks) -> Index[str]:
     return Index([(line, row.name) for row in banks.occupations for line in (*row.see, *row.roles)])
 
 
+@dataclass(frozen=True, slots=True)
+class _Person:
+    """What the statements tell about somebody: the numbers of those that show a bond, a quarrel, a wish, a doing."""
+
+    name: str
+    bonds: tuple[int, ...]
+    quarrels: tuple[int, ...]
+    wishes: tuple[int, ...]
+    doings: tuple[int, ...]
+
+
 def _people(me: str, statements: Sequence[str], plain: Sequence[str], banks: Banks) -> list[Theme]:
+    """One theme for how one stands with each person, and one for what they are about."""
+    out = []
+    for name, numbers in _named(me, statements).items():
+        person = _person(me, name, numbers, statements, plain)
+        out += [theme for theme in (_standing(me, person, statements, banks), _ways(person)) if theme]
+    return out
+
+
+def _named(me: str, statements: Sequence[str]) -> dict[str, list[int]]:
+    """The people whom the statements name, with the statements' numbers; places are left out."""
     groups: dict[str, list[int]] = {}
     for i, text in enumerate(statements, 1):
         for name in dict.fromkeys(_NAME.findall(text)):
             if name != me and not re.search(rf"(?:at|in|the|on) {re.escape(name)}", text):
                 groups.setdefault(name, []).append(i)
-    out = []
-    for name, numbers in groups.items():
-        bonds = [i for i in numbers if me in statements[i - 1] and _BOND.search(statements[i - 1])]
-        quarrels = [i for i in numbers if me in statements[i - 1] and _QUARREL.search(statements[i - 1])]
-        wishes = [i for i in numbers if plain[i - 1].startswith(name) and _WISH.search(plain[i - 1])]
-        doings = [i for i in numbers if plain[i - 1].startswith(name) and DOING.match(plain[i - 1])]
-        if quarrels:
-            out.append(
-                Theme(
-                    name,
-                    tuple(quarrels),
-                    (f"{me} and {name} have something to settle between them", f"Things are strained between {me} and {name}"),
-                    12,
-                )
-            )
-        elif bonds and _topic(bonds, statements, banks):
-            topic = _topic(bonds, statements, banks)
-            words = (
-                f"{me} and {name} share an interest in {topic}",
-                f"{me} cares what {name} thinks about {topic}",
-                f"{me} and {name} never run out of things to say about {topic}",
-            )
-            out.append(Theme(name, tuple(bonds), words, 6 + 2 * len(bonds)))
-        elif bonds:
-            out.append(
-                Theme(
-                    name,
-                    tuple(bonds),
-                    (
-                        f"{me} and {name} keep each other informed",
-                        f"{me} can talk openly with {name}",
-                        f"{me} and {name} are in closer touch than before",
-                    ),
-                    5 + 2 * len(bonds),
-                )
-            )
-        if wishes:
-            out.append(
-                Theme(
-                    name,
-                    tuple(wishes),
-                    (
-                        f"{name} has plans that matter to them",
-                        f"{name} is somebody who makes things happen",
-                        f"{name} knows what they want",
-                    ),
-                    5 + len(wishes),
-                )
-            )
-        elif len(doings) >= 2:
-            out.append(
-                Theme(
-                    name,
-                    tuple(doings),
-                    (f"{name} is hardly ever idle", f"{name} takes their work seriously", f"{name} keeps busy all day"),
-                    2 + len(doings),
-                )
-            )
-    return out
+    return groups
+
+
+def _person(me: str, name: str, numbers: Sequence[int], statements: Sequence[str], plain: Sequence[str]) -> _Person:
+    shared = [i for i in numbers if me in statements[i - 1]]
+    own = [i for i in numbers if plain[i - 1].startswith(name)]
+    return _Person(
+        name,
+        tuple(i for i in shared if _BOND.search(statements[i - 1])),
+        tuple(i for i in shared if _QUARREL.search(statements[i - 1])),
+        tuple(i for i in own if _WISH.search(plain[i - 1])),
+        tuple(i for i in own if DOING.match(plain[i - 1])),
+    )
+
+
+def _standing(me: str, person: _Person, statements: Sequence[str], banks: Banks) -> Theme | None:
+    """How one stands with somebody."""
+    name = person.name
+    if person.quarrels:
+        words = (f"{me} and {name} have something to settle between them", f"Things are strained between {me} and {name}")
+        return Theme(name, person.quarrels, words, 12)
+    if not person.bonds:
+        return None
+    topic = _topic(person.bonds, statements, banks)
+    if topic:
+        words = (
+            f"{me} and {name} share an interest in {topic}",
+            f"{me} cares what {name} thinks about {topic}",
+            f"{me} and {name} never run out of things to say about {topic}",
+        )
+        return Theme(name, person.bonds, words, 6 + 2 * len(person.bonds))
+    words = (
+        f"{me} and {name} keep each other informed",
+        f"{me} can talk openly with {name}",
+        f"{me} and {name} are in closer touch than before",
+    )
+    return Theme(name, person.bonds, words, 5 + 2 * len(person.bonds))
+
+
+def _ways(person: _Person) -> Theme | None:
+    """What somebody is about, by their plans or by what they are seen doing."""
+    name = person.name
+    if person.wishes:
+        words = (f"{name} has plans that matter to them", f"{name} makes things happen", f"{name} knows what they want")
+        return Theme(name, person.wishes, words, 5 + len(person.wishes))
+    if len(person.doings) < 2:
+        return None
+    words = (f"{name} is hardly ever idle", f"{name} takes their work seriously", f"{name} keeps busy all day")
+    return Theme(name, person.doings, words, 2 + len(person.doings))
 
 
 def _topic(numbers: Sequence[int], statements: Sequence[str], banks: Banks) -> str:
@@ -161,53 +172,34 @@ def _topic(numbers: Sequence[int], statements: Sequence[str], banks: Banks) -> s
 
 
 def _self(me: str, plain: Sequence[str], banks: Banks) -> list[Theme]:
+    """What is going on with oneself: something grave, worries, promises, the day's work."""
     own = [(i, text) for i, text in enumerate(plain, 1) if text.startswith(me)]
+    grave = tuple(i for i, text in own if poignancy(text, me, banks) >= 8)
+    cares = tuple(i for i, text in own if _CARE.search(text))
+    doings = tuple(i for i, text in own if DOING.match(text) and not IDLE.match(text))
+    groups = ((grave, 1, GRAVE, 14), (cares, 1, CARES, 8), (doings, 2, DOINGS, 3 + len(doings)))
+    found = [
+        Theme(me, numbers, tuple(line.replace("{me}", me) for line in lines), weight)
+        for numbers, least, lines, weight in groups
+        if len(numbers) >= least
+    ]
+    return [*found, *_promises(me, own)]
+
+
+def _promises(me: str, own: Sequence[tuple[int, str]]) -> list[Theme]:
     out = []
     for i, text in own:
         match = re.match(rf"^{re.escape(me)} (?:plans|intends|wants|hopes|means|promised) to (.+)$", text)
         if match:
-            out.append(
-                Theme(
-                    me,
-                    (i,),
-                    (f"{me} is set on {intended(match[1], ())}", f"{me} has {intended(match[1], ())} on their mind"),
-                    6,
-                )
-            )
-    cares = [i for i, text in own if _CARE.search(text)]
-    doings = [i for i, text in own if DOING.match(text) and not IDLE.match(text)]
-    grave = [i for i, text in own if poignancy(text, me, banks) >= 8]
-    if grave:
-        out.append(
-            Theme(
-                me,
-                tuple(grave),
-                (f"{me} is going through something that changes everything", f"Life is not the same for {me} as it was"),
-                14,
-            )
-        )
-    if cares:
-        out.append(
-            Theme(
-                me,
-                tuple(cares),
-                (f"{me} carries worries that do not go away by themselves", f"{me} needs somebody to confide in"),
-                8,
-            )
-        )
-    if len(doings) >= 2:
-        out.append(
-            Theme(
-                me,
-                tuple(doings),
-                (
-                    f"{me} finds satisfaction in everyday work",
-                    f"{me} is dedicated to what has to be done",
-                    f"{me} fills the day with useful things",
-                ),
-                3 + len(doings),
-            )
-        )
+            doing = intended(match[1], ())
+            out.append(Theme(me, (i,), (f"{me} is set on {doing}", f"{me} has {doing} on their mind"), 6))
     return out
 
 
+GRAVE = ("{me} is going through something that changes everything", "Life is not the same for {me} as it was")
+CARES = ("{me} carries worries that do not go away by themselves", "{me} needs somebody to confide in")
+DOINGS = (
+    "{me} finds satisfaction in everyday work",
+    "{me} is dedicated to what has to be done",
+    "{me} fills the day with useful things",
+)

@@ -6,7 +6,6 @@ Sees the card, the places and ``extra`` (``occupation``, ``home``, ``work``) and
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 
 from sim.mind.scripted.banks import Banks, Occupation
@@ -67,10 +66,10 @@ SUITS = {
     "cafe": "cafe coffee kettle bakery tea mess canteen galley",
     "pub": "tavern pub inn crown arms bar mess lantern",
     "library": "library bookshop books college",
-    "street": "square street harbor harbour station green quay",
+    "street": "square street harbor harbour quay promenade",
     "school": "school college university",
-    "gym": "gym park community hall green",
-    "public": "hall theater theatre museum chapel church center centre clinic post square station green",
+    "gym": "gym pool court",
+    "public": "hall theater theatre museum center centre square",
 }
 """Words of a place's name by the sort of place."""
 
@@ -142,7 +141,7 @@ def workplace(q: Question, banks: Banks) -> str:
     on_card = place_in(" ".join((*q.card.background, q.card.currently)), others)
     if on_card and (on_card == (others or [""])[0] or trade.name not in AT_HOME):
         return on_card
-    fitting = suited(trade.kind, others) or [
+    fitting = [place for place in suited(trade.kind, q) if place in others] or [
         place for place in others if stems(place) & stems(" ".join((trade.kind, *trade.workplaces)))
     ]
     if trade.name in AT_HOME:
@@ -150,15 +149,52 @@ def workplace(q: Question, banks: Banks) -> str:
     return fitting[0] if fitting else (others[0] if others else home(q))
 
 
-def suited(kind: str, places: Sequence[str]) -> list[str]:
-    """The places whose name shows that they are of this sort."""
-    words = SUITS.get(kind, kind).split()
-    return [place for place in places if any(word in place.lower() for word in words)]
+def suited(kind: str, q: Question) -> list[str]:
+    """The places whose name (or kind, where ``extra["kinds"]`` maps places to words) shows that they are of this sort."""
+    wanted = SUITS.get(kind, kind).split()
+    found = [place for place in q.places if any(word in _shown(place, q) for word in wanted)]
+    if not found and kind in ("cafe", "pub"):
+        return [place for place in q.places if _INN.match(place) and not _OTHER.search(place)]
+    return found
 
 
-def filled(text: str, q: Question, banks: Banks) -> str:
-    """A bank text about the one who thinks, with name and workplace put in."""
-    return fill(text, {"name": q.card.name, "workplace": workplace(q, banks) or "work"})
+def _shown(place: str, q: Question) -> str:
+    """What is known of a place, small."""
+    kinds = q.extra.get("kinds") or {}
+    return f"{place} {kinds.get(place, '')}".lower()
+
+
+_INN = re.compile(r"^The [A-Z][\w']+(?: (?:and )?[A-Z][\w']+)?$")
+_OTHER = re.compile(
+    r"Green|Hall|House|Library|School|Park|Square|Market|Farm|Mill|Chapel|Church|Street|Studio|Forge|Garden|Workshop", re.I
+)
+"""A public house or cafe is often known by its sign alone: ``The Copper Finch``."""
+
+NEEDS = """
+chapel church temple: church|choir|pray|hymn|mass\\b
+gym pool center centre: bowling|weights|yoga|swim|gym|boxing|treadmill
+theater theatre hall opera stage: theat|concert|opera|recital|ballet|play at
+cinema theater theatre: cinema|movie|film at
+museum gallery: museum|gallery|exhibition
+hall: meeting|council|vote
+post: post office|parcel|stamp
+clinic hospital surgery: clinic|hospital|check-up
+library: library
+market: market\\b|flea
+"""
+"""Words of the places that some activities need, whatever sort of place the banks give them."""
+_NEEDS = tuple(
+    (re.compile(rf"\b(?:{words})", re.I), needed.split())
+    for needed, _, words in (row.partition(": ") for row in NEEDS.strip().splitlines())
+)
+
+
+def places_for(activity: str, kind: str, q: Question) -> list[str]:
+    """The places where an activity of the banks can be done."""
+    for pattern, needed in _NEEDS:
+        if pattern.search(activity):
+            return [place for place in q.places if any(word in _shown(place, q) for word in needed)]
+    return suited(kind, q)
 
 
 def activity_of(text: str, place: str) -> str:

@@ -26,7 +26,7 @@ REACTIONS = {
 }
 """``continue`` is not worth a line."""
 MOST = 60
-LOOK_BACK = 8640
+LOOK_BACK = 2880
 """Ticks the feed looks back at most."""
 
 

@@ -44,7 +44,7 @@ class MiniMap(Panel):
     def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
         """Dots for residents, a frame for the view."""
         super().draw(to, mouse)
-        if not self.visible:
+        if not self.visible or not self.rect.width:
             return
         area = self.area().move(self.rect.topleft)
         tilemap, (w, h) = self.desk.pictures.map, self.desk.pictures.size

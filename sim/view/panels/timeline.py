@@ -17,6 +17,8 @@ from sim.view.widgets.flow import Flow
 from sim.view.widgets.panel import Panel
 
 LANES: tuple[tuple[str, ...], ...] = (("talk",), ("plan", "react"), ("reflect", "learn", "relation"), ("happening", "command"))
+READ = ("plan", "react")
+"""Kinds of which only some events are worth a mark."""
 STEPS = (900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 """Seconds between two labels."""
 INTERESTING = ("talk", "plan", "reflect", "learn", "happening", "command")
@@ -50,24 +52,17 @@ class Timeline(Panel):
         """Fetch the marks that are new; a live run's bar grows in steps of a tenth."""
         last = self.desk.run.last_tick
         if last > self._marked:
-            kinds = tuple(kind for lane in LANES for kind in lane)
-            self.marks += self._wanted(self.desk.run.marks(kinds, self._marked))
+            kinds = tuple(kind for lane in LANES for kind in lane if kind not in READ)
+            found = self.desk.run.marks(kinds, self._marked)
+            read = self.desk.run.events(self._marked + 1, last, READ)
+            # The plans everybody makes in the morning, and going on as before, would drown what is worth a mark.
+            dull = ("morning", "continue")
+            found += [(e.tick, e.kind, e.key) for e in read if e.data.get("why", e.data.get("choice")) not in dull]
+            self.marks += sorted(found)
             self._marked = last
         until = self.desk.tick_of(self.desk.run.meta.until)
         known_end = until if self.desk.link is not None and until > last else last
         self._end = max(1, known_end)
-
-    def _wanted(self, found: list[tuple[int, str, str]]) -> list[tuple[int, str, str]]:
-        """All but the plans everybody makes in the morning, which would drown the changes."""
-        seen = {(tick, key) for tick, kind, key in found if kind == "react"}
-        first = {key for _, kind, key in self.marks if kind == "plan"}
-        kept = []
-        for tick, kind, key in found:
-            if kind == "plan" and key not in first and (tick, key) not in seen:
-                first.add(key)
-                continue
-            kept.append((tick, kind, key))
-        return kept
 
     def key(self) -> Hashable:
         """Marks and length."""
@@ -179,9 +174,13 @@ class Timeline(Panel):
         return min(close, key=lambda m: abs(m[0] - tick)) if close else None
 
     def jump(self, forward: bool) -> None:
-        """To the next or previous interesting mark or bookmark (of the selected resident first, if they have any)."""
+        """To the next or previous interesting mark or bookmark; of a talk, to its beginning."""
         now = self.desk.cursor.now
-        ticks = sorted({m[0] for m in self.marks if m[1] in INTERESTING} | {tick for tick, _ in self.bookmarks})
+        begun: dict[str, int] = {}
+        for tick, kind, key in self.marks:
+            if kind in INTERESTING:
+                begun.setdefault(key if kind == "talk" else f"{kind} {key} {tick}", tick)
+        ticks = sorted(set(begun.values()) | {tick for tick, _ in self.bookmarks})
         ahead = [t for t in ticks if t > now] if forward else [t for t in reversed(ticks) if t < now]
         if ahead:
             self.desk.seek(ahead[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import partial
 
 import pygame
 
@@ -31,26 +32,27 @@ class TopBar(Panel):
 
     def paint(self, flow: Flow) -> None:
         """Clock left, controls in the middle, status right."""
-        self._clock(flow)
-        self._controls(flow)
-        self._status(flow)
+        self._status(flow, self._controls(flow, self._clock(flow)))
 
-    def _clock(self, flow: Flow) -> None:
+    def _clock(self, flow: Flow) -> int:
+        """Returns where it ends."""
         d, ink, px = self.desk, self.ink, self.ink.px
         middle = self.rect.height // 2
         wide = ink.put(flow.to, times.clock(d.start, d.now), (px(16), middle - ink.style.line("title") // 2), "title", INK)
         x = px(16) + wide + px(14)
         top = middle - (ink.style.line("label") + ink.style.line("tiny")) // 2
-        ink.put(flow.to, times.date(d.start, d.now), (x, top), "label", SOFT)
+        date = ink.put(flow.to, times.date(d.start, d.now), (x, top), "label", SOFT)
         below = f"day {times.day(d.start, d.now)}"
         weather = d.scene.state.weather
         ink.put(flow.to, f"{below}, {weather}" if weather else below, (x, top + ink.style.line("label")), "tiny", FAINT)
+        return x + date
 
-    def _controls(self, flow: Flow) -> None:
+    def _controls(self, flow: Flow, left: int) -> int:
+        """In the middle, or beside the clock where there is little room. Returns where they end."""
         px, d = self.ink.px, self.desk
         size, y = px(32), (self.rect.height - px(32)) // 2
         label = speed_label(d.cursor.speed)
-        x = self.rect.width // 2 - (3 * size + px(96)) // 2
+        x = max(left + px(20), self.rect.width // 2 - (3 * size + px(96)) // 2)
         for name, sign in BUTTONS:
             shown = ("pause" if d.cursor.playing else "play") if name == "pause" else sign
             self._button(flow, pygame.Rect(x, y, size, size), name, shown, INK if name == "pause" else SOFT)
@@ -61,8 +63,9 @@ class TopBar(Panel):
             middle = (x + wide // 2, self.rect.height // 2 - self.ink.style.line("label") // 2)
             self.ink.put(flow.to, text, middle, "label", SOFT if name else INK, "centre")
             if name:
-                self.zones.append(Zone(pygame.Rect(x, y, wide, size), lambda name=name: self.act(name), name))  # type: ignore[misc]
+                self.zones.append(Zone(pygame.Rect(x, y, wide, size), partial(self.act, name), name))
             x += wide
+        return x
 
     def _button(self, flow: Flow, rect: pygame.Rect, name: str, sign: str, colour: Colour) -> None:
         size = self.ink.px(15)
@@ -70,17 +73,20 @@ class TopBar(Panel):
         flow.to.blit(self.ink.sign(sign, size, colour), (rect.centerx - size // 2, rect.centery - size // 2))
         self.zones.append(Zone(rect, lambda: self.act(name), name))
 
-    def _status(self, flow: Flow) -> None:
+    def _status(self, flow: Flow, left: int) -> None:
+        """Tools at the right end, the run's mood beside them, as far as there is room right of ``left``."""
         ink, px = self.ink, self.ink.px
         x = self.rect.width - px(12)
         size, y = px(32), (self.rect.height - px(32)) // 2
         for name, sign in TOOLS:
             x -= size
-            self._button(flow, pygame.Rect(x, y, size, size), name, sign, SOFT)
+            if x > left:
+                self._button(flow, pygame.Rect(x, y, size, size), name, sign, SOFT)
             x -= px(4)
         text, colour = self._mood()
-        text = ink.cut(text, "label", max(px(60), x - self.rect.width * 2 // 3))
-        wide, high = ink.width(text, "label") + px(32), px(26)
+        room = x - px(8) - left - px(40)
+        text = ink.cut(text, "label", room) if room > px(30) else ""
+        wide, high = ink.width(text, "label") + px(34 if text else 30), px(26)
         rect = pygame.Rect(x - wide - px(8), (self.rect.height - high) // 2, wide, high)
         flow.to.blit(frame.box(rect.size, high // 2, (*colour, 38)), rect.topleft)
         flow.to.blit(ink.sign("dot", px(10), colour), (rect.x + px(10), rect.centery - px(5)))

@@ -19,8 +19,12 @@ from sim.view.widgets.overlay import dim, place
 from sim.view.window import Window
 
 ROUNDS_PER_FRAME, ROUNDS = 4, 240
-PUSH, PULL, CENTRE = 0.010, 0.06, 0.02
-"""Forces in units of the picture's width: between any two, along a line, towards the middle."""
+CENTRE = 1.2
+"""How strongly the middle pulls, against pushes and pulls of about 1 at the distance aimed at."""
+MARGIN = 0.2
+"""The least the layout is taken to span, so that two residents do not end in opposite corners."""
+FIRST_STEP = 0.04
+"""The longest way a node goes in the first round, as a share of the picture."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,10 @@ class Graph(State):
         self.at = {s: (0.5 + 0.38 * math.cos(i * turn), 0.5 + 0.38 * math.sin(i * turn)) for i, s in enumerate(self.slugs)}
         self.lines = self._lines()
         self._rounds = 0
+        # The more lines, the weaker each, so that a town where all know all does not fall into one lump.
+        self._crowd = max(1.0, len(self.lines) / count)
         self._rect = pygame.Rect(0, 0, 1, 1)
+        self._extent = ((0.0, 1.0), (0.0, 1.0))
 
     def _lines(self) -> tuple[Line, ...]:
         """All ties at the desk's moment."""
@@ -72,25 +79,30 @@ class Graph(State):
         """A few rounds of the layout per frame, until it rests."""
         for _ in range(ROUNDS_PER_FRAME if self._rounds < ROUNDS else 0):
             self._round()
+        xs, ys = [x for x, _ in self.at.values()], [y for _, y in self.at.values()]
+        if xs:
+            self._extent = ((min(xs), max(xs)), (min(ys), max(ys)))
         return None
 
     def _round(self) -> None:
+        """One round of Fruchterman and Reingold: all push each other, lines pull, steps grow smaller."""
         self._rounds += 1
-        cool = 1 - self._rounds / (ROUNDS + 1)
+        reach = 0.8 / math.sqrt(max(1, len(self.slugs)))
         force = {s: [(0.5 - x) * CENTRE, (0.5 - y) * CENTRE] for s, (x, y) in self.at.items()}
-        spread = PUSH / max(1.0, math.sqrt(len(self.slugs)))
         for i, a in enumerate(self.slugs):
             for b in self.slugs[i + 1 :]:
                 dx, dy = self.at[a][0] - self.at[b][0], self.at[a][1] - self.at[b][1]
-                gap = max(0.0004, dx * dx + dy * dy)
-                _add(force, a, b, spread * dx / gap, spread * dy / gap)
+                push = reach * reach / max(1e-4, dx * dx + dy * dy)
+                _add(force, a, b, push * dx, push * dy)
         for line in self.lines:
             dx, dy = self.at[line.b][0] - self.at[line.a][0], self.at[line.b][1] - self.at[line.a][1]
-            pull = PULL * (1 + min(5, line.talks) / 5)
+            pull = math.hypot(dx, dy) / reach * (1 + min(5, line.talks) / 5) / self._crowd
             _add(force, line.a, line.b, pull * dx, pull * dy)
+        longest = FIRST_STEP * (1 - self._rounds / (ROUNDS + 1))
         for slug, (fx, fy) in force.items():
             x, y = self.at[slug]
-            self.at[slug] = (_within(x + _cap(fx) * cool), _within(y + _cap(fy) * cool))
+            share = min(1.0, longest / max(1e-9, math.hypot(fx, fy)))
+            self.at[slug] = (_within(x + fx * share), _within(y + fy * share))
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
         """Close, or look into a resident."""
@@ -111,9 +123,11 @@ class Graph(State):
         return min(close, key=lambda s: math.dist(self.spot(s), at)) if close else None
 
     def spot(self, slug: str) -> tuple[int, int]:
-        """Window position of a resident's node."""
+        """Window position of a resident's node; the layout is stretched to fill the picture."""
+        (left, right), (top, bottom) = self._extent
         x, y = self.at[slug]
-        return round(self._rect.x + x * self._rect.width), round(self._rect.y + y * self._rect.height)
+        share_x, share_y = (x - left) / max(MARGIN, right - left), (y - top) / max(MARGIN, bottom - top)
+        return round(self._rect.x + share_x * self._rect.width), round(self._rect.y + share_y * self._rect.height)
 
     def draw(self, window: Window) -> None:
         """Lines, nodes, and the words of whoever is under the pointer."""
@@ -172,10 +186,6 @@ def _add(force: dict[str, list[float]], a: str, b: str, x: float, y: float) -> N
     force[a][1] += y
     force[b][0] -= x
     force[b][1] -= y
-
-
-def _cap(value: float) -> float:
-    return max(-0.03, min(0.03, value))
 
 
 def _within(value: float) -> float:

@@ -100,9 +100,11 @@ def _sky(to: pygame.Surface) -> None:
         strip.set_at((0, i), tuple(round(a + (b - a) * share) for a, b in zip(SKY_TOP, SKY_BOTTOM, strict=True)))
     pygame.transform.smoothscale(strip, to.get_size(), to)
     w, h = to.get_size()
-    for i in range(60):
-        x, y = (i * 7919 % 1000) / 1000 * w, (i * 104729 % 1000) / 1000 * h * 0.55
-        pygame.draw.circle(to, (150, 150, 175), (x, y), 1)
+    for i in range(1, 90):
+        # Spread by the plastic number: even, but in no pattern the eye finds.
+        x, y = i * 0.7548776662 % 1 * w, (i * 0.5698402910 % 1) ** 1.4 * h * 0.62
+        glow = 90 + i * 53 % 100
+        pygame.draw.circle(to, (glow, glow, min(255, glow + 25)), (x, y), 1 + (i % 9 == 0))
 
 
 def _roofs(to: pygame.Surface, seconds: float) -> None:

@@ -1,0 +1,37 @@
+"""The optional libraries, imported when they are first needed, with a message that names the extra where one is missing."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from typing import Any
+
+from sim.record.errors import RunError
+
+EXTRAS = {
+    "pandas": "analysis",
+    "pyarrow": "analysis",
+    "scipy": "analysis",
+    "networkx": "analysis",
+    "matplotlib": "analysis",
+    "ray": "cluster",
+}
+"""Library -> the extra of ``town-sim`` that installs it."""
+
+
+class MissingExtra(RunError):
+    """An optional library is not installed; the message says which and how to get it."""
+
+
+def library(name: str) -> Any:
+    """The module ``name`` (``scipy.stats``), typed as anything. Raises ``MissingExtra``."""
+    root = name.split(".")[0]
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        raise MissingExtra(f"This needs {root}, which is not installed: pip install 'town-sim[{EXTRAS[root]}]'") from error
+
+
+def has(name: str) -> bool:
+    """Whether a library is installed."""
+    return importlib.util.find_spec(name) is not None

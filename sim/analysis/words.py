@@ -1,0 +1,90 @@
+"""Words of English sentences for counting: stems of telling words, word sequences, proper names, claims.
+
+Deliberately plain rules, so that every number can be checked by hand; they know English and nothing of towns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
+NAME = re.compile(r"(?<![.!?:\"'] )(?<!^)\b[A-Z][a-z][\w-]*")
+"""A capitalised word that does not begin a sentence."""
+NUMBER = re.compile(r"\b\d+(?::\d\d)?\b")
+HEDGED = re.compile(
+    r"\b(?:don't know|do not know|couldn't (?:say|tell)|can't say|no idea|not that i know|never (?:met|heard)|haven't (?:heard|met)"
+    r"|news to me|nobody (?:has )?told me|not sure|i think|i believe|i feel|i hope|i wish|i suppose|i guess|i'd|i would|maybe|perhaps)\b",
+    re.IGNORECASE,
+)
+"""A sentence with one of these is an opinion, a wish or honest ignorance, not a claim of fact."""
+STOP = frozenset(
+    """
+    a about after all also am an and any are aren't as at be because been before being but by can can't could did didn't do does
+    doesn't doing don't for from get got had has hasn't have having he he's her here hers him his how i i'd i'll i'm i've if in
+    into is isn't it it's its just know let's like me mine more most much my no nor not now of off on once one only or other our
+    out over own really she she's so some such than that that's the their them then there these they they're this those through
+    to too told up us very was wasn't we we're well were what when where which while who whom why will with won't would yes yet
+    you you're your
+    """.split()
+)
+CLAIM_WORDS = 3
+"""Fewest telling words of a claim: ``I'm fine`` claims nothing that a memory could hold."""
+
+
+def words(text: str) -> list[str]:
+    """The words, lower case, typographic apostrophes made plain."""
+    return WORD.findall(text.replace("\u2019", "'").lower())
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str) -> str:
+    """A word without the commonest English endings: ``running``, ``runs`` -> ``run``."""
+    word = word.removesuffix("'s").removesuffix("'")
+    for ending, least in (("ing", 6), ("ied", 5), ("ies", 5), ("ed", 5), ("es", 5), ("s", 4)):
+        if word.endswith(ending) and len(word) >= least:
+            word = word[: -len(ending)] + ("y" if ending in ("ied", "ies") else "")
+            break
+    if len(word) > 3 and word[-1] == word[-2]:
+        word = word[:-1]
+    return word.removesuffix("e")
+
+
+@lru_cache(maxsize=100_000)
+def telling(text: str) -> frozenset[str]:
+    """The stems of the words that carry meaning."""
+    return frozenset(stem(word) for word in words(text) if word not in STOP)
+
+
+def grams(text: str, n: int) -> list[tuple[str, ...]]:
+    """All sequences of ``n`` words in a row."""
+    found = words(text)
+    return [tuple(found[i : i + n]) for i in range(len(found) - n + 1)]
+
+
+def names(text: str) -> list[str]:
+    """Capitalised words inside sentences, possessives removed, in order."""
+    return [name.removesuffix("'s") for name in NAME.findall(text.replace("\u2019", "'"))]
+
+
+def numbers(text: str) -> list[str]:
+    """Numbers and times of day as written."""
+    return NUMBER.findall(text)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text."""
+    return [part.strip() for part in SENTENCE.split(text) if part.strip()]
+
+
+def claims(text: str) -> list[str]:
+    """The sentences that claim a fact: no questions, hedges, opinions or courtesies."""
+    return [s for s in sentences(text) if not s.endswith("?") and not HEDGED.search(s) and len(telling(s)) >= CLAIM_WORDS]
+
+
+def holds(text: str, signs: Iterable[str]) -> bool:
+    """Whether all signs occur in a text, case aside: the rule by which somebody knows a piece of news."""
+    folded = text.casefold()
+    return all(sign.casefold() in folded for sign in signs)

@@ -1,0 +1,26 @@
+"""The door to the benchmarks: picks one by name. Knows nothing of what they measure."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+
+import sim.bench
+
+
+def main(argv: list[str]) -> int:
+    """Run the benchmark named first; without one, list them."""
+    names = sorted(m.name for m in pkgutil.iter_modules(sim.bench.__path__) if _has_main(m.name))
+    if not argv or argv[0] not in names:
+        print(f"python -m sim.bench {'|'.join(names)}", file=sys.stderr)
+        return 2
+    return int(importlib.import_module(f"sim.bench.{argv[0]}").main(argv[1:]))
+
+
+def _has_main(name: str) -> bool:
+    return not name.startswith("_") and name not in ("questions", "common")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

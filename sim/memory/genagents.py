@@ -1,0 +1,170 @@
+"""genagents (seed document 003): remember, reflect on an anchor, interviews, and its agent folders in and out.
+
+A folder holds ``memory_stream/nodes.json``, ``memory_stream/embeddings.json``, ``scratch.json`` and ``meta.json``. One of its
+time steps is one game second here. Preset ``genagents``; any default can be overridden per call or when opening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sim.llm.base import Names
+from sim.memory.embed import CachedEmbedder, Embedder, unit
+from sim.memory.imports import ImportProblem, read_json, write_json
+from sim.memory.imports import field as member
+from sim.memory.index import quantise
+from sim.memory.reflect import Thinker, rate_texts, reflecting
+from sim.memory.stream import MemoryStream
+from sim.prompts.question import Card, Question, Reply
+from sim.types import Memory
+
+ASKED = 120
+"""Memories shown with an interview question."""
+
+
+@dataclass
+class Agent:
+    """A stream with the person's scratch (a flat record of who they are) and the folder's meta data."""
+
+    stream: MemoryStream
+    scratch: dict[str, Any] = field(default_factory=dict)
+    meta: dict[str, Any] = field(default_factory=dict)
+    seed: int = 0
+
+    def card(self) -> Card:
+        """Who they are, for the questions."""
+        first = str(self.scratch.get("first_name", "")) or "the participant"
+        name = f"{first} {self.scratch.get('last_name', '')}".strip()
+        age = self.scratch.get("age", 0)
+        known = ("first_name", "last_name", "age")
+        facts = ((key, value) for key, value in self.scratch.items() if key not in known and value != "")
+        about = tuple(f"{key.replace('_', ' ')}: {value}" for key, value in facts)
+        return Card(name, first, age if isinstance(age, int) else 0, background=about)
+
+    def remember(self, content: str, time_step: int = 0) -> Generator[Question, Reply, Memory]:
+        """Store an observation with its importance."""
+        ratings = yield from rate_texts(self._thinker(time_step), [content])
+        return self.stream.add(content, "observation", time_step, ratings[0])
+
+    def reflect(
+        self, anchor: str, reflection_count: int = 5, retrieval_count: int = 120, time_step: int = 0
+    ) -> Generator[Question, Reply, list[Memory]]:
+        """Reflections about an anchor, each pointing at everything that was retrieved for it."""
+        usual = self.stream.preset
+        self.stream.preset = replace(usual, insights=reflection_count, reflect_k=retrieval_count)
+        try:
+            return (yield from reflecting(self.stream, self._thinker(time_step), anchor))
+        finally:
+            self.stream.preset = usual
+
+    def categorical(self, questions: Mapping[str, Sequence[str]]) -> Generator[Question, Reply, dict[str, str]]:
+        """One of the options for each question; memories are retrieved once, for all questions together."""
+        memories, answers = self._recall(" ".join(questions)), {}
+        for i, (question, options) in enumerate(questions.items()):
+            reply = yield self._ask("answer_choice", i, memories, question=question, options=tuple(options))
+            answers[question] = str(reply["answer"])
+        return answers
+
+    def numerical(self, questions: Mapping[str, tuple[int, int]]) -> Generator[Question, Reply, dict[str, int]]:
+        """A number within its range for each question."""
+        memories, answers = self._recall(" ".join(questions)), {}
+        for i, (question, between) in enumerate(questions.items()):
+            reply = yield self._ask("answer_scale", i, memories, question=question, range=tuple(between))
+            answers[question] = int(reply["answer"])
+        return answers
+
+    def utterance(self, dialogue: Sequence[tuple[str, str]], context: str = "") -> Generator[Question, Reply, str]:
+        """The next line of a conversation or open interview."""
+        said = "\n".join(f"[{name}]: {line}" for name, line in dialogue)
+        last = dialogue[-1][1] if dialogue else context
+        fields = {"question": last, "about": context, "conversation": tuple(dialogue[:-1]) or None}
+        reply = yield self._ask("answer", len(dialogue), self._recall(said or context), **fields)
+        return str(reply["answer"])
+
+    def _recall(self, anchor: str) -> tuple[str, ...]:
+        """Interviews leave no trace in the stream."""
+        return tuple(hit.memory.text for hit in self.stream.retrieve(anchor, 0, ASKED, touch=False))
+
+    def _ask(self, task: str, index: int, memories: tuple[str, ...], **fields: Any) -> Question:
+        return self._thinker(0).ask(task, "interview", index, memories=memories, **fields)
+
+    def _thinker(self, at: int) -> Thinker:
+        card = self.card()
+        return Thinker(card, Names((card.name, card.first)), at, self.seed + len(self.stream))
+
+
+def open_agent(folder: str | Path, embedder: Embedder, keep_vectors: bool = False, **overrides: Any) -> Agent:
+    """An agent folder as an Agent. Raises ImportProblem.
+
+    ``keep_vectors`` searches with the folder's own embeddings; ``embedder`` must then be the model that made them, because
+    queries are embedded with it. Otherwise every text is embedded anew.
+    """
+    folder = Path(folder)
+    nodes = read_json(folder / "memory_stream" / "nodes.json", list)
+    memories = _memories(nodes, folder / "memory_stream" / "nodes.json")
+    cached = CachedEmbedder(embedder)
+    if keep_vectors:
+        cached.load(_vectors(folder / "memory_stream" / "embeddings.json", cached.dim))
+    stream = MemoryStream.restore("genagents", cached, memories, {}, **overrides)
+    scratch = read_json(folder / "scratch.json", dict, needed=False)
+    return Agent(stream, scratch, read_json(folder / "meta.json", dict, needed=False))
+
+
+def save_agent(agent: Agent, folder: str | Path) -> None:
+    """The agent as a folder. What genagents has no kind for becomes an observation."""
+    folder, stream = Path(folder), agent.stream
+    places = {memory.n: i for i, memory in enumerate(stream)}
+    write_json(folder / "memory_stream" / "nodes.json", [_node(memory, places) for memory in stream])
+    vectors = {memory.text: [float(x) for x in stream.vector(memory.n)] for memory in stream}
+    write_json(folder / "memory_stream" / "embeddings.json", vectors)
+    write_json(folder / "scratch.json", agent.scratch)
+    write_json(folder / "meta.json", agent.meta)
+
+
+def _node(memory: Memory, places: Mapping[int, int]) -> dict[str, Any]:
+    importance = 0.0 if memory.importance is None else memory.importance
+    return {
+        "node_id": places[memory.n],
+        "node_type": "reflection" if memory.kind == "reflection" else "observation",
+        "content": memory.text,
+        "importance": int(importance) if importance == int(importance) else importance,
+        "created": memory.at,
+        "last_retrieved": memory.accessed,
+        "pointer_id": [places[n] for n in memory.evidence if n in places] or None,
+    }
+
+
+def _memories(nodes: Sequence[Any], path: Path) -> list[Memory]:
+    """Nodes as memories, numbered by their order; pointers follow. A node that points forward or nowhere loses that pointer."""
+    numbers = {member(node, "node_id", int, f"{path}, node {i}"): i for i, node in enumerate(nodes)}
+    made: list[Memory] = []
+    for i, node in enumerate(nodes):
+        where = f"{path}, node {i}"
+        kind = member(node, "node_type", str, where)
+        if kind not in ("observation", "reflection"):
+            raise ImportProblem(f"{where}: node_type {kind!r} is neither observation nor reflection")
+        evidence = tuple(n for n in (numbers.get(p, i) for p in node.get("pointer_id") or ()) if n < i)
+        created = member(node, "created", int, where)
+        accessed = node.get("last_retrieved", created)
+        depth = 1 + max((made[n].depth for n in evidence), default=0) if kind == "reflection" else 0
+        importance = float(member(node, "importance", (int, float), where))
+        text = member(node, "content", str, where)
+        made.append(Memory(i, text, kind, created, int(accessed), importance, evidence, None, "", depth))
+    return made
+
+
+def _vectors(path: Path, dim: int) -> list[tuple[str, bytes]]:
+    """The folder's embeddings as unit float16 rows."""
+    rows = []
+    for text, numbers in read_json(path, dict).items():
+        vector = np.asarray(numbers, np.float32)
+        if vector.shape != (dim,):
+            what = f"a vector has shape {vector.shape}, the embedder gives {dim}"
+            raise ImportProblem(f"{path}: {what}: open with keep_vectors off")
+        rows.append((text, quantise(unit(vector[None]))[0].astype("<f2").tobytes()))
+    return rows

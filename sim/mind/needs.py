@@ -1,0 +1,82 @@
+"""Energy, hunger and company: what runs down with the hours, what fills it up again, and the mood that follows.
+
+Cheap arithmetic, no questions of its own: a low need changes the card's current concern, and an empty stomach or a tired body
+is a reason to change the plan. On by ``Rules.needs``. Rates per waking hour as in AgentSociety's needs (0.15, 0.08, 0.1),
+with energy falling by the day that it takes to use it up.
+"""
+
+from __future__ import annotations
+
+from sim.mind.plan import replan
+from sim.mind.thought import Asking, Thought
+
+HOUR = 3600
+FALL = {"energy": 1 / 18, "hunger": 0.15, "company": 0.06}
+"""What goes per waking hour; ``hunger`` 1 is sated."""
+SLEEP = 1 / 8
+"""Energy won per hour asleep."""
+FILLED = {"food": ("hunger", 0.7), "cook": ("hunger", 0.1), "drink": ("hunger", 0.1), "coffee": ("energy", 0.08)}
+"""Icon of an activity -> the need it fills, and by how much when it begins."""
+REST = {"rest": ("energy", 0.1), "sleep": ("energy", 0.2), "party": ("company", 0.4), "talk": ("company", 0.2)}
+LOW = 0.2
+AGAIN = 2 * HOUR
+"""Game seconds before the same need is acted on again."""
+WORDS = {"energy": "very tired", "hunger": "very hungry", "company": "lonely"}
+MOODS = ((0.7, "cheerful"), (0.5, "content"), (0.35, "restless"), (0.0, "low"))
+
+
+def live_on(thought: Thought) -> None:
+    """Let the hours since the last look pass, and tell when the mood has changed."""
+    state = thought.state
+    if not thought.rules.needs:
+        return
+    if not state.needs:
+        state.needs, state.needs_at, state.mood = {"energy": 0.9, "hunger": 0.5, "company": 0.6}, thought.at, ""
+    hours = (thought.at - state.needs_at) / HOUR
+    state.needs_at = thought.at
+    for need, rate in FALL.items():
+        change = hours * SLEEP if state.asleep and need == "energy" else -hours * rate * (0.4 if state.asleep else 1)
+        _change(state.needs, need, change)
+    if thought.body.talk:
+        _change(state.needs, "company", hours * 2)
+    _tell(thought)
+
+
+def filled_by(thought: Thought, icon: str) -> None:
+    """An activity begins: eating fills, resting rests."""
+    need = {**FILLED, **REST}.get(icon)
+    if need and thought.state.needs:
+        _change(thought.state.needs, *need)
+        _tell(thought)
+
+
+def feeling(thought: Thought) -> str:
+    """The lowest need in words (``very hungry``), or ""."""
+    low = [(level, need) for need, level in thought.state.needs.items() if level < LOW]
+    return WORDS[min(low)[1]] if low else ""
+
+
+def heed(thought: Thought) -> Asking:
+    """Change the plan for a body that asks for it, at most once in a while."""
+    state, felt = thought.state, feeling(thought)
+    if felt not in (WORDS["hunger"], WORDS["energy"]) or thought.body.talk:
+        return
+    if thought.at - state.considered.get(felt, -AGAIN) < AGAIN:
+        return
+    state.considered[felt] = thought.at
+    text = f"{thought.name} feels {felt}"
+    thought.mind.stream.add(text, "observation", thought.at)
+    yield from replan(thought, text, f"{thought.mind.resident.first} is {felt}")
+
+
+def _tell(thought: Thought) -> None:
+    state = thought.state
+    level = sum(state.needs.values()) / len(state.needs)
+    mood = next(word for least, word in MOODS if level >= least)
+    if mood != state.mood:
+        state.mood = mood
+        thought.do("needs", **{need: round(value, 3) for need, value in state.needs.items()}, mood=mood)
+
+
+def _change(needs: dict[str, float], need: str, by: float) -> None:
+    needs[need] = round(min(1.0, max(0.0, needs[need] + by)), 6)

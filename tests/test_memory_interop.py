@@ -1,0 +1,206 @@
+"""Other systems' files and functions over our stream: genagents, Stanford's personas, the LLM memory stream, DataFrames."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.llm.base import Names
+from sim.memory import CachedEmbedder, HashingEmbedder, MemoryStream, drive
+from sim.memory.frames import hits_frame, memory_frame
+from sim.memory.genagents import open_agent, save_agent
+from sim.memory.imports import ImportProblem
+from sim.memory.llmstream import condense_insights, generate_insight, generate_reflection, parse_insights, write_insights
+from sim.memory.reflect import Thinker
+from sim.memory.stanford import open_persona
+from sim.prompts import TASKS, Card, Question, Reply
+
+THINKER = Thinker(Card("Mara Bell", "Mara"), Names(), 100, 1)
+
+
+def fallback(question: Question) -> Reply:
+    return TASKS[question.task].fallback(question)
+
+
+def write(path: Path, data: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(data), encoding="utf-8")
+
+
+def folder(tmp_path: Path) -> Path:
+    """An agent folder as genagents writes them."""
+    rows = [
+        (0, "observation", "I sold my boat", 80, 1, 4, None),
+        (1, "observation", "I rent a room by the port", 30, 2, 2, None),
+    ]
+    rows.append((2, "reflection", "I miss the sea", 90, 3, 3, [0, 1]))  # type: ignore[arg-type]
+    names = ("node_id", "node_type", "content", "importance", "created", "last_retrieved", "pointer_id")
+    write(tmp_path / "memory_stream" / "nodes.json", [dict(zip(names, row, strict=True)) for row in rows])
+    write(
+        tmp_path / "memory_stream" / "embeddings.json",
+        {row[2]: [float(i == n) for n in range(4)] for i, row in enumerate(rows)},
+    )
+    write(tmp_path / "scratch.json", {"first_name": "Ada", "last_name": "Holm", "age": 51, "trade": "fisher"})
+    write(tmp_path / "meta.json", {"id": "a-7"})
+    return tmp_path
+
+
+def test_an_agent_folder_comes_back_as_it_was(tmp_path: Path) -> None:
+    source = folder(tmp_path / "in")
+    agent = open_agent(source, HashingEmbedder())
+    assert (agent.stream[2].evidence, agent.stream[2].depth, agent.stream[0].accessed) == ((0, 1), 1, 4)
+    assert (agent.card().name, agent.card().age, agent.card().background) == ("Ada Holm", 51, ("trade: fisher",))
+    save_agent(agent, tmp_path / "out")
+    for name in ("memory_stream/nodes.json", "scratch.json", "meta.json"):
+        assert json.loads((tmp_path / "out" / name).read_text()) == json.loads((source / name).read_text())
+    vectors = json.loads((tmp_path / "out" / "memory_stream" / "embeddings.json").read_text())
+    assert set(vectors) == {memory.text for memory in agent.stream} and len(vectors["I miss the sea"]) == 256
+
+
+def test_an_agent_folder_may_keep_its_own_vectors(tmp_path: Path) -> None:
+    agent = open_agent(folder(tmp_path), HashingEmbedder(4), keep_vectors=True)
+    assert agent.stream.vector(1).tolist() == [0, 1, 0, 0]
+    with pytest.raises(ImportProblem, match="keep_vectors"):
+        open_agent(tmp_path, HashingEmbedder(8), keep_vectors=True)
+
+
+def test_genagents_remembers_reflects_and_is_interviewed(tmp_path: Path) -> None:
+    agent = open_agent(folder(tmp_path), HashingEmbedder())
+    asked: list[Question] = []
+
+    def answer(question: Question) -> Reply:
+        asked.append(question)
+        return {"ratings": [55] * len(question.events)} if question.task == "rate" else fallback(question)
+
+    kept = drive(agent.remember("I bought oars", time_step=9), answer)
+    assert (kept.n, kept.importance, kept.at) == (3, 55, 9)
+    made = drive(agent.reflect("the sea", reflection_count=1, retrieval_count=2, time_step=10), answer)
+    assert [len(memory.evidence) for memory in made] == [2] and agent.stream.preset.insights == 5
+    agent.stream.drain()
+    assert drive(agent.categorical({"Married?": ["yes", "no"], "Own a car?": ["no", "yes"]}), answer) == {
+        "Married?": "yes",
+        "Own a car?": "no",
+    }
+    assert drive(agent.numerical({"Trust, 0 to 10?": (0, 10)}), answer) == {"Trust, 0 to 10?": 5}
+    assert drive(agent.utterance([("Interviewer", "Hello"), ("Interviewer", "How are you?")]), answer) == "I don't know."
+    assert "I miss the sea" in asked[-1].memories and asked[-1].question == "How are you?"
+    assert not agent.stream.drain()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("nodes.json", "[{", "JSON"),
+        ("nodes.json", "{}", "list"),
+        ("nodes.json", '[{"node_id": 0}]', "node_type"),
+        ("nodes.json", None, "missing"),
+    ],
+)
+def test_a_broken_agent_folder_is_explained(tmp_path: Path, name: str, text: str | None, problem: str) -> None:
+    path = folder(tmp_path) / "memory_stream" / name
+    path.unlink() if text is None else path.write_text(text)
+    with pytest.raises(ImportProblem, match=problem) as caught:
+        open_agent(tmp_path, HashingEmbedder())
+    assert "nodes.json" in str(caught.value)
+
+
+def node(count: int, kind: str, text: str, **more: Any) -> dict[str, Any]:
+    base = {
+        "node_count": count,
+        "type": kind,
+        "created": f"2023-02-13 0{count}:00:00",
+        "expiration": None,
+        "poignancy": 5,
+        "filling": [],
+    }
+    return base | {"description": text} | more
+
+
+def test_a_stanford_persona_is_read_with_its_evidence_chats_and_expiry(tmp_path: Path) -> None:
+    home = tmp_path / "Ada Holm" / "bootstrap_memory"
+    write(
+        home / "associative_memory" / "nodes.json",
+        {
+            "node_3": node(
+                3, "thought", "Ada misses the sea", filling=["node_1"], expiration="2023-02-13 05:00:00", poignancy=7
+            ),
+            "node_2": node(2, "chat", "talking about boats", filling=[["Ivo", "Sell it?"], ["Ada", "Never."]]),
+            "node_1": node(1, "event", "Ada is mending a net", poignancy=2),
+        },
+    )
+    write(
+        home / "scratch.json",
+        {"name": "Ada Holm", "first_name": "Ada", "age": 51, "innate": "stubborn, kind", "learned": "Ada fishes. Ada reads."},
+    )
+    persona = open_persona(tmp_path / "Ada Holm", HashingEmbedder())
+    assert [memory.kind for memory in persona.stream] == ["observation", "utterance", "utterance", "summary", "reflection"]
+    assert persona.stream[3].evidence == (1, 2) and persona.stream[4].evidence == (0,)
+    assert (persona.start, persona.stream[4].at, persona.stream[4].expires) == (dt.datetime(2023, 2, 13, 1), 7200, 4 * 3600)
+    assert 4 in {hit.memory.n for hit in persona.stream.retrieve("sea", 4 * 3600 - 1, touch=False)}
+    assert 4 not in {hit.memory.n for hit in persona.stream.retrieve("sea", 4 * 3600)}
+    assert (persona.card.traits, persona.card.background) == (("stubborn", "kind"), ("Ada fishes", "Ada reads"))
+    assert persona.stream.budget() == 0
+
+
+def test_a_broken_persona_is_explained(tmp_path: Path) -> None:
+    path = tmp_path / "associative_memory" / "nodes.json"
+    for nodes, problem in (
+        ({"node_1": node(1, "dream", "x")}, "dream"),
+        ({"node_1": node(1, "event", "x", created="noon")}, "noon"),
+    ):
+        write(path, nodes)
+        with pytest.raises(ImportProblem, match=problem):
+            open_persona(tmp_path, HashingEmbedder())
+
+
+def test_insights_are_read_from_numbered_lines_with_citations() -> None:
+    lines = ["1. The table lacks countries. [7, 52, 47]", "some words", "2) Two rows differ [22,40]", "- dashes count [`3`, 3]"]
+    text = "\n".join([*lines, "3. no citation", "4. 记忆很重要 【1，2】", "5. never closed [" + "1" * 5000])
+    assert parse_insights(text) == [
+        ("The table lacks countries.", [7, 52, 47]),
+        ("Two rows differ", [22, 40]),
+        ("dashes count", [3]),
+        ("记忆很重要", [1, 2]),
+    ]
+    assert parse_insights(write_insights(parse_insights(text))) == parse_insights(text)
+
+
+def test_condensing_keeps_at_most_five_and_only_citations_that_were_there() -> None:
+    text = write_insights([(f"insight {i}", [i, i + 10]) for i in range(8)])
+
+    def answer(question: Question) -> Reply:
+        return {"insights": [{"insight": f"short {i}", "because": [i, 99]} for i in range(6)]}
+
+    assert parse_insights(drive(condense_insights(THINKER, text), answer)) == [(f"short {i}", [i]) for i in range(5)]
+
+
+def test_insights_are_generated_and_kept_with_their_evidence() -> None:
+    stream = MemoryStream("llm-stream", HashingEmbedder())
+    for i in range(12):
+        stream.add(f"table {i} lacks values", at=i, importance=0.2)
+    assert drive(generate_insight(stream, THINKER, 12, 3), fallback) is None
+    stream.add("prices jump", at=50, importance=0.9)
+    questions, insights = drive(generate_insight(stream, THINKER, 13, 3), fallback) or ([], [])
+    assert len(questions) == 3 and any(insights)
+    generate_reflection(stream, insights, 100)
+    made = [memory for memory in stream if memory.kind == "reflection"]
+    assert made and all(memory.evidence and memory.importance is None for memory in made)
+    assert stream.unrated() == made
+
+
+def test_hits_and_memories_as_frames() -> None:
+    stream = MemoryStream("llm-stream", CachedEmbedder(HashingEmbedder(16)), k=2)
+    for i in range(3):
+        stream.add(f"thing {i}", at=i, importance=0.5)
+    stream.add("a thought", "reflection", 3, 0.9, evidence=(0, 2))
+    frame = hits_frame(stream.retrieve("thing", 10, where="relevance > 0.5"))
+    assert list(frame) == ["description", "importance", "recency", "relevance", "pointer", "score"]
+    assert len(frame) == 2 and (frame.relevance > 0.5).all() and frame.score.is_monotonic_decreasing
+    whole = memory_frame(stream, dt.datetime(2023, 2, 13))
+    assert whole.memory_type.tolist() == ["observation"] * 3 + ["reflection"] and whole.pointers[3] == [0, 2]
+    assert whole.embedding_vector[0].shape == (16,) and whole.creation_timestamp[3] == dt.datetime(2023, 2, 13, 0, 0, 3)
+    assert whole.most_recent_access_timestamp.tolist().count(dt.datetime(2023, 2, 13, 0, 0, 10)) == 2

@@ -1,0 +1,171 @@
+"""Rating and reflecting: what is asked, when, and what stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sim.llm.base import Names
+from sim.memory import HashingEmbedder, MemoryStream, drive, open_embedder
+from sim.memory.evidence import walk
+from sim.prompts import TASKS, Card, Question, Reply
+
+HOUR = 3600
+MARA = Card("Mara Bell", "Mara")
+Answer = Callable[[Question], Reply]
+
+
+def fallback(question: Question) -> Reply:
+    return TASKS[question.task].fallback(question)
+
+
+def insisting(*insights: str) -> Answer:
+    """Gives these insights to the first focal point, citing the first two statements."""
+
+    def answer(question: Question) -> Reply:
+        if question.task == "questions":
+            return {"questions": ["What does Mara care about?"]}
+        if question.task == "insights":
+            return {"insights": [{"insight": text, "because": [1, 2]} for text in insights]}
+        return fallback(question)
+
+    return answer
+
+
+def lived(count: int = 30, **overrides: object) -> MemoryStream:
+    stream = MemoryStream("park", HashingEmbedder(), **overrides)
+    for i in range(count):
+        stream.add(f"Mara tunes violin number {i}", at=i * 60, importance=5)
+    return stream
+
+
+def test_ratings_are_asked_ten_at_a_time_and_fill_the_budget() -> None:
+    stream = MemoryStream("park", HashingEmbedder())
+    for i in range(23):
+        stream.add(f"event {i}")
+    asked: list[Question] = []
+
+    def answer(question: Question) -> Reply:
+        asked.append(question)
+        return {"ratings": [7] * len(question.events)}
+
+    assert drive(stream.rating(MARA, Names(), 0, 5), answer) == 23
+    assert [len(question.events) for question in asked] == [10, 10, 3]
+    assert len({question.seed for question in asked}) == 3
+    assert {question.purpose for question in asked} == {"importance"}
+    assert (stream.budget(), stream.due(), stream.unrated()) == (161.0, True, [])
+    assert stream.drain().rated == tuple((n, 7.0) for n in range(23))
+
+
+def test_a_full_budget_calls_for_reflection_and_reflection_empties_it() -> None:
+    stream = lived()
+    assert stream.due()
+    made = drive(stream.reflect(MARA, Names(), HOUR, 1), fallback)
+    assert made and not stream.due()
+    assert all(memory.kind == "reflection" and memory.importance is not None for memory in made)
+    assert made[0].n in [hit.memory.n for hit in stream.retrieve(made[0].text, 2 * HOUR, k=40)]
+
+
+def test_three_focal_points_are_searched_and_every_search_is_recorded() -> None:
+    stream = lived()
+    stream.drain()
+    asked: list[Question] = []
+
+    def answer(question: Question) -> Reply:
+        asked.append(question)
+        return fallback(question)
+
+    drive(stream.reflect(MARA, Names(), HOUR, 1, now="Monday"), answer)
+    assert [question.task for question in asked] == ["questions", "insights", "insights", "insights", "rate"]
+    assert {question.now for question in asked} == {"Monday"}
+    assert len(asked[1].statements) == 30
+    searches = [found for found in stream.drain().retrievals if found.purpose == "reflection"]
+    assert [found.query for found in searches] == [question.question for question in asked[1:4]]
+
+
+def test_reflection_is_the_same_every_time() -> None:
+    one, two = lived(), lived()
+    assert drive(one.reflect(MARA, Names(), HOUR, 1), fallback) == drive(two.reflect(MARA, Names(), HOUR, 1), fallback)
+    assert one.drain() == two.drain()
+
+
+def test_an_insight_that_stands_already_is_refreshed_instead_of_piling_up() -> None:
+    for embedder in ("hash", "none"):
+        stream = MemoryStream("park", open_embedder(embedder))
+        stream.add("Mara tunes a violin", importance=5)
+        stream.add("Mara plays at dusk", importance=5)
+        answer = insisting("Mara lives for music.")
+        assert len(drive(stream.reflect(MARA, Names(), HOUR, 1), answer)) == 1
+        stream.drain()
+        assert drive(stream.reflect(MARA, Names(), 9 * HOUR, 2), insisting("Mara lives for music")) == []
+        changes = stream.drain()
+        assert (len(stream), stream[2].accessed, changes.added) == (3, 9 * HOUR, ())
+        assert [hit.memory.n for found in changes.retrievals if found.purpose == "refresh" for hit in found.hits] == [2]
+
+
+def test_an_expired_insight_is_not_refreshed_but_made_anew() -> None:
+    stream = lived(4, lasts=HOUR)
+    drive(stream.reflect(MARA, Names(), 0, 1), insisting("Mara lives for music"))
+    assert len(drive(stream.reflect(MARA, Names(), HOUR, 1), insisting("Mara lives for music"))) == 1
+
+
+def test_reflections_build_on_reflections_down_to_what_was_seen() -> None:
+    stream = lived(3)
+    drive(stream.reflect(MARA, Names(), HOUR, 1), insisting("Mara loves violins"))
+
+    def deeper(question: Question) -> Reply:
+        if question.task == "insights":
+            index = 1 + question.statements.index("Mara loves violins")
+            return {"insights": [{"insight": "Mara is an artist", "because": [index]}]}
+        return insisting()(question)
+
+    (made,) = drive(stream.reflect(MARA, Names(), 2 * HOUR, 1), deeper)
+    assert (made.depth, made.evidence) == (2, (3,))
+    assert all(stream[n].kind == "observation" for n in walk(stream, made.n).leaves())
+    assert list(walk(stream, made.n).lines())[:2] == ["Mara is an artist", "  Mara loves violins"]
+
+
+def test_no_level_beyond_the_second_in_the_streams_preset() -> None:
+    stream = MemoryStream("streams", HashingEmbedder())
+    stream.add("seen", importance=5)
+    stream.add("one", "reflection", importance=5, evidence=(0,))
+    stream.add("two", "reflection", importance=5, evidence=(1,))
+    shown: list[str] = []
+
+    def answer(question: Question) -> Reply:
+        shown.extend(question.statements)
+        return fallback(question)
+
+    made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)
+    assert "two" not in shown and {"seen", "one"} <= set(shown)
+    assert max(memory.depth for memory in made) == 2
+
+
+def test_agents_lab_reflects_on_the_last_twenty_in_one_question() -> None:
+    stream = MemoryStream("agents-lab", HashingEmbedder())
+    for i in range(40):
+        stream.add(f"thing {i}", importance=9)
+    asked: list[Question] = []
+
+    def answer(question: Question) -> Reply:
+        asked.append(question)
+        if question.task == "insights":
+            return {"insights": [{"insight": f"insight {i}", "because": [1]} for i in range(5)]}
+        return fallback(question)
+
+    made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)
+    assert [question.task for question in asked] == ["insights", "rate"]
+    assert asked[0].statements == tuple(f"thing {i}" for i in range(20, 40))
+    assert ([memory.text for memory in made], stream.budget()) == (["insight 0", "insight 1", "insight 2"], 0)
+
+
+def test_genagents_reflects_on_an_anchor_and_points_at_all_it_retrieved() -> None:
+    stream = MemoryStream("genagents", HashingEmbedder())
+    for i in range(6):
+        stream.add(f"career step {i}", at=i, importance=40)
+    made = drive(stream.reflect(MARA, Names(), 6, 1, anchor="career"), insisting("ambitious", "restless"))
+    assert [memory.evidence for memory in made] == [tuple(range(6))] * 2
+
+
+def test_the_same_insight_twice_in_one_reflection_is_kept_once() -> None:
+    stream = lived(4)
+    assert len(drive(stream.reflect(MARA, Names(), HOUR, 1), insisting("Mara waits", "mara waits!"))) == 1

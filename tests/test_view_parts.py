@@ -1,0 +1,109 @@
+"""The window's parts that need no window: cursor, camera, light, keys, the GIF encoder, headless export."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from view_sample import TALK_TICK, write_run
+
+from sim.view import light
+from sim.view.camera import ZOOMS, Camera
+from sim.view.cursor import Cursor
+from sim.view.export import ExportError, export_video
+from sim.view.gif import GifWriter, Palette, lzw
+from sim.view.keys import BINDINGS, GROUPS, act_for
+
+
+def test_a_playing_cursor_keeps_its_speed_and_stops_at_the_end() -> None:
+    cursor = Cursor(tick_seconds=10, speed=1.0)
+    for _ in range(60):
+        cursor.advance(1 / 60, last=100)
+    assert cursor.tick == pytest.approx(6.0)
+    cursor.advance(60, last=100)
+    assert cursor.now == 100 and not cursor.playing
+
+
+@given(st.lists(st.integers(0, 40), max_size=60), st.sampled_from([0.0, 0.2, 1.0, 25.0]))
+def test_a_live_cursor_never_leaves_what_is_recorded_nor_goes_back(growth: list[int], speed: float) -> None:
+    cursor, last, before = Cursor(10, speed, live=True), 0, 0.0
+    for more in growth:
+        last += more
+        cursor.advance(1 / 60, last)
+        assert before <= cursor.tick <= last
+        before = cursor.tick
+    for _ in range(300):
+        cursor.advance(1 / 60, last)
+    assert cursor.tick >= last - 2
+
+
+@given(st.integers(0, len(ZOOMS) - 1), st.integers(-3, 3), st.tuples(st.integers(300, 980), st.integers(200, 600)))
+def test_zooming_keeps_the_pixel_under_the_pointer(index: int, steps: int, at: tuple[int, int]) -> None:
+    camera = Camera((16000, 16000))
+    camera.frame(pygame.Rect(0, 0, 1280, 800), pygame.Rect(0, 0, 1280, 800))
+    camera.zoom = ZOOMS[index]
+    camera.look(8000, 8000)
+    before = camera.to_world(at)
+    camera.zoom_by(steps, at)
+    after = camera.to_world(at)
+    # The picture moves in whole window pixels.
+    assert max(abs(before[0] - after[0]), abs(before[1] - after[1])) <= 1.5
+
+
+def test_nights_are_darker_than_days_and_the_light_never_jumps() -> None:
+    levels = [sum(light.sky(minute)) for minute in range(1440)]
+    assert levels[0] < levels[720] / 2
+    assert max(abs(a - b) for a, b in zip(levels, levels[1:] + levels[:1], strict=True)) <= 8
+
+
+def test_every_key_does_one_thing_and_is_in_the_help() -> None:
+    taken = [(key, bool(b.mod & pygame.KMOD_CTRL), bool(b.mod & pygame.KMOD_SHIFT)) for b in BINDINGS for key in b.keys]
+    assert len(taken) == len(set(taken))
+    assert {b.group for b in BINDINGS if b.shown} == set(GROUPS)
+    for binding in BINDINGS:
+        mod = binding.mod and (pygame.KMOD_LCTRL if binding.mod & pygame.KMOD_CTRL else pygame.KMOD_LSHIFT)
+        event = pygame.event.Event(pygame.KEYDOWN, key=binding.keys[0], mod=mod, unicode="")
+        assert act_for(event) == binding.act
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 4), st.tuples(st.integers(1, 90), st.integers(1, 90)))
+def test_a_gif_is_read_back_as_it_was_drawn(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, shades: int, size: tuple[int, int]
+) -> None:
+    draw = np.random.default_rng(seed)
+    frame = (draw.integers(0, 2**shades, (size[1], size[0], 3)) * 8).astype(np.uint8)
+    path = tmp_path_factory.mktemp("gif") / "x.gif"
+    with GifWriter(path, size, Palette([frame]), 0.1) as gif:
+        gif.add(frame)
+        gif.add(frame)
+    back = pygame.image.load(io.BytesIO(path.read_bytes()), "x.gif")
+    if len(np.unique(frame.reshape(-1, 3), axis=0)) <= 255:
+        expected = np.round((frame >> 3).astype(np.float64) * 255 / 31).astype(np.uint8)
+        assert back.get_size() == size
+        assert [back.get_at((x, 0))[:3] for x in range(size[0])] == [tuple(int(v) for v in p) for p in expected[0]]
+
+
+def test_lzw_survives_a_full_table() -> None:
+    noise = np.random.default_rng(7).integers(0, 255, 30000, dtype=np.uint8).tobytes()
+    assert len(lzw(noise)) > 30000 and len(lzw(bytes(30000))) < 600
+
+
+def test_a_stretch_is_exported_without_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    run = tmp_path / "r.sqlite"
+    write_run(run, ticks=140)
+    out = export_video(run, tmp_path / "talk.gif", TALK_TICK, TALK_TICK + 6, size=(320, 200), fps=5, follow="r0")
+    picture = pygame.image.load(str(out))
+    assert picture.get_size() == (320, 200) and not pygame.display.get_init()
+    folder = export_video(run, tmp_path / "frames", 0, 3, size=(320, 200), fps=5)
+    assert [p.name for p in sorted(folder.iterdir())] == ["00000.png", "00001.png", "00002.png"]
+    with pytest.raises(ExportError, match="nobody is called 'zoe'"):
+        export_video(run, tmp_path / "x.gif", 0, 3, follow="zoe")
+    with pytest.raises(ExportError, match="make 0 frames"):
+        export_video(run, tmp_path / "x.gif", 9, 3)

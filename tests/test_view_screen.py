@@ -1,0 +1,49 @@
+"""A real window on a virtual screen (Xvfb): it opens, draws the town, answers the mouse."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from view_hand import Hand, drive
+from view_sample import TALK_TICK, write_run
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """A virtual screen of 1280x800 for the length of a test."""
+    read, write = os.pipe()
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        number = pipe.readline().strip()
+    monkeypatch.setenv("DISPLAY", f":{number}")
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    yield
+    server.terminate()
+    server.wait(10)
+
+
+def test_a_real_window_shows_the_town_and_answers_the_mouse(screen: None, tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    write_run(path, ticks=140)
+
+    def act(hand: Hand) -> Iterator[None]:
+        assert pygame.display.get_driver() == "x11"
+        yield from hand.wait()
+        hand.town.desk.seek(TALK_TICK + 4, "r1")
+        yield from hand.wait(40)
+        yield from hand.click_resident("r0")
+        assert hand.town.desk.selected == "r0"
+        yield from hand.press(pygame.K_F12)
+        assert (tmp_path / f"x-{TALK_TICK + 4}.png").stat().st_size > 50_000
+        colours = {tuple(hand.window.surface.get_at((x, y))) for x in range(300, 800, 7) for y in range(100, 600, 7)}
+        assert len(colours) > 60
+
+    assert drive(path, act) == 0

@@ -1,0 +1,289 @@
+"""The window on SDL's dummy driver: what it shows is what the run file says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from view_hand import FakeLink, Hand, drive
+from view_sample import LINES, REFLECT_TICK, SUPPER, TALK_TICK, THOUGHT, write_run
+
+from sim.record.read import Run
+from sim.view.link import Status
+from sim.view.states.search import Search
+from sim.view.tabs.memories import MemoriesTab
+from sim.view.tabs.model import ModelTab
+from sim.view.tabs.reflections import ReflectionsTab
+from sim.view.tabs.talks import TalksTab
+from sim.view.window import NoDisplay
+
+
+@pytest.fixture(autouse=True)
+def no_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("runs") / "sample.sqlite"
+    write_run(path)
+    return path
+
+
+def test_a_clicked_resident_is_shown_as_the_run_has_them(sample: Path) -> None:
+    with Run(sample) as run:
+        state = run.state(TALK_TICK + 4).residents["r0"]
+        plan = run.plan("r0", TALK_TICK + 4)
+
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        yield from hand.look(TALK_TICK + 4, "r0")
+        hand.town.desk.select(None)
+        yield from hand.wait(40)
+        yield from hand.click_resident("r0")
+        desk = hand.town.desk
+        assert desk.selected == "r0"
+        assert desk.scene.state.residents["r0"] == state
+        assert hand.town.inspector.visible
+        tab = hand.town.inspector.tabs[0]
+        assert getattr(tab, "plan") == plan  # noqa: B009
+        # Two stand on one tile, a little apart, but near where the run has them.
+        figure = desk.scene.figure("r0")
+        assert figure is not None and abs(figure.x - state.x) < 1 and figure.y == state.y
+        assert {s.text for s in desk.scene.speech} <= set(LINES) and desk.scene.speech
+
+    assert drive(sample, act) == 0
+
+
+def test_memories_are_searched_and_opened_down_to_their_evidence_and_moment(sample: Path) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        yield from hand.look(REFLECT_TICK + 20, "r0")
+        yield from hand.click_on("tab Memories")
+        tab = hand.town.inspector.tab
+        assert isinstance(tab, MemoriesTab) and tab.count == hand.town.desk.run.count_memories("r0", REFLECT_TICK + 20)
+        yield from hand.click_on("search memories")
+        yield from hand.type("looks forward")
+        assert [m.text for m in tab.memories] == [THOUGHT]
+        yield from hand.press(pygame.K_ESCAPE)
+        yield from hand.click_on("tab Reflections")
+        tab = hand.town.inspector.tab
+        assert isinstance(tab, ReflectionsTab) and [m.text for m in tab.memories] == [THOUGHT]
+        yield from hand.wait(20)
+        yield from hand.click_on("memory 2")
+        assert hand.town.desk.cursor.now == hand.town.desk.run.memory_tick("r0", 2) == 12
+
+    assert drive(sample, act) == 0
+
+
+def test_the_stream_is_shown_as_it_was_at_the_moment(sample: Path) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        yield from hand.look(30, "r0")
+        hand.town.inspector.show(1)
+        tab = hand.town.inspector.tab
+        assert isinstance(tab, MemoriesTab)
+        assert [m.at for m in tab.memories] == [240, 120, 0, 0]
+        yield from hand.look(REFLECT_TICK - 1, "r0")
+        assert all(m.accessed == m.at for m in tab.memories)
+        yield from hand.look(REFLECT_TICK, "r0")
+        assert any(m.accessed == REFLECT_TICK * 10 > m.at for m in tab.memories)
+
+    assert drive(sample, act) == 0
+
+
+def test_the_timeline_seeks_where_it_is_pressed_and_jumps_between_marks(sample: Path) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        timeline = hand.town.timeline
+        x = timeline.rect.x + timeline.x_of(TALK_TICK)
+        yield from hand.click((x, timeline.rect.y + timeline.bar().centery))
+        assert abs(hand.town.desk.cursor.now - TALK_TICK) <= 1
+        assert hand.town.desk.scene.state == hand.town.desk.run.state(hand.town.desk.cursor.now)
+        hand.town.desk.seek(TALK_TICK - 5)
+        yield from hand.press(pygame.K_n)
+        assert hand.town.desk.cursor.now == TALK_TICK
+        yield from hand.press(pygame.K_PERIOD)
+        assert hand.town.desk.cursor.now == TALK_TICK + 1
+        yield from hand.press(pygame.K_COMMA)
+        yield from hand.press(pygame.K_COMMA)
+        assert hand.town.desk.cursor.now == TALK_TICK - 1
+        yield from hand.press(pygame.K_l)
+        assert hand.town.desk.cursor.now == hand.town.desk.run.last_tick
+
+    assert drive(sample, act) == 0
+
+
+def test_talks_and_decisions_show_every_word(sample: Path) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        yield from hand.look(REFLECT_TICK + 5, "r1")
+        yield from hand.press(pygame.K_4, pygame.KMOD_LCTRL)
+        talks = hand.town.inspector.tab
+        assert isinstance(talks, TalksTab) and [line[2] for line in talks.talks[0].lines] == list(LINES)
+        yield from hand.press(pygame.K_6, pygame.KMOD_LCTRL)
+        tab = hand.town.inspector.tab
+        assert isinstance(tab, ModelTab) and len(tab.questions) == 1
+        yield from hand.click_on(f"question {tab.questions[0].id}")
+        assert tab.full is not None and tab.full.user == "What follows?"
+        assert [hit.taken for hit in tab.behind[0].retrieval.hits] == [True, True, True, False]
+
+    assert drive(sample, act) == 0
+
+
+def test_search_finds_what_was_said_and_goes_there(sample: Path) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        yield from hand.look(REFLECT_TICK + 5)
+        yield from hand.press(pygame.K_SLASH, text="/")
+        search = hand.window.states[-1]
+        assert isinstance(search, Search)
+        yield from hand.type("lime tree")
+        search.run_search()
+        assert [row.text for row in search.results.rows] == [LINES[3]]
+        yield from hand.press(pygame.K_RETURN)
+        yield from hand.wait()
+        assert hand.town.desk.cursor.now == TALK_TICK + 6 and hand.town.desk.selected == "r1"
+        assert hand.window.states == [hand.town]
+
+    assert drive(sample, act) == 0
+
+
+def test_news_is_followed_through_the_town(sample: Path) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        yield from hand.look(TALK_TICK)
+        yield from hand.press(pygame.K_k)
+        yield from hand.wait(10)
+        assert hand.town.desk.knows == {"r0": 0}
+        yield from hand.look(TALK_TICK + 12)
+        assert hand.town.desk.knows == {"r0": 0, "r1": TALK_TICK + 12}
+        learned = hand.town.spread.spread
+        assert learned is not None and [(one.slug, one.source) for one in learned.learned] == [("r0", ""), ("r1", "r0")]
+        yield from hand.press(pygame.K_k)
+        assert hand.town.desk.knows is None
+
+    assert SUPPER and drive(sample, act) == 0
+
+
+def test_every_key_works_at_any_moment_and_everything_is_reached_by_keyboard(sample: Path) -> None:
+    from sim.view.keys import BINDINGS
+
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        for binding in BINDINGS:
+            if binding.act == "screen":
+                continue
+            mod = binding.mod and (pygame.KMOD_LCTRL if binding.mod & pygame.KMOD_CTRL else pygame.KMOD_LSHIFT)
+            yield from hand.press(binding.keys[0], mod)
+            while len(hand.window.states) > 1:
+                yield from hand.press(pygame.K_ESCAPE)
+        hand.town.spread.stop()
+        hand.town.desk.select(None)
+        for key in (pygame.K_r, pygame.K_e):
+            yield from hand.press(key)
+        yield from hand.wait(30)
+        names: list[str] = []
+        for _ in range(40):
+            hand.town.actions.tab()
+            names += [p.zones[p.focus].name for p in hand.town.panels if p.focus is not None]
+        assert {"pause", "search", "r0", "r1", "r2", "talk"} <= set(names)
+
+    assert drive(sample, act) == 0
+
+
+def test_bookmarks_are_kept_in_the_run_and_taken_away(tmp_path: Path) -> None:
+    path = tmp_path / "b.sqlite"
+    write_run(path, ticks=60)
+
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        yield from hand.look(33)
+        yield from hand.press(pygame.K_b)
+        assert [b.tick for b in hand.town.desk.run.bookmarks()] == [33]
+        hand.town.desk.seek(5)
+        yield from hand.press(pygame.K_n)
+        assert hand.town.desk.cursor.now == 33
+        yield from hand.press(pygame.K_b)
+        assert hand.town.desk.run.bookmarks() == []
+
+    assert drive(path, act) == 0
+
+
+def test_live_the_window_waits_follows_commands_and_looks_back(tmp_path: Path) -> None:
+    path = tmp_path / "live.sqlite"
+    link = FakeLink(Status("starting", "Loading the model"))
+
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait(5)
+        assert type(hand.window.states[-1]).__name__ == "Starting"
+        store = write_run(path, ticks=150, close=False)
+        link.now = Status("thinking", "", str(path), 149, 1.0, ("r0",))
+        yield from hand.wait(10)
+        desk = hand.town.desk
+        assert desk.cursor.live and desk.cursor.now == 149
+        yield from hand.press(pygame.K_SPACE)
+        assert link.sent[-1].kind == "pause"
+        yield from hand.press(pygame.K_3)
+        assert (link.sent[-1].kind, dict(link.sent[-1].data)) == ("speed", {"speed": 5.0})
+        desk.seek(100, "r0")
+        yield from hand.wait()
+        assert not desk.cursor.live and desk.cursor.now == 100
+        yield from hand.press(pygame.K_h)
+        yield from hand.type("You forgot the lamps.")
+        yield from hand.press(pygame.K_RETURN)
+        assert (link.sent[-1].kind, dict(link.sent[-1].data)) == ("whisper", {"who": "r0", "text": "You forgot the lamps."})
+        yield from hand.press(pygame.K_i)
+        yield from hand.type("Are you well?")
+        yield from hand.press(pygame.K_RETURN)
+        assert dict(link.sent[-1].data) == {"who": "r0", "question": "Are you well?"}
+        store.add_interview(149, "r0", "Are you well?", "Very well, thank you.")
+        yield from hand.wait(3)
+        yield from hand.press(pygame.K_ESCAPE)
+        yield from hand.press(pygame.K_l)
+        assert desk.cursor.live and desk.cursor.now == 149
+        store.close("finished")
+
+    assert drive(None, act, link) == 0
+    assert link.sent[-1].kind == "stop"
+
+
+def test_a_run_that_cannot_be_opened_is_a_message_and_code_1(tmp_path: Path) -> None:
+    path = tmp_path / "broken.sqlite"
+    path.write_bytes(b"not a run")
+    seen: list[str] = []
+
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait(5)
+        seen.append(getattr(hand.window.states[-1], "problem", ""))
+
+    assert drive(path, act) == 1
+    assert "broken.sqlite" in seen[0]
+
+
+def test_without_a_screen_the_reason_is_one_line(monkeypatch: pytest.MonkeyPatch, sample: Path) -> None:
+    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(NoDisplay) as caught:
+        drive(sample, lambda hand: hand.wait())
+    assert "\n" not in str(caught.value) and "headless" in str(caught.value)
+
+
+def test_a_hundred_residents_at_any_text_size_and_window_size(tmp_path: Path) -> None:
+    path = tmp_path / "many.sqlite"
+    write_run(path, residents=100, ticks=61)
+
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        hand.town.desk.select("r7")
+        for _ in range(6):
+            yield from hand.press(pygame.K_EQUALS, pygame.KMOD_LCTRL)
+        assert hand.window.ink.style.scale == 2.0
+        for index in range(6):
+            hand.town.inspector.show(index)
+            yield from hand.wait(2)
+
+    assert drive(path, act, size=(800, 560)) == 0
