@@ -91,7 +91,7 @@ def _doorway(town: Town, here: Cells, x: int, y: int) -> None:
     wide = 2 if here[2, 3] == "+" else 1
     town.put(f"lintel {wide}", x, y)
     town.put(f"sill {wide}", x, y + 1)
-    if here[4, 2] == " " or here[1, 2] == " ":
+    if town.base == "grass" and (here[4, 2] == " " or here[1, 2] == " "):
         row = y + 2 if here[4, 2] == " " else y - 1
         town.put(f"mat {wide}", x, row)
         town.taken[row, x : x + wide] = True

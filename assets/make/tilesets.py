@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from assets.make import civic, furniture, hangings, kitchen, learning, leisure, living, plants, street, tavern, workshop, yard
+from assets.make import civic, furniture, hangings, kitchen, learning, leisure, living, plants, station, street, tavern, workshop, yard
 from assets.make.ground import ground_sheet
 from assets.make.kit import Kit
 from assets.make.sheet import Sheet
@@ -15,6 +15,7 @@ KITS: dict[str, tuple[Kit, ...]] = {
     "trade": (tavern.kit, workshop.kit),
     "public": (learning.kit, civic.kit, leisure.kit),
     "outside": (plants.kit, street.kit, yard.kit),
+    "station": (station.kit,),
 }
 
 

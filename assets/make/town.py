@@ -37,8 +37,9 @@ class Thing:
 class Town:
     """The grid. Tiles are (x, y) from the upper left; later calls draw over earlier ones."""
 
-    def __init__(self, world: str, width: int, height: int) -> None:
+    def __init__(self, world: str, width: int, height: int, base: str = "grass") -> None:
         self.world, self.width, self.height = world, width, height
+        self.base = base
         self.sheets = sheets()
         self.first: dict[str, int] = {}
         self.pieces: dict[str, tuple[Sheet, Piece]] = {}
@@ -202,7 +203,8 @@ class Town:
     def _ground(self) -> Grid:
         rng = np.random.default_rng(3)
         kind = rng.choice(8, (self.height, self.width), p=(0.2, 0.2, 0.18, 0.16, 0.12, 0.1, 0.02, 0.02))
-        return np.vectorize(lambda k: self.gid(f"grass {k}"))(kind).astype(np.int32)  # type: ignore[no-any-return]
+        kinds = 8 if self.base == "grass" else 4
+        return np.vectorize(lambda k: self.gid(f"{self.base} {k % kinds}"))(kind).astype(np.int32)  # type: ignore[no-any-return]
 
     def _terrain_layers(self) -> list[tuple[str, Grid]]:
         out = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sim.analysis.scores import Failure, Row, share
@@ -16,7 +16,7 @@ from sim.analysis.stays import Doing, Stay, time_in
 from sim.types import Address, write_address
 
 PASSING = 60
-"""Game seconds within which one who walks through a place is not in it."""
+"""Game seconds one must stand in a place to be in it: walking through is no visit."""
 LINGER = 600
 """Game seconds after closing by which guests must be out."""
 CROWD = 30
@@ -43,7 +43,7 @@ def place_rows(
     """The row on doors, and every door, crowd and place that was wrong."""
     made = [visit for slug in setting.people for visit in visits(setting, slug, where[slug])]
     wrong = [failure for visit in made if (failure := _wrong_visit(setting, visit)) is not None]
-    rule = "visits of a minute or more to places with hours or owners, in which nobody came while closed, stayed on, or had no right to be"
+    rule = "visits (standing there for a minute) to places with hours or owners, in which nobody came while closed, stayed on, or had no right to be"
     wrong_places = [failure for slug in setting.people for failure in _wrong_places(setting, slug, where[slug], did[slug])]
     return [share("doors respected", len(made) - len(wrong), len(made), rule)], wrong + crowds(setting, where) + wrong_places
 
@@ -55,20 +55,20 @@ def visits(setting: Setting, slug: str, where: Sequence[Stay]) -> list[Visit]:
         if not ({"opens", "closes", "only"} & set(rules)) or _belongs(setting, slug, place, rules):
             continue
         inside = [stay for stay in where if stay.arena[: len(place)] == place]
-        for start, end in _merged(inside):
-            if (end - start) * setting.step >= PASSING:
-                found.append(Visit(slug, start, end, place, rules))
+        for stay in _merged(inside):
+            if stay.stood * setting.step >= PASSING:
+                found.append(Visit(slug, stay.start, stay.end, place, rules))
     return found
 
 
-def _merged(inside: Sequence[Stay]) -> list[tuple[int, int]]:
+def _merged(inside: Sequence[Stay]) -> list[Stay]:
     """Stays in neighbouring rooms as one."""
-    spans: list[tuple[int, int]] = []
+    spans: list[Stay] = []
     for stay in inside:
-        if spans and spans[-1][1] == stay.start:
-            spans[-1] = (spans[-1][0], stay.end)
+        if spans and spans[-1].end == stay.start:
+            spans[-1] = replace(spans[-1], end=stay.end, stood=spans[-1].stood + stay.stood)
         else:
-            spans.append((stay.start, stay.end))
+            spans.append(stay)
     return spans
 
 

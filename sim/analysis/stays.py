@@ -6,7 +6,7 @@ From ``move`` and ``act`` events and the map alone. Intervals are half open, [st
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sim.analysis.setting import Setting
 from sim.types import Address, Event, read_address
@@ -14,11 +14,13 @@ from sim.types import Address, Event, read_address
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """A stretch of time in one arena (the town itself for streets and open ground)."""
+    """A stretch of time in one arena (the town itself for streets and open ground). ``stood`` are the ticks of it that were
+    not spent walking: 0 for passing through."""
 
     start: int
     end: int
     arena: Address
+    stood: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +53,26 @@ def _stays(setting: Setting, events: list[Event]) -> list[Stay]:
     """Arena by arena along every walk."""
     ends = [event.tick for event in events[1:]] + [setting.last + 1]
     entered: list[tuple[int, Address]] = []
+    stood: list[int] = []
     for event, end in zip(events, ends, strict=True):
-        path, speed = event.data["path"], max(1, int(event.data.get("speed", 1)))
-        for tick, i in enumerate(range(0, len(path) + speed - 1, speed), event.tick):
-            if tick >= end:
-                break
-            x, y = path[min(i, len(path) - 1)]
-            arena = setting.places.arena_of((int(x), int(y))) or setting.places.root
+        tick = event.tick
+        for arena in _walked(setting, event, end):
             if not entered or entered[-1][1] != arena:
                 entered.append((tick, arena))
+                stood.append(0)
+            tick += 1
+        if stood:
+            stood[-1] += end - tick
     leaves = [tick for tick, _ in entered[1:]] + [setting.last + 1]
-    return [Stay(start, end, arena) for (start, arena), end in zip(entered, leaves, strict=True) if end > start]
+    rows = zip(entered, leaves, stood, strict=True)
+    return [Stay(start, end, arena, still) for (start, arena), end, still in rows if end > start]
+
+
+def _walked(setting: Setting, event: Event, end: int) -> list[Address]:
+    """The arena at each tick of a walk, until it arrives or ``end``."""
+    path, speed = event.data["path"], max(1, int(event.data.get("speed", 1)))
+    tiles = [path[min(i, len(path) - 1)] for i in range(0, len(path) + speed - 1, speed)][: end - event.tick]
+    return [setting.places.arena_of((int(x), int(y))) or setting.places.root for x, y in tiles]
 
 
 def _without(found: Iterable[Stay], gone: Iterable[Doing]) -> tuple[Stay, ...]:
@@ -70,8 +81,11 @@ def _without(found: Iterable[Stay], gone: Iterable[Doing]) -> tuple[Stay, ...]:
     for away in gone:
         parts = []
         for stay in kept:
-            parts += [Stay(stay.start, min(stay.end, away.start), stay.arena), Stay(max(stay.start, away.end), stay.end, stay.arena)]
-        kept = [part for part in parts if part.end > part.start]
+            parts += [
+                replace(stay, end=min(stay.end, away.start)),
+                replace(stay, start=max(stay.start, away.end)),
+            ]
+        kept = [replace(part, stood=min(part.stood, part.end - part.start)) for part in parts if part.end > part.start]
     return tuple(kept)
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from sim.record.read import Run
 from sim.types import Event
+
+
+Parting = tuple[int, Event | None, Event | None]
+"""(tick, the event in run a, the event in run b); an event is None where that run ended first or had none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +28,12 @@ class Learned:
 class RunDiff:
     """``first_tick`` is where the runs part (None: one is the beginning of the other, or they are equal).
 
-    ``parted``: resident -> (tick, their event in a, their event in b), the event None where that run ended first or had none;
-    residents whose lives agree are absent. ``learned``: what was learned differently.
+    ``parted``: of the residents whose lives differ. ``learned``: what was learned differently.
     """
 
     first_tick: int | None
     common_ticks: int
-    parted: dict[str, tuple[int, Event | None, Event | None]]
+    parted: dict[str, Parting]
     learned: tuple[Learned, ...]
 
 
@@ -37,9 +41,7 @@ def diff(a: Run, b: Run) -> RunDiff:
     """Compare two runs, over the ticks that both have."""
     until = min(a.last_tick, b.last_tick)
     first = _first_difference(a, b, until)
-    everybody = dict.fromkeys([r.slug for r in a.residents] + [r.slug for r in b.residents])
-    lives = {} if first is None else {slug: _parting(a, b, slug, first, until) for slug in everybody}
-    parted = {slug: parting for slug, parting in lives.items() if parting is not None}
+    parted = {} if first is None else _partings(a, b, first, until)
     return RunDiff(first, until + 1 if first is None else first, parted, tuple(_learned(a, b, until)))
 
 
@@ -53,21 +55,33 @@ def _first_difference(a: Run, b: Run, until: int) -> int | None:
     return rest[0][0] if rest else None
 
 
-def _parting(a: Run, b: Run, slug: str, since: int, until: int) -> tuple[int, Event | None, Event | None] | None:
-    ones, others = list(_life(a, slug, since, until)), list(_life(b, slug, since, until))
-    for one, other in zip(ones, others, strict=False):
-        if (one.tick, one.kind, one.key, one.data) != (other.tick, other.kind, other.key, other.data):
-            return min(one.tick, other.tick), one, other
-    if len(ones) == len(others):
-        return None
-    shared = min(len(ones), len(others))
-    extra_a, extra_b = (events[shared] if len(events) > shared else None for events in (ones, others))
-    return min(event.tick for event in (extra_a, extra_b) if event), extra_a, extra_b
+def _partings(a: Run, b: Run, since: int, until: int) -> dict[str, Parting]:
+    """Resident -> where their lives part, of those whose lives do."""
+    slugs = list(dict.fromkeys(resident.slug for run in (a, b) for resident in run.residents))
+    ones, others = _lives(a, slugs, since, until), _lives(b, slugs, since, until)
+    found = {slug: _parting(ones[slug], others[slug]) for slug in slugs}
+    return {slug: parting for slug, parting in found.items() if parting is not None}
 
 
-def _life(run: Run, slug: str, since: int, until: int) -> Iterator[Event]:
-    """What somebody did, said and thought."""
-    return (event for event in run.events(since, until) if slug in (event.key, event.data.get("who")) and event.kind != "run")
+def _lives(run: Run, slugs: Sequence[str], since: int, until: int) -> dict[str, list[Event]]:
+    """Resident -> what they did, said and thought."""
+    lives: dict[str, list[Event]] = {slug: [] for slug in slugs}
+    for event in run.events(since, until):
+        for slug in dict.fromkeys((event.key, str(event.data.get("who", "")))):
+            if slug in lives:
+                lives[slug].append(event)
+    return lives
+
+
+def _parting(ones: Sequence[Event], others: Sequence[Event]) -> Parting | None:
+    for one, other in zip_longest(ones, others):
+        if one is None or other is None or _said(one) != _said(other):
+            return min(event.tick for event in (one, other) if event is not None), one, other
+    return None
+
+
+def _said(event: Event) -> tuple[object, ...]:
+    return event.tick, event.kind, event.key, event.data
 
 
 def _learned(a: Run, b: Run, until: int) -> Iterator[Learned]:

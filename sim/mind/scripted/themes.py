@@ -133,8 +133,8 @@ def _standing(me: str, person: _Person, statements: Sequence[str], banks: Banks)
     """How one stands with somebody."""
     name = person.name
     if person.quarrels:
-        words = (f"{me} and {name} have something to settle between them", f"Things are strained between {me} and {name}")
-        return Theme(name, person.quarrels, words, 12)
+        sore = (f"{me} and {name} have something to settle between them", f"Things are strained between {me} and {name}")
+        return Theme(name, person.quarrels, sore, 12)
     if not person.bonds:
         return None
     topic = _topic(person.bonds, statements, banks)
@@ -145,12 +145,12 @@ def _standing(me: str, person: _Person, statements: Sequence[str], banks: Banks)
             f"{me} and {name} never run out of things to say about {topic}",
         )
         return Theme(name, person.bonds, words, 6 + 2 * len(person.bonds))
-    words = (
+    plain = (
         f"{me} and {name} keep each other informed",
         f"{me} can talk openly with {name}",
         f"{me} and {name} are in closer touch than before",
     )
-    return Theme(name, person.bonds, words, 5 + 2 * len(person.bonds))
+    return Theme(name, person.bonds, plain, 5 + 2 * len(person.bonds))
 
 
 def _ways(person: _Person) -> Theme | None:

@@ -173,6 +173,20 @@ function listen() {
   };
 }
 
+// Ticks above the time line: talk in green, news in gold; one per pixel is enough.
+function marks() {
+  const seen = new Set(), found = [];
+  for (const [rows, kind] of [[data.news, "news"], [data.lines, ""]]) for (const [tick] of rows) {
+    const place = Math.round(tick / Math.max(data.last, 1) * 600);
+    if (seen.has(place)) continue;
+    seen.add(place);
+    const mark = element("i", "", kind);
+    mark.style.left = place / 6 + "%";
+    found.push(mark);
+  }
+  $("marks").replaceChildren(...found);
+}
+
 async function open() {
   data = await unpack(PACKED);
   data.index = new Map(data.residents.map((who, i) => [who.slug, i]));
@@ -187,7 +201,7 @@ async function open() {
     button.onclick = () => choose(i);
     return button;
   }));
-  resize(); middle(); listen();
+  resize(); middle(); listen(); marks();
   const asked = new URLSearchParams(location.hash.slice(1));
   if (asked.has("t")) { seek(Number(asked.get("t")) || 0); play(false); } else play(true);
   if (asked.has("who") && data.index.has(asked.get("who"))) { choose(data.index.get(asked.get("who"))); state.follow = false; }

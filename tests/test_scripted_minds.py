@@ -1,0 +1,149 @@
+"""What the scripted mind decides: ratings, plans, reactions, reflections, interviews, and what a model's words must pass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scripted_questions import NOW, PLACES, names, random_question
+
+from sim.mind.scripted import Script
+from sim.mind.scripted.persons import first_person, third_person
+from sim.prompts import Card, Question
+
+MARA = "Mara Lind"
+SUPPER = "Tom Reed is giving a lantern supper at Mill Green on Friday at 6 pm"
+
+
+@pytest.fixture(scope="module")
+def script() -> Script:
+    return Script()
+
+
+def ask(task: str, seed: int = 1, occupation: str = "cafe owner", traits: tuple[str, ...] = ("friendly", "organized"), **fields: Any) -> Question:
+    card = Card(MARA, "Mara", 44, traits, ("Mara Lind owns The Copper Kettle",), "Mara Lind is planning a new menu", 420, 1320)
+    return Question(task=task, card=card, names=names(MARA), seed=seed, now=NOW, extra={"occupation": occupation}, **fields)
+
+
+def test_ratings_grow_from_things_to_routine_to_talk_to_news_to_life(script: Script) -> None:
+    events = (
+        "the stove is idle",
+        "Tom Reed is wiping the counter",
+        "Mara Lind talked with Tom Reed about gardening",
+        "Tom Reed is giving a lantern supper at Mill Green on Saturday at 6 pm",
+        "Mara Lind's mother died last night",
+    )
+    ratings = script.answer(ask("rate", events=events))["ratings"]
+    assert ratings == sorted(ratings) and ratings[0] == 1 and ratings[1] <= 2 and 3 <= ratings[2] <= 5 and 5 <= ratings[3] <= 8
+    assert ratings[4] == 10
+
+
+def test_a_day_has_meals_work_and_bed_and_keeps_promises(script: Script) -> None:
+    promise = "Mara Lind plans to go to the lantern supper at Mill Green on Friday at 6 pm"
+    for seed in range(12):
+        plan = script.answer(ask("plan", seed, memories=(promise,), places=PLACES, at=PLACES[0], start=420, minutes=900))["plan"]
+        activities = " ".join(entry["activity"] for entry in plan)
+        assert {"start": "18:00", "activity": "going to the lantern supper", "place": "Mill Green"} in plan
+        assert "lunch" in activities and "bed" in activities and plan[0]["place"] == plan[-1]["place"] == "Lind's house"
+        assert sum(entry["place"] == "The Copper Kettle" for entry in plan) >= 2
+
+
+def test_an_occasion_of_another_day_is_not_in_todays_plan(script: Script) -> None:
+    later = SUPPER.replace("Friday", "Sunday")
+    for seed in range(8):
+        plan = script.answer(ask("plan", seed, memories=(later,), places=PLACES, start=420, minutes=900))["plan"]
+        assert not any("lantern" in entry["activity"] for entry in plan)
+
+
+def test_steps_use_the_objects_that_are_there(script: Script) -> None:
+    objects = ("espresso machine", "front counter", "pastry shelf")
+    rows = script.answer(ask("steps", activity="serving the breakfast rush", at="The Copper Kettle", objects=objects, minutes=60))["steps"]
+    assert sum(row["minutes"] for row in rows) == 60 and len(rows) >= 3
+    assert {row["object"] for row in rows} & set(objects) and {row["object"] for row in rows} <= {*objects, ""}
+
+
+@pytest.mark.parametrize(
+    ("seen", "doing", "choice"),
+    [
+        ("the stove is on fire", "reading a book", "replan"),
+        ("Tom Reed is calling for help", "reading a book", "replan"),
+        ("Tom Reed is using the shower", "going to use the shower", "wait"),
+        ("the stove is idle", "reading a book", "continue"),
+        ("Tom Reed is sleeping", "reading a book", "continue"),
+    ],
+)
+def test_reactions_fit_what_is_seen(script: Script, seen: str, doing: str, choice: str) -> None:
+    for seed in range(5):
+        assert script.answer(ask("react", seed, seen=seen, doing=doing, at="Mill Green"))["choice"] == choice
+
+
+def test_whoever_has_news_for_a_friend_mostly_talks(script: Script) -> None:
+    news = ("Jonas Berg is giving a concert at Town Hall on Sunday at 5 pm",)
+    fields = {"seen": "Tom Reed is sitting on a bench", "doing": "taking a walk", "relationship": "Tom Reed is Mara's old friend"}
+    told = [script.answer(ask("react", seed, memories=news, **fields))["choice"] for seed in range(20)]
+    silent = [script.answer(ask("react", seed, **fields))["choice"] for seed in range(20)]
+    assert told.count("talk") >= 14 > silent.count("talk")
+
+
+def test_insights_cite_statements_on_their_own_subject(script: Script) -> None:
+    statements = (
+        "the sink is idle",
+        "Tom Reed told Mara Lind that Tom Reed is moving to the coast",
+        "Mara Lind and Tom Reed talked about chess",
+        "Mara Lind and Tom Reed discussed chess on the way home",
+    )
+    rows = script.answer(ask("insights", statements=statements, question="How close are Mara Lind and Tom Reed?", count=5))["insights"]
+    about = next(row for row in rows if "Tom Reed" in row["insight"])
+    assert 1 not in about["because"] and {3, 4} <= set(about["because"])
+
+
+def test_interviews_rest_on_memories_or_admit_ignorance(script: Script) -> None:
+    asked = ask("answer", question="Did you know there is a lantern supper?", memories=("the stove is idle", SUPPER))
+    assert str(script.answer(asked)["answer"]).startswith("Yes.") and "lantern supper" in str(script.answer(asked)["answer"])
+    for seed in range(6):
+        unknown = str(script.answer(ask("answer", seed, question="Did you know there is a lantern supper?"))["answer"])
+        assert unknown.startswith("No") and "lantern" not in unknown
+    stranger = str(script.answer(ask("answer", question="Do you know Harald Finch?"))["answer"])
+    assert "Harald Finch" in stranger and not stranger.startswith("Yes")
+
+
+def test_yes_or_no_by_choice_follows_what_is_known(script: Script) -> None:
+    fields = {"question": "Have you heard about the lantern supper?", "options": ("yes", "no")}
+    assert script.answer(ask("answer_choice", memories=(SUPPER,), **fields))["answer"] == "yes"
+    assert script.answer(ask("answer_choice", **fields))["answer"] == "no"
+
+
+@pytest.mark.parametrize(
+    ("line", "good"),
+    [
+        ("Good morning, Tom, shall we sit down?", True),
+        ("Did you hear? Tom is giving a lantern supper on Friday.", True),
+        ("I met Bartholomew at the market.", False),
+        ("See you on Wednesday at 7 pm.", False),
+        ("Are you busy today?", False),
+        ("Tom Tom, hello hello hello.", False),
+        ("I like {place} a lot.", False),
+    ],
+)
+def test_a_models_line_must_be_grounded_new_and_sensible(script: Script, line: str, good: bool) -> None:
+    question = ask("say", talking_with=("Tom Reed",), conversation=(("Tom Reed", "Are you busy today?"),), memories=(SUPPER,))
+    assert script.passes(question, {"say": line, "end": False}) is good
+
+
+def test_own_proposals_of_talk_pass_the_checks_for_models(script: Script) -> None:
+    replies = [(question, reply) for seed in range(60) for question in (random_question("say", seed, script),) for reply in script.propose(question)]
+    assert sum(script.passes(question, reply) for question, reply in replies) > 0.9 * len(replies)
+
+
+SUBJECTS = ("is hosting a supper", "has lost the keys", "was ill on Monday", "runs the mill and loves it", "will leave on Friday", "wants to go home",
+            "carries the post", "no longer works at the mill", "lost a hat", "plans to meet Tom Reed at noon")  # fmt: skip
+
+
+@given(st.sampled_from(SUBJECTS), st.sampled_from(("", " at Mill Green", " with Tom Reed", " because the roof leaks")))
+def test_a_statement_survives_being_said_in_the_first_person(predicate: str, rest: str) -> None:
+    statement = f"{MARA} {predicate}{rest}"
+    said = first_person(statement, MARA, "Mara")
+    assert said.startswith("I") and MARA not in said
+    assert third_person(said, MARA) == statement

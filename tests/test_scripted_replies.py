@@ -1,0 +1,73 @@
+"""Every task: replies fit their schema, need no repair, differ, and are the same in every process."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from scripted_questions import ALL, random_question
+
+from sim.mind.scripted import BanksError, Script
+from sim.mind.scripted.checks import valid
+from sim.prompts import TASKS
+from sim.prompts.render import render
+
+ROUNDS = 60
+CHOICES = ("place", "react", "answer_choice", "icon")
+
+
+@pytest.fixture(scope="module")
+def script() -> Script:
+    return Script()
+
+
+@pytest.mark.parametrize("task", ALL)
+def test_all_proposals_fit_and_need_no_repair(task: str, script: Script) -> None:
+    for seed in range(ROUNDS):
+        question = random_question(task, seed, script)
+        replies = script.propose(question, 4)
+        assert 1 <= len(replies) <= 4
+        assert len({json.dumps(reply, sort_keys=True) for reply in replies}) == len(replies)
+        for reply in replies:
+            assert valid(reply, TASKS[task].schema(question)), (task, seed, reply)
+            assert TASKS[task].repair(question, reply) == reply, (task, seed, reply)
+            assert not re.search(r"\{\w+\}|  |\.\.(?!\.)", json.dumps(reply).replace("\\u2026", "")), (task, seed, reply)
+
+
+@pytest.mark.parametrize("task", [task for task in ALL if task not in ("rate", "state")])
+def test_there_is_something_to_choose_from(task: str, script: Script) -> None:
+    counts = [len(script.propose(random_question(task, seed, script), 4)) for seed in range(ROUNDS)]
+    assert sum(count > 1 for count in counts) > ROUNDS // 4
+
+
+def test_answer_is_the_first_proposal(script: Script) -> None:
+    for task in ALL:
+        question = random_question(task, 1, script)
+        assert script.answer(question) == script.propose(question, 4)[0]
+
+
+def test_random_questions_render(script: Script) -> None:
+    for task in ALL:
+        assert render(random_question(task, 2, script)).user.startswith("Task: ")
+
+
+def test_the_same_question_has_the_same_answers_in_another_process(script: Script) -> None:
+    code = (
+        "import json\nfrom scripted_questions import *\nscript = Script()\n"
+        "print(json.dumps([script.propose(random_question(task, s, script), 4) for task in ALL for s in range(3)]))"
+    )
+    here = json.dumps([script.propose(random_question(task, s, script), 4) for task in ALL for s in range(3)])
+    root = Path(__file__).resolve().parents[1]
+    env = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": os.pathsep.join((str(root), str(root / "tests")))}
+    there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, cwd=root, check=True)
+    assert json.loads(there.stdout) == json.loads(here)
+
+
+def test_a_missing_bank_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BanksError, match="poignancy.json"):
+        Script(tmp_path).answer(random_question("rate", 1, Script()))
