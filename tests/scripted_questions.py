@@ -11,8 +11,8 @@ from sim.prompts import TASKS, Card, Question
 
 PEOPLE = ("Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg", "Lia Santos", "Zo\u00eb O'Neill-Park")
 PLACES = ("Lind's house", "The Copper Kettle", "Mill Green", "Hobbs Library", "Town Hall", "Reed's workshop")
-TRAITS = "friendly shy witty grumpy curious lazy cheerful anxious generous blunt talkative cautious".split()
-THINGS = "bed stove sink kitchen table desk bookshelf sofa counter till bench easel piano".split()
+TRAITS = ("friendly", "shy", "witty", "grumpy", "curious", "lazy", "cheerful", "anxious", "generous", "blunt")
+THINGS = ["bed", "stove", "sink", "kitchen", "table", "desk", "bookshelf", "sofa", "counter", "till", "bench", "easel", "piano"]
 NOW = "Friday, May 8, 2026, 09:05"
 
 
@@ -24,7 +24,8 @@ def random_question(task: str, seed: int, script: Script) -> Question:
     trade = draw.choice(banks.occupations)
     card = Card(
         me, me.split(" ")[0], draw.randint(16, 90), tuple(draw.sample(TRAITS, 3)), (f"{me} is a {trade.name}",),
-        draw.choice(("", trade_text(draw.choice(banks.facts)["currently"], me, draw))), draw.randrange(300, 540, 30), draw.randrange(1260, 1439, 30),
+        draw.choice(("", trade_text(draw.choice(banks.facts)["currently"], me, draw))),
+        draw.randrange(300, 540, 30), draw.randrange(1260, 1439, 30),
     )  # fmt: skip
     memories = tuple(memory(draw, script, me, other) for _ in range(draw.randint(0, 9)))
     return Question(
@@ -45,7 +46,8 @@ def fields(task: str, draw: random.Random, script: Script, me: str, other: str, 
         "rate": {"events": lines},
         "plan": {"places": PLACES, "start": start, "minutes": draw.randrange(30, 1440), "at": PLACES[0]},
         "replan": {"places": PLACES, "start": start, "minutes": draw.randrange(30, 900), "at": PLACES[1], "doing": activity,
-                   "new": draw.choice(lines), "plan": ("09:00 working (The Copper Kettle)", "18:30 having supper (Lind's house)")},
+                   "new": draw.choice(lines),
+                   "plan": ("09:00 working (The Copper Kettle)", "18:30 having supper (Lind's house)")},
         "steps": {"activity": activity, "objects": tuple(draw.sample(THINGS, draw.randint(0, 8))), "start": start,
                   "minutes": draw.choice((1, 3, 5, 17, 45, 60, 90, 480)), "at": PLACES[1]},
         "place": {"activity": activity, "objects": tuple(draw.sample(THINGS, 4))},
@@ -91,7 +93,15 @@ def trade_text(lines: list[str], who: str, draw: random.Random, fact: dict[str, 
     """A line of a fact with its slots filled."""
     what = draw.choice(fact["what"]) if fact and fact.get("what") else "lantern supper"
     text = draw.choice(lines)
-    slots = {"host": who, "name": who, "host_first": who.split(" ")[0], "what": what, "place": PLACES[2], "date": "Saturday", "time": "6 pm"}
+    slots = {
+        "host": who,
+        "name": who,
+        "host_first": who.split(" ")[0],
+        "what": what,
+        "place": PLACES[2],
+        "date": "Saturday",
+        "time": "6 pm",
+    }
     for slot, value in slots.items():
         text = text.replace("{" + slot + "}", value)
     return text

@@ -176,3 +176,24 @@ def test_a_promise_enters_the_plan_and_is_kept_or_given_up(tmp_path: Path) -> No
     assert intended and ended
     assert all(data["state"] == "kept" or data["reason"] for data in ended)
     assert any(data["state"] == "kept" for data in ended)
+
+
+def test_a_person_takes_a_resident_over_walks_talks_and_lets_go(tmp_path: Path) -> None:
+    path = tmp_path / "played.sqlite"
+    store, engine = start(write_town(tmp_path), path)
+    live(engine, 300)
+    ana, ben = engine.world.bodies["ana"], engine.world.bodies["ben"]
+    live(engine, 1, {301: [Command("become", {"who": "ana"}), Command("go", {"who": "ben", "x": 1, "y": 9})]})
+    x, y = ben.tile
+    beside = next((x + dx, y) for dx in (1, -1) if not engine.world.tilemap.solid[y, x + dx])
+    live(engine, 60, {302: [Command("go", {"who": "ana", "x": beside[0], "y": beside[1]})]})
+    assert ana.tile == beside or ben.tile != (x, y)
+    live(engine, 30, {engine.tick + 1: [Command("speak", {"who": "ana", "text": "Ben, the river is rising!"})]})
+    live(engine, 200, {engine.tick + 1: [Command("release", {"who": "ana"})]})
+    stop(store, engine)
+    lines = [data for _, _, data in events(path, "say")]
+    assert any(data["who"] == "ana" and data["text"] == "Ben, the river is rising!" for data in lines)
+    with Run(path) as run:
+        assert any("the river is rising" in memory.text for memory in run.memories("ben", run.last_tick, limit=500))
+    assert not engine.minds["ana"].state.player
+    assert engine.minds["ana"].state.step >= 0

@@ -22,8 +22,19 @@ def script() -> Script:
     return Script()
 
 
-def ask(task: str, seed: int = 1, occupation: str = "cafe owner", traits: tuple[str, ...] = ("friendly", "organized"), **fields: Any) -> Question:
-    card = Card(MARA, "Mara", 44, traits, ("Mara Lind owns The Copper Kettle",), "Mara Lind is planning a new menu", 420, 1320)
+def ask(
+    task: str, seed: int = 1, occupation: str = "cafe owner", traits: tuple[str, ...] = ("friendly", "organized"), **fields: Any
+) -> Question:
+    card = Card(
+        MARA,
+        "Mara",
+        44,
+        ("friendly", "organized"),
+        ("Mara Lind owns The Copper Kettle",),
+        "Mara Lind is planning a new menu",
+        420,
+        1320,
+    )
     return Question(task=task, card=card, names=names(MARA), seed=seed, now=NOW, extra={"occupation": occupation}, **fields)
 
 
@@ -43,7 +54,9 @@ def test_ratings_grow_from_things_to_routine_to_talk_to_news_to_life(script: Scr
 def test_a_day_has_meals_work_and_bed_and_keeps_promises(script: Script) -> None:
     promise = "Mara Lind plans to go to the lantern supper at Mill Green on Friday at 6 pm"
     for seed in range(12):
-        plan = script.answer(ask("plan", seed, memories=(promise,), places=PLACES, at=PLACES[0], start=420, minutes=900))["plan"]
+        plan = script.answer(ask("plan", seed, memories=(promise,), places=PLACES, at=PLACES[0], start=420, minutes=900))[
+            "plan"
+        ]
         activities = " ".join(entry["activity"] for entry in plan)
         assert {"start": "18:00", "activity": "going to the lantern supper", "place": "Mill Green"} in plan
         assert "lunch" in activities and "bed" in activities and plan[0]["place"] == plan[-1]["place"] == "Lind's house"
@@ -59,7 +72,9 @@ def test_an_occasion_of_another_day_is_not_in_todays_plan(script: Script) -> Non
 
 def test_steps_use_the_objects_that_are_there(script: Script) -> None:
     objects = ("espresso machine", "front counter", "pastry shelf")
-    rows = script.answer(ask("steps", activity="serving the breakfast rush", at="The Copper Kettle", objects=objects, minutes=60))["steps"]
+    rows = script.answer(
+        ask("steps", activity="serving the breakfast rush", at="The Copper Kettle", objects=objects, minutes=60)
+    )["steps"]
     assert sum(row["minutes"] for row in rows) == 60 and len(rows) >= 3
     assert {row["object"] for row in rows} & set(objects) and {row["object"] for row in rows} <= {*objects, ""}
 
@@ -81,7 +96,11 @@ def test_reactions_fit_what_is_seen(script: Script, seen: str, doing: str, choic
 
 def test_whoever_has_news_for_a_friend_mostly_talks(script: Script) -> None:
     news = ("Jonas Berg is giving a concert at Town Hall on Sunday at 5 pm",)
-    fields = {"seen": "Tom Reed is sitting on a bench", "doing": "taking a walk", "relationship": "Tom Reed is Mara's old friend"}
+    fields = {
+        "seen": "Tom Reed is sitting on a bench",
+        "doing": "taking a walk",
+        "relationship": "Tom Reed is Mara's old friend",
+    }
     told = [script.answer(ask("react", seed, memories=news, **fields))["choice"] for seed in range(20)]
     silent = [script.answer(ask("react", seed, **fields))["choice"] for seed in range(20)]
     assert told.count("talk") >= 14 > silent.count("talk")
@@ -94,7 +113,9 @@ def test_insights_cite_statements_on_their_own_subject(script: Script) -> None:
         "Mara Lind and Tom Reed talked about chess",
         "Mara Lind and Tom Reed discussed chess on the way home",
     )
-    rows = script.answer(ask("insights", statements=statements, question="How close are Mara Lind and Tom Reed?", count=5))["insights"]
+    rows = script.answer(ask("insights", statements=statements, question="How close are Mara Lind and Tom Reed?", count=5))[
+        "insights"
+    ]
     about = next(row for row in rows if "Tom Reed" in row["insight"])
     assert 1 not in about["because"] and {3, 4} <= set(about["because"])
 
@@ -133,7 +154,12 @@ def test_a_models_line_must_be_grounded_new_and_sensible(script: Script, line: s
 
 
 def test_own_proposals_of_talk_pass_the_checks_for_models(script: Script) -> None:
-    replies = [(question, reply) for seed in range(60) for question in (random_question("say", seed, script),) for reply in script.propose(question)]
+    replies = [
+        (question, reply)
+        for seed in range(60)
+        for question in (random_question("say", seed, script),)
+        for reply in script.propose(question)
+    ]
     assert sum(script.passes(question, reply) for question, reply in replies) > 0.9 * len(replies)
 
 

@@ -35,7 +35,9 @@ def ask(task: str, who: str, seed: int, **fields: Any) -> Question:
     return Question(task=task, card=card, names=names(who), seed=seed, now=NOW, places=PLACES, **fields)
 
 
-def talk(script: Script, people: tuple[str, ...], memories: dict[str, tuple[str, ...]], seed: int, most: int = 14) -> list[tuple[str, str, bool]]:
+def talk(
+    script: Script, people: tuple[str, ...], memories: dict[str, tuple[str, ...]], seed: int, most: int = 14
+) -> list[tuple[str, str, bool]]:
     """Lines as (who, line, end) until everybody has said goodbye."""
     lines: list[tuple[str, str, bool]] = []
     gone: set[str] = set()
@@ -104,7 +106,9 @@ def test_no_line_is_said_twice_and_everybody_says_goodbye(script: Script) -> Non
         people = (MARA, TOM, EDITH)[: 2 + seed % 2]
         lines = talk(script, people, {MARA: (SUPPER,), EDITH: (NEWS[1],)}, seed, most=16)
         for i, (_, line, _) in enumerate(lines):
-            before = frozenset(" ".join("".join(c if c.isalnum() else " " for c in said.lower()).split()) for _, said, _ in lines[:i])
+            before = frozenset(
+                " ".join("".join(c if c.isalnum() else " " for c in said.lower()).split()) for _, said, _ in lines[:i]
+            )
             assert not repeats(line, before), line
         assert {who for who, _, end in lines if end} == set(people)
         assert len(lines) <= 16
@@ -118,7 +122,9 @@ def test_a_talk_ends_within_the_turns_that_are_left(script: Script) -> None:
 
 def test_questions_are_answered_from_memory_or_not_at_all(script: Script) -> None:
     told = ((EDITH, "Did you hear? There is a concert at Town Hall."), (TOM, "I had no idea. When is it?"))
-    knows = ask("say", EDITH, 1, talking_with=(TOM,), conversation=told, memories=("The concert is at Town Hall on Sunday at 8 pm",))
+    knows = ask(
+        "say", EDITH, 1, talking_with=(TOM,), conversation=told, memories=("The concert is at Town Hall on Sunday at 8 pm",)
+    )
     assert "Sunday at 8 pm" in str(script.answer(knows)["say"])
     ignorant = str(script.answer(ask("say", EDITH, 1, talking_with=(TOM,), conversation=told))["say"])
     assert not any(word in ignorant for word in ("Sunday", "pm", "Monday"))

@@ -20,7 +20,7 @@ Cells = npt.NDArray[np.str_]
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room's name, floor, wall material and things."""
+    """A room's name, floor, wall material, things and kind of windows (empty for none)."""
 
     name: str
     floor: str = "oak"
@@ -104,5 +104,6 @@ def _windows(town: Town, cells: Cells, x: int, y: int, rooms: Mapping[str, Room]
         behind, upper, row, below = (wide_cells[j + k, i : i + 3] for k in range(4))
         clear = upper[1] == "#" and (row == "#").all() and not np.isin(below, ("#", "+")).any()
         inside, outside = below[1] in rooms and behind[1] == " ", below[1] == " " and behind[1] in rooms
-        if clear and i % 3 == 1 and (inside or outside):
-            town.hang(rooms[str(below[1])].windows if inside else outer, x + int(i), y + int(j))
+        kind = rooms[str(below[1])].windows if inside else outer
+        if kind and clear and i % 3 == 1 and (inside or outside):
+            town.hang(kind, x + int(i), y + int(j))

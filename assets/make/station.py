@@ -10,7 +10,21 @@ import numpy as np
 
 from assets.make.kit import Kit
 from assets.make.palette import (
-    DARK, GLASS, GOLD, GREY, INK, LEAF, RED, ROSE, STEEL, TEAL, VIOLET, WATER, WHITE, Colour, colour,
+    DARK,
+    GLASS,
+    GOLD,
+    GREY,
+    INK,
+    LEAF,
+    RED,
+    ROSE,
+    STEEL,
+    TEAL,
+    VIOLET,
+    WATER,
+    WHITE,
+    Colour,
+    colour,
 )
 from assets.make.pixels import Art
 
@@ -21,7 +35,7 @@ NIGHT: Colour = colour("1b1a33")
 def stars(kind: int) -> Art:
     """One of four tiles of night sky."""
     rng, art = np.random.default_rng(40 + kind), Art(16, 16).rect(0, 0, 16, 16, NIGHT)
-    for _ in range((1, 2, 3, 1)[kind]):
+    for _ in range((0, 1, 2, 1)[kind]):
         x, y = (int(v) for v in rng.integers(1, 15, 2))
         art.px((GREY[3], WATER[4], WHITE)[kind % 3], (x, y))
     if kind == 3:
@@ -39,7 +53,8 @@ def console() -> Art:
     art.rect(4, 15, 8, 3, TEAL[4]).rect(14, 15, 5, 3, GOLD[3]).rect(21, 15, 8, 3, WATER[4])
     art.px(RED[3], (4, 19), (8, 19)).px(LEAF[4], (12, 19), (16, 19), (20, 19)).px(GOLD[4], (24, 19), (27, 19))
     art.soft(3, 3, 12, 9, INK, STEEL[1]).soft(17, 3, 12, 9, INK, STEEL[1]).rect(5, 5, 8, 5, WATER[2])
-    return art.line(5, 9, 9, 6, TEAL[4]).line(9, 6, 12, 8, TEAL[4]).rect(19, 5, 8, 5, TEAL[1]).rect(20, 6, 4, 1, LEAF[4]).rect(20, 8, 6, 1, LEAF[4])
+    art.line(5, 9, 9, 6, TEAL[4]).line(9, 6, 12, 8, TEAL[4])
+    return art.rect(19, 5, 8, 5, TEAL[1]).rect(20, 6, 4, 1, LEAF[4]).rect(20, 8, 6, 1, LEAF[4])
 
 
 @kit.piece("command chair")
@@ -73,8 +88,14 @@ def air_scrubber() -> Art:
 
 @kit.piece("reactor", solid=2)
 def reactor() -> Art:
-    art = Art(48, 48).ellipse(23.5, 33, 22, 13, STEEL[0]).ellipse(23.5, 31, 21, 12, STEEL[2]).ellipse(23.5, 29, 18, 9.6, STEEL[4])
-    art.ellipse(23.5, 29, 14, 7, STEEL[1]).rect(14, 4, 19, 26, (134, 192, 200, 150)).rect(18, 6, 11, 23, TEAL[4]).rect(21, 6, 4, 23, WHITE)
+    art = (
+        Art(48, 48).ellipse(23.5, 33, 22, 13, STEEL[0]).ellipse(23.5, 31, 21, 12, STEEL[2])
+        .ellipse(23.5, 29, 18, 9.6, STEEL[4])
+    )
+    art = (
+        art.ellipse(23.5, 29, 14, 7, STEEL[1]).rect(14, 4, 19, 26, (134, 192, 200, 150)).rect(18, 6, 11, 23, TEAL[4])
+        .rect(21, 6, 4, 23, WHITE)
+    )
     art.rect(12, 1, 23, 5, STEEL[2]).rect(12, 1, 23, 1, STEEL[5]).rect(13, 6, 2, 22, STEEL[3]).rect(32, 6, 2, 22, STEEL[3])
     return art.px(GOLD[3], (8, 36), (16, 40), (31, 40), (39, 36)).shade(1, 36, 46, 11)
 
@@ -82,7 +103,10 @@ def reactor() -> Art:
 @kit.piece("body scanner", solid=1)
 def body_scanner() -> Art:
     art = Art(32, 32).soft(0, 16, 32, 13, GREY[5], GREY[2]).rect(2, 18, 28, 6, WHITE).soft(11, 4, 11, 22, STEEL[4], STEEL[1])
-    return art.soft(13, 9, 7, 14, WATER[4], STEEL[1]).rect(14, 12, 5, 1, WHITE).px(LEAF[4], (13, 6), (15, 6)).ground(1, 28, 30, 3)
+    return (
+        art.soft(13, 9, 7, 14, WATER[4], STEEL[1]).rect(14, 12, 5, 1, WHITE).px(LEAF[4], (13, 6), (15, 6))
+        .ground(1, 28, 30, 3)
+    )
 
 
 @kit.piece("spacesuit", solid=1)
@@ -100,7 +124,10 @@ def steel_crate() -> Art:
 
 @kit.piece("galley", solid=1)
 def galley() -> Art:
-    art = Art(16, 32).block(0, 8, 16, 10, 13, STEEL).soft(3, 3, 10, 11, STEEL[2], INK).rect(5, 5, 6, 4, INK).rect(7, 9, 2, 3, DARK[2])
+    art = (
+        Art(16, 32).block(0, 8, 16, 10, 13, STEEL).soft(3, 3, 10, 11, STEEL[2], INK).rect(5, 5, 6, 4, INK)
+        .rect(7, 9, 2, 3, DARK[2])
+    )
     return art.px(LEAF[4], (5, 11)).px(RED[3], (10, 11)).frame(3, 20, 10, 9, STEEL[1])
 
 
@@ -113,13 +140,22 @@ def viewport() -> Art:
 @kit.piece("planet window", wall=1)
 def planet_window() -> Art:
     art = Art(48, 32).soft(1, 8, 46, 16, NIGHT, STEEL[1])
-    art.ellipse(30, 26, 13, 12, WATER[2]).ellipse(29, 25, 11, 10, WATER[3]).ellipse(26, 20, 4, 2, LEAF[4]).ellipse(35, 22, 3, 2, LEAF[3])
+    art = (
+        art.ellipse(30, 26, 13, 12, WATER[2]).ellipse(29, 25, 11, 10, WATER[3]).ellipse(26, 20, 4, 2, LEAF[4])
+        .ellipse(35, 22, 3, 2, LEAF[3])
+    )
     art.ellipse(24, 19, 3, 1, WHITE).px(WHITE, (6, 12), (12, 18), (17, 11), (43, 12)).px(GOLD[4], (9, 20))
-    return art.rect(0, 24, 48, 8, (0, 0, 0, 0)).frame(1, 8, 46, 16, STEEL[3]).rect(16, 9, 1, 14, STEEL[2]).rect(31, 9, 1, 14, STEEL[2])
+    return (
+        art.rect(0, 23, 48, 9, (0, 0, 0, 0)).frame(1, 8, 46, 16, STEEL[3]).rect(16, 9, 1, 14, STEEL[2])
+        .rect(31, 9, 1, 14, STEEL[2])
+    )
 
 
 @kit.piece("dish", solid=1)
 def dish() -> Art:
     art = Art(32, 48).rect(14, 24, 4, 18, STEEL[2]).rect(14, 24, 1, 18, STEEL[4]).rect(8, 41, 16, 4, STEEL[1])
-    art.ellipse(15.5, 15, 14, 12, STEEL[1]).ellipse(15.5, 14.4, 13, 11, STEEL[4]).ellipse(17, 16, 9, 7.4, STEEL[3]).ellipse(18, 17, 5, 4, STEEL[2])
+    art = (
+        art.ellipse(15.5, 15, 14, 12, STEEL[1]).ellipse(15.5, 14.4, 13, 11, STEEL[4]).ellipse(17, 16, 9, 7.4, STEEL[3])
+        .ellipse(18, 17, 5, 4, STEEL[2])
+    )
     return art.line(16, 16, 22, 6, INK).rect(21, 4, 3, 3, RED[3])

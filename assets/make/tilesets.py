@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 
-from assets.make import civic, furniture, hangings, kitchen, learning, leisure, living, plants, station, street, tavern, workshop, yard
+from assets.make import (
+    civic,
+    furniture,
+    hangings,
+    kitchen,
+    learning,
+    leisure,
+    living,
+    plants,
+    station,
+    street,
+    tavern,
+    workshop,
+    yard,
+)
 from assets.make.ground import ground_sheet
 from assets.make.kit import Kit
 from assets.make.sheet import Sheet

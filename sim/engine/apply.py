@@ -42,6 +42,20 @@ class Apply:
         if path and len(path) > 1:
             self._set_path(body, list(path))
 
+    def walk_to(self, body: Body, tile: Tile) -> None:
+        """Go to a tile, if there is a way and its place lets one in."""
+        if self._open(tile) and not self.world.refusal(body.slug, self.world.arena(tile), self.at):
+            path = self.world.paths.walk(body.tile, [tile])
+            if path and len(path) > 1:
+                self._set_path(body, list(path))
+
+    def nearest(self, body: Body) -> Body | None:
+        """The nearest person awake within hearing in the same arena; the scenario's order breaks ties."""
+        arena = self.world.arena(body.tile)
+        others = [b for b in self.world.present() if b is not body and not b.asleep and self.world.arena(b.tile) == arena]
+        near = [b for b in others if distance(b.tile, body.tile) <= self.hearing]
+        return min(near, key=lambda b: distance(b.tile, body.tile), default=None)
+
     def act(self, body: Body, data: dict[str, Any]) -> None:
         """Begin an activity at ``address``; puts the object there into ``state``."""
         address = read_address(data["address"]) if data.get("address") else body.address

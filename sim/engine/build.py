@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -26,7 +27,7 @@ from sim.record.read import Run
 from sim.record.rows import RunHeader
 from sim.record.store import RunStore
 from sim.scenario import load_text
-from sim.scenario.model import Resident, Scenario
+from sim.scenario.model import Resident, Rules, Scenario
 from sim.types import Address, Memory, write_address
 from sim.world.clock import Clock
 from sim.world.state import World
@@ -121,8 +122,7 @@ def go_on(store: RunStore, brains: Brains, thinking: Thinking, tick: int | None 
     for resident in scenario.residents:
         state = MindState.from_json(states[f"mind:{resident.slug}"])
         memories = earlier[resident.slug] if earlier else store.memories(resident.slug)
-        threshold = float(scenario.rules.reflection)
-        stream = MemoryStream.restore("park", embedder, memories, state.stream, threshold=threshold)
+        stream = MemoryStream.restore("park", embedder, memories, state.stream, **_stream_settings(scenario.rules))
         minds[resident.slug] = Mind(resident, stream, state, _names(scenario, world, resident), _people(scenario), _ratings(memories))
     engine = _engine(scenario, world, minds, store, brains, embedder, thinking)
     engine.tick = tick
@@ -164,13 +164,18 @@ def _engine(
 
 def _new_mind(resident: Resident, scenario: Scenario, world: World, embedder: CachedEmbedder) -> Mind:
     people = _people(scenario)
-    stream = MemoryStream("park", embedder, threshold=float(scenario.rules.reflection))
+    stream = MemoryStream("park", embedder, **_stream_settings(scenario.rules))
     state = MindState(known_places=[write_address(place.address) for place in world.places.sectors])
     for other, how in resident.relationships.items():
         state.relations[other] = f"{people[other][0]} is {resident.first}'s {how}"
     for text, source, importance, at in past(resident, scenario):
         stream.add(text, "observation", at, importance, source=source)
     return Mind(resident, stream, state, _names(scenario, world, resident), people)
+
+
+def _stream_settings(rules: Rules) -> dict[str, Any]:
+    """What the scenario's rules say of memory streams; who does not reflect has a budget that is never full."""
+    return {"threshold": float(rules.reflection) if rules.reflect else math.inf, "weights": rules.memory_weights}
 
 
 def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int]]:

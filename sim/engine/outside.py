@@ -17,6 +17,8 @@ from sim.types import Address, Command, read_address
 from sim.world.state import Body, World
 
 News = dict[str, list[Percept]]
+PATIENCE = 180
+"""Game seconds a talk waits for the words of a resident whom a person plays."""
 
 
 class Outside:
@@ -59,6 +61,7 @@ class Outside:
         for command in commands:
             apply.command(command)
             _COMMANDS.get(command.kind, _unknown)(self, apply, minds, world, dict(command.data), news)
+        self._silent_players(apply, minds, world, at)
         return news
 
     def _happening(self, apply: Apply, minds: Mapping[str, Mind], world: World, h: Happening, news: News) -> None:
@@ -126,6 +129,66 @@ class Outside:
         happening = Happening(apply.at, str(data.get("kind", "say")), str(data["text"]), where, str(data.get("who", "")))
         self._happening(apply, minds, world, happening, news)
 
+    def _silent_players(self, apply: Apply, minds: Mapping[str, Mind], world: World, at: int) -> None:
+        """A talk does not wait for ever for a person's words."""
+        for talk in list(world.talks.values()):
+            speaker = talk.people[talk.turn]
+            if minds[speaker].state.player and at >= talk.due + PATIENCE:
+                apply.leave(world.bodies[speaker], {"reason": "said nothing"})
+
+
+def _become(_: Outside, __: Apply, minds: Mapping[str, Mind], world: World, data: dict[str, Any], ___: News) -> None:
+    """A person takes a resident over; asleep or not, they are awake now."""
+    mind = minds[str(data["who"])]
+    mind.state.player, mind.state.asleep = True, False
+    world.bodies[mind.slug].asleep = False
+
+
+def _release(_: Outside, __: Apply, minds: Mapping[str, Mind], ___: World, data: dict[str, Any], ____: News) -> None:
+    """The resident's own mind goes on, from the plan it had."""
+    state = minds[str(data["who"])].state
+    state.player, state.step, state.going = False, len(state.steps), False
+
+
+def _go(_: Outside, apply: Apply, minds: Mapping[str, Mind], world: World, data: dict[str, Any], __: News) -> None:
+    """Walk to a tile (``x``, ``y``) or a place (``to``)."""
+    body = _played(minds, world, data)
+    if body is None or body.talk:
+        return
+    if "to" in data:
+        apply.walk(body, {"to": str(data["to"])})
+    else:
+        apply.walk_to(body, (int(data["x"]), int(data["y"])))
+
+
+def _do(_: Outside, apply: Apply, minds: Mapping[str, Mind], world: World, data: dict[str, Any], __: News) -> None:
+    """Begin an ``activity``, with the object at ``address`` if one is named."""
+    body = _played(minds, world, data)
+    if body is not None:
+        at = str(data.get("address") or ":".join(world.arena(body.tile)))
+        apply.act(body, {"activity": str(data["activity"]), "address": at, "icon": "think", "why": "player", "until": apply.at})
+
+
+def _speak(outside: Outside, apply: Apply, minds: Mapping[str, Mind], world: World, data: dict[str, Any], __: News) -> None:
+    """Say something: in the talk one is in, else to the nearest person awake within hearing; ``end`` is a goodbye."""
+    body = _played(minds, world, data)
+    if body is None:
+        return
+    if not body.talk:
+        near = apply.nearest(body)
+        if near is None:
+            return
+        apply.talk(body, {"other": near.slug, "reason": "wants to talk"})
+    apply.say(body, {"text": str(data["text"])[:400], "end": bool(data.get("end", False))})
+    if data.get("end"):
+        apply.leave(body, {"reason": "goodbye"})
+
+
+def _played(minds: Mapping[str, Mind], world: World, data: dict[str, Any]) -> Body | None:
+    """The body of a resident that a person plays; None for anybody else."""
+    slug = str(data["who"])
+    return world.bodies[slug] if slug in minds and minds[slug].state.player else None
+
 
 def _unknown(*_: object) -> None:
     """A command of a newer program in an older run: nothing happens."""
@@ -134,11 +197,14 @@ def _unknown(*_: object) -> None:
 _COMMANDS: Mapping[str, Callable[..., None]] = {
     "whisper": Outside._whisper,
     "happening": Outside._event,
+    "become": _become,
+    "release": _release,
+    "go": _go,
+    "do": _do,
+    "speak": _speak,
 }
 
 
 def known_commands() -> tuple[str, ...]:
     """The kinds of commands that change a town."""
     return tuple(_COMMANDS)
-
-

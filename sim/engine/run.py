@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 
 from sim.engine.ask import ModelTrouble
+from sim.engine.outside import known_commands
 from sim.engine.rounds import Rounds
 from sim.engine.tick import Engine
 from sim.llm.base import ModelError
@@ -19,7 +20,7 @@ from sim.mind.thought import Thought
 from sim.record.store import RunStore
 from sim.types import Command
 
-TOWN = frozenset({"whisper", "happening"})
+TOWN = known_commands()
 """Commands that change the town; they are recorded and apply at the next tick."""
 NAP = 0.02
 """Seconds between looks at the control while paused."""

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
+
 from sim.llm.base import ModelError
 
 
@@ -93,25 +95,24 @@ def preset_path(name: str) -> Path:
 def pull(name: str, say: Callable[[str], None] = print) -> Path:
     """Fetch a preset, with a progress bar on stderr; at once where it is here already. Raises ``ModelError``."""
     from huggingface_hub import constants, hf_hub_download
-    from huggingface_hub.errors import EntryNotFoundError, RepositoryNotFoundError
-    from huggingface_hub.utils import disable_progress_bars, enable_progress_bars
+    from huggingface_hub.errors import EntryNotFoundError, HfHubHTTPError, LocalEntryNotFoundError, RepositoryNotFoundError
 
     preset = _preset(name)
+    if _is_here(name):
+        return preset_path(name)
     server = os.environ.get("HF_ENDPOINT", constants.ENDPOINT)
     say(f"{preset.name}: {preset.file} ({preset.megabytes} MB, {preset.licence}) from {server}/{preset.repository}")
-    enable_progress_bars()
     try:
+        httpx.head(server, timeout=10)  # the hub's client would try for half a minute
         return Path(hf_hub_download(preset.repository, preset.file, endpoint=server, etag_timeout=20))
-    except (RepositoryNotFoundError, EntryNotFoundError) as error:
-        missing = f"{server} does not have {preset.repository}/{preset.file}."
-        raise ModelError(f"{missing}\nTake another preset (models list).") from error
-    except Exception as error:  # whatever the hub's client of the day raises, a person reads one sentence
-        raise ModelError(
-            f"Could not fetch {name} from {server}: {_first_line(error)}.\n"
-            "Is there a network? A .gguf file from elsewhere works as well: --model FILE"
-        ) from error
-    finally:
-        disable_progress_bars()
+    except (httpx.HTTPError, httpx.InvalidURL, LocalEntryNotFoundError, OSError) as error:
+        if isinstance(error, (RepositoryNotFoundError, EntryNotFoundError)) and not isinstance(error, LocalEntryNotFoundError):
+            missing = f"{server} does not have {preset.repository}/{preset.file}."
+            raise ModelError(f"{missing}\nTake another preset (models list).") from error
+        reason = f"Could not fetch {name} from {server}: {_first_line(error)}."
+        if isinstance(error, HfHubHTTPError):
+            raise ModelError(f"{reason}\nTry again later, or take another preset.") from error
+        raise ModelError(f"{reason}\nIs there a network? A .gguf file from elsewhere works too: --model FILE") from error
 
 
 def list_presets() -> list[tuple[Preset, bool]]:

@@ -21,6 +21,7 @@ from sim.llm.llamacpp import clean
 
 CERTAIN, NEVER = 0.0, -30.0
 """Log-probabilities of the option that a server named, and of the others."""
+_LETTERS = "ABCDEFGHIJKLMNOPQRST"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ class ServerModel:
         base, _, name = url.partition("#")
         self._manners = manners = manners or Manners()
         self._spent, self._lock = 0, Lock()
+        self._tells = True  # probabilities of tokens
+        self._style = 0  # 0: all that we know, 1: the older schema format, 2: without our extra field too
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         timeout = httpx.Timeout(manners.timeout, connect=manners.connect)
         self._client = httpx.Client(base_url=base.rstrip("/") + "/", headers=headers, timeout=timeout)
@@ -80,12 +83,40 @@ class ServerModel:
         return self._generate(request)
 
     def _generate(self, request: Generate) -> Generated:
-        body = self._body(request.prompt, request.max_tokens, request.temperature, request.seed)
-        if request.schema:
-            body["response_format"] = _response_format(json.loads(request.schema))
+        schema = json.loads(request.schema) if request.schema else None
+        body = self._body(request.prompt, request.max_tokens, request.temperature, request.seed, schema)
         return self._complete(body, bool(request.schema))
 
     def _score(self, request: Score) -> Scored:
+        """By the probabilities of the options' letters where the server tells them, else by letting it name one."""
+        if self._tells and 0 < len(request.options) <= len(_LETTERS):
+            scored = self._score_letters(request)
+            if scored:
+                return scored
+        return self._score_named(request)
+
+    def _score_letters(self, request: Score) -> Scored | None:
+        """One token, whose likeliest alternatives include some of the letters; None where they do not."""
+        listed = "\n".join(f"{letter}) {option}" for letter, option in zip(_LETTERS, request.options, strict=False))
+        prompt = Prompt(
+            request.prompt.system, f"{request.prompt.user}\nWhich reply fits best? Answer with its letter.\n{listed}"
+        )
+        body = {**self._body(prompt, 1, 0.0, 0), "logprobs": True, "top_logprobs": 20}
+        began = time.perf_counter()
+        answer, problem = self._answer(body)
+        usage = self._charge(answer, began)
+        if problem:
+            return Scored(*_flat(request.options), problem, usage)
+        try:
+            top = (answer["choices"][0]["logprobs"] or {})["content"][0]["top_logprobs"]
+            likely = {entry["token"].strip(): float(entry["logprob"]) for entry in reversed(top)}
+        except (LookupError, TypeError, ValueError, AttributeError):
+            self._tells = False
+            return None
+        found = [likely.get(letter, NEVER) for letter, _ in zip(_LETTERS, request.options, strict=False)]
+        return Scored(tuple(found), tuple(1 for _ in found), "", usage) if max(found) > NEVER else None
+
+    def _score_named(self, request: Score) -> Scored:
         """The server names one option under an enumeration; that one counts as certain."""
         wrapped = {
             "type": "object",
@@ -95,43 +126,53 @@ class ServerModel:
         }
         lines = "\n".join(f"- {option}" for option in request.options)
         asked = f'{request.prompt.user}\nReply with one of these, as {{"reply": "..."}}:\n{lines}'
-        prompt = Prompt(request.prompt.system, asked)
-        body = self._body(prompt, 64 + max(map(len, request.options), default=0), 0.0, 0)
-        body["response_format"] = _response_format(wrapped)
+        body = self._body(Prompt(request.prompt.system, asked), 64 + max(map(len, request.options), default=0), 0.0, 0, wrapped)
         reply = self._complete(body, True)
-        lengths = tuple(max(1, len(option) // 4) for option in request.options)
         chosen = _member(reply.text, "reply")
         if reply.problem or chosen not in request.options:
-            flat = tuple(CERTAIN for _ in request.options)
-            return Scored(flat, lengths, reply.problem or "refused", reply.usage)
-        return Scored(tuple(CERTAIN if o == chosen else NEVER for o in request.options), lengths, "", reply.usage)
+            return Scored(*_flat(request.options), reply.problem or "refused", reply.usage)
+        logprobs = tuple(CERTAIN if option == chosen else NEVER for option in request.options)
+        return Scored(logprobs, tuple(1 for _ in logprobs), "", reply.usage)
 
-    def _body(self, prompt: Prompt, tokens: int, temperature: float, seed: int) -> dict[str, Any]:
+    def _body(self, prompt: Prompt, tokens: int, temperature: float, seed: int, schema: Any = None) -> dict[str, Any]:
         messages = [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}]
-        return {
+        body: dict[str, Any] = {
             "model": self._name,
             "messages": messages,
-            "max_tokens": tokens,
-            "temperature": temperature,
+            "max_tokens": max(1, tokens),
+            "temperature": max(0.0, temperature),
             "seed": seed % 2**31,
-            "chat_template_kwargs": {"enable_thinking": False},
         }
+        if self._style < 2:
+            body["chat_template_kwargs"] = {"enable_thinking": False}
+        if schema is not None and self._style == 0:
+            strict = {"name": "reply", "schema": schema, "strict": True}
+            body["response_format"] = {"type": "json_schema", "json_schema": strict}
+        elif schema is not None:
+            body["response_format"] = {"type": "json_object", "schema": schema}
+        return body
 
     def _complete(self, body: dict[str, Any], as_json: bool) -> Generated:
-        """One chat completion with retries; every failure is a ``problem``."""
+        """One chat completion; every failure is a ``problem``."""
         began = time.perf_counter()
+        answer, problem = self._answer(body)
+        usage = self._charge(answer, began)
+        return Generated("", problem, usage) if problem else _read(answer, as_json, usage)
+
+    def _answer(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str]:
+        """(the server's answer, "") after as many attempts as it takes, or ({}, problem)."""
         problem = ""
         for attempt in range(self._manners.attempts):
             if self._over_ceiling():
-                return Generated("", "refused: the token ceiling is reached", _usage({}, began))
+                return {}, "refused: the token ceiling is reached"
             if attempt:
                 time.sleep(self._manners.wait * 2 ** (attempt - 1))
             answer, problem, final = self._post(body)
             if answer is not None:
-                return self._read(answer, as_json, began)
+                return answer, ""
             if final:
                 break
-        return Generated("", problem, _usage({}, began))
+        return {}, problem
 
     def _post(self, body: dict[str, Any]) -> tuple[Mapping[str, Any] | None, str, bool]:
         """(answer, problem, whether trying again is pointless)."""
@@ -144,8 +185,8 @@ class ServerModel:
         code = response.status_code
         if code == 429 or code >= 500:
             return None, f"server: {code}", False
-        if code == 400 and body.pop("chat_template_kwargs", None):
-            return None, f"server: {code}", False  # a stranger to our extra field: once more without it
+        if code in (400, 422) and self._simplify(body):
+            return None, f"server: {code}", False
         if code >= 400:
             return None, f"server: {code} {' '.join(response.text.split())[:80]}", True
         try:
@@ -154,20 +195,24 @@ class ServerModel:
             return None, "server: not JSON", False
         return (answer, "", False) if isinstance(answer, dict) else (None, "server: not an object", False)
 
-    def _read(self, answer: Mapping[str, Any], as_json: bool, began: float) -> Generated:
+    def _simplify(self, body: dict[str, Any]) -> bool:
+        """Leave out what older servers refuse (and remember it): first the newer schema format, then our extra field."""
+        form = body.get("response_format", {})
+        if form.get("type") == "json_schema":
+            self._style = max(self._style, 1)
+            body["response_format"] = {"type": "json_object", "schema": form["json_schema"]["schema"]}
+            return True
+        if "chat_template_kwargs" in body:
+            self._style = 2
+            del body["chat_template_kwargs"]
+            return True
+        return False
+
+    def _charge(self, answer: Mapping[str, Any], began: float) -> Usage:
         usage = _usage(answer.get("usage"), began)
         with self._lock:
             self._spent += usage.prompt + usage.generated
-        try:
-            choice = answer["choices"][0]
-            text = clean(choice["message"]["content"] or "")
-        except (LookupError, TypeError):
-            return Generated("", "server: no reply in the answer", usage)
-        if choice.get("finish_reason") == "length":
-            return Generated(text, "truncated", usage)
-        if as_json and not _is_json(text):
-            return Generated(text, "server: invalid JSON", usage)
-        return Generated(text, "" if text else "refused", usage)
+        return usage
 
     def _over_ceiling(self) -> bool:
         with self._lock:
@@ -185,8 +230,22 @@ class ServerModel:
             self._client.close()
 
 
-def _response_format(schema: Any) -> dict[str, Any]:
-    return {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema, "strict": True}}
+def _read(answer: Mapping[str, Any], as_json: bool, usage: Usage) -> Generated:
+    try:
+        choice = answer["choices"][0]
+        text = clean(choice["message"]["content"] or "")
+    except (LookupError, TypeError):
+        return Generated("", "server: no reply in the answer", usage)
+    if choice.get("finish_reason") == "length":
+        return Generated(text, "truncated", usage)
+    if as_json and not _is_json(text):
+        return Generated(text, "server: invalid JSON", usage)
+    return Generated(text, "" if text else "refused", usage)
+
+
+def _flat(options: Sequence[str]) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    """Every option as likely as the others."""
+    return tuple(CERTAIN for _ in options), tuple(1 for _ in options)
 
 
 def _usage(data: Any, began: float) -> Usage:

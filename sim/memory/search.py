@@ -14,6 +14,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.memory import scoring
 from sim.memory.coarse import Coarse, Near
@@ -26,8 +27,8 @@ FIRST = 128
 """Rows asked of the first pass, at least."""
 LOT = 512
 """Rows that the first pass did not name, in the first lot."""
-_FUZZ = 1e-9
-"""Added to bounds: more than float64 can lose in a handful of operations on numbers of this size."""
+_SINGLE = 16 * 2.0**-24
+"""What the few operations behind a bound can lose in float32, as a part of the largest number in them; exp included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Scored:
 class Bounds:
     """What is known of every candidate: its score is ``known`` + ``gain`` * cosine, give or take ``spread``."""
 
-    known: Floats
+    known: Singles
     gain: float
     spread: float
 
@@ -109,7 +110,8 @@ class Search:
         products = index.products(query, self.request.rows)
         spans = self._spans(*self._ends(index, query, products))
         bounds = self._bounds(spans)
-        score = bounds.known + bounds.gain * products.astype(np.float64)
+        products *= bounds.gain
+        score = np.add(products, bounds.known, out=products)
         return self._settle(spans, score, bounds.spread + bounds.gain * self.fine)
 
     def _best_large(self, index: VectorIndex, coarse: Coarse, query: Floats) -> Scored:
@@ -119,15 +121,15 @@ class Search:
         bounds = self._bounds(spans)
         fine = bounds.spread + bounds.gain * self.fine
         places = self._places(near.rows)
-        score = bounds.known[places] + bounds.gain * index.products(query, near.rows).astype(np.float64)
+        score = bounds.known[places] + bounds.gain * index.products(query, near.rows)
         if not near.complete:
             ceiling = bounds.spread + bounds.gain * near.ceiling()
             places, score = self._below(index, query, bounds, ceiling, fine, places, score)
         return self._settle(spans, score, fine, places)
 
     def _below(
-        self, index: VectorIndex, query: Floats, bounds: Bounds, ceiling: float, fine: float, places: Ints, score: Floats
-    ) -> tuple[Ints, Floats]:
+        self, index: VectorIndex, query: Floats, bounds: Bounds, ceiling: float, fine: float, places: Ints, score: Singles
+    ) -> tuple[Ints, Singles]:
         """Add the rows that the first pass did not name and that may yet be among the k best, the most promising first:
         each lot raises the bar for the next."""
         known, k = bounds.known, self.request.k
@@ -140,8 +142,7 @@ class Search:
             else:
                 taken, left = left, left[:0]
             places = np.concatenate([places, taken])
-            cosines = index.products(query, self._rows(taken)).astype(np.float64)
-            score = np.concatenate([score, known[taken] + bounds.gain * cosines])
+            score = np.concatenate([score, known[taken] + bounds.gain * index.products(query, self._rows(taken))])
             left = left[known[left] + ceiling >= _kth(score, k) - fine]
         return places, score
 
@@ -196,14 +197,16 @@ class Search:
         (new, new0), (vital, vital0), (near, near0) = spans.lines()
         new, vital, near = weights[0] * new, weights[1] * vital, weights[2] * near
         offset = (weights[0] * new0, weights[1] * vital0, weights[2] * near0)
-        age = np.maximum(self.now - self.accessed, 0) if self.newest > self.now else self.now - self.accessed
-        known = np.exp(age * (math.log(preset.decay) / preset.unit))
+        age = (self.now - self.accessed).astype(np.float32)
+        if self.newest > self.now:
+            np.maximum(age, 0, out=age)
+        age *= math.log(preset.decay) / preset.unit
+        known: Singles = np.exp(age, out=age)
         known *= new
-        known += self.importance * vital
+        known += self.importance.astype(np.float32) * np.float32(vital)
         known += sum(offset)
-        rounding = 0.5000001 * 10.0**-preset.digits + 1e-14
-        lost = 1e-15 * sum(map(abs, offset)) + _FUZZ
-        return Bounds(known, near, (new + near) * rounding + lost)
+        largest = new + vital * float(np.abs(self.importance).max()) + near + sum(map(abs, offset))
+        return Bounds(known, near, (new + near) * 0.5000001 * 10.0**-preset.digits + _SINGLE * largest)
 
     def _places(self, rows: Ints) -> Ints:
         """Where rows stand among the candidates."""
@@ -214,7 +217,7 @@ class Search:
 
     # -- exact scores ---------------------------------------------------------------------------------------------------
 
-    def _settle(self, spans: Spans, score: Floats, error: float, places: Ints | None = None) -> Scored:
+    def _settle(self, spans: Spans, score: Singles, error: float, places: Ints | None = None) -> Scored:
         """Score exactly whatever may be among the k best, each being off by ``error`` at most; the rest is proven worse."""
         chosen = np.flatnonzero(score >= _kth(score, self.request.k) - 2 * error)
         return self._exact(spans, chosen if places is None else places[chosen]).best(self.request.k)
@@ -233,7 +236,7 @@ class Search:
         return Scored(rows, table)
 
 
-def _kth(scores: Floats, k: int) -> float:
+def _kth(scores: NDArray[np.floating], k: int) -> float:
     """The k-th best, or minus infinity where there are fewer."""
     if len(scores) < k:
         return -math.inf

@@ -25,6 +25,9 @@ from sim.memory.search import Request, Search
 from sim.prompts.question import Card, Question, Reply
 from sim.types import Hit, Memory, MemoryKind, Retrieval
 
+LARGEST = 1e6
+"""The largest importance: single precision must still tell neighbours apart."""
+
 
 class MemoryStream:
     """Memories numbered from 0, with exact three-factor retrieval over a FAISS index, and a budget that calls for reflection.
@@ -356,6 +359,6 @@ def _ranges(rows: Ints) -> list[list[int]]:
 
 def _finite(importance: float, n: int) -> float:
     value = float(importance)
-    if not math.isfinite(value):
-        raise ValueError(f"the importance of memory {n} is {importance!r}; a finite number is needed")
+    if not abs(value) <= LARGEST:
+        raise ValueError(f"the importance of memory {n} is {importance!r}; a finite number is needed, a million at most")
     return value

@@ -158,7 +158,8 @@ def _arrive(thought: Thought, step: Step) -> None:
     where = write_address(step.target if there else thought.world.arena(thought.body.tile))
     thought.do("act", activity=step.activity, address=where, icon=step.icon, until=step.end, why="plan", state=state)
     filled_by(thought, step.icon)
-    thought.mind.stream.add(f"{thought.name} is {step.activity}", "observation", thought.at)
+    if thought.rules.observe:
+        thought.mind.stream.add(f"{thought.name} is {step.activity}", "observation", thought.at)
 
 
 def is_at(thought: Thought, target: Address) -> bool:

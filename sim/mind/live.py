@@ -26,6 +26,9 @@ def live(thought: Thought, news: Sequence[Percept] = ()) -> Asking:
             return
         wake(thought)
     live_on(thought)
+    if state.player:
+        yield from _as_told(thought)
+        return
     if body.talk:
         yield from _in_talk(thought)
         return
@@ -49,6 +52,13 @@ def wake(thought: Thought) -> None:
     state = thought.state
     state.asleep, state.blocks, state.steps, state.step = False, [], [], -1
     thought.do("act", activity="waking up", address=write_address(thought.body.address), icon="wake", until=thought.at, why="wake")
+
+
+def _as_told(thought: Thought) -> Asking:
+    """A resident that a person plays: senses and memory go on, decisions do not."""
+    perceive(thought)
+    if thought.state.talk and not thought.body.talk:
+        yield from remember_talk(thought)
 
 
 def _in_talk(thought: Thought) -> Asking:

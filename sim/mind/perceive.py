@@ -29,7 +29,7 @@ def perceive(thought: Thought) -> list[Percept]:
     retained = thought.state.retained
     new = [percept for percept in seen if percept.text not in retained]
     for percept in new:
-        remember(thought, percept.text)
+        notice(thought, percept.text)
     return new
 
 
@@ -39,6 +39,15 @@ def remember(thought: Thought, text: str, source: str = "") -> int:
     state.retained.append(text)
     del state.retained[: -thought.rules.retention]
     return thought.mind.stream.add(text, "observation", thought.at, source=source).n
+
+
+def notice(thought: Thought, text: str) -> None:
+    """Retain a percept, and remember it unless the scenario switches that off (``Rules.observe``)."""
+    if thought.rules.observe:
+        remember(thought, text)
+        return
+    thought.state.retained.append(text)
+    del thought.state.retained[: -thought.rules.retention]
 
 
 def look(thought: Thought) -> list[Percept]:

@@ -29,6 +29,9 @@ def plan_day(thought: Thought, why: str = "morning") -> Asking:
     date = clock.date_text(at)
     start = clock.minutes(at)
     bedtime = bed_time(thought)
+    if not thought.rules.plan:
+        _drift(thought, bedtime)
+        return
     memories = thought.recall(f"{first}'s plans, promises and appointments for {date}", "plan", 10)
     reply = yield from thought.ask(
         "plan",
@@ -44,8 +47,20 @@ def plan_day(thought: Thought, why: str = "morning") -> Asking:
     _take_plan(thought, reply, bedtime, why, "")
 
 
+def _drift(thought: Thought, bedtime: int) -> None:
+    """A day without a plan (``Rules.plan``): one stretch at the workplace, or at home, and nothing to remember of it."""
+    state, resident, begin = thought.state, thought.mind.resident, thought.at - thought.at % 60
+    place = (resident.work or resident.home)[:2]
+    state.day = thought.world.clock.day(thought.at)
+    state.blocks = [Block(begin, bedtime, "taking the day as it comes", place), sleep_block(thought, bedtime)]
+    state.steps, state.step, state.going = [], -1, False
+    thought.do("plan", blocks=blocks_json(state.blocks), why="morning", reason="")
+
+
 def replan(thought: Thought, new: str, reason: str) -> Asking:
     """Revise the rest of the day after ``new``."""
+    if not thought.rules.plan:
+        return
     bedtime = bed_time(thought)
     query = f"{new} {thought.body.activity}"
     reply = yield from thought.ask(
@@ -73,6 +88,8 @@ def bed_time(thought: Thought) -> int:
 
 def insert_commitment(thought: Thought, commitment: Commitment) -> None:
     """Make room in today's plan for a promise; what it overlaps is cut around it."""
+    if not thought.rules.plan:
+        return
     start, end = commitment.at, commitment.at + COMMITMENT_LASTS
     place = thought.sector(commitment.place)
     thought.state.blocks = cut(thought.state.blocks, Block(start, end, commitment.activity, place))

@@ -56,6 +56,8 @@ class MindState:
     known_places: list[str] = field(default_factory=list)
     """Sectors and arenas seen or known from the start, in order."""
     routines: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    player: bool = False
+    """A person has taken the resident over: they perceive and remember, but what they do comes from commands."""
     talk: str = ""
     talk_people: list[str] = field(default_factory=list)
     talk_memories: list[int] = field(default_factory=list)

@@ -9,7 +9,6 @@ from itertools import zip_longest
 from sim.record.read import Run
 from sim.types import Event
 
-
 Parting = tuple[int, Event | None, Event | None]
 """(tick, the event in run a, the event in run b); an event is None where that run ended first or had none."""
 

@@ -140,7 +140,7 @@ def _resident(slug: str, data: dict[str, Any]) -> ResidentInfo:
     return ResidentInfo(
         slug=slug,
         name=name,
-        first=str(data.get("first") or name.split()[0]),
+        first=str(data.get("first") or (name.split() or [slug])[0]),
         age=int(data.get("age") or 0),
         traits=_words(data.get("traits")),
         background=_words(data.get("background")),

@@ -116,6 +116,14 @@ class Rules:
     needs: bool = False
     routine: bool = True
     """Whether plan steps seen before under the same conditions are reused without a call."""
+    memory_weights: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    """What recency, importance and relevance weigh in retrieval."""
+    reflect: bool = True
+    """Whether residents reflect; this and the next two are switched off for ablations."""
+    plan: bool = True
+    """Whether residents plan their days; without, a day is one stretch at the workplace, or at home."""
+    observe: bool = True
+    """Whether what is perceived and done is remembered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,9 @@ PlaceName = Annotated[
     Field(min_length=1, description="A place of the map: Cafe, Cafe:kitchen, or in full Town:Cafe:kitchen.", examples=["Cafe"]),
 ]
 
+Weight = Annotated[float, Field(ge=0, le=100)]
+Weights = Annotated[tuple[Weight, Weight, Weight], BeforeValidator(lambda value: tuple(value) if isinstance(value, list) else value)]
+
 
 class Strict(BaseModel):
     """Unknown keys are errors; a number is no text and a text no number."""
@@ -146,6 +149,10 @@ class RulesModel(Strict):
     utterance: int = Field(_DEFAULT.utterance, ge=1, le=3600, description="Game seconds a turn of talk takes.")
     needs: bool = Field(_DEFAULT.needs, description="Whether hunger and tiredness count.")
     routine: bool = Field(_DEFAULT.routine, description="Whether steps of a plan seen before are reused.")
+    memory_weights: Weights = Field(_DEFAULT.memory_weights, description="What recency, importance and relevance weigh.")
+    reflect: bool = Field(_DEFAULT.reflect, description="Whether residents reflect.")
+    plan: bool = Field(_DEFAULT.plan, description="Whether residents plan their days.")
+    observe: bool = Field(_DEFAULT.observe, description="Whether what is perceived and done is remembered.")
 
 
 class ScenarioModel(Strict):

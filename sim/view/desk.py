@@ -17,6 +17,7 @@ from sim.view.link import Link, Report, Status
 from sim.view.scene import Scene
 from sim.view.sprites import Sprites
 from sim.view.style import PEOPLE_COLOURS, Colour
+from sim.view.things import Things
 from sim.world.tilemap import TileMap
 
 TOAST_SECONDS = 3.5
@@ -107,4 +108,4 @@ def open_desk(run: Run, link: Link | None, ink: Ink, speed: float) -> Desk:
     for resident in run.residents:
         sprites.dress(resident.slug, resident.look)
     cursor = Cursor(run.meta.tick_seconds, speed if speed > 0 or link is not None else 1.0, live=link is not None)
-    return Desk(run, link, ink, cursor, Camera(pictures.size), Scene(run), pictures, sprites)
+    return Desk(run, link, ink, cursor, Camera(pictures.size), Scene(run, Things(tilemap)), pictures, sprites)

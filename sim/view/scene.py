@@ -5,12 +5,13 @@ Reads a ``Run`` (one state per shown tick, a few events), knows no pixels of the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sim.record.read import Run
 from sim.record.rows import ResidentInfo
 from sim.record.town import ResidentState, TownState
 from sim.view.cursor import Cursor
+from sim.view.things import Things
 
 SPEECH_SECONDS = 3.5
 """Real seconds an utterance stays to be read while time runs."""
@@ -30,6 +31,8 @@ class Figure:
     facing: str
     step: int
     state: ResidentState
+    lies: bool = False
+    """Asleep in a bed: ``x`` and ``y`` are then the bed's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,8 @@ class Speech:
 class Scene:
     """What is to be seen at the cursor."""
 
-    def __init__(self, run: Run) -> None:
-        self.run = run
+    def __init__(self, run: Run, things: Things) -> None:
+        self.run, self._things = run, things
         self.info: dict[str, ResidentInfo] = {r.slug: r for r in run.residents}
         self.state: TownState = run.state(0)
         self.figures: tuple[Figure, ...] = ()
@@ -63,7 +66,7 @@ class Scene:
             self.speech = self._speech(now, window)
             self._shown = (now, window)
         share = cursor.tick - now
-        figures = [self._figure(slug, state, share, now) for slug, state in self.state.residents.items()]
+        figures = [self._figure(slug, state, share) for slug, state in self.state.residents.items()]
         self.figures = tuple(sorted(_apart(figures), key=lambda f: (f.y, f.x, f.slug)))
 
     def _speech(self, now: int, window: int) -> tuple[Speech, ...]:
@@ -76,17 +79,28 @@ class Scene:
             latest[who] = Speech(who, str(event.data.get("text", "")), event.key, event.tick, age)
         return tuple(latest.values())
 
-    @staticmethod
-    def _figure(slug: str, state: ResidentState, share: float, now: int) -> Figure:
+    def _figure(self, slug: str, state: ResidentState, share: float) -> Figure:
         dx, dy = state.next_x - state.x, state.next_y - state.y
         x, y = state.x + dx * share, state.y + dy * share
         far = abs(dx) + abs(dy)
         if not far:
-            return Figure(slug, x, y, state.facing, 0, state)
+            return self._lying(slug, state) or Figure(slug, x, y, state.facing, 0, state)
         facing = ("right" if dx > 0 else "left") if abs(dx) >= abs(dy) else ("down" if dy > 0 else "up")
         # Walk frames follow the tiles walked, so that feet do not slide at any speed.
         step = int((x + y) * STEPS_PER_TILE * (1 if dx + dy > 0 else -1)) % 4
         return Figure(slug, x, y, facing, step, state)
+
+    def _lying(self, slug: str, state: ResidentState) -> Figure | None:
+        """The resident in bed, if that is where they sleep: the head on the bed's upper end."""
+        asleep = state.asleep or state.icon == "sleep"
+        bed = self._things.find(state.address) if asleep else None
+        if bed is None or "bed" not in bed.name.lower():
+            return None
+        return Figure(slug, bed.x + max(bed.w, 1.0) / 2 - 0.5, bed.y, "down", 0, state, lies=True)
+
+    def thing(self, x: float, y: float) -> str:
+        """What is at this point (in tiles), in words; "" where nothing is."""
+        return self._things.at(x, y, self.state, self.name)
 
     def at(self, x: float, y: float) -> str | None:
         """The resident at this point (in tiles), the one nearest to the viewer first."""
@@ -111,5 +125,5 @@ def _apart(figures: list[Figure]) -> list[Figure]:
     for group in spots.values():
         for i, f in enumerate(group):
             shift = (i - (len(group) - 1) / 2) * min(0.55, 1.3 / len(group))
-            moved.append(Figure(f.slug, f.x + shift, f.y, f.facing, f.step, f.state) if len(group) > 1 else f)
+            moved.append(replace(f, x=f.x + shift) if len(group) > 1 else f)
     return moved

@@ -1,8 +1,10 @@
-"""The objects of the map and the states a run gives them, for the line under the pointer."""
+"""The objects of the map: where each address lies, and what is under the pointer. Knows the map and a moment's states."""
 
 from __future__ import annotations
 
-from sim.view.scene import Scene
+from collections.abc import Callable
+
+from sim.record.town import TownState
 from sim.world.records import MapObject
 from sim.world.tilemap import TileMap
 
@@ -11,36 +13,31 @@ MARGIN = 0.15
 
 
 class Things:
-    """Finds the object at a point; the smallest where several overlap."""
+    """Finds objects by address or by place; the smallest where several overlap."""
 
     def __init__(self, tilemap: TileMap) -> None:
-        self._objects = [o for o in tilemap.objects if o.cls == "object"]
-        self._rooms = sorted((o for o in tilemap.objects if o.cls in ("sector", "arena")), key=_size)
+        rooms = [o for o in tilemap.objects if o.cls in ("sector", "arena")]
+        objects = sorted((o for o in tilemap.objects if o.cls == "object"), key=lambda o: o.w * o.h)
+        self._objects = [(o, frozenset(room.name for room in rooms if _holds(room, *o.centre, 0))) for o in objects]
+        self._found: dict[str, MapObject | None] = {}
 
-    def at(self, x: float, y: float, scene: Scene) -> str:
-        """``stove: on (Mara)`` for the object at this point (in tiles), or ""."""
-        near = [o for o in self._objects if _holds(o, x, y, MARGIN)]
-        if not near:
-            return ""
-        thing = min(near, key=_size)
-        rooms = {o.name for o in self._rooms if _holds(o, thing.x + thing.w / 2, thing.y + thing.h / 2, 0)}
-        state, by = self._state(thing.name, rooms, scene)
-        state = state or str(thing.properties.get("state", ""))
-        user = f" ({scene.name(by)})" if by else ""
-        return f"{thing.name}: {state}{user}" if state and state != "idle" else f"{thing.name}{user}"
-
-    @staticmethod
-    def _state(name: str, rooms: set[str], scene: Scene) -> tuple[str, str]:
-        """State and user of the object of this name whose address goes through these rooms."""
-        for address, found in scene.state.objects.items():
+    def find(self, address: str) -> MapObject | None:
+        """The object with this written address, or None (a room, or unknown)."""
+        if address not in self._found:
             parts = address.split(":")
-            if parts[-1] == name and all(part in rooms for part in parts[1:-1]):
-                return found
-        return "", ""
+            fits = [o for o, rooms in self._objects if o.name == parts[-1] and rooms.issuperset(parts[1:-1])]
+            self._found[address] = fits[0] if fits else None
+        return self._found[address]
 
-
-def _size(item: MapObject) -> float:
-    return item.w * item.h
+    def at(self, x: float, y: float, state: TownState, name: Callable[[str], str]) -> str:
+        """``stove: on (Mara)`` for the object at this point (in tiles), or ""."""
+        thing = next((o for o, _ in self._objects if _holds(o, x, y, MARGIN)), None)
+        if thing is None:
+            return ""
+        said, by = next((found for address, found in state.objects.items() if self.find(address) is thing), ("", ""))
+        said = said or str(thing.properties.get("state", ""))
+        user = f" ({name(by)})" if by else ""
+        return f"{thing.name}: {said}{user}" if said and said != "idle" else f"{thing.name}{user}"
 
 
 def _holds(item: MapObject, x: float, y: float, margin: float) -> bool:

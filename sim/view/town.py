@@ -15,9 +15,10 @@ from sim.view.bubbles import draw_bubbles
 from sim.view.desk import Desk
 from sim.view.scene import Figure
 from sim.view.style import ACCENT, INK, LIVE, VOID
-from sim.view.things import Things
 from sim.view.widgets import frame
 
+STANDING, LYING = 3, 11
+"""Empty rows of art pixels above the head."""
 LAMP_REACH, CANDLE_REACH = 4.5, 2.6
 """Tiles that a lamp, and a resident awake, light up at night."""
 
@@ -32,7 +33,6 @@ class Town:
         self._sectors = [o for o in desk.pictures.map.objects if o.cls == "sector" and o.name]
         self.pointer: tuple[int, int] | None = None
         """Where the pointer is over the town, in window pixels."""
-        self._things = Things(desk.pictures.map)
         self._lamps = light.lamps(desk.pictures.map)
 
     def draw(self, to: pygame.Surface) -> None:
@@ -73,14 +73,14 @@ class Town:
     def head(self, figure: Figure) -> tuple[int, int]:
         """Window position just above a resident's head."""
         x, y = self.feet(figure)
-        return x, y - (self.desk.sprites.frame[1] - 3) * self.desk.camera.zoom
+        return x, y - (self.desk.sprites.frame[1] - (LYING if figure.lies else STANDING)) * self.desk.camera.zoom
 
     def _figure(self, to: pygame.Surface, figure: Figure) -> None:
         zoom, sprites = self.desk.camera.zoom, self.desk.sprites
         x, y = self.feet(figure)
-        if figure.slug == self.desk.selected:
+        if figure.slug == self.desk.selected and not figure.lies:
             self._ring(to, x, y, zoom)
-        picture = sprites.figure(figure.slug, figure.facing, figure.step, zoom, figure.state.asleep)
+        picture = sprites.figure(figure.slug, figure.facing, figure.step, zoom, figure.lies)
         to.blit(picture, (x - picture.get_width() // 2, y - picture.get_height()))
 
     @staticmethod
@@ -98,7 +98,7 @@ class Town:
         dark = light.darkness(minutes)
         glows: list[light.Glow] = []
         if dark >= 0.1:
-            awake = [(f.x + 0.5, f.y + 0.5) for f in shown if not f.state.asleep]
+            awake = [(f.x + 0.5, f.y + 0.5) for f in shown if not f.lies]
             glows = self._glows(self._lamps, LAMP_REACH, dark) + self._glows(awake, CANDLE_REACH, dark * 0.55)
         camera = self.desk.camera
         seen = camera.visible()
@@ -164,7 +164,7 @@ class Town:
             return
         tilemap, ink = self.desk.pictures.map, self.desk.ink
         x, y = self.desk.camera.to_world(self.pointer)
-        text = self._things.at(x / tilemap.tile_width, y / tilemap.tile_height, self.desk.scene)
+        text = self.desk.scene.thing(x / tilemap.tile_width, y / tilemap.tile_height)
         if text:
             rect = pygame.Rect(self.pointer[0] + 14, self.pointer[1] + 16, ink.width(text, "small") + ink.px(16), ink.px(26))
             rect.clamp_ip(self.desk.camera.view)

@@ -54,17 +54,18 @@ def houses(town: Town) -> None:
         "l": Room(
             "living room", "walnut", "violet paper",
             "fireplace n : fireplace, cold; typewriter nw : typewriter, covered; violet rug c; "
-            "violet armchair e : armchair, empty; wood bookcase ne : bookshelf, crowded; floor lamp se; plant sw",
+            "violet armchair e : armchair, empty; wood bookcase ne : bookshelf, crowded; floor lamp se; plant sw; "
+            "blue bed w : bed, made",
         ),
         "w": bathroom(),
     }
     build(town, "Quill Cottage", 23, 2, COTTAGE, rooms, outside="timber", windows="window", grounds=(22, 1, 16, 19))
     rooms = {
-        "b": bedroom("blue", "blue rug c; chest sw : sea chest, locked", double=True),
+        "b": bedroom("blue", "blue rug c; chest sw : sea chest, locked"),
         "c": Room(
             "chart room", "walnut", "panel",
-            "desk n : chart table, spread with charts; telescope ne : telescope, capped; "
-            "model ship 0,2 : model ship, half rigged; blue rug c; wall map n",
+            "blue bed nw : bed, made; desk n : chart table, spread with charts; telescope ne : telescope, capped; "
+            "model ship se : model ship, half rigged; blue rug c; wall map n",
         ),
         "k": kitchen("table c +ns : kitchen table, bare", paper="blue paper"),
         "l": living(
@@ -80,9 +81,9 @@ def houses(town: Town) -> None:
     rooms = {
         "b": bedroom("gold", "mirror n; gold armchair se : rocking chair, empty", double=True, paper="gold paper"),
         "c": Room(
-            "children's room", "pine", "rose paper",
-            "rose bed nw : child's bed, made; toy box sw : toy box, open; school desk se : little desk, tidy; "
-            "rose bed 4,0 : second bed, made; teal rug c",
+            "nursery", "pine", "rose paper",
+            "rose bed nw : child's cot, made; toy box sw : toy box, open; school desk se : little desk, tidy; "
+            "violet bed 4,0 : bed, made; teal rug c",
         ),
         "k": kitchen("big table c +we : dining table, bare; washing machine e : washing machine, still"),
         "l": living(

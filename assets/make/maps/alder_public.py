@@ -42,7 +42,8 @@ def learning(town: Town) -> None:
         "f": Room(
             "foyer", "flags", "cream",
             "vending machine nw : vending machine, humming; notices n : noticeboard, crowded; "
-            "teal big rug c; statue ne : founder's bust, dusty; lockers n : lockers, shut; bench sw : foyer bench, empty, 2; plant se; "
+            "teal big rug c; statue ne : founder's bust, dusty; lockers n : lockers, shut; bench sw : foyer bench, empty, 2; "
+            "plant se; "
             "bench e : window bench, empty, 2",
         ),
         "p": Room(
@@ -151,7 +152,8 @@ def care(town: Town) -> None:
         "w": Room(
             "waiting room", "green carpet", "cream",
             "reception nw : nurses' station, tidy, 2; waiting seats sw : waiting room chairs, empty, 3; "
-            "fish tank ne : fish tank, bubbling; scale e : scale, at zero; plant se; violet wide rug c; round table c +we : magazine table, bare",
+            "fish tank ne : fish tank, bubbling; scale e : scale, at zero; plant se; violet wide rug c; "
+            "round table c +we : magazine table, bare",
         ),
         "n": Room(
             "staff kitchen", "kitchen", "tiled",

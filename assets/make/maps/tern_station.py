@@ -1,4 +1,4 @@
-"""Tern Station: six modules along a spine, with nothing but stars outside."""
+"""Tern Station: eight modules along a spine, with nothing but stars outside."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from assets.make.town import Town
 UPPER = {
     "command": wall(16) + row("c14", 9) + wall(16, 7, 8),
     "garden": wall(18) + row("g16", 9) + wall(18, 8, 9),
+    "rocks": wall(12) + row("k10", 9) + wall(12, 5),
     "labs": wall(18) + row("r8 s7", 9) + wall(18, 4, 13),
 }
 QUARTERS = wall(25, 3, 9, 15, 21) + row("a5 b5 c5 d5", 5) + wall(25)
@@ -25,23 +26,26 @@ def modules_above(town: Town) -> None:
         "c": Room(
             "bridge", "metal", "hull",
             "planet window 6,0; console nw : status board, green; console ne : navigation table, idle; "
-            "console 5,2 : command console, idle; command chair 6,4 : command chair, empty; steel crate sw : mission safe, locked; "
+            "console 5,2 : command console, idle; command chair 6,4 : command chair, empty; "
+            "steel crate sw : mission safe, locked; "
+            ""
             "spacesuit se; blue wide rug 5,6",
             "viewport",
         ),
     }
-    build(town, "Command Deck", 1, 2, UPPER["command"], rooms, outside="hull", windows="viewport")
+    build(town, "Command Deck", 1, 2, UPPER["command"], rooms, outside="hull", windows="")
     rooms = {
         "g": Room(
             "greenhouse", "deck", "hull",
             "hydroponic tray nw : seedling rack, sprouting; hydroponic tray ne : wheat tray, knee high; "
             "hydroponic tray 2,3 : nutrient tank, full; hydroponic tray 11,3 : bean trellis, in flower; "
             "hydroponic tray 2,6 : tomato vine, heavy; air scrubber n : humidity gauge, steady; "
-            "bench 6,4 : garden bench, empty, 2; compost heap se : compost drum, warm; apple tree 12,7 : little apple tree, in leaf",
+            "bench 6,4 : garden bench, empty, 2; compost heap se : compost drum, warm; "
+            "apple tree 12,7 : little apple tree, in leaf",
             "viewport",
         ),
     }
-    build(town, "Green Deck", 17, 2, UPPER["garden"], rooms, outside="hull", windows="viewport")
+    build(town, "Green Deck", 17, 2, UPPER["garden"], rooms, outside="hull", windows="")
     rooms = {
         "r": Room(
             "comms room", "blue carpet", "hull",
@@ -56,19 +60,28 @@ def modules_above(town: Town) -> None:
             "viewport",
         ),
     }
-    build(town, "Signal and Stores", 35, 2, UPPER["labs"], rooms, outside="hull", windows="viewport")
+    build(town, "Signal and Stores", 35, 2, UPPER["labs"], rooms, outside="hull", windows="")
+    rooms = {
+        "k": Room(
+            "rock lab", "clinic", "hull",
+            "lab bench nw : microscope, covered; pot shelf ne : sample cabinet, shut; table saw w : rock saw, off; "
+            "table c : core table, bare; steel crate se : rover charger, blinking; globe sw : moon globe, still",
+            "viewport",
+        ),
+    }
+    build(town, "Rock Lab", 53, 2, UPPER["rocks"], rooms, outside="hull", windows="")
 
 
 def modules_below(town: Town) -> None:
     """Cabins, mess, med bay and engines."""
     pod = "sleep pod nw : bed, made; lockers ne : locker, shut"
     cabins = {
-        mark: Room(f"cabin {i}", carpet, "hull", f"{pod}; {more}", "viewport")
+        mark: Room(f"cabin {i}", carpet, "hull", f"{pod}; {more}", "")
         for i, (mark, carpet, more) in enumerate(
             (
                 ("a", "blue carpet", "desk se : desk, tidy"),
                 ("b", "green carpet", "plant se : fern, green; desk sw : desk, muddy"),
-                ("c", "rose carpet", "record player se : record player, silent"),
+                ("c", "rose carpet", "sleep pod sw : second bed, made; record player se : record player, silent"),
                 ("d", "red carpet", "guitar se : guitar, leaning"),
             ),
             1,
@@ -78,8 +91,10 @@ def modules_below(town: Town) -> None:
     rooms = {
         "g": Room(
             "galley", "checker", "hull",
-            "galley nw : coffee bulb, empty; stove 1,0 : food heater, cold; sink 2,0 : sink, empty; fridge ne : cold locker, humming; "
+            "galley nw : coffee bulb, empty; stove 1,0 : food heater, cold; sink 2,0 : sink, empty; "
+            "fridge ne : cold locker, humming; "
             "big table c +we : mess table, bare, 4; shower se : shower, dry; toilet sw : toilet, free",
+            "",
         ),
     }
     build(town, "The Mess", 26, 18, LOWER["mess"], rooms, outside="hull", windows="viewport")
@@ -88,7 +103,9 @@ def modules_below(town: Town) -> None:
             "med bay", "clinic", "hull",
             "body scanner nw : body scanner, off; medicine shelf ne : pill dispenser, stocked; "
             "examination couch w : exam couch, fresh; treadmill e : treadmill, still; medicine trolley se : bandage drawer, full; "
+            ""
             "computer sw : sleep monitor, dark",
+            "",
         ),
     }
     build(town, "Med Bay", 38, 18, LOWER["med"], rooms, outside="hull", windows="viewport")
@@ -98,6 +115,7 @@ def modules_below(town: Town) -> None:
             "reactor 5,3 : reactor, humming; air scrubber nw : air scrubber, turning; air scrubber 1,0 : coolant valve, open; "
             "console ne : diagnostic screen, green; workbench sw : repair bench, tidy; steel crate se : parts bin, sorted; "
             "spacesuit e : spacesuit, hanging; server rack w : fuse cabinet, shut",
+            "",
         ),
     }
     build(town, "Engine Core", 50, 18, LOWER["core"], rooms, outside="hull", windows="viewport")
@@ -106,7 +124,7 @@ def modules_below(town: Town) -> None:
 def make() -> Town:
     """The map of ``tern_station``."""
     town = Town("Tern Station", 66, 32, base="stars")
-    spine = row("s63", 3)
+    spine = row("s62", 3)
     rooms = {
         "s": Room(
             "corridor", "metal", "hull",
@@ -115,5 +133,5 @@ def make() -> Town:
     }
     modules_above(town)
     modules_below(town)
-    build(town, "The Spine", 0, 15, spine, rooms, outside="hull")
+    build(town, "The Spine", 1, 15, spine, rooms, outside="hull")
     return town

@@ -11,7 +11,6 @@ from functools import lru_cache
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.hearing import asked_to_confirm, chunks
 from sim.mind.scripted.index import Index
-from sim.mind.scripted.phrases import TOLD_PROMISE
 
 _FAREWELL = re.compile(
     r"\b(?:bye|goodbye|good night|goodnight|farewell|see you|so long|take care|until later|until then|talk (?:to "
@@ -136,13 +135,14 @@ def is_farewell(line: str) -> bool:
     return bool(_FAREWELL.search(_THERE.sub("", line)))
 
 
-def accepts(line: str) -> bool:
-    """Says yes to an invitation or a meeting; an inviter's ``I'll be glad to see you there`` is none."""
-    return bool(_ACCEPTED.search(line)) and not _DECLINED.search(line) and not any(text in line for text in TOLD_PROMISE)
+def accepts(line: str, banks: Banks) -> bool:
+    """Says yes to an invitation or a meeting; an inviter's ``I'll be glad to see you there`` is none, nor is small talk."""
+    acts = acts_in(line, banks)
+    return "accept" in acts and "decline" not in acts
 
 
-def declines(line: str) -> bool:
-    return bool(_DECLINED.search(line))
+def declines(line: str, banks: Banks) -> bool:
+    return "decline" in acts_in(line, banks)
 
 
 def asks_how(line: str) -> bool:

@@ -156,7 +156,13 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
 
 def _to_promise(talk: Talk, dice: Dice) -> Answers:
     """What the one who invited says to yes, no and perhaps."""
-    table = phrases.TOLD_DECLINE if declines(talk.last) else phrases.TOLD_PROMISE if accepts(talk.last) else phrases.TOLD_UNSURE
+    table = (
+        phrases.TOLD_DECLINE
+        if declines(talk.last, talk.banks)
+        else phrases.TOLD_PROMISE
+        if accepts(talk.last, talk.banks)
+        else phrases.TOLD_UNSURE
+    )
     return _full(plain(talk, table, dice), False)
 
 

@@ -16,7 +16,7 @@ from sim.mind.scripted.news import Occasion, occasion_of, same_news
 from sim.mind.scripted.persons import reported
 from sim.mind.scripted.phrases import KNEW, KNEW_MINE
 from sim.mind.scripted.talk import Talk
-from sim.mind.scripted.text import clip, inside, join
+from sim.mind.scripted.text import clip, inside, join, unique
 from sim.prompts import Question, Reply
 
 TOPICS = {
@@ -39,7 +39,6 @@ def recap(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     intends = intention(talk)
     for text in _summaries(talk, learned):
         yield {"summary": clip(text, 200), "learned": learned, "intends": clip(intends, 160)}
-    yield {"summary": clip(_summary(talk, ""), 200), "learned": learned[:1], "intends": ""}
 
 
 def learnings(talk: Talk) -> list[str]:
@@ -68,7 +67,7 @@ def _known_already(talk: Talk) -> set[str]:
 def intention(talk: Talk) -> str:
     """The promise one made: to come to what was told of, or to meet; ``""`` for none."""
     for i, (who, line) in enumerate(talk.lines):
-        if who != talk.me or not accepts(line) or declines(line):
+        if who != talk.me or not accepts(line, talk.banks) or declines(line, talk.banks):
             continue
         before = Talk(_until(talk.q, i), talk.banks)
         proposal = next(
@@ -111,7 +110,7 @@ def _own_proposal(talk: Talk) -> str:
     for i, (who, line) in enumerate(talk.lines[:-1]):
         proposal = _MEET.search(line)
         name, answer = talk.lines[i + 1]
-        if who == talk.me and proposal and name != talk.me and accepts(answer):
+        if who == talk.me and proposal and name != talk.me and accepts(answer, talk.banks):
             return _meeting(talk, name, proposal)
     return ""
 
@@ -139,7 +138,7 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
     if own:
         out.append(_told(talk.me, others, own[0]))
     both = f"{out[0]}, and {out[1]}" if len(out) > 1 else ""
-    return [*([both] if both and len(both) <= 200 else []), *out, _summary(talk, people)]
+    return unique([*([both] if both and len(both) <= 200 else []), *out, *_plain(talk, people)])
 
 
 def _told(teller: str, hearers: list[str], statement: str) -> str:
@@ -154,10 +153,16 @@ def _told(teller: str, hearers: list[str], statement: str) -> str:
     )
 
 
-def _summary(talk: Talk, people: str) -> str:
-    people = people or join(talk.others) or "somebody"
+def _plain(talk: Talk, people: str) -> list[str]:
+    """Who talked with whom, and about what, in several wordings."""
     about = list(dict.fromkeys(topic for topic in (_topic(line, talk.banks) for _, line in talk.lines) if topic))[:2]
-    return f"{talk.me} talked with {people}" + (f" about {join(about)}" if about else "")
+    topic = f" about {join(about)}" if about else ""
+    short = f" about {about[0]}" if len(about) > 1 else ""
+    return [
+        f"{talk.me} talked with {people}{topic}",
+        f"{talk.me} and {people} talked{topic}" if topic else f"{talk.me} had a short talk with {people}",
+        f"{talk.me} talked with {people}{short}",
+    ]
 
 
 def _topic(line: str, banks: Banks) -> str:

@@ -170,7 +170,7 @@ class Talk:
         return any(known.startswith(act) and who in ("", name) for name, known in self.acts)
 
     def promised(self, who: str) -> bool:
-        return any(name == who and accepts(line) for name, line in self.lines)
+        return any(name == who and accepts(line, self.banks) for name, line in self.lines)
 
 
 def _told_before(memory: str, text: str, other: str) -> bool:

@@ -31,7 +31,7 @@ def write_page(run: Run, path: Path) -> list[Path]:
 
 def page(run: Run) -> str:
     """The whole page."""
-    packed = zlib.compress(json.dumps(data(run), ensure_ascii=False, separators=(",", ":")).encode(), 9)
+    packed = zlib.compress(json.dumps(data(run), ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode(), 9)
     parts = {
         "/*STYLE*/": (PAGE / "town.css").read_text(encoding="utf-8"),
         "/*SCRIPT*/": "".join((PAGE / name).read_text(encoding="utf-8") for name in ("life.js", "paint.js", "app.js")),

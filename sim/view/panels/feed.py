@@ -49,17 +49,23 @@ class Feed(Panel):
         super().__init__(desk.ink)
         self.desk = desk
         self.kind = "all"
+        self.mine = False
+        """Whether only the selected resident's lines are shown."""
         self.lines: tuple[Line, ...] = ()
-        self._asked: tuple[int, str] = (-1, "")
+        self._asked: tuple[int, str, str | None] = (-1, "", None)
 
     def refresh(self) -> None:
         """Fetch what happened up to now, when the moment or the filter has changed."""
         now = self.desk.cursor.now
-        if (now, self.kind) == self._asked:
+        only = self.desk.selected if self.mine else None
+        if (now, self.kind, only) == self._asked:
             return
-        self._asked = (now, self.kind)
-        events = self.desk.run.events(max(0, now - LOOK_BACK), now, kinds=KINDS[self.kind], limit=MOST, newest_first=True)
-        found = tuple(line for event in events if (line := self._line(event)) is not None)
+        self._asked = (now, self.kind, only)
+        events = self.desk.run.events(
+            max(0, now - LOOK_BACK), now, kinds=KINDS[self.kind], limit=MOST * (1 if only is None else 8), newest_first=True
+        )
+        lines = (line for event in events if (line := self._line(event)) is not None)
+        found = tuple(line for line in lines if only is None or line.who == only)[:MOST]
         if found != self.lines:
             self.lines = found
 
@@ -68,8 +74,8 @@ class Feed(Panel):
         return max(self.ink.px(120), self.content + 2 * self.ink.px(14))
 
     def key(self) -> Hashable:
-        """The lines and the filter."""
-        return self.lines, self.kind
+        """The lines and the filters."""
+        return self.lines, self.kind, self.mine, self.desk.selected
 
     def _line(self, event: Event) -> Line | None:
         text = describe(event, self.desk)
@@ -80,6 +86,9 @@ class Feed(Panel):
         """Filters, then the lines."""
         flow.heading("What happens")
         flow.chips([Chip(name, lambda name=name: self._filter(name), name == self.kind) for name in KINDS])  # type: ignore[misc]
+        if self.desk.selected is not None:
+            name = self.desk.scene.name(self.desk.selected)
+            flow.chips([Chip(f"only {name}", self._toggle, self.mine)])
         if not self.lines:
             flow.text("Nothing yet.", "small", FAINT)
         for line in self.lines:
@@ -91,6 +100,10 @@ class Feed(Panel):
         with flow.card(lambda: self.desk.seek(line.tick, line.who or None), colour, f"feed {line.tick}"):
             flow.text(f"{times.clock(start, at)}  {self.desk.scene.name(line.who) if line.who else ''}", "caps", FAINT)
             flow.text(line.text, "small", SOFT, lines=3)
+
+    def _toggle(self) -> None:
+        self.mine, self.scroll = not self.mine, 0.0
+        self.refresh()
 
     def _filter(self, name: str) -> None:
         self.kind, self.scroll = name, 0.0

@@ -90,14 +90,18 @@ class Timeline(Panel):
         self._hours(flow.to, bar)
         lane_high = bar.height / len(LANES)
         self._talks(flow.to, bar, round(lane_high))
+        drawn: set[tuple[int, int, bool]] = set()
         for tick, kind, key in self.marks:
             if kind == "talk":
                 continue
             lane = next((i for i, kinds in enumerate(LANES) if kind in kinds), 0)
             colour = MARK_COLOURS[kind]
             mine = self.desk.selected is not None and key == self.desk.selected
-            y = bar.y + round(lane * lane_high) + self.ink.px(2)
-            rect = pygame.Rect(self.x_of(tick), y, self.ink.px(3 if mine else 2), max(2, round(lane_high) - self.ink.px(3)))
+            x, y = self.x_of(tick), bar.y + round(lane * lane_high) + self.ink.px(2)
+            if (x, lane, mine) in drawn:
+                continue
+            drawn.add((x, lane, mine))
+            rect = pygame.Rect(x, y, self.ink.px(3 if mine else 2), max(2, round(lane_high) - self.ink.px(3)))
             pygame.draw.rect(flow.to, INK if mine else colour, rect, border_radius=1)
         for tick, _ in self.bookmarks:
             sign = self.ink.sign("flag", self.ink.px(13), ACCENT)

@@ -15,6 +15,7 @@ from sim.view.desk import Desk
 from sim.view.keys import act_for
 from sim.view.screen import Pop, Result, State
 from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT
+from sim.view.widgets import frame
 from sim.view.widgets.overlay import dim, place
 from sim.view.window import Window
 
@@ -134,18 +135,23 @@ class Graph(State):
         to, ink, px = window.surface, window.ink, window.ink.px
         dim(to)
         box = place(to, ink, 980, 680, "Who knows whom", "a click looks into somebody, Esc closes")
-        self._rect = pygame.Rect(box.x + px(70), box.y + px(90), box.width - px(140), box.height - px(160))
+        self._rect = pygame.Rect(box.x + px(70), box.y + px(90), box.width - px(140), box.height - px(186))
         hovered = self.nearest(window.mouse) or self.desk.selected
         for line in self.lines:
-            self._line(to, line, hovered)
+            if hovered not in (line.a, line.b):
+                self._line(to, line, hovered)
+        for line in self.lines:
+            if hovered in (line.a, line.b):
+                self._line(to, line, hovered)
         for slug in self.slugs:
             self._node(to, slug, slug == hovered)
         self._words(to, box, hovered)
 
     def _line(self, to: pygame.Surface, line: Line, hovered: str | None) -> None:
         mine = hovered in (line.a, line.b)
-        colour = ACCENT if mine else (88, 98, 116) if line.talks else (56, 62, 74)
-        width = min(self.desk.ink.px(6), 1 + line.talks + (1 if mine else 0))
+        quiet = (46, 52, 64) if hovered else (84, 94, 112)
+        colour = ACCENT if mine else quiet if line.talks else (40, 46, 56)
+        width = min(self.desk.ink.px(5), 1 + line.talks // 2 + (1 if mine else 0))
         pygame.draw.line(to, colour, self.spot(line.a), self.spot(line.b), width)
 
     def _node(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
@@ -159,7 +165,10 @@ class Graph(State):
         to.set_clip(pygame.Rect(x - px(17), y - px(20), px(34), px(38)))
         to.blit(face, (x - face.get_width() // 2, y - px(21)))
         to.set_clip(old)
-        ink.put(to, self.desk.scene.name(slug), (x, y + px(26)), "label", INK if hovered else SOFT, "centre")
+        name = self.desk.scene.name(slug)
+        wide, high = ink.width(name, "label") + px(12), ink.style.line("label")
+        to.blit(frame.box((wide, high), high // 2, (14, 17, 23, 215)), (x - wide // 2, y + px(27)))
+        ink.put(to, name, (x, y + px(27)), "label", INK if hovered else SOFT, "centre")
 
     def _words(self, to: pygame.Surface, box: pygame.Rect, hovered: str | None) -> None:
         """What the hovered resident thinks of the others, in a line or two at the bottom."""

@@ -15,6 +15,8 @@ from sim.view.window import Window
 from sim.world.tilemap import MapError
 
 SKY_TOP, SKY_BOTTOM = (24, 30, 52), (92, 74, 92)
+RETRY = 0.1
+"""Seconds between looks at a run file that has no tick yet."""
 ROOFS = (
     (0.04, 0.16, 0.2),
     (0.15, 0.12, 0.14),
@@ -34,6 +36,7 @@ class Starting(State):
         self.path, self.link, self.speed = path, link, speed
         self.problem = ""
         self._drawn = False
+        self._wait = 0.0
 
     def update(self, window: Window, real: float) -> Result:
         """Open the run as soon as it is there; the first frame is drawn before anything slow."""
@@ -44,8 +47,10 @@ class Starting(State):
             self.problem = status.text or "The town could not start."
             return None
         path = self.path or (status.run_path if status else "")
-        if not path:
+        self._wait -= real
+        if not path or self._wait > 0:
             return None
+        self._wait = RETRY
         return self._open(window, path)
 
     def _open(self, window: Window, path: str) -> Result:

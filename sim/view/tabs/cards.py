@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from sim.types import Hit, Memory, Retrieval
 from sim.view import times
@@ -44,17 +45,26 @@ def go_to(desk: Desk, who: str, n: int) -> None:
     desk.seek(desk.run.memory_tick(who, n), who)
 
 
-def evidence(flow: Flow, desk: Desk, who: str, memory: Memory, depth: int, fetch: Callable[[int], Memory | None]) -> None:
-    """The memories another one rests on, as a tree down to what was perceived; each a click away from its moment."""
-    if depth > DEEPEST:
-        return
+def evidence(flow: Flow, desk: Desk, who: str, memory: Memory, fetch: Callable[[int], Memory | None]) -> None:
+    """The memories another one rests on, as a tree down to what was perceived; each a click away from its moment.
+
+    A memory that several rest on is shown where it comes first."""
+    _branch(flow, desk, who, memory, 1, fetch, {memory.n})
+
+
+def _branch(
+    flow: Flow, desk: Desk, who: str, memory: Memory, depth: int, fetch: Callable[[int], Memory | None], shown: set[int]
+) -> None:
     for n in memory.evidence:
+        if n in shown or depth > DEEPEST:
+            continue
+        shown.add(n)
         part = fetch(n)
         if part is None:
             flow.text(f"memory {n} (forgotten)", "tiny", FAINT, indent=14 * depth)
             continue
-        memory_card(flow, desk, who, part, lambda n=n: go_to(desk, who, n), indent=14 * depth)  # type: ignore[misc]
-        evidence(flow, desk, who, part, depth + 1, fetch)
+        memory_card(flow, desk, who, part, partial(go_to, desk, who, n), indent=14 * depth)
+        _branch(flow, desk, who, part, depth + 1, fetch, shown)
 
 
 def retrieval(flow: Flow, desk: Desk, who: str, found: Retrieval) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 import pygame
 
 from sim.record.heads import Sort
+from sim.record.read import RunError
 from sim.types import Memory
 from sim.view import times
 from sim.view.desk import Desk
@@ -90,7 +91,7 @@ class MemoriesTab(Tab):
             opened = memory.n == self.opened
             memory_card(flow, self.desk, self.who, memory, lambda n=memory.n: self._open(n), opened)  # type: ignore[misc]
             if opened and memory.evidence:
-                evidence(flow, self.desk, self.who, memory, 1, self._part)
+                evidence(flow, self.desk, self.who, memory, self._part)
         if len(self.memories) >= self.shown:
             flow.chips([Chip("Show more", self._more)])
 
@@ -142,5 +143,8 @@ class MemoriesTab(Tab):
 
     def _part(self, n: int) -> Memory | None:
         if n not in self._parts:
-            self._parts[n] = self.desk.run.memory(self.who, n, self.desk.cursor.now)
+            try:
+                self._parts[n] = self.desk.run.memory(self.who, n, self.desk.cursor.now)
+            except RunError:
+                self._parts[n] = None
         return self._parts[n]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from sim.record.read import RunError
 from sim.types import Memory
 from sim.view.desk import Desk
 from sim.view.style import FAINT
@@ -52,12 +53,15 @@ class ReflectionsTab(Tab):
             memory_card(flow, self.desk, self.who, memory, lambda n=memory.n: self._open(n), opened)  # type: ignore[misc]
             if opened:
                 flow.heading(f"Rests on {len(memory.evidence)} memories")
-                evidence(flow, self.desk, self.who, memory, 1, self._part)
+                evidence(flow, self.desk, self.who, memory, self._part)
 
     def _open(self, n: int) -> None:
         self.opened = None if self.opened == n else n
 
     def _part(self, n: int) -> Memory | None:
         if n not in self._parts:
-            self._parts[n] = self.desk.run.memory(self.who, n, self.desk.cursor.now)
+            try:
+                self._parts[n] = self.desk.run.memory(self.who, n, self.desk.cursor.now)
+            except RunError:
+                self._parts[n] = None
         return self._parts[n]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from sim.record.rows import Talk
+from sim.record.rows import Interview, Talk
 from sim.view import times
 from sim.view.desk import Desk
-from sim.view.style import FAINT, GREEN, INK, SOFT
+from sim.view.style import ACCENT, FAINT, GREEN, INK, SOFT
 from sim.view.tabs.now import place_text
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow
@@ -22,6 +22,7 @@ class TalksTab(Tab):
         super().__init__(desk)
         self.talks: tuple[Talk, ...] = ()
         self.opened: str | None = None
+        self.interviews: tuple[Interview, ...] = ()
         self._asked: tuple[str, int] = ("", -1)
 
     def reset(self) -> None:
@@ -33,17 +34,20 @@ class TalksTab(Tab):
         asked = (self.who, self.desk.cursor.now)
         if asked != self._asked and self.who:
             self._asked = asked
+            self.interviews = tuple(one for one in reversed(self.desk.run.interviews(self.who)) if one.tick <= asked[1])
             self.talks = tuple(sorted(self.desk.run.talks(self.who, 0, asked[1]), key=lambda t: -t.start_tick))
 
     def key(self) -> Hashable:
         """What was said up to now, what is open."""
-        return self.who, self.talks, self.opened, self.desk.cursor.now if self.talks else 0
+        return self.who, self.talks, self.interviews, self.opened, self.desk.cursor.now if self.talks else 0
 
     def paint(self, flow: Flow) -> None:
         """A card per talk."""
-        if not self.talks:
+        if not self.talks and not self.interviews:
             flow.text("Has not talked with anybody yet.", "small", FAINT)
         first = self.talks[0].id if self.talks else ""
+        for one in self.interviews:
+            self._interview(flow, one)
         for talk in self.talks:
             opened = talk.id == self.opened or (self.opened is None and talk.id == first)
             self._talk(flow, talk, opened)
@@ -65,6 +69,14 @@ class TalksTab(Tab):
                 flow.text(text, "small", INK)
                 flow.gap(3)
             flow.chips([Chip("Go to this talk", lambda: d.seek(talk.start_tick, self.who))])
+
+    def _interview(self, flow: Flow, one: Interview) -> None:
+        """What a person at the window asked; it is in nobody's memory."""
+        with flow.card(None, ACCENT):
+            at = times.short(self.desk.start, one.tick * self.desk.run.meta.tick_seconds)
+            flow.text(f"{at}  INTERVIEW".upper(), "caps", FAINT)
+            flow.text(one.question, "label", SOFT)
+            flow.text(one.answer, "small", INK)
 
     def _open(self, talk: str) -> None:
         self.opened = "" if self.opened == talk else talk

@@ -26,12 +26,16 @@ function onScreen(at) {
   return [state.x + (at.x + .5) * data.map.tile[0] * state.zoom, state.y + at.y * data.map.tile[1] * state.zoom];
 }
 
+// Move the view towards somebody, by a part of the way.
+function centre(at, part) {
+  if (!at) return;
+  const [x, y] = onScreen(at);
+  state.x += (innerWidth / 2 - x) * part; state.y += ((innerHeight - 70) / 2 - y) * part;
+}
+
 function draw() {
   const [tw, th] = data.map.tile, people = data.residents.map((_, i) => person(data, i, state.tick));
-  if (state.follow && people[state.chosen]) {
-    const [x, y] = onScreen(people[state.chosen]);
-    state.x += (innerWidth / 2 - x) * .12; state.y += (innerHeight / 2 - y) * .12;
-  }
+  if (state.follow) centre(people[state.chosen], .12);
   brush.imageSmoothingEnabled = false;
   brush.fillStyle = "#23262f"; brush.fillRect(0, 0, innerWidth, innerHeight);
   brush.save();
@@ -204,7 +208,10 @@ async function open() {
   resize(); middle(); listen(); marks();
   const asked = new URLSearchParams(location.hash.slice(1));
   if (asked.has("t")) { seek(Number(asked.get("t")) || 0); play(false); } else play(true);
-  if (asked.has("who") && data.index.has(asked.get("who"))) { choose(data.index.get(asked.get("who"))); state.follow = false; }
+  if (asked.has("who") && data.index.has(asked.get("who"))) {
+    choose(data.index.get(asked.get("who")));
+    centre(person(data, state.chosen, state.tick), 1);
+  }
   panels(draw());
   document.body.dataset.state = "ready";
   requestAnimationFrame(now => { before = now; frame(now); });

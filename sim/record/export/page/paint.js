@@ -95,6 +95,7 @@ function paintBubble(brush, text, x, y, taken) {
   let top = y - height - 8;
   for (const other of taken)
     if (left < other.right && left + width > other.left && top < other.bottom && top + height > other.top) top = other.top - height - 6;
+  top = Math.max(6, top);
   brush.fillStyle = "rgba(253, 248, 236, .96)";
   brush.shadowColor = "rgba(0, 0, 0, .35)"; brush.shadowBlur = 8;
   brush.beginPath(); brush.roundRect(left, top, width, height, 9); brush.fill();

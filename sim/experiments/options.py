@@ -1,0 +1,113 @@
+"""What was asked of an experiment, read from the command line into one frozen record."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from sim.record.errors import RunError
+
+Setting = tuple[tuple[str, Any], ...]
+"""One combination of scenario settings: (dotted key, value) pairs."""
+
+
+class ExperimentError(RunError):
+    """The experiment cannot be run as asked; the message says what to change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """``of`` are scenario files and saved runs; ``settings`` all combinations asked for, one empty one by default."""
+
+    name: str
+    of: tuple[str, ...]
+    out: Path
+    saves: Path = Path("saves")
+    seeds: tuple[int, ...] = ()
+    settings: tuple[Setting, ...] = ((),)
+    until: str = ""
+    ticks: int | None = None
+    model: str = ""
+    embedder: str = ""
+    guided: bool | None = None
+    people: int | None = None
+    anew: bool = False
+    workers: int = 1
+    on: str = ""
+
+    @property
+    def command(self) -> str:
+        """The command line that does this again."""
+        words = ["run_sim.py", "experiment", self.name, *self.of]
+        if self.seeds:
+            words += ["--seeds", ",".join(map(str, self.seeds))]
+        for key in dict.fromkeys(key for setting in self.settings for key, _ in setting):
+            values = dict.fromkeys(_written(value) for setting in self.settings for k, value in setting if k == key)
+            words += ["--set", f"{key}={'|'.join(values)}"]
+        for flag, value in (("--until", self.until), ("--ticks", self.ticks), ("--model", self.model), ("--embedder", self.embedder)):
+            words += [flag, str(value)] if value else []
+        words += [] if self.guided is None else ["--guided" if self.guided else "--free"]
+        words += ["--people", str(self.people)] if self.people else []
+        words += ["--anew"] if self.anew else []
+        return shlex.join(words)
+
+
+def read_options(name: str, args: argparse.Namespace) -> Options:
+    """Options from parsed arguments. Raises ``ExperimentError`` for what makes no sense."""
+    if args.ticks is not None and args.ticks < 1:
+        raise ExperimentError(f"--ticks {args.ticks}: live at least 1 tick.")
+    if args.people is not None and args.people < 1:
+        raise ExperimentError(f"--people {args.people}: interview at least 1 resident.")
+    return Options(
+        name=name,
+        of=tuple(args.of),
+        out=Path(args.out or Path("experiments") / name),
+        saves=Path(getattr(args, "saves", "saves")),
+        seeds=read_seeds(args.seeds),
+        settings=read_settings(args.settings),
+        until=args.until or "",
+        ticks=args.ticks,
+        model=args.model or "",
+        embedder=args.embedder or "",
+        guided=args.guided,
+        people=args.people,
+        anew=args.anew,
+        workers=args.workers if args.workers > 0 else max(1, os.cpu_count() or 1),
+        on=args.on,
+    )
+
+
+def read_seeds(text: str) -> tuple[int, ...]:
+    """``1,2,5-8`` -> (1, 2, 5, 6, 7, 8), each once. Raises ``ExperimentError``."""
+    seeds: list[int] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        low, dash, high = part.partition("-")
+        if not low.isdigit() or (dash and not (high.isdigit() and int(low) <= int(high) < int(low) + 10_000)):
+            raise ExperimentError(f"--seeds {text!r}: write numbers and ranges, such as 1,2,5-8.")
+        seeds += range(int(low), int(high or low) + 1)
+    return tuple(dict.fromkeys(seeds))
+
+
+def read_settings(texts: list[str]) -> tuple[Setting, ...]:
+    """``["rules.vision=4|8", "rules.plan=false"]`` -> every combination. Values are YAML. Raises ``ExperimentError``."""
+    axes = []
+    for text in texts:
+        key, equals, values = text.partition("=")
+        if not equals or not key.strip() or not values.strip():
+            raise ExperimentError(f"--set {text!r}: write KEY=VALUE or KEY=VALUE|VALUE, such as rules.vision=4|8.")
+        try:
+            axes.append([(key.strip(), yaml.safe_load(value)) for value in values.split("|")])
+        except yaml.YAMLError as error:
+            raise ExperimentError(f"--set {text!r}: a value is not readable as YAML.") from error
+    return tuple(product(*axes))
+
+
+def _written(value: Any) -> str:
+    return str(yaml.safe_dump(value, default_flow_style=True)).split("\n")[0]

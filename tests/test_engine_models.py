@@ -1,0 +1,58 @@
+"""Real models play: the bundled mind guided through an hour, a model with random weights freely through a whole day."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from make_gguf import make_random_gguf
+from town import FIRST_MORNING, live, rows, stop, write_town
+
+from sim.engine import build
+from sim.engine.tick import Engine
+from sim.record.read import Run
+from sim.record.store import RunStore
+from sim.scenario import load
+from sim.world.tilemap import TileMap
+
+
+def _begin(scenario: Path, path: Path, model: str, embedder: str) -> tuple[RunStore, Engine, build.Brains]:
+    loaded = load(scenario)
+    tilemap = TileMap.load(loaded.map)
+    brains = build.open_brains(model, embedder=embedder)
+    store = RunStore.create(path, build.header(loaded, tilemap, brains, path.stem, model))
+    return store, build.begin(loaded, tilemap, store, brains, lambda _: None), brains
+
+
+def test_the_bundled_mind_lives_an_hour_guided_with_hardly_a_fallback(tmp_path: Path) -> None:
+    path = tmp_path / "bundled.sqlite"
+    store, engine, brains = _begin(FIRST_MORNING, path, "bundled", "minilm")
+    live(engine, 200)
+    stop(store, engine)
+    brains.close()
+    with Run(path) as run:
+        counters = run.counters()
+        modes = {question.mode for question in run.questions(None, 0, 200, 1000)}
+        offered = [run.question(question.id) for question in run.questions(None, 0, 200, 1000) if question.task == "steps"]
+    calls = sum(row.calls for row in counters)
+    assert calls > 10 and modes == {"guided"}
+    assert sum(row.fallbacks + row.repairs for row in counters) <= 0.02 * calls
+    assert any(question.candidates and len(question.candidates) > 1 for question in offered)
+    assert sum(row.prompt_tokens for row in counters) > 1000
+
+
+def test_a_model_with_random_weights_lives_a_whole_day_without_one_error(tmp_path: Path) -> None:
+    model = tmp_path / "random.gguf"
+    make_random_gguf(model)
+    path = tmp_path / "random.sqlite"
+    store, engine, brains = _begin(write_town(tmp_path), path, str(model), "hash")
+    live(engine, 24 * 360)
+    stop(store, engine)
+    brains.close()
+    assert rows(path, "SELECT count(*) FROM questions WHERE mode <> 'free'") == [(0,)]
+    with Run(path) as run:
+        counters = run.counters()
+        assert run.last_tick == 24 * 360
+    assert {row.task for row in counters} >= {"plan", "steps", "rate"}
+    assert sum(row.calls for row in counters) > 30
+    told = rows(path, "SELECT DISTINCT problem FROM questions WHERE problem <> ''")
+    assert told in ([], [("truncated",)])

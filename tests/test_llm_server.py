@@ -1,0 +1,264 @@
+"""Servers on loopback: a well-behaved one, one that does everything wrong, llama-cpp-python's own, and a model hub."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from make_gguf import make_random_gguf
+
+from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
+from sim.llm.presets import PRESETS, list_presets, preset_path, pull
+from sim.llm.server import Manners, ServerModel
+
+PROMPT = Prompt("You are Ada.", "Task: choose")
+SCHEMA = json.dumps({"type": "object", "properties": {"choice": {"enum": ["talk", "wait"]}}, "required": ["choice"]})
+QUICK = Manners(timeout=0.6, attempts=3, wait=0.01)
+Reply = tuple[int, bytes]
+
+
+@dataclass
+class Loopback:
+    """A server whose ``answer`` decides (status, body) per request body; ``bodies`` are what it was sent."""
+
+    answer: Callable[[dict[str, Any]], Reply]
+    bodies: list[dict[str, Any]] = field(default_factory=list)
+    url: str = ""
+
+
+@pytest.fixture
+def loopback() -> Iterator[Callable[[Callable[[dict[str, Any]], Reply]], Loopback]]:
+    servers: list[ThreadingHTTPServer] = []
+
+    def start(answer: Callable[[dict[str, Any]], Reply]) -> Loopback:
+        state = Loopback(answer)
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:  # noqa: N802
+                self.reply(200, b'{"data": [{"id": "toy"}]}')
+
+            def do_POST(self) -> None:  # noqa: N802
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                state.bodies.append(body)
+                self.reply(*state.answer(body))
+
+            def reply(self, code: int, content: bytes) -> None:
+                self.send_response(code)
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
+
+            def log_message(self, format: str, *args: Any) -> None:
+                """Quiet."""
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        servers.append(server)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        state.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+        return state
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+def _said(text: str, **more: Any) -> Reply:
+    choice = {"message": {"content": text}, "finish_reason": "stop", **more}
+    usage = {"prompt_tokens": 20, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": 8}}
+    return 200, json.dumps({"choices": [choice], "usage": usage}).encode()
+
+
+def test_requests_go_out_together_and_come_back_in_order(loopback: Any) -> None:
+    def slow(body: dict[str, Any]) -> Reply:
+        time.sleep(0.2)
+        return _said(json.dumps({"choice": body["messages"][1]["content"]}))
+
+    server = loopback(slow)
+    model = ServerModel(server.url, manners=QUICK)
+    began = time.perf_counter()
+    replies = model.ask([Generate(Prompt("s", str(n)), SCHEMA) for n in range(12)])
+    assert time.perf_counter() - began < 1.5
+    assert [json.loads(r.text)["choice"] for r in replies if isinstance(r, Generated)] == [str(n) for n in range(12)]
+    assert (replies[0].usage.prompt, replies[0].usage.reused, replies[0].usage.generated) == (20, 8, 5)
+    assert server.bodies[0]["response_format"]["json_schema"]["schema"] == json.loads(SCHEMA)
+    model.close()
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (lambda _: (500, b"oh"), "server: 500"),
+        (lambda _: (429, b"slow down"), "server: 429"),
+        (lambda _: (404, b"no such model"), "server: 404 no such model"),
+        (lambda _: (200, b"<html>"), "server: not JSON"),
+        (lambda _: (200, b"[]"), "server: not an object"),
+        (lambda _: (200, b'{"choices": []}'), "server: no reply in the answer"),
+        (lambda _: _said("I think not"), "server: invalid JSON"),
+        (lambda _: _said('{"choice": "ta', finish_reason="length"), "truncated"),
+        (lambda _: _said(""), "server: invalid JSON"),
+    ],
+)
+def test_what_a_server_does_wrong_becomes_a_problem(loopback: Any, answer: Any, problem: str) -> None:
+    model = ServerModel(loopback(answer).url, manners=QUICK)
+    assert [reply.problem for reply in model.ask([Generate(PROMPT, SCHEMA)])] == [problem]
+    scored = model.ask([Score(PROMPT, ("a", "b"))])[0]
+    assert isinstance(scored, Scored) and scored.problem and len(scored.logprobs) == 2
+    model.close()
+
+
+def test_a_server_that_hangs_times_out_and_one_that_recovers_is_retried(loopback: Any) -> None:
+    moods = iter([(503, b""), (429, b""), _said('{"choice": "wait"}')])
+    model = ServerModel(loopback(lambda _: next(moods)).url, manners=QUICK)
+    (reply,) = model.ask([Generate(PROMPT, SCHEMA)])
+    assert isinstance(reply, Generated) and (reply.text, reply.problem) == ('{"choice": "wait"}', "")
+    model.close()
+
+    def hang(_: dict[str, Any]) -> Reply:
+        time.sleep(1)
+        return 200, b"{}"
+
+    hanging = ServerModel(loopback(hang).url, manners=Manners(timeout=0.15, attempts=2, wait=0.01))
+    assert hanging.ask([Generate(PROMPT)])[0].problem == "timeout"
+    hanging.close()
+
+
+def test_the_token_ceiling_stops_asking(loopback: Any) -> None:
+    server = loopback(lambda _: _said("fine"))
+    model = open_model(server.url, token_ceiling=40)
+    problems = [model.ask([Generate(PROMPT)])[0].problem for _ in range(3)]
+    assert problems == ["", "", "refused: the token ceiling is reached"] and len(server.bodies) == 2
+    model.close()
+
+
+def test_options_are_scored_by_their_letters_where_probabilities_are_told(loopback: Any) -> None:
+    top = [{"token": " B", "logprob": -0.1}, {"token": "A", "logprob": -2.5}, {"token": "x", "logprob": -9}]
+    model = ServerModel(loopback(lambda _: _said("B", logprobs={"content": [{"top_logprobs": top}]})).url, manners=QUICK)
+    (scored,) = model.ask([Score(PROMPT, ("one", "two", "three"))])
+    assert isinstance(scored, Scored) and scored.logprobs == (-2.5, -0.1, -30.0)
+    model.close()
+
+
+def test_options_are_named_where_probabilities_are_not_told(loopback: Any) -> None:
+    def named(body: dict[str, Any]) -> Reply:
+        return _said(json.dumps({"reply": "two"}) if "response_format" in body else "B")
+
+    server = loopback(named)
+    model = ServerModel(server.url, manners=QUICK)
+    for _ in range(2):
+        (scored,) = model.ask([Score(PROMPT, ("one", "two"))])
+        assert isinstance(scored, Scored) and scored.logprobs == (-30.0, 0.0) and not scored.problem
+    assert len(server.bodies) == 3, "letters are not tried twice on a server that does not tell"
+    model.close()
+
+
+def test_servers_that_are_not_there_or_are_something_else_are_refused_in_words(loopback: Any) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with pytest.raises(ModelError, match="No server answers"):
+        open_model(f"http://127.0.0.1:{port}/v1")
+    assert open_model(f"{loopback(lambda _: (200, b'')).url}#chosen").info.name == "chosen"
+
+
+def test_llama_cpps_own_server_plays_a_town(tmp_path: Path) -> None:
+    path = make_random_gguf(tmp_path / "toy.gguf", context=512)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "llama_cpp.server", "--model", str(path), "--port", str(port), "--n_ctx", "512"]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        _until_up(f"http://127.0.0.1:{port}/v1/models", server)
+        model = open_model(f"http://127.0.0.1:{port}/v1")
+        replies = model.ask([Generate(PROMPT, SCHEMA, 40), Score(PROMPT, ("yes", "no"))])
+        assert isinstance(replies[0], Generated) and not replies[0].problem
+        assert json.loads(replies[0].text)["choice"] in ("talk", "wait")
+        assert isinstance(replies[1], Scored) and len(replies[1].logprobs) == 2 and not replies[1].problem
+        model.close()
+    finally:
+        server.terminate()
+        server.communicate()
+
+
+def _until_up(url: str, server: subprocess.Popen[bytes]) -> None:
+    for _ in range(300):
+        try:
+            if httpx.get(url).status_code == 200:
+                return
+        except httpx.HTTPError:
+            time.sleep(0.1)
+        if server.poll() is not None:
+            break
+    server.terminate()
+    raise AssertionError(server.communicate()[1].decode()[-500:])
+
+
+def test_a_preset_that_is_not_here_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    with pytest.raises(ModelError, match="models pull nano"):
+        preset_path("nano")
+    assert [preset.name for preset, here in list_presets() if not here] == list(PRESETS)
+    with pytest.raises(ModelError, match="Presets: nano"):
+        pull("giant")
+
+
+def test_pulling_without_a_network_says_so_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    lines: list[str] = []
+    with pytest.raises(ModelError, match="Is there a network"):
+        pull("nano", lines.append)
+    assert "230 MB" in lines[0] and "Apache-2.0" in lines[0]
+
+
+def test_a_preset_is_pulled_once_and_then_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = make_random_gguf(tmp_path / "hub.gguf").read_bytes()
+    asked: list[str] = []
+
+    class Hub(BaseHTTPRequestHandler):
+        def do_HEAD(self) -> None:  # noqa: N802
+            self.do_GET(body=False)
+
+        def do_GET(self, body: bool = True) -> None:  # noqa: N802
+            asked.append(self.path)
+            found = "/resolve/main/SmolLM2" in self.path or self.path == "/"
+            self.send_response(200 if found else 404)
+            for name, value in (("ETag", '"abc"'), ("X-Repo-Commit", "c" * 40), ("Content-Length", str(len(content)))):
+                self.send_header(name, value if found else "0")
+            if not found:
+                self.send_header("X-Error-Code", "RepoNotFound")
+            self.end_headers()
+            if body and found:
+                self.wfile.write(content)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Quiet."""
+
+    hub = ThreadingHTTPServer(("127.0.0.1", 0), Hub)
+    threading.Thread(target=hub.serve_forever, daemon=True).start()
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{hub.server_address[1]}")
+    try:
+        path = pull("nano", lambda _: None)
+        requests = len(asked)
+        assert path.read_bytes() == content and pull("nano") == path and len(asked) == requests
+        with pytest.raises(ModelError, match="does not have Qwen"):
+            pull("tiny", lambda _: None)
+        model = open_model("nano", threads=1)
+        assert not model.info.guided
+        model.close()
+    finally:
+        hub.shutdown()
+        hub.server_close()
