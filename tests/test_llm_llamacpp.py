@@ -82,6 +82,19 @@ def test_options_that_begin_or_equal_each_other_are_told_apart(mind: LlamaModel)
     assert none.logprobs == ()
 
 
+def test_beginnings_are_scored_without_their_end(mind: LlamaModel) -> None:
+    whole, begun = mind.ask([Score(PROMPT, ('{"say": "Hi',)), Score(PROMPT, ('{"say": "Hi',), whole=False)])
+    assert isinstance(whole, Scored) and isinstance(begun, Scored)
+    assert begun.lengths[0] == whole.lengths[0] - 1 and begun.logprobs[0] > whole.logprobs[0]
+
+
+def test_a_prompt_that_was_written_to_is_scored_without_reading_it_again(mind: LlamaModel) -> None:
+    prompt = Prompt(PROMPT.system, PROMPT.user + "\nBen Cole: What a strange morning this is, with the fog so low.", NAMES)
+    mind.ask([_say(prompt)])
+    (scored,) = mind.ask([Score(prompt, LINES)])
+    assert scored.usage.reused == scored.usage.prompt - 1
+
+
 def test_replies_only_hold_names_that_stand_in_the_prompt(mind: LlamaModel) -> None:
     replies = mind.ask([_say(PROMPT, seed) for seed in range(12)])
     for reply in replies:
@@ -89,7 +102,7 @@ def test_replies_only_hold_names_that_stand_in_the_prompt(mind: LlamaModel) -> N
         said = json.loads(reply.text)
         assert said["to"] in ("Ben Cole", "Zoe Quill")
         assert len(said["say"]) <= 120 and "<" not in said["say"]
-    assert replies == [reply for reply in replies if "Willow" not in reply.text]  # type: ignore[union-attr]
+        assert "Willow" not in said["say"], "a place that the prompt does not name"
 
 
 def test_the_same_batch_gives_the_same_replies(mind: LlamaModel) -> None:

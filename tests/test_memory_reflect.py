@@ -102,6 +102,14 @@ def test_an_insight_that_stands_already_is_refreshed_instead_of_piling_up() -> N
         assert [hit.memory.n for found in changes.retrievals if found.purpose == "refresh" for hit in found.hits] == [2]
 
 
+def test_who_does_what_to_whom_tells_insights_apart() -> None:
+    """Both embedders put these two within a hair of each other."""
+    stream = lived(4)
+    drive(stream.reflect(MARA, Names(), HOUR, 1), insisting("Mara trusts Ivo"))
+    assert len(drive(stream.reflect(MARA, Names(), 2 * HOUR, 1), insisting("Ivo trusts Mara", "Mara trusts Ivo"))) == 1
+    assert [memory.text for memory in stream if memory.kind == "reflection"] == ["Mara trusts Ivo", "Ivo trusts Mara"]
+
+
 def test_an_expired_insight_is_not_refreshed_but_made_anew() -> None:
     stream = lived(4, lasts=HOUR)
     drive(stream.reflect(MARA, Names(), 0, 1), insisting("Mara lives for music"))

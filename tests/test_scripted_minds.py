@@ -54,9 +54,8 @@ def test_ratings_grow_from_things_to_routine_to_talk_to_news_to_life(script: Scr
 def test_a_day_has_meals_work_and_bed_and_keeps_promises(script: Script) -> None:
     promise = "Mara Lind plans to go to the lantern supper at Mill Green on Friday at 6 pm"
     for seed in range(12):
-        plan = script.answer(ask("plan", seed, memories=(promise,), places=PLACES, at=PLACES[0], start=420, minutes=900))[
-            "plan"
-        ]
+        asked = ask("plan", seed, memories=(promise,), places=PLACES, at=PLACES[0], start=420, minutes=900)
+        plan = script.answer(asked)["plan"]
         activities = " ".join(entry["activity"] for entry in plan)
         assert {"start": "18:00", "activity": "going to the lantern supper", "place": "Mill Green"} in plan
         assert "lunch" in activities and "bed" in activities and plan[0]["place"] == plan[-1]["place"] == "Lind's house"
@@ -163,11 +162,21 @@ def test_own_proposals_of_talk_pass_the_checks_for_models(script: Script) -> Non
     assert sum(script.passes(question, reply) for question, reply in replies) > 0.9 * len(replies)
 
 
-SUBJECTS = ("is hosting a supper", "has lost the keys", "was ill on Monday", "runs the mill and loves it", "will leave on Friday", "wants to go home",
-            "carries the post", "no longer works at the mill", "lost a hat", "plans to meet Tom Reed at noon")  # fmt: skip
+PREDICATES = (
+    "is hosting a supper",
+    "has lost the keys",
+    "was ill on Monday",
+    "runs the mill and loves it",
+    "will leave on Friday",
+    "wants to go home",
+    "carries the post",
+    "no longer works at the mill",
+    "lost a hat",
+    "plans to meet Tom Reed at noon",
+)
 
 
-@given(st.sampled_from(SUBJECTS), st.sampled_from(("", " at Mill Green", " with Tom Reed", " because the roof leaks")))
+@given(st.sampled_from(PREDICATES), st.sampled_from(("", " at Mill Green", " with Tom Reed", " because the roof leaks")))
 def test_a_statement_survives_being_said_in_the_first_person(predicate: str, rest: str) -> None:
     statement = f"{MARA} {predicate}{rest}"
     said = first_person(statement, MARA, "Mara")

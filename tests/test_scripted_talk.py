@@ -21,6 +21,7 @@ NEWS = (
     "Sam Moore is running for mayor in the May election",
     "Tom Reed's father died last night",
     "St. Bride's Chapel holds a concert on May 12 at 7:30 pm",
+    "The Fox and Lantern is to be sold to a hotel company",
     "There will be a power cut in the whole valley tonight from 8 to 10 pm",
 )
 
@@ -47,7 +48,8 @@ def talk(
                 others = tuple(other for other in people if other != who)
                 said = script.answer(
                     ask(
-                        "say", who, seed * 100 + len(lines), talking_with=others, relationship=f"{others[0]} is {who}'s old friend",
+                        "say", who, seed * 100 + len(lines), talking_with=others,
+                        relationship=f"{others[0]} is {who}'s old friend",
                         memories=memories.get(who, ()), conversation=tuple((name, line) for name, line, _ in lines),
                         extra={"turns_left": most - len(lines)}, doing="having a coffee", at="Mill Green",
                     )

@@ -42,6 +42,16 @@ def test_a_live_cursor_never_leaves_what_is_recorded_nor_goes_back(growth: list[
     assert cursor.tick >= last - 2
 
 
+def test_a_live_cursor_moves_evenly_though_ticks_come_in_bursts() -> None:
+    cursor, steps = Cursor(10, 1.0, live=True), []
+    for frame in range(600):
+        before = cursor.tick
+        cursor.advance(1 / 60, last=frame // 20 * 2)
+        steps.append(cursor.tick - before)
+    late = steps[200:]
+    assert min(late) > 0.02 and max(late) < 0.2 and sum(late) == pytest.approx(40, abs=2)
+
+
 @given(st.integers(0, len(ZOOMS) - 1), st.integers(-3, 3), st.tuples(st.integers(300, 980), st.integers(200, 600)))
 def test_zooming_keeps_the_pixel_under_the_pointer(index: int, steps: int, at: tuple[int, int]) -> None:
     camera = Camera((16000, 16000))
@@ -103,6 +113,8 @@ def test_a_stretch_is_exported_without_a_screen(tmp_path: Path, monkeypatch: pyt
     assert picture.get_size() == (320, 200) and not pygame.display.get_init()
     folder = export_video(run, tmp_path / "frames", 0, 3, size=(320, 200), fps=5)
     assert [p.name for p in sorted(folder.iterdir())] == ["00000.png", "00001.png", "00002.png"]
+    whole = export_video(run, tmp_path / "whole", size=(160, 100), fps=1)
+    assert len(list(whole.iterdir())) == 24
     with pytest.raises(ExportError, match="nobody is called 'zoe'"):
         export_video(run, tmp_path / "x.gif", 0, 3, follow="zoe")
     with pytest.raises(ExportError, match="make 0 frames"):

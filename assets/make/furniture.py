@@ -42,6 +42,7 @@ def table(w: int, d: int, name: str = "wood") -> Art:
 
 
 def round_table(cloth: Colour | None = None) -> Art:
+    """For two, with a cloth or without."""
     art = Art(16, 16).ellipse(7.5, 7, 7.4, 5.6, WOOD[0]).ellipse(7.5, 6.4, 6.5, 4.6, cloth or WOOD[4])
     art.ellipse(7, 5.6, 4.5, 2.6, WHITE if cloth else WOOD[5]).ellipse(7.5, 6.4, 3.5, 2.2, cloth or WOOD[4])
     return art.rect(7, 12, 2, 3, WOOD[1]).rect(5, 14, 6, 1, WOOD[0]).shade(2, 11, 12, 5)
@@ -63,6 +64,7 @@ def chair(way: str, seat: str = "wood") -> Art:
 
 
 def stool(cloth: str = "wood") -> Art:
+    """Without a back."""
     r = RAMPS[cloth]
     art = Art(16, 16).rect(5, 10, 1, 4, WOOD[0]).rect(10, 10, 1, 4, WOOD[0]).ellipse(7.5, 8, 4.4, 3.4, r[0])
     return art.ellipse(7.5, 7.4, 3.5, 2.4, r[4]).px(r[5], (6, 6), (7, 6)).shade(3, 11, 10, 4)

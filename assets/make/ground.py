@@ -7,7 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from assets.make.palette import CLEAR, INK, RAMPS, Colour
+from assets.make.floors import floors
+from assets.make.palette import CLEAR, INK, RAMPS, Colour, between
 from assets.make.pixels import Art
 from assets.make.sheet import TILE, Sheet
 
@@ -104,15 +105,15 @@ def field(d: Field, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
 
 
 def cobble(d: Field, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Paving stones with soft joints."""
-    del rng
-    r = RAMPS["grey"]
-    warm = RAMPS["pale"]
+    """Paving stones with soft joints; the halves of a stone on two tiles are always of one colour."""
+    r, moss = RAMPS["grey"], between(RAMPS["grey"][4], RAMPS["grass"][4])
+    tones = (r[4], r[4], (211, 203, 196, 255), (186, 176, 176, 255), between(r[4], RAMPS["pale"][4]), moss)
     art = Art(TILE, TILE)
     art.rect(0, 0, TILE, TILE, r[3])
     stones = ((0, 0, 7, 5), (8, 0, 7, 5), (-4, 6, 7, 4), (4, 6, 7, 4), (12, 6, 7, 4), (0, 11, 5, 4), (6, 11, 9, 4))
-    for i, (x, y, w, h) in enumerate(stones):
-        fill = (r[4], warm[4], r[4], (211, 203, 196, 255))[i % 4]
+    for x, y, w, h in stones:
+        whole = x >= 0 and x + w <= TILE
+        fill = tones[int(rng.choice(6, p=(0.3, 0.24, 0.2, 0.14, 0.09, 0.03)))] if whole else r[4]
         art.rect(x, y, w, h, fill).rect(x, y, w, 1, r[5]).rect(x, y + h - 1, w, 1, (176, 167, 168, 255))
         art.px(r[3], (x, y), (x + w - 1, y), (x, y + h - 1), (x + w - 1, y + h - 1))
     a = art.a.copy()
@@ -164,83 +165,6 @@ def _grass(kind: int) -> Art:
     return art
 
 
-def _planks(name: str, tone: int, seams: tuple[int, int]) -> Art:
-    r = RAMPS[name]
-    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[tone])
-    for row in range(4):
-        y = row * 4
-        art.rect(0, y + 3, TILE, 1, r[tone - 1])
-        art.px(r[tone - 1], *((seams[row % 2], y + k) for k in range(3)))
-        art.px(r[min(5, tone + 1)], ((row * 5 + 2) % 16, y + 1), ((row * 5 + 3) % 16, y + 1), ((row * 7 + 9) % 16, y))
-    return art
-
-
-def _tiles(a: Colour, b: Colour, joint: Colour, size: int) -> Art:
-    art = Art(TILE, TILE)
-    for y in range(0, TILE, size):
-        for x in range(0, TILE, size):
-            art.rect(x, y, size, size, a if (x + y) // size % 2 == 0 else b)
-            art.rect(x + size - 1, y, 1, size, joint).rect(x, y + size - 1, size, 1, joint)
-    return art
-
-
-def _carpet(name: str, tone: int = 3) -> Art:
-    r = RAMPS[name]
-    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[tone])
-    for y in range(0, TILE, 4):
-        art.px(r[tone + 1], *(((x + y // 4 * 2) % 16, y) for x in range(0, 16, 4)))
-        art.px(r[tone - 1], *(((x + y // 4 * 2 + 2) % 16, y + 2) for x in range(0, 16, 4)))
-    return art
-
-
-def _flags() -> Art:
-    """Stone flags."""
-    r = RAMPS["grey"]
-    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[4])
-    for x, y, w, h in ((0, 0, 9, 7), (10, 0, 6, 7), (0, 8, 5, 8), (6, 8, 10, 8)):
-        art.rect(x, y, w, h, (208, 200, 192, 255)).rect(x, y, w, 1, r[5]).rect(x, y + h - 1, w, 1, r[3])
-        art.rect(x + w, y, 1, h, r[3])
-    return art
-
-
-def _deck() -> Art:
-    """Jetty planks with gaps."""
-    r = RAMPS["wood"]
-    art = _planks("wood", 4, (3, 11))
-    for y in (3, 7, 11, 15):
-        art.rect(0, y, TILE, 1, r[1])
-    return art
-
-
-def _metal() -> Art:
-    r = RAMPS["steel"]
-    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[3]).rect(0, 0, TILE, 1, r[4]).rect(0, 0, 1, TILE, r[4])
-    art.rect(0, 15, TILE, 1, r[2]).rect(15, 0, 1, TILE, r[2])
-    return art.px(r[2], (3, 3), (12, 3), (3, 12), (12, 12))
-
-
-def _earth() -> Art:
-    r, rng = RAMPS["dirt"], np.random.default_rng(5)
-    art = Art(TILE, TILE).rect(0, 0, TILE, TILE, r[3])
-    for _ in range(12):
-        x, y = (int(v) for v in rng.integers(0, 16, 2))
-        art.px(r[2] if x % 2 else r[4], (x, y), (x + 1, y))
-    return art
-
-
-def floors() -> dict[str, Art]:
-    """The plain floors by name."""
-    grey, teal, blue, rose, pale = (RAMPS[name] for name in ("grey", "teal", "blue", "rose", "pale"))
-    return {
-        "oak": _planks("wood", 4, (4, 12)), "pine": _planks("pale", 4, (2, 10)), "walnut": _planks("wood", 3, (6, 14)),
-        "ebony": _planks("dark", 4, (4, 12)), "bath": _tiles(grey[6], teal[5], grey[4], 8), "flags": _flags(),
-        "checker": _tiles(grey[6], rose[4], (214, 190, 176, 255), 8), "kitchen": _tiles(pale[5], pale[4], pale[3], 8),
-        "red carpet": _carpet("brick", 2), "blue carpet": _carpet("blue"), "green carpet": _carpet("teal"),
-        "rose carpet": _carpet("rose"),
-        "deck": _deck(), "metal": _metal(), "earth": _earth(), "clinic": _tiles(blue[5], grey[6], blue[4], 16),
-    }  # fmt: skip
-
-
 def _glints(kind: int) -> Art:
     w = RAMPS["water"]
     art = Art(TILE, TILE).rect(0, 0, TILE, TILE, w[3])
@@ -266,6 +190,25 @@ def _cast(mask: int) -> Art:
     return art
 
 
+DEEP = ("lush", "dirt", "cobble", "sand", "hedge")
+"""Terrains whose inner tile has four variants, so that large areas do not repeat."""
+
+
+def _deep(name: str, kind: int) -> Art:
+    """An inner tile; some paths have pebbles and the trace of a wheel."""
+    art = Art(TILE, TILE, TERRAINS[name](depth(255), np.random.default_rng(90 + kind)))
+    r = RAMPS["dirt"]
+    if name == "dirt" and kind == 1:
+        art.rect(3, 6, 2, 2, RAMPS["grey"][3]).px(RAMPS["grey"][4], (3, 6)).px(r[3], (3, 8), (4, 8), (5, 8)).px(
+            r[5], (11, 11), (12, 11)
+        )
+    if name == "dirt" and kind == 2:
+        art.rect(2, 4, 9, 1, r[3]).rect(5, 11, 8, 1, r[3]).px(r[5], (4, 5), (9, 12), (10, 12))
+    if name == "lush":
+        art.px(RAMPS["grass"][1], (4 + kind, 6), (5 + kind, 5), (6 + kind, 6)).px(RAMPS["grass"][4], (5 + kind, 6))
+    return art
+
+
 def ground_sheet() -> Sheet:
     """The tileset of everything that is walked on."""
     sheet = Sheet("ground")
@@ -283,4 +226,7 @@ def ground_sheet() -> Sheet:
         for i, mask in enumerate(BLOBS):
             pixels = paint(depth(mask), np.random.default_rng(i))
             sheet.add(f"{name} {mask}", Art(TILE, TILE, pixels), solid=int(name in ("water", "hedge")), flat=True)
+    for name in DEEP:
+        for kind in range(4):
+            sheet.add(f"{name} deep {kind}", _deep(name, kind), solid=int(name == "hedge"), flat=True)
     return sheet

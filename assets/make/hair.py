@@ -1,10 +1,10 @@
-"""Hair and what is worn over it or with it: ten styles in eight colours, a dozen extras."""
+"""Hair: ten styles, drawn looking down, left and up in any colour."""
 # fmt: off
 # (drawings are laid out by hand)
 
 from __future__ import annotations
 
-from assets.make.palette import INK, RAMPS, WHITE, Colour, Ramp
+from assets.make.palette import INK, RAMPS, Colour, Ramp
 from assets.make.pixels import Art
 
 W, H = 16, 24
@@ -12,13 +12,9 @@ SINK = 8
 """How much lower the head lies in the sleeping frame."""
 CLEAR: Colour = (0, 0, 0, 0)
 STYLES = ("crop", "fringe", "bob", "long", "puffs", "bun", "balding", "spiky", "ponytail", "curls")
-EXTRAS = (
-    "none", "glasses", "straw hat", "apron", "cap", "scarf", "beard", "white beard", "flower", "peaked cap", "headscarf",
-    "cook's hat", "hood",
-)  # fmt: skip
 
 
-def _place(art: Art, frame: int) -> Art:
+def place(art: Art, frame: int) -> Art:
     """Move what was drawn for a standing head to where the head is in this frame."""
     if frame == 4:
         low = art.shift(0, SINK)
@@ -29,7 +25,7 @@ def _place(art: Art, frame: int) -> Art:
 def hair_art(style: str, r: Ramp, way: str, frame: int) -> Art:
     """One frame of hair; ``r`` is outline, hair, shine."""
     art = {"down": _front, "up": _back, "left": _side}[way](style, r)
-    return _place(art, frame)
+    return place(art, frame)
 
 
 def _shine(art: Art, r: Ramp, left: int = 4) -> None:
@@ -37,7 +33,7 @@ def _shine(art: Art, r: Ramp, left: int = 4) -> None:
         art.px(r[2], (left, 5), (left + 1, 4), (left + 2, 4), (left + 1, 5))
 
 
-def _edge(art: Art, r: Ramp) -> Art:
+def edge(art: Art, r: Ramp) -> Art:
     """An outline that leaves the face alone."""
     inner = art.copy()
     art.outline(r[0])
@@ -51,7 +47,7 @@ def _front(style: str, r: Ramp) -> Art:
     art = Art(W, H)
     if style == "balding":
         art.rect(3, 7, 1, 4, r[1]).rect(12, 7, 1, 4, r[1]).px(r[1], (4, 6), (11, 6))
-        return _edge(art, r)
+        return edge(art, r)
     if style == "puffs":
         art.ellipse(3, 4.5, 3, 3, r[1]).ellipse(12, 4.5, 3, 3, r[1]).px(r[2], (2, 3), (11, 3))
     if style in ("long", "ponytail"):
@@ -77,14 +73,14 @@ def _front(style: str, r: Ramp) -> Art:
     if style == "spiky":
         art.px(r[1], (3, 2), (6, 1), (9, 1), (12, 2), (4, 3), (7, 2), (10, 2), (11, 3), (4, 7), (8, 7), (11, 7))
     _shine(art, r)
-    return _edge(art, r)
+    return edge(art, r)
 
 
 def _back(style: str, r: Ramp) -> Art:
     art = Art(W, H)
     if style == "balding":
         art.rect(3, 7, 10, 5, r[1]).rect(5, 7, 6, 2, CLEAR)
-        return _edge(art, r)
+        return edge(art, r)
     art.ellipse(7.5, 7.6, 5.2, 5.2, r[1])
     if style in ("crop", "fringe", "spiky"):
         art.rect(4, 12, 8, 2, CLEAR)
@@ -104,7 +100,7 @@ def _back(style: str, r: Ramp) -> Art:
     if style == "spiky":
         art.px(r[1], (3, 2), (6, 1), (9, 1), (12, 2), (4, 3), (7, 2), (10, 2), (11, 3))
     _shine(art, r, 5)
-    return _edge(art, r)
+    return edge(art, r)
 
 
 def _side(style: str, r: Ramp) -> Art:
@@ -112,7 +108,7 @@ def _side(style: str, r: Ramp) -> Art:
     art = Art(W, H)
     if style == "balding":
         art.rect(8, 7, 5, 5, r[1]).rect(8, 7, 2, 2, CLEAR)
-        return _edge(art, r)
+        return edge(art, r)
     if style == "long":
         art.rect(9, 6, 5, 10, r[1])
     if style == "bob":
@@ -134,90 +130,4 @@ def _side(style: str, r: Ramp) -> Art:
     if style == "spiky":
         art.px(r[1], (3, 3), (5, 1), (8, 1), (11, 1), (13, 3), (6, 2), (9, 2), (12, 3))
     _shine(art, r, 5)
-    return _edge(art, r)
-
-
-def extra_art(name: str, way: str, frame: int) -> Art:
-    """One frame of what is worn beside clothes."""
-    art = Art(W, H)
-    if name == "none":
-        return art
-    if name in ("apron", "scarf"):
-        return art if frame == 4 else _cloth(name, art, way).shift(0, -1 if frame in (1, 3) else 0)
-    if frame == 4 and name not in ("beard", "white beard", "flower"):
-        return art
-    return _place(_worn(name, art, way), frame)
-
-
-def _cloth(name: str, art: Art, way: str) -> Art:
-    if name == "apron":
-        if way == "down":
-            art = (
-                art.rect(5, 14, 6, 7, WHITE).rect(5, 20, 6, 1, RAMPS["grey"][4]).px(WHITE, (5, 13), (10, 13))
-                .rect(6, 17, 4, 2, RAMPS["grey"][5])
-            )
-        elif way == "left":
-            art.rect(5, 14, 2, 7, WHITE).rect(7, 16, 4, 1, WHITE)
-        else:
-            art.rect(4, 16, 8, 1, WHITE).px(WHITE, (7, 17), (8, 18), (6, 18))
-        return art
-    r = RAMPS["red"]
-    art.rect(4, 12, 8, 2, r[3]).rect(4, 13, 8, 1, r[2])
-    return art.rect(9, 14, 2, 4, r[3]).px(r[2], (9, 17), (10, 17)) if way != "up" else art
-
-
-def _worn(name: str, art: Art, way: str) -> Art:
-    gold, blue, red, pale = RAMPS["gold"], RAMPS["blue"], RAMPS["red"], RAMPS["sand"]
-    if name == "glasses":
-        rim: Colour = (92, 74, 92, 255)
-        lens: Colour = (226, 238, 242, 255)
-        for x in (4, 9) if way == "down" else (3,) if way == "left" else ():
-            art.frame(x, 8, 3, 4, rim).px(lens, (x + 1, 9)).px(INK, (x + 1, 10))
-        if way != "up":
-            art.rect(*((7, 9, 2, 1) if way == "down" else (6, 9, 4, 1)), rim)
-    if name == "straw hat":
-        art = (
-            art.ellipse(7.5, 5.4, 7.4, 2.4, pale[2]).ellipse(7.5, 4.9, 6.6, 1.7, pale[4])
-            .ellipse(7.5, 3.2, 4.2, 2.8, pale[4]).rect(4, 4, 8, 1, red[3]).px(pale[5], (5, 2), (6, 1), (7, 1))
-            .outline(pale[0])
-        )
-    if name in ("cap", "peaked cap"):
-        r = blue if name == "peaked cap" else red
-        art.ellipse(7.5, 4.6, 5.4, 3.6, r[2]).rect(1, 6, 14, 4, CLEAR).px(r[4], (5, 2), (6, 2), (4, 3)).rect(3, 5, 10, 1, r[1])
-        if way == "down":
-            art.rect(3, 6, 10, 1, r[0] if name == "cap" else INK)
-        if way == "left":
-            art.rect(0, 6, 6, 1, r[0] if name == "cap" else INK)
-        if name == "peaked cap" and way == "down":
-            art.px(gold[4], (7, 4), (8, 4))
-        art.outline(r[0])
-    if name in ("beard", "white beard"):
-        r = RAMPS["dark"] if name == "beard" else RAMPS["grey"]
-        a, b = (r[1], r[2]) if name == "beard" else (r[4], r[5])
-        if way == "down":
-            art = (
-                art.rect(4, 11, 8, 2, b).rect(5, 13, 6, 1, a).rect(3, 10, 1, 2, b).rect(12, 10, 1, 2, b)
-                .rect(7, 11, 2, 1, RAMPS["rose"][2])
-            )
-        if way == "left":
-            art.rect(3, 11, 6, 2, b).rect(4, 13, 4, 1, a).rect(8, 10, 1, 2, b)
-    if name == "flower" and way != "up":
-        x = 11 if way == "down" else 8
-        art.px(RAMPS["rose"][3], (x, 4), (x - 1, 5), (x + 1, 5), (x, 6)).px(gold[4], (x, 5))
-    if name == "headscarf":
-        r = RAMPS["teal"]
-        face = {"down": (4, 7, 8, 8), "left": (2, 7, 6, 8), "up": (4, 14, 8, 1)}[way]
-        art.ellipse(7.5, 6.6, 5.4, 5, r[3]).rect(*face, CLEAR).px(r[4], (5, 4), (6, 3)).rect(4, 6, 8, 1, r[2])
-        _edge(art, r[:1] + r)
-    if name == "cook's hat":
-        art = (
-            art.ellipse(4.5, 1.8, 2.6, 2.2, WHITE).ellipse(10.5, 1.8, 2.6, 2.2, WHITE).ellipse(7.5, 1.4, 3, 2.2, WHITE)
-            .rect(4, 2, 8, 4, WHITE).rect(4, 5, 8, 1, RAMPS["grey"][5]).outline(RAMPS["grey"][3])
-        )
-    if name == "hood":
-        r = RAMPS["wood"]
-        art.ellipse(7.5, 7, 6.2, 6, r[2]).px(r[3], (4, 3), (5, 2), (6, 2), (3, 5))
-        if way != "up":
-            art.ellipse(7.5 if way == "down" else 5.2, 8.8, 3.9 if way == "down" else 3.2, 4.2, CLEAR)
-        _edge(art, r)
-    return art
+    return edge(art, r)

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from assets.make.hair import EXTRAS, SINK, STYLES, extra_art, hair_art
+from assets.make.extras import EXTRAS, extra_art
+from assets.make.hair import SINK, STYLES, hair_art
 from assets.make.palette import HAIRS, INK, RAMPS, SKINS, WHITE, Ramp
 from assets.make.pixels import Art, write_png
 

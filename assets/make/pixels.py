@@ -22,6 +22,7 @@ class Art:
         self.a: Pixels = np.zeros((h, w, 4), np.uint8) if pixels is None else pixels
 
     def copy(self) -> Art:
+        """The same picture again."""
         return Art(self.w, self.h, self.a.copy())
 
     def rect(self, x: int, y: int, w: int, h: int, c: Colour) -> Art:

@@ -180,6 +180,7 @@ def goods(seed: int, tones: tuple[Colour, ...]) -> Art:
 
 
 def crate(tones: tuple[Colour, ...] = ()) -> Art:
+    """An open crate of fruit, or a closed one."""
     art = Art(16, 16).block(1, 2, 14, 7, 7, WOOD).rect(2, 12, 12, 1, WOOD[1])
     if tones:
         art.rect(2, 3, 12, 6, WOOD[1])
@@ -189,6 +190,7 @@ def crate(tones: tuple[Colour, ...] = ()) -> Art:
 
 
 def barrel() -> Art:
+    """Standing, with two hoops."""
     art = (
         Art(16, 32).soft(2, 12, 12, 18, WOOD[3], WOOD[0]).ellipse(7.5, 13.5, 5.6, 2.8, WOOD[1])
         .ellipse(7.5, 13.2, 4.6, 2, WOOD[4])
@@ -199,6 +201,7 @@ def barrel() -> Art:
 
 
 def sack(tone: Colour = PALE[4]) -> Art:
+    """Tied at the top."""
     return (
         Art(16, 16).ellipse(7.5, 9, 5.6, 5.8, PALE[0]).ellipse(7.2, 8.8, 4.8, 5, tone).rect(5, 2, 5, 3, tone)
         .rect(5, 4, 5, 1, PALE[1]).px(WHITE, (5, 7), (5, 8)).shade(2, 12, 11, 4)

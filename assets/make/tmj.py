@@ -11,6 +11,9 @@ from typing import Any
 from assets.make.sheet import TILE
 from assets.make.town import Grid, Properties, Thing, Town
 
+COLOURS = {"places": "#5b9bb8", "objects": "#d0963f"}
+"""How an editor shows the outlines of the object layers."""
+
 
 def write_map(town: Town, path: Path, tiles: str = "../tiles") -> None:
     """Write ``path``; ``tiles`` is the folder of the tilesets as seen from it. ValueError when something did not fit."""
@@ -52,7 +55,7 @@ def _object_layer(number: int, name: str, things: list[Thing], first: int) -> di
         for i, thing in enumerate(things)
     ]  # fmt: skip
     return {
-        "draworder": "index", "id": number, "name": name, "objects": objects, "opacity": 1, "type": "objectgroup",
+        "color": COLOURS[name], "draworder": "index", "id": number, "name": name, "objects": objects, "opacity": 1, "type": "objectgroup",
         "visible": True, "x": 0, "y": 0,
     }  # fmt: skip
 

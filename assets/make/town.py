@@ -208,13 +208,15 @@ class Town:
 
     def _terrain_layers(self) -> list[tuple[str, Grid]]:
         out = []
+        mixed = np.random.default_rng(9).choice(4, (self.height, self.width), p=(0.5, 0.1, 0.15, 0.25))
         for name, mask in self.terrain.items():
             if mask.any():
                 grid = np.zeros((self.height, self.width), np.int32)
                 for y, x in np.argwhere(mask & (self.floor == "")):
-                    bits = self._mask(mask, int(x), int(y))
-                    deep = name == "water" and bits == 255
-                    grid[y, x] = self.gid(f"ripple {(x * 7 + y * 5) % 4}" if deep else f"{name} {bits}")
+                    bits, kind = self._mask(mask, int(x), int(y)), mixed[y, x]
+                    deep = "ripple" if name == "water" else f"{name} deep"
+                    inner = bits == 255 and f"{deep} {kind}" in self.pieces
+                    grid[y, x] = self.gid(f"{deep} {kind}" if inner else f"{name} {bits}")
                 out.append((name, grid))
         return out
 

@@ -19,7 +19,6 @@ CAP = 7
 FACE = 2 * TILE - CAP
 
 
-
 def _plaster(base: Colour, shade: Colour, board: Colour, light: Colour) -> Art:
     art = Art(TILE, FACE).rect(0, 0, TILE, FACE, base).rect(0, 0, TILE, 2, shade)
     art.px(light, (3, 7), (4, 7), (11, 14), (12, 14)).px(shade, (9, 5), (2, 16), (13, 19))
@@ -91,7 +90,9 @@ def _tiled() -> Art:
     for x in (4, 9, 15):
         art.rect(x, 2, 1, FACE - 3, g[5])
     return (
-        art.rect(0, 11, TILE, 3, t[4]).rect(0, 11, TILE, 1, t[5]).rect(0, FACE - 2, TILE, 1, g[3])
+        art.rect(0, 11, TILE, 3, t[4])
+        .rect(0, 11, TILE, 1, t[5])
+        .rect(0, FACE - 2, TILE, 1, g[3])
         .rect(0, FACE - 1, TILE, 1, INK)
     )
 
@@ -99,7 +100,10 @@ def _tiled() -> Art:
 def _hull() -> Art:
     r = RAMPS["steel"]
     art = (
-        Art(TILE, FACE).rect(0, 0, TILE, FACE, r[4]).rect(0, 0, TILE, 2, r[2]).rect(0, 8, TILE, 1, r[3])
+        Art(TILE, FACE)
+        .rect(0, 0, TILE, FACE, r[4])
+        .rect(0, 0, TILE, 2, r[2])
+        .rect(0, 8, TILE, 1, r[3])
         .rect(0, 9, TILE, 1, r[5])
     )
     art.rect(15, 0, 1, FACE, r[3]).rect(0, 17, TILE, 2, RAMPS["teal"][3]).px(r[2], (2, 5), (13, 5), (2, 13), (13, 13))

@@ -45,7 +45,10 @@ class Knowledge:
 
 def knowledge(resident: Resident, texts: Iterable[str]) -> Knowledge:
     """From a resident's card and the texts of their memories."""
-    hours = [f"{h // 60 % 24}:{h % 60:02d} {(h // 60 - 1) % 12 + 1} {(h // 60 - 1) % 12 + 1}:{h % 60:02d}" for h in (resident.wakes, resident.sleeps)]
+    hours = [
+        f"{h // 60 % 24}:{h % 60:02d} {(h // 60 - 1) % 12 + 1} {(h // 60 - 1) % 12 + 1}:{h % 60:02d}"
+        for h in (resident.wakes, resident.sleeps)
+    ]
     card = [
         f"{resident.name} {resident.first} is {resident.age} years old and works as {resident.occupation}",
         f"{resident.name} is {' '.join(resident.traits)}",
@@ -74,7 +77,9 @@ def claim_rows(setting: Setting) -> tuple[list[Row], list[Failure]]:
             lacking = known.missing(claim)
             supported += not lacking
             if lacking:
-                failures.append(Failure("invented fact", asked.tick, asked.resident, f"asked {asked.question!r}: {claim} ({lacking})"))
+                failures.append(
+                    Failure("invented fact", asked.tick, asked.resident, f"asked {asked.question!r}: {claim} ({lacking})")
+                )
     rule = "claims in open answers of the run's stored interviews: half of the words in one memory, every name and number known"
     return [share("claims supported", supported, count, rule)], failures + told_wrong(setting)
 
@@ -101,7 +106,9 @@ def _first_heard(setting: Setting, news: News) -> dict[str, int]:
     first = {}
     for slug, memories in setting.memories.items():
         own = (memory for memory in memories if memory.source or memory.kind != "utterance")
-        ticks: Sequence[int] = [setting.tick(memory.at) for memory in own if memory.source != slug and holds(memory.text, news.signs)]
+        ticks: Sequence[int] = [
+            setting.tick(memory.at) for memory in own if memory.source != slug and holds(memory.text, news.signs)
+        ]
         if ticks:
             first[slug] = min(ticks)
     return first

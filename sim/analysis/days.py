@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from sim.analysis.promises import stretches
 from sim.analysis.scores import Failure, Row, share
 from sim.analysis.setting import Setting
 from sim.analysis.stays import Doing, Stay, overlap
@@ -13,9 +14,12 @@ GRACE = 3600
 """Game seconds after the usual bedtime before being awake counts."""
 MEALS = {"breakfast": (5 * 60, 11 * 60), "lunch": (11 * 60, 15 * 60), "supper": (17 * 60, 22 * 60)}
 """Minutes after midnight between which each meal is eaten."""
-EATING = re.compile(r"\b(?:eating|breakfast|brunch|lunch|dinner|supper|something to eat|a bite|a meal|a snack)\b", re.IGNORECASE)
+EATING = re.compile(
+    r"\b(?:eating|breakfast|brunch|lunch|dinner|supper|something to eat|a bite|a meal|a snack)\b", re.IGNORECASE
+)
 NOT_EATING = re.compile(
-    r"\b(?:walking|serving|planning|queue|advising|after (?:breakfast|lunch|dinner|supper)|before|going to|clearing|washing up)\b", re.IGNORECASE
+    r"\b(?:walking|serving|planning|queue|advising|after (?:breakfast|lunch|dinner|supper)|before|going to|clearing|washing up)\b",
+    re.IGNORECASE,
 )
 LIKED = re.compile(
     r"\b(?:friends?|friendly|dear(?:est)?|loves?|likes?|enjoys?|trusts?|admires?|fond|close|wife|husband|sister|brother|mother|father"
@@ -61,7 +65,9 @@ def _meals(setting: Setting, did: Mapping[str, Sequence[Doing]]) -> tuple[Row, l
     eaten = count = 0
     failures = []
     for slug in setting.people:
-        eating = [(doing.start, doing.end) for doing in did[slug] if is_eating(doing)] + _planned_meals(setting, slug, did[slug])
+        eating = [(doing.start, doing.end) for doing in did[slug] if is_eating(doing)] + _planned_meals(
+            setting, slug, did[slug]
+        )
         for meal, (opens, closes) in MEALS.items():
             for span in _spans(setting, opens * 60, (closes - opens) * 60):
                 if not _awake_through(did[slug], span, setting):
@@ -71,7 +77,9 @@ def _meals(setting: Setting, did: Mapping[str, Sequence[Doing]]) -> tuple[Row, l
                     eaten += 1
                 else:
                     failures.append(Failure("meal missed", span[1] - 1, slug, f"had no {meal}"))
-    return share("meals eaten", eaten, count, "breakfast 5-11, lunch 11-15, supper 17-22 of days lived, with an act of eating"), failures
+    return share(
+        "meals eaten", eaten, count, "breakfast 5-11, lunch 11-15, supper 17-22 of days lived, with an act of eating"
+    ), failures
 
 
 def is_eating(doing: Doing) -> bool:
@@ -81,8 +89,6 @@ def is_eating(doing: Doing) -> bool:
 
 def _planned_meals(setting: Setting, slug: str, did: Sequence[Doing]) -> list[tuple[int, int]]:
     """What was done, whatever it was called, in stretches planned as a meal."""
-    from sim.analysis.promises import stretches
-
     meals = [s for s in stretches(setting, slug) if EATING.search(s.activity) and not NOT_EATING.search(s.activity)]
     busy = [(doing.start, doing.end) for doing in did if not doing.walking and not doing.asleep]
     return [(max(a, s.start), min(b, s.end)) for s in meals for a, b in busy if overlap((a, b), (s.start, s.end))]
@@ -124,13 +130,19 @@ def _company(setting: Setting, where: Mapping[str, Sequence[Stay]], did: Mapping
     rule = "of the minutes with somebody else in the same room, both awake; liked is whoever the relationship's words say is"
     return [
         share("time with people liked", round(with_liked * minutes), round(total * minutes), rule),
-        share("people liked", base, pairs, "of all ordered pairs of residents: what the row above would be if company were random"),
+        share(
+            "people liked", base, pairs, "of all ordered pairs of residents: what the row above would be if company were random"
+        ),
     ]
 
 
 def _liked(setting: Setting, slug: str) -> set[str]:
     relations = setting.run.relations(slug, setting.last)
-    return {other for other, text in relations.items() if other in setting.people and LIKED.search(text) and not DISLIKED.search(text)}
+    return {
+        other
+        for other, text in relations.items()
+        if other in setting.people and LIKED.search(text) and not DISLIKED.search(text)
+    }
 
 
 def _awake(where: Sequence[Stay], did: Sequence[Doing]) -> list[Stay]:

@@ -89,12 +89,18 @@ def _wrong_visit(setting: Setting, visit: Visit) -> Failure | None:
     """What is wrong with a visit, if anything."""
     name = write_address(visit.place[1:])
     if "only" in visit.rules:
-        return Failure("private room", visit.start, visit.resident, f"was in {name}, which is for {', '.join(visit.rules['only'])} only")
+        return Failure(
+            "private room", visit.start, visit.resident, f"was in {name}, which is for {', '.join(visit.rules['only'])} only"
+        )
     if not is_open(visit.rules, setting.clock.minutes(visit.start * setting.step)):
-        return Failure("closed shop", visit.start, visit.resident, f"came to {name} while it was closed ({_hours(visit.rules)})")
+        return Failure(
+            "closed shop", visit.start, visit.resident, f"came to {name} while it was closed ({_hours(visit.rules)})"
+        )
     last = (visit.end - 1) * setting.step - LINGER
     if last > visit.start * setting.step and not is_open(visit.rules, setting.clock.minutes(last)):
-        return Failure("closed shop", visit.end - 1, visit.resident, f"stayed in {name} after it had closed ({_hours(visit.rules)})")
+        return Failure(
+            "closed shop", visit.end - 1, visit.resident, f"stayed in {name} after it had closed ({_hours(visit.rules)})"
+        )
     return None
 
 
@@ -157,7 +163,9 @@ def _wrong_places(setting: Setting, slug: str, where: Sequence[Stay], did: Seque
             continue
         problem = _odd(setting, doing, home, where)
         if problem:
-            found.append(Failure("wrong place", doing.start, slug, f"{problem}: {doing.activity} at {write_address(doing.address[1:])}"))
+            found.append(
+                Failure("wrong place", doing.start, slug, f"{problem}: {doing.activity} at {write_address(doing.address[1:])}")
+            )
     return found
 
 

@@ -115,7 +115,9 @@ def _reason(setting: Setting, slug: str, made: int, span: tuple[int, int]) -> bo
 
 
 def _forgotten(setting: Setting, promise: Promise) -> Failure:
-    text = f"was not at {promise.place[-1]}: {promise.text} (promised {setting.when(promise.made)}, talk {promise.talk or 'none'})"
+    text = (
+        f"was not at {promise.place[-1]}: {promise.text} (promised {setting.when(promise.made)}, talk {promise.talk or 'none'})"
+    )
     return Failure("forgotten promise", setting.tick(promise.at), promise.resident, text)
 
 

@@ -121,6 +121,8 @@ def tree_text(found: Sequence[Knower], setting: Setting) -> list[str]:
     for knower in found:
         if knower.slug not in shown:
             shown.add(knower.slug)
-            lines.append(f"{setting.name(knower.slug)} ({knower.how} by {setting.name(knower.source)}, {setting.when(knower.tick)})")
+            lines.append(
+                f"{setting.name(knower.slug)} ({knower.how} by {setting.name(knower.source)}, {setting.when(knower.tick)})"
+            )
             write(knower.slug, 1)
     return lines

@@ -106,7 +106,9 @@ def _doing(event: Event, end: int) -> Doing:
     data = event.data
     away = data.get("why") == "leave" and data.get("activity") == "away"
     address = read_address(str(data.get("address") or ""))
-    return Doing(event.tick, end, str(data.get("activity", "")), address, str(data.get("icon", "")), bool(data.get("asleep")), away)
+    return Doing(
+        event.tick, end, str(data.get("activity", "")), address, str(data.get("icon", "")), bool(data.get("asleep")), away
+    )
 
 
 def overlap(a: tuple[int, int], b: tuple[int, int]) -> int:

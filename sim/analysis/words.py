@@ -20,16 +20,15 @@ HEDGED = re.compile(
     re.IGNORECASE,
 )
 """A sentence with one of these is an opinion, a wish or honest ignorance, not a claim of fact."""
-STOP = frozenset(
-    """
+_STOP = """
     a about after all also am an and any are aren't as at be because been before being but by can can't could did didn't do does
     doesn't doing don't for from get got had has hasn't have having he he's her here hers him his how i i'd i'll i'm i've if in
     into is isn't it it's its just know let's like me mine more most much my no nor not now of off on once one only or other our
     out over own really she she's so some such than that that's the their them then there these they they're this those through
     to too told up us very was wasn't we we're well were what when where which while who whom why will with won't would yes yet
     you you're your
-    """.split()
-)
+    """
+STOP = frozenset(_STOP.split())
 CLAIM_WORDS = 3
 """Fewest telling words of a claim: ``I'm fine`` claims nothing that a memory could hold."""
 

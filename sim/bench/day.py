@@ -42,10 +42,10 @@ def _live(args: argparse.Namespace, path: Path) -> None:
     brains = build.open_brains(args.model, embedder=args.embedder)
     store = RunStore.create(path, build.header(scenario, tilemap, brains, "bench", args.model))
     engine = build.begin(scenario, tilemap, store, brains, lambda _: None)
-    ready = time.perf_counter()
+    ready, cpu = time.perf_counter(), time.process_time()
     for _ in range(args.ticks):
         engine.step()
-    seconds = time.perf_counter() - ready
+    seconds, cpu = time.perf_counter() - ready, time.process_time() - cpu
     engine.keeper.finish(engine)
     store.close("finished")
     brains.close()
@@ -57,6 +57,7 @@ def _live(args: argparse.Namespace, path: Path) -> None:
         "residents": f"{people}",
         "ready after": f"{ready - started:.1f} s",
         "ticks per second": f"{args.ticks / seconds:.0f}",
+        "ticks per CPU second": f"{args.ticks / cpu:.0f}",
         "game time per second": f"{args.ticks * scenario.rules.tick / seconds / 60:.0f} min",
         "memories": f"{sum(len(mind.stream) for mind in engine.minds.values())}",
         "calls per resident and day": f"{calls / people / max(days, 1e-9):.0f}",

@@ -21,14 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from sim.bench.questions import guided, questions, written
-from sim.bench.random_gguf import make_random_gguf
+from sim.bench.random_gguf import HALF, make_random_gguf
 from sim.llm.base import Generate, Prompt, Score
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.native import library
 from sim.llm.opening import BUNDLED, open_model
-
-HALF: dict[str, Any] = {"d": 896, "layers": 24, "heads": 14, "kv_heads": 2, "ff": 4864, "vocab": 151936, "context": 4096}
-"""Shape of a 0.5B model (Qwen2.5's), for ``make_random_gguf``."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -47,7 +44,7 @@ def main(argv: Sequence[str]) -> int:
 
 def _file(name: str, folder: Path) -> Path:
     if name == "half":
-        return make_random_gguf(folder / "half.gguf", quantised=True, **HALF)
+        return make_random_gguf(folder / "half.gguf", quantised=True, words_of=BUNDLED, **HALF)
     return BUNDLED if name == "bundled" else Path(name)
 
 

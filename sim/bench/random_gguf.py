@@ -6,8 +6,10 @@ ChatML template, so that everything which works with these works with any instru
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import gguf
 import numpy as np
@@ -19,6 +21,20 @@ CHATML = (
 MARKS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 MERGES = ("Ġ t", "h e", "Ġt he", "i n", "e r", "a n", "Ġ a", "o n", "r e", "e n", "i s", "o u")
 POINTERS = tuple(f"<{kind}{n}>" for kind in "PpLDT" for n in range(8))
+
+HALF: dict[str, Any] = {"d": 896, "layers": 24, "heads": 14, "kv_heads": 2, "ff": 4864, "vocab": 151936, "context": 4096}
+"""Shape of a 0.5B model (Qwen2.5's), for ``make_random_gguf``."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """``python -m sim.bench random_gguf FILE [--half]``: write one."""
+    parser = argparse.ArgumentParser(prog="python -m sim.bench random_gguf", description="Write a model of random weights.")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--half", action="store_true", help="the shape of a 0.5B model (530 MB)")
+    asked = parser.parse_args(argv)
+    shape = HALF if asked.half else {}
+    print(make_random_gguf(asked.file, quantised=asked.half, **shape))
+    return 0
 
 
 def make_random_gguf(
@@ -34,15 +50,18 @@ def make_random_gguf(
     vocab: int = 0,
     quantised: bool = False,
     template: str = CHATML,
+    words_of: Path | None = None,
     seed: int = 0,
 ) -> Path:
     """Write a llama-architecture model and return its path.
 
     ``vocab_texts`` are extra user-defined tokens (``POINTERS`` makes a model with pointers); ``vocab`` pads the vocabulary to
-    that many tokens; ``quantised`` writes Q8_0 instead of F16.
+    that many tokens; ``quantised`` writes Q8_0 instead of F16. ``words_of`` is a GGUF whose merges are taken, so
+    that texts become as few tokens as they do in a real model.
     """
     writer = gguf.GGUFWriter(path, "llama")
-    texts = _write_vocabulary(writer, tuple(vocab_texts or ()), vocab, template)
+    merges = _merges_of(words_of) if words_of else MERGES
+    texts = _write_vocabulary(writer, tuple(vocab_texts or ()), merges, vocab, template)
     writer.add_name("random")
     writer.add_context_length(context)
     writer.add_embedding_length(d)
@@ -70,8 +89,16 @@ def _alphabet() -> list[str]:
     return [chr(hidden.get(byte, byte)) for byte in range(256)]
 
 
-def _write_vocabulary(writer: gguf.GGUFWriter, extra: Sequence[str], size: int, template: str) -> list[str]:
-    normal = [*_alphabet(), *("".join(merge.split()) for merge in MERGES)]
+def _merges_of(path: Path) -> tuple[str, ...]:
+    """The merges of another byte-level model."""
+    stored = gguf.GGUFReader(path).fields["tokenizer.ggml.merges"]
+    return tuple(bytes(stored.parts[part]).decode("utf-8") for part in stored.data)
+
+
+def _write_vocabulary(
+    writer: gguf.GGUFWriter, extra: Sequence[str], merges: Sequence[str], size: int, template: str
+) -> list[str]:
+    normal = list(dict.fromkeys([*_alphabet(), *("".join(merge.split()) for merge in merges)]))
     texts = [*MARKS, *extra, *normal]
     texts += [f"Ġword{n}" for n in range(max(0, size - len(texts)))]
     kinds = [gguf.TokenType.CONTROL] * len(MARKS) + [gguf.TokenType.USER_DEFINED] * len(extra)
@@ -79,7 +106,7 @@ def _write_vocabulary(writer: gguf.GGUFWriter, extra: Sequence[str], size: int, 
     writer.add_tokenizer_pre("smollm")
     writer.add_token_list(texts)
     writer.add_token_types(kinds + [gguf.TokenType.NORMAL] * (len(texts) - len(kinds)))
-    writer.add_token_merges(list(MERGES))
+    writer.add_token_merges(list(merges))
     writer.add_bos_token_id(0)
     writer.add_eos_token_id(2)
     writer.add_eot_token_id(2)

@@ -120,7 +120,7 @@ def go_on(store: RunStore, brains: Brains, thinking: Thinking, tick: int | None 
     embedder.load(store.vectors(embedder.name).items())
     minds = {}
     for resident in scenario.residents:
-        state = MindState.from_json(states[f"mind:{resident.slug}"])
+        state = MindState.from_json(states[f"mind:{resident.slug}"], states[f"habits:{resident.slug}"])
         memories = earlier[resident.slug] if earlier else store.memories(resident.slug)
         stream = MemoryStream.restore("park", embedder, memories, state.stream, **_stream_settings(scenario.rules))
         minds[resident.slug] = Mind(resident, stream, state, _names(scenario, world, resident), _people(scenario), _ratings(memories))

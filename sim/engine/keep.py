@@ -17,8 +17,7 @@ from sim.memory import CachedEmbedder
 from sim.mind.thought import Mind
 from sim.prompts import Question
 from sim.record.rows import QuestionRow, TickRecord
-from sim.types import Address, Event, read_address
-from sim.world.state import World
+from sim.types import Event
 
 if TYPE_CHECKING:
     from sim.engine.tick import Engine
@@ -33,6 +32,36 @@ SHARED = ("things", "talks", "weather", "engine")
 
 class Sink(Protocol):
     """Where ticks go: the run file, or nothing (benchmarks, verification)."""
+
+    def commit(self, record: TickRecord) -> bytes: ...
+
+
+class Keeper:
+    """Writes ticks. ``hashes`` keeps the last hash; ``last`` the last tick written."""
+
+    def __init__(self, sink: Sink, rounds: Rounds, embedder: CachedEmbedder | None, seed: int, store_vectors: bool):
+        self.sink, self.rounds, self.embedder, self.seed = sink, rounds, embedder, seed
+        self.store_vectors = store_vectors
+        self.hash = b""
+        self.last = -1
+        self._written: dict[str, Any] = {}
+        self._embedded: dict[str, int] = {}
+
+    def seed_for(self, *parts: int | str) -> int:
+        """A seed for something between thoughts."""
+        return derive(self.seed, *parts)
+
+    def embed(self, minds: Mapping[str, Mind]) -> None:
+        """Embed all that is new in one batch (a batch of one text each would be slower and, in the last bit, different)."""
+        if self.embedder is None:
+            return
+        texts: list[str] = []
+        for slug, mind in minds.items():
+            if self._embedded.get(slug) != len(mind.stream):
+                self._embedded[slug] = len(mind.stream)
+                texts += mind.stream.unembedded()
+        if texts:
+            self.embedder.prefetch(list(dict.fromkeys(texts)))
 
     def commit(self, record: TickRecord) -> bytes: ...
 
@@ -147,6 +176,9 @@ def _state_parts(engine: Engine, slugs: Iterable[str], bodies: Iterable[str] | N
         mind = engine.minds[slug]
         mind.state.stream = mind.stream.state()
         minds[f"mind:{slug}"] = mind.state.to_json()
+        if mind.state.habits_changed:
+            minds[f"habits:{slug}"] = mind.state.habits()
+            mind.state.habits_changed = False
     touched = sorted(":".join(address) for address in engine.touched)
     return {**engine.world.state(bodies), **minds, "engine": {"touched": touched, "due": dict(engine.due)}}
 

@@ -17,7 +17,7 @@ from sim.mind.live import live
 from sim.mind.perceive import Percept
 from sim.mind.thought import Mind, Thought
 from sim.scenario.model import Scenario
-from sim.types import Action, Address, Command
+from sim.types import Action, Address, Command, read_address
 from sim.world.state import Body, World
 
 RATED_AT_ONCE = 10
@@ -136,9 +136,9 @@ class Engine:
 
     def _rate(self) -> None:
         """One batch of ratings for whatever nobody has rated before."""
-        for mind in self.minds.values():
-            mind.rate_known()
-        new = [mind for mind in self.minds.values() if self._wants_rating(mind)]
+        due = self.tick % RATING_ROUND == 0
+        grown = [mind for mind in self.minds.values() if mind.rate_known() or due]
+        new = [mind for mind in grown if self._wants_rating(mind)]
         if not new:
             return
         seeds = {mind.slug: self.keeper.seed_for(self.tick, mind.slug, "rate") for mind in new}
@@ -158,7 +158,7 @@ class Engine:
         self.touched = {world.arena(world.bodies[slug].tile) for slug in stirred}
         for event in apply.events:
             if event.kind == "object":
-                self.touched.add(self.keeper.arena_of_object(world, event.key))
+                self.touched.add(read_address(event.key)[:-1])
             elif event.kind == "talk":
                 self.touched |= {world.arena(world.bodies[slug].tile) for slug in [*event.data["people"], event.data["who"]]}
         for slug, thought in thoughts.items():

@@ -24,16 +24,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("of", nargs="+", metavar="SCENARIO|RUN", help="scenario files to live (once per seed), or saved runs to measure")
     add("--seeds", default="", metavar="1,2,5-8", help="seeds to live a scenario with (default: its own)")
-    add("--set", dest="settings", action="append", default=[], metavar="KEY=A|B", help="a scenario setting, rules.vision=4|8; all combinations")
+    add(
+        "--set",
+        dest="settings",
+        action="append",
+        default=[],
+        metavar="KEY=A|B",
+        help="a scenario setting, rules.vision=4|8; all combinations",
+    )
     add("--until", metavar="WHEN", help='how far to live: HH:MM or "day 2 18:00"')
     add("--ticks", type=int, metavar="N", help="how far to live, in ticks")
     add("--model", metavar="MODEL", help="who thinks (default: the run's own, or bundled)")
     add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
     mode = add_mode(parser)
-    mode.add_argument("--guided", dest="guided", action="store_true", default=None, help="the script proposes, the model chooses")
+    mode.add_argument(
+        "--guided", dest="guided", action="store_true", default=None, help="the script proposes, the model chooses"
+    )
     mode.add_argument("--free", dest="guided", action="store_false", help="the model writes everything itself")
     add("--people", type=int, metavar="N", help="interview only the first N residents")
-    add("--anew", action="store_true", help="ablation: live anew under every condition instead of answering from the same memories")
+    add(
+        "--anew",
+        action="store_true",
+        help="ablation: live anew under every condition instead of answering from the same memories",
+    )
     add("--workers", type=int, default=0, metavar="N", help="towns lived at the same time (default: one per core)")
     add("--on", default="", metavar="ADDRESS", help="a Ray cluster to live them on: ray://HOST:10001, HOST:6379 or auto")
     add("--out", metavar="DIR", help="where tables, pictures and report go (default: experiments/NAME)")

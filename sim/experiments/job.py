@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -57,17 +58,28 @@ class Job:
     @property
     def id(self) -> str:
         """Sixteen hex digits that stand for all of the above and the program's version."""
-        said = [self.scenario, self.map, self.seed, self.until, self.mind.model, self.mind.embedder, self.mind.guided, __version__]
+        said = [
+            self.scenario,
+            self.map,
+            self.seed,
+            self.until,
+            self.mind.model,
+            self.mind.embedder,
+            self.mind.guided,
+            __version__,
+        ]
         return hashlib.blake2b(json.dumps(said, ensure_ascii=False).encode(), digest_size=8).hexdigest()
 
     @property
     def label(self) -> str:
         """The run's name: scenario, condition, seed and a part of the id."""
-        condition = f"-{self.condition}" if self.condition else ""
+        condition = "-" + re.sub(r"\W+", "_", self.condition) if self.condition else ""
         return f"{self.scenario_id}{condition}-seed{self.seed}-{self.id[:6]}"
 
 
-def make_job(path: str, seed: int | None, settings: Setting, mind: Mind, until: str, ticks: int | None, condition: str = "") -> Job:
+def make_job(
+    path: str, seed: int | None, settings: Setting, mind: Mind, until: str, ticks: int | None, condition: str = ""
+) -> Job:
     """The job of a scenario file. Raises ``ScenarioError``, ``MapError`` and ``ExperimentError``."""
     scenario = load(path, dict(settings) or None)
     tilemap = TileMap.load(scenario.map)

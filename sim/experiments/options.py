@@ -51,7 +51,12 @@ class Options:
         for key in dict.fromkeys(key for setting in self.settings for key, _ in setting):
             values = dict.fromkeys(_written(value) for setting in self.settings for k, value in setting if k == key)
             words += ["--set", f"{key}={'|'.join(values)}"]
-        for flag, value in (("--until", self.until), ("--ticks", self.ticks), ("--model", self.model), ("--embedder", self.embedder)):
+        for flag, value in (
+            ("--until", self.until),
+            ("--ticks", self.ticks),
+            ("--model", self.model),
+            ("--embedder", self.embedder),
+        ):
             words += [flag, str(value)] if value else []
         words += [] if self.guided is None else ["--guided" if self.guided else "--free"]
         words += ["--people", str(self.people)] if self.people else []

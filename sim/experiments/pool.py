@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 from sim.experiments.job import Job, is_done, live
 from sim.llm.base import ModelError
@@ -44,7 +45,6 @@ def run_path(folder: Path, job: Job) -> Path:
 
 def live_all(jobs: Sequence[Job], folder: Path, workers: int, on: str = "") -> Iterator[Lived]:
     """Every job once, as it finishes; those whose run is already complete come first."""
-    folder.mkdir(parents=True, exist_ok=True)
     unique = list({job.id: job for job in jobs}.values())
     left = []
     for job in unique:
@@ -54,6 +54,7 @@ def live_all(jobs: Sequence[Job], folder: Path, workers: int, on: str = "") -> I
             left.append(job)
     if not left:
         return
+    folder.mkdir(parents=True, exist_ok=True)
     if on:
         from sim.experiments.cluster import live_on_cluster
 
@@ -66,16 +67,18 @@ def _live_here(jobs: Sequence[Job], folder: Path, workers: int) -> Iterator[Live
     """One process per job, at most ``workers`` at a time."""
     context = multiprocessing.get_context("spawn")
     waiting = [(job, 1) for job in jobs]
-    running: dict[int, tuple[BaseProcess, Job, int]] = {}
+    running: dict[Any, tuple[BaseProcess, Job, int]] = {}
     try:
         while waiting or running:
             while waiting and len(running) < max(1, workers):
                 job, attempt = waiting.pop(0)
-                process = context.Process(target=_child, args=(job, run_path(folder, job), os.getpid()), daemon=True)
+                process: BaseProcess = context.Process(
+                    target=_child, args=(job, run_path(folder, job), os.getpid()), daemon=True
+                )
                 process.start()
                 running[process.sentinel] = (process, job, attempt)
             for sentinel in wait(list(running)):
-                process, job, attempt = running.pop(int(sentinel))  # type: ignore[call-overload]
+                process, job, attempt = running.pop(sentinel)
                 process.join()
                 path = run_path(folder, job)
                 if process.exitcode == 0:

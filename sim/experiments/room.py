@@ -39,10 +39,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How memory may be used: weights of retrieval, and the kinds that can be retrieved (None: all)."""
+    """How memory may be used: weights of retrieval (None: the run's own), and the kinds that can be retrieved (None: all)."""
 
     name: str = "full"
-    weights: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    weights: tuple[float, float, float] | None = None
     kinds: tuple[MemoryKind, ...] | None = None
 
 
@@ -108,7 +108,12 @@ class Room:
         for one in asked:
             result = found[one.resident]
             memories = [hit.memory.n for hit in result.hits]
-            rows[self._key(one, condition)] = {**asdict(one), "condition": condition.name, "answer": result.answer, "memories": memories}
+            rows[self._key(one, condition)] = {
+                **asdict(one),
+                "condition": condition.name,
+                "answer": result.answer,
+                "memories": memories,
+            }
         return rows
 
     def _thought(self, one: Asked) -> Thought:
@@ -118,10 +123,13 @@ class Room:
 
     def _under(self, condition: Condition) -> None:
         for slug, mind in self.engine.minds.items():
-            mind.stream.preset = replace(self._presets[slug], weights=condition.weights, kinds=condition.kinds)
+            own = self._presets[slug]
+            mind.stream.preset = replace(own, weights=condition.weights or own.weights, kinds=condition.kinds)
 
     def _key(self, one: Asked, condition: Condition) -> str:
-        return json.dumps([self.about, condition.name, one.resident, one.question, list(one.options), one.again], ensure_ascii=False)
+        return json.dumps(
+            [self.about, condition.name, one.resident, one.question, list(one.options), one.again], ensure_ascii=False
+        )
 
     def _known(self, one: Asked, condition: Condition) -> Answered:
         row = self.answers.get(self._key(one, condition)) or {}
@@ -142,7 +150,9 @@ def interviewing(run: Path, mind: Mind, answers: Answers, tick: int | None = Non
     mind = mind_of(run, mind)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / run.name
-        shutil.copyfile(run, copy)
+        for beside in ("", "-wal"):
+            if Path(f"{run}{beside}").exists():
+                shutil.copyfile(f"{run}{beside}", f"{copy}{beside}")
         with Run(copy) as saved:
             at = saved.last_tick if tick is None else tick
             about = f"{saved.meta.name} {saved.hash_at(at).hex()[:16]} tick {at} {mind.model}"

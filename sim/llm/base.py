@@ -54,10 +54,12 @@ class Generate:
 @dataclass(frozen=True, slots=True)
 class Score:
     """How likely is each of ``options`` as the whole reply to ``prompt``? Options are complete reply texts (JSON or not)
-    and share their prompt and often a prefix; the model decodes what is shared once."""
+    and share their prompt and often a prefix; the model decodes what is shared once. ``whole`` False: they are beginnings of
+    replies, so that the reply ends there is not asked."""
 
     prompt: Prompt
     options: tuple[str, ...]
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)

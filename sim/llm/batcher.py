@@ -69,7 +69,10 @@ class Batcher:
             reused = 0
         job.start(lane, reused)
         self._active.append(job)
-        if count := self._store.worth(job.prompt, row, reused):
+        count = self._store.worth(job.prompt, row, reused)
+        if job.again and len(job.prompt) > reused + WORTHWHILE:
+            count = len(job.prompt) - 1
+        if count:
             self._saving[job] = count
             job.todo[:1] = job.todo[0].split(count - reused)
 

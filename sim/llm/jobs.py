@@ -28,6 +28,8 @@ class Job:
     reused: int = 0
     generated: int = 0
     lane: int = -1
+    again: bool = False
+    """The same prompt will be asked again soon, so all of it is worth keeping."""
     todo: list[Run] = field(default_factory=list)
     done: bool = False
     problem: str = ""
@@ -57,7 +59,8 @@ class ScoreJob(Job):
     to a node, or to the end of a reply.
     """
 
-    def __init__(self, prompt: Tokens, options: Sequence[Sequence[int]], end: int) -> None:
+    def __init__(self, prompt: Tokens, options: Sequence[Sequence[int]], end: int | None) -> None:
+        """``end`` is the token that ends a reply; None where options are only beginnings."""
         super().__init__(prompt)
         tokens, edges, nodes = [-1], dict[tuple[int, int], int](), dict[tuple[int, int], int]()
         self._branches: list[tuple[int, int, int]] = []  # (first node, end node, depth of the first)
@@ -72,7 +75,8 @@ class ScoreJob(Job):
                     nodes[at, token] = len(tokens)
                     tokens.append(token)
                 at = nodes[at, token]
-            self.paths[number].append(edges.setdefault((at, end), len(edges)))
+            if end is not None:
+                self.paths[number].append(edges.setdefault((at, end), len(edges)))
             if len(tokens) > first:
                 self._branches.append((first, len(tokens), shared))
         self.generated = len(tokens) - 1
@@ -103,8 +107,12 @@ class ScoreJob(Job):
         self.done = last == len(self._tokens)
 
     def result(self) -> tuple[tuple[float, ...], tuple[int, ...]]:
-        """Summed log-probabilities and token counts, end included, per option."""
-        return tuple(float(self._values[path].sum()) for path in self.paths), tuple(len(path) for path in self.paths)
+        """Summed log-probabilities and token counts, end included, per option.
+
+        Rounded to 1e-6: numpy's exponentials differ in the last bits with a row's place in its array.
+        """
+        sums = tuple(round(float(self._values[path].sum()), 6) for path in self.paths)
+        return sums, tuple(len(path) for path in self.paths)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,7 @@ class _Asked:
 
 
 class LlamaModel:
-    """See ``sim.llm.base.Model``. One owner thread; ``close`` may be called twice and is called at exit."""
+    """See ``sim.llm.base.Model``. Batches from several threads take turns; ``close`` is called at exit, and may be before."""
 
     def __init__(
         self, path: Path, *, gpu_layers: int = 0, threads: int | None = None, context: int | None = None, guided: bool = False
@@ -84,6 +85,7 @@ class LlamaModel:
         store = PrefixStore(self.context, whole=weights.recurrent)
         self._batcher = Batcher(self._decoder, store)
         self.info = ModelInfo(path.stem, digest_of(path), guided, self.context, self._details())
+        self._lock = Lock()  # an interview may ask from another thread
         self._closing = weakref.finalize(self, _close, self._decoder, weights)
         atexit.register(self._closing)
 
@@ -125,11 +127,12 @@ class LlamaModel:
         """One batch. A request that cannot be asked at all comes back with a ``problem``."""
         if not self._closing.alive:
             raise ModelError("The model has been closed.")
-        began = time.perf_counter()
-        asked = [self._prepare(request) for request in requests]
-        self._batcher.run([job for one in asked for job in one.jobs])
-        share = (time.perf_counter() - began) / max(1, len(asked))
-        return [self._reply(one, share) for one in asked]
+        with self._lock:
+            began = time.perf_counter()
+            asked = [self._prepare(request) for request in requests]
+            self._batcher.run([job for one in asked for job in one.jobs])
+            share = (time.perf_counter() - began) / max(1, len(asked))
+            return [self._reply(one, share) for one in asked]
 
     def _prepare(self, request: Generate | Score) -> _Asked:
         if isinstance(request, Score):
@@ -146,7 +149,9 @@ class LlamaModel:
             job = WriteJob(prompt, None, writing)
             job.fail(f"error: {error}")
             return _Asked(request, [job], pointers, dropped)
-        return _Asked(request, [WriteJob(prompt, grammar, writing)], pointers, dropped)
+        job = WriteJob(prompt, grammar, writing)
+        job.again = self.info.guided  # what a guided model writes competes with proposals, so its prompt comes back as a score
+        return _Asked(request, [job], pointers, dropped)
 
     def _prepare_score(self, request: Score) -> _Asked:
         longest = self.context // 2
@@ -154,7 +159,7 @@ class LlamaModel:
         tokens, pointers, dropped = fit(request.prompt, room, self._encode)
         prompt = np.array(tokens, np.int32)
         options = [self._option(text, pointers)[: self.context - len(tokens)] for text in request.options]
-        end = self._weights.ends[0] if self._weights.ends else 0
+        end = self._weights.ends[0] if request.whole and self._weights.ends else None
         if self._weights.recurrent:  # no going back to a branch: each option reads the prompt anew
             return _Asked(request, [ScoreJob(prompt, [option], end) for option in options], pointers, dropped)
         return _Asked(request, [ScoreJob(prompt, options, end)] if options else [], pointers, dropped)

@@ -110,10 +110,13 @@ class Weights:
         return bool(self._lib.llama_model_is_recurrent(self.handle) or self._lib.llama_model_is_hybrid(self.handle))
 
     def describe(self) -> str:
-        """Family, size and quantisation, such as ``llama 7.3M F16``."""
+        """Family, parameters and quantisation, such as ``llama 7.3M F16``."""
         buffer = ctypes.create_string_buffer(256)
         self._lib.llama_model_desc(self.handle, buffer, 256)
-        return buffer.value.decode("utf-8", "replace")
+        words = buffer.value.decode("utf-8", "replace").split()
+        parameters = int(self._lib.llama_model_n_params(self.handle))
+        size = f"{parameters / 1e9:.1f}B" if parameters >= 1e9 else f"{parameters / 1e6:.1f}M"
+        return " ".join(dict.fromkeys([*words[:1], size, *words[-1:]]))
 
     def tokenize(self, text: str, special: bool = False, begin: bool = False) -> list[int]:
         """Token ids of ``text``. ``special`` reads chat marks as tokens; ``begin`` adds the model's own start token."""

@@ -183,9 +183,11 @@ class ServerModel:
         except httpx.HTTPError as error:
             return None, f"server: {type(error).__name__}", False
         code = response.status_code
-        if code == 429 or code >= 500:
+        # llama-cpp-python's server answers 500 to a field that it does not know
+        misunderstood = code in (400, 422) or (code == 500 and "validation error" in response.text)
+        if misunderstood and self._simplify(body):
             return None, f"server: {code}", False
-        if code in (400, 422) and self._simplify(body):
+        if code == 429 or code >= 500:
             return None, f"server: {code}", False
         if code >= 400:
             return None, f"server: {code} {' '.join(response.text.split())[:80]}", True

@@ -36,8 +36,8 @@ class Near:
     complete: bool
 
     def ceiling(self) -> float:
-        """No row that is not here has a larger inner product than this."""
-        return -math.inf if self.complete else float(self.values[-1]) + self.slack
+        """No row that is not here has a larger cosine than this."""
+        return -math.inf if self.complete else max(-1.0, min(1.0, float(self.values[-1]) + self.slack))
 
     def close(self) -> Ints:
         """The rows of which one has the largest inner product of those here."""

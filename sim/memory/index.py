@@ -23,7 +23,7 @@ LARGE = 16384
 """Rows from which the second index pays for itself: below, one pass over all vectors takes less than a millisecond."""
 CHUNK = 8192
 
-faiss.omp_set_num_threads(1)
+faiss.omp_set_num_threads(1)  # the model needs the other cores, and results must not depend on their number
 _inner_products: Any = vars(faiss)["fvec_inner_products_ny"]
 """FAISS's own pass over a flat index; its ``search`` for all rows would sort them as well, at twice the time."""
 
@@ -62,15 +62,18 @@ class VectorIndex:
             self.coarse = self._coarsen()
 
     def products(self, query: Floats, rows: Ints | None = None) -> Singles:
-        """(m,) inner products in float32, each off by at most ``fine``; of all rows, or of ``rows``."""
+        """(m,) cosines: inner products in float32 cut to [-1, 1], each off by at most ``fine``; of all rows, or of ``rows``.
+
+        Float16 rows are a little longer or shorter than 1; without the cut, bounds would promise more than a score can be.
+        """
         asked = query.astype(np.float32)
         if rows is not None:
             some: Singles = self._rows[rows] @ asked
-            return some
+            return np.clip(some, -1, 1, out=some)
         found = np.empty(self.size, np.float32)
         point: Any = faiss.swig_ptr
         _inner_products(point(found), point(asked), self._flat.get_xb(), self.dim, self.size)
-        return found
+        return np.clip(found, -1, 1, out=found)
 
     def fine(self, query: Floats) -> float:
         """The most that d additions in float32 lose on a row (Higham 2002, section 3.1)."""

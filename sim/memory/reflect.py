@@ -192,7 +192,9 @@ def refresh_standing(stream: MemoryStream, text: str, at: int) -> bool:
     if limit is None or not stream.has("reflection"):
         return False
     near = stream.retrieve(text, at, 1, (0.0, 0.0, 1.0), ("reflection",), touch=False, cold=True)
-    same = [hit for hit in near if hit.relevance >= limit] if stream.embedder.dim else _same_words(stream, text, at)
+    same = [hit for hit in near if hit.relevance >= limit and alike(hit.memory.text, text)]
+    if not stream.embedder.dim:
+        same = _same_words(stream, text, at)
     if not same:
         return False
     stream.touch(Retrieval(text, at, "refresh", tuple(same)))
@@ -202,6 +204,12 @@ def refresh_standing(stream: MemoryStream, text: str, at: int) -> bool:
 def plain(text: str) -> str:
     """Words alone, for comparing."""
     return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two texts use the words they share in the same order: vectors take `Mara trusts Ivo` for `Ivo trusts Mara`."""
+    first, second = plain(one).split(), plain(other).split()
+    return [word for word in first if word in second] == [word for word in second if word in first]
 
 
 def _same_words(stream: MemoryStream, text: str, at: int) -> list[Hit]:

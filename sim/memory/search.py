@@ -82,6 +82,7 @@ class Search:
         self.fine = 0.0 if index is None or request.query is None else index.fine(request.query)
         if self.count:
             self.oldest, self.newest = int(self.accessed.min()), int(self.accessed.max())
+            self.least, self.most = float(self.importance.min()), float(self.importance.max())
             self.now = request.at if preset.reference == "now" else self.newest
 
     def best(self) -> Scored:
@@ -175,9 +176,8 @@ class Search:
         close = near.close()
         products = index.products(query, close)
         floor = np.float32(products.max() - 2.01 * self.fine)
-        if near.ceiling() >= floor:
-            return None
-        return float(scoring.relevance(self.preset, index.exact(query, close[products >= floor])).max())
+        highest = float(scoring.relevance(self.preset, index.exact(query, close[products >= floor])).max())
+        return highest if highest == 1.0 or near.ceiling() < floor else None
 
     # -- bounds ---------------------------------------------------------------------------------------------------------
 
@@ -187,7 +187,7 @@ class Search:
         ends = scoring.recency(preset, np.array([self.oldest, self.newest]), self.now).tolist()
         return Spans(
             scoring.span(preset, 0, ends[0], ends[1]),
-            scoring.span(preset, 1, float(self.importance.min()), float(self.importance.max())),
+            scoring.span(preset, 1, self.least, self.most),
             scoring.span(preset, 2, low, high),
         )
 
@@ -205,7 +205,7 @@ class Search:
         known *= new
         known += self.importance.astype(np.float32) * np.float32(vital)
         known += sum(offset)
-        largest = new + vital * float(np.abs(self.importance).max()) + near + sum(map(abs, offset))
+        largest = new + vital * max(abs(self.least), abs(self.most)) + near + sum(map(abs, offset))
         return Bounds(known, near, (new + near) * 0.5000001 * 10.0**-preset.digits + _SINGLE * largest)
 
     def _places(self, rows: Ints) -> Ints:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sim.mind.thought import Thought
-from sim.types import Tile, write_address
+from sim.types import write_address
 from sim.world.state import Body
 
 
@@ -52,21 +52,20 @@ def notice(thought: Thought, text: str) -> None:
 
 def look(thought: Thought) -> list[Percept]:
     """Everything within sight, nearest first; people before things at the same distance, then in the scenario's order."""
-    world, body = thought.world, thought.body
+    world, body, vision = thought.world, thought.body, thought.rules.vision
+    x, y = body.tile
     arena = world.arena(body.tile)
     seen: list[Percept] = []
-    for other in world.present():
-        away = _distance(body.tile, other.tile)
-        if other is not body and away <= thought.rules.vision and other.activity and world.arena(other.tile) == arena:
+    for other in world.bodies.values():
+        away = max(abs(other.tile[0] - x), abs(other.tile[1] - y))
+        if away <= vision and other is not body and not other.away and other.activity and world.arena(other.tile) == arena:
             seen.append(Percept("person", other.slug, describe(thought, other), away))
-    if world.things:
-        for address, thing in sorted(world.things.items()):
-            place = world.places.get(address)
-            if place is None or not place.tiles or thing.by == body.slug or address[: len(arena)] != arena:
-                continue
-            away = min(_distance(body.tile, tile) for tile in place.tiles)
-            if away <= thought.rules.vision:
-                seen.append(Percept("object", write_address(address), f"the {address[-1]} is {thing.state}", away))
+    for address, thing in world.things_in(arena):
+        if thing.by == body.slug:
+            continue
+        away = min(max(abs(tx - x), abs(ty - y)) for tx, ty in world.object_tiles(address))
+        if away <= vision:
+            seen.append(Percept("object", write_address(address), f"the {address[-1]} is {thing.state}", away))
     seen.sort(key=lambda percept: (percept.distance, percept.kind != "person"))
     return seen
 
@@ -80,6 +79,3 @@ def describe(thought: Thought, other: Body) -> str:
             return f"{other.name} is talking with {' and '.join(others)}"
     return f"{other.name} is {other.activity}"
 
-
-def _distance(a: Tile, b: Tile) -> int:
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))

@@ -131,6 +131,7 @@ def break_down(thought: Thought, block: Block) -> Asking:
         )
         rows = [dict(row) for row in reply["steps"]]
         state.routines[key] = rows
+        state.habits_changed = True
     state.steps, state.step = _steps(max(block.start, thought.at - thought.at % 60), rows, objects, block.place), -1
     thought.do("step", steps=steps_json(state.steps), block=state.blocks.index(block), routine=routine)
 

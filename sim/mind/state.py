@@ -11,6 +11,7 @@ from typing import Any
 
 from sim.types import Block, Step, read_address, write_address
 
+APART = ("routines", "known_places", "habits_changed")
 RETIRED = 400
 """Most routines and noticed things kept; the oldest go first."""
 
@@ -56,6 +57,8 @@ class MindState:
     known_places: list[str] = field(default_factory=list)
     """Sectors and arenas seen or known from the start, in order."""
     routines: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    habits_changed: bool = True
+    """Whether places or routines changed since they were last written: they are large, and kept apart."""
     player: bool = False
     """A person has taken the resident over: they perceive and remember, but what they do comes from commands."""
     talk: str = ""
@@ -77,18 +80,22 @@ class MindState:
     """The memory stream's own small state (its budget)."""
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON data."""
-        data = {f.name: getattr(self, f.name) for f in fields(self)}
+        """Plain JSON data of all but the habits."""
+        data = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in APART}
         data["blocks"] = [[b.start, b.end, b.activity, write_address(b.place)] for b in self.blocks]
         data["steps"] = [[s.start, s.end, s.activity, write_address(s.target), s.state, s.icon] for s in self.steps]
         data["commitments"] = [asdict(c) for c in self.commitments]
         data["talk_lines"] = [list(line) for line in self.talk_lines]
         return data
 
+    def habits(self) -> dict[str, Any]:
+        """What changes seldom: routines and known places."""
+        return {"routines": dict(self.routines), "known_places": list(self.known_places)}
+
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> MindState:
-        """The inverse of ``to_json``."""
-        state = cls(**{f.name: data[f.name] for f in fields(cls) if f.name in data})
+    def from_json(cls, data: Mapping[str, Any], habits: Mapping[str, Any]) -> MindState:
+        """The inverse of ``to_json`` and ``habits``."""
+        state = cls(**{f.name: data[f.name] for f in fields(cls) if f.name in data}, **habits, habits_changed=False)
         state.blocks = [Block(start, end, activity, read_address(place)) for start, end, activity, place in data["blocks"]]
         state.steps = [Step(a, b, what, read_address(target), how, icon) for a, b, what, target, how, icon in data["steps"]]
         state.commitments = [Commitment(**row) for row in data["commitments"]]
@@ -100,3 +107,4 @@ class MindState:
         for kept in (self.considered, self.routines):
             for key in list(kept)[: max(0, len(kept) - RETIRED)]:
                 del kept[key]
+                self.habits_changed = True

@@ -39,6 +39,8 @@ class Mind:
     """Slug -> (full name, first name) of everybody in the scenario, in its order."""
     ratings: dict[str, float] = field(default_factory=dict)
     """Importance by text, of what was rated before: routine is rated once."""
+    looked_at: int = -1
+    """How many memories there were when ``rate_known`` looked last."""
 
     @property
     def slug(self) -> str:
@@ -55,11 +57,15 @@ class Mind:
             concern = f"{concern.rstrip('. ')}. {r.first} feels {self.state.mood}"
         return Card(r.name, r.first, r.age, r.traits, background, concern, r.wakes % 1440, r.sleeps % 1440)
 
-    def rate_known(self) -> None:
-        """Give what was rated before the same rating, without a question."""
+    def rate_known(self) -> bool:
+        """Give what was rated before the same rating, without a question; whether there was anything new to look at."""
+        if len(self.stream) == self.looked_at:
+            return False
+        self.looked_at = len(self.stream)
         for memory in self.stream.unrated():
             if memory.text in self.ratings:
                 self.stream.rate(memory.n, self.ratings[memory.text])
+        return True
 
     def learn_ratings(self, changes: Changes) -> None:
         """Take note of this tick's ratings by text."""

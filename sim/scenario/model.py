@@ -107,7 +107,7 @@ class Rules:
     """Tiles within which talk is overheard, in the same arena."""
     reflection: int = 150
     """The importance budget."""
-    chat_cooldown: int = 3600
+    chat_cooldown: int = 7200
     """Game seconds before the same two talk again without a reason."""
     chat_turns: int = 12
     """Utterances after which a talk is brought to an end."""

@@ -29,7 +29,8 @@ def draw_bubbles(to: pygame.Surface, desk: Desk, heads: dict[str, tuple[int, int
         picture = _picture(desk, speech, newest[speech.talk] == speech.who)
         x, y = heads[speech.who]
         rect = picture.get_rect(midbottom=(x, y - desk.ink.px(1)))
-        rect.clamp_ip(desk.camera.view.inflate(-8, 0)) if desk.camera.view.contains((x, y, 1, 1)) else None
+        if desk.camera.free.collidepoint(x, y):
+            rect.clamp_ip(desk.camera.free)
         rect = _free(rect, taken, desk.ink.px(3))
         taken.append(rect)
         placed.append((picture, rect))

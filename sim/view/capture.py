@@ -5,6 +5,7 @@ The GIF is drawn from the run file by another process (``sim.view.export``), so 
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,11 @@ from pathlib import Path
 import pygame
 
 from sim.view.desk import Desk
+from sim.view.export import export_video
+
+__all__ = ["Recorder", "export_video", "screenshot"]
+ROOT = Path(__file__).resolve().parents[2]
+"""Where ``sim`` is found by the process that draws."""
 
 
 def screenshot(surface: pygame.Surface, run: Path, tick: int) -> str:
@@ -54,7 +60,9 @@ class Recorder:
             desk.say("Nothing recorded: no time has passed.")
             return
         path = _free(desk.run.path.with_name(f"{desk.run.path.stem}-{first}-{last}.gif"))
-        self._drawing = (subprocess.Popen(self._command(path, first, last), stderr=subprocess.DEVNULL), path)
+        env = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])}
+        command = self._command(path, first, last)
+        self._drawing = (subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL), path)
         desk.say(f"Drawing {path.name} ...")
 
     def _command(self, path: Path, first: int, last: int) -> list[str]:

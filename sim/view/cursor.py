@@ -9,8 +9,14 @@ SPEEDS = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 60.0, 150.0)
 """Game minutes per second that + and - go through."""
 PRESETS = {1: 0.2, 2: 1.0, 3: 5.0, 4: 25.0}
 """What the keys 1 to 4 set: to read the talk, to watch, to skim, to skip."""
+BUFFER = 1.5
+"""Ticks a following cursor keeps behind the last one."""
+SWIFT = 20.0
+"""Ticks per second it plays at most while it is not behind."""
 CATCH_UP = 0.35
-"""Seconds in which a following cursor closes half of the distance to the last tick, when it has fallen behind."""
+"""Seconds in which it closes most of the distance when it has fallen behind."""
+JUMP = 5000
+"""Ticks behind at which it goes to the last one at once."""
 
 
 class Cursor:
@@ -19,6 +25,7 @@ class Cursor:
     def __init__(self, tick_seconds: int, speed: float = 1.0, live: bool = False) -> None:
         self.tick_seconds = max(1, tick_seconds)
         self.speed = speed
+        self._lived = live
         self.live = live
         """Whether the cursor follows the last tick of a run that is being lived."""
         self.playing = True
@@ -52,15 +59,15 @@ class Cursor:
             self.playing = self.playing and self.live
 
     def _follow(self, real: float) -> None:
-        """At the speed asked for, faster when behind by more than two ticks, never past the last tick."""
+        """About ``BUFFER`` ticks behind the last one, at an even pace: faster the further behind, never past it.
+
+        Ticks come in bursts; a cursor that ran up to the last one would halt and leap with every commit."""
         behind = self.last - self.tick
-        if behind > 5000:
+        if behind > JUMP or behind < 0.01:
             self.tick = float(self.last)
             return
-        step = min(self.rate, 20.0) * real if self.rate else 0.0
-        if behind > 2:
-            step = max(step, behind * min(1.0, real / CATCH_UP))
-        self.tick += min(step, max(0.0, behind))
+        even = min(self.rate or SWIFT, SWIFT) * min(1.6, behind / BUFFER)
+        self.tick += min(behind, max(even, behind / CATCH_UP) * real)
 
     def seek(self, tick: float) -> None:
         """Look at this tick; a live window leaves the present."""
@@ -73,7 +80,8 @@ class Cursor:
         self.seek(self.now + ticks)
 
     def faster(self, steps: int) -> float:
-        """The next speed up (1) or down (-1); returns it."""
-        nearest = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - self.speed))
-        self.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, nearest + steps))]
+        """The next speed up (1) or down (-1); returns it. Above the highest a live run goes at full speed, 0."""
+        speeds = (*SPEEDS, 0.0) if self._lived else SPEEDS
+        here = len(SPEEDS) if self.speed <= 0 else min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - self.speed))
+        self.speed = speeds[max(0, min(len(speeds) - 1, here + steps))]
         return self.speed

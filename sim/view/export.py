@@ -27,41 +27,46 @@ from sim.world.tilemap import MapError
 
 SAMPLES = 12
 """Frames that the palette of a GIF is made from."""
+WHOLE = 60
+"""Seconds a whole run takes unless a speed is given."""
 LONGEST = 6000
 """Frames in one export."""
 
 
-class ExportError(Exception):
+class ExportError(RunError):
     """The stretch cannot be exported; one line that says why and what to do."""
 
 
 def export_video(
     run_path: str | Path,
     out: str | Path,
-    start: int,
-    end: int,
+    start: int = 0,
+    end: int | None = None,
     *,
     size: tuple[int, int] = (800, 500),
     fps: int = 12,
-    speed: float = 1.0,
+    speed: float | None = None,
     follow: str | None = None,
     look_at: tuple[float, float] | None = None,
     zoom: int = 0,
 ) -> Path:
-    """Draw the ticks ``start`` to ``end`` (included) of a run to ``out`` and return its path.
+    """Draw the ticks ``start`` to ``end`` (included; default: all) of a run to ``out`` and return its path.
 
-    ``out`` ending in .gif is a GIF, in .mp4 or .webm a video (needs the extra ``video``), else a folder of PNG files. ``speed``
-    is in game minutes per second; ``follow`` a resident's slug, ``look_at`` a world pixel. Raises ExportError or RunError.
+    ``out`` ending in .gif is a GIF, in .mp4 or .webm a video (needs the extra ``video``), else a folder of PNG files.
+    ``speed`` is in game minutes per second (default: 1, or what makes a minute of the whole); ``follow`` a resident's slug,
+    ``look_at`` a world pixel. Raises ExportError or RunError.
     """
     out = Path(out)
     with _headless(size) as surface, Run(run_path) as run:
+        last = run.last_tick if end is None else min(end, run.last_tick)
+        speed = speed or max(1.0, (last - start) * run.meta.tick_seconds / 60 / WHOLE)
         try:
             desk = open_desk(run, None, Ink(Style(1.0)), speed)
         except MapError as error:
             raise ExportError(str(error)) from None
         if follow is not None and follow not in desk.scene.info:
             raise ExportError(f"{run_path}: nobody is called {follow!r}; there are {', '.join(desk.scene.info)}")
-        shots = _Shots(desk, surface, start, min(end, run.last_tick), fps, follow)
+        shots = _Shots(desk, surface, start, last, fps, follow)
         shots.aim(look_at, zoom)
         _write(shots, out, size, fps)
     return out
@@ -181,9 +186,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("run")
     parser.add_argument("out")
-    parser.add_argument("start", type=int, help="first tick")
-    parser.add_argument("end", type=int, help="last tick")
-    parser.add_argument("--speed", type=float, default=1.0, help="game minutes per second")
+    parser.add_argument("start", type=int, nargs="?", default=0, help="first tick")
+    parser.add_argument("end", type=int, nargs="?", default=None, help="last tick")
+    parser.add_argument("--speed", type=float, default=None, help="game minutes per second")
     parser.add_argument("--fps", type=int, default=12)
     parser.add_argument("--zoom", type=int, default=0)
     parser.add_argument("--follow", default=None, help="a resident's slug")
@@ -192,7 +197,7 @@ def main(arguments: list[str] | None = None) -> int:
     look_at = tuple(a.look_at) if a.look_at else None
     try:
         export_video(a.run, a.out, a.start, a.end, fps=a.fps, speed=a.speed, follow=a.follow, look_at=look_at, zoom=a.zoom)
-    except (ExportError, RunError) as error:
+    except RunError as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -56,7 +56,9 @@ class Sprites:
         if column == SLEEP:
             row = 0
         part = pygame.Rect(column * w, row * h, w, h).clip(body.get_rect())
-        return pygame.transform.scale(body.subsurface(part), (w * zoom, h * zoom))
+        figure = pygame.transform.scale(body.subsurface(part), (w * zoom, h * zoom))
+        figure.set_alpha(255, pygame.RLEACCEL)
+        return figure
 
     def _compose(self, slug: str) -> pygame.Surface:
         """All layers of one resident's sheet on top of each other, at the art's own scale."""

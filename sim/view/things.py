@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sim.record.town import TownState
-from sim.world.records import MapObject
-from sim.world.tilemap import TileMap
+from sim.world.tilemap import MapObject, TileMap
 
 MARGIN = 0.15
 """Tiles around an object that still count as on it."""

@@ -11,12 +11,15 @@ import math
 import pygame
 
 from sim.view import light, times
+from sim.view.badges import Badges
 from sim.view.bubbles import draw_bubbles
 from sim.view.desk import Desk
 from sim.view.scene import Figure
-from sim.view.style import ACCENT, INK, LIVE, VOID
+from sim.view.style import ACCENT, INK, VOID
 from sim.view.widgets import frame
 
+BEYOND = 200
+"""Window pixels around the view in which residents are still drawn, for their names and bubbles."""
 STANDING, LYING = 3, 11
 """Empty rows of art pixels above the head."""
 LAMP_REACH, CANDLE_REACH = 4.5, 2.6
@@ -33,6 +36,7 @@ class Town:
         self._sectors = [o for o in desk.pictures.map.objects if o.cls == "sector" and o.name]
         self.pointer: tuple[int, int] | None = None
         """Where the pointer is over the town, in window pixels."""
+        self._badges = Badges(desk)
         self._lamps = light.lamps(desk.pictures.map)
 
     def draw(self, to: pygame.Surface) -> None:
@@ -41,17 +45,17 @@ class Town:
         self._surround(to)
         origin = (camera.left, camera.top)
         pictures.draw(to, origin, camera.zoom, camera.view, over=False)
-        shown = [f for f in self.desk.scene.figures if self._in_view(f)]
+        seen = camera.view.inflate(BEYOND, BEYOND)
+        shown = [f for f in self.desk.scene.figures if seen.collidepoint(self.feet(f))]
         for figure in shown:
             self._figure(to, figure)
         pictures.draw(to, origin, camera.zoom, camera.view, over=True)
         self._light(to, shown)
         self._places(to)
         self._talk_lines(to)
-        taken: list[pygame.Rect] = []
-        for figure in shown:
-            self._badge(to, figure, taken)
-        draw_bubbles(to, self.desk, {f.slug: self.head(f) for f in shown})
+        heads = {f.slug: self.head(f) for f in shown}
+        self._badges.draw(to, [(f.slug, self.feet(f), heads[f.slug]) for f in shown], self.hovered)
+        draw_bubbles(to, self.desk, heads)
         self._thing(to)
 
     def _surround(self, to: pygame.Surface) -> None:
@@ -60,10 +64,6 @@ class Town:
         w, h = camera.world[0] * camera.zoom, camera.world[1] * camera.zoom
         if not pygame.Rect(camera.left, camera.top, w, h).contains(camera.view):
             to.fill(VOID, camera.view)
-
-    def _in_view(self, figure: Figure) -> bool:
-        x, y = self.feet(figure)
-        return self.desk.camera.view.inflate(200, 200).collidepoint(x, y)
 
     def feet(self, figure: Figure) -> tuple[int, int]:
         """Window position of the middle of a resident's tile's lower edge."""
@@ -142,22 +142,6 @@ class Town:
             x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share - lift
             pygame.draw.circle(to, (250, 250, 245), (round(x), round(y)), self.desk.ink.px(2))
 
-    def _badge(self, to: pygame.Surface, figure: Figure, taken: list[pygame.Rect]) -> None:
-        """The action's icon above the head, the name below the feet (below ``taken`` names, where they would meet)."""
-        desk, ink = self.desk, self.desk.ink
-        chosen = figure.slug in (desk.selected, self.hovered)
-        if desk.labels or chosen:
-            taken.append(self._name(to, figure, chosen, taken))
-        x, y = self.head(figure)
-        if figure.slug in desk.status.thinking:
-            self._thinking(to, x, y)
-        elif not any(s.who == figure.slug for s in desk.scene.speech):
-            icon = desk.sprites.icon(figure.state.icon, ink.px(18 if desk.camera.zoom < 3 else 22))
-            if icon:
-                size = icon.get_width() + ink.px(8)
-                to.blit(frame.box((size, size), size // 2, (250, 248, 242, 235)), (x - size // 2, y - size - ink.px(1)))
-                to.blit(icon, (x - icon.get_width() // 2, y - size - ink.px(1) + ink.px(4)))
-
     def _thing(self, to: pygame.Surface) -> None:
         """What the pointer is on: an object, its state, who uses it."""
         if self.pointer is None or self.hovered is not None:
@@ -170,28 +154,3 @@ class Town:
             rect.clamp_ip(self.desk.camera.view)
             to.blit(frame.box(rect.size, ink.px(7), (19, 23, 31, 235), (255, 255, 255, 26)), rect.topleft)
             ink.put(to, text, (rect.x + ink.px(8), rect.y + ink.px(3)), "small", INK)
-
-    def _name(self, to: pygame.Surface, figure: Figure, chosen: bool, taken: list[pygame.Rect]) -> pygame.Rect:
-        ink, name = self.desk.ink, self.desk.scene.name(figure.slug)
-        knows = self.desk.knows is not None and figure.slug in self.desk.knows
-        x, y = self.feet(figure)
-        role = "label" if chosen or self.desk.camera.zoom > 2 else "caps"
-        wide, high = ink.width(name, role) + ink.px(12), ink.style.line(role)
-        rect = pygame.Rect(x - wide // 2, y + ink.px(2), wide, high)
-        for _ in range(4):
-            hit = rect.collidelist(taken)
-            if hit >= 0:
-                rect.top = taken[hit].bottom + 1
-        fill = (*ACCENT, 235) if chosen else (*LIVE, 235) if knows else (16, 20, 28, 165)
-        to.blit(frame.box(rect.size, high // 2, fill), rect.topleft)
-        ink.put(to, name, (x, rect.y), role, (26, 24, 20) if chosen or knows else INK, "centre")
-        return rect
-
-    def _thinking(self, to: pygame.Surface, x: int, y: int) -> None:
-        """Three dots that come and go while the model works for this resident."""
-        px = self.desk.ink.px
-        wide, high = px(34), px(20)
-        to.blit(frame.box((wide, high), high // 2, (250, 248, 242, 235)), (x - wide // 2, y - high - px(2)))
-        for i in range(3):
-            lift = max(0.0, math.sin(pygame.time.get_ticks() / 180 - i * 0.9)) * px(3)
-            pygame.draw.circle(to, (90, 96, 110), (x + (i - 1) * px(8), round(y - high / 2 - px(2) - lift)), px(2.4))

@@ -90,6 +90,11 @@ class World:
         self.things: dict[Address, Thing] = {}
         self.talks: dict[str, Talk] = {}
         self.weather = ""
+        objects = [place for place in self.places.objects(self.places.root) if place.tiles]
+        self._tiles = {place.address: tuple(place.tiles) for place in objects}
+        self._objects_in: dict[Address, list[Address]] = {}
+        for address in sorted(self._tiles):
+            self._objects_in.setdefault(address[:-1], []).append(address)
         self._idle = {place.address: str(place.properties.get("state", "idle")) for place in self.places.objects(self.places.root)}
 
     def idle_state(self, address: Address) -> str:
@@ -103,6 +108,14 @@ class World:
     def thing(self, address: Address) -> Thing:
         """The object's state now; idle when nothing has happened to it."""
         return self.things.get(address) or Thing(self.idle_state(address))
+
+    def things_in(self, arena: Address) -> list[tuple[Address, Thing]]:
+        """The objects of an arena that are not idle, in the order of their addresses."""
+        return [(address, self.things[address]) for address in self._objects_in.get(arena, ()) if address in self.things]
+
+    def object_tiles(self, address: Address) -> tuple[Tile, ...]:
+        """The tiles an object covers."""
+        return self._tiles[address]
 
     def arena(self, tile: Tile) -> Address:
         """The arena a tile lies in; the town itself where it lies in none (streets, open ground)."""

@@ -30,12 +30,13 @@ HALL = (
 )
 
 
-def houses(town: Town) -> None:
-    """Detached houses."""
+def _marsh_house(town: Town) -> None:
     rooms = {
         "b": bedroom("red", "dresser sw : dresser, tidy; red rug c; picture n", double=True, paper="rose paper"),
         "c": Room(
-            "study", "walnut", "blue paper",
+            "study",
+            "walnut",
+            "blue paper",
             "dark wide bookcase nw : bookshelf, full; desk ne : writing desk, covered with papers; brick rug c; "
             "globe se : globe, still",
         ),
@@ -48,11 +49,16 @@ def houses(town: Town) -> None:
         "w": bathroom("bathtub", "s", "washing machine e : washing machine, still"),
     }
     build(town, "Marsh House", 2, 2, HOUSE, rooms, outside="brick", windows="window box", grounds=(1, 1, 21, 19))
+
+
+def _quill_cottage(town: Town) -> None:
     rooms = {
         "b": bedroom("violet", "chest sw : chest of drawers, shut; violet rug c"),
         "k": kitchen("counter n : kitchen counter, wiped; round table c +we : kitchen table, bare"),
         "l": Room(
-            "living room", "walnut", "violet paper",
+            "living room",
+            "walnut",
+            "violet paper",
             "fireplace n : fireplace, cold; typewriter nw : typewriter, covered; violet rug c; "
             "violet armchair e : armchair, empty; wood bookcase ne : bookshelf, crowded; floor lamp se; plant sw; "
             "blue bed w : bed, made",
@@ -60,10 +66,15 @@ def houses(town: Town) -> None:
         "w": bathroom(),
     }
     build(town, "Quill Cottage", 23, 2, COTTAGE, rooms, outside="timber", windows="window", grounds=(22, 1, 16, 19))
+
+
+def _harbour_view(town: Town) -> None:
     rooms = {
         "b": bedroom("blue", "blue rug c; chest sw : sea chest, locked"),
         "c": Room(
-            "chart room", "walnut", "panel",
+            "chart room",
+            "walnut",
+            "panel",
             "blue bed nw : bed, made; desk n : chart table, spread with charts; telescope ne : telescope, capped; "
             "model ship se : model ship, half rigged; blue rug c; wall map n",
         ),
@@ -78,10 +89,15 @@ def houses(town: Town) -> None:
         "w": bathroom("bathtub", "s"),
     }
     build(town, "Harbour View", 100, 2, HOUSE, rooms, outside="blue panel", windows="window box", grounds=(99, 1, 20, 19))
+
+
+def _fairweather_house(town: Town) -> None:
     rooms = {
         "b": bedroom("gold", "mirror n; gold armchair se : rocking chair, empty", double=True, paper="gold paper"),
         "c": Room(
-            "nursery", "pine", "rose paper",
+            "nursery",
+            "pine",
+            "rose paper",
             "rose bed nw : child's cot, made; toy box sw : toy box, open; school desk se : little desk, tidy; "
             "violet bed 4,0 : bed, made; teal rug c",
         ),
@@ -96,9 +112,19 @@ def houses(town: Town) -> None:
         "w": bathroom("bathtub", "s"),
     }
     build(
-        town, "Fairweather House", 84, 70, HOUSE_NORTH, rooms,
-        outside="green panel", windows="window box", grounds=(84, 68, 19, 18),
+        town,
+        "Fairweather House",
+        84,
+        70,
+        HOUSE_NORTH,
+        rooms,
+        outside="green panel",
+        windows="window box",
+        grounds=(84, 68, 19, 18),
     )
+
+
+def _orchard_house(town: Town) -> None:
     rooms = {
         "b": bedroom("teal", "teal rug c; dresser sw : dresser, tidy", double=True),
         "k": kitchen("counter n : kitchen counter, wiped; table c +ns : kitchen table, bare"),
@@ -110,13 +136,28 @@ def houses(town: Town) -> None:
         "w": bathroom(),
     }
     build(
-        town, "Orchard House", 105, 70, COTTAGE_NORTH, rooms,
-        outside="timber", windows="window", grounds=(104, 68, 15, 20),
+        town,
+        "Orchard House",
+        105,
+        70,
+        COTTAGE_NORTH,
+        rooms,
+        outside="timber",
+        windows="window",
+        grounds=(104, 68, 15, 20),
     )
 
 
-def shared(town: Town) -> None:
-    """The flats and the student hall."""
+def houses(town: Town) -> None:
+    """Detached houses."""
+    _marsh_house(town)
+    _quill_cottage(town)
+    _harbour_view(town)
+    _fairweather_house(town)
+    _orchard_house(town)
+
+
+def _tanner_row(town: Town) -> None:
     rooms = {
         "a": studio("red", "desk se : desk, tidy; red rug c", name="flat 1", paper="rose paper"),
         "b": studio("blue", "computer se : computer, off; blue rug c", name="flat 2", paper="blue paper", floor="walnut"),
@@ -138,13 +179,18 @@ def shared(town: Town) -> None:
         "f": studio("rose", "wood bookcase ne : bookshelf, full; round table se +w : little table, bare", name="flat 6"),
         "w": bathroom("shower", "sw", "washing machine se : washing machine, still"),
         "k": Room(
-            "shared kitchen", "kitchen", "sage paper",
+            "shared kitchen",
+            "kitchen",
+            "sage paper",
             "fridge nw : refrigerator, humming; stove n : stove, cold; sink n : sink, empty; "
             "long table c +s : kitchen table, bare",
         ),
         "g": studio("blue", "desk se : desk, piled with letters; plant ne", name="flat 7", paper="blue paper"),
     }
     build(town, "Tanner Row", 42, 69, FLATS, rooms, outside="brick", windows="window box", grounds=(41, 68, 32, 20))
+
+
+def _ash_hall(town: Town) -> None:
     rooms = {
         "a": studio("teal", "desk se : desk, tidy; teal rug c", name="room 1", paper="sage paper"),
         "b": studio("red", "computer se : computer, off; guitar ne", name="room 2", paper="gold paper"),
@@ -153,7 +199,9 @@ def shared(town: Town) -> None:
         "r": Room("corridor", "blue carpet", "white", "vending machine 21,0 : vending machine, humming"),
         "w": bathroom("shower", "sw"),
         "l": Room(
-            "common room", "oak", "cream",
+            "common room",
+            "oak",
+            "cream",
             "pool table nw : pool table, racked; television ne : television, off; red sofa e : couch, empty, 2; "
             "red armchair se : armchair, empty; notices n : noticeboard, crowded; "
             "chess table sw : chess table, set up, 2",
@@ -161,6 +209,12 @@ def shared(town: Town) -> None:
         "k": kitchen("small table se : table, bare"),
     }
     build(town, "Ash Hall", 74, 1, HALL, rooms, outside="cream", windows="window", grounds=(73, 1, 26, 20))
+
+
+def shared(town: Town) -> None:
+    """The flats and the student hall."""
+    _tanner_row(town)
+    _ash_hall(town)
 
 
 def make(town: Town) -> None:

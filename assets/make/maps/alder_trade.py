@@ -15,21 +15,26 @@ FLORIST = wall(10, 4) + row("f8", 6) + wall(10, 6) + row("g8", 4) + wall(10)
 PRESS = wall(16) + row("n7 m6", 4) + wall(16, 5, 11) + row("o14", 5) + wall(16, 7, 8)
 
 
-def taverns(town: Town) -> None:
-    """The cafe and the pub."""
+def _the_blue_teapot(town: Town) -> None:
     rooms = {
         "k": Room(
-            "kitchen", "kitchen", "tiled",
+            "kitchen",
+            "kitchen",
+            "tiled",
             "fridge nw : milk fridge, humming; stove n : oven, cold; sink n : sink, empty; "
             "dough trough e : dough trough, empty; chopping board w : chopping board, clean",
         ),
         "s": Room(
-            "parlour", "walnut", "rose paper",
+            "parlour",
+            "walnut",
+            "rose paper",
             "piano n : piano, closed; jar shelf nw : store shelf, stocked; red wide rug c; "
             "violet sofa c : sofa, empty, 2; round table se +we : tea table, bare",
         ),
         "c": Room(
-            "cafe", "oak", "gold paper",
+            "cafe",
+            "oak",
+            "gold paper",
             "menu board 5,0 : chalkboard menu, blank; espresso machine 5,1 : espresso machine, off; "
             "pastry case 7,1 : pastry case, empty; till 9,1 : cash register, shut; "
             "coffee grinder 4,1 : coffee grinder, still; round table 1,2 +we : corner table, bare; "
@@ -39,15 +44,28 @@ def taverns(town: Town) -> None:
         ),
     }
     build(
-        town, "The Blue Teapot", 84, 25, CAFE, rooms,
-        outside="blue panel", windows="window box", opens="07:00", closes="19:00",
+        town,
+        "The Blue Teapot",
+        84,
+        25,
+        CAFE,
+        rooms,
+        outside="blue panel",
+        windows="window box",
+        opens="07:00",
+        closes="19:00",
     )
+
+
+def _the_fox_and_lantern(town: Town) -> None:
     rooms = {
         "b": bedroom("red", "red rug c; chest sw : chest of drawers, shut", paper="violet paper"),
         "k": kitchen("barrel e : barrel, full"),
         "w": bathroom("shower", "sw"),
         "p": Room(
-            "taproom", "walnut", "panel",
+            "taproom",
+            "walnut",
+            "panel",
             "bottle shelf 5,0 : bottle shelf, full; wide dark bar 3,2 : bar counter, wiped, 3; "
             "beer taps 5,2 : beer tap, off; dark bar 7,2 : ice bin, full; jukebox ne : jukebox, silent; red wide rug 9,3; "
             "dartboard 9,0 : dartboard, empty; fireplace 10,0 : hearth, cold; pool table sw : pool table, racked, 2; "
@@ -56,21 +74,38 @@ def taverns(town: Town) -> None:
         ),
     }
     build(
-        town, "The Fox and Lantern", 103, 25, PUB, rooms,
-        outside="timber", windows="window", opens="11:00", closes="23:30",
+        town,
+        "The Fox and Lantern",
+        103,
+        25,
+        PUB,
+        rooms,
+        outside="timber",
+        windows="window",
+        opens="11:00",
+        closes="23:30",
     )
 
 
-def shops(town: Town) -> None:
-    """Grocer, baker, florist and the post office with the newspaper."""
+def taverns(town: Town) -> None:
+    """The cafe and the pub."""
+    _the_blue_teapot(town)
+    _the_fox_and_lantern(town)
+
+
+def _pennywise_grocery(town: Town) -> None:
     rooms = {
         "s": Room(
-            "stockroom", "flags", "white",
+            "stockroom",
+            "flags",
+            "white",
             "shop shelf nw : stockroom shelf, stocked; crate n : crates, stacked; barrel n; sack n : flour sacks, full; "
             "fridge ne : cold store, humming; lumber w",
         ),
         "g": Room(
-            "shop", "checker", "cream",
+            "shop",
+            "checker",
+            "cream",
             "till 3,1 : cash till, shut; bar 2,1 : shop counter, wiped; bar 1,1 : shop scale, empty; "
             "shop shelf 6,0 : shelf of tins, full; jar shelf 8,0 : shelf of jams, full; "
             "shop shelf 10,0 : shelf of soaps, full; apple crate e : fruit stand, piled high; "
@@ -79,62 +114,111 @@ def shops(town: Town) -> None:
         ),
     }
     build(
-        town, "Pennywise Grocery", 2, 27, GROCERY, rooms,
-        outside="green panel", windows="window", opens="08:00", closes="18:30",
+        town,
+        "Pennywise Grocery",
+        2,
+        27,
+        GROCERY,
+        rooms,
+        outside="green panel",
+        windows="window",
+        opens="08:00",
+        closes="18:30",
     )
+
+
+def _crumb_and_crust(town: Town) -> None:
     rooms = {
         "b": bedroom("gold", "brick rug c"),
         "w": bathroom("shower", "sw"),
         "k": Room(
-            "pantry", "flags", "white",
+            "pantry",
+            "flags",
+            "white",
             "sack nw : flour sack, full; barrel n : water barrel, full; jar shelf ne : bread shelf, empty",
         ),
         "f": Room(
-            "shop", "checker", "gold paper",
+            "shop",
+            "checker",
+            "gold paper",
             "pastry case 1,1 : bread counter, empty; till 3,1 : cash till, shut; menu board n : price board, chalked; "
             "round table se +w : little table, bare; plant sw; flower pot ne",
         ),
         "o": Room(
-            "bakehouse", "flags", "brick",
+            "bakehouse",
+            "flags",
+            "brick",
             "brick oven n : brick oven, cold; dough trough nw : dough trough, empty; "
             "bread board ne : rolling board, floury; table c : kneading table, bare, 2; sack se : rye sack, full; "
             "counter sw : cooling rack, empty",
         ),
     }
     build(
-        town, "Crumb and Crust", 20, 26, BAKERY, rooms,
-        outside="brick", windows="window box", opens="06:30", closes="17:00",
+        town,
+        "Crumb and Crust",
+        20,
+        26,
+        BAKERY,
+        rooms,
+        outside="brick",
+        windows="window box",
+        opens="06:30",
+        closes="17:00",
     )
+
+
+def _petal_and_stem(town: Town) -> None:
     rooms = {
         "f": Room(
-            "shop", "pine", "sage paper",
+            "shop",
+            "pine",
+            "sage paper",
             "flower rack nw : flower buckets, fresh; flower rack ne : flower cooler, humming; "
             "bar 2,3 : work counter, clean; till 3,3 : till, shut; flower pot se; plant e : palm, green; "
             "round table sw : wreath frame, bare",
         ),
         "g": Room(
-            "greenhouse", "earth", "pale panel",
+            "greenhouse",
+            "earth",
+            "pale panel",
             "vegetable plot w : seed trays, sprouting; plant n; flower pot ne : orchids, in flower; "
             "compost heap se : compost heap, steaming; flower rack nw : potting bench, tidy",
         ),
     }
     build(
-        town, "Petal and Stem", 73, 69, FLORIST, rooms,
-        outside="pale panel", windows="window box", opens="08:30", closes="18:00",
+        town,
+        "Petal and Stem",
+        73,
+        69,
+        FLORIST,
+        rooms,
+        outside="pale panel",
+        windows="window box",
+        opens="08:30",
+        closes="18:00",
     )
+
+
+def _the_alder_post(town: Town) -> None:
     rooms = {
         "n": Room(
-            "newsroom", "walnut", "cream",
+            "newsroom",
+            "walnut",
+            "cream",
             "typewriter nw : typewriter, covered; computer ne : computer, off; "
             "printing press c : printing press, still; wall map n",
         ),
         "m": Room(
-            "sorting room", "flags", "white",
+            "sorting room",
+            "flags",
+            "white",
             "sorting shelf nw : sorting shelf, empty; sorting shelf n; scale ne : parcel scale, at zero; "
             "crate se : mail bags, empty; table c : sorting table, bare",
         ),
         "o": Room(
-            "counter hall", "oak", "blue paper",
+            "counter hall",
+            "oak",
+            "blue paper",
             "wide bar 2,1 : stamp counter, wiped, 2; till 4,1 : cash drawer, shut; notices n : noticeboard, crowded; "
             "filing cabinet ne : archive drawer, shut; bench ne : waiting bench, empty, 2; "
             "mailbox se : letter box, empty; plant sw; waiting seats s : seats by the wall, empty, 3; blue wide rug 6,3",
@@ -143,17 +227,29 @@ def shops(town: Town) -> None:
     build(town, "The Alder Post", 104, 48, PRESS, rooms, outside="brick", windows="window", opens="08:00", closes="18:00")
 
 
+def shops(town: Town) -> None:
+    """Grocer, baker, florist and the post office with the newspaper."""
+    _pennywise_grocery(town)
+    _crumb_and_crust(town)
+    _petal_and_stem(town)
+    _the_alder_post(town)
+
+
 def works(town: Town) -> None:
     """The carpenter's and the potter's under one roof."""
     rooms = {
         "c": Room(
-            "carpentry", "earth", "logs",
+            "carpentry",
+            "earth",
+            "logs",
             "workbench nw : workbench, tidy; table saw e : band saw, off; lumber se : lumber rack, full; "
             "tool wall n : tool wall, in order; table c : glue table, bare; crib w : half-built cradle, unfinished; "
             "barrel sw",
         ),
         "p": Room(
-            "pottery", "flags", "white",
+            "pottery",
+            "flags",
+            "white",
             "potter's wheel nw : potter's wheel, still; kiln ne : kiln, cold; pot shelf n : drying shelf, full; "
             "table c : wedging table, bare; barrel w : clay bin, full; sink sw : wash basin, empty; "
             "pot shelf se : glaze shelf, full",
@@ -161,7 +257,9 @@ def works(town: Town) -> None:
         "b": bedroom("rose", "violet rug c", paper="rose paper"),
         "w": bathroom("shower", "sw"),
         "r": Room(
-            "shared kitchen", "kitchen", "sage paper",
+            "shared kitchen",
+            "kitchen",
+            "sage paper",
             "fridge nw : refrigerator, humming; stove n : stove, cold; sink n : sink, empty; "
             "round table c +we : kitchen table, bare; plant se",
         ),

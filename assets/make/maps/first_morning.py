@@ -76,17 +76,21 @@ WORKSHOP = """
 ####++######
 """
 
-def homes(town: Town) -> None:
-    """Nora's cottage west of the cafe, Ilya's and Tess's across the street."""
+
+def _nora_cottage(town: Town) -> None:
     rooms = {
         "b": Room(
-            "bedroom", "pine", "rose paper",
+            "bedroom",
+            "pine",
+            "rose paper",
             "rose bed nw : bed, made; wardrobe ne : wardrobe, closed; nightstand n; violet rug 2,1; "
             "dresser se : dresser, tidy; portrait n",
         ),
         "k": kitchen("counter n : kitchen counter, wiped; table c +ns : kitchen table, bare"),
         "l": Room(
-            "living room", "oak", "gold paper",
+            "living room",
+            "oak",
+            "gold paper",
             "fireplace n : fireplace, cold; red wide rug 2,1; teal sofa 2,2 : couch, empty; "
             "wood bookcase nw : bookshelf, full of cookbooks; red armchair w : armchair, empty; "
             "plant ne : potted fern, green; floor lamp se; picture n",
@@ -94,90 +98,162 @@ def homes(town: Town) -> None:
         "w": bathroom(),
     }
     build(town, "Nora's cottage", 2, 1, COTTAGE, rooms, outside="brick", windows="window box", owner="nora")
+
+
+def _ilya_cottage(town: Town) -> None:
     rooms = {
         "l": Room(
-            "study", "walnut", "blue paper",
+            "study",
+            "walnut",
+            "blue paper",
             "dark wide bookcase nw : bookshelf, crowded; wood bookcase n; typewriter ne : typewriter, covered; "
             "blue wide rug 1,1; blue armchair w : armchair, empty; floor lamp sw : reading lamp, off; chair north 7,1; "
             "record player e : record player, silent",
         ),
         "w": bathroom("shower", "se"),
         "b": Room(
-            "bedroom", "walnut", "violet paper",
+            "bedroom",
+            "walnut",
+            "violet paper",
             "violet bed nw : bed, made; wardrobe ne : wardrobe, closed; chest se : chest of drawers, shut; "
             "blue rug 2,1; picture n",
         ),
         "k": kitchen("kettle n : tea kettle, cold; round table c +we : kitchen table, bare; flower pot se"),
     }
     build(
-        town, "Ilya's cottage", 2, 21, COTTAGE_FROM_NORTH, rooms,
-        outside="timber", windows="window", grounds=(2, 19, 14, 16), owner="ilya",
+        town,
+        "Ilya's cottage",
+        2,
+        21,
+        COTTAGE_FROM_NORTH,
+        rooms,
+        outside="timber",
+        windows="window",
+        grounds=(2, 19, 14, 16),
+        owner="ilya",
     )
+
+
+def _tess_cottage(town: Town) -> None:
     rooms = {
         "l": Room(
-            "living room", "oak", "sage paper",
+            "living room",
+            "oak",
+            "sage paper",
             "fireplace n : fireplace, cold; teal wide rug 2,1; gold armchair w : armchair, empty; "
             "gold sofa 3,2 : couch, empty; guitar nw : guitar, leaning; wood bookcase ne : bookshelf, half empty",
         ),
         "w": bathroom("shower", "se"),
         "b": Room(
-            "bedroom", "pine", "gold paper",
-            "teal bed nw : bed, made; wardrobe ne : wardrobe, closed; dresser se : dresser, cluttered; teal rug 2,1; "
-            "mirror n",
+            "bedroom",
+            "pine",
+            "gold paper",
+            "teal bed nw : bed, made; wardrobe ne : wardrobe, closed; dresser se : dresser, cluttered; teal rug 2,1; mirror n",
         ),
         "k": kitchen("bread board n : bread board, floury; table c +ns : kitchen table, bare"),
     }
     build(
-        town, "Tess's cottage", 33, 21, COTTAGE_FROM_NORTH, rooms,
-        outside="brick", windows="window box", grounds=(33, 19, 14, 16), owner="tess",
+        town,
+        "Tess's cottage",
+        33,
+        21,
+        COTTAGE_FROM_NORTH,
+        rooms,
+        outside="brick",
+        windows="window box",
+        grounds=(33, 19, 14, 16),
+        owner="tess",
     )
 
 
-def trades(town: Town) -> None:
-    """The cafe and the workshop, whose front room is the village's reading room."""
+def homes(town: Town) -> None:
+    """Nora's cottage west of the cafe, Ilya's and Tess's across the street."""
+    _nora_cottage(town)
+    _ilya_cottage(town)
+    _tess_cottage(town)
+
+
+def _the_copper_finch(town: Town) -> None:
     rooms = {
         "k": Room(
-            "kitchen", "kitchen", "tiled",
+            "kitchen",
+            "kitchen",
+            "tiled",
             "fridge nw : milk fridge, humming; stove n : oven, cold; sink n : sink, empty; dough trough e; "
             "bread board w : chopping board, clean",
         ),
         "s": Room(
-            "back room", "walnut", "cream",
+            "back room",
+            "walnut",
+            "cream",
             "jar shelf nw : store shelf, stocked; barrel ne; sack e; crate se; piano n : piano, closed; "
             "red wide rug 3,1; violet sofa 3,2 : sofa, empty; small table 2,3 : low table, bare",
         ),
         "c": Room(
-            "cafe", "oak", "gold paper",
+            "cafe",
+            "oak",
+            "gold paper",
             "menu board 5,0 : chalkboard menu, blank; espresso machine 5,1 : espresso machine, off; "
             "pastry case 7,1 : pastry case, empty; till 9,1 : cash register, shut; "
             "coffee grinder 4,1 : coffee grinder, still; plant nw : rubber plant, green; "
-            "round table 1,2 +we : corner table, bare; cloth table 12,2 +we : window table, bare; "
-            "round table 12,4 +we : small round table, bare; round table 2,4 +we : table by the door, bare; "
+            "typewriter 0,2 +s : writing desk, tidy, 1; cloth table 12,2 +we : window table, bare; "
+            "round table 12,4 +we : small round table, bare; round table 3,4 +we : table by the door, bare; "
             "flower pot sw; picture 1,0; clock 11,0; teal rug 6,2",
         ),
     }
     build(
-        town, "The Copper Finch", 18, 0, CAFE, rooms,
-        outside="green panel", windows="window box", opens="07:30", closes="18:00", owner="nora",
+        town,
+        "The Copper Finch",
+        18,
+        0,
+        CAFE,
+        rooms,
+        outside="green panel",
+        windows="window box",
+        opens="07:30",
+        closes="18:00",
+        owner="nora",
     )
+
+
+def _larch_and_oak(town: Town) -> None:
     rooms = {
         "t": Room(
-            "workshop", "earth", "logs",
+            "workshop",
+            "earth",
+            "logs",
             "workbench 3,1 : workbench, tidy; table saw nw : band saw, off; lumber se : lumber rack, full; "
             "tool wall 4,0 : tool wall, in order; table 2,3 : glue table, bare; "
             "crib 8,3 : half-built cradle, unfinished; barrel ne; lumber sw",
         ),
         "r": Room(
-            "reading room", "walnut", "blue paper",
+            "reading room",
+            "walnut",
+            "blue paper",
             "tall bookcase nw : bookcase, full; wood wide bookcase ne : newspaper shelf, full; "
             "card catalogue w : card catalogue, shut; brick wide rug 3,1; long table 4,2 +n : reading table, bare; "
             "red armchair sw : armchair, empty; globe se : globe, still; clock n",
         ),
     }
     build(
-        town, "Larch and Oak", 36, 0, WORKSHOP, rooms,
-        outside="logs", windows="window", opens="08:00", closes="19:00", owner="tess",
+        town,
+        "Larch and Oak",
+        36,
+        0,
+        WORKSHOP,
+        rooms,
+        outside="logs",
+        windows="window",
+        opens="08:00",
+        closes="19:00",
+        owner="tess",
     )
+
+
+def trades(town: Town) -> None:
+    """The cafe and the workshop, whose front room is the village's reading room."""
+    _the_copper_finch(town)
+    _larch_and_oak(town)
 
 
 def green(town: Town) -> None:

@@ -20,11 +20,12 @@ LOWER = {
 }
 
 
-def modules_above(town: Town) -> None:
-    """Command deck, garden, comms and stores."""
+def _command_deck(town: Town) -> None:
     rooms = {
         "c": Room(
-            "bridge", "metal", "hull",
+            "bridge",
+            "metal",
+            "hull",
             "planet window 6,0; console nw : status board, green; console ne : navigation table, idle; "
             "console 5,2 : command console, idle; command chair 6,4 : command chair, empty; "
             "steel crate sw : mission safe, locked; "
@@ -34,9 +35,14 @@ def modules_above(town: Town) -> None:
         ),
     }
     build(town, "Command Deck", 1, 2, UPPER["command"], rooms, outside="hull", windows="")
+
+
+def _green_deck(town: Town) -> None:
     rooms = {
         "g": Room(
-            "greenhouse", "deck", "hull",
+            "greenhouse",
+            "deck",
+            "hull",
             "hydroponic tray nw : seedling rack, sprouting; hydroponic tray ne : wheat tray, knee high; "
             "hydroponic tray 2,3 : nutrient tank, full; hydroponic tray 11,3 : bean trellis, in flower; "
             "hydroponic tray 2,6 : tomato vine, heavy; air scrubber n : humidity gauge, steady; "
@@ -46,24 +52,36 @@ def modules_above(town: Town) -> None:
         ),
     }
     build(town, "Green Deck", 17, 2, UPPER["garden"], rooms, outside="hull", windows="")
+
+
+def _signal_and_stores(town: Town) -> None:
     rooms = {
         "r": Room(
-            "comms room", "blue carpet", "hull",
+            "comms room",
+            "blue carpet",
+            "hull",
             "console nw : signal recorder, running; dish ne : main antenna, turning; computer sw : message queue, empty; "
             "command chair c : listening chair, empty",
             "viewport",
         ),
         "s": Room(
-            "supply hold", "metal", "hull",
+            "supply hold",
+            "metal",
+            "hull",
             "steel crate nw : storage crates, stacked; steel crate n; shop shelf ne : ration shelf, stocked; steel crate w; "
             "steel crate sw : barter box, open; scale se : weighing scale, at zero; lockers 2,4 : tool lockers, shut",
             "viewport",
         ),
     }
     build(town, "Signal and Stores", 35, 2, UPPER["labs"], rooms, outside="hull", windows="")
+
+
+def _rock_lab(town: Town) -> None:
     rooms = {
         "k": Room(
-            "rock lab", "clinic", "hull",
+            "rock lab",
+            "clinic",
+            "hull",
             "lab bench nw : microscope, covered; pot shelf ne : sample cabinet, shut; table saw w : rock saw, off; "
             "table c : core table, bare; steel crate se : rover charger, blinking; globe sw : moon globe, still",
             "viewport",
@@ -72,8 +90,15 @@ def modules_above(town: Town) -> None:
     build(town, "Rock Lab", 53, 2, UPPER["rocks"], rooms, outside="hull", windows="")
 
 
-def modules_below(town: Town) -> None:
-    """Cabins, mess, med bay and engines."""
+def modules_above(town: Town) -> None:
+    """Command deck, garden, comms and stores."""
+    _command_deck(town)
+    _green_deck(town)
+    _signal_and_stores(town)
+    _rock_lab(town)
+
+
+def _crew_ring(town: Town) -> None:
     pod = "sleep pod nw : bed, made; lockers ne : locker, shut"
     cabins = {
         mark: Room(f"cabin {i}", carpet, "hull", f"{pod}; {more}", "")
@@ -88,9 +113,14 @@ def modules_below(town: Town) -> None:
         )
     }
     build(town, "Crew Ring", 1, 18, QUARTERS, cabins, outside="hull", windows="viewport")
+
+
+def _the_mess(town: Town) -> None:
     rooms = {
         "g": Room(
-            "galley", "checker", "hull",
+            "galley",
+            "checker",
+            "hull",
             "galley nw : coffee bulb, empty; stove 1,0 : food heater, cold; sink 2,0 : sink, empty; "
             "fridge ne : cold locker, humming; "
             "big table c +we : mess table, bare, 4; shower se : shower, dry; toilet sw : toilet, free",
@@ -98,20 +128,30 @@ def modules_below(town: Town) -> None:
         ),
     }
     build(town, "The Mess", 26, 18, LOWER["mess"], rooms, outside="hull", windows="viewport")
+
+
+def _med_bay(town: Town) -> None:
     rooms = {
         "m": Room(
-            "med bay", "clinic", "hull",
+            "med bay",
+            "clinic",
+            "hull",
             "body scanner nw : body scanner, off; medicine shelf ne : pill dispenser, stocked; "
-            "examination couch w : exam couch, fresh; treadmill e : treadmill, still; medicine trolley se : bandage drawer, full; "
-            ""
+            "examination couch w : exam couch, fresh; treadmill e : treadmill, still; "
+            "medicine trolley se : bandage drawer, full; "
             "computer sw : sleep monitor, dark",
             "",
         ),
     }
     build(town, "Med Bay", 38, 18, LOWER["med"], rooms, outside="hull", windows="viewport")
+
+
+def _engine_core(town: Town) -> None:
     rooms = {
         "e": Room(
-            "engine core", "metal", "hull",
+            "engine core",
+            "metal",
+            "hull",
             "reactor 5,3 : reactor, humming; air scrubber nw : air scrubber, turning; air scrubber 1,0 : coolant valve, open; "
             "console ne : diagnostic screen, green; workbench sw : repair bench, tidy; steel crate se : parts bin, sorted; "
             "spacesuit e : spacesuit, hanging; server rack w : fuse cabinet, shut",
@@ -121,13 +161,23 @@ def modules_below(town: Town) -> None:
     build(town, "Engine Core", 50, 18, LOWER["core"], rooms, outside="hull", windows="viewport")
 
 
+def modules_below(town: Town) -> None:
+    """Cabins, mess, med bay and engines."""
+    _crew_ring(town)
+    _the_mess(town)
+    _med_bay(town)
+    _engine_core(town)
+
+
 def make() -> Town:
     """The map of ``tern_station``."""
     town = Town("Tern Station", 66, 32, base="stars")
     spine = row("s62", 3)
     rooms = {
         "s": Room(
-            "corridor", "metal", "hull",
+            "corridor",
+            "metal",
+            "hull",
             "plant nw : travelling palm, green; vending machine ne : vending machine, humming",
         ),
     }

@@ -16,7 +16,7 @@ from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.hearing import asked_to_confirm
 from sim.mind.scripted.moments import clock_in, day_in, is_today, read_clock
 from sim.mind.scripted.moves import bank, greetings, plain, tell, timely, topic_of
-from sim.mind.scripted.news import Occasion, occasion_of, same_news, unframe
+from sim.mind.scripted.news import PRIVATE, Occasion, occasion_of, same_news, unframe
 from sim.mind.scripted.persons import first_person
 from sim.mind.scripted.rating import HOSTING, poignancy
 from sim.mind.scripted.talk import Talk, same_matter
@@ -193,7 +193,7 @@ def _concern(talk: Talk) -> list[str]:
     own = capital(first_person(concern, talk.me, talk.q.first))
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
     before = any(talk.other in memory and overlap(stems(concern), stems(memory)) > 0.6 for memory in talk.q.memories)
-    secret = re.search(r"\b(?:told nobody|secret\w*|nobody knows)\b", concern)
+    secret = PRIVATE.search(concern) or re.search(r"\bhide\b", own)
     return [] if own == concern or len(own) > 200 or said or before or secret else [f"{own}."]
 
 

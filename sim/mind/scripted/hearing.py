@@ -13,9 +13,8 @@ from sim.mind.scripted import phrases
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.news import worth_telling
 from sim.mind.scripted.persons import third_person
-from sim.mind.scripted.text import SLOT, capital, inside, sentences
+from sim.mind.scripted.text import NAME, SLOT, capital, inside, sentences
 
-_NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
 _SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
 _TAILS = tuple(sorted((*phrases.INVITE, *phrases.ALL_I_KNOW, *phrases.ASK_NEWS), key=len, reverse=True))
 
@@ -23,7 +22,7 @@ _TAILS = tuple(sorted((*phrases.INVITE, *phrases.ALL_I_KNOW, *phrases.ASK_NEWS),
 def _pattern(frame: str) -> re.Pattern[str]:
     """A frame as an expression that finds its statement, wherever in a line it begins."""
     head, _, tail = frame.replace("{S}", "{s}").partition("{s}")
-    escaped = re.escape(head).replace(re.escape("{who}"), f"(?P<who>{_NAME})")
+    escaped = re.escape(head).replace(re.escape("{who}"), f"(?P<who>{NAME})")
     return re.compile(rf"(?:^|(?<=[.!?] )){escaped}(?P<what>.+){re.escape(tail.rstrip('.'))}\.?$", re.S)
 
 
@@ -38,6 +37,8 @@ _FRAMES = tuple(
 def told(line: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
     """The statements that ``speaker`` made in ``line``; ``listener`` is who ``you`` is (``""`` for several)."""
     body = without_tail(line.strip())
+    if asked_to_confirm(body):
+        return ()
     if body.startswith(phrases.CONFIRMED) and len(sentences(body)) > 1:
         body = body.split(". ", 1)[-1] if ". " in body else body.split("! Yes. ", 1)[-1]
         return _plain(body, speaker, listener, banks)
@@ -76,8 +77,8 @@ def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, .
 
 
 _NO_STATEMENT = re.compile(
-    r"^(?:It|That|This|They|He|She|These|Those|At|On|In|Then|See|Thank|Thanks|Good|Sorry)\b|\bsee you\b|"
-    r"\b[Gg]oodbye\b|\bI'll be (?:there|glad)\b"
+    r"^(?:Catch|Let|Come|Bring|Tell|Wait|Look|It|That|This|They|He|She|These|Those|At|On|In|Then|See|Thank|Thanks|Good|Sorry)\b|"
+    r"\bsee you\b|\b[Gg]oodbye\b|\bcatch you\b|\btomorrow maybe\b|\bI'll be (?:there|glad)\b"
 )
 """What stands for nothing by itself: it speaks of something said before, or takes leave."""
 
@@ -156,7 +157,7 @@ def _framed_act(text: str) -> str:
     return next((act for pattern, act in _OWN if pattern.fullmatch(text)), "")
 
 
-_SLOTS = {"you": r"[A-Z][\w'-]*|everybody", "me": r"[A-Z][\w'-]*", "who": _NAME, "doing": r"[a-z].+"}
+_SLOTS = {"you": r"[A-Z][\w'-]*|everybody", "me": r"[A-Z][\w'-]*", "who": NAME, "doing": r"[a-z].+"}
 """What stands in a slot of our own lines; anything where nothing is said here."""
 
 

@@ -16,7 +16,7 @@ from sim.mind.scripted.moments import clock
 from sim.mind.scripted.news import occasion_of, unframe
 from sim.mind.scripted.persons import first_person
 from sim.mind.scripted.rating import DOING, IDLE
-from sim.mind.scripted.text import article, capital, clip, fill, fillable, inside, join, overlap, stems, tidy, unique
+from sim.mind.scripted.text import FULL_NAME, article, capital, clip, fill, fillable, inside, join, overlap, stems, tidy, unique
 from sim.mind.scripted.work import job, workplace
 from sim.prompts import Question, Reply
 
@@ -46,7 +46,6 @@ STRANGER = (
     "I'm afraid I've never met {who}.",
     "No, the name {who} means nothing to me.",
 )
-_WHO = re.compile(r"\b[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)+")
 _ASKED = stems("know heard hear tell remember happen think anything aware going lately please recently today something")
 
 
@@ -180,7 +179,14 @@ def _people(q: Question) -> list[str]:
     full = [name for name, first in q.names.people if name in q.question or re.search(rf"\b{re.escape(first)}\b", q.question)]
     places = q.places or q.names.places
     return unique(
-        [*full, *(name for name in _WHO.findall(re.sub(r"^\w+", "", q.question)) if not any(name in place for place in places))]
+        [
+            *full,
+            *(
+                name
+                for name in FULL_NAME.findall(re.sub(r"^\w+", "", q.question))
+                if not any(name in place for place in places)
+            ),
+        ]
     )
 
 

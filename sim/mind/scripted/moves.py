@@ -85,10 +85,10 @@ def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     if own:
         frames = dice.order(phrases.TELL_SELF)
     else:
-        told = item.source and item.source not in (talk.me, *talk.others)
+        told = item.source and item.source not in (talk.me, *talk.others) and not item.text.startswith(item.source)
         frames = dice.order(phrases.TELL_SOURCE if told and dice.chance(0.6) else phrases.TELL_OTHER)
     values = {"S": capital(mine), "s": inside(mine), "who": item.source}
-    lines = [_framed(frame, values) for frame in frames if "{who}" not in frame or item.source]
+    lines = [_framed(frame, values) for frame in frames]
     hosted = own and occasion_of(item.text) is not None and mine.startswith(("I'm", "I am", "I", "My"))
     if hosted and dice.chance(0.75):
         lines = [f"{line} {dice.pick(phrases.INVITE)}" for line in lines]
@@ -139,9 +139,8 @@ def topics(talk: Talk, dice: Dice) -> list[str]:
     opened = {act.split(":")[1] for _, act in talk.acts if act.startswith("topic:")}
     if len(opened) > (len(talk.lines) > 6 and dice.chance(0.3)) or talk.did("remark"):
         return []
-    named = topic_of(" ".join(memory for memory in talk.q.memories if talk.other in memory), talk) or topic_of(
-        " ".join(talk.q.memories[:6]), talk
-    )
+    shared = " ".join(memory for memory in talk.q.memories if talk.other in memory)
+    named = topic_of(shared, talk, "about ")
     name = named if named and named not in opened else dice.pick([topic for topic in talk.banks.topics if topic not in opened])
     topic = talk.banks.topics[name]
     lines = [
@@ -158,10 +157,13 @@ def _opener(topic: str, line: str, dice: Dice) -> str:
     return capital(fill(dice.pick(frames), {"topic": topic}))
 
 
-def topic_of(text: str, talk: Talk) -> str:
-    """The topic of the banks that a text names, or ``""``."""
+def topic_of(text: str, talk: Talk, before: str = "") -> str:
+    """The topic of the banks that a text names (after the words ``before``), or ``""``."""
     low = text.lower()
-    return next((name for name in talk.banks.topics if re.search(rf"\b{re.escape(name.removeprefix('the '))}\b", low)), "")
+    found = (
+        name for name in talk.banks.topics if re.search(rf"\b{before}(?:the )?{re.escape(name.removeprefix('the '))}\b", low)
+    )
+    return next(found, "")
 
 
 def proposals(talk: Talk, dice: Dice) -> list[str]:

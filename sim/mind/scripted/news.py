@@ -12,22 +12,23 @@ from functools import lru_cache
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.moments import clock_in, day_in, daytime_in, nearest_place, place_in, place_written
-from sim.mind.scripted.rating import DATED, DOING, GATHERING, HOSTING, IDLE, THING, gathering, poignancy
-from sim.mind.scripted.text import article, capital, stems, words
+from sim.mind.scripted.persons import third_person
+from sim.mind.scripted.rating import DATED, DOING, GATHERING, HOSTING, IDLE, gathering, poignancy
+from sim.mind.scripted.text import NAME, article, capital, stems, words
 from sim.prompts import Question
 
-_NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
-_TOLD = re.compile(rf"^(?P<who>{_NAME}) (?:told|informed) (?P<whom>{_NAME}|me) that (?P<what>.+)$")
-_SAID = re.compile(rf"^(?P<who>{_NAME}) (?:said|mentioned|announced|explained)(?: to (?P<whom>{_NAME}|me))? that (?P<what>.+)$")
+_WHOM = rf"(?:{NAME}|me|them)"
+_TOLD = re.compile(rf"^(?P<who>{NAME}) (?:told|informed) (?P<whom>{_WHOM}(?:(?:, | and ){_WHOM})*) that (?P<what>.+)$")
+_NEXT = re.compile(rf", and (?={NAME} told )")
+_NOBODY = re.compile(r"^(?:They|Them|He|She|It|You|I|We|This|That)\b")
+_SAID = re.compile(rf"^(?P<who>{NAME}) (?:said|mentioned|announced|explained)(?: to (?P<whom>{NAME}|me))? that (?P<what>.+)$")
 _ABOUT = re.compile(
-    rf"^(?P<who>{_NAME}) told (?P<whom>.+?) about (?P<whose>the|their) (?P<what>[^,]+?) (?P<when>(?:at|on|in) [^,]+)$"
+    rf"^(?P<who>{NAME}) told (?P<whom>.+?) about (?P<whose>the|their) (?P<what>[^,]+?) (?P<when>(?:at|on|in) [^,]+)$"
 )
 _QUOTED = re.compile(
-    rf"^(?P<who>{_NAME}) (?:said|says)(?: to (?P<whom>{_NAME}|me))?: ?['\"\u201c\u2018](?P<line>.+?)['\"\u201d\u2019]?$"
+    rf"^(?P<who>{NAME}) (?:said|says)(?: to (?P<whom>{NAME}|me))?: ?['\"\u201c\u2018](?P<line>.+?)['\"\u201d\u2019]?$"
 )
-_HEARD = re.compile(
-    rf"^(?P<whom>{_NAME}) (?:heard|learned|learnt|found out|knows)(?: from (?P<who>{_NAME}))? that (?P<what>.+)$"
-)
+_HEARD = re.compile(rf"^(?P<whom>{NAME}) (?:heard|learned|learnt|found out|knows)(?: from (?P<who>{NAME}))? that (?P<what>.+)$")
 _CHAT = re.compile(
     r"\b(?:talked|chatted|spoke|discussed|had a (?:talk|chat|conversation)|compared notes|is talking|said goodbye|met)\b"
 )
@@ -35,18 +36,29 @@ _PLAN = re.compile(r"'s plan for |; \d\d:\d\d ")
 _INTENT = re.compile(r"\b(?:plans?|intends?|wants?|hopes?|means|promised|is going|agreed) to\b")
 _PAST = re.compile(
     r"\b(?:ago|once|years|winters|used to|last (?:year|autumn|winter|summer|spring|month)|as a child|grew up|"
-    r"when (?:he|she|they) (?:was|were)|since|every (?:morning|day|evening|week)|always|usually)\b"
+    r"when (?:he|she|they) (?:was|were)|the day on which|anniversary of|since|every (?:morning|day|evening|week)|"
+    r"always|usually|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|would)\b"
 )
+_TOWN = re.compile(r"^(?:The|An?|There|Somebody|Someone|Nobody|Everybody|All|Both|Two|Three|Several)\b")
+"""How statements about the town begin; what is seen of things begins with a small letter (``the stove is idle``)."""
 _DONE = re.compile(
     r"^(?:[A-Z][\w'\u2019]*\s){1,4}?(?:was|were|had|went|got|took|gave|made|found|lost|saw|met|told|said|put|ate|wrote|read|"
-    r"heard|bought|brought|left|came|learnt|taught|built|\w+ed)\b"
+    r"(?:over)?heard|bought|brought|left|came|learnt|taught|built|forgot|began|became|kept|knew|paid|ran|sang|sold|spoke|stole|"
+    r"swam|thought|threw|won|fell|felt|held|hid|let|lent|slept|stood|\w+ed)\b"
 )
 """What somebody did: a memory, but no news unless it is grave."""
-_PRIVATE = re.compile(
-    r"\b(?:secretly|told nobody|nobody knows|secret|in love with|crush|afraid|worried|ashamed|lonely|jealous)\b"
+PRIVATE = re.compile(
+    r"\b(?:secret\w*|told nobody|nobody knows|(?:has|have) not told|hides?|hiding|hidden|pretends?|without telling|"
+    r"in love with|crush|ashamed|lonely|jealous|does not want \w+ to know)\b"
 )
+"""What people do not tell."""
+_INSIGHT = re.compile(
+    r"\b(?:wants .+ to go well|puts? a lot of|is curious about|on (?:their|many) minds?|is set on|stays with|talking about the|"
+    r"is looking forward to|is getting ready for|is thinking about)\b"
+)
+"""One's own conclusions and moods: no news of the town."""
 _ASIDE = re.compile(
-    r"\b(?:puts a lot|is curious|on (?:their|many) minds?|is set on|stays with|to go well|feels?|believes?|thinks?|likes?|"
+    r"\b(?:feels?|believes?|thinks?|likes?|"
     r"loves?|enjoys?|hates?|cares?|values?|prefers?|wonders?|admires?|trusts?|knows?)\b"
 )
 
@@ -95,12 +107,35 @@ def unframe(memory: str, me: str = "") -> tuple[str, str]:
         match = pattern.match(text)
         if match:
             who = match["who"] or ""
-            return capital(match["what"].strip()), "" if who == me else who
+            return capital(_of_teller(match["what"].strip(), who)), "" if who == me else who
     about = _ABOUT.match(text)
     if about and about["who"] != me and (me in about["whom"] or not me):
         mine = f"{about['who']} is holding {article(about['what'])} {about['when']}"
         return mine if about["whose"] == "their" else f"The {about['what']} is {about['when']}", about["who"]
     return text, ""
+
+
+def _of_teller(what: str, who: str) -> str:
+    """``they are moving`` after ``Tom Reed told her that``: ``Tom Reed is moving``."""
+    if who and " their " in f" {what}" and not re.search(NAME, what[1:]):
+        return re.sub(r"\btheir\b", f"{who}'s", what, count=1)
+    if not who or not what.startswith("they "):
+        return what
+    verb, _, rest = what.removeprefix("they ").partition(" ")
+    return third_person(f"I {_SINGULAR.get(verb, verb)} {rest}", who)
+
+
+_SINGULAR = {"are": "am", "were": "was", "have": "have"}
+
+
+def parts_of(memory: str, me: str) -> list[tuple[str, str]]:
+    """(statement, who told it) for each thing that a memory says was told; what one told others oneself is left out."""
+    found = []
+    for part in _NEXT.split(memory):
+        text, source = unframe(part, me)
+        if source or not re.match(rf"^{re.escape(me)} told ", part):
+            found.append((text, source))
+    return found
 
 
 def quoted(memory: str) -> tuple[str, str]:
@@ -113,18 +148,22 @@ def known_news(q: Question, banks: Banks) -> list[News]:
     """The news among the memories (and the card's current concern), most worth telling first."""
     found: dict[str, News] = {}
     concern = [q.card.currently] if q.card.currently else []
-    for memory in (*q.memories, *concern):
-        text, source = unframe(memory, q.card.name)
+    for text, source in (pair for memory in (*q.memories, *concern) for pair in parts_of(memory, q.card.name)):
         worth = worth_telling(text, bool(source), q.card.name, banks)
         if worth >= 3 and text not in found and text not in q.card.background:
             found[text] = News(text, source, worth)
     return sorted(_fullest(list(found.values())), key=lambda news: -news.worth)
 
 
+def _fullness(item: News) -> tuple[bool, int, int]:
+    """Sorts what the host does before what others mean to do, then by how much of day and hour is said."""
+    return not HOSTING.search(item.text), -bool(day_in(item.text)) - bool(clock_in(item.text)[0]), -len(item.text)
+
+
 def _fullest(items: list[News]) -> list[News]:
     """Of several on the same gathering by the same person only the one that says most."""
     kept: list[News] = []
-    for item in sorted(items, key=lambda news: (-bool(day_in(news.text)) - bool(clock_in(news.text)[0]), -len(news.text))):
+    for item in sorted(items, key=_fullness):
         occasion = occasion_of(item.text)
         if not any(occasion and stems(occasion.what) <= stems(other.text) for other in kept):
             kept.append(item)
@@ -136,23 +175,25 @@ def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
     """0 for what is nobody's news (things, routine, talks, plans of the day); from 3 on people tell it."""
     if not text or IDLE.match(text) or _PLAN.search(text) or '"' in text or len(text) > 190 or quoted(text)[0]:
         return 0
+    if _NOBODY.match(text) or " told " in text or PRIVATE.search(text) or _INSIGHT.search(text):
+        return 0
     when = bool(day_in(text)) * 2 + bool(clock_in(text)[0])
-    occasion = gathering(text) * 2
+    occasion = (gathering(text) and bool(when or HOSTING.search(text) or "invit" in text)) * 2
     if _CHAT.search(text) and not heard and not (when and occasion):
         return 0
     if DOING.match(text) and not (when or (occasion and HOSTING.search(text))):
         return _alarming(text, me, banks)
-    if THING.match(text) and not (when or occasion):
+    if text[:1].islower() and not (when or occasion):
         return _alarming(text, me, banks)
     if (_ASIDE.search(text) and not when) or _PAST.search(text):
         return 0
-    if _INTENT.search(text) and not when:
+    if _INTENT.search(text) and (not when or not text.startswith(me)) and not HOSTING.search(text):
         return 2
     weight = poignancy(text, me, banks)
-    if _DONE.match(text) and not heard and weight < 7 and not (occasion and when > 1):
+    if _DONE.match(text) and not heard and weight < 8 and not (occasion and when > 1):
         return 0
-    worth = when + occasion + 2 * heard + (weight >= 7) * 3 + (weight >= 5)
-    return worth - 2 * bool(_PRIVATE.search(text)) - bool(_INTENT.search(text) and not occasion)
+    worth = when + occasion + 3 * bool(_TOWN.match(text)) + 2 * heard + (weight >= 7) * 3 + (weight >= 5)
+    return worth - bool(_INTENT.search(text) and not occasion)
 
 
 def _alarming(text: str, me: str, banks: Banks) -> int:
@@ -226,7 +267,7 @@ def _what(text: str) -> str:
                 while words and words[-1][:1].isupper() and len(words) > 1 and words[-1].lower() not in _NOT_MOD:
                     kept.append(words.pop())
                 break
-            if low.rstrip(",;:.") in _NOT_MOD or word.endswith((",", ";", ":", ".")):
+            if low.rstrip(",;:.") in _NOT_MOD or word.endswith((",", ";", ":", ".")) or word[:1].isdigit():
                 break
             kept.append(word)
         if (

@@ -9,10 +9,9 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.news import occasion_of, quoted, unframe
 from sim.mind.scripted.rating import DOING
-from sim.mind.scripted.text import SMALL, clip, inside, join, sentences, unique, words
+from sim.mind.scripted.text import FULL_NAME, SMALL, clip, inside, join, sentences, unique, words
 from sim.prompts import Question, Reply
 
-_NAME = re.compile(r"\b[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)+")
 _LEAD = SMALL | words(
     """
     he she we then when as while by with without for to of from once twice if because since until under over behind beside
@@ -50,7 +49,7 @@ def observation(part: str, q: Question) -> str:
 
 def _other_subject(text: str, who: str) -> bool:
     """Whether somebody else is named, so that a pronoun might be theirs."""
-    return any(name not in (who,) and name.split(" ")[0] != who.split(" ")[0] for name in _NAME.findall(text))
+    return any(name not in (who,) and name.split(" ")[0] != who.split(" ")[0] for name in FULL_NAME.findall(text))
 
 
 def merge(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
@@ -79,7 +78,7 @@ def _merged(memories: Sequence[str], banks: Banks) -> list[str]:
 
 def _talks(texts: Sequence[str], banks: Banks) -> list[str]:
     """Several talks of the same two people about one topic."""
-    people = [frozenset(_NAME.findall(text)) for text in texts]
+    people = [frozenset(FULL_NAME.findall(text)) for text in texts]
     both = frozenset.intersection(*people) if people else frozenset()
     topic = next((name for name in banks.topics if all(re.search(rf"\b{re.escape(name)}\b", text) for text in texts)), "")
     if len(texts) < 2 or len(both) != 2 or not topic:
@@ -105,7 +104,9 @@ def queries(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     """What to look for in memory: the people, the occasion, the place and the thing that the text names."""
     name, text = q.card.name, q.text or q.new or q.question
     people = [
-        other for other in dict.fromkeys((*_NAME.findall(text), *(p for p, _ in q.names.people if p in text))) if other != name
+        other
+        for other in dict.fromkeys((*FULL_NAME.findall(text), *(p for p, _ in q.names.people if p in text)))
+        if other != name
     ]
     occasion = occasion_of(unframe(text.rstrip("."), name)[0], q.names.places)
     asked = [f"What does {name} know about {other}?" for other in people[:2]]

@@ -64,7 +64,10 @@ def _relations(q: Question, banks: Banks) -> list[str]:
     known = _known_of(me, other, about)
     if before:
         return [*_before(q, before, talks, known), *lines]
-    return [*lines, *known] or [f"{me} knows {other} by sight", f"{me} has seen {other} around town"]
+    return [*lines, *known] or [
+        f"{me} and {other} exchange a few words now and then",
+        f"{me} knows {other} a little and is friendly with them",
+    ]
 
 
 def _known_of(me: str, other: str, about: list[str]) -> list[str]:

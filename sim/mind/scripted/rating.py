@@ -35,7 +35,7 @@ PLANNED = re.compile(r"\b(?:plans? to|intends? to|promised|means to|is going to|
 GATHERING = re.compile(
     r"\b(?:part(?:y|ies)|supper|dinner|feast|wedding|funeral|festival|concert|recital|dance|ball|picnic|barbecue|potluck|election|"
     r"candidacy|meeting|lecture|premiere|auction|tournament|contest|competition|celebration|reunion|choir|"
-    r"screening|bonfire|parade|ceremony|strike|protest|petition|storm|outage|power cut|rehearsal|gathering|vigil|circus|"
+    r"screening|bonfire|parade|ceremony|strike|protest|petition|storm|outage|power cut|rehearsal|vigil|circus|"
     r"cleanup|clean-up|raffle|quiz|game night|film night|book club|fair)s?\b",
     re.I,
 )
@@ -61,8 +61,9 @@ LIFE = (
     (9, r"\b(?:engaged to|proposed|to marry|(?:getting|got) married|divorc\w+|pregnant|expecting a (?:baby|child)|cancer|"
         r"stroke|heart attack|burned down|murder\w*|became a (?:parent|mother|father)|months left|kidney)\b"),
     (8, r"\b(?:fired|laid off|lost (?:the|their|his|her|a) job|promoted|elected|broke up|left (?:him|her|them) for|arrested|"
-        r"hospital|evict\w+|bankrupt|running for|candidate for|won the (?:election|prize|lottery)|new job|diagnos\w+|"
-        r"in love with|inherit\w+)\b"),
+        r"(?:in|to) (?:the )?hospital\b|hospitali[sz]ed|evict\w+|bankrupt|running for|candidate for|new job|diagnos\w+|"
+        r"won the (?:election|prize|lottery)|"
+        r"in love with)\b"),
     (7, r"\b(?:stolen|robbed|theft|quarrel\w*|fight with|worst fight|fought|betray\w+|secret|moving away|crying|in tears|"
         r"graduat\w+|accident|kissed|missing since|suspended)\b"),
 )  # fmt: skip
@@ -88,14 +89,15 @@ def poignancy(event: str, name: str, banks: Banks) -> int:
     if IDLE.match(text):
         return 1
     busy = DOING.match(text) and not _MOVING.search(text)
-    life = 0 if busy else next((level for level, pattern in _LIFE if pattern.search(text)), 0)
+    lifeless = busy or (THING.match(text) and not re.search(r"\b(?:died|killed)\b", text))
+    life = 0 if lifeless else next((level for level, pattern in _LIFE if pattern.search(text)), 0)
     near = _near(text, banks)
     if THING.match(text) and not life:
         return 7 if ALARM.search(text) else 2 if _announces(text) < 5 and near >= 2 else max(1, _announces(text))
     if "'s plan for " in text:
         return 5
     if DOING.match(text) and not life and not _announces(text):
-        return _routine(text, name, near)
+        return _routine(text, name, near, banks)
     if life:
         return life if name.split(" ")[0] in text or life < 8 else life - 1
     if _announces(text):
@@ -109,13 +111,13 @@ def poignancy(event: str, name: str, banks: Banks) -> int:
     return min(10 if _surely(text, banks) else 5, max(2, near or 3))
 
 
-def _routine(text: str, name: str, near: int) -> int:
+def _routine(text: str, name: str, near: int, banks: Banks) -> int:
     """What somebody is doing: one's own work 2, what others do 1, a strong sight (a proposal, tears) more."""
     if ALARM.search(text):
         return 6
     if SLEEPING.search(text):
         return 1
-    if near >= 7:
+    if near >= 7 and _surely(text, banks):
         return near - 2
     own = bool(name) and text.startswith(name)
     return (2 if near < 2 else 3) if own else (1 if near < 3 else 2)
@@ -159,4 +161,5 @@ def rated_lines(banks: Banks) -> Index[int]:
     rows += [(line, int(fact["importance"])) for fact in banks.facts for line in (*fact["statement"], *fact["tell_other"])]
     rows += [(pastime.activity, min(2, pastime.importance)) for pastime in banks.pastimes]
     rows += [(line, 1) for occupation in banks.occupations for line in occupation.see]
+    rows += [(step.activity, 1) for row in banks.occupations for block in row.blocks for step in block.steps]
     return Index(rows)

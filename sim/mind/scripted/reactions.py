@@ -12,12 +12,11 @@ from sim.mind.scripted.commitments import RETIRING, SOCIABLE
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.rating import ALARM, IDLE
 from sim.mind.scripted.talk import Talk
-from sim.mind.scripted.text import clip, stems
+from sim.mind.scripted.text import NAME, clip, stems
 from sim.prompts import Question, Reply
 from sim.prompts.tasks import REACTIONS
 
-_NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
-_WHO = re.compile(rf"^(?P<who>{_NAME}) (?:is|are|has|was|says|said)\b")
+_WHO = re.compile(rf"^(?P<who>{NAME}) (?:is|are|has|was|says|said)\b")
 _BUSY = re.compile(
     r"\b(?:sleep|asleep|napping|shower|bath|toilet|on the phone|in an? (?:exam|meeting)|lectur|teaching a|hurry|"
     r"rushing|running late|praying|meditat|"
@@ -135,14 +134,10 @@ _WISHES = {
 
 def _eagerness(q: Question, who: str, banks: Banks) -> float:
     """How likely a talk is: news, liking and a sociable nature count for it."""
-    base = (
-        0.2
-        + 0.25 * bool(FOND.search(q.relationship))
-        - 0.2 * bool(COOL.search(q.relationship))
-        - 0.05 * bool(STRANGER.search(q.relationship))
-    )
+    liking = 0.2 * bool(FOND.search(q.relationship)) - 0.2 * bool(COOL.search(q.relationship))
+    base = 0.15 + liking - 0.05 * bool(STRANGER.search(q.relationship))
     nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
-    news = 0.5 if Talk(replace(q, talking_with=(who,), conversation=()), banks).news else 0.0
+    news = 0.45 if Talk(replace(q, talking_with=(who,), conversation=()), banks).news else 0.0
     return min(0.95, max(0.05, base + news + 0.08 * nature))
 
 

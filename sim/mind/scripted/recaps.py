@@ -15,6 +15,7 @@ from sim.mind.scripted.moments import clock_in, day_in, nearest_place, place_in,
 from sim.mind.scripted.news import Occasion, occasion_of, same_news
 from sim.mind.scripted.persons import reported
 from sim.mind.scripted.phrases import KNEW, KNEW_MINE
+from sim.mind.scripted.rating import HOSTING
 from sim.mind.scripted.talk import Talk
 from sim.mind.scripted.text import clip, inside, join, unique
 from sim.prompts import Question, Reply
@@ -145,12 +146,10 @@ def _told(teller: str, hearers: list[str], statement: str) -> str:
     """``Mara Lind told Tom Reed about the supper ...`` or ``... that they are moving``; the name only once."""
     whom = join(hearers) or "somebody"
     occasion = occasion_of(statement)
-    if occasion and statement.startswith(teller):
+    if occasion and statement.startswith(teller) and HOSTING.search(statement):
         return f"{teller} told {whom} about {re.sub('^the ', 'their ', occasion.phrase())}"
     first = teller.split(" ")[0]
-    return (
-        f"{teller} told {whom} that {inside(reported(statement, teller, first)) if teller in statement else inside(statement)}"
-    )
+    return f"{teller} told {whom} that {inside(reported(statement, teller, first)) if statement.startswith(teller) else inside(statement)}"
 
 
 def _plain(talk: Talk, people: str) -> list[str]:

@@ -19,7 +19,7 @@ from sim.mind.scripted.text import clip, tidy
 from sim.prompts import Question, Reply
 
 LONGEST = 220
-NOTHING_LEFT = {0: 0.0, 1: 0.0, 2: 0.05, 3: 0.2, 4: 0.45, 5: 0.7}
+NOTHING_LEFT = {0: 0.0, 1: 0.05, 2: 0.25, 3: 0.5, 4: 0.75, 5: 0.9}
 """How likely a resident with nothing to tell says goodbye, by how many lines they have said; 1 from six on."""
 
 

@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
+"""A name as an expression: one to four capitalised words."""
+FULL_NAME = re.compile(r"\b[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)+")
 SLOT = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[A-Za-z0-9]+(?:['\u2019][A-Za-z]+)?")
 _SENTENCE = re.compile(r"(?<=[.!?])[\"']?\s+(?=[\"'A-Z0-9])")

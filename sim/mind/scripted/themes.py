@@ -15,10 +15,9 @@ from sim.mind.scripted.commitments import intended
 from sim.mind.scripted.index import Index
 from sim.mind.scripted.news import occasion_of, unframe
 from sim.mind.scripted.rating import DOING, IDLE, poignancy
-from sim.mind.scripted.text import fill, fillable
+from sim.mind.scripted.text import FULL_NAME, fill, fillable
 from sim.prompts import Question
 
-_NAME = re.compile(r"\b[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)+")
 _BOND = re.compile(
     r"\b(?:said to|brought|lent|thinks of|talked|told|spoke|chatted|promised|helped|invited|asked|thanked|laughed|"
     r"agreed|discussed|met|shared|gave|visited|danced|walked)\b"
@@ -52,7 +51,7 @@ def find_themes(q: Question, statements: Sequence[str], banks: Banks) -> list[Th
 def _occasions(q: Question, plain: Sequence[str]) -> list[Theme]:
     groups: dict[str, list[int]] = {}
     for i, text in enumerate(plain, 1):
-        occasion = occasion_of(text, q.places or q.names.places)
+        occasion = None if "'s plan for " in text else occasion_of(text, q.places or q.names.places)
         if occasion:
             groups.setdefault(occasion.what, []).append(i)
     out = []
@@ -111,7 +110,7 @@ def _named(me: str, statements: Sequence[str]) -> dict[str, list[int]]:
     """The people whom the statements name, with the statements' numbers; places are left out."""
     groups: dict[str, list[int]] = {}
     for i, text in enumerate(statements, 1):
-        for name in dict.fromkeys(_NAME.findall(text)):
+        for name in dict.fromkeys(FULL_NAME.findall(text)):
             if name != me and not re.search(rf"(?:at|in|the|on) {re.escape(name)}", text):
                 groups.setdefault(name, []).append(i)
     return groups

@@ -137,16 +137,15 @@ def workplace(q: Question, banks: Banks) -> str:
     trade = occupation(q, banks)
     if trade is None:
         return ""
-    others = [place for place in q.places if place != home(q)]
-    on_card = place_in(" ".join((*q.card.background, q.card.currently)), others)
-    if on_card and (on_card == (others or [""])[0] or trade.name not in AT_HOME):
+    on_card = place_in(" ".join((*q.card.background, q.card.currently)), q.places)
+    if on_card:
         return on_card
-    fitting = [place for place in suited(trade.kind, q) if place in others] or [
-        place for place in others if stems(place) & stems(" ".join((trade.kind, *trade.workplaces)))
-    ]
-    if trade.name in AT_HOME:
-        return fitting[0] if fitting and fitting[0] == (others or [""])[0] else home(q)
-    return fitting[0] if fitting else (others[0] if others else home(q))
+    sort = stems(" ".join((trade.kind, trade.name, *trade.workplaces)))
+    fitting = suited(trade.kind, q) or [place for place in q.places if stems(place) & sort]
+    others = [place for place in q.places if place != home(q)]
+    if fitting and (trade.name not in AT_HOME or fitting[0] == (others or [""])[0]):
+        return fitting[0]
+    return home(q) if trade.name in AT_HOME or not others else others[0]
 
 
 def suited(kind: str, q: Question) -> list[str]:

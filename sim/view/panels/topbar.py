@@ -54,7 +54,8 @@ class TopBar(Panel):
         label = speed_label(d.cursor.speed)
         x = max(left + px(20), self.rect.width // 2 - (3 * size + px(96)) // 2)
         for name, sign in BUTTONS:
-            shown = ("pause" if d.cursor.playing else "play") if name == "pause" else sign
+            runs = d.status.phase != "paused" if d.cursor.live else d.cursor.playing
+            shown = ("pause" if runs else "play") if name == "pause" else sign
             self._button(flow, pygame.Rect(x, y, size, size), name, shown, INK if name == "pause" else SOFT)
             x += size + px(4)
         x += px(6)

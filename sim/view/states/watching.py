@@ -32,6 +32,8 @@ PAN_SPEED = 620.0
 """Window pixels per second while a direction is held."""
 CLICK = 5
 """Pixels the pointer may move between press and release of a click."""
+NEAR = 18
+"""Tiles within which residents count as near each other."""
 DOUBLE = 0.4
 """Seconds between the two clicks of a double click."""
 
@@ -66,9 +68,18 @@ class Watching(State):
         desk.scene.update(desk.cursor)
         arrange(self)
         desk.camera.fit()
+        self._look_at_people()
         for panel in self.panels:
             panel.refresh()
         self.actions.load_bookmarks()
+
+    def _look_at_people(self) -> None:
+        """Begin where most residents are near each other, unless the whole map is in view anyway."""
+        figures, tilemap = self.desk.scene.figures, self.desk.pictures.map
+        if figures:
+            near = [sum(abs(a.x - b.x) + abs(a.y - b.y) < NEAR for b in figures) for a in figures]
+            middle = figures[near.index(max(near))]
+            self.desk.camera.look((middle.x + 0.5) * tilemap.tile_width, (middle.y + 0.5) * tilemap.tile_height)
 
     def close(self) -> None:
         """Let go of the file; a live town is asked to stop and save."""

@@ -1,0 +1,95 @@
+"""Pictures by matplotlib, without a screen: curves of spread, trees, acquaintance graphs, bars with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sim.analysis.extras import library
+
+INK, PALE, ACCENT = "#2b2b33", "#b9bdc9", "#c0562f"
+DPI = 130
+
+
+@contextmanager
+def drawing(path: Path, width: float = 7.0, height: float = 4.2) -> Iterator[Any]:
+    """Axes to draw on, saved to ``path`` afterwards."""
+    library("matplotlib").use("Agg")
+    plt = library("matplotlib.pyplot")
+    figure, axes = plt.subplots(figsize=(width, height), layout="constrained")
+    try:
+        yield axes
+        figure.savefig(path, dpi=DPI, metadata={"Software": None})
+    finally:
+        plt.close(figure)
+
+
+def curves(
+    path: Path, found: Mapping[str, Sequence[tuple[float, float]]], title: str, paper: tuple[float, float] | None = None
+) -> None:
+    """Share that knows against game hours, a step line per run; ``paper`` is (start, end) for comparison."""
+    with drawing(path) as axes:
+        for label, points in found.items():
+            axes.step([x for x, _ in points], [y for _, y in points], where="post", label=label, linewidth=1.5)
+        if paper is not None:
+            axes.axhline(paper[1], color=PALE, linestyle="--", linewidth=1, label=f"paper's end ({paper[1]:.0%})")
+        axes.set(xlabel="game hours since the start", ylabel="share of residents who know", ylim=(0, 1.02), title=title)
+        if len(found) <= 12:
+            axes.legend(frameon=False, fontsize=8)
+
+
+def spread_tree(path: Path, graph: Any, labels: Mapping[str, str], title: str) -> None:
+    """Who told whom: time to the right, a line from each teller."""
+    order = {slug: i for i, slug in enumerate(_by_branch(graph))}
+    with drawing(path, 9.0, max(3.0, 0.27 * len(order))) as axes:
+        for teller, hearer, data in graph.edges(data=True):
+            start = graph.nodes[teller].get("tick", 0) if teller in graph else 0
+            axes.plot([start, data["tick"]], [order[teller], order[hearer]], color=PALE, linewidth=1, zorder=1)
+        for slug, row in order.items():
+            data = graph.nodes[slug]
+            axes.plot(
+                data.get("tick", 0), row, "o", color=ACCENT if data.get("how") == "start" else INK, markersize=5, zorder=2
+            )
+            axes.annotate(
+                labels.get(slug, slug), (data.get("tick", 0), row), (6, 0), textcoords="offset points", va="center", fontsize=8
+            )
+        axes.invert_yaxis()
+        axes.set(xlabel="tick at which they came to know", title=title, yticks=[])
+        axes.margins(x=0.15)
+
+
+def _by_branch(graph: Any) -> list[str]:
+    """Nodes so that branches stay together: depth first from those whom nobody told."""
+    networkx = library("networkx")
+    order: list[str] = []
+    for root in [node for node in graph if graph.in_degree(node) == 0]:
+        order += [node for node in networkx.dfs_preorder_nodes(graph, root) if node not in order]
+    return order + [node for node in graph if node not in order]
+
+
+def acquaintance(path: Path, graph: Any, labels: Mapping[str, str], title: str) -> None:
+    """A graph of who knows whom, everybody on a circle, so that two moments can be compared."""
+    networkx = library("networkx")
+    places = networkx.circular_layout(sorted(graph))
+    with drawing(path, 6.0, 6.0) as axes:
+        networkx.draw_networkx_edges(graph, places, ax=axes, edge_color=PALE, width=0.8)
+        networkx.draw_networkx_nodes(graph, places, ax=axes, node_size=60, node_color=ACCENT)
+        around = {slug: (1.12 * x, 1.12 * y) for slug, (x, y) in places.items()}
+        networkx.draw_networkx_labels(graph, around, labels=dict(labels), ax=axes, font_size=7)
+        axes.set_title(title)
+        axes.set_axis_off()
+        axes.margins(0.12)
+
+
+def bars(path: Path, rows: Sequence[tuple[str, float, float | None, float | None]], title: str, label: str) -> None:
+    """(name, value, low, high): horizontal bars with their intervals."""
+    with drawing(path, 7.5, max(2.2, 0.42 * len(rows) + 1)) as axes:
+        for i, (_, value, low, high) in enumerate(rows):
+            axes.barh(i, value, color=PALE)
+            if low is not None and high is not None:
+                axes.plot([low, high], [i, i], color=INK, linewidth=1.5)
+        axes.set(yticks=range(len(rows)), xlabel=label, title=title)
+        axes.set_yticklabels([row[0] for row in rows])
+        axes.invert_yaxis()
