@@ -57,7 +57,11 @@ def test_rooms_import_only_what_the_table_allows() -> None:
         if allowed is None or room == "__init__":
             continue
         for name in _imports(path):
-            if name.startswith("sim.") and name != "sim.__version__" and not any(_within(name[4:], a) for a in {room, *allowed}):
+            if (
+                name.startswith("sim.")
+                and name != "sim.__version__"
+                and not any(_within(name[4:], a) for a in {room, *allowed})
+            ):
                 wrong.append(f"{module} imports {name}")
     assert wrong == []
 

@@ -59,7 +59,12 @@ def test_fork_verify_diff_compact_and_export(home: Path) -> None:
     assert sim("resume", "branch", "--ticks", 60, cwd=home).returncode == 0
     assert json.loads(sim("diff", "first", "branch", "--json", cwd=home).stdout)["first_tick"] is not None
     assert sim("verify", "branch", cwd=home).returncode == 0
-    assert json.loads(sim("verify", "first", "--json", cwd=home).stdout) == {"ticks": 701, "tick": None, "resident": "", "why": ""}
+    assert json.loads(sim("verify", "first", "--json", cwd=home).stdout) == {
+        "ticks": 701,
+        "tick": None,
+        "resident": "",
+        "why": "",
+    }
     before = content(home / "saves" / "first.sqlite")
     assert sim("compact", "first", cwd=home).returncode == 0
     assert content(home / "saves" / "first.sqlite") == before
@@ -103,7 +108,9 @@ def test_mistakes_get_a_line_and_a_code_and_never_a_traceback(words: tuple[str, 
 
 
 def test_validate_names_everything_wrong_with_a_scenario(home: Path) -> None:
-    (home / "wrong.yaml").write_text((home / "town.yaml").read_text().replace("work: Cafe", "work: Caffe", 1).replace("age: 50", "agee: 50"))
+    (home / "wrong.yaml").write_text(
+        (home / "town.yaml").read_text().replace("work: Cafe", "work: Caffe", 1).replace("age: 50", "agee: 50")
+    )
     told = json.loads(sim("validate", "wrong.yaml", "--json", cwd=home).stdout)
     assert not told["ok"]
     assert any("Caffe" in line and "Cafe" in line and "wrong.yaml:" in line for line in told["problems"])

@@ -59,7 +59,9 @@ def test_verify_names_the_first_tick_and_resident_that_differ(whole: Path, tmp_p
     path = tmp_path / "forged.sqlite"
     path.write_bytes(whole.read_bytes())
     with sqlite3.connect(path) as sql:
-        number, tick = sql.execute("SELECT id, id >> 20 FROM events WHERE kind = 'act' AND key = 'ben' AND id >> 20 > 99").fetchone()
+        number, tick = sql.execute(
+            "SELECT id, id >> 20 FROM events WHERE kind = 'act' AND key = 'ben' AND id >> 20 > 99"
+        ).fetchone()
         sql.execute("UPDATE events SET data = replace(data, 'activity', 'activitx') WHERE id = ?", (number,))
         hash = sql.execute("SELECT hash FROM ticks WHERE tick = ?", (tick,)).fetchone()[0]
         sql.execute("UPDATE ticks SET hash = ? WHERE tick = ?", (bytes(len(hash)), tick))

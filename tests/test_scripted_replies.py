@@ -13,8 +13,8 @@ import pytest
 from scripted_questions import ALL, random_question
 
 from sim.mind.scripted import BanksError, Script
-from sim.mind.scripted.checks import valid
 from sim.prompts import TASKS
+from sim.prompts.check import satisfies
 from sim.prompts.render import render
 
 ROUNDS = 60
@@ -33,7 +33,7 @@ def test_all_proposals_fit_and_need_no_repair(task: str, script: Script) -> None
         assert 1 <= len(replies) <= 4
         assert len({json.dumps(reply, sort_keys=True) for reply in replies}) == len(replies)
         for reply in replies:
-            assert valid(reply, TASKS[task].schema(question)), (task, seed, reply)
+            assert satisfies(reply, TASKS[task].schema(question)), (task, seed, reply)
             assert TASKS[task].repair(question, reply) == reply, (task, seed, reply)
             assert not re.search(r"\{\w+\}|  |\.\.(?!\.)", json.dumps(reply).replace("\\u2026", "")), (task, seed, reply)
 

@@ -11,6 +11,8 @@ from view_hand import FakeLink, Hand, drive
 from view_sample import LINES, REFLECT_TICK, SUPPER, TALK_TICK, THOUGHT, write_run
 
 from sim.record.read import Run
+from sim.record.store import TickRecord
+from sim.types import Event
 from sim.view.link import Status
 from sim.view.states.search import Search
 from sim.view.tabs.memories import MemoriesTab
@@ -165,6 +167,14 @@ def test_news_is_followed_through_the_town(sample: Path) -> None:
         assert learned is not None and [(one.slug, one.source) for one in learned.learned] == [("r0", ""), ("r1", "r0")]
         yield from hand.press(pygame.K_k)
         assert hand.town.desk.knows is None
+        # The same from a memory instead of the scenario's list.
+        hand.town.desk.select("r1")
+        hand.town.inspector.show(1)
+        yield from hand.wait(15)
+        yield from hand.click_on(f"memory {hand.town.desk.run.memories('r1', TALK_TICK + 12, words='supper')[0].n}")
+        yield from hand.click_on("Who else knows?")
+        yield from hand.wait(10)
+        assert set(hand.town.desk.knows or ()) == {"r0", "r1"}
 
     assert SUPPER and drive(sample, act) == 0
 
@@ -287,3 +297,27 @@ def test_a_hundred_residents_at_any_text_size_and_window_size(tmp_path: Path) ->
             yield from hand.wait(2)
 
     assert drive(path, act, size=(800, 560)) == 0
+
+
+def test_a_run_with_nonsense_in_its_events_is_still_shown(tmp_path: Path) -> None:
+    path = tmp_path / "odd.sqlite"
+    store = write_run(path, ticks=20, close=False)
+    odd = [
+        Event(30, 1, "reflect", "r0", {"insights": 7}),
+        Event(30, 2, "say", "t9", {"who": ["r0"], "text": {"a": 1}}),
+        Event(30, 3, "act", "r1", {"activity": "x" * 5000, "icon": "no such icon", "address": "::"}),
+        Event(30, 4, "move", "r2", {"path": [[1e30, -1e30]], "speed": 1}),
+        Event(30, 5, "learn", "nobody", {"from": 3, "text": None}),
+    ]
+    store.commit(TickRecord(30, 300, odd))
+    store.close("finished")
+
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        for slug in ("r0", "r1", "r2"):
+            yield from hand.look(30, slug)
+            for index in range(6):
+                hand.town.inspector.show(index)
+                yield from hand.wait(15)
+
+    assert drive(path, act) == 0

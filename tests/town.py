@@ -138,7 +138,9 @@ def content(path: Path) -> dict[str, list[tuple[Any, ...]]]:
     """All that a run says happened, for comparing byte by byte."""
     return {
         "events": rows(path, "SELECT id, kind, key, data FROM events ORDER BY id"),
-        "memories": rows(path, "SELECT resident, n, tick, at, accessed, kind, importance, evidence FROM memories ORDER BY 1, 2"),
+        "memories": rows(
+            path, "SELECT resident, n, tick, at, accessed, kind, importance, evidence FROM memories ORDER BY 1, 2"
+        ),
         "retrievals": rows(path, "SELECT id, resident, purpose, at, hits FROM retrievals ORDER BY id"),
         "hash": rows(path, "SELECT hash FROM ticks ORDER BY tick DESC LIMIT 1"),
     }

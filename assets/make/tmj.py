@@ -55,8 +55,8 @@ def _object_layer(number: int, name: str, things: list[Thing], first: int) -> di
         for i, thing in enumerate(things)
     ]  # fmt: skip
     return {
-        "color": COLOURS[name], "draworder": "index", "id": number, "name": name, "objects": objects, "opacity": 1, "type": "objectgroup",
-        "visible": True, "x": 0, "y": 0,
+        "color": COLOURS[name], "draworder": "index", "id": number, "name": name, "objects": objects, "opacity": 1,
+        "type": "objectgroup", "visible": True, "x": 0, "y": 0,
     }  # fmt: skip
 
 

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from sim.analysis.promises import stretches
 from sim.analysis.scores import Failure, Row, share
 from sim.analysis.setting import Setting
 from sim.analysis.stays import Doing, Stay, overlap
+from sim.analysis.words import any_of
 
 GRACE = 3600
 """Game seconds after the usual bedtime before being awake counts."""
 MEALS = {"breakfast": (5 * 60, 11 * 60), "lunch": (11 * 60, 15 * 60), "supper": (17 * 60, 22 * 60)}
 """Minutes after midnight between which each meal is eaten."""
-EATING = re.compile(
-    r"\b(?:eating|breakfast|brunch|lunch|dinner|supper|something to eat|a bite|a meal|a snack)\b", re.IGNORECASE
+EATING = any_of("eating / breakfast / brunch / lunch / dinner / supper / something to eat / a bite / a meal / a snack")
+NOT_EATING = any_of(
+    """walking / serving / planning / queue / advising / after (?:breakfast|lunch|dinner|supper) / before / going to / clearing
+    / washing up"""
 )
-NOT_EATING = re.compile(
-    r"\b(?:walking|serving|planning|queue|advising|after (?:breakfast|lunch|dinner|supper)|before|going to|clearing|washing up)\b",
-    re.IGNORECASE,
+LIKED = any_of(
+    r"""friends? / friendly / dear(?:est)? / loves? / likes? / enjoys? / trusts? / admires? / fond / close / wife / husband
+    / sister / brother / mother / father / daughter / son / aunt / uncle / cousin / grand\w+ / partner / engaged / married
+    / laugh / helped / grateful"""
 )
-LIKED = re.compile(
-    r"\b(?:friends?|friendly|dear(?:est)?|loves?|likes?|enjoys?|trusts?|admires?|fond|close|wife|husband|sister|brother|mother|father"
-    r"|daughter|son|aunt|uncle|cousin|grand\w+|partner|engaged|married|laugh|helped|grateful)\b",
-    re.IGNORECASE,
-)
-DISLIKED = re.compile(
-    r"\b(?:dislikes?|hates?|avoids?|rival|enem(?:y|ies)|distrusts?|quarrel\w*|angry|resents?|not (?:know|trust|like)|fears?|stubborn"
-    r"|unfriendly|not spoken|less than)\b",
-    re.IGNORECASE,
+DISLIKED = any_of(
+    r"""dislikes? / hates? / avoids? / rival / enem(?:y|ies) / distrusts? / quarrel\w* / angry / resents? / fears? / stubborn
+    / not (?:know|trust|like) / unfriendly / not spoken / less than"""
 )
 
 

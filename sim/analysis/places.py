@@ -43,7 +43,7 @@ def place_rows(
     """The row on doors, and every door, crowd and place that was wrong."""
     made = [visit for slug in setting.people for visit in visits(setting, slug, where[slug])]
     wrong = [failure for visit in made if (failure := _wrong_visit(setting, visit)) is not None]
-    rule = "visits (standing there for a minute) to places with hours or owners, in which nobody came while closed, stayed on, or had no right to be"
+    rule = "visits (standing there for a minute) to places with hours or lists, made while open and by those who may"
     wrong_places = [failure for slug in setting.people for failure in _wrong_places(setting, slug, where[slug], did[slug])]
     return [share("doors respected", len(made) - len(wrong), len(made), rule)], wrong + crowds(setting, where) + wrong_places
 

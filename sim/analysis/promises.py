@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sim.analysis.scores import Failure, Row, share
 from sim.analysis.setting import Setting
-from sim.analysis.stays import Doing, Stay, overlap, time_in
+from sim.analysis.stays import Doing, Stay, lasting, overlap, time_in
 from sim.types import Address, Event, read_address
 
 SHORTEST = 600
@@ -56,7 +56,9 @@ def plan_rows(
             kept += _kept(stretch, where[slug], did[slug])
     made = promises(setting, where)
     judged = [promise for promise in made if promise.kept != "excused"]
-    plan_rule = f"planned stretches of {SHORTEST // 60} minutes or more, at least half of which was spent at their place (asleep at night)"
+    plan_rule = (
+        f"planned stretches of {SHORTEST // 60} minutes or more, half of which was spent at their place (at night: asleep)"
+    )
     promise_rule = (
         f"intentions with a time and a place whose time came; there within {EARLY // 60} minutes before to {LATE // 60} after; "
         f"{len(made) - len(judged)} more were given up for a reason"
@@ -71,9 +73,8 @@ def plan_rows(
 def stretches(setting: Setting, slug: str) -> list[Stretch]:
     """Every block of every plan of a resident, cut to the time in which that plan stood."""
     plans = setting.run.events(0, setting.last, ("plan",), slug)
-    ends = [event.tick for event in plans[1:]] + [setting.last + 1]
     found = []
-    for event, over in zip(plans, ends, strict=True):
+    for event, over in lasting(plans, setting.last + 1):
         for block in event.data["blocks"]:
             start, end = max(event.tick, setting.tick(int(block["start"]))), min(over, setting.tick(int(block["end"])))
             if (end - start) * setting.step >= SHORTEST:

@@ -5,7 +5,7 @@ From ``move`` and ``act`` events and the map alone. Intervals are half open, [st
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sim.analysis.setting import Setting
@@ -51,10 +51,9 @@ def stays(setting: Setting) -> dict[str, tuple[Stay, ...]]:
 
 def _stays(setting: Setting, events: list[Event]) -> list[Stay]:
     """Arena by arena along every walk."""
-    ends = [event.tick for event in events[1:]] + [setting.last + 1]
     entered: list[tuple[int, Address]] = []
     stood: list[int] = []
-    for event, end in zip(events, ends, strict=True):
+    for event, end in lasting(events, setting.last + 1):
         tick = event.tick
         for arena in _walked(setting, event, end):
             if not entered or entered[-1][1] != arena:
@@ -63,7 +62,7 @@ def _stays(setting: Setting, events: list[Event]) -> list[Stay]:
             tick += 1
         if stood:
             stood[-1] += end - tick
-    leaves = [tick for tick, _ in entered[1:]] + [setting.last + 1]
+    leaves = [*(tick for tick, _ in entered), setting.last + 1][1:]
     rows = zip(entered, leaves, stood, strict=True)
     return [Stay(start, end, arena, still) for (start, arena), end, still in rows if end > start]
 
@@ -98,8 +97,13 @@ def doings(setting: Setting) -> dict[str, tuple[Doing, ...]]:
 
 
 def _doings(events: list[Event], over: int) -> list[Doing]:
-    ends = [event.tick for event in events[1:]] + [over]
-    return [_doing(event, end) for event, end in zip(events, ends, strict=True) if end > event.tick]
+    return [_doing(event, end) for event, end in lasting(events, over) if end > event.tick]
+
+
+def lasting(events: Sequence[Event], over: int) -> Iterator[tuple[Event, int]]:
+    """Each event of one kind and key with the tick at which the next, or ``over``, ends it."""
+    for i, event in enumerate(events):
+        yield event, events[i + 1].tick if i + 1 < len(events) else over
 
 
 def _doing(event: Event, end: int) -> Doing:

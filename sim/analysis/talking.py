@@ -5,32 +5,31 @@ Rules are lexical and stated in every row; they know English and nothing of who 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from sim.analysis.scores import Failure, Row, share
 from sim.analysis.setting import Setting
-from sim.analysis.words import grams, words
+from sim.analysis.words import any_of, grams, words
 from sim.record.rows import Talk
 
 PHRASE = 5
 """Words in a row that make a phrase."""
 SAME_LINE = 6
 """Fewest words of a line whose repetition is a failure: greetings may recur."""
-INVITES = re.compile(
-    r"\b(?:will you come|do come|come along|join (?:us|me)|would you like to (?:come|join|go)|(?:you're|you are) invited|i invite you"
-    r"|i'd like to invite|can you come|you should come|care to join|hope you(?:'ll| will| can)? come|want you to come)\b",
-    re.IGNORECASE,
+INVITES = any_of(
+    """will you come / do come / come along / join (?:us|me) / would you like to (?:come|join|go) / (?:you're|you are) invited
+    / i invite you / i'd like to invite / can you come / you should come / care to join / hope you(?:'ll| will| can)? come
+    / want you to come"""
 )
-DECLINES = re.compile(
-    r"\b(?:can't (?:make|come)|cannot (?:make|come)|won't be able|not (?:this time|for me)|isn't for me|no good for me|another time"
-    r"|have to (?:miss|pass|decline)|must decline|i(?:'d| would) rather not|no,? (?:thank|sorry|i)|not coming|don't want to)\b",
-    re.IGNORECASE,
+DECLINES = any_of(
+    """can't (?:make|come) / cannot (?:make|come) / won't be able / not (?:this time|for me) / isn't for me / no good for me
+    / another time / have to (?:miss|pass|decline) / must decline / i(?:'d| would) rather not / no,? (?:thank|sorry|i)
+    / not coming / don't want to"""
 )
-ACCEPTS = re.compile(
-    r"\b(?:i'll (?:be there|come|go)|i will (?:be there|come)|count me in|i'd love to|i would love to|with pleasure|wouldn't miss"
-    r"|see you there|of course i|gladly|good idea|yes,? (?:please|i|of course)|sounds (?:good|great|lovely))\b",
-    re.IGNORECASE,
+ACCEPTS = any_of(
+    """i'll (?:be there|come|go) / i will (?:be there|come) / count me in / i'd love to / i would love to / with pleasure
+    / wouldn't miss / see you there / of course i / gladly / good idea / yes,? (?:please|i|of course)
+    / sounds (?:good|great|lovely)"""
 )
 
 
@@ -53,7 +52,7 @@ def talk_rows(setting: Setting) -> tuple[list[Row], list[Failure]]:
     invited = invitations(talks)
     settled = [invitation for invitation in invited if invitation.answer != "open"]
     refused = sum(invitation.answer == "no" for invitation in settled)
-    rule = f"of the invitations that got a yes or a no in the next line of talk; {len(invited) - len(settled)} others were left open"
+    rule = f"of the invitations that got a yes or a no in the next line; {len(invited) - len(settled)} others were left open"
     rows = [_repeated(talks), _parroted(talks), share("invitations declined", refused, len(settled), rule)]
     return rows, _same_lines(talks)
 

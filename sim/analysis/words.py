@@ -14,12 +14,6 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+")
 NAME = re.compile(r"(?<![.!?:\"'] )(?<!^)\b[A-Z][a-z][\w-]*")
 """A capitalised word that does not begin a sentence."""
 NUMBER = re.compile(r"\b\d+(?::\d\d)?\b")
-HEDGED = re.compile(
-    r"\b(?:don't know|do not know|couldn't (?:say|tell)|can't say|no idea|not that i know|never (?:met|heard)|haven't (?:heard|met)"
-    r"|news to me|nobody (?:has )?told me|not sure|i think|i believe|i feel|i hope|i wish|i suppose|i guess|i'd|i would|maybe|perhaps)\b",
-    re.IGNORECASE,
-)
-"""A sentence with one of these is an opinion, a wish or honest ignorance, not a claim of fact."""
 _STOP = """
     a about after all also am an and any are aren't as at be because been before being but by can can't could did didn't do does
     doesn't doing don't for from get got had has hasn't have having he he's her here hers him his how i i'd i'll i'm i've if in
@@ -31,6 +25,24 @@ _STOP = """
 STOP = frozenset(_STOP.split())
 CLAIM_WORDS = 3
 """Fewest telling words of a claim: ``I'm fine`` claims nothing that a memory could hold."""
+
+
+def any_of(phrases: str) -> re.Pattern[str]:
+    """A pattern that finds any of the phrases (regular expressions with `` / `` between them) as whole words, case aside."""
+    parts = [part.strip() for part in " ".join(phrases.split()).split("/")]
+    return re.compile(rf"\b(?:{'|'.join(part for part in parts if part)})\b", re.IGNORECASE)
+
+
+IGNORANT = any_of(
+    """don't know / do not know / couldn't (?:say|tell) / can't say / no idea / not that i know / haven't (?:heard|met)
+    / never heard
+    / never met / news to me / nobody (?:has )?told me / only be guessing / wish i knew / know nothing"""
+)
+"""Honest ignorance."""
+HEDGED = any_of(
+    """not sure / i think / i believe / i feel / i hope / i wish / i suppose / i guess / i'd / i would / maybe / perhaps"""
+)
+"""Opinions and wishes: no claims of fact."""
 
 
 def words(text: str) -> list[str]:
@@ -80,7 +92,11 @@ def sentences(text: str) -> list[str]:
 
 def claims(text: str) -> list[str]:
     """The sentences that claim a fact: no questions, hedges, opinions or courtesies."""
-    return [s for s in sentences(text) if not s.endswith("?") and not HEDGED.search(s) and len(telling(s)) >= CLAIM_WORDS]
+    return [
+        s
+        for s in sentences(text)
+        if not s.endswith("?") and not HEDGED.search(s) and not IGNORANT.search(s) and len(telling(s)) >= CLAIM_WORDS
+    ]
 
 
 def holds(text: str, signs: Iterable[str]) -> bool:

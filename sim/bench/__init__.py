@@ -1,1 +1,1 @@
-"""What things cost: ``python -m sim.bench memory|llm|world|record|window|day``. Figures are ratios in one run where they can be."""
+"""What things cost: ``python -m sim.bench NAME``. Figures are ratios in one run where they can be."""

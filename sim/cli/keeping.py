@@ -77,7 +77,9 @@ def verify_command(args: argparse.Namespace) -> int:
     words = f"{path}: {verdict.ticks} ticks, all the same."
     if verdict.tick is not None:
         who = f", {verdict.resident}" if verdict.resident else ""
-        words = f"{path}: differs first at tick {verdict.tick}{who}: {verdict.why}. {verdict.ticks} ticks before it are the same."
+        words = (
+            f"{path}: differs first at tick {verdict.tick}{who}: {verdict.why}. {verdict.ticks} ticks before it are the same."
+        )
     _tell(args, asdict(verdict), words)
     return 0 if verdict.tick is None else FAILED
 
@@ -110,5 +112,3 @@ def _number(text: str) -> int:
     if not text.isdigit():
         raise UsageError(f"{text!r}: a memory is named by its number, as the inspector and exports show it.")
     return int(text)
-
-

@@ -86,7 +86,9 @@ def interview_command(args: argparse.Namespace) -> int:
     finally:
         store.close()
         brains.close()
-    print(json.dumps({"resident": slug, "question": args.question, "answer": answer}, ensure_ascii=False) if args.json else answer)
+    print(
+        json.dumps({"resident": slug, "question": args.question, "answer": answer}, ensure_ascii=False) if args.json else answer
+    )
     return 0
 
 
@@ -144,7 +146,9 @@ def _print_counters(counters: Sequence[Counter]) -> None:
         print("  none")
         return
     lives = max(1, len({(c.resident, c.day) for c in counters}))
-    print(f"  {'task':14}{'calls':>7}{'per day':>9}{'prompt':>10}{'reused':>8}{'written':>9}{'seconds':>9}{'fallback':>9}{'repair':>8}")
+    heads = ("calls", "per day", "prompt", "reused", "written", "seconds", "fallback", "repair")
+    widths = (7, 9, 10, 8, 9, 9, 9, 8)
+    print(f"  {'task':14}" + "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True)))
     tasks = list(dict.fromkeys(c.task for c in counters))
     for task in [*tasks, "all"]:
         rows = [c for c in counters if task in (c.task, "all")]

@@ -48,7 +48,9 @@ def explain(error: Exception) -> int:
         return _say(str(error), MODEL)
     if isinstance(error, OSError):
         return _say(f"{error.filename or 'a file'}: {error.strerror or error}", FAILED)
-    return _say(f"this should not have happened: {type(error).__name__}: {error}\nRun again with --debug for the details.", FAILED)
+    return _say(
+        f"this should not have happened: {type(error).__name__}: {error}\nRun again with --debug for the details.", FAILED
+    )
 
 
 def _say(text: str, code: int) -> int:

@@ -117,7 +117,7 @@ def _machine() -> dict[str, Any]:
         "python": f"{platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "packages": ", ".join(f"{name} {found}" for name in packages if (found := _version(name))),
         "llama.cpp": _build(),
-        "compiler": next((found for name in ("c++", "g++", "clang++", "cl") if (found := shutil.which(name))), "none"),
+        "compiler": next((path for path in map(shutil.which, ("c++", "g++", "clang++", "cl")) if path), "none"),
         "screen": "yes" if has_screen() else "none: runs go without a window",
         "saves": _writable(Path("saves")),
         "model": _model(),
@@ -139,8 +139,9 @@ def _build() -> str:
 
 
 def _writable(folder: Path) -> str:
-    free = shutil.disk_usage(folder if folder.exists() else ".").free / 2**30
-    return f"{folder} ({'writable' if os.access(folder if folder.exists() else '.', os.W_OK) else 'not writable'}, {free:.1f} GiB free)"
+    there = folder if folder.exists() else Path(".")
+    free = shutil.disk_usage(there).free / 2**30
+    return f"{folder} ({'writable' if os.access(there, os.W_OK) else 'not writable'}, {free:.1f} GiB free)"
 
 
 def _model() -> str:
@@ -163,5 +164,3 @@ def _embedder() -> str:
         return f"good, {open_embedder('minilm').dim} dimensions"
     except EmbedderError as error:
         return str(error)
-
-

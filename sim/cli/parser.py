@@ -38,7 +38,9 @@ def with_default_verb(words: list[str]) -> list[str]:
 
 def build() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="run_sim.py", description="A town of generative agents: live it, watch it, look into anybody's head.", allow_abbrev=False
+        prog="run_sim.py",
+        description="A town of generative agents: live it, watch it, look into anybody's head.",
+        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=__version__)
     verbs = parser.add_subparsers(metavar="VERB", required=True)
@@ -84,10 +86,17 @@ def _running(made: dict[str, argparse.ArgumentParser]) -> None:
         add("--headless", action="store_true", help="without a window")
         add("--ticks", type=_positive, metavar="N", help="stop after N ticks")
         add("--until", metavar="WHEN", help='stop at HH:MM or "day 2 18:00"')
-        add("--speed", type=_speed, metavar="X", help="game minutes per second; 0 is as fast as it can (default: 1 watched, 0 headless)")
+        add(
+            "--speed",
+            type=_speed,
+            metavar="X",
+            help="game minutes per second; 0 is as fast as it can (default: 1 watched, 0 headless)",
+        )
         add("--model", metavar="MODEL", help="bundled, fake, a GGUF file, a known name, or http://host:port/v1")
         mode = made[verb].add_mutually_exclusive_group()
-        mode.add_argument("--guided", dest="guided", action="store_true", default=None, help="the script proposes, the model chooses")
+        mode.add_argument(
+            "--guided", dest="guided", action="store_true", default=None, help="the script proposes, the model chooses"
+        )
         mode.add_argument("--free", dest="guided", action="store_false", help="the model writes everything itself")
         add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
         add("--gpu-layers", type=int, default=0, metavar="N", help="layers of the model to put on the GPU (-1: all)")
@@ -131,7 +140,9 @@ def _making(made: dict[str, argparse.ArgumentParser]) -> None:
     )
     made["fork"].add_argument("--at", required=True, metavar="WHEN", help='HH:MM, "day 2 18:00" or `tick N`')
     made["fork"].add_argument("--name", required=True, metavar="NAME", help="the new run's name")
-    made["fork"].add_argument("--whisper", action="append", default=[], metavar="WHO:TEXT", help="a thought put into somebody's head")
+    made["fork"].add_argument(
+        "--whisper", action="append", default=[], metavar="WHO:TEXT", help="a thought put into somebody's head"
+    )
     made["fork"].add_argument("--forget", action="append", default=[], metavar="WHO:N", help="a memory deleted, by its number")
 
 

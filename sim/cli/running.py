@@ -149,7 +149,9 @@ def _watch_child(reporter: Reporter, job: Job, engine: Engine, paused: bool) -> 
     reporter.watch(engine, paused)
 
 
-def live(job: Job, control: Control, watch: Callable[[Engine, bool], None], thinking: Callable[[tuple[str, ...]], None]) -> Outcome:
+def live(
+    job: Job, control: Control, watch: Callable[[Engine, bool], None], thinking: Callable[[tuple[str, ...]], None]
+) -> Outcome:
     """A run from its beginning, or from where it stopped, to its end or a stop; saved whatever happens."""
     brains = build.open_brains(job.model, guided=job.guided, embedder=job.embedder, gpu_layers=job.gpu_layers)
     try:
@@ -247,7 +249,10 @@ class _Progress:
         memories = sum(len(mind.stream) for mind in engine.minds.values())
         rate = self._ticks / (now - self._started)
         moment = engine.world.clock.now_text(engine.at)
-        print(f"{moment}  {awake} awake, {len(engine.world.talks)} talking, {memories} memories, {rate:.0f} ticks/s", file=sys.stderr)
+        print(
+            f"{moment}  {awake} awake, {len(engine.world.talks)} talking, {memories} memories, {rate:.0f} ticks/s",
+            file=sys.stderr,
+        )
 
 
 @contextmanager

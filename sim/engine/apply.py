@@ -224,7 +224,10 @@ class Apply:
         return [
             b.slug
             for b in self.world.present()
-            if b.talk != talk.id and not b.asleep and distance(b.tile, speaker.tile) <= self.hearing and self.world.arena(b.tile) == arena
+            if b.talk != talk.id
+            and not b.asleep
+            and distance(b.tile, speaker.tile) <= self.hearing
+            and self.world.arena(b.tile) == arena
         ]
 
     def _emit(self, kind: str, key: str, data: dict[str, Any]) -> None:

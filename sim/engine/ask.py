@@ -199,7 +199,7 @@ def choose_guided(scored: Scored, temperature: float, seed: int) -> int:
 
 
 def draw(scores: Sequence[float], temperature: float, seed: int) -> int:
-    """An index by log-weights: the highest at temperature 0 (ties to the first), else drawn with ``exp(score / temperature)``."""
+    """An index by log-weights: the highest at temperature 0 (ties to the first), else drawn by ``exp(score / temperature)``."""
     best = max(scores)
     if temperature <= 0:
         return scores.index(best)
@@ -227,4 +227,4 @@ def _score(q: Question, options: tuple[Reply, ...]) -> Score:
     """Options as far as they are fixed: members still to come (a reason) are not scored."""
     fixed = tuple(write_reply(option) for option in options)
     open_ended = set(TASKS[q.task].fallback(q)) - set(options[0])
-    return Score(render(q), tuple(text[:-1] for text in fixed) if open_ended else fixed)
+    return Score(render(q), tuple(text[:-1] for text in fixed) if open_ended else fixed, whole=not open_ended)

@@ -111,7 +111,11 @@ def go_on(store: RunStore, brains: Brains, thinking: Thinking, tick: int | None 
     """A town as it was at the last tick written, or at an earlier one (to look at: only the last can go on)."""
     with Run(store.path) as run:
         scenario, tilemap = stored_scenario(run)
-        earlier = None if tick is None else {r.slug: sorted(run.memories(r.slug, tick, limit=ALL), key=_number) for r in run.residents}
+        earlier = (
+            None
+            if tick is None
+            else {r.slug: sorted(run.memories(r.slug, tick, limit=ALL), key=_number) for r in run.residents}
+        )
     states = store.state_before(tick)
     tick = store.last_tick if tick is None else tick
     world = _world(scenario, tilemap)
@@ -123,7 +127,9 @@ def go_on(store: RunStore, brains: Brains, thinking: Thinking, tick: int | None 
         state = MindState.from_json(states[f"mind:{resident.slug}"], states[f"habits:{resident.slug}"])
         memories = earlier[resident.slug] if earlier else store.memories(resident.slug)
         stream = MemoryStream.restore("park", embedder, memories, state.stream, **_stream_settings(scenario.rules))
-        minds[resident.slug] = Mind(resident, stream, state, _names(scenario, world, resident), _people(scenario), _ratings(memories))
+        minds[resident.slug] = Mind(
+            resident, stream, state, _names(scenario, world, resident), _people(scenario), _ratings(memories)
+        )
     engine = _engine(scenario, world, minds, store, brains, embedder, thinking)
     engine.tick = tick
     engine.touched = {tuple(text.split(":")) for text in states["engine"]["touched"]}

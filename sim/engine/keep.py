@@ -37,7 +37,7 @@ class Sink(Protocol):
 
 
 class Keeper:
-    """Writes ticks. ``hashes`` keeps the last hash; ``last`` the last tick written."""
+    """Writes ticks. ``hash`` is the last one, ``last`` the last tick written."""
 
     def __init__(self, sink: Sink, rounds: Rounds, embedder: CachedEmbedder | None, seed: int, store_vectors: bool):
         self.sink, self.rounds, self.embedder, self.seed = sink, rounds, embedder, seed
@@ -62,41 +62,6 @@ class Keeper:
                 texts += mind.stream.unembedded()
         if texts:
             self.embedder.prefetch(list(dict.fromkeys(texts)))
-
-    def commit(self, record: TickRecord) -> bytes: ...
-
-
-class Keeper:
-    """Writes ticks. ``hashes`` keeps the last hash; ``last`` the last tick written."""
-
-    def __init__(self, sink: Sink, rounds: Rounds, embedder: CachedEmbedder | None, seed: int, store_vectors: bool):
-        self.sink, self.rounds, self.embedder, self.seed = sink, rounds, embedder, seed
-        self.store_vectors = store_vectors
-        self.hash = b""
-        self.last = -1
-        self._written: dict[str, Any] = {}
-        self._embedded: dict[str, int] = {}
-
-    def seed_for(self, *parts: int | str) -> int:
-        """A seed for something between thoughts."""
-        return derive(self.seed, *parts)
-
-    def embed(self, minds: Mapping[str, Mind]) -> None:
-        """Embed all that is new in one batch (a batch of one text each would be slower and, in the last bit, different)."""
-        if self.embedder is None:
-            return
-        texts: list[str] = []
-        for slug, mind in minds.items():
-            if self._embedded.get(slug) != len(mind.stream):
-                self._embedded[slug] = len(mind.stream)
-                texts += mind.stream.unembedded()
-        if texts:
-            self.embedder.prefetch(list(dict.fromkeys(texts)))
-
-    def arena_of_object(self, world: World, key: str) -> Address:
-        """The arena an object lies in."""
-        place = world.places.get(read_address(key))
-        return world.arena(place.tiles[0]) if place is not None and place.tiles else world.places.root
 
     def commit(self, engine: Engine, events: Sequence[Event], everything: bool = False) -> None:
         """Write the tick if there is anything to write."""

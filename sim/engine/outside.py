@@ -44,12 +44,14 @@ class Outside:
             if any(h.kind == "arrive" and h.who == resident.slug and h.at > 0 for h in self.scenario.happenings):
                 apply.depart(body)
                 continue
-            data = {"activity": "sleeping" if asleep else "getting ready", "icon": "sleep" if asleep else "wake", "asleep": asleep}
+            data = {
+                "activity": "sleeping" if asleep else "getting ready",
+                "icon": "sleep" if asleep else "wake",
+                "asleep": asleep,
+            }
             apply.act(body, {**data, "address": ":".join(resident.start_at), "why": "sleep" if asleep else "wake"})
 
-    def happen(
-        self, apply: Apply, minds: Mapping[str, Mind], world: World, at: int, commands: Sequence[Command]
-    ) -> News:
+    def happen(self, apply: Apply, minds: Mapping[str, Mind], world: World, at: int, commands: Sequence[Command]) -> News:
         """All that happens at this tick; returns whose attention it draws, with what."""
         news: News = {}
         before = at - self.scenario.rules.tick
@@ -115,9 +117,7 @@ class Outside:
             remember(thought, text, source)
             news.setdefault(slug, []).append(Percept("happening", text, text, 0))
 
-    def _whisper(
-        self, apply: Apply, minds: Mapping[str, Mind], world: World, data: dict[str, Any], news: News
-    ) -> None:
+    def _whisper(self, apply: Apply, minds: Mapping[str, Mind], world: World, data: dict[str, Any], news: News) -> None:
         """An inner voice: it becomes a memory, and is considered."""
         who, text = str(data["who"]), str(data["text"])
         apply.happening("whisper", text, (), who)

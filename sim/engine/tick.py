@@ -29,7 +29,9 @@ RATING_ROUND = 60
 class Engine:
     """A running town. ``tick`` is the last one done, -1 before the first."""
 
-    def __init__(self, scenario: Scenario, world: World, minds: Mapping[str, Mind], rounds: Rounds, keeper: Keeper, tick: int = -1):
+    def __init__(
+        self, scenario: Scenario, world: World, minds: Mapping[str, Mind], rounds: Rounds, keeper: Keeper, tick: int = -1
+    ):
         self.scenario, self.world, self.minds = scenario, world, minds
         self.rounds, self.keeper, self.tick = rounds, keeper, tick
         self.outside = Outside(scenario)
@@ -120,7 +122,9 @@ class Engine:
         first = len(self.rounds.asked)
         made = self.rounds.run([(m.slug, m.stream.reflect(m.card, m.names, self.at, seeds[m.slug], now)) for m in due])
         for mind in due:
-            asked = [answer.reply for slug, q, answer in self.rounds.asked[first:] if slug == mind.slug and q.task == "questions"]
+            asked = [
+                answer.reply for slug, q, answer in self.rounds.asked[first:] if slug == mind.slug and q.task == "questions"
+            ]
             questions = [text for reply in asked for text in reply["questions"]]
             apply(Action("reflect", mind.slug, {"questions": questions, "insights": [m.n for m in made[mind.slug]]}))
         self._rate()

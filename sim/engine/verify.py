@@ -66,7 +66,9 @@ class Recorded:
             what = asked if stored.row.task != question.task else f"shows another prompt for {question.task}"
             raise Parted(stored.row.resident, what)
         row = stored.row
-        return Answer(json.loads(stored.reply), prompt, schema_text(question), row.mode, problem=row.problem, fallback=row.fallback)
+        return Answer(
+            json.loads(stored.reply), prompt, schema_text(question), row.mode, problem=row.problem, fallback=row.fallback
+        )
 
 
 def verify(path: str | Path) -> Verdict:

@@ -92,7 +92,8 @@ def _town(
 def _compare(report: Report, rows: list[dict[str, Any]], anew: bool) -> None:
     """Every score by condition with its interval, over all answers; tests on means per resident."""
     report.say(
-        f"Mode: {'every condition lived anew' if anew else 'answers from the same memories'}. Intervals are bootstrapped over residents."
+        f"Mode: {'every condition lived anew' if anew else 'answers from the same memories'}. "
+        "Intervals are bootstrapped over residents."
     )
     names = list(dict.fromkeys(row["condition"] for row in rows))
     scores, tests, pairs = [], [], []

@@ -5,11 +5,9 @@ All lexical, each with its rule below, each comparable only between conditions o
 
 from __future__ import annotations
 
-import re
-
 from sim.analysis.claims import Knowledge, knowledge
 from sim.analysis.setting import Setting
-from sim.analysis.words import claims, grams, telling
+from sim.analysis.words import IGNORANT, claims, grams, telling
 from sim.experiments.questions import Posed
 
 SCORES = {
@@ -20,11 +18,6 @@ SCORES = {
     "consistency": "telling words that two answers to the same question share, of all in either",
 }
 """Score -> what it is, for the report."""
-IGNORANT = re.compile(
-    r"\b(?:don't know|couldn't (?:say|tell)|can't say|no idea|not that i know|haven't heard|news to me|nobody has told me|only be guessing"
-    r"|wish i knew|know nothing)\b",
-    re.IGNORECASE,
-)
 WORDS = 4
 
 

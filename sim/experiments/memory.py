@@ -167,7 +167,8 @@ def _summarise(report: Report, rows: list[dict[str, Any]]) -> None:
         report.picture("mrr", "mean reciprocal rank of the right memory"), drawn, "retrieval settings", "mean reciprocal rank"
     )
     report.say(
-        "Questions name the two rarest words of the memory they ask for, so words decide much: read the order of settings, not the height. "
+        "Questions name the two rarest words of the memory they ask for, so words decide much: read the order of settings, not "
+        "the height. "
         f"What is not among the first {DEEP} counts as not found."
     )
     report.table(

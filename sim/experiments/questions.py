@@ -1,7 +1,7 @@
 """The interview of the ablation: five questions in each of the paper's five categories, in words of our own.
 
-``{known}`` is somebody the resident knows from the start, ``{other}`` anybody else; both are drawn by resident and seed, so that
-every condition asks the same.
+``{known}`` is somebody the resident knows from the start, ``{other}`` anybody else; both are drawn by resident and seed, so
+that every condition asks the same.
 """
 
 from __future__ import annotations

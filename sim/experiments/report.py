@@ -94,9 +94,11 @@ class Report:
         return [
             *lines,
             "",
-            f"Interviews were answered by {answering}. Version {__version__}, code {code_digest()}, Python {platform.python_version()}, {_libraries()}.",
+            f"Interviews were answered by {answering}. Version {__version__}, code {code_digest()}, "
+            f"Python {platform.python_version()}, {_libraries()}.",
             "",
-            f"Again: `{self.options.command}` (what is already lived and answered is not done twice; remove `{self.folder.name}/` to start over).",
+            f"Again: `{self.options.command}` (what is already lived and answered is not done twice; remove "
+            f"`{self.folder.name}/` to start over).",
         ]
 
 

@@ -61,13 +61,17 @@ class Answers:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._known: dict[str, dict[str, Any]] = {}
-        if path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
-                try:
-                    row = json.loads(line)
-                    self._known[str(row["key"])] = row
-                except (ValueError, KeyError, TypeError):
-                    continue
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        for line in text.splitlines():
+            try:
+                row = json.loads(line)
+                self._known[str(row["key"])] = row
+            except (ValueError, KeyError, TypeError):
+                continue
+        if text and not text.endswith("\n"):
+            path.write_text(
+                "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in self._known.values()), encoding="utf-8"
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
 
     def get(self, key: str) -> dict[str, Any] | None:

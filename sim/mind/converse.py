@@ -113,7 +113,8 @@ def _intend(thought: Thought, text: str, talk_id: str) -> None:
 def when_and_where(thought: Thought, text: str) -> tuple[int | None, str]:
     """The moment (game seconds, in the future) and the sector that a sentence names; (None, "") where it names none."""
     at = find_when(thought.world.clock, text, thought.at)
-    named = [p.address[-1] for p in thought.world.places.sectors if p.address[-1] in text]
+    lower = text.lower()
+    named = [p.address[-1] for p in thought.world.places.sectors if p.address[-1].lower() in lower]
     return at, max(named, key=len, default="")
 
 
@@ -139,7 +140,13 @@ def gerund(verb: str) -> str:
 
 def _update_relation(thought: Thought, slug: str) -> Asking:
     name = thought.person(slug)
-    reply = yield from thought.ask("relation", "relation", about=name, memories=thought.recall(name, "relation", 6))
+    reply = yield from thought.ask(
+        "relation",
+        "relation",
+        about=name,
+        relationship=thought.relationship(slug),
+        memories=thought.recall(name, "relation", 6),
+    )
     text = str(reply["relationship"])
     thought.state.related[slug] = thought.at
     thought.state.relations[slug] = text

@@ -70,7 +70,14 @@ def next_due(thought: Thought) -> int:
 def wait(thought: Thought, reason: str) -> None:
     """Stand and wait a while; the plan goes on afterwards."""
     thought.state.pause_until = thought.at + WAIT
-    thought.do("act", activity="waiting", address=write_address(thought.body.address), icon="wait", until=thought.at + WAIT, why="react")
+    thought.do(
+        "act",
+        activity="waiting",
+        address=write_address(thought.body.address),
+        icon="wait",
+        until=thought.at + WAIT,
+        why="react",
+    )
     thought.state.step = -1 if current_step(thought) is None else thought.state.step
     thought.state.going = current_step(thought) is not None
 
@@ -189,7 +196,9 @@ def _is_sleep(thought: Thought, block: Block) -> bool:
 def _go_to_bed(thought: Thought, block: Block) -> None:
     """Walk home to bed, and sleep once there."""
     state = thought.state
-    bed = next((t.address for t in thought.world.places.objects(block.place) if "bed" in t.address[-1].lower().split()), block.place)
+    bed = next(
+        (t.address for t in thought.world.places.objects(block.place) if "bed" in t.address[-1].lower().split()), block.place
+    )
     step = Step(block.start, block.end, "sleeping", bed, "slept in", "sleep")
     if not is_at(thought, bed) and not (state.going and not thought.body.walking):
         state.steps, state.step = [step], 0
@@ -199,7 +208,16 @@ def _go_to_bed(thought: Thought, block: Block) -> None:
     state.asleep, state.wake_at = True, block.end
     state.yesterday = _day_in_words(thought)
     state.retire()
-    thought.do("act", activity="sleeping", address=write_address(bed), icon="sleep", until=block.end, why="sleep", asleep=True, state="slept in")
+    thought.do(
+        "act",
+        activity="sleeping",
+        address=write_address(bed),
+        icon="sleep",
+        until=block.end,
+        why="sleep",
+        asleep=True,
+        state="slept in",
+    )
 
 
 def _day_in_words(thought: Thought) -> str:

@@ -12,7 +12,9 @@ from sim.mind.thought import Asking, Thought
 def look_at_oneself(thought: Thought) -> Asking:
     """Two questions, before the day is planned; what they answer is on the card from then on."""
     first, state = thought.mind.resident.first, thought.state
-    about = thought.recall(f"{first}'s core characteristics; {first}'s occupation; how {first} feels about recent progress", "self", 10)
+    about = thought.recall(
+        f"{first}'s core characteristics; {first}'s occupation; how {first} feels about recent progress", "self", 10
+    )
     summary = yield from thought.ask("summary", "self", memories=about)
     concern = yield from thought.ask(
         "focus", "self", memories=thought.recall(f"what {first} is working on, worries about or looks forward to", "self", 8)

@@ -1,7 +1,7 @@
 """Asking a resident something from outside the town: open, by choice or by number, without leaving a trace.
 
 Retrieval here never refreshes last access and nothing is kept, so that an interview changes no run. The memories shown are
-what the answer may rest on. Source: Park et al. 2023 section 3.1.2 and the open, categorical and numerical questions of genagents.
+what the answer may rest on. Source: Park et al. 2023 section 3.1.2; open, categorical and numerical as in genagents.
 """
 
 from __future__ import annotations

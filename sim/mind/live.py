@@ -51,7 +51,9 @@ def wake(thought: Thought) -> None:
     """Get up: the day's plan is made next."""
     state = thought.state
     state.asleep, state.blocks, state.steps, state.step = False, [], [], -1
-    thought.do("act", activity="waking up", address=write_address(thought.body.address), icon="wake", until=thought.at, why="wake")
+    thought.do(
+        "act", activity="waking up", address=write_address(thought.body.address), icon="wake", until=thought.at, why="wake"
+    )
 
 
 def _as_told(thought: Thought) -> Asking:

@@ -78,4 +78,3 @@ def describe(thought: Thought, other: Body) -> str:
         if others:
             return f"{other.name} is talking with {' and '.join(others)}"
     return f"{other.name} is {other.activity}"
-

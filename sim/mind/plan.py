@@ -17,6 +17,8 @@ from sim.types import Address, Block, Step, write_address
 
 STRETCH = 60
 """Minutes of a block that are broken into steps at once."""
+SHORT = 10
+"""Minutes too few for a stretch of their own: they join the one before."""
 MOST_OBJECTS = 16
 COMMITMENT_LASTS = 3600
 """Game seconds a promised meeting takes when nobody said how long."""
@@ -113,7 +115,8 @@ def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
 def break_down(thought: Thought, block: Block) -> Asking:
     """Steps for the next stretch of a block, from routine where there is one."""
     state, world = thought.state, thought.world
-    minutes = max(1, min(STRETCH, (block.end - thought.at) // 60))
+    left = max(1, (block.end - thought.at) // 60)
+    minutes = left if left <= STRETCH + SHORT else STRETCH
     objects = objects_in(thought, block.place)
     key = f"{block.activity}|{write_address(block.place)}|{minutes}"
     routine = thought.rules.routine and key in state.routines
@@ -199,7 +202,14 @@ def blocks_json(blocks: Sequence[Block]) -> list[dict[str, Any]]:
 
 def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
     return [
-        {"start": s.start, "end": s.end, "activity": s.activity, "target": write_address(s.target), "state": s.state, "icon": s.icon}
+        {
+            "start": s.start,
+            "end": s.end,
+            "activity": s.activity,
+            "target": write_address(s.target),
+            "state": s.state,
+            "icon": s.icon,
+        }
         for s in steps
     ]
 

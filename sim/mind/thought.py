@@ -109,7 +109,9 @@ class Thought:
     def ask(self, task: str, purpose: str, **fields: Any) -> Generator[Question, Reply, Reply]:
         """Ask one question, with who, when and a seed of its own filled in."""
         self.asked += 1
-        extra = {"occupation": self.mind.resident.occupation, **fields.pop("extra", {})}
+        r = self.mind.resident
+        own = {"occupation": r.occupation, "home": r.home[1], "work": r.work[1] if r.work else "", "kinds": self.world.kinds}
+        extra = {**own, **fields.pop("extra", {})}
         return (
             yield Question(
                 task=task,

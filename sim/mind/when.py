@@ -52,5 +52,7 @@ def _day_fits(clock: Clock, text: str, moment: int, after: int) -> bool:
     if named:
         return clock.weekday(moment) in named
     date = clock.date_text(moment)
-    month_day = re.search(r"\b(January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}\b", text)
+    month_day = re.search(
+        r"\b(January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}\b", text
+    )
     return month_day is None or re.search(rf"\b{month_day.group(0)}\b", date) is not None

@@ -6,6 +6,7 @@ Servers and recorded runs can hand anything over; what the grammar promised is v
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sim.prompts.shapes import Schema
@@ -16,6 +17,10 @@ def satisfies(value: Any, schema: Schema) -> bool:
     if "enum" in schema:
         return any(value == allowed and type(value) is type(allowed) for allowed in schema["enum"])
     return _CHECKS[schema["type"]](value, schema)
+
+
+def _boolean(value: Any, _: Schema) -> bool:
+    return isinstance(value, bool)
 
 
 def _text(value: Any, schema: Schema) -> bool:
@@ -32,21 +37,23 @@ def _integer(value: Any, schema: Schema) -> bool:
 
 
 def _array(value: Any, schema: Schema) -> bool:
-    if not isinstance(value, list) or not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+    if not isinstance(value, (list, tuple)) or not schema.get("minItems", 0) <= len(value) <= schema.get(
+        "maxItems", len(value)
+    ):
         return False
     return all(satisfies(item, schema["items"]) for item in value)
 
 
 def _object(value: Any, schema: Schema) -> bool:
-    if not isinstance(value, dict) or set(value) != set(schema["properties"]):
+    if not isinstance(value, Mapping) or set(value) != set(schema["properties"]):
         return False
     return all(satisfies(value[name], part) for name, part in schema["properties"].items())
 
 
-_CHECKS = {
+_CHECKS: dict[str, Callable[[Any, Schema], bool]] = {
     "string": _text,
     "integer": _integer,
     "array": _array,
     "object": _object,
-    "boolean": lambda value, _: isinstance(value, bool),
+    "boolean": _boolean,
 }

@@ -121,7 +121,7 @@ def focus(q: Question) -> Reply:
 
 
 def queries(q: Question) -> Reply:
-    asked = (f"What does {q.card.name} know about this?", f"Who is involved?", f"What has {q.card.name} done before?")
+    asked = (f"What does {q.card.name} know about this?", "Who is involved?", f"What has {q.card.name} done before?")
     return {"queries": [asked[i % len(asked)][:140] for i in range(q.count)]}
 
 

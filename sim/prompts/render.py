@@ -40,7 +40,8 @@ def render(question: Question) -> Prompt:
     """
     task = TASKS[question.task]
     lines = [f"Task: {task.instruction(question)}", f"JSON: {task.shape}", *_labelled(question)]
-    droppable = tuple(f"- {text}" for text in reversed(question.memories[1:]))
+    shown = _numbered(question.memories) if question.task == "questions" else [f"- {text}" for text in question.memories]
+    droppable = tuple(reversed(shown[1:]))
     return Prompt(render_card(question.card), "\n".join(lines), question.names, droppable)
 
 
@@ -60,7 +61,7 @@ def _labelled(q: Question) -> list[str]:
     def numbered(label: str, values: tuple[str, ...]) -> None:
         if values:
             lines.append(f"{label}:")
-            lines.extend(f"{i}. {value}" for i, value in enumerate(values, 1))
+            lines.extend(_numbered(values))
 
     one("Now", q.now)
     one("Yesterday", q.yesterday)
@@ -93,6 +94,10 @@ def _labelled(q: Question) -> list[str]:
         one("Objects", "; ".join(q.objects) or "none")
     one("Object", q.object if q.task == "state" else "")
     return lines
+
+
+def _numbered(values: tuple[str, ...]) -> list[str]:
+    return [f"{i}. {value}" for i, value in enumerate(values, 1)]
 
 
 def _sentence(text: str) -> str:

@@ -17,10 +17,11 @@ from sim.prompts.question import Question, Reply
 from sim.prompts.shapes import BOOLEAN, CLOCK, Schema, array, number, one_of, record, text
 
 ICONS = (
-    "sleep wake wash food cook drink coffee work computer read write study teach talk phone music paint film game sport walk "
-    "ride shop money clean garden pet child health pray party love angry sad happy think plan repair carry rest travel night "
-    "idea wait"
-).split()
+    "sleep", "wake", "wash", "food", "cook", "drink", "coffee", "work", "computer", "read", "write", "study", "teach",
+    "talk", "phone", "music", "paint", "film", "game", "sport", "walk", "ride", "shop", "money", "clean", "garden",
+    "pet", "child", "health", "pray", "party", "love", "angry", "sad", "happy", "think", "plan", "repair", "carry",
+    "rest", "travel", "night", "idea", "wait",
+)  # fmt: skip
 """The icon atlas in order: 44 names, the first is index 0 in ``assets/icons/icons.png``."""
 
 REACTIONS = ("continue", "talk", "wait", "replan")
@@ -145,9 +146,7 @@ _ROWS = (
     ),
     Task(
         "say",
-        lambda q: (
-            f"Say {q.first}'s next line to {_given(q.talking_with[0]) if q.talking_with else 'the others'}."
-        ),
+        lambda q: f"Say {q.first}'s next line to {_given(q.talking_with[0]) if q.talking_with else 'the others'}.",
         '{"say": "...", "end": true or false}',
         lambda q: record(say=text(220), end=BOOLEAN),
         fallbacks.say,

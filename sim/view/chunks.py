@@ -18,6 +18,9 @@ from sim.world.tilemap import GID_MASK, TileMap, Tileset
 BLOCK = 32
 """Tiles along the side of a block."""
 BLOCKS_KEPT = 48
+PNG = b"\x89PNG\r\n\x1a\n"
+MOST_PIXELS = 50_000_000
+"""Pixels of the largest sheet."""
 FLIP_X, FLIP_Y, FLIP_DIAGONAL = 0x80000000, 0x40000000, 0x20000000
 
 
@@ -135,6 +138,9 @@ class MapPictures:
 
 
 def _load(name: str, raw: bytes) -> pygame.Surface | None:
+    """The picture, or None where it cannot be read or a small file claims to be a huge one."""
+    if raw[:8] == PNG and int.from_bytes(raw[16:20], "big") * int.from_bytes(raw[20:24], "big") > MOST_PIXELS:
+        return None
     try:
         return pygame.image.load(io.BytesIO(raw), name).convert_alpha()
     except pygame.error:

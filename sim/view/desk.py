@@ -43,6 +43,8 @@ class Desk:
     """While a piece of news is followed: who knows it -> since which tick."""
     toast: str = ""
     toast_left: float = 0.0
+    trace: Callable[[str], object] | None = None
+    """Follows what a text says through the town; set by the screen that can show it."""
     on_select: list[Callable[[], object]] = field(default_factory=list)
 
     @property

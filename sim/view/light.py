@@ -36,7 +36,7 @@ WEATHER: dict[str, Colour] = {
     "fog": (228, 230, 232),
     "snow": (236, 240, 248),
 }
-LAMP_WORDS = ("lamp", "lantern", "fireplace", "hearth", "candle", "street light", "furnace", "forge")
+LAMP_WORDS = ("lamp", "lantern", "fireplace", "campfire", "hearth", "candle", "torch", "furnace", "forge", "oven")
 """A tile shines whose name (the tileset's property ``piece``) has one of these in it."""
 
 _glows: Store[pygame.Surface] = Store()

@@ -41,19 +41,39 @@ class Report(Protocol):
     """Anything with the members of ``Status``."""
 
     @property
-    def phase(self) -> Phase: ...
+    def phase(self) -> Phase:
+        """As in ``Status``, like the rest."""
+        ...
+
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """For people."""
+        ...
+
     @property
-    def run_path(self) -> str: ...
+    def run_path(self) -> str:
+        """ "" until the run file is there."""
+        ...
+
     @property
-    def tick(self) -> int: ...
+    def tick(self) -> int:
+        """The last one committed."""
+        ...
+
     @property
-    def speed(self) -> float: ...
+    def speed(self) -> float:
+        """Game minutes per second."""
+        ...
+
     @property
-    def thinking(self) -> tuple[str, ...]: ...
+    def thinking(self) -> tuple[str, ...]:
+        """Slugs."""
+        ...
+
     @property
-    def lag(self) -> float: ...
+    def lag(self) -> float:
+        """Seconds."""
+        ...
 
 
 class Link(Protocol):

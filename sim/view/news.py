@@ -13,6 +13,8 @@ import yaml
 from sim.record.read import Run
 
 LONGEST_SCENARIO = 2_000_000
+SIGNS = 3
+"""Words that a memory is traced by."""
 EARLIEST = 5000
 """Memories with the signs that are looked through for the earliest."""
 
@@ -57,6 +59,13 @@ def _piece(said: dict[str, object], firsts: dict[str, str]) -> Piece:
         longest = max((word.strip(".,;:!?") for word in text.split()), key=len, default=text)
         signs = [firsts.get(str(said.get("host", "")), ""), longest]
     return Piece(str(said.get("id", text)), text, tuple(str(s) for s in signs if str(s)))
+
+
+def piece_of(text: str, names: frozenset[str]) -> Piece:
+    """What a memory says as a piece of news: its signs are its ``SIGNS`` longest words that are nobody's name."""
+    words = dict.fromkeys(word.strip(".,;:!?'\"()") for word in text.split())
+    telling = sorted((word for word in words if word not in names and len(word) > 3), key=lambda word: (-len(word), word))
+    return Piece(text, text, tuple(telling[:SIGNS]) or (text,))
 
 
 class Spread:

@@ -81,7 +81,7 @@ class Scene:
 
     def _figure(self, slug: str, state: ResidentState, share: float) -> Figure:
         dx, dy = state.next_x - state.x, state.next_y - state.y
-        x, y = state.x + dx * share, state.y + dy * share
+        x, y = _sane(state.x + dx * share), _sane(state.y + dy * share)
         far = abs(dx) + abs(dy)
         if not far:
             return self._lying(slug, state) or Figure(slug, x, y, state.facing, 0, state)
@@ -114,6 +114,11 @@ class Scene:
     def name(self, slug: str) -> str:
         """A first name; the slug itself for somebody unknown."""
         return self.info[slug].first if slug in self.info else slug
+
+
+def _sane(value: float) -> float:
+    """Within any map: a broken run file must not put somebody where no window reaches."""
+    return min(max(-100.0, value), 20000.0)
 
 
 def _apart(figures: list[Figure]) -> list[Figure]:

@@ -121,7 +121,6 @@ class Window:
 
 def _open(title: str, size: tuple[int, int] | None) -> pygame.Surface:
     """The display, resizable. Raises NoDisplay."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     asked = os.environ.get("SDL_VIDEODRIVER", "")
     try:
         pygame.display.init()

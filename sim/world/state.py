@@ -95,7 +95,9 @@ class World:
         self._objects_in: dict[Address, list[Address]] = {}
         for address in sorted(self._tiles):
             self._objects_in.setdefault(address[:-1], []).append(address)
-        self._idle = {place.address: str(place.properties.get("state", "idle")) for place in self.places.objects(self.places.root)}
+        self.kinds = {sector.address[-1]: self._kind(sector.address) for sector in self.places.sectors}
+        """Sector name -> what sort of place it is, by the names of its rooms; "" for homes."""
+        self._idle = {place.address: str(place.properties.get("state", "idle")) for place in objects}
 
     def idle_state(self, address: Address) -> str:
         """The state an object has when nobody uses it."""
@@ -108,6 +110,10 @@ class World:
     def thing(self, address: Address) -> Thing:
         """The object's state now; idle when nothing has happened to it."""
         return self.things.get(address) or Thing(self.idle_state(address))
+
+    def _kind(self, sector: Address) -> str:
+        rooms = [arena.address[-1].lower() for arena in self.places.arenas(sector)]
+        return "" if "bedroom" in rooms else " ".join(dict.fromkeys(rooms))
 
     def things_in(self, arena: Address) -> list[tuple[Address, Thing]]:
         """The objects of an arena that are not idle, in the order of their addresses."""

@@ -129,6 +129,10 @@ class Banks:
         """Activities by icon."""
         return self._table("icons")
 
+    def raw(self, name: str) -> Any:
+        """A bank as it stands in its file."""
+        return self._load(name)
+
     def _read(self, name: str) -> list[Any]:
         return list(self._load(name))
 

@@ -11,9 +11,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.fluency import fluent
 from sim.mind.scripted.moments import MONTHS, WEEKDAYS
 from sim.mind.scripted.text import WORD, overlap, stems
 from sim.prompts import TASKS, Question, Reply
+from sim.prompts.check import satisfies
 
 _CAPITAL = re.compile(r"(?<![.!?:]\s)(?<![.!?:]['\"]\s)(?<!^)(?<!['\"\u201c])\b[A-Z][\w'\u2019-]*")
 _TIME = re.compile(r"\b\d{1,2}(?::\d\d)?(?= ?[ap]m\b)|\b\d{1,2}:\d\d\b")
@@ -47,39 +49,9 @@ PARROT = 0.8
 def fits(q: Question, reply: Reply) -> bool:
     """Whether the reply satisfies the task's schema and comes back unchanged from its repair."""
     task = TASKS[q.task]
-    if not valid(reply, task.schema(q)):
+    if not satisfies(reply, task.schema(q)):
         return False
     return task.repair(q, reply) == reply
-
-
-def valid(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether a value satisfies a schema of the subset in ``sim/prompts/shapes.py``."""
-    if "enum" in schema:
-        return any(value == option and type(value) is type(option) for option in schema["enum"])
-    kind = schema["type"]
-    if kind == "object":
-        properties: Mapping[str, Any] = schema["properties"]
-        return (
-            isinstance(value, Mapping)
-            and set(value) == set(properties)
-            and all(valid(value[key], inner) for key, inner in properties.items())
-        )
-    if kind == "array":
-        inside = isinstance(value, (list, tuple)) and schema["minItems"] <= len(value) <= schema["maxItems"]
-        return inside and all(valid(item, schema["items"]) for item in value)
-    if kind == "string":
-        return isinstance(value, str) and _valid_text(value, schema)
-    if kind == "integer":
-        return isinstance(value, int) and not isinstance(value, bool) and bool(schema["minimum"] <= value <= schema["maximum"])
-    return kind == "boolean" and isinstance(value, bool)
-
-
-def _valid_text(value: str, schema: Mapping[str, Any]) -> bool:
-    if not schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value)):
-        return False
-    if any(ord(char) < 32 for char in value):
-        return False
-    return "pattern" not in schema or re.search(schema["pattern"], value) is not None
 
 
 def passes(q: Question, reply: Reply, banks: Banks) -> bool:
@@ -90,8 +62,19 @@ def passes(q: Question, reply: Reply, banks: Banks) -> bool:
     if not all(_sensible(text) and grounded(text, q) for text in texts):
         return False
     if q.task == "say":
-        return _new_in_talk(str(reply["say"]), q)
+        line = str(reply["say"])
+        return _new_in_talk(line, q) and fluent(line, _shown(q), _called(q), banks)
     return True
+
+
+def _shown(q: Question) -> list[str]:
+    """What the prompt shows that a line may take up."""
+    return [*q.memories, *(line for _, line in q.conversation or ()), q.card.currently, *q.card.background, q.doing]
+
+
+def _called(q: Question) -> list[str]:
+    """Every name a line may hold."""
+    return [*q.names.me, *(name for pair in q.names.people for name in pair), *q.names.places]
 
 
 def _texts(value: Any) -> Iterable[str]:

@@ -77,7 +77,8 @@ def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, .
 
 
 _NO_STATEMENT = re.compile(
-    r"^(?:Catch|Let|Come|Bring|Tell|Wait|Look|It|That|This|They|He|She|These|Those|At|On|In|Then|See|Thank|Thanks|Good|Sorry)\b|"
+    r"^(?:There's (?:my|our)|There you|Catch|Let|Come|Bring|Tell|"
+    r"Wait|Look|It|That|This|They|He|She|These|Those|At|On|In|Then|See|Thank|Thanks|Good|Sorry)\b|"
     r"\bsee you\b|\b[Gg]oodbye\b|\bcatch you\b|\btomorrow maybe\b|\bI'll be (?:there|glad)\b"
 )
 """What stands for nothing by itself: it speaks of something said before, or takes leave."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sim.mind.scripted.banks import Banks
-from sim.mind.scripted.moments import clock_in, day_in, daytime_in, nearest_place, place_in, place_written
+from sim.mind.scripted.moments import clock_in, day_in, daytime_in, place_in, place_written
 from sim.mind.scripted.persons import third_person
 from sim.mind.scripted.rating import DATED, DOING, GATHERING, HOSTING, IDLE, gathering, poignancy
 from sim.mind.scripted.text import NAME, article, capital, stems, words
@@ -286,8 +286,3 @@ def occasions(texts: Iterable[str], places: Sequence[str]) -> list[tuple[str, Oc
     """(statement, what it announces) for all that announce something."""
     found = ((text, occasion_of(text, tuple(places))) for text in texts)
     return [(text, occasion) for text, occasion in found if occasion]
-
-
-def at_place(occasion: Occasion, places: Sequence[str]) -> str:
-    """The occasion's place as one of ``places``, or ``""``."""
-    return nearest_place(occasion.place, places) if occasion.place else ""

@@ -185,7 +185,7 @@ def _own_pronouns(text: str, subject: str, thing: str, own: str, self_: str) -> 
         r"\b(?:she|he) (\w+s)\b", lambda m: f"{subject} {bare_verb(m[1]) if bare_verb(m[1]) in _BASE else m[1]}", text
     )
     text = re.sub(r"\b(?:she|he)\b", subject, text)
-    text = re.sub(r"\b(?:himself|herself|themselves|themself)\b", self_, text)
+    text = re.sub(r"\b(?:himself|herself|themself)\b", self_, text)
     text = re.sub(r"\b(?:his|her) (?=[a-z])", f"{own} ", text)
     return re.sub(r"\b(?:him)\b", thing, text)
 

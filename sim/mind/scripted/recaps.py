@@ -149,7 +149,8 @@ def _told(teller: str, hearers: list[str], statement: str) -> str:
     if occasion and statement.startswith(teller) and HOSTING.search(statement):
         return f"{teller} told {whom} about {re.sub('^the ', 'their ', occasion.phrase())}"
     first = teller.split(" ")[0]
-    return f"{teller} told {whom} that {inside(reported(statement, teller, first)) if statement.startswith(teller) else inside(statement)}"
+    said = reported(statement, teller, first) if statement.startswith(teller) else statement
+    return f"{teller} told {whom} that {inside(said)}"
 
 
 def _plain(talk: Talk, people: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 
 from sim.types import Event
 from sim.view import times
@@ -85,7 +86,7 @@ class Feed(Panel):
     def paint(self, flow: Flow) -> None:
         """Filters, then the lines."""
         flow.heading("What happens")
-        flow.chips([Chip(name, lambda name=name: self._filter(name), name == self.kind) for name in KINDS])  # type: ignore[misc]
+        flow.chips([Chip(name, partial(self._filter, name), name == self.kind) for name in KINDS])
         if self.desk.selected is not None:
             name = self.desk.scene.name(self.desk.selected)
             flow.chips([Chip(f"only {name}", self._toggle, self.mine)])
@@ -120,7 +121,8 @@ def describe(event: Event, desk: Desk) -> str:
     if event.kind == "plan":
         return "" if data.get("why") == "morning" else f"changes plans: {data.get('reason', '') or data.get('why', '')}"
     if event.kind == "reflect":
-        count = len(data.get("insights", ()))
+        insights = data.get("insights")
+        count = len(insights) if isinstance(insights, list) else 0
         return f"reflects, {count} new thought{'s' if count != 1 else ''}" if count else ""
     if event.kind == "learn":
         origin = str(data.get("from", ""))

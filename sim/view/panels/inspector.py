@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 
 import pygame
 
 from sim.view.desk import Desk
-from sim.view.style import ACCENT, FAINT, INK, SOFT
+from sim.view.style import ACCENT, FAINT, INK, SOFT, Colour
 from sim.view.tabs.memories import MemoriesTab
 from sim.view.tabs.model import ModelTab
 from sim.view.tabs.now import NowTab
@@ -16,7 +17,7 @@ from sim.view.tabs.reflections import ReflectionsTab
 from sim.view.tabs.tab import Tab
 from sim.view.tabs.talks import TalksTab
 from sim.view.widgets import frame
-from sim.view.widgets.flow import Flow, Zone
+from sim.view.widgets.flow import Act, Flow, Zone
 from sim.view.widgets.panel import Panel
 
 HEAD, TABS_HIGH = 84, 34
@@ -106,12 +107,12 @@ class Inspector(Panel):
         colour = ACCENT if d.following else SOFT
         self._corner(flow, "eye", self.rect.width - px(72), colour, lambda: d.select(d.selected, follow=not d.following))
 
-    def _corner(self, flow: Flow, sign: str, x: int, colour: tuple[int, int, int], act: object) -> None:
+    def _corner(self, flow: Flow, sign: str, x: int, colour: Colour, act: Act) -> None:
         px = self.ink.px
         rect = pygame.Rect(x, px(14), px(26), px(26))
         size = px(14)
         flow.to.blit(self.ink.sign(sign, size, colour), (rect.centerx - size // 2, rect.centery - size // 2))
-        self.zones.append(Zone(rect, act, sign))  # type: ignore[arg-type]
+        self.zones.append(Zone(rect, act, sign))
 
     def _tabs(self, flow: Flow) -> None:
         ink, px = self.ink, self.ink.px
@@ -126,7 +127,7 @@ class Inspector(Panel):
             if on:
                 pygame.draw.rect(flow.to, ACCENT, pygame.Rect(x, y + px(TABS_HIGH - 4), wide, px(3)), border_radius=px(2))
             rect = pygame.Rect(x - space // 2, y, wide + space, px(TABS_HIGH))
-            self.zones.append(Zone(rect, lambda i=i: self.show(i), f"tab {name}"))  # type: ignore[misc]
+            self.zones.append(Zone(rect, partial(self.show, i), f"tab {name}"))
             x += wide + space
         pygame.draw.line(flow.to, (52, 58, 70), (px(14), y + px(TABS_HIGH)), (self.rect.width - px(14), y + px(TABS_HIGH)))
 

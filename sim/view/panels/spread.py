@@ -7,7 +7,7 @@ from functools import partial
 
 from sim.view import times
 from sim.view.desk import Desk
-from sim.view.news import Learned, Piece, Spread, pieces
+from sim.view.news import Learned, Piece, Spread, piece_of, pieces
 from sim.view.style import FAINT, INK, LIVE, SOFT
 from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.panel import Panel
@@ -22,6 +22,7 @@ class SpreadPanel(Panel):
         super().__init__(desk.ink)
         self.desk = desk
         self.visible = False
+        desk.trace = self.follow_text
         self.pieces: tuple[Piece, ...] | None = None
         self.index = -1
         self.spread: Spread | None = None
@@ -37,7 +38,16 @@ class SpreadPanel(Panel):
         if self.index >= len(self.pieces):
             self.stop()
             return
-        self.spread, self.visible, self.scroll = Spread(self.desk.run, self.pieces[self.index]), True, 0.0
+        self._follow(self.pieces[self.index])
+
+    def follow_text(self, text: str) -> None:
+        """What a memory says, by its most telling words."""
+        names = frozenset(part for info in self.desk.scene.info.values() for part in info.name.split())
+        self.index = -1
+        self._follow(piece_of(text, names))
+
+    def _follow(self, piece: Piece) -> None:
+        self.spread, self.visible, self.scroll = Spread(self.desk.run, piece), True, 0.0
         self.desk.knows = {}
 
     def stop(self) -> None:
@@ -56,15 +66,18 @@ class SpreadPanel(Panel):
 
     def key(self) -> Hashable:
         """Who knows it by now."""
-        return self.index, tuple(self.desk.knows or ()), self.spread.learned if self.spread else ()
+        piece = self.spread.piece if self.spread else None
+        return piece, tuple(self.desk.knows or ()), self.spread.learned if self.spread else ()
 
     def paint(self, flow: Flow) -> None:
         """The news, then those who know it in order."""
-        if self.spread is None or self.pieces is None:
+        if self.spread is None:
             return
         known = self.desk.knows or {}
-        flow.heading(f"News {self.index + 1} of {len(self.pieces)}", f"{len(known)} of {len(self.desk.scene.info)} know")
+        title = f"News {self.index + 1} of {len(self.pieces or ())}" if self.index >= 0 else "Who else knows"
+        flow.heading(title, f"{len(known)} of {len(self.desk.scene.info)} know")
         flow.text(self.spread.piece.text, "small", INK, lines=4)
+        flow.text(f"by the words: {', '.join(self.spread.piece.signs)}", "tiny", FAINT)
         flow.gap(5)
         flow.chips([Chip("next", self.follow_next), Chip("stop", self.stop)])
         for one in self.spread.learned:

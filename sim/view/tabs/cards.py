@@ -37,7 +37,10 @@ def _more(flow: Flow, desk: Desk, who: str, memory: Memory) -> None:
     if memory.expires is not None:
         flow.text(f"fades {times.short(desk.start, memory.expires)}", "tiny", FAINT)
     flow.gap(4)
-    flow.chips([Chip("Go to this moment", lambda: go_to(desk, who, memory.n))])
+    chips = [Chip("Go to this moment", lambda: go_to(desk, who, memory.n))]
+    if desk.trace is not None:
+        chips.append(Chip("Who else knows?", partial(desk.trace, memory.text)))
+    flow.chips(chips)
 
 
 def go_to(desk: Desk, who: str, n: int) -> None:

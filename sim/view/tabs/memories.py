@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 
 import pygame
 
@@ -89,7 +90,7 @@ class MemoriesTab(Tab):
             flow.text("Nothing like that in memory at this moment.", "small", FAINT)
         for memory in self.memories:
             opened = memory.n == self.opened
-            memory_card(flow, self.desk, self.who, memory, lambda n=memory.n: self._open(n), opened)  # type: ignore[misc]
+            memory_card(flow, self.desk, self.who, memory, partial(self._open, memory.n), opened)
             if opened and memory.evidence:
                 evidence(flow, self.desk, self.who, memory, self._part)
         if len(self.memories) >= self.shown:
@@ -104,12 +105,12 @@ class MemoriesTab(Tab):
 
     def _filters(self, flow: Flow) -> None:
         kinds = [
-            Chip(kind, lambda kind=kind: self._set(kind="" if kind == self.kind else kind), kind == self.kind, colour)  # type: ignore[misc]
+            Chip(kind, partial(self._set, kind="" if kind == self.kind else kind), kind == self.kind, colour)
             for kind, colour in KIND_COLOURS.items()
         ]
         flow.chips(kinds)
-        sorts = [Chip(word, lambda s=s: self._set(sort=s), s == self.sort) for s, word in SORTS.items()]  # type: ignore[misc]
-        least = [Chip("any" if v is None else f"{v:g}+", lambda v=v: self._set(least=v), v == self.least) for v in LEAST]  # type: ignore[misc]
+        sorts = [Chip(word, partial(self._set, sort=s), s == self.sort) for s, word in SORTS.items()]
+        least = [Chip("any" if v is None else f"{v:g}+", partial(self._set, least=v), v == self.least) for v in LEAST]
         flow.chips(sorts + least)
         flow.chips(self._people_and_days())
         flow.text(f"{len(self.memories)} shown of {self.count}", "tiny", FAINT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable
+from functools import partial
 from typing import Any
 
 from sim.record.rows import FullQuestion, StoredQuestion, StoredRetrieval
@@ -58,7 +59,7 @@ class ModelTab(Tab):
 
     def paint(self, flow: Flow) -> None:
         """The two sides."""
-        flow.chips([Chip(side, lambda side=side: self._side(side), side == self.side) for side in ("decisions", "retrievals")])  # type: ignore[misc]
+        flow.chips([Chip(side, partial(self._side, side), side == self.side) for side in ("decisions", "retrievals")])
         if self.side == "decisions":
             for question in self.questions:
                 self._question(flow, question)

@@ -9,7 +9,7 @@ import pygame
 
 from sim.record.rows import StoredRetrieval
 from sim.record.town import ResidentState
-from sim.types import Block, Event, Step, write_address
+from sim.types import Block, Event, Step
 from sim.view import times
 from sim.view.desk import Desk
 from sim.view.panels.feed import describe
@@ -197,8 +197,7 @@ class NowTab(Tab):
         flow.text(background, "small", FAINT)
 
 
-def place_text(address: object) -> str:
-    """``stove, kitchen, Hobbs Cafe``: an address from the inside out, without the town's name."""
-    text = address if isinstance(address, str) else write_address(tuple(str(a) for a in address)) if address else ""  # type: ignore[attr-defined]
-    parts = [part.strip() for part in text.split(":") if part.strip()]
+def place_text(address: str) -> str:
+    """``stove, kitchen, Hobbs Cafe``: a written address from the inside out, without the town's name."""
+    parts = [part.strip() for part in address.split(":") if part.strip()]
     return ", ".join(reversed(parts[1:] if len(parts) > 1 else parts)) or "somewhere"

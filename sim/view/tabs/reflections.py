@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 
 from sim.record.read import RunError
 from sim.types import Memory
@@ -50,7 +51,7 @@ class ReflectionsTab(Tab):
             flow.text("They come when enough has happened that matters.", "tiny", FAINT)
         for memory in self.memories:
             opened = memory.n == self.opened
-            memory_card(flow, self.desk, self.who, memory, lambda n=memory.n: self._open(n), opened)  # type: ignore[misc]
+            memory_card(flow, self.desk, self.who, memory, partial(self._open, memory.n), opened)
             if opened:
                 flow.heading(f"Rests on {len(memory.evidence)} memories")
                 evidence(flow, self.desk, self.who, memory, self._part)

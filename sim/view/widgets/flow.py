@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -112,7 +113,7 @@ class Flow:
                 x, self_y = self.x, self_y + high + px(5)
             rect = pygame.Rect(x, self_y, wide, high)
             if self.seen(rect.top, rect.bottom):
-                self.do(lambda chip=chip, rect=rect: self._chip(chip, rect))  # type: ignore[misc]
+                self.do(partial(self._chip, chip, rect))
                 self.zones.append(Zone(rect, chip.act, chip.label))
             x += wide + px(5)
         self.y = self_y + high

@@ -1,0 +1,112 @@
+"""What ``evaluate`` measures in a run whose truth is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from analysis_sample import write_run
+
+from sim.analysis import extras, scores
+from sim.analysis.evaluate import Evaluation, evaluate
+from sim.analysis.extras import MissingExtra, library
+from sim.analysis.talking import answer_in
+from sim.analysis.words import claims, telling
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Evaluation:
+    return evaluate(write_run(tmp_path_factory.mktemp("made")))
+
+
+def value(found: Evaluation, name: str) -> tuple[float | None, int]:
+    row = next(row for row in found.rows if row.name == name)
+    return row.value, row.count
+
+
+def test_every_failure_of_the_paper_is_found_once_with_where_to_look(made: Evaluation) -> None:
+    found = {(f.check, f.resident, f.tick) for f in made.failures if f.check not in ("meal missed", "awake at night")}
+    assert found == {
+        ("closed shop", "cas", 30),
+        ("crowded bathroom", "cas", 62),
+        ("forgotten promise", "cas", 360),
+        ("invented fact", "ben", 130),
+        ("invented fact", "cas", 500),
+        ("repeated line", "cas", 134),
+        ("wrong place", "cas", 1000),
+    }
+    assert made.moments[62] == "day 1 08:02"
+
+
+def test_invented_facts_say_what_is_wrong(made: Evaluation) -> None:
+    wrong_day, uncle = (failure.text for failure in made.of("invented fact"))
+    assert "with Sunday" in wrong_day
+    assert "knows nothing of Klaus" in uncle
+    assert value(made, "claims supported") == (0.5, 2)
+
+
+def test_shares_are_counted_as_their_rules_say(made: Evaluation) -> None:
+    assert value(made, "invitations declined") == (0.0, 1), "Cas answers only later, so that invitation stays open"
+    assert value(made, "plans kept") == (0.5, 2), "at the cafe as planned, and still there when the Green was planned"
+    assert value(made, "commitments kept") == (0.5, 2)
+    assert value(made, "doors respected") == (0.0, 1)
+    asleep, minutes = value(made, "asleep at night")
+    assert minutes == 3 * 450 and asleep == pytest.approx(2 / 3, abs=0.01)
+    eaten, meals = value(made, "meals eaten")
+    assert meals == 3 * 3 and eaten == pytest.approx(6 / 9), "the first breakfast had begun before the run"
+    assert [f.resident for f in made.of("meal missed")] == ["cas"] * 3
+    assert [f.resident for f in made.of("awake at night")] == ["cas"]
+
+
+def test_intervals_hold_the_value(made: Evaluation) -> None:
+    bounded = [row for row in made.rows if row.value is not None]
+    assert bounded
+    for row in bounded:
+        assert row.low is not None and row.high is not None and row.low <= row.value <= row.high
+
+
+def test_the_text_names_every_check_and_says_how_to_look(made: Evaluation) -> None:
+    text = made.to_text(shown=1)
+    assert "crowded bathroom       1" in text
+    assert "day 1 08:02  cas: came into Ana's house:bathroom" in text
+    assert "and 2 more" in text
+    assert "replay made" in text
+
+
+def test_without_scipy_there_are_values_and_no_intervals(made: Evaluation, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scores, "has", lambda _: False)
+    row = scores.share("x", 1, 4, "")
+    assert (row.value, row.low, row.high) == (0.25, None, None)
+
+
+def test_a_missing_library_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(extras.EXTRAS, "no_such_library", "analysis")
+    with pytest.raises(MissingExtra, match=r"pip install 'town-sim\[analysis\]'"):
+        library("no_such_library.stats")
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ("I'd love to, but I can\u2019t make it.", "no"),
+        ("Oh, how lovely! Count me in.", "yes"),
+        ("Maybe. Don't count on me yet.", "open"),
+    ],
+)
+def test_answers_to_invitations_are_told_apart(reply: str, answer: str) -> None:
+    assert answer_in(reply) == answer
+
+
+def test_only_statements_of_fact_are_claims() -> None:
+    others = "Do you know him well enough? I think the bridge is ugly. I'm fine. I couldn't say who paid."
+    text = f"Tom Reed mended the old bridge. {others}"
+    assert claims(text) == ["Tom Reed mended the old bridge."]
+    assert telling("running runs") == {"run"}
+
+
+def test_an_evaluation_does_not_change_the_run(tmp_path: Path) -> None:
+    path = write_run(tmp_path)
+    before = path.read_bytes()
+    first = evaluate(path)
+    assert path.read_bytes() == before
+    assert evaluate(path) == first

@@ -1,0 +1,246 @@
+"""Towns lived for experiments: the same wherever and however often interrupted, and nothing lost when a worker dies."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from town import write_town
+
+from sim import experiments
+from sim.experiments import sweep
+from sim.experiments.job import Job, Mind, is_done, live, make_job
+from sim.experiments.options import ExperimentError, Options, read_options, read_seeds, read_settings
+from sim.experiments.pool import live_all, run_path
+from sim.experiments.towns import towns
+from sim.record.read import Run
+from sim.scenario import ScenarioError
+
+FAKE = Mind("fake")
+
+
+def read(*words: str) -> Options:
+    """Options as the command line would give them; the first word is the experiment."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("name")
+    parser.add_argument("--saves", default="saves")
+    experiments.add_arguments(parser)
+    args = parser.parse_args(list(words))
+    return read_options(args.name, args)
+
+
+def chain(path: Path) -> tuple[int, bytes]:
+    with Run(path) as run:
+        return run.last_tick, run.hash_at(run.last_tick)
+
+
+@pytest.fixture(scope="module")
+def scenario(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_town(tmp_path_factory.mktemp("scenario"))
+
+
+@pytest.fixture(scope="module")
+def undisturbed(scenario: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[int, bytes]:
+    path = tmp_path_factory.mktemp("whole") / "whole.sqlite"
+    live(make_job(str(scenario), None, (), FAKE, "18:00", None), path)
+    return chain(path)
+
+
+def test_a_job_stopped_halfway_goes_on_to_the_same_end(scenario: Path, undisturbed: tuple[int, bytes], tmp_path: Path) -> None:
+    job, path = make_job(str(scenario), None, (), FAKE, "18:00", None), tmp_path / "a.sqlite"
+    left = iter([True] * 300)
+    live(job, path, lambda: next(left, False))
+    assert not is_done(job, path) and chain(path)[0] == 301
+    live(job, path)
+    assert is_done(job, path) and chain(path) == undisturbed
+
+
+def test_a_killed_worker_costs_nothing(scenario: Path, undisturbed: tuple[int, bytes], tmp_path: Path) -> None:
+    job = make_job(str(scenario), None, (), FAKE, "18:00", None)
+    killed: list[int] = []
+    over = threading.Event()
+
+    def kill() -> None:
+        path = run_path(tmp_path, job)
+        while not killed and not over.is_set():
+            for child in multiprocessing.active_children():
+                if path.exists() and path.stat().st_size > 100_000 and child.pid:
+                    child.kill()
+                    killed.append(child.pid)
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    (lived,) = live_all([job], tmp_path, workers=1)
+    over.set()
+    thread.join()
+    assert killed and lived.problem == ""
+    assert chain(lived.path) == undisturbed
+
+
+def test_a_job_is_known_by_its_content(scenario: Path) -> None:
+    def job(seed: int | None = None, **change: object) -> Job:
+        return make_job(str(scenario), seed, tuple(change.items()), FAKE, "", 10)
+
+    assert job().id == job(3).id, "3 is the scenario's own seed"
+    assert len({job().id, job(4).id, job(**{"rules.vision": 4}).id}) == 3
+
+
+def test_what_cannot_be_lived_is_reported_and_the_rest_is_there(
+    scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = read(
+        "sweep", str(scenario), "--model", "fake", "--ticks", "120", "--seeds", "1,2", "--workers", "2", "--out", str(tmp_path)
+    )
+    assert sweep.run(base) == 0
+    assert len(list((tmp_path / "results").glob("*.json"))) == 2
+    missing = read("sweep", str(scenario), "--model", str(tmp_path / "none.gguf"), "--ticks", "120", "--out", str(tmp_path))
+    assert sweep.run(missing) == 1
+    assert "none.gguf" in capsys.readouterr().err
+    with pytest.raises(ExperimentError, match="run the same command again"):
+        towns(missing)
+
+
+def test_a_sweep_goes_through_all_combinations_and_is_not_done_twice(scenario: Path, tmp_path: Path) -> None:
+    options = read(
+        *(
+            "sweep",
+            str(scenario),
+            "--model",
+            "fake",
+            "--ticks",
+            "400",
+            "--seeds",
+            "1-2",
+            "--workers",
+            "2",
+            "--out",
+            str(tmp_path),
+        ),
+        *("--set", "rules.vision=4|8", "--set", "rules.reflect=false"),
+    )
+    assert sweep.run(options) == 0
+    runs = {path: path.stat().st_mtime_ns for path in (tmp_path / "runs").glob("*.sqlite")}
+    page = (tmp_path / "report.md").read_text()
+    assert len(runs) == 4
+    assert "rules.vision=4, rules.reflect=False" in page and "rules.vision=8, rules.reflect=False" in page
+    assert "--set 'rules.vision=4|8'" in page and "plans kept" in page
+    assert sweep.run(options) == 0
+    assert {path: path.stat().st_mtime_ns for path in runs} == runs
+    assert (tmp_path / "report.md").read_text() == page
+
+
+def test_switches_take_away_what_they_say(scenario: Path, tmp_path: Path) -> None:
+    def kinds(**rules: object) -> dict[str, int]:
+        settings = (("rules.reflection", 20), *((f"rules.{key}", value) for key, value in rules.items()))
+        job = make_job(str(scenario), None, settings, FAKE, "", 600)
+        live(job, run_path(tmp_path, job))
+        with Run(run_path(tmp_path, job)) as run:
+            found = [
+                memory for slug in ("ana", "ben") for memory in run.memories(slug, run.last_tick, limit=-1) if memory.at > 0
+            ]
+        counts = dict.fromkeys(("observation", "plan", "reflection"), 0)
+        for memory in found:
+            counts[memory.kind] = counts.get(memory.kind, 0) + (memory.source == "")
+        return counts
+
+    full, thoughtless, planless, blind = kinds(), kinds(reflect=False), kinds(plan=False), kinds(observe=False)
+    assert all(full[kind] > 0 for kind in ("observation", "plan", "reflection"))
+    assert thoughtless["reflection"] == 0 and thoughtless["plan"] > 0
+    assert planless["plan"] < full["plan"] and planless["observation"] > 0
+    assert blind["observation"] == 0 and blind["plan"] > 0
+
+
+def test_weights_reach_retrieval(scenario: Path, tmp_path: Path) -> None:
+    job = make_job(str(scenario), None, (("rules.memory_weights", [0, 0, 1]),), FAKE, "", 5)
+    live(job, run_path(tmp_path, job))
+    with Run(run_path(tmp_path, job)) as run:
+        hits = run.retrievals("ana", run.last_tick)[-1].retrieval.hits
+    assert hits and all(hit.score == pytest.approx(hit.norm_relevance, abs=2e-6) for hit in hits)
+
+
+@pytest.mark.parametrize("weights", [[1, 1], [1, 1, -1], "1,1,1"])
+def test_weights_that_make_no_sense_are_refused(scenario: Path, weights: object) -> None:
+    with pytest.raises(ScenarioError, match="memory_weights"):
+        make_job(str(scenario), None, (("rules.memory_weights", weights),), FAKE, "", 5)
+
+
+def test_seeds_and_settings_are_read() -> None:
+    assert read_seeds("1,2, 5-7,2") == (1, 2, 5, 6, 7)
+    assert read_settings(["rules.plan=true|false", "seed=3"]) == (
+        (("rules.plan", True), ("seed", 3)),
+        (("rules.plan", False), ("seed", 3)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--seeds", "7-3"), "such as 1,2,5-8"),
+        (("--seeds", "x"), "such as 1,2,5-8"),
+        (("--set", "rules.vision"), "KEY=VALUE"),
+        (("--set", "a={"), "YAML"),
+        (("--ticks", "0"), "at least 1 tick"),
+        (("--people", "0"), "at least 1 resident"),
+    ],
+)
+def test_bad_arguments_get_a_message(words: tuple[str, str], message: str) -> None:
+    with pytest.raises(ExperimentError, match=message):
+        read("sweep", "town.yaml", *words)
+
+
+def test_an_unknown_experiment_is_named() -> None:
+    with pytest.raises(ExperimentError, match="There is no experiment 'alchemy'"):
+        experiments.main("alchemy", argparse.Namespace())
+
+
+def test_the_command_in_the_report_is_the_one_given() -> None:
+    words = (
+        "sweep",
+        "a town.yaml",
+        "--seeds",
+        "1,2",
+        "--set",
+        "rules.vision=4|8",
+        "--ticks",
+        "9",
+        "--model",
+        "fake",
+        "--people",
+        "3",
+    )
+    options = read(*words)
+    assert (
+        options.command
+        == "run_sim.py experiment sweep 'a town.yaml' --seeds 1,2 --set 'rules.vision=4|8' --ticks 9 --model fake --people 3"
+    )
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """Two Ray nodes on loopback, with the port that ``ray://`` addresses name."""
+    import os
+
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    utils = pytest.importorskip("ray.cluster_utils")
+    memory = 80 * 2**20
+    head = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": memory, "ray_client_server_port": 24917}
+    made = utils.Cluster(initialize_head=True, head_node_args=head)
+    made.add_node(num_cpus=1, object_store_memory=memory)
+    yield "ray://127.0.0.1:24917"
+    made.shutdown()
+
+
+def test_a_ray_cluster_gives_the_same_runs(cluster: str, scenario: Path, tmp_path: Path) -> None:
+    jobs = [make_job(str(scenario), seed, (), FAKE, "", 200) for seed in (1, 2)]
+    there = {lived.job.seed: lived for lived in live_all(jobs, tmp_path / "there", 1, cluster)}
+    here = {lived.job.seed: lived for lived in live_all(jobs, tmp_path / "here", 2)}
+    assert [there[seed].problem for seed in (1, 2)] == ["", ""]
+    assert {seed: chain(lived.path) for seed, lived in there.items()} == {
+        seed: chain(lived.path) for seed, lived in here.items()
+    }

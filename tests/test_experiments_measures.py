@@ -1,0 +1,201 @@
+"""The experiments themselves, on tiny towns with the scripted mind."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from analysis_sample import write_run
+from test_experiments_jobs import read
+from town import write_town
+
+from sim.analysis.extras import library
+from sim.analysis.setting import opened
+from sim.analysis.spread import piece
+from sim.experiments import ablation, attendance, diffusion, memory, network
+from sim.experiments.answer_scores import Scorer
+from sim.experiments.job import Mind, live, make_job
+from sim.experiments.options import ExperimentError
+from sim.experiments.questions import CATEGORIES, Posed, posed
+from sim.experiments.room import Answers, Asked, Condition, interviewing
+from sim.experiments.stats import against, bootstrap, kruskal, of_mean, of_share
+from sim.experiments.towns import Town
+
+
+def rows(folder: Path, table: str) -> list[dict[str, str]]:
+    with (folder / "tables" / f"{table}.csv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.fixture(scope="module")
+def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Five hours of two neighbours, in which Ana tells Ben of the supper."""
+    folder = tmp_path_factory.mktemp("lived")
+    path = folder / "two.sqlite"
+    live(make_job(str(write_town(folder)), None, (), Mind("fake"), "", None), path)
+    return path
+
+
+def test_diffusion_checks_every_yes_in_memory(lived: Path, tmp_path: Path) -> None:
+    before = lived.read_bytes()
+    assert diffusion.run(read("diffusion", str(lived), "--out", str(tmp_path))) == 0
+    assert lived.read_bytes() == before, "interviews leave no trace in the run"
+    assert [(row["resident"], row["how"], row["from"]) for row in rows(tmp_path, "knowers")] == [
+        ("ana", "start", ""),
+        ("ben", "told", "ana"),
+    ]
+    asked = {(row["resident"], row["moment"]): row for row in rows(tmp_path, "interviews")}
+    assert len(asked) == 4
+    assert asked["ana", "start"]["verdict"] in ("knows", "missed") and asked["ana", "start"]["memory"]
+    assert asked["ben", "start"]["verdict"] in ("does not know", "hallucinated") and not asked["ben", "start"]["memory"]
+    by_memory = {row["moment"]: float(row["mean"]) for row in rows(tmp_path, "summary") if row["how"] == "by memory"}
+    assert by_memory == {"start": 0.5, "end": 1.0}
+    frame = library("pandas").read_parquet(tmp_path / "tables" / "knowers.parquet")
+    assert list(frame["resident"]) == ["ana", "ben"]
+    assert {path.name for path in (tmp_path / "pictures").iterdir()} == {"curve-supper.png", "tree-two-supper.png"}
+
+
+def test_a_report_says_how_it_was_made_and_an_interrupted_one_goes_on(lived: Path, tmp_path: Path) -> None:
+    options = read("diffusion", str(lived), "--out", str(tmp_path))
+    diffusion.run(options)
+    page, answers = (tmp_path / "report.md").read_text(), (tmp_path / "answers.jsonl").read_text()
+    for part in ("fake", "| 3 |", "hash", "scipy", f"experiment diffusion {lived}", "Version"):
+        assert part in page
+    kept = answers.splitlines()
+    (tmp_path / "answers.jsonl").write_text(kept[0] + "\n" + kept[1][:40])
+    diffusion.run(options)
+    again = [json.loads(line) for line in (tmp_path / "answers.jsonl").read_text().splitlines()]
+    assert sorted(row["key"] for row in again) == sorted(json.loads(line)["key"] for line in kept)
+    assert (tmp_path / "report.md").read_text() == page
+
+
+def test_network_compares_start_and_end(lived: Path, tmp_path: Path) -> None:
+    network.run(read("network", str(lived), "--out", str(tmp_path)))
+    found = {(row["how"], row["moment"]): float(row["density"]) for row in rows(tmp_path, "densities")}
+    assert found["have talked", "start"] == 0.0 and found["have talked", "end"] == 1.0
+    assert found["by memory", "end"] == 1.0
+    assert {row["verdict"] for row in rows(tmp_path, "pairs")} <= {"knows", "missed", "hallucinated", "does not know"}
+    assert (tmp_path / "pictures" / "two-end.png").stat().st_size > 5000
+
+
+def test_attendance_follows_everybody_from_hearing_to_coming(tmp_path: Path) -> None:
+    path = write_run(tmp_path)
+    with opened(path) as setting:
+        found = {row["resident"]: row for row in attendance._people(Town(path, "made", 1), setting, piece(setting, "supper"))}
+    steps = {slug: [row[step] for step in (*attendance.STEPS, "declined")] for slug, row in found.items()}
+    assert steps == {
+        "ben": [True, True, True, False, True, False],
+        "cas": [True, True, False, False, False, False],
+    }
+    assert found["ben"]["minutes"] == 120
+    assert found["cas"]["instead"] == "Ben's house" and found["cas"]["from"] == "ben"
+
+
+def test_attendance_needs_an_event_within_the_run(lived: Path, tmp_path: Path) -> None:
+    with pytest.raises(ExperimentError, match="nobody could have come"):
+        attendance.run(read("attendance", str(lived), "--out", str(tmp_path)))
+
+
+def test_attendance_asks_those_who_stayed_away(tmp_path: Path) -> None:
+    scenario = write_town(tmp_path)
+    text = (
+        scenario.read_text()
+        .replace("at: Saturday 18:00", "at: Friday 11:00")
+        .replace("on Saturday at 6 pm", "on Friday at 11 am")
+    )
+    scenario.write_text(text.replace("knows: [ana]", "knows: [ana, ben]"))
+    attendance.run(read("attendance", str(scenario), "--model", "fake", "--workers", "1", "--out", str(tmp_path / "out")))
+    (ben,) = rows(tmp_path / "out", "people")
+    assert ben["heard"] == "True" and (ben["came"] == "True" or ben["why"])
+
+
+def test_ablation_scores_every_condition_and_hides_which_is_which(lived: Path, tmp_path: Path) -> None:
+    ablation.run(read("ablation", str(lived), "--people", "1", "--out", str(tmp_path)))
+    scores = rows(tmp_path, "scores")
+    assert {row["condition"] for row in scores} == {condition.name for condition in ablation.CONDITIONS}
+    answered = {row["condition"]: float(row["mean"]) for row in scores if row["score"] == "answered"}
+    assert answered["no observation, reflection, plan"] < answered["full"], "who remembers nothing has less to say"
+    ranking = (tmp_path / "ranking.md").read_text()
+    assert ranking.count("- **A**") == 25 and "recency" not in ranking
+    letters = [row["condition"] for row in rows(tmp_path, "key") if row["letter"] == "A"]
+    assert len(set(letters)) > 3, "the order is drawn anew for every question"
+
+
+def test_conditions_take_memories_out_of_reach(lived: Path, tmp_path: Path) -> None:
+    asked = [Asked("ben", "What have you heard about the lantern supper?")]
+    with interviewing(lived, Mind(""), Answers(tmp_path / "a.jsonl")) as room, opened(lived) as setting:
+        kinds = {memory.n: memory.kind for memory in setting.memories["ben"]}
+        full = room.ask(asked)[0]
+        spoken = room.ask(asked, Condition("talk only", None, ("utterance",)))[0]
+        nothing = room.ask(asked, Condition("nothing", None, ()))[0]
+        again = room.ask(asked)[0]
+    assert {kinds[n] for n in spoken.memories} == {"utterance"}
+    assert nothing.memories == () and len(full.memories) == 10
+    assert again == full
+
+
+def test_an_interview_knows_only_what_was_known_then(lived: Path, tmp_path: Path) -> None:
+    asked = [Asked("ben", "What have you heard about the lantern supper?")]
+    with interviewing(lived, Mind(""), Answers(tmp_path / "a.jsonl"), 0) as room:
+        early = room.ask(asked)[0]
+    with interviewing(lived, Mind(""), Answers(tmp_path / "a.jsonl")) as room:
+        late = room.ask(asked)[0]
+    assert "lantern" not in early.answer and "lantern" in late.answer
+
+
+def test_every_resident_gets_the_same_twenty_five_questions(lived: Path) -> None:
+    with opened(lived) as setting:
+        found = posed(setting, "ana")
+        assert found == posed(setting, "ana")
+    assert [len(questions) for questions in CATEGORIES.values()] == [5] * 5
+    assert "Who is Ben Okoye?" in [one.question for one in found] and not any("{" in one.question for one in found)
+
+
+def test_answers_are_scored_by_rule(tmp_path: Path) -> None:
+    with opened(write_run(tmp_path)) as setting:
+        scorer = Scorer(setting)
+        asked = Posed("ana", "plans", "What do you do at noon?")
+        first = scorer.scores(
+            asked, "I am serving guests in the Cafe. My cousin Otto swallowed four swords.", ["I don't know."]
+        )
+        second = scorer.scores(asked, "I am serving guests in the Cafe.", ["I am serving guests in the Cafe."])
+        silent = scorer.scores(Posed("ana", "memory", "?"), "I don't know.", [])
+    assert first["plan coherence"] == 1.0 and first["repetition"] == 0.0 and first["consistency"] == 0.0
+    assert first["grounded"] == 0.0 or first["grounded"] == 0.5
+    assert second["repetition"] == 1.0 and second["consistency"] == 1.0
+    assert silent == {"grounded": None, "answered": 0.0, "plan coherence": None, "repetition": None, "consistency": None}
+
+
+def test_memory_ranks_settings_by_what_they_find(lived: Path, tmp_path: Path) -> None:
+    memory.run(read("memory", str(lived), "--out", str(tmp_path)))
+    scores = {row["setting"]: float(row["mrr"]) for row in rows(tmp_path, "summary")}
+    assert len(scores) == len(memory.RECALLS)
+    assert scores["only relevance"] > scores["no relevance"], "questions name words of what they ask for"
+    with opened(lived) as setting:
+        asked = list(memory.questions(setting, "ben"))
+        assert asked == list(memory.questions(setting, "ben"))
+        told = next(one for one in asked if one.kind == "told")
+        assert told.question.startswith("What did Ana Silva tell you about ")
+        assert "lantern" in setting.run.memory("ben", told.right[0], setting.last).text
+
+
+def test_statistics_are_scipys() -> None:
+    assert of_share(6, 453)["share"] == pytest.approx(0.0132, abs=1e-4)
+    assert of_share(6, 453)["low"] == pytest.approx(0.0061, abs=1e-4) and of_share(0, 0)["share"] is None
+    assert of_mean([1.0, 2.0, 3.0])["low"] == pytest.approx(2 - 4.3027 / 3**0.5, abs=1e-3)
+    low, high = bootstrap([0.1, 0.2, 0.4, 0.9])
+    assert low is not None and high is not None and 0.1 <= low < 0.4 < high <= 0.9
+    assert bootstrap([1.0, 1.0]) == (None, None)
+    tested = kruskal({"a": [1, 2, 3, 4], "b": [5, 6, 7, 8]})
+    assert tested["df"] == 1 and tested["p"] < 0.05
+
+
+def test_comparisons_with_the_whole_are_paired_and_adjusted() -> None:
+    full = [0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+    found: list[dict[str, Any]] = against(full, {"worse": [value - 0.3 for value in full], "same": full})
+    worse, same = found
+    assert worse["difference"] == pytest.approx(-0.3) and worse["p"] == pytest.approx(1 / 32)
+    assert same["p"] is None and same["p_adjusted"] is None
