@@ -19,7 +19,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "record": {"types"},
     "engine": {"types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "record", "engine"},
     "view": {"types", "record", "world.tilemap"},
-    "analysis": {"types", "record", "memory"},
+    "analysis": {"types", "record", "memory", "scenario", "world"},
     "experiments": {"types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "record", "engine", "analysis"},
     "training": {"types", "dice", "prompts", "llm"},
     "bench": None,

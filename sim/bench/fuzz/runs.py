@@ -1,23 +1,18 @@
-"""Damaged and hostile run files against the reader: ``python -m sim.bench.fuzz_run --count 100000``.
+"""Damaged and hostile run files against the reader.
 
 Three ways to spoil a good run: bytes (flipped, cut, pages swapped), values (any cell of any table replaced by something that no
-run holds), and tables (views, triggers and strange types where ours should be). The reader may refuse with ``RunError`` or
-read on; anything else counts as a failure and is printed with the seed that makes it again.
+run holds), and tables (views, triggers and strange types where ours should be).
 """
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import random
 import sqlite3
-import sys
-import tempfile
-import time
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+from sim.bench.fuzz.spoil import Target
 from sim.bench.record import MadeUpTown, header
 from sim.record.catalogue import summary
 from sim.record.diff import diff
@@ -140,42 +135,23 @@ def _calls(run: Run, last: int) -> list[Callable[[], object]]:
     ]
 
 
-def attempt(path: Path, good: bytes, seed: int) -> str:
-    """Spoil with this seed and read; the traceback of a failure, or nothing."""
-    dice = random.Random(seed)
-    dice.choices(SPOILS, WEIGHTS)[0](path, good, dice)
-    try:
-        everything(path)
-    except RunError as error:
-        return "" if str(path) in str(error) and "\n" not in str(error) else f"a poor message: {error}"
-    except Exception:  # the very thing looked for
-        return traceback.format_exc()
-    finally:
-        for file in path.parent.glob(path.name + "-*"):
-            file.unlink()
-    return ""
+class Runs(Target):
+    """Everything asked of a spoilt run."""
 
+    def __init__(self, folder: Path) -> None:
+        super().__init__((RunError,))
+        folder = folder / "runs"
+        folder.mkdir(exist_ok=True)
+        self._path = folder / "bad.sqlite"
+        self._good = good_run(folder / "good.sqlite")
 
-def main() -> None:
-    """Try many; exit code 1 when any failed."""
-    parser = argparse.ArgumentParser(description="Read damaged and hostile runs.")
-    parser.add_argument("--count", type=int, default=100_000)
-    parser.add_argument("--first", type=int, default=0)
-    options = parser.parse_args()
-    failures, slowest, began = 0, (0.0, 0), time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder:
-        good = good_run(Path(folder) / "good.sqlite")
-        for seed in range(options.first, options.first + options.count):
-            start = time.perf_counter()
-            problem = attempt(Path(folder) / "bad.sqlite", good, seed)
-            slowest = max(slowest, (time.perf_counter() - start, seed))
-            if problem:
-                failures += 1
-                print(f"seed {seed}: {problem}")
-    spent = time.perf_counter() - began
-    print(f"{options.count} files, {failures} failures, {spent:.0f} s; slowest {slowest[0]:.2f} s (seed {slowest[1]})")
-    sys.exit(1 if failures else 0)
-
-
-if __name__ == "__main__":
-    main()
+    def one(self, dice: random.Random) -> None:
+        dice.choices(SPOILS, WEIGHTS)[0](self._path, self._good, dice)
+        try:
+            everything(self._path)
+        except RunError as error:
+            judge(error, self._path)
+            raise
+        finally:
+            for file in self._path.parent.glob(self._path.name + "-*"):
+                file.unlink()

@@ -1,0 +1,59 @@
+"""Strangers' input against all that reads it: ``python -m sim.bench fuzz --count 100000``.
+
+Four targets take turns: run files, scenarios, maps and filter expressions. An input may be read or refused with its own error
+in a line or two; anything else (another exception, a long or empty message, more than ``TOO_LONG`` seconds) is a failure and
+is printed with the seed that makes it again. Knows how to count; how each input is spoilt is the targets' business.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from sim.bench.fuzz.filters import Filters
+from sim.bench.fuzz.maps import Maps
+from sim.bench.fuzz.runs import Runs
+from sim.bench.fuzz.scenarios import Scenarios
+from sim.bench.fuzz.spoil import Target
+
+TARGETS: Mapping[str, Callable[[Path], Target]] = {"runs": Runs, "scenarios": Scenarios, "maps": Maps, "filters": Filters}
+TOO_LONG = 20.0
+"""Seconds that one input may take on a busy machine."""
+
+
+def main(argv: list[str]) -> int:
+    """Try many; 1 when any failed."""
+    parser = argparse.ArgumentParser(prog="python -m sim.bench fuzz", description=__doc__)
+    parser.add_argument("--count", type=int, default=100_000, help="inputs altogether")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--only", choices=tuple(TARGETS), help="one target instead of all in turn")
+    options = parser.parse_args(argv)
+    names = [options.only] if options.only else list(TARGETS)
+    share, rest = divmod(options.count, len(names))
+    failures = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for number, name in enumerate(names):
+            target = TARGETS[name](Path(folder))
+            failures += fuzz(name, target, range(options.first, options.first + share + (number < rest)))
+    print(f"{options.count} inputs, {failures} failures")
+    return 1 if failures else 0
+
+
+def fuzz(name: str, target: Target, seeds: range) -> int:
+    """Every seed against one target; how many failed."""
+    failures, slowest, began = 0, (0.0, 0), time.perf_counter()
+    for seed in seeds:
+        start = time.perf_counter()
+        problem = target.attempt(seed)
+        spent = time.perf_counter() - start
+        slowest = max(slowest, (spent, seed))
+        if problem or spent > TOO_LONG:
+            failures += 1
+            print(f"{name}, seed {seed}: {problem or f'took {spent:.0f} s'}", flush=True)
+    spent = time.perf_counter() - began
+    read = f"{target.read} of them readable"
+    print(f"{name}: {len(seeds)} inputs, {read}, {failures} failures, {spent:.0f} s; slowest {slowest[0]:.2f} s (seed {slowest[1]})", flush=True)
+    return failures

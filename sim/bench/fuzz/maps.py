@@ -1,0 +1,91 @@
+"""Maps: a small one as TMJ and as TMX, spoilt as text and as data, read from a text and from a folder of files.
+
+A map that is read must also give its places, and its own text must read as the same map again: a run keeps that text.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import zlib
+from pathlib import Path
+from typing import Any
+
+from sim.bench.fuzz.spoil import Target, spoil_data, spoil_text
+from sim.bench.world import town
+from sim.world.places import Places
+from sim.world.tilemap import MapError, TileMap
+
+PIECES: tuple[Any, ...] = (
+    *("tilelayer", "objectgroup", "group", "sector", "arena", "object", "solid", "to", "template", "source", "image", "polygon"),
+    *("base64", "zlib", "gzip", "zstd", "csv", "data", "layers", "tiles", "properties", "gid", "collision", "over", "House 0"),
+    *("set.tsj", "../set.tsj", "../../set.tsj", "thing.tj", "missing.tsx", "fuzz.tmj", 16, 10, 65535, 2**32, 2**28, 1e9, -16),
+    [{"x": 0, "y": 0}, {"x": 1e300, "y": 5}, {"x": -4}],
+    [{"name": "solid", "type": "bool", "value": True}],
+    {"type": "group", "layers": [{"type": "tilelayer", "name": "over", "data": []}]},
+)
+TEXTS = (*map(str, PIECES[:38]), "<", ">", "/>", "<!ENTITY x 'y'>", "<!DOCTYPE a>", "&x;", "]]>", '"', "{", "}", "[", "]", ",", "e9")
+TILESET = {"name": "set", "tilewidth": 16, "tileheight": 16, "tilecount": 4, "columns": 2, "image": "set.png", "tiles": []}
+TMX = """<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" orientation="orthogonal" width="4" height="3" tilewidth="16" tileheight="16" infinite="0">
+ <properties><property name="world" value="Town"/></properties>
+ <tileset firstgid="1" name="plain" tilewidth="16" tileheight="16" tilecount="4" columns="2">
+  <image source="set.png" width="32" height="32"/>
+  <tile id="1"><properties><property name="solid" type="bool" value="true"/></properties></tile>
+ </tileset>
+ <layer id="1" name="ground" width="4" height="3"><data encoding="csv">1,1,1,1,1,2,1,1,1,1,1,1</data></layer>
+ <group name="all"><objectgroup id="2" name="places">
+  <object id="1" name="Hall" type="sector" x="0" y="0" width="64" height="48"/>
+  <object id="2" name="bed" type="object" x="16" y="16" width="16" height="16"/>
+  <object id="3" name="corner" type="arena" x="0" y="0"><polygon points="0,0 32,0 32,32"/></object>
+ </objectgroup></group>
+</map>
+"""
+
+
+class Maps(Target):
+    """Read, its places found, and read again from its own text."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__((MapError,))
+        self._folder = folder / "maps"
+        self._folder.mkdir(exist_ok=True)
+        (self._folder / "set.tsj").write_text(json.dumps(TILESET))
+        (self._folder / "thing.tj").write_text(json.dumps({"type": "template", "object": {"name": "bench", "class": "object"}}))
+        self._good = _good()
+
+    def one(self, dice: random.Random) -> None:
+        tilemap = self._read(self._text(dice), dice.random() < 0.5)
+        Places(tilemap)
+        again = TileMap.parse(tilemap.text, images=tilemap.files(), name=tilemap.name)
+        if again.text != tilemap.text or (again.solid != tilemap.solid).any():
+            raise AssertionError("a map's own text reads as another map")
+
+    def _text(self, dice: random.Random) -> str:
+        how = dice.random()
+        if how < 0.25:
+            return spoil_text(TMX, dice, TEXTS)
+        if how < 0.4:
+            return spoil_text(json.dumps(self._good), dice, TEXTS)
+        return json.dumps(spoil_data(self._good, dice, PIECES))
+
+    def _read(self, text: str, from_file: bool) -> TileMap:
+        if not from_file:
+            return TileMap.parse(text)
+        path = self._folder / "fuzz.tmj"
+        path.write_bytes(text.encode("utf-8", "replace"))
+        return TileMap.load(path)
+
+
+def _good() -> dict[str, Any]:
+    """A house, its walls as zlib data, a tileset and a template of their own."""
+    doc = town(1)
+    walls, places, things = doc["layers"]
+    raw = b"".join(number.to_bytes(4, "little") for number in walls["data"])
+    packed = {"data": base64.b64encode(zlib.compress(raw)).decode(), "encoding": "base64", "compression": "zlib"}
+    inside = {"id": 9, "name": "corner", "class": "arena", "x": 32, "y": 32, "polygon": [{"x": 0, "y": 0}, {"x": 32, "y": 0}, {"x": 0, "y": 32}]}
+    things["objects"] += [{"id": 10, "x": 64, "y": 64, "width": 16, "height": 16, "template": "thing.tj", "properties": []}]
+    places["objects"].append(inside)
+    doc["tilesets"].append({"firstgid": 2, "source": "set.tsj"})
+    return doc | {"layers": [walls | packed, {"type": "group", "name": "all", "layers": [places, things]}]}
