@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from sim.analysis.evaluate import Evaluation, evaluate
 from sim.analysis.extras import MissingExtra, library
 from sim.analysis.talking import answer_in
 from sim.analysis.words import claims, telling
+from sim.record.errors import RunError
 
 
 @pytest.fixture(scope="module")
@@ -102,6 +104,17 @@ def test_only_statements_of_fact_are_claims() -> None:
     text = f"Tom Reed mended the old bridge. {others}"
     assert claims(text) == ["Tom Reed mended the old bridge."]
     assert telling("running runs") == {"run"}
+
+
+def test_files_that_are_no_sound_run_get_a_message(tmp_path: Path) -> None:
+    (tmp_path / "letter.sqlite").write_text("Dear Ana")
+    with pytest.raises(RunError, match="letter.sqlite"):
+        evaluate(tmp_path / "letter.sqlite")
+    path = write_run(tmp_path)
+    with sqlite3.connect(path) as sql:
+        sql.execute("UPDATE events SET data = '{}' WHERE kind = 'plan'")
+    with pytest.raises(RunError, match="not a run as this program writes it"):
+        evaluate(path)
 
 
 def test_an_evaluation_does_not_change_the_run(tmp_path: Path) -> None:

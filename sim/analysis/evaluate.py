@@ -18,6 +18,9 @@ from sim.analysis.scores import Failure, Row
 from sim.analysis.setting import Setting, opened
 from sim.analysis.stays import doings, stays
 from sim.analysis.talking import talk_rows
+from sim.record.errors import RunError
+from sim.scenario import ScenarioError
+from sim.world.tilemap import MapError
 
 CHECKS = (
     *("wrong place", "closed shop", "private room", "crowded bathroom", "crowded room", "forgotten promise", "invented fact"),
@@ -63,8 +66,13 @@ class Evaluation:
 
 def evaluate(run_path: str | Path) -> Evaluation:
     """Measure a run. Raises ``RunError`` (and the scenario's and map's own errors) for a file that cannot be read."""
-    with opened(run_path) as setting:
-        return evaluated(setting)
+    try:
+        with opened(run_path) as setting:
+            return evaluated(setting)
+    except (ScenarioError, MapError):
+        raise
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        raise RunError(f"{run_path}: what it holds is not a run as this program writes it ({error!r})") from error
 
 
 def evaluated(setting: Setting) -> Evaluation:

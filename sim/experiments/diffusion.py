@@ -93,12 +93,8 @@ def _verdict(answer: str, holding: bool) -> str:
 def _draw_tree(report: Report, town: Town, setting: Setting, news: News, known: tuple[Knower, ...]) -> None:
     report.head(f"{town.label}: {news.text}")
     labels = {slug: resident.first for slug, resident in setting.people.items()}
-    pictures.spread_tree(
-        report.picture(f"tree-{town.label}-{news.id}", "who told whom, from left to right in time"),
-        tree(known),
-        labels,
-        news.id,
-    )
+    path = report.picture(f"tree-{town.label}-{news.id}", "who told whom, from left to right in time")
+    pictures.spread_tree(path, tree(known), labels, setting.step / 3600, news.text)
     report.lines += ["```", *tree_text(known, setting), "```", ""]
 
 

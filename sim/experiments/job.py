@@ -1,7 +1,7 @@
 """One town to live: everything a process on this or another machine needs, and the living of it.
 
 A job carries its scenario and map inside, so that it can be sent anywhere the program is installed. Its id follows from its
-content: a changed scenario is another job, and the same job is never lived twice.
+content: a changed scenario, or a changed program, makes another job, and the same job is never lived twice.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from sim import __version__
 from sim.engine import build
 from sim.engine.run import Control, run
 from sim.engine.tick import Engine
+from sim.experiments.code import LIVING, digest
 from sim.experiments.options import ExperimentError, Setting
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore
@@ -57,17 +58,9 @@ class Job:
 
     @property
     def id(self) -> str:
-        """Sixteen hex digits that stand for all of the above and the program's version."""
-        said = [
-            self.scenario,
-            self.map,
-            self.seed,
-            self.until,
-            self.mind.model,
-            self.mind.embedder,
-            self.mind.guided,
-            __version__,
-        ]
+        """Sixteen hex digits that stand for all of the above and the code that lives it."""
+        mind = [self.mind.model, self.mind.embedder, self.mind.guided]
+        said = [self.scenario, self.map, self.seed, self.until, *mind, __version__, digest(LIVING)]
         return hashlib.blake2b(json.dumps(said, ensure_ascii=False).encode(), digest_size=8).hexdigest()
 
     @property

@@ -40,24 +40,23 @@ def curves(
             axes.legend(frameon=False, fontsize=8)
 
 
-def spread_tree(path: Path, graph: Any, labels: Mapping[str, str], title: str) -> None:
-    """Who told whom: time to the right, a line from each teller."""
+def spread_tree(path: Path, graph: Any, labels: Mapping[str, str], hours: float, title: str) -> None:
+    """Who told whom: time to the right, everybody's line from when they know, a branch down to each they told. ``hours`` are
+    game hours per tick."""
     order = {slug: i for i, slug in enumerate(_by_branch(graph))}
-    with drawing(path, 9.0, max(3.0, 0.27 * len(order))) as axes:
-        for teller, hearer, data in graph.edges(data=True):
-            start = graph.nodes[teller].get("tick", 0) if teller in graph else 0
-            axes.plot([start, data["tick"]], [order[teller], order[hearer]], color=PALE, linewidth=1, zorder=1)
+    at = {slug: graph.nodes[slug].get("tick", 0) * hours for slug in graph}
+    with drawing(path, 9.0, max(2.4, 0.27 * len(order) + 1)) as axes:
+        for teller, hearer in graph.edges:
+            x, y = at[hearer], order[teller]
+            axes.plot([min(at[teller], x), x, x], [y, y, order[hearer]], color=PALE, linewidth=1, zorder=1)
         for slug, row in order.items():
-            data = graph.nodes[slug]
-            axes.plot(
-                data.get("tick", 0), row, "o", color=ACCENT if data.get("how") == "start" else INK, markersize=5, zorder=2
-            )
-            axes.annotate(
-                labels.get(slug, slug), (data.get("tick", 0), row), (6, 0), textcoords="offset points", va="center", fontsize=8
-            )
+            first = graph.nodes[slug].get("how") == "start"
+            axes.plot(at[slug], row, "o", color=ACCENT if first else INK, markersize=5, zorder=2)
+            place = {"textcoords": "offset points", "va": "center", "ha": "right", "fontsize": 8}
+            axes.annotate(labels.get(slug, slug), (at[slug], row), (-6, 0), **place)
         axes.invert_yaxis()
-        axes.set(xlabel="tick at which they came to know", title=title, yticks=[])
-        axes.margins(x=0.15)
+        axes.set(xlabel="game hours since the start", title=title, yticks=[])
+        axes.margins(x=0.12)
 
 
 def _by_branch(graph: Any) -> list[str]:

@@ -6,23 +6,21 @@ code and the command that makes it again.
 
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
 import platform
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from sim import __version__
 from sim.analysis.extras import EXTRAS, library
+from sim.experiments.code import digest
 from sim.experiments.options import Options
 from sim.experiments.towns import Town
 from sim.record.read import Run
 
 SHOWN = 40
 """Rows of a table that the page shows; the files have all."""
-CODE = Path(__file__).resolve().parents[1]
 
 
 class Report:
@@ -94,7 +92,7 @@ class Report:
         return [
             *lines,
             "",
-            f"Interviews were answered by {answering}. Version {__version__}, code {code_digest()}, "
+            f"Interviews were answered by {answering}. Version {__version__}, code {digest()}, "
             f"Python {platform.python_version()}, {_libraries()}.",
             "",
             f"Again: `{self.options.command}` (what is already lived and answered is not done twice; remove "
@@ -119,15 +117,6 @@ def cell(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.3f}"
     return str(value).replace("|", "/").replace("\n", " ")
-
-
-@lru_cache(maxsize=1)
-def code_digest() -> str:
-    """Twelve hex digits over every source file of the program."""
-    hashed = hashlib.blake2b(digest_size=6)
-    for path in sorted(CODE.rglob("*.py")):
-        hashed.update(path.relative_to(CODE).as_posix().encode() + b"\0" + path.read_bytes())
-    return hashed.hexdigest()
 
 
 def _libraries() -> str:

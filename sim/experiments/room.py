@@ -159,7 +159,7 @@ def interviewing(run: Path, mind: Mind, answers: Answers, tick: int | None = Non
                 shutil.copyfile(f"{run}{beside}", f"{copy}{beside}")
         with Run(copy) as saved:
             at = saved.last_tick if tick is None else tick
-            about = f"{saved.meta.name} {saved.hash_at(at).hex()[:16]} tick {at} {mind.model}"
+            about = f"{saved.meta.name} {saved.hash_at(at).hex()[:16]} tick {at} {mind.model} {mind.embedder} {mind.guided}"
         brains = mind.open()
         store = RunStore.open(copy)
         try:

@@ -20,6 +20,8 @@ NUMBERS = (*COMPONENTS, "n", "at", "accessed", "depth")
 WORDS = ("kind", "source", "text")
 LONGEST = 500
 DEEPEST = 40
+SHOWN = 60
+"""Characters of an expression that an error shows on either side of where it stands."""
 
 Table = Mapping[str, Any]
 """Name -> (m,) array."""
@@ -56,9 +58,9 @@ def parse(text: str) -> Filter:
     parser = _Parser(text)
     typed = parser.either(0)
     if parser.token:
-        parser.fail(f"unexpected {parser.token!r}")
+        parser.fail(f"unexpected {parser.token[:SHOWN]!r}")
     if typed.kind != "truth":
-        raise FilterError(f"the filter {text!r} is a {typed.kind}, not a condition: compare it with something")
+        raise FilterError(f"the filter {text[: 2 * SHOWN]!r} is a {typed.kind}, not a condition: compare it with something")
 
     def keep(table: Table) -> NDArray[np.bool_]:
         with np.errstate(all="ignore"):
@@ -99,14 +101,15 @@ class _Parser:
             self.value = self.column(name)
 
     def fail(self, why: str) -> NoReturn:
-        raise FilterError(f"filter {self.text!r}, character {self.start + 1}: {why}")
+        near = self.text[max(0, self.start - SHOWN) : self.start + SHOWN]
+        raise FilterError(f"filter {near!r}, character {self.start + 1}: {why}")
 
     def column(self, name: str) -> _Typed:
         if name in NUMBERS:
             return _Typed("number", lambda table: table[name])
         if name in WORDS:
             return _Typed("text", lambda table: table[name])
-        self.fail(f"unknown name {name!r}; there are {', '.join(NUMBERS + WORDS)}")
+        self.fail(f"unknown name {name[:SHOWN]!r}; there are {', '.join(NUMBERS + WORDS)}")
 
     def either(self, depth: int) -> _Typed:
         made = self.both(depth)
@@ -178,7 +181,7 @@ class _Parser:
             self.step()
             return made
         if self.token != "(":
-            self.fail(f"a name, a number or a text is missing before {self.token!r}" if self.token else "it ends too early")
+            self.fail(f"a name, a number or a text is missing before {self.token[:SHOWN]!r}" if self.token else "it ends too early")
         self.step()
         inner = self.either(self.deeper(depth))
         if self.token != ")":

@@ -42,7 +42,7 @@ def speak(thought: Thought, talk: Talk) -> Asking:
         doing=thought.body.activity,
         talking_with=tuple(thought.person(slug) for slug in [to, *(s for s in others if s != to)]),
         relationship=thought.relationship(to),
-        memories=thought.recall(f"{thought.person(to)}: {last}", "say", 8),
+        memories=_to_talk_about(thought, f"{thought.person(to)}: {last}"),
         conversation=tuple((thought.person(who), words) for who, words in talk.lines[-SHOWN:]),
         extra={"turns_left": left, "goodbye": bool(said_goodbye), "others": len(others)},
     )
@@ -151,6 +151,12 @@ def _update_relation(thought: Thought, slug: str) -> Asking:
     thought.state.related[slug] = thought.at
     thought.state.relations[slug] = text
     thought.do("relation", other=slug, text=text)
+
+
+def _to_talk_about(thought: Thought, query: str) -> tuple[str, ...]:
+    """What comes to mind for a line; the day's timetable is nothing to recite."""
+    timetable = f"{thought.name}'s plan for "
+    return tuple(text for text in thought.recall(query, "say", 8) if not text.startswith(timetable))
 
 
 def _addressed(talk: Talk, others: list[str]) -> str:

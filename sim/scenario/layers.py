@@ -15,6 +15,7 @@ import yaml
 from sim.scenario.imports import ImportProblem, read_persona
 from sim.scenario.problems import Mark, Path, ScenarioError, did_you_mean
 from sim.scenario.yamltext import Document, read_yaml
+from sim.world.nearby import nearby
 from sim.world.records import MapError
 
 MAX_CHAIN = 8
@@ -34,7 +35,9 @@ def read_file(path: FilePath, chain: tuple[FilePath, ...] = ()) -> Document:
     mark = document.marks[("extends",)]
     if not isinstance(base, str):
         raise ScenarioError([f"{mark}: extends: must name a scenario file"])
-    below = (path.parent / base).resolve()
+    below = nearby(path.parent, base)
+    if below is None:
+        raise ScenarioError([f"{mark}: {base!r} lies outside the scenario's folder and the one around it; copy it there"])
     if below in chain or len(chain) >= MAX_CHAIN:
         raise ScenarioError([f"{mark}: {base!r} extends itself, or the chain is longer than {MAX_CHAIN} files"])
     if not below.is_file():
@@ -81,7 +84,7 @@ def overridden(document: Document, overrides: Mapping[str, Any], folder: FilePat
     top = Document(data, {(): document.marks[()]})
     _mark_all(data, (), top)
     if folder is not None:
-        _find_map(top, folder)
+        _find_map(top, folder, anywhere=True)
     return laid_over(document, top)
 
 
@@ -125,12 +128,16 @@ def find_map(name: str, folder: FilePath | None = None) -> FilePath:
     raise MapError(f"there is no map {name!r} here or among those that ship{hint}")
 
 
-def _find_map(document: Document, folder: FilePath) -> None:
+def _find_map(document: Document, folder: FilePath, anywhere: bool = False) -> None:
+    """Set ``map_file``. A scenario names maps near it or among those that ship; who overrides may take one from ``anywhere``."""
     name = document.data.get("map")
     if not isinstance(name, str):
         return
     try:
-        document.map_file = str(find_map(name, folder))
+        found = find_map(name, folder)
+        if not (anywhere or found.is_relative_to(MAPS) or nearby(folder, str(found))):
+            raise MapError(f"the map {name!r} lies outside the scenario's folder and the one around it; copy it there")
+        document.map_file = str(found)
     except MapError as error:
         raise ScenarioError([f"{document.marks[('map',)]}: {error}"]) from None
 
@@ -146,7 +153,10 @@ def _import_residents(document: Document, folder: FilePath) -> None:
         if not isinstance(name, str):
             continue
         try:
-            residents[slug] = read_persona(folder / name) | {key: value for key, value in own.items() if key != "import"}
+            where = nearby(folder, name)
+            if where is None:
+                raise ImportProblem(f"{name!r} lies outside the scenario's folder and the one around it; copy it there")
+            residents[slug] = read_persona(where) | {key: value for key, value in own.items() if key != "import"}
             document.composed = True
         except ImportProblem as error:
             problems.append(f"{document.marks[('residents', slug, 'import')]}: {error}")

@@ -1,6 +1,6 @@
 """What is wrong with a scenario, all at once: positions, problems and the error that carries them.
 
-Knows nothing of YAML or of towns; used by every other module of ``sim.scenario``.
+Knows nothing of YAML or of towns (but shares the maps' way of keeping messages short); used by every other module of ``sim.scenario``.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+
+from sim.world.records import one_line
 
 Path = tuple[str | int, ...]
 """Where something stands in the data: ``("residents", "mara", "home")``."""
@@ -29,7 +31,7 @@ class ScenarioError(ValueError):
     """A scenario that cannot be run. ``problems``: one line each, ``file:line:column: what; what to do``."""
 
     def __init__(self, problems: Iterable[str]) -> None:
-        self.problems = list(problems)
+        self.problems = [one_line(problem) for problem in problems]
         super().__init__("\n".join(self.problems))
 
 

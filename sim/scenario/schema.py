@@ -24,12 +24,16 @@ def _wrapped(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
+def _stripped(value: Any) -> Any:
+    return value.strip() if isinstance(value, str) else value
+
+
 def _seconds(value: Any) -> Any:
     return f"{value} s" if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 _TEXT_OR_LIST = WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]})
-Text = Annotated[str, Field(min_length=1, max_length=4000)]
+Text = Annotated[str, BeforeValidator(_stripped), Field(min_length=1, max_length=4000)]
 Words = Annotated[list[Text], BeforeValidator(_listed), _TEXT_OR_LIST]
 Prose = Annotated[list[Text], BeforeValidator(_wrapped), _TEXT_OR_LIST]
 Slug = Annotated[str, Field(pattern=SLUG)]

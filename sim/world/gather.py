@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sim.world.nearby import nearby
 from sim.world.records import MapError
 from sim.world.tmx import to_doc
 
@@ -39,13 +40,16 @@ class Files:
         """The text of the file ``name``, relative to the map. Raises MapError if it cannot be had."""
         if self.base is None:
             raise MapError(f"refers to {name!r}, which is not there; embed the tileset, or load the map from its folder")
-        return read_text(self.base / name)
+        path = nearby(self.base, name)
+        if path is None:
+            raise MapError(f"refers to {name!r}, which lies outside its folder and the one around it; copy it there")
+        return read_text(path)
 
     def image(self, name: str) -> bytes | None:
         """The bytes of an image, or None where it is missing or no image at all."""
         if name in self.images:
             return self.images[name]
-        path = None if self.base is None else self.base / name
+        path = None if self.base is None else nearby(self.base, name)
         if path is None or not path.is_file() or path.stat().st_size > MAX_FILE:
             return None
         data = path.read_bytes()
@@ -55,6 +59,8 @@ class Files:
 def read_text(path: Path) -> str:
     """The text of a file of at most ``MAX_FILE`` bytes. Raises MapError with the reason."""
     try:
+        if path.exists() and not path.is_file():
+            raise MapError(f"{path}: is not a file")
         if path.stat().st_size > MAX_FILE:
             raise MapError(f"{path}: larger than {MAX_FILE // 2**20} MB; no map of ours needs that")
         return path.read_text(encoding="utf-8-sig")

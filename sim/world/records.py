@@ -21,8 +21,22 @@ GID_MASK = 0x0FFFFFFF
 """What is left of a gid once all flip bits are off: the number of a tile."""
 
 
+LONGEST_MESSAGE = 400
+"""Characters of a message about a stranger's file, which may quote what stands there."""
+
+
+def one_line(message: str) -> str:
+    """``message`` on one line, what is too long left out of its middle."""
+    message = " ".join(message.split("\n"))
+    half = LONGEST_MESSAGE // 2
+    return message if len(message) <= LONGEST_MESSAGE else f"{message[:half]} ... {message[-half:]}"
+
+
 class MapError(ValueError):
     """A map that cannot be used: one line that says which file, what is wrong and what to do."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,6 +12,7 @@ from sim.bench.fuzz.spoil import Target, spoil_data, spoil_text
 from sim.scenario import ScenarioError, load, load_text
 from sim.scenario.layers import find_map
 from sim.scenario.scaffold import scaffold
+from sim.scenario.yamltext import read_yaml
 from sim.world.tilemap import TileMap
 
 MAP = "first_morning"
@@ -38,7 +39,7 @@ class Scenarios(Target):
         (self._folder / "persona").mkdir(exist_ok=True)
         (self._folder / "persona" / "scratch.json").write_text('{"first_name": "Zoe", "age": "old", "innate": 5}')
         self._text = scaffold("fuzz", MAP)
-        self._data = yaml.safe_load(self._text)
+        self._data = read_yaml(self._text, MAP).data
         self._map = TileMap.load(find_map(MAP))
 
     def one(self, dice: random.Random) -> None:
