@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from town import write_town
@@ -22,6 +23,8 @@ from sim.record.read import Run
 from sim.scenario import ScenarioError
 
 FAKE = Mind("fake")
+PORT = 24917
+"""Of the Ray client server on loopback."""
 
 
 def read(*words: str) -> Options:
@@ -221,26 +224,34 @@ def test_the_command_in_the_report_is_the_one_given() -> None:
     )
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    """Two Ray nodes on loopback, with the port that ``ray://`` addresses name."""
-    import os
-
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+@pytest.fixture()
+def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Two Ray nodes on loopback, with a port for ``ray://`` addresses."""
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     utils = pytest.importorskip("ray.cluster_utils")
     memory = 80 * 2**20
-    head = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": memory, "ray_client_server_port": 24917}
+    head = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": memory, "ray_client_server_port": PORT}
     made = utils.Cluster(initialize_head=True, head_node_args=head)
-    made.add_node(num_cpus=1, object_store_memory=memory)
-    yield "ray://127.0.0.1:24917"
+    yield made, made.add_node(num_cpus=1, object_store_memory=memory)
     made.shutdown()
 
 
-def test_a_ray_cluster_gives_the_same_runs(cluster: str, scenario: Path, tmp_path: Path) -> None:
-    jobs = [make_job(str(scenario), seed, (), FAKE, "", 200) for seed in (1, 2)]
-    there = {lived.job.seed: lived for lived in live_all(jobs, tmp_path / "there", 1, cluster)}
+def test_a_ray_cluster_gives_the_same_runs_even_when_a_node_dies(cluster: Any, scenario: Path, tmp_path: Path) -> None:
+    ray, second = cluster
+    jobs = [make_job(str(scenario), seed, (), FAKE, "", 400) for seed in (1, 2, 3)]
+    there = {}
+    for lived in live_all(jobs, tmp_path / "there", 1, f"ray://127.0.0.1:{PORT}"):
+        if not there:
+            ray.remove_node(second, allow_graceful=False)
+        there[lived.job.seed] = lived
     here = {lived.job.seed: lived for lived in live_all(jobs, tmp_path / "here", 2)}
-    assert [there[seed].problem for seed in (1, 2)] == ["", ""]
+    assert sorted(there) == [1, 2, 3] and not any(lived.problem for lived in there.values())
     assert {seed: chain(lived.path) for seed, lived in there.items()} == {
         seed: chain(lived.path) for seed, lived in here.items()
     }
+
+
+def test_a_cluster_that_is_not_there_gets_a_message(scenario: Path, tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    with pytest.raises(ExperimentError, match="no Ray cluster answers there"):
+        list(live_all([make_job(str(scenario), None, (), FAKE, "", 5)], tmp_path, 1, "127.0.0.1:9"))

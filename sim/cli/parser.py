@@ -6,7 +6,7 @@ import argparse
 import importlib
 from collections.abc import Callable
 
-from sim import __version__
+from sim import __version__, experiments
 
 VERBS = {
     "run": "live a scenario (the default verb)",
@@ -21,6 +21,8 @@ VERBS = {
     "diff": "where two runs part",
     "verify": "re-run a run from its recorded replies and compare every tick",
     "compact": "make a run file as small as it gets",
+    "evaluate": "how believable a run was, and where to look",
+    "experiment": "towns lived on purpose: diffusion, network, attendance, ablation, memory, sweep",
     "validate": "check a scenario and its map",
     "schema": "the scenario format as a JSON schema",
     "new": "write a working scenario to start from",
@@ -48,6 +50,7 @@ def build() -> argparse.ArgumentParser:
     _running(made)
     _looking(made)
     _making(made)
+    _measuring(made)
     return parser
 
 
@@ -72,6 +75,7 @@ _MODULES = {
     "running": ("run", "resume", "replay"),
     "looking": ("list", "show", "search", "interview"),
     "keeping": ("export", "fork", "diff", "verify", "compact"),
+    "measuring": ("evaluate", "experiment"),
     "making": ("validate", "schema", "new", "models", "doctor"),
 }
 
@@ -144,6 +148,15 @@ def _making(made: dict[str, argparse.ArgumentParser]) -> None:
         "--whisper", action="append", default=[], metavar="WHO:TEXT", help="a thought put into somebody's head"
     )
     made["fork"].add_argument("--forget", action="append", default=[], metavar="WHO:N", help="a memory deleted, by its number")
+
+
+def _measuring(made: dict[str, argparse.ArgumentParser]) -> None:
+    _saves(made["evaluate"])
+    _json(made["evaluate"])
+    made["evaluate"].add_argument("run", help="a saved run: its name, its file, or `latest`")
+    made["experiment"].add_argument("name", choices=tuple(experiments.NAMES), help="which one")
+    experiments.add_arguments(made["experiment"])
+    _saves(made["experiment"])
 
 
 def _saves(parser: argparse.ArgumentParser) -> None:

@@ -72,6 +72,8 @@ class Usage:
     dropped: int = 0
     """Droppable lines left out to make the prompt fit."""
     seconds: float = 0.0
+    wound: int = 0
+    """1 where the reply was wound up because its tokens ran out: whole and valid, but ended early."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from sim.llm.base import Generated, Scored
 
 @dataclass(slots=True)
 class Count:
-    """Sums over the calls of one task. ``dropped`` are droppable prompt lines that did not fit."""
+    """Sums over the calls of one task. ``dropped`` are droppable prompt lines that did not fit, ``wound`` replies that were
+    ended early because their tokens ran out."""
 
     calls: int = 0
     prompt: int = 0
@@ -19,6 +20,7 @@ class Count:
     dropped: int = 0
     seconds: float = 0.0
     fallbacks: int = 0
+    wound: int = 0
 
     @property
     def reuse(self) -> float:
@@ -39,7 +41,7 @@ class Counters:
     def record(self, task: str, reply: Generated | Scored, fallback: bool = False) -> None:
         """Count one reply; ``fallback`` says that it was not used."""
         usage = reply.usage
-        count = Count(1, usage.prompt, usage.reused, usage.generated, usage.dropped, usage.seconds, int(fallback))
+        count = Count(1, usage.prompt, usage.reused, usage.generated, usage.dropped, usage.seconds, int(fallback), usage.wound)
         self.tasks.setdefault(task, Count()).add(count)
 
     @property

@@ -10,7 +10,6 @@ import ctypes
 import json
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.llm.base import ModelError
+from sim.llm.ending import Closers
 from sim.llm.native import Weights, library
 
 _FORBIDDEN = r'\x00-\x1f"\\\x7f-\x9f' + "\u200b-\u200f\u2028-\u202e\ue000-\uf8ff\ufeff\ufffd\U00020000-\U0010ffff"
@@ -27,28 +27,18 @@ _FILLED = f"^[^{_FORBIDDEN} ][^{_FORBIDDEN}]*$"
 _MAYBE = f"^([^{_FORBIDDEN} ][^{_FORBIDDEN}]*)?$"
 LONGEST_END = 2048
 """Tokens; a grammar that cannot be ended within these is taken for one that cannot be ended."""
-_UNKNOWN = 16
-"""Characters that end a number, a word or a pattern such as a clock time."""
 _BLANKS = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """A grammar at its start. ``reach`` is the most characters that its shortest end needs from anywhere in it; ``shortest``
-    are the tokens of a short whole reply (empty where none is known)."""
-
-    matcher: llguidance.LLMatcher
-    reach: int
-    shortest: tuple[int, ...] = ()
-
-
 class Grammar:
-    """One reply's way through a grammar. ``limit`` (shape (vocab,)) is what may be emitted at all."""
+    """One reply's way through a grammar. ``limit`` (shape (vocab,)) is what may be emitted at all; ``shortest`` are the tokens
+    of a whole reply, about as few as can be (none where that is not known)."""
 
-    def __init__(self, compiled: Compiled, limit: NDArray[np.bool_], closers: Closers) -> None:
-        self._matcher, self._limit, self._closers = compiled.matcher.deep_copy(), limit, closers
-        self._ending = compiled.shortest
-        self.reach, self.shortest = compiled.reach, len(compiled.shortest)
+    def __init__(
+        self, matcher: llguidance.LLMatcher, limit: NDArray[np.bool_], closers: Closers, shortest: tuple[int, ...] = ()
+    ) -> None:
+        self._matcher, self._limit, self._closers = matcher, limit, closers
+        self.shortest, self._ending = shortest, shortest
 
     def mask(self) -> NDArray[np.bool_]:
         """What may come next: shape (vocab,); all False where the matcher gave up."""
@@ -73,57 +63,37 @@ class Grammar:
     def finished(self) -> bool:
         return bool(self._matcher.is_stopped())
 
+    @property
+    def complete(self) -> bool:
+        """Whether the reply could end here."""
+        return bool(self._matcher.is_accepting())
+
     def ending(self) -> tuple[int, ...]:
         """Tokens that end the reply from here, about as few as can be; empty where none are known.
 
-        Those found last are kept while they still fit, which is quick to see: inside a string they always do.
+        Those found before are kept while they still fit, which is quick to see: inside a string they always do.
         """
-        known = self._ending
-        for tokens in (known, known[1:]):
+        for tokens in (self._ending[1:], self._ending):
             if tokens and self._matcher.validate_tokens(list(tokens)) == len(tokens):
                 self._ending = tokens
                 return tokens
-        self._ending = self._search()
+        ahead = Grammar(self._matcher.deep_copy(), self._limit, self._closers)
+        self._ending = tuple(ahead.close())
         return self._ending
 
-    def _search(self) -> tuple[int, ...]:
-        """Close what is open, again and again: on a copy."""
-        ahead, tokens = Grammar.__new__(Grammar), list[int]()
-        ahead._matcher, ahead._limit = self._matcher.deep_copy(), self._limit
-        while not ahead.finished and len(tokens) < LONGEST_END:
-            tokens += (forced := ahead.forced())
-            if ahead.finished or (not forced and ahead._matcher.is_accepting()):
-                return tuple(tokens)
-            if forced:
-                continue
-            token = self._closers.first(ahead.mask())
-            if token < 0 or not ahead.take(token):
-                return ()
-            tokens.append(token)
-        return tuple(tokens) if ahead.finished else ()
-
-
-class Closers:
-    """The tokens that end things, best first: a closing quote, letters that fill what must not be empty, closing brackets,
-    digits, then every other single byte. They are few, and together they can end any reply."""
-
-    def __init__(self, pieces: Sequence[bytes], limit: NDArray[np.bool_]) -> None:
-        singles = [token for token, piece in enumerate(pieces) if len(piece) == 1 and limit[token]]
-        self._order = np.array(sorted(singles, key=lambda token: (_closing(pieces[token]), token)), np.int64)
-        self._lengths = np.array([len(piece) or 2**15 for piece in pieces], np.int32)
-
-    def first(self, allowed: NDArray[np.bool_]) -> int:
-        """The best of ``allowed`` (shape (vocab,)); the shortest where none of ours is allowed; -1 for none at all."""
-        ranked = np.flatnonzero(allowed[self._order])
-        if len(ranked):
-            return int(self._order[ranked[0]])
-        others = np.flatnonzero(allowed)
-        return int(others[self._lengths[others].argmin()]) if len(others) else -1
-
-
-def _closing(piece: bytes) -> int:
-    ranks = (piece == b'"', piece.isalpha(), piece in b"}]", piece.isdigit())
-    return ranks.index(True) if True in ranks else len(ranks)
+    def close(self) -> list[int]:
+        """Close what is open, again and again, until the reply is over; the tokens, already taken, or none."""
+        tokens: list[int] = []
+        while not self.finished and len(tokens) < LONGEST_END:
+            if forced := self.forced():
+                tokens += forced
+            elif self.complete:
+                break
+            elif (token := self._closers.first(self.mask())) >= 0 and self.take(token):
+                tokens.append(token)
+            else:
+                return []
+        return tokens if self.complete or self.finished else []
 
 
 class Grammars:
@@ -132,7 +102,11 @@ class Grammars:
     def __init__(self, weights: Weights, plain: Sequence[int] = (), capacity: int = 256) -> None:
         """``plain`` are tokens that look like marks but are text (pointers)."""
         self._weights, self._plain, self._capacity = weights, frozenset(plain), capacity
-        self._compiled: OrderedDict[str, Compiled] = OrderedDict()
+        self._compiled: OrderedDict[str, tuple[llguidance.LLMatcher, tuple[int, ...]]] = OrderedDict()
+
+    @cached_property
+    def _closers(self) -> Closers:
+        return Closers(self._weights.pieces, ~self._weights.control)
 
     @cached_property
     def _tokenizer(self) -> llguidance.LLTokenizer:
@@ -152,38 +126,23 @@ class Grammars:
         """A grammar at its start. Raises ``ModelError`` for a schema that cannot be a grammar."""
         compiled = self._compiled.get(schema)
         if compiled is None:
-            start = self._compile(schema)
-            shortest = Grammar(start, limit, self._closers).ending()
-            compiled = self._compiled[schema] = replace(start, shortest=shortest)
+            matcher = self._compile(schema)
+            compiled = self._compiled[schema] = matcher, Grammar(matcher, limit, self._closers).ending()
             if len(self._compiled) > self._capacity:
                 self._compiled.popitem(last=False)
         self._compiled.move_to_end(schema)
-        return Grammar(compiled, limit, self._closers)
+        matcher, shortest = compiled
+        return Grammar(matcher.deep_copy(), limit, self._closers, shortest)
 
-    def _compile(self, schema: str) -> Compiled:
+    def _compile(self, schema: str) -> llguidance.LLMatcher:
         try:
-            shape = json.loads(schema)
-            grammar = llguidance.LLMatcher.grammar_from_json_schema({**guarded(shape), "x-guidance": _BLANKS})
+            grammar = llguidance.LLMatcher.grammar_from_json_schema({**guarded(json.loads(schema)), "x-guidance": _BLANKS})
         except ValueError as error:
             raise ModelError(f"The reply's schema is not JSON: {str(error)[:120]}.") from error
         matcher = llguidance.LLMatcher(self._tokenizer, grammar, log_level=0)
         if matcher.is_error():
             raise ModelError(f"The reply's schema cannot be a grammar: {matcher.get_error().splitlines()[0][:160]}.")
-        return Compiled(matcher, reach(shape))
-
-
-def reach(schema: Any) -> int:
-    """The most characters (and so tokens) that the shortest end of a reply needs, from wherever in it one stands."""
-    if not isinstance(schema, dict):
-        return _UNKNOWN
-    values = schema.get("enum", [schema["const"]] if "const" in schema else [])
-    if values:
-        return max(len(json.dumps(value).encode()) for value in values)
-    if schema.get("type") == "object":
-        return 2 + sum(len(json.dumps(name)) + 4 + reach(part) for name, part in schema.get("properties", {}).items())
-    if schema.get("type") == "array":
-        return 2 + (int(schema.get("minItems", 0)) + 1) * (2 + reach(schema.get("items")))
-    return int(schema.get("minLength", 0)) + _UNKNOWN
+        return matcher
 
 
 def guarded(schema: Any) -> Any:

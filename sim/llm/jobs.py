@@ -33,6 +33,8 @@ class Job:
     todo: list[Run] = field(default_factory=list)
     done: bool = False
     problem: str = ""
+    wound: int = 0
+    """1 when a written reply had to be wound up."""
 
     def start(self, lane: int, reused: int) -> None:
         """Begin in ``lane``, which already holds the first ``reused`` tokens of the prompt."""
@@ -117,29 +119,39 @@ class ScoreJob(Job):
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How a reply is written: ``allowed`` tokens where no grammar rules, ``ends`` that end it, at most ``limit`` tokens."""
+    """How a reply is written: ``allowed`` tokens where no grammar rules, ``ends`` that end it, at most ``limit`` tokens.
+
+    ``reach`` is the most tokens that the end of a reply under its grammar may need.
+    """
 
     allowed: NDArray[np.bool_]
     ends: frozenset[int]
     limit: int
+    reach: int
     temperature: float
     seed: int
 
 
 class WriteJob(Job):
-    """A reply drawn token by token; tokens that the grammar forces are appended without being drawn."""
+    """A reply drawn token by token; tokens that the grammar forces are appended without being drawn.
+
+    Under a grammar a token is taken only while the reply can still be ended within its limit after it; else the reply is
+    wound up: the next token of its shortest end is taken instead.
+    """
 
     def __init__(self, prompt: Tokens, grammar: Grammar | None, writing: Writing) -> None:
         super().__init__(prompt)
         self.reply: list[int] = []
         self._grammar, self._writing, self._dice = grammar, writing, dice(writing.seed)
+        self._forced = grammar.forced() if grammar else []
+        self._append(self._forced)
+        if len(self._forced) >= writing.limit:
+            self._stop(grammar)
 
     def start(self, lane: int, reused: int) -> None:
         super().start(lane, reused)
-        if self._grammar and (forced := self._grammar.forced()[: self._writing.limit - 1]):
-            self._append(forced)
-            last = self.todo.pop()
-            self.todo.append(Run(np.concatenate([last.tokens, np.array(forced, np.int32)]), last.start, lane, 1))
+        last = self.todo.pop()
+        self.todo.append(Run(np.concatenate([last.tokens, np.array(self._forced, np.int32)]), last.start, lane, 1))
 
     def _append(self, tokens: Sequence[int]) -> None:
         self.reply += tokens
@@ -154,16 +166,34 @@ class WriteJob(Job):
         if token in writing.ends:
             self.done = True
             return None
-        tokens = [token]
-        if grammar:
-            if not grammar.take(token):
-                return self.fail("refused")
-            tokens += grammar.forced()
+        tokens = self._take(grammar, token) if grammar else [token]
+        if not tokens:
+            return self.fail("refused")
         start = len(self.prompt) + len(self.reply)
         self._append(tokens)
         if grammar and grammar.finished:
             self.done = True
         elif len(self.reply) >= writing.limit:
-            self.fail("truncated")
+            self._stop(grammar)
         else:
             self.todo = [Run(np.array(tokens, np.int32), start, self.lane, 1)]
+
+    def _take(self, grammar: Grammar, token: int) -> list[int]:
+        """``token``, or the one that winds the reply up, and what it forces; empty where the grammar refuses."""
+        left = self._writing.limit - len(self.reply)
+        end = grammar.ending() if left <= self._writing.reach + 1 else ()
+        if not grammar.take(token):
+            return []
+        if end and token != end[0] and len(end) <= left and len(grammar.ending()) >= left:
+            grammar.back()
+            token, self.wound = end[0], 1
+            if not grammar.take(token):
+                return []
+        return [token, *grammar.forced()]
+
+    def _stop(self, grammar: Grammar | None) -> None:
+        """No tokens are left: fine where the reply could end here."""
+        if grammar and grammar.complete:
+            self.done = True
+        else:
+            self.fail("truncated")

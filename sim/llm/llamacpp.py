@@ -23,6 +23,7 @@ import numpy as np
 from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
 from sim.llm.batcher import Batcher
 from sim.llm.decoder import Decoder, Size
+from sim.llm.ending import reach
 from sim.llm.fit import fit
 from sim.llm.grammar import Grammars
 from sim.llm.jobs import Job, ScoreJob, WriteJob, Writing
@@ -137,18 +138,19 @@ class LlamaModel:
     def _prepare(self, request: Generate | Score) -> _Asked:
         if isinstance(request, Score):
             return self._prepare_score(request)
-        reserve = min(max(1, request.max_tokens), self.context // 3)
-        tokens, pointers, dropped = fit(request.prompt, self.context - reserve, self._encode)
-        limit = min(max(1, request.max_tokens), self.context - len(tokens))
-        allowed = self._allowed(pointers, request.schema)
-        writing = Writing(allowed, frozenset(self._weights.ends), limit, request.temperature, request.seed)
-        prompt = np.array(tokens, np.int32)
+        shape, wanted, far = request.schema, max(1, request.max_tokens), reach(request.schema)
+        tokens, pointers, dropped = fit(request.prompt, self.context - min(max(wanted, far), self.context // 3), self._encode)
+        prompt, room = np.array(tokens, np.int32), self.context - len(tokens)
+        allowed = self._allowed(pointers, shape)
+        writing = Writing(allowed, frozenset(self._weights.ends), min(wanted, room), far, request.temperature, request.seed)
         try:
-            grammar = self._grammars.begin(self._schema(request.schema, pointers), allowed) if request.schema else None
+            grammar = self._grammars.begin(self._schema(shape, pointers), allowed) if shape else None
         except (ModelError, ValueError) as error:
             job = WriteJob(prompt, None, writing)
             job.fail(f"error: {error}")
             return _Asked(request, [job], pointers, dropped)
+        if grammar:  # never fewer tokens than the shortest reply needs, in this vocabulary
+            writing = replace(writing, limit=min(max(wanted, len(grammar.shortest)), room))
         job = WriteJob(prompt, grammar, writing)
         job.again = self.info.guided  # what a guided model writes competes with proposals, so its prompt comes back as a score
         return _Asked(request, [job], pointers, dropped)
@@ -200,6 +202,7 @@ class LlamaModel:
             sum(job.generated for job in jobs),
             asked.dropped,
             seconds,
+            sum(job.wound for job in jobs),
         )
         if isinstance(request, Score):
             results = [job.result() for job in jobs if isinstance(job, ScoreJob)]

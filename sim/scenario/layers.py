@@ -14,7 +14,7 @@ import yaml
 
 from sim.scenario.imports import ImportProblem, read_persona
 from sim.scenario.problems import Mark, Path, ScenarioError, did_you_mean
-from sim.scenario.yamltext import Document, read_yaml
+from sim.scenario.yamltext import MAX_CHARACTERS, Document, read_yaml
 from sim.world.nearby import nearby
 from sim.world.records import MapError
 
@@ -104,6 +104,8 @@ def written(document: Document) -> str:
 
 def _text(path: FilePath) -> str:
     try:
+        if path.stat().st_size > 4 * MAX_CHARACTERS:
+            raise ScenarioError([f"{path}:1:1: is longer than {MAX_CHARACTERS:,} characters; no scenario needs that"])
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise ScenarioError([f"{path}: is not a text in UTF-8; save it as UTF-8"]) from None
