@@ -115,8 +115,13 @@ def _first_heard(setting: Setting, news: News) -> dict[str, int]:
 
 
 def _other_time(said: str, news: News) -> str:
-    """The days and hours in a sentence that are not the news's own."""
+    """The days or hours that a sentence names when none of them is the news's own (``decided on Monday ... on Friday`` is right)."""
     if news.at is None:
         return ""
-    own = " ".join(part.casefold() for part in (*DAY.findall(news.text), *HOUR.findall(news.text)))
-    return ", ".join(part for part in (*DAY.findall(said), *HOUR.findall(said)) if part.casefold() not in own)
+    wrong: list[str] = []
+    for pattern in (DAY, HOUR):
+        own = [part.casefold() for part in pattern.findall(news.text)]
+        named = pattern.findall(said)
+        if own and named and not any(part.casefold() in own for part in named):
+            wrong += named
+    return ", ".join(wrong)

@@ -27,6 +27,7 @@ from sim.record.read import Run
 from sim.record.store import RunStore
 from sim.scenario import load
 from sim.scenario.model import Scenario
+from sim.types import Command
 from sim.view.link import Status
 from sim.world.clock import Clock
 from sim.world.tilemap import TileMap
@@ -82,9 +83,13 @@ def replay_command(args: argparse.Namespace) -> int:
     if not has_screen():
         print("No screen here: `show` and `export` read a run without one.", file=sys.stderr)
         return FAILED
-    from sim.view.app import watch
+    from sim.view.app import NoDisplay, watch
 
-    return watch(str(path), speed=args.speed)
+    try:
+        return watch(str(path), speed=args.speed)
+    except NoDisplay as reason:
+        print(f"{reason}. `show` and `export` read a run without a screen.", file=sys.stderr)
+        return FAILED
 
 
 def _start(args: argparse.Namespace, job: Job) -> int:
@@ -115,16 +120,20 @@ def _headless(job: Job) -> int:
 
 
 def _watched(job: Job) -> int:
-    from sim.view.app import watch
+    """In a window; without one after all where it cannot be opened."""
+    from sim.view.app import NoDisplay, watch
 
-    link = _WindowLink(ChildLink(child, (job,)))
+    link = _WindowLink(job)
     with _interruptible():
         try:
             code = watch(None, link, speed=job.speed)
+        except NoDisplay as reason:
+            print(f"{reason}. Running without a window.", file=sys.stderr)
+            return _headless(replace(job, speed=0.0))
         except KeyboardInterrupt:
             code = INTERRUPTED
         finally:
-            saved = link.child.stop()
+            saved = link.stop()
     return saved or code
 
 
@@ -222,14 +231,24 @@ def _report(path: Path, outcome: Outcome) -> int:
 
 
 class _WindowLink:
-    """A child's reports in the window's words."""
+    """A town's process in the window's words; it is started when the window, being open, first asks how it is."""
 
-    def __init__(self, child: ChildLink):
-        self.child = child
-        self.send = child.send
+    def __init__(self, job: Job):
+        self._job = job
+        self._child: ChildLink | None = None
 
     def status(self) -> Status:
-        return Status(**asdict(self.child.status()))
+        if self._child is None:
+            self._child = ChildLink(child, (self._job,))
+        return Status(**asdict(self._child.status()))
+
+    def send(self, command: Command) -> None:
+        if self._child is not None:
+            self._child.send(command)
+
+    def stop(self) -> int:
+        """Let the town finish its tick and save; its exit code."""
+        return self._child.stop() if self._child is not None else 0
 
 
 class _Progress:

@@ -52,7 +52,7 @@ class Engine:
         apply = Apply(self.world, self.tick, self.at, self.scenario.rules.utterance, self.scenario.rules.hearing)
         news = self.outside.happen(apply, self.minds, self.world, self.at, commands)
         moved = self._move()
-        thoughts = self._think(self._active(moved, news), news)
+        thoughts = self._think(self._active(moved, news) if self.tick > 1 else [], news)
         self._act(apply, thoughts)
         self.stirred += hear(self.minds, apply.events, self.at)
         self._reflect(apply)
@@ -61,11 +61,13 @@ class Engine:
         self.keeper.commit(self, apply.events)
 
     def settle(self) -> None:
-        """Tick 0 of a new run: everybody stands where the scenario has them, asleep or awake."""
+        """Tick 0 of a new run: everybody stands where the scenario has them, asleep or awake, for all to see at once.
+
+        Their past is embedded and rated in the tick after; minds begin with the one after that.
+        """
         self.tick = 0
         apply = Apply(self.world, 0, 0, self.scenario.rules.utterance, self.scenario.rules.hearing)
         self.outside.settle(apply, self.minds, self.world)
-        self._reflect(apply)
         self.touched = {self.world.arena(body.tile) for body in self.world.bodies.values()}
         self.keeper.commit(self, apply.events, everything=True)
 

@@ -7,6 +7,7 @@ sends the finished file back; a node that dies costs the jobs it was living, whi
 from __future__ import annotations
 
 import os
+import socket
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,6 +18,8 @@ from sim.experiments.job import Job, live
 from sim.experiments.options import ExperimentError
 from sim.experiments.pool import ATTEMPTS, Lived, run_path
 
+KNOCK = 5.0
+"""Seconds to wait for an answer."""
 HOME = Path(__file__).resolve().parents[2]
 
 
@@ -37,11 +40,23 @@ def live_on_cluster(jobs: Sequence[Job], folder: Path, address: str) -> Iterator
 
 def _connect(ray: Any, address: str) -> None:
     """Join the cluster; its workers find the program where this process found it, if it is not installed there."""
+    _knock(address)
     shared = os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH", "")])])
     try:
         ray.init(address, log_to_driver=False, logging_level="ERROR", runtime_env={"env_vars": {"PYTHONPATH": shared}})
     except (ConnectionError, RuntimeError, ValueError, ImportError) as error:
         raise ExperimentError(f"--on {address}: no Ray cluster answers there ({str(error).splitlines()[0]})") from error
+
+
+def _knock(address: str) -> None:
+    """Fail at once where nobody listens: Ray itself tries for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not port.isdigit():
+        return
+    try:
+        socket.create_connection((host or "127.0.0.1", int(port)), timeout=KNOCK).close()
+    except OSError as error:
+        raise ExperimentError(f"--on {address}: nobody listens there ({error}). Is the cluster up? `ray status` says.") from error
 
 
 def _received(ray: Any, reference: Any, job: Job, path: Path) -> Lived:

@@ -71,15 +71,19 @@ class Grammar:
     def ending(self) -> tuple[int, ...]:
         """Tokens that end the reply from here, about as few as can be; empty where none are known.
 
-        Those found before are kept while they still fit, which is quick to see: inside a string they always do.
+        Those found before are kept while they still do, which is quick to see: inside a string they always do.
         """
         for tokens in (self._ending[1:], self._ending):
-            if tokens and self._matcher.validate_tokens(list(tokens)) == len(tokens):
+            if tokens and self._ends(tokens):
                 self._ending = tokens
                 return tokens
         ahead = Grammar(self._matcher.deep_copy(), self._limit, self._closers)
         self._ending = tuple(ahead.close())
         return self._ending
+
+    def _ends(self, tokens: Sequence[int]) -> bool:
+        ahead = self._matcher.deep_copy()
+        return bool(ahead.consume_tokens(list(tokens)) and ahead.is_accepting())
 
     def close(self) -> list[int]:
         """Close what is open, again and again, until the reply is over; the tokens, already taken, or none."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import json
 import os
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -70,12 +71,19 @@ class HashingEmbedder:
 
 
 class SentenceEmbedder:
-    """A sentence-transformers model on the CPU, one thread. ``where`` is a folder or, if ``hub``, a hub name."""
+    """A sentence-transformers model on the CPU, one thread. ``where`` is a folder or, if ``hub``, a hub name.
+
+    Loading takes seconds, so it waits for the first text where the folder tells the number of dimensions.
+    """
 
     def __init__(self, name: str, where: str, hub: bool = False) -> None:
         self.name = name
-        self._model = _load(name, where, hub)
-        self.dim = len(self._encode(["a"])[0])
+        self._where, self._hub = where, hub
+        self.dim = _stated_width(where) or len(self._encode(["a"])[0])
+
+    @cached_property
+    def _model(self) -> Any:
+        return _load(self.name, self._where, self._hub)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         vectors = np.zeros((len(texts), self.dim), np.float32)
@@ -87,6 +95,15 @@ class SentenceEmbedder:
     def _encode(self, texts: Sequence[str]) -> Vectors:
         made = self._model.encode(list(texts), batch_size=BATCH, show_progress_bar=False, convert_to_numpy=True)
         return np.asarray(made, np.float32)
+
+
+def _stated_width(where: str) -> int:
+    """The dimensions that a model's folder says it has; 0 where it does not say."""
+    try:
+        stated = json.loads((Path(where) / "1_Pooling" / "config.json").read_text(encoding="utf-8"))
+        return int(stated["word_embedding_dimension"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0
 
 
 class CachedEmbedder:

@@ -1,0 +1,90 @@
+"""Replies whose tokens run out: wound up under their grammar, whole and valid, and counted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from make_gguf import make_random_gguf
+
+from sim.llm import Counters, Generate, Generated, Prompt, open_model
+from sim.llm.ending import Closers, reach
+from sim.llm.llamacpp import LlamaModel
+from sim.prompts.check import satisfies
+from sim.prompts.shapes import BOOLEAN, CLOCK, array, number, one_of, record, text
+
+LONG = ("a very long option that takes many tokens to write", "another one that is hardly any shorter")
+SHAPES: dict[str, dict[str, Any]] = {
+    "one string": record(say=text(240)),
+    "strings": record(focus=array(text(80), 3, 3)),
+    "choices": record(choice=one_of(LONG), why=text(60, 0), sure=BOOLEAN),
+    "a plan": record(plan=array(record(start=CLOCK, activity=text(60), place=one_of(LONG)), 8, 2)),
+    "numbers": record(ratings=array(number(1, 100), 5, 5), of=number(0, 10**9)),
+    "maybe nothing": record(learned=array(text(50), 9, 0), then=text(500, 30)),
+}
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LlamaModel]:
+    model = open_model(str(make_random_gguf(tmp_path_factory.mktemp("toy") / "toy.gguf")), threads=1)
+    assert isinstance(model, LlamaModel)
+    yield model
+    model.close()
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_reply_ends_within_its_tokens_wherever_they_run_out(toy: LlamaModel, name: str) -> None:
+    schema = SHAPES[name]
+    prompt = Prompt("You are Ada.", "Task: reply")
+    budgets = [*range(1, 120, 7), 160, 240]
+    replies = toy.ask([Generate(prompt, json.dumps(schema), tokens, 1.0, seed=tokens) for tokens in budgets])
+    for budget, reply in zip(budgets, replies, strict=True):
+        assert isinstance(reply, Generated) and not reply.problem
+        assert satisfies(json.loads(reply.text), schema), reply.text
+        assert reply.usage.generated <= max(budget, reach(json.dumps(schema)))
+    assert any(reply.usage.wound for reply in replies)
+
+
+def test_a_reply_that_fits_is_the_same_with_more_room(toy: LlamaModel) -> None:
+    requests = [Generate(Prompt("Ada", "rate"), json.dumps(record(rating=number(1, 10))), tokens, 0.7, 5) for tokens in (40, 400)]
+    close, ample = toy.ask(requests)
+    assert isinstance(close, Generated) and isinstance(ample, Generated)
+    assert close.text == ample.text and close.usage.wound == ample.usage.wound == 0
+
+
+def test_wound_up_replies_are_counted_per_task(toy: LlamaModel) -> None:
+    counters = Counters()
+    for reply in toy.ask([Generate(Prompt("Ada", "say"), json.dumps(record(say=text(240))), 30, seed=n) for n in range(3)]):
+        counters.record("say", reply)
+    assert counters.tasks["say"].wound == 3 == counters.as_dict()["say"]["wound"]
+
+
+def test_what_closes_is_preferred_and_anything_is_better_than_nothing() -> None:
+    pieces = [b"}", b'"', b"a", b"7", b"\xe2", b"long", b"longer", b'"}']
+    closers = Closers(pieces, np.ones(len(pieces), bool))
+
+    def first(*allowed: bytes) -> bytes:
+        return pieces[closers.first(np.array([piece in allowed for piece in pieces]))]
+
+    assert first(*pieces) == b'"' and first(b"}", b"7") == b"}" and first(b"a", b"}") == b"a"
+    assert first(b"longer", b"long", b'"}') == b'"}'
+    assert closers.first(np.zeros(len(pieces), bool)) == -1
+
+
+def test_the_reach_of_a_shape_covers_its_longest_way_out() -> None:
+    assert reach(json.dumps(record(choice=one_of(LONG)))) >= len(json.dumps({"choice": LONG[0]}))
+    assert reach(json.dumps(array(record(a=text(9)), 9, 3))) >= len('[{"a": "x"}, {"a": "x"}, {"a": "x"}]')
+    assert reach("not json") == 0 < reach("true")
+
+
+def test_a_context_too_small_for_any_reply_says_so(tmp_path: Path) -> None:
+    path = make_random_gguf(tmp_path / "small.gguf", context=256)
+    model = open_model(str(path), threads=1, context=256)
+    schema = record(**{f"member_with_a_long_name_{n}": text(9) for n in range(40)})
+    (reply,) = model.ask([Generate(Prompt("Ada", "say"), json.dumps(schema), 60)])
+    assert reply.problem == "truncated"
+    model.close()
