@@ -199,6 +199,16 @@ def _evening(s: Story) -> None:
         s.do(900, slug, "sleeping", "Town:Ana's house" if slug == "ana" else "Town:Ben's house", asleep=True)
         s.do(1410, slug, "eating breakfast", "Town:Ana's house" if slug == "ana" else "Town:Ben's house")
     s.do(1000, "cas", "walking home from nowhere", "Town:Cafe")  # never there: a wrong place
+    washing = {
+        "start": 66000,
+        "end": 67200,
+        "activity": "washing",
+        "target": "Town:Ana's house:bathroom",
+        "state": "",
+        "icon": "wash",
+    }
+    s.note(1100, "step", "cas", steps=[washing], block=0, routine=False)
+    s.do(1101, "cas", "washing", "Town:Ben's house")  # not where the step belongs: another
 
 
 def write_run(folder: Path) -> Path:

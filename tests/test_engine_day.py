@@ -199,3 +199,32 @@ def test_a_person_takes_a_resident_over_walks_talks_and_lets_go(tmp_path: Path) 
         assert any("the river is rising" in memory.text for memory in run.memories("ben", run.last_tick, limit=500))
     assert not engine.minds["ana"].state.player
     assert engine.minds["ana"].state.step >= 0
+
+
+def test_a_full_room_lets_nobody_in_until_somebody_leaves(tmp_path: Path) -> None:
+    scenario = write_town(tmp_path)
+    scenario.write_text(scenario.read_text() + "norms:\n  Cafe: {capacity: 1}\n")
+    path = tmp_path / "full.sqlite"
+    store, engine = start(scenario, path)
+    world, most = engine.world, 0
+    for _ in range(1000):
+        engine.step()
+        standing = [b for b in world.present() if not b.walking and not b.talk and world.arena(b.tile) == ("Town", "Cafe")]
+        most = max(most, len(standing))
+    stop(store, engine)
+    assert most == 1
+    assert any(data["activity"] == "waiting" for _, _, data in events(path, "act"))
+
+
+def test_places_become_known_by_being_there(tmp_path: Path) -> None:
+    scenario = write_town(tmp_path)
+    scenario.write_text(scenario.read_text().replace("relationships: {ana: old friend}", "relationships: {}"))
+    store, engine = start(scenario, tmp_path / "known.sqlite")
+    ben = engine.minds["ben"]
+    assert "Town:Ana's house" not in ben.state.known_places and "Town:Cafe" in ben.state.known_places
+    engine.world.bodies["ben"].tile = (3, 3)
+    engine.world.bodies["ben"].path = [(3, 3)]
+    engine.due["ben"] = 0
+    live(engine, 3)
+    store.close()
+    assert "Town:Ana's house" in ben.state.known_places

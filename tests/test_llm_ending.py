@@ -12,7 +12,7 @@ import pytest
 from make_gguf import make_random_gguf
 
 from sim.llm import Counters, Generate, Generated, Prompt, open_model
-from sim.llm.ending import Closers, reach
+from sim.llm.ending import Closers, leap, reach
 from sim.llm.llamacpp import LlamaModel
 from sim.prompts.check import satisfies
 from sim.prompts.shapes import BOOLEAN, CLOCK, array, number, one_of, record, text
@@ -78,7 +78,7 @@ def test_what_closes_is_preferred_and_anything_is_better_than_nothing() -> None:
 def test_the_reach_of_a_shape_covers_its_longest_way_out() -> None:
     assert reach(json.dumps(record(choice=one_of(LONG)))) >= len(json.dumps({"choice": LONG[0]}))
     assert reach(json.dumps(array(record(a=text(9)), 9, 3))) >= len('[{"a": "x"}, {"a": "x"}, {"a": "x"}]')
-    assert reach("not json") == 0 < reach("true")
+    assert reach("not json") == 0 == leap("not json") and reach('{"type": "boolean"}') > 0
 
 
 def test_a_context_too_small_for_any_reply_says_so(tmp_path: Path) -> None:
@@ -88,3 +88,9 @@ def test_a_context_too_small_for_any_reply_says_so(tmp_path: Path) -> None:
     (reply,) = model.ask([Generate(Prompt("Ada", "say"), json.dumps(schema), 60)])
     assert reply.problem == "truncated"
     model.close()
+
+
+def test_only_another_item_or_a_longer_option_moves_the_end_away() -> None:
+    item = record(start=CLOCK, place=one_of(LONG))
+    assert leap(json.dumps(record(plan=array(item, 9, 9)))) < 2 * reach(json.dumps(item)) < reach(json.dumps(array(item, 9, 9)))
+    assert leap(json.dumps(record(place=one_of(LONG)))) >= len(LONG[0])

@@ -59,7 +59,8 @@ def build(
     town.sector(name, left, top, wide, high, **properties)
     boxes = {mark: _box(cells, mark, x, y, name) for mark in rooms}
     for mark, box in boxes.items():
-        town.arena(rooms[mark].name, box.x, box.y, box.w, box.h)
+        norms = {"capacity": 1} if rooms[mark].name == "bathroom" else {}
+        town.arena(rooms[mark].name, box.x, box.y, box.w, box.h, **norms)
     _windows(town, cells, x, y, rooms, windows)
     for mark, room in rooms.items():
         Furnisher(town, boxes[mark], f"{name}, {room.name}").all(room.things)

@@ -115,7 +115,7 @@ def _first_heard(setting: Setting, news: News) -> dict[str, int]:
 
 
 def _other_time(said: str, news: News) -> str:
-    """The days or hours that a sentence names when none of them is the news's own (``decided on Monday ... on Friday`` is right)."""
+    """Days or hours that a sentence names when none is the news's own (``decided on Monday to meet on Friday`` is right)."""
     if news.at is None:
         return ""
     wrong: list[str] = []

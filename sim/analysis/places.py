@@ -13,7 +13,7 @@ from typing import Any
 from sim.analysis.scores import Failure, Row, share
 from sim.analysis.setting import Setting
 from sim.analysis.stays import Doing, Stay, time_in
-from sim.types import Address, write_address
+from sim.types import Address, Event, read_address, write_address
 
 PASSING = 60
 """Game seconds one must stand in a place to be in it: walking through is no visit."""
@@ -155,18 +155,30 @@ def _crowded(setting: Setting, room: Address, inside: list[tuple[int, int, str]]
 
 
 def _wrong_places(setting: Setting, slug: str, where: Sequence[Stay], did: Sequence[Doing]) -> list[Failure]:
-    """Asleep away from home, meals in bathrooms, showers outside them, and acts at a place where the resident is not."""
+    """Asleep away from home, meals in bathrooms, showers outside them, steps done elsewhere than where they belong, and acts
+    at a place where the resident is not."""
     home = setting.people[slug].home[:2]
-    found = []
+    steps = setting.run.events(0, setting.last, ("step",), slug)
+    found, i = [], 0
     for doing in did:
+        while i < len(steps) and steps[i].tick <= doing.start:
+            i += 1
         if doing.away or doing.walking or (doing.end - doing.start) * setting.step < PASSING:
             continue
-        problem = _odd(setting, doing, home, where)
+        problem = _odd(setting, doing, home, where) or (_misplaced(doing, steps[i - 1]) if i else "")
         if problem:
-            found.append(
-                Failure("wrong place", doing.start, slug, f"{problem}: {doing.activity} at {write_address(doing.address[1:])}")
-            )
+            place = write_address(doing.address[1:]) or "no named place"
+            found.append(Failure("wrong place", doing.start, slug, f"{problem}: {doing.activity} at {place}"))
     return found
+
+
+def _misplaced(doing: Doing, steps: Event) -> str:
+    """Whether a step of the plan is done in another sector than its target's."""
+    for step in steps.data["steps"]:
+        target = read_address(str(step["target"]))
+        if step["activity"] == doing.activity and target[:2] != doing.address[:2]:
+            return f"belongs at {write_address(target[1:])}"
+    return ""
 
 
 def _odd(setting: Setting, doing: Doing, home: Address, where: Sequence[Stay]) -> str:

@@ -173,7 +173,7 @@ def _each(call: Callable[[int], object], times: int) -> float:
     return (time.perf_counter() - began) * 1000 / times
 
 
-def main() -> None:
+def main(argv: list[str]) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="What recording and reading a run cost.")
     parser.add_argument("--residents", type=int, default=25)
@@ -181,7 +181,7 @@ def main() -> None:
     parser.add_argument("--vectors", action="store_true", help="store a 384-number vector per memory too")
     parser.add_argument("--no-questions", action="store_true", help="events, memories and states only")
     parser.add_argument("--keep", type=Path, help="keep the run here")
-    options = parser.parse_args()
+    options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         path = options.keep or Path(folder) / "bench.sqlite"
         town = MadeUpTown(options.residents, vectors=options.vectors, asking=not options.no_questions)
@@ -191,7 +191,4 @@ def main() -> None:
         with Run(path) as run:
             for what, each in reading(run):
                 print(f"{what:24} {each:8.3f} ms")
-
-
-if __name__ == "__main__":
-    main()
+    return 0

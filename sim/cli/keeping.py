@@ -15,6 +15,7 @@ from sim.engine.verify import verify
 from sim.record.compact import compact
 from sim.record.diff import diff
 from sim.record.read import Run
+from sim.record.verify import verify_hashes
 from sim.world.clock import Clock
 
 
@@ -40,9 +41,11 @@ def fork_command(args: argparse.Namespace) -> int:
         tick = moment(run, args.at)
         whispers = [(resident_of(run, who), text) for who, text in map(_pair, args.whisper)]
         forgotten = [(resident_of(run, who), _number(n)) for who, n in map(_pair, args.forget)]
+        plans = [(resident_of(run, who), text) for who, text in map(_pair, args.plan)]
         assert tick is not None  # --at is required
     target = run_path(args.saves, args.name)
-    fork_run(path, tick, target, Edit(tuple(whispers), tuple(forgotten)))
+    edit = Edit(tuple(whispers), tuple(forgotten), tuple(plans), tuple(map(_pair, args.move)))
+    fork_run(path, tick, target, edit)
     _tell(args, {"run": str(target), "tick": tick}, f"Wrote {target}. Go on: python run_sim.py resume {target}")
     return 0
 
@@ -71,8 +74,10 @@ def diff_command(args: argparse.Namespace) -> int:
 
 
 def verify_command(args: argparse.Namespace) -> int:
-    """Live a run again from its recorded replies; 1 when it differs."""
+    """Live a run again from its recorded replies, or only recompute its hashes; 1 when it differs."""
     path = find_run(args.run, args.saves)
+    if args.hashes:
+        return _verify_hashes(args, path)
     verdict = verify(path)
     words = f"{path}: {verdict.ticks} ticks, all the same."
     if verdict.tick is not None:
@@ -84,10 +89,20 @@ def verify_command(args: argparse.Namespace) -> int:
     return 0 if verdict.tick is None else FAILED
 
 
+def _verify_hashes(args: argparse.Namespace, path: Path) -> int:
+    """Whether the rows are those that were written; says nothing of how they came about."""
+    found = verify_hashes(path)
+    words = f"{path}: {found.ticks} written ticks, all hashes agree."
+    if found.bad_tick is not None:
+        words = f"{path}: the hash of tick {found.bad_tick} does not agree with what is stored. {found.ticks} before it do."
+    _tell(args, {"ticks": found.ticks, "tick": found.bad_tick, "hash": found.hash.hex()}, words)
+    return 0 if found.bad_tick is None else FAILED
+
+
 def compact_command(args: argparse.Namespace) -> int:
-    """Rewrite a run file without empty pages."""
+    """Rewrite a run file without empty pages, and without what is to be left out."""
     path = find_run(args.run, args.saves)
-    before, after = compact(path)
+    before, after = compact(path, args.drop)
     _tell(args, {"before": before, "after": after}, f"{path}: {before / 2**20:.1f} MiB before, {after / 2**20:.1f} MiB now.")
     return 0
 

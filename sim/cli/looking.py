@@ -23,7 +23,7 @@ def list_command(args: argparse.Namespace) -> int:
     """The saved runs, newest first, with what is wrong with those that cannot be read."""
     runs = list_runs(args.saves)
     if args.json:
-        print(json.dumps([asdict(run) for run in runs], default=str, ensure_ascii=False))
+        print(json.dumps([{**asdict(run), "condition": run.condition} for run in runs], default=str, ensure_ascii=False))
         return 0
     if not runs:
         print(f"No runs in {args.saves}. Live one: python run_sim.py scenarios/first_morning.yaml")
@@ -95,7 +95,7 @@ def interview_command(args: argparse.Namespace) -> int:
 def _table_row(run: Any) -> str:
     if run.problem:
         return f"{run.name:32} cannot be read: {run.problem}"
-    return f"{run.name:32} {run.status:12} {run.scenario_name:24} {run.created}"
+    return f"{run.name:32} {run.condition:20} {run.scenario_name:24} {run.created}"
 
 
 def _facts(run: Run) -> dict[str, Any]:

@@ -161,6 +161,6 @@ def _embedder() -> str:
     from sim.memory import EmbedderError, open_embedder
 
     try:
-        return f"good, {open_embedder('minilm').dim} dimensions"
+        return f"good, {open_embedder('minilm').embed(['good morning']).shape[1]} dimensions"
     except EmbedderError as error:
         return str(error)

@@ -11,7 +11,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -24,7 +24,7 @@ from sim.engine.child import ChildLink, Reporter
 from sim.engine.run import Control, Outcome, run
 from sim.engine.tick import Engine
 from sim.record.read import Run
-from sim.record.store import RunStore
+from sim.record.store import DiskFull, RunStore, StoreError, fold
 from sim.scenario import load
 from sim.scenario.model import Scenario
 from sim.types import Command
@@ -134,6 +134,7 @@ def _watched(job: Job) -> int:
             code = INTERRUPTED
         finally:
             saved = link.stop()
+    fold(job.path)  # while the window watched, the log beside the file could not be folded in
     return saved or code
 
 
@@ -167,13 +168,20 @@ def live(
         store, engine = _begin(job, brains, thinking) if job.scenario else _go_on(job, brains, thinking)
         try:
             outcome = run(engine, store, _end(job, engine.scenario, engine.tick), control, watch)
-        except BaseException:
-            store.close()
+        except BaseException as error:
+            with suppress(StoreError, DiskFull):
+                store.close("interrupted" if isinstance(error, KeyboardInterrupt) else "failed", _first_line(error))
             raise
         store.close(outcome.status, outcome.text)
         return outcome
     finally:
         brains.close()
+
+
+def _first_line(error: BaseException) -> str:
+    """What the run file says of why it stopped."""
+    lines = str(error).strip().splitlines()
+    return lines[0][:200] if lines else type(error).__name__
 
 
 def _begin(job: Job, brains: build.Brains, thinking: Callable[[tuple[str, ...]], None]) -> tuple[RunStore, Engine]:

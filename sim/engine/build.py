@@ -23,6 +23,7 @@ from sim.memory import CachedEmbedder, MemoryStream, open_embedder
 from sim.mind.scripted import Script
 from sim.mind.state import MindState
 from sim.mind.thought import Mind
+from sim.record.errors import RunError
 from sim.record.read import Run
 from sim.record.rows import RunHeader
 from sim.record.store import RunStore
@@ -81,7 +82,7 @@ def header(scenario: Scenario, tilemap: TileMap, brains: Brains, name: str, spec
         embedder=brains.embedder_name,
         version=__version__,
         files=files,
-        residents=[(resident.slug, _resident_json(resident)) for resident in scenario.residents],
+        residents=[(resident.slug, resident_json(resident)) for resident in scenario.residents],
     )
 
 
@@ -107,7 +108,13 @@ def begin(
     return engine
 
 
-def go_on(store: RunStore, brains: Brains, thinking: Thinking, tick: int | None = None) -> Engine:
+def go_on(
+    store: RunStore,
+    brains: Brains,
+    thinking: Thinking,
+    tick: int | None = None,
+    embedder: CachedEmbedder | None = None,
+) -> Engine:
     """A town as it was at the last tick written, or at an earlier one (to look at: only the last can go on)."""
     with Run(store.path) as run:
         scenario, tilemap = stored_scenario(run)
@@ -117,10 +124,12 @@ def go_on(store: RunStore, brains: Brains, thinking: Thinking, tick: int | None 
             else {r.slug: sorted(run.memories(r.slug, tick, limit=ALL), key=_number) for r in run.residents}
         )
     states = store.state_before(tick)
+    if "engine" not in states:
+        raise RunError(f"{store.path}: what the town needs to go on from there was left out (compact --drop states?)")
     tick = store.last_tick if tick is None else tick
     world = _world(scenario, tilemap)
     world.load(states, [r.slug for r in scenario.residents], tick)
-    embedder = embedder_of(brains.embedder_name)
+    embedder = embedder or embedder_of(brains.embedder_name)
     embedder.load(store.vectors(embedder.name).items())
     minds = {}
     for resident in scenario.residents:
@@ -171,7 +180,7 @@ def _engine(
 def _new_mind(resident: Resident, scenario: Scenario, world: World, embedder: CachedEmbedder) -> Mind:
     people = _people(scenario)
     stream = MemoryStream("park", embedder, **_stream_settings(scenario.rules))
-    state = MindState(known_places=[write_address(place.address) for place in world.places.sectors])
+    state = MindState(known_places=known_at_first(resident, scenario, world))
     for other, how in resident.relationships.items():
         state.relations[other] = f"{people[other][0]} is {resident.first}'s {how}"
     for text, source, importance, at in past(resident, scenario):
@@ -182,6 +191,15 @@ def _new_mind(resident: Resident, scenario: Scenario, world: World, embedder: Ca
 def _stream_settings(rules: Rules) -> dict[str, Any]:
     """What the scenario's rules say of memory streams; who does not reflect has a budget that is never full."""
     return {"threshold": float(rules.reflection) if rules.reflect else math.inf, "weights": rules.memory_weights}
+
+
+def known_at_first(resident: Resident, scenario: Scenario, world: World) -> list[str]:
+    """The sectors somebody knows of before the run: all but the homes of people they are no relation to; others by seeing."""
+    homes = {other.home[:2] for other in scenario.residents if other.slug not in (resident.slug, *resident.relationships)}
+    workplaces = {other.work[:2] for other in scenario.residents if other.work}
+    own = {resident.home[:2], *([resident.work[:2]] if resident.work else [])}
+    sectors = [place.address for place in world.places.sectors]
+    return [write_address(sector) for sector in sectors if sector in own or sector in workplaces or sector not in homes]
 
 
 def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int]]:
@@ -221,7 +239,8 @@ def _ratings(memories: list[Memory]) -> dict[str, float]:
     return {memory.text: memory.importance for memory in memories if memory.importance is not None}
 
 
-def _resident_json(resident: Resident) -> dict[str, Any]:
+def resident_json(resident: Resident) -> dict[str, Any]:
+    """A resident as the run file's table of residents has them."""
     data = asdict(resident)
     places = {key: write_address(data[key]) if data[key] else "" for key in ("home", "work", "start_at")}
     return json.loads(json.dumps({**data, **places, "relationships": dict(resident.relationships)}))  # type: ignore[no-any-return]

@@ -1,53 +1,127 @@
 """A fork with a change: what an edit means for a town, in events, memories and states of the tick it parts at.
 
-Knows engine and record; how rows are copied is ``sim.record.fork``'s business.
+Four edits: a whisper put into a head, a memory taken away, a day planned otherwise, a party moved (``move``). All of them are
+rows of the fork's first own tick, so that the fork can be verified from there on. Knows engine and record; how rows are copied
+is ``sim.record.fork``'s business.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sim.engine.draft import Draft, EditError
+from sim.engine.move import move
+from sim.mind.plan import blocks_json
+from sim.mind.state import Commitment, MindState
 from sim.record.fork import fork
 from sim.record.read import Run
-from sim.record.rows import TickRecord
-from sim.types import Event, Memory
+from sim.types import Address, Block
+from sim.world.clock import clock_text
+
+_ENTRY = re.compile(r"(\d{1,2}:\d{2})\s+([^@]+?)\s*@\s*(.+)")
+HOW = '--plan WHO:"18:00 dinner @ Cafe; 20:00 reading @ Library"'
+LONGEST = 80
+"""Characters of an activity, as in the plans that minds make."""
+PLANNED = 5.0
+"""The importance of a plan, as of those that minds make."""
+WHISPERED = 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """``whispers``: (slug, thought) put into heads; ``forgotten``: (slug, n) memories taken away."""
+    """``whispers``: (slug, thought) put into heads; ``forgotten``: (slug, n) memories taken away; ``plans``: (slug,
+    ``HH:MM activity @ place; ...``); ``moved``: (id of a news, ``WHEN @ PLACE``)."""
 
     whispers: tuple[tuple[str, str], ...] = ()
     forgotten: tuple[tuple[str, int], ...] = ()
+    plans: tuple[tuple[str, str], ...] = ()
+    moved: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    at: int
+    activity: str
+    place: Address
 
 
 def fork_run(path: Path, tick: int, target: Path, edit: Edit) -> None:
-    """A new self-contained run that shares the past up to ``tick`` and then goes on with the edit."""
+    """A new self-contained run that shares the past up to ``tick`` and then goes on with the edit.
+
+    Raises ``RunError`` (``EditError`` for an edit that makes no sense here); nothing is written then."""
     with Run(path) as run:
-        record = _record(run, tick, edit)
-    fork(path, tick, target, edit=record).close("interrupted", "forked")
+        draft = Draft(run, tick)
+        for slug, text in edit.whispers:
+            _whisper(draft, slug, text)
+        for slug, n in edit.forgotten:
+            draft.forget(slug, n)
+            draft.note(f"{draft.resident(slug).name} forgets memory {n}")
+        for news, text in edit.moved:
+            move(draft, news, text)
+        for slug, text in edit.plans:
+            _plan(draft, slug, text)
+        record = draft.record()
+    store = fork(path, tick, target, edit=record, scenario_text=draft.scenario_text, residents=draft.residents)
+    store.close("interrupted", "forked")
 
 
-def _record(run: Run, tick: int, edit: Edit) -> TickRecord | None:
-    """The rows of an edit; None for a plain fork. Raises ``RunError`` for memories that are not there."""
-    if not edit.whispers and not edit.forgotten:
-        return None
-    at = tick * run.meta.tick_seconds
-    memories, events = [], []
-    following = {info.slug: _next_number(run, info.slug, tick) for info in run.residents}
-    for slug, text in edit.whispers:
-        memories.append((slug, Memory(following[slug], text, "observation", at, at, 8.0, source="whisper")))
-        following[slug] += 1
-        data = {"kind": "whisper", "text": text, "where": "", "who": slug}
-        events.append(Event(tick, len(events), "happening", "", data))
-    for slug, n in edit.forgotten:
-        run.memory(slug, n, tick)
-    return TickRecord(tick, at, events=events, memories=memories, removed=edit.forgotten)
+def _whisper(draft: Draft, slug: str, text: str) -> None:
+    """A thought among the memories, as important as a whisper in a running town; not considered before it comes to mind."""
+    draft.remember(slug, text, importance=WHISPERED, source="whisper")
+    draft.tell("happening", "", {"kind": "whisper", "text": text, "where": "", "who": slug})
 
 
-def _next_number(run: Run, slug: str, tick: int) -> int:
-    """The number that the resident's next memory gets."""
-    last = run.memories(slug, tick, limit=1, sort="time")
-    newest = max((memory.n for memory in last), default=-1)
-    return newest + 1
+def _plan(draft: Draft, slug: str, text: str) -> None:
+    """From the first of the given times on the day is what they say; before it, it stays as it was.
+
+    Whoever is asleep, or has no plan yet, and whatever comes after bedtime: those are promises, which the next plan keeps."""
+    resident, state = draft.resident(slug), draft.mind(slug)
+    entries = _entries(draft, text)
+    night = state.blocks[-1].start if state.blocks and not state.asleep else draft.at
+    today = [entry for entry in entries if entry.at < night]
+    if today:
+        _plan_today(draft, slug, state, today)
+    for entry in entries[len(today) :]:
+        where = draft.places.get(entry.place[:2])
+        place = where.name if where else ""
+        when = f"on {draft.clock.weekday(entry.at)} at {draft.clock.spoken(entry.at)}"
+        words = f"{resident.name} plans {entry.activity} at {place} {when}"
+        state.commitments.append(Commitment(words, entry.activity, entry.at, place))
+        draft.remember(slug, words, "plan", PLANNED)
+        draft.tell("intend", slug, {"text": words, "talk": "", "at": entry.at, "place": place})
+    draft.keep(slug, state)
+    draft.note(f"{resident.name} plans: {text}")
+
+
+def _plan_today(draft: Draft, slug: str, state: MindState, today: Sequence[_Entry]) -> None:
+    """Today's blocks, with what is left of the old ones in front and the night behind."""
+    first, night = today[0].at, state.blocks[-1]
+    ends = [*(entry.at for entry in today[1:]), night.start]
+    before = [replace(block, end=min(block.end, first)) for block in state.blocks[:-1] if block.start < first]
+    new = [Block(entry.at, end, entry.activity, entry.place) for entry, end in zip(today, ends, strict=True)]
+    state.blocks = [*before, *new, night]
+    if first <= draft.at:
+        state.steps, state.step, state.going = [], -1, False
+    draft.tell("plan", slug, {"blocks": blocks_json(state.blocks), "why": "edit", "reason": "a plan from outside"})
+    lines = "; ".join(f"{clock_text(draft.clock.minutes(b.start))} {b.activity}" for b in state.blocks)
+    words = f"{draft.resident(slug).name}'s plan for {draft.clock.date_text(draft.at)}: {lines}"
+    draft.remember(slug, words, "plan", PLANNED, expires=night.start)
+
+
+def _entries(draft: Draft, text: str) -> list[_Entry]:
+    """The parts of a plan in rising order of time; a time is the next such moment after the one before it."""
+    found: list[_Entry] = []
+    after = draft.at - draft.at % 60
+    for part in (part.strip() for part in text.split(";") if part.strip()):
+        match = _ENTRY.fullmatch(part)
+        if match is None:
+            raise EditError(f"--plan: {part!r} is not read; write {HOW}")
+        at = draft.moment(match[1], after)
+        found.append(_Entry(at, match[2][:LONGEST], draft.place(match[3])))
+        after = at + 60
+    if not found:
+        raise EditError(f"--plan: there is nothing planned; write {HOW}")
+    return found

@@ -103,7 +103,7 @@ class Engine:
         thoughts = {slug: Thought(self.minds[slug], self.world, rules, self.tick, self.at, seed) for slug in active}
         talking = {slug: self.minds[slug].state.talk for slug in active}
         self.rounds.run([(slug, live(thought, news.get(slug, ()))) for slug, thought in thoughts.items()])
-        self.stirred = [s for s, t in thoughts.items() if t.actions or t.asked or t.state.talk != talking[s]]
+        self.stirred = [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
         return thoughts
 
     def _act(self, apply: Apply, thoughts: Mapping[str, Thought]) -> None:
@@ -169,3 +169,9 @@ class Engine:
                 self.touched |= {world.arena(world.bodies[slug].tile) for slug in [*event.data["people"], event.data["who"]]}
         for slug, thought in thoughts.items():
             self.due[slug] = max(self.at + self.scenario.rules.tick, next_due(thought))
+
+
+def _changed(thought: Thought, talk_before: str) -> bool:
+    """Whether thinking may have left anything in the mind's own state."""
+    state = thought.state
+    return bool(thought.actions or thought.asked or state.talk != talk_before or state.habits_changed)

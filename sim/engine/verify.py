@@ -19,6 +19,7 @@ from sim.llm.base import ModelInfo
 from sim.memory import CachedEmbedder
 from sim.prompts import Question
 from sim.prompts.render import render
+from sim.record.errors import RunError
 from sim.record.fork import fork
 from sim.record.read import Run
 from sim.record.rows import FullQuestion
@@ -72,7 +73,7 @@ class Recorded:
 
 
 def verify(path: str | Path) -> Verdict:
-    """Live the run again and compare. Raises ``RunError`` for a file that cannot be read."""
+    """Live the run again and compare. Raises ``RunError`` for a file that cannot be read or holds no questions."""
     with Run(path) as run, tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "again.sqlite"
         engine, store = _begin(run, Path(path), target)
@@ -91,11 +92,11 @@ def _begin(run: Run, path: Path, target: Path) -> tuple[Engine, RunStore]:
     brains = build.Brains(answers, None, ModelInfo("recorded", "", True, 0), embedder)
     if parent:
         store = fork(path, since, target)
-        engine = build.go_on(store, brains, lambda _: None)
+        engine = build.go_on(store, brains, lambda _: None, embedder=_vectors(run))
     else:
         scenario, tilemap = build.stored_scenario(run)
         store = RunStore.create(target, replace(build.header(scenario, tilemap, brains, run.meta.name, ""), files={}))
-        engine = build.begin(scenario, tilemap, store, brains, lambda _: None, _vectors(path, embedder))
+        engine = build.begin(scenario, tilemap, store, brains, lambda _: None, _vectors(run))
     return engine, store
 
 
@@ -109,6 +110,9 @@ def _compare(run: Run, engine: Engine, store: RunStore) -> Verdict:
         try:
             engine.step(commands.get(engine.tick + 1, ()))
         except Parted as parted:
+            if not run.questions(None, 0, run.last_tick, 1):
+                why = "holds no questions and replies (compact --drop questions?); `verify --hashes` needs none"
+                raise RunError(f"{run.path}: {why}") from None
             return Verdict(compared, engine.tick, parted.resident, parted.why)
         expected = hashes.get(engine.tick, expected)
         if store.hash != expected:
@@ -141,12 +145,8 @@ def _commands(run: Run) -> dict[int, list[Command]]:
     return found
 
 
-def _vectors(path: Path, embedder: str) -> CachedEmbedder:
+def _vectors(run: Run) -> CachedEmbedder:
     """The run's own vectors first, so that another CPU's rounding changes nothing."""
-    cached = build.embedder_of(embedder)
-    store = RunStore.open(path)
-    try:
-        cached.load(store.vectors(cached.name).items())
-    finally:
-        store.close()
+    cached = build.embedder_of(run.meta.embedder)
+    cached.load(run.vectors(cached.name).items())
     return cached

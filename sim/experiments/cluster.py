@@ -56,7 +56,9 @@ def _knock(address: str) -> None:
     try:
         socket.create_connection((host or "127.0.0.1", int(port)), timeout=KNOCK).close()
     except OSError as error:
-        raise ExperimentError(f"--on {address}: nobody listens there ({error}). Is the cluster up? `ray status` says.") from error
+        raise ExperimentError(
+            f"--on {address}: nobody listens there ({error}). Is the cluster up? `ray status` says."
+        ) from error
 
 
 def _received(ray: Any, reference: Any, job: Job, path: Path) -> Lived:

@@ -88,16 +88,19 @@ class Report:
                     run.hash_at(last).hex()[:16],
                 )
                 lines.append("| " + " | ".join(cell(value) for value in cells) + " |")
-        answering = self.options.model or "the run's own model"
         return [
             *lines,
             "",
-            f"Interviews were answered by {answering}. Version {__version__}, code {digest()}, "
-            f"Python {platform.python_version()}, {_libraries()}.",
+            f"{self._answering()}Version {__version__}, code {digest()}, Python {platform.python_version()}, {_libraries()}.",
             "",
             f"Again: `{self.options.command}` (what is already lived and answered is not done twice; remove "
             f"`{self.folder.name}/` to start over).",
         ]
+
+    def _answering(self) -> str:
+        """Who answered the interviews, if there were any."""
+        who = self.options.model or "each run's own model"
+        return f"Interviews were answered by {who}. " if (self.folder / "answers.jsonl").exists() else ""
 
 
 def write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -46,15 +46,25 @@ def reach(schema: str) -> int:
 
     ``schema`` is JSON text; 0 where it is not.
     """
+    return _reach(_read(schema))
+
+
+def leap(schema: str) -> int:
+    """By how many characters, and so tokens, the shortest end of a reply can grow at most while it is written: somebody begins
+    another item, or a longer option. 0 where ``schema`` is not JSON."""
+    return _leap(_read(schema))
+
+
+def _read(schema: str) -> Any:
     try:
-        return _reach(json.loads(schema))
+        return json.loads(schema)
     except ValueError:
-        return 0
+        return None
 
 
 def _reach(schema: Any) -> int:
     if not isinstance(schema, dict):
-        return _UNKNOWN
+        return 0
     values = schema.get("enum", [schema["const"]] if "const" in schema else [])
     if values:
         return max(len(json.dumps(value)) for value in values)
@@ -63,6 +73,14 @@ def _reach(schema: Any) -> int:
     if schema.get("type") == "array":
         return 2 + (_count(schema, "minItems") + 1) * (2 + _reach(schema.get("items")))
     return _count(schema, "minLength") + _UNKNOWN
+
+
+def _leap(schema: Any) -> int:
+    if isinstance(schema, dict) and schema.get("type") == "object":
+        return max([_leap(part) for part in schema.get("properties", {}).values()] + [_UNKNOWN])
+    if isinstance(schema, dict) and schema.get("type") == "array":
+        return 2 + _reach(schema.get("items"))
+    return _reach(schema)
 
 
 def _count(schema: dict[str, Any], name: str) -> int:

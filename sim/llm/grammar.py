@@ -38,7 +38,9 @@ class Grammar:
         self, matcher: llguidance.LLMatcher, limit: NDArray[np.bool_], closers: Closers, shortest: tuple[int, ...] = ()
     ) -> None:
         self._matcher, self._limit, self._closers = matcher, limit, closers
-        self.shortest, self._ending = shortest, shortest
+        self.shortest = shortest
+        self._end, self._sure = shortest, bool(shortest)  # the last ``ending``, and whether it is still one
+        self._before = self._end, self._sure
 
     def mask(self) -> NDArray[np.bool_]:
         """What may come next: shape (vocab,); all False where the matcher gave up."""
@@ -48,16 +50,30 @@ class Grammar:
 
     def take(self, token: int) -> bool:
         """Go on by one token; False where the grammar does not allow it."""
+        self._before = self._end, self._sure
+        self._pass([token])
         return bool(self._matcher.consume_token(token))
 
     def back(self) -> None:
-        """Undo the last ``take``."""
+        """Undo the last ``take``, if nothing was done since but looking."""
         self._matcher.rollback(1)
+        self._end, self._sure = self._before
 
     def forced(self) -> list[int]:
         """The tokens that must follow, already taken."""
         tokens = list(self._matcher.compute_ff_tokens())
-        return tokens if tokens and self._matcher.consume_tokens(tokens) else []
+        if not tokens or not self._matcher.consume_tokens(tokens):
+            return []
+        self._pass(tokens)
+        return tokens
+
+    def _pass(self, tokens: list[int]) -> None:
+        """Follow the known ending, or leave it."""
+        count = len(tokens)
+        if self._sure and list(self._end[:count]) == tokens:
+            self._end = self._end[count:]
+        else:
+            self._sure = False
 
     @property
     def finished(self) -> bool:
@@ -73,15 +89,15 @@ class Grammar:
 
         Those found before are kept while they still do, which is quick to see: inside a string they always do.
         """
-        for tokens in (self._ending[1:], self._ending):
-            if tokens and self._ends(tokens):
-                self._ending = tokens
-                return tokens
-        ahead = Grammar(self._matcher.deep_copy(), self._limit, self._closers)
-        self._ending = tuple(ahead.close())
-        return self._ending
+        if not self._sure:
+            ahead = Grammar(self._matcher.deep_copy(), self._limit, self._closers)
+            kept = (tokens for tokens in (self._end[1:], self._end) if self._ends(tokens))
+            self._end, self._sure = next(kept, ()) or tuple(ahead.close()), True
+        return self._end
 
     def _ends(self, tokens: Sequence[int]) -> bool:
+        if not tokens or self._matcher.validate_tokens(list(tokens)) < len(tokens):
+            return False
         ahead = self._matcher.deep_copy()
         return bool(ahead.consume_tokens(list(tokens)) and ahead.is_accepting())
 

@@ -121,13 +121,13 @@ class ScoreJob(Job):
 class Writing:
     """How a reply is written: ``allowed`` tokens where no grammar rules, ``ends`` that end it, at most ``limit`` tokens.
 
-    ``reach`` is the most tokens that the end of a reply under its grammar may need.
+    ``leap`` is by how many tokens the end of a reply under its grammar can grow at most.
     """
 
     allowed: NDArray[np.bool_]
     ends: frozenset[int]
     limit: int
-    reach: int
+    leap: int
     temperature: float
     seed: int
 
@@ -143,6 +143,7 @@ class WriteJob(Job):
         super().__init__(prompt)
         self.reply: list[int] = []
         self._grammar, self._writing, self._dice = grammar, writing, dice(writing.seed)
+        self._ample = writing.leap + (len(grammar.shortest) if grammar else 0)  # with more tokens left, nothing can go wrong
         self._forced = grammar.forced() if grammar else []
         self._append(self._forced)
         if len(self._forced) >= writing.limit:
@@ -180,15 +181,16 @@ class WriteJob(Job):
 
     def _take(self, grammar: Grammar, token: int) -> list[int]:
         """``token``, or the one that winds the reply up, and what it forces; empty where the grammar refuses."""
-        left = self._writing.limit - len(self.reply)
-        end = grammar.ending() if left <= self._writing.reach + 1 else ()
+        left, end = self._writing.limit - len(self.reply), tuple[int, ...]()
+        if left <= self._ample:
+            end = grammar.ending()
+            self._ample = len(end) + self._writing.leap
         if not grammar.take(token):
             return []
-        if end and token != end[0] and len(end) <= left and len(grammar.ending()) >= left:
+        if end and token != end[0] and len(end) <= left <= self._ample and len(grammar.ending()) >= left:
             grammar.back()
             token, self.wound = end[0], 1
-            if not grammar.take(token):
-                return []
+            grammar.take(token)
         return [token, *grammar.forced()]
 
     def _stop(self, grammar: Grammar | None) -> None:

@@ -23,7 +23,7 @@ import numpy as np
 from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
 from sim.llm.batcher import Batcher
 from sim.llm.decoder import Decoder, Size
-from sim.llm.ending import reach
+from sim.llm.ending import leap, reach
 from sim.llm.fit import fit
 from sim.llm.grammar import Grammars
 from sim.llm.jobs import Job, ScoreJob, WriteJob, Writing
@@ -138,11 +138,13 @@ class LlamaModel:
     def _prepare(self, request: Generate | Score) -> _Asked:
         if isinstance(request, Score):
             return self._prepare_score(request)
-        shape, wanted, far = request.schema, max(1, request.max_tokens), reach(request.schema)
-        tokens, pointers, dropped = fit(request.prompt, self.context - min(max(wanted, far), self.context // 3), self._encode)
+        shape, wanted = request.schema, max(1, request.max_tokens)
+        reserve = min(max(wanted, reach(shape)), self.context // 3)
+        tokens, pointers, dropped = fit(request.prompt, self.context - reserve, self._encode)
         prompt, room = np.array(tokens, np.int32), self.context - len(tokens)
         allowed = self._allowed(pointers, shape)
-        writing = Writing(allowed, frozenset(self._weights.ends), min(wanted, room), far, request.temperature, request.seed)
+        ends, limit = frozenset(self._weights.ends), min(wanted, room)
+        writing = Writing(allowed, ends, limit, leap(shape), request.temperature, request.seed)
         try:
             grammar = self._grammars.begin(self._schema(shape, pointers), allowed) if shape else None
         except (ModelError, ValueError) as error:

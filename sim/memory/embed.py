@@ -210,7 +210,9 @@ def _load(name: str, where: str, hub: bool) -> Any:
     try:
         import torch
         from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging as chatter
 
+        chatter.disable_progress_bar()  # it draws one while loading weights, whoever watches
         torch.set_num_threads(1)
         return SentenceTransformer(where, device="cpu", local_files_only=not hub)
     except ImportError as error:

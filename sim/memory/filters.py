@@ -181,7 +181,8 @@ class _Parser:
             self.step()
             return made
         if self.token != "(":
-            self.fail(f"a name, a number or a text is missing before {self.token[:SHOWN]!r}" if self.token else "it ends too early")
+            before = f"a name, a number or a text is missing before {self.token[:SHOWN]!r}"
+            self.fail(before if self.token else "it ends too early")
         self.step()
         inner = self.either(self.deeper(depth))
         if self.token != ")":

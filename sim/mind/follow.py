@@ -27,13 +27,13 @@ def follow(thought: Thought) -> Asking:
     step = current_step(thought)
     if step is not None and at < step.end and _belongs(thought, step):
         if state.going and not thought.body.walking:
-            _arrive(thought, step)
+            _stopped(thought, step)
         return
     block = current_block(thought)
     if block is None:
         return
     review_promises(thought, block)
-    if _is_sleep(thought, block):
+    if _is_sleep(block):
         _go_to_bed(thought, block)
         return
     if not _next_in_hand(thought, block):
@@ -156,9 +156,22 @@ def _go_elsewhere(thought: Thought, step: Step, refused: str) -> None:
     thought.do("plan", blocks=blocks_json(state.blocks), why="react", reason=f"{step.target[:2][-1]} is {refused}")
 
 
+def _stopped(thought: Thought, step: Step) -> None:
+    """The walk is over, or was broken off: begin when there, set out again when not, improvise where there is no way."""
+    spots = thought.world.places.spots(step.target)
+    if is_at(thought, step.target) or thought.world.paths.distance(thought.body.tile, spots) is None:
+        _arrive(thought, step)
+    else:
+        _set_out(thought, step)
+
+
 def _arrive(thought: Thought, step: Step) -> None:
     """Do what one came for, and remember doing it; where there was no way to the place, do it here."""
     thought.state.going = False
+    block = current_block(thought)
+    if block is not None and _is_sleep(block):
+        _fall_asleep(thought, block, step.target)
+        return
     there = is_at(thought, step.target)
     target = thought.world.places.get(step.target)
     state = step.state or "in use" if there and target is not None and target.kind == "object" else ""
@@ -189,34 +202,28 @@ def _free_alternative(thought: Thought, step: Step) -> Step:
     return step
 
 
-def _is_sleep(thought: Thought, block: Block) -> bool:
+def _is_sleep(block: Block) -> bool:
     return block.activity == "sleeping"
 
 
 def _go_to_bed(thought: Thought, block: Block) -> None:
-    """Walk home to bed, and sleep once there."""
+    """Walk home to bed."""
+    things = thought.world.places.objects(block.place)
+    bed = next((thing.address for thing in things if "bed" in thing.address[-1].lower().split()), block.place)
+    thought.state.steps, thought.state.step = [Step(block.start, block.end, "sleeping", bed, "slept in", "sleep")], 0
+    _set_out(thought, thought.state.steps[0])
+
+
+def _fall_asleep(thought: Thought, block: Block, bed: Address) -> None:
+    """The day is over until the block ends, or somebody or something wakes the resident."""
     state = thought.state
-    bed = next(
-        (t.address for t in thought.world.places.objects(block.place) if "bed" in t.address[-1].lower().split()), block.place
-    )
-    step = Step(block.start, block.end, "sleeping", bed, "slept in", "sleep")
-    if not is_at(thought, bed) and not (state.going and not thought.body.walking):
-        state.steps, state.step = [step], 0
-        _set_out(thought, step)
-        return
     state.steps, state.step, state.going = [], -1, False
     state.asleep, state.wake_at = True, block.end
     state.yesterday = _day_in_words(thought)
     state.retire()
+    where = write_address(bed if is_at(thought, bed) else thought.world.arena(thought.body.tile))
     thought.do(
-        "act",
-        activity="sleeping",
-        address=write_address(bed),
-        icon="sleep",
-        until=block.end,
-        why="sleep",
-        asleep=True,
-        state="slept in",
+        "act", activity="sleeping", address=where, icon="sleep", until=block.end, why="sleep", asleep=True, state="slept in"
     )
 
 

@@ -35,6 +35,7 @@ def live(thought: Thought, news: Sequence[Percept] = ()) -> Asking:
     if state.talk:
         yield from remember_talk(thought)
         resume_step(thought)
+        return
     if not state.blocks or thought.at >= state.blocks[-1].end or state.day == 0:
         if state.day:
             yield from look_at_oneself(thought)

@@ -25,12 +25,22 @@ class Percept:
 
 def perceive(thought: Thought) -> list[Percept]:
     """New percepts, nearest first, already kept as observations and retained."""
+    get_to_know(thought)
     seen = look(thought)[: thought.rules.attention]
     retained = thought.state.retained
     new = [percept for percept in seen if percept.text not in retained]
     for percept in new:
         notice(thought, percept.text)
     return new
+
+
+def get_to_know(thought: Thought) -> None:
+    """Whoever sets foot in a place knows from then on that it is there."""
+    sector = thought.world.arena(thought.body.tile)[:2]
+    known = write_address(sector)
+    if len(sector) > 1 and known not in thought.state.known_places:
+        thought.state.known_places.append(known)
+        thought.state.habits_changed = True
 
 
 def remember(thought: Thought, text: str, source: str = "") -> int:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from sim.record import verify
 from sim.record.errors import RunError, StoreError, translate
 from sim.record.open import LONG_PATIENCE, create_writer, open_reader
-from sim.record.pack import write_json
+from sim.record.pack import clean, write_json
 from sim.record.read import Run
 from sim.record.rows import TickRecord
 from sim.record.schema import MAX_SEQ, SEQ_BITS
@@ -35,11 +36,20 @@ SELECT text FROM vectors UNION SELECT model FROM vectors
 """The texts that a run refers to, but for the bases of these texts."""
 
 
-def fork(path: str | Path, tick: int, new_path: str | Path, name: str = "", edit: TickRecord | None = None) -> RunStore:
+def fork(
+    path: str | Path,
+    tick: int,
+    new_path: str | Path,
+    name: str = "",
+    edit: TickRecord | None = None,
+    scenario_text: str = "",
+    residents: Mapping[str, Mapping[str, Any]] | None = None,
+) -> RunStore:
     """Copy a run up to and including ``tick`` and open the copy for writing; its parent is named with that tick's hash.
 
     ``edit`` adds rows to the last tick: its events (``seq`` from 0; they follow those of the tick), memories, removed,
-    rated and states; its own ``tick`` and ``at`` do not matter. Raises ``RunError`` or ``StoreError``; a failed fork leaves
+    rated and states; its own ``tick`` and ``at`` do not matter. ``scenario_text`` ("" for the parent's) and ``residents``
+    (slug -> data) replace what stands before the first tick. Raises ``RunError`` or ``StoreError``; a failed fork leaves
     no file behind.
     """
     source, target = Path(path), Path(new_path)
@@ -49,8 +59,19 @@ def fork(path: str | Path, tick: int, new_path: str | Path, name: str = "", edit
         if not 0 <= tick <= run.last_tick:
             raise RunError(f"{source}: the run has ticks 0 to {run.last_tick}; it cannot be forked at {tick}")
         parent_name = run.meta.name
-    _or_nothing(target, lambda: _build(source, target, tick, parent_name, name or target.stem, edit))
+    header = _Header(name or target.stem, parent_name, scenario_text, dict(residents or {}))
+    _or_nothing(target, lambda: _build(source, target, tick, header, edit or TickRecord(tick, 0)))
     return RunStore.open(target)
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """What stands before a fork's first tick and is not its parent's."""
+
+    name: str
+    parent: str
+    scenario_text: str
+    residents: dict[str, Mapping[str, Any]]
 
 
 def _or_nothing(target: Path, build: Callable[[], None]) -> None:
@@ -66,7 +87,7 @@ def _or_nothing(target: Path, build: Callable[[], None]) -> None:
         raise
 
 
-def _build(source: Path, target: Path, tick: int, parent_name: str, name: str, edit: TickRecord | None) -> None:
+def _build(source: Path, target: Path, tick: int, header: _Header, edit: TickRecord) -> None:
     old = open_reader(source)
     old.patience = LONG_PATIENCE
     new = create_writer(target)
@@ -75,12 +96,21 @@ def _build(source: Path, target: Path, tick: int, parent_name: str, name: str, e
         for table in (*WHOLE, *BY_TICK, *BY_ID):
             _copy(old, new, table, _until(table, tick))
         _copy_texts(old, new)
-        hash = _hash_at(new, tick)
-        meta = {"name": name, "status": "paused", "status_text": f"forked from {parent_name} at tick {tick}"}
-        meta["parent"] = write_json({"name": parent_name, "tick": tick, "hash": hash.hex()})
-        new.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", list(meta.items()))
-        _edit(new, tick, edit or TickRecord(tick, 0))
+        _write_header(new, tick, header)
+        _edit(new, tick, edit)
         new.execute("COMMIT")
+
+
+def _write_header(sql: sqlite3.Connection, tick: int, header: _Header) -> None:
+    """Name, parent, and what is the fork's own of scenario and residents."""
+    meta = {"name": header.name, "status": "paused", "status_text": f"forked from {header.parent} at tick {tick}"}
+    meta["parent"] = write_json({"name": header.parent, "tick": tick, "hash": _hash_at(sql, tick).hex()})
+    rows = [(key, clean(value)) for key, value in meta.items()]
+    sql.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", rows)
+    if header.scenario_text:
+        sql.execute("UPDATE files SET data = ? WHERE kind = 'scenario'", (header.scenario_text.encode(),))
+    residents = [(write_json(data), slug) for slug, data in header.residents.items()]
+    sql.executemany("UPDATE residents SET data = ? WHERE slug = ?", residents)
 
 
 def _until(table: str, tick: int) -> str:

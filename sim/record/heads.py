@@ -108,6 +108,16 @@ class Heads(Reader):
         return int(made[0]) - int(gone[0])
 
     @guarded
+    def states(self, tick: int) -> dict[str, Any]:
+        """What the engine keeps to go on, as it was at ``tick``: key -> plain data."""
+        return streams.states(self._sql, tick)
+
+    @guarded
+    def vectors(self, model: str) -> dict[str, bytes]:
+        """Text -> stored float16 vector, of one embedder."""
+        return streams.vectors(self._sql, model)
+
+    @guarded
     def retrievals(self, slug: str, until: int, limit: int = 50) -> list[StoredRetrieval]:
         """The last retrievals of a resident up to ``until``, newest first, hits complete."""
         query = f"{_RETRIEVALS} WHERE r.resident = ? AND r.id < ? ORDER BY r.id DESC LIMIT ?"

@@ -131,7 +131,7 @@ def find_map(name: str, folder: FilePath | None = None) -> FilePath:
 
 
 def _find_map(document: Document, folder: FilePath, anywhere: bool = False) -> None:
-    """Set ``map_file``. A scenario names maps near it or among those that ship; who overrides may take one from ``anywhere``."""
+    """Set ``map_file``. A scenario names maps near it or among those that ship; an override may name one ``anywhere``."""
     name = document.data.get("map")
     if not isinstance(name, str):
         return

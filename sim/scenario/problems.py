@@ -1,6 +1,7 @@
 """What is wrong with a scenario, all at once: positions, problems and the error that carries them.
 
-Knows nothing of YAML or of towns (but shares the maps' way of keeping messages short); used by every other module of ``sim.scenario``.
+Knows nothing of YAML or of towns (its messages are kept as short as those about maps); used by every
+other module of ``sim.scenario``.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ PlaceName = Annotated[
 ]
 
 Weight = Annotated[float, Field(ge=0, le=100)]
-Weights = Annotated[tuple[Weight, Weight, Weight], BeforeValidator(lambda value: tuple(value) if isinstance(value, list) else value)]
+Weights = Annotated[tuple[Weight, Weight, Weight], BeforeValidator(lambda it: tuple(it) if isinstance(it, list) else it)]
 
 
 class Strict(BaseModel):

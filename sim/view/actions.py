@@ -14,6 +14,7 @@ from sim.view.states.asking import Asking
 from sim.view.states.graph import Graph
 from sim.view.states.help import Help
 from sim.view.states.search import Search
+from sim.view.states.why import Why
 from sim.view.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -177,6 +178,39 @@ class Actions:
         """Let something happen."""
         return self._ask("happening")
 
+    def play(self) -> None:
+        """Become the selected resident; again: give them back."""
+        desk, play = self.on.desk, self.on.play
+        if desk.link is None:
+            desk.say("This is a recording: only in a running town can one be a resident.")
+        elif play.mine is not None and desk.selected in (play.mine, None):
+            play.release()
+        elif desk.selected is None:
+            desk.say("Select a resident first.")
+        else:
+            play.become(desk.selected)
+
+    def speak(self) -> None:
+        """A line of the played resident's."""
+        self._line("say")
+
+    def use(self) -> None:
+        """Something the played resident does."""
+        self._line("do")
+
+    def _line(self, mode: str) -> None:
+        if self.on.play.mine is None:
+            self.on.desk.say("Become a resident first: select one, then P.")
+        else:
+            self.on.playbar.open(mode)
+
+    def why(self) -> Result:
+        """The chain behind what the selected resident does."""
+        if self.on.desk.selected is None:
+            self.on.desk.say("Select a resident first.")
+            return None
+        return Push(Why(self.on.desk, self.on.desk.selected))
+
     def _ask(self, kind: str) -> Result:
         desk = self.on.desk
         if kind != "happening" and desk.selected is None:
@@ -229,6 +263,8 @@ class Actions:
                 panel.zones[panel.focus].act()
                 panel.touch()
                 return
+        if self.on.play.mine is not None:
+            self.speak()
 
     # -- window ---------------------------------------------------------------------------------------------------------
     def larger(self) -> None:
@@ -256,12 +292,16 @@ class Actions:
         return Push(Help())
 
     def escape(self) -> None:
-        """Close what is open: the focus, then the inspector."""
+        """Close what is open: the focus, the notice, the news; then the played resident is given back, then the inspector."""
         desk = self.on.desk
         if any(panel.focus is not None for panel in self.on.panels):
             for panel in self.on.panels:
                 panel.focus = None
+        elif self.on.notice.visible:
+            self.on.notice.dismiss()
         elif desk.knows is not None:
             self.on.spread.stop()
+        elif self.on.play.mine is not None:
+            self.on.play.release()
         elif desk.selected is not None:
             desk.select(None)

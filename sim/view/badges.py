@@ -47,8 +47,9 @@ class Badges:
     def _put_name(self, to: pygame.Surface, slug: str, at: Spot, chosen: bool, taken: list[pygame.Rect]) -> pygame.Rect:
         knows = self.desk.knows is not None and slug in self.desk.knows
         role = "label" if chosen or self.desk.camera.zoom > 2 else "caps"
-        key = (slug, chosen, knows, role, self.desk.ink.style.scale)
-        picture = self._names.fetch(key, lambda: self._name(slug, chosen, knows, role))
+        played = slug in self.desk.played
+        key = (slug, chosen, knows, played and slug == self.desk.mine, played, role, self.desk.ink.style.scale)
+        picture = self._names.fetch(key, lambda: self._name(slug, chosen, knows, played, role))
         rect = picture.get_rect(midtop=at)
         for _ in range(4):
             hit = rect.collidelist(taken)
@@ -57,8 +58,10 @@ class Badges:
         to.blit(picture, rect)
         return rect
 
-    def _name(self, slug: str, chosen: bool, knows: bool, role: str) -> pygame.Surface:
+    def _name(self, slug: str, chosen: bool, knows: bool, played: bool, role: str) -> pygame.Surface:
         ink, name = self.desk.ink, self.desk.scene.name(slug)
+        if played:
+            name = f"{name} (you)" if slug == self.desk.mine else f"{name} (played)"
         size = (ink.width(name, role) + ink.px(12), ink.style.line(role))
         fill = (*ACCENT, 235) if chosen else (*LIVE, 235) if knows else (16, 20, 28, 165)
         made = frame.box(size, size[1] // 2, fill).copy()

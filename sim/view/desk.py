@@ -39,12 +39,18 @@ class Desk:
     selected: str | None = None
     following: bool = False
     labels: bool = True
+    played: tuple[str, ...] = ()
+    """Who is played by a person at the shown moment."""
+    mine: str | None = None
+    """Whom this window plays."""
     knows: dict[str, int] | None = None
     """While a piece of news is followed: who knows it -> since which tick."""
     toast: str = ""
     toast_left: float = 0.0
     trace: Callable[[str], object] | None = None
     """Follows what a text says through the town; set by the screen that can show it."""
+    act: Callable[[str], object] = lambda name: None
+    """Does what a key's name stands for; set by the screen."""
     on_select: list[Callable[[], object]] = field(default_factory=list)
 
     @property

@@ -31,7 +31,21 @@ def arrange(watching: Watching) -> None:
     left = w.roster.rect.right + gap if w.roster.visible or w.feed.visible else gap
     room = edge - left > size[0] + gap
     w.minimap.rect = pygame.Rect(edge - size[0], bottom - size[1], *size) if room else pygame.Rect(0, 0, 0, 0)
+    _middle(w, left, w.minimap.rect.left - gap if room and w.minimap.visible else edge, top, bottom, gap)
     w.desk.camera.frame(pygame.Rect(0, 0, width, height), pygame.Rect(left, top, max(1, edge - left), bottom - top))
+
+
+def _middle(w: Watching, left: int, right: int, top: int, bottom: int, gap: int) -> None:
+    """The bar of a played resident at the lower end of what is free, a notice at its upper end."""
+    px = w.desk.ink.px
+    room = w.window.size[0] - 2 * gap
+    wide = min(px(620), max(right - left, min(px(420), room)))
+    high = w.playbar.high()
+    x = max(gap, min((left + right - wide) // 2, w.window.size[0] - gap - wide))
+    w.playbar.rect = pygame.Rect(x, bottom - high, wide, high)
+    wide = min(px(560), room)
+    w.notice.rect = pygame.Rect(0, top, wide, w.notice.wanted(wide))
+    w.notice.rect.centerx = w.window.size[0] // 2
 
 
 def _left(w: Watching, column: pygame.Rect, gap: int) -> None:

@@ -10,6 +10,11 @@ Commands the window sends (``Command.kind`` and its ``data``):
 | ``interview`` | ``who``, ``question`` | ask a resident outside the town's time; the answer comes through ``run.interviews`` |
 | ``whisper`` | ``who``, ``text`` | a thought put into a resident's head |
 | ``happening`` | ``text``, ``where`` (an address as text, "" = everywhere) | something that happens in the town |
+| ``become`` | ``who`` | take a resident over: from now on a person plays them |
+| ``release`` | ``who`` | give the resident back to their own mind |
+| ``go`` | ``who``, and ``x``, ``y`` or ``to`` (an address as text) | the played resident walks to a tile or a place |
+| ``do`` | ``who``, ``activity``, ``address`` (may be left out) | the played resident begins an activity |
+| ``speak`` | ``who``, ``text``, ``end`` | the played resident says a line: in the talk they are in, else to the nearest person; ``end`` is a goodbye |
 | ``stop`` | | finish the tick, save and end |
 """
 

@@ -66,7 +66,8 @@ class Scene:
             self.speech = self._speech(now, window)
             self._shown = (now, window)
         share = cursor.tick - now
-        figures = [self._figure(slug, state, share) for slug, state in self.state.residents.items()]
+        here = ((slug, state) for slug, state in self.state.residents.items() if not away(state))
+        figures = [self._figure(slug, state, share) for slug, state in here]
         self.figures = tuple(sorted(_apart(figures), key=lambda f: (f.y, f.x, f.slug)))
 
     def _speech(self, now: int, window: int) -> tuple[Speech, ...]:
@@ -102,6 +103,10 @@ class Scene:
         """What is at this point (in tiles), in words; "" where nothing is."""
         return self._things.at(x, y, self.state, self.name)
 
+    def address(self, x: float, y: float) -> str:
+        """The written address of the object at this point (in tiles); "" where none is."""
+        return self._things.address(x, y)
+
     def at(self, x: float, y: float) -> str | None:
         """The resident at this point (in tiles), the one nearest to the viewer first."""
         found = [f for f in self.figures if abs(f.x + 0.5 - x) < 0.55 and -0.75 < y - f.y < 1.05]
@@ -114,6 +119,11 @@ class Scene:
     def name(self, slug: str) -> str:
         """A first name; the slug itself for somebody unknown."""
         return self.info[slug].first if slug in self.info else slug
+
+
+def away(state: ResidentState) -> bool:
+    """Whether somebody is out of town."""
+    return state.activity == "away" and not state.address
 
 
 def _sane(value: float) -> float:

@@ -16,6 +16,7 @@ class Things:
 
     def __init__(self, tilemap: TileMap) -> None:
         rooms = [o for o in tilemap.objects if o.cls in ("sector", "arena")]
+        self._rooms, self._world = rooms, tilemap.world_name
         objects = sorted((o for o in tilemap.objects if o.cls == "object"), key=lambda o: o.w * o.h)
         self._objects = [(o, frozenset(room.name for room in rooms if _holds(room, *o.centre, 0))) for o in objects]
         self._found: dict[str, MapObject | None] = {}
@@ -27,6 +28,15 @@ class Things:
             fits = [o for o, rooms in self._objects if o.name == parts[-1] and rooms.issuperset(parts[1:-1])]
             self._found[address] = fits[0] if fits else None
         return self._found[address]
+
+    def address(self, x: float, y: float) -> str:
+        """``Town:Cafe:kitchen:stove`` for the object at this point (in tiles), or ""."""
+        thing = next((o for o, _ in self._objects if _holds(o, x, y, MARGIN)), None)
+        if thing is None:
+            return ""
+        around = [room for room in self._rooms if _holds(room, *thing.centre, 0)]
+        parts = [min((r for r in around if r.cls == kind), key=lambda r: r.w * r.h, default=None) for kind in ("sector", "arena")]
+        return ":".join((self._world, *(room.name for room in parts if room is not None), thing.name))
 
     def at(self, x: float, y: float, state: TownState, name: Callable[[str], str]) -> str:
         """``stove: on (Mara)`` for the object at this point (in tiles), or ""."""

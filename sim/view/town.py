@@ -15,13 +15,15 @@ from sim.view.badges import Badges
 from sim.view.bubbles import draw_bubbles
 from sim.view.desk import Desk
 from sim.view.scene import Figure
-from sim.view.style import ACCENT, INK, VOID
+from sim.view.style import ACCENT, INK, LIVE, VOID, Colour
 from sim.view.widgets import frame
 
 BEYOND = 200
 """Window pixels around the view in which residents are still drawn, for their names and bubbles."""
 STANDING, LYING = 3, 11
 """Empty rows of art pixels above the head."""
+GOAL_SHOWN = 900
+"""Milliseconds the mark of a goal is shown."""
 LAMP_REACH, CANDLE_REACH = 4.5, 2.6
 """Tiles that a lamp, and a resident awake, light up at night."""
 
@@ -38,6 +40,12 @@ class Town:
         """Where the pointer is over the town, in window pixels."""
         self._badges = Badges(desk)
         self._lamps = light.lamps(desk.pictures.map)
+        self._goal: tuple[float, float] | None = None
+        self._goal_since = 0
+
+    def point(self, at: tuple[float, float]) -> None:
+        """Mark where somebody was sent (in tiles) for a moment."""
+        self._goal, self._goal_since = at, pygame.time.get_ticks()
 
     def draw(self, to: pygame.Surface) -> None:
         """One frame."""
@@ -47,6 +55,7 @@ class Town:
         pictures.draw(to, origin, camera.zoom, camera.view, over=False)
         seen = camera.view.inflate(BEYOND, BEYOND)
         shown = [f for f in self.desk.scene.figures if seen.collidepoint(self.feet(f))]
+        self._mark_goal(to)
         for figure in shown:
             self._figure(to, figure)
         pictures.draw(to, origin, camera.zoom, camera.view, over=True)
@@ -78,16 +87,27 @@ class Town:
     def _figure(self, to: pygame.Surface, figure: Figure) -> None:
         zoom, sprites = self.desk.camera.zoom, self.desk.sprites
         x, y = self.feet(figure)
-        if figure.slug == self.desk.selected and not figure.lies:
-            self._ring(to, x, y, zoom)
+        mine = figure.slug == self.desk.mine
+        if (mine or figure.slug == self.desk.selected) and not figure.lies:
+            self._ring(to, x, y, zoom, LIVE if mine else ACCENT)
         picture = sprites.figure(figure.slug, figure.facing, figure.step, zoom, figure.lies)
         to.blit(picture, (x - picture.get_width() // 2, y - picture.get_height()))
 
     @staticmethod
-    def _ring(to: pygame.Surface, x: int, y: int, zoom: int) -> None:
+    def _ring(to: pygame.Surface, x: int, y: int, zoom: int, colour: Colour) -> None:
         pulse = 1 + 0.08 * math.sin(pygame.time.get_ticks() / 260)
         w, h = round(13 * zoom * pulse), round(6 * zoom * pulse)
-        pygame.draw.ellipse(to, ACCENT, pygame.Rect(x - w // 2, y - h // 2 - zoom, w, h), max(2, zoom // 2))
+        pygame.draw.ellipse(to, colour, pygame.Rect(x - w // 2, y - h // 2 - zoom, w, h), max(2, zoom // 2))
+
+    def _mark_goal(self, to: pygame.Surface) -> None:
+        """A ring that closes on the spot where the played resident was sent."""
+        age = (pygame.time.get_ticks() - self._goal_since) / GOAL_SHOWN
+        if self._goal is None or age >= 1:
+            return
+        tilemap, zoom = self.desk.pictures.map, self.desk.camera.zoom
+        x, y = self.desk.camera.to_screen(self._goal[0] * tilemap.tile_width, self._goal[1] * tilemap.tile_height)
+        radius = max(3, round(zoom * (9 - 5 * age)))
+        pygame.draw.circle(to, LIVE, (x, y), radius, max(2, zoom // 2))
 
     def _light(self, to: pygame.Surface, shown: list[Figure]) -> None:
         """Multiply the town with the light of the hour, then add lamps and lit rooms."""

@@ -159,12 +159,13 @@ class World:
         return "full" if self._full(slug, address) else ""
 
     def _full(self, slug: str, address: Address) -> bool:
-        """Whether as many are in the place as fit, the one who asks not counted."""
+        """Whether as many are in the place, or on their way to it, as fit; the one who asks is not counted."""
         capacity = self.norm(address, "capacity")
         depth = next((d for d in range(len(address), 0, -1) if "capacity" in self.norms.get(address[:d], {})), 0)
         if capacity is None:
             return False
-        inside = [b for b in self.present() if b.slug != slug and self.arena(b.tile)[:depth] == address[:depth]]
+        bound_for = [self.arena(b.path[-1]) for b in self.present() if b.slug != slug]
+        inside = [arena for arena in bound_for if arena[:depth] == address[:depth]]
         return len(inside) >= int(capacity)
 
     def tile_at(self, body: Body, tick: int) -> Tile:

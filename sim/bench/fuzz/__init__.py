@@ -54,6 +54,6 @@ def fuzz(name: str, target: Target, seeds: range) -> int:
             failures += 1
             print(f"{name}, seed {seed}: {problem or f'took {spent:.0f} s'}", flush=True)
     spent = time.perf_counter() - began
-    read = f"{target.read} of them readable"
-    print(f"{name}: {len(seeds)} inputs, {read}, {failures} failures, {spent:.0f} s; slowest {slowest[0]:.2f} s (seed {slowest[1]})", flush=True)
+    told = f"{name}: {len(seeds)} inputs, {target.read} of them readable, {failures} failures, {spent:.0f} s"
+    print(f"{told}; slowest {slowest[0]:.2f} s (seed {slowest[1]})", flush=True)
     return failures

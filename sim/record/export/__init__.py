@@ -39,6 +39,6 @@ def write(run: Run, form: str, out: Path) -> list[Path]:
     try:
         return FORMATS[form](run, out)
     except OSError as error:
-        raise StoreError(f"{out}: cannot be written ({error.strerror}). Choose another place with --out.") from error
+        raise StoreError(f"{out}: cannot be written ({error.strerror}). Choose another place with --to.") from error
     except MALFORMED as error:
         raise RunError(f"{run.path}: {explain(error)}") from error

@@ -7,7 +7,8 @@ from collections.abc import Hashable
 import pygame
 
 from sim.view.desk import Desk
-from sim.view.style import ACCENT, INK, LIVE, SOFT
+from sim.view.scene import away
+from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT
 from sim.view.widgets import frame
 from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
@@ -29,13 +30,13 @@ class Roster(Panel):
         """Note what everybody does."""
         states = self.desk.scene.state.residents
         here = [(slug, states[slug]) for slug in self.desk.scene.info if slug in states]
-        self._doing = tuple((slug, s.activity, s.icon) for slug, s in here)
+        self._doing = tuple((slug, "out of town" if away(s) else s.activity, "" if away(s) else s.icon) for slug, s in here)
 
     def key(self) -> Hashable:
         """Who does what, who is selected, who knows the news."""
         d = self.desk
         known = tuple(d.knows.items()) if d.knows is not None else None
-        return self._doing, d.selected, d.following, d.status.thinking, known
+        return self._doing, d.selected, d.following, d.status.thinking, known, d.played, d.mine
 
     def wanted(self) -> int:
         """Pixels of height that show everybody."""
@@ -56,15 +57,20 @@ class Roster(Panel):
             flow.to.blit(frame.box(rect.size, px(7), (*ACCENT, 40), (*ACCENT, 90)), rect.topleft)
         old = flow.to.get_clip()
         flow.to.set_clip(flow.area.clip(pygame.Rect(rect.x, rect.y, px(44), rect.height)))
+        gone = activity == "out of town"
         face = d.sprites.figure(slug, "down", 0, max(1, px(2)))
+        if gone:
+            face = pygame.transform.grayscale(face)
+            face.set_alpha(110)
         flow.to.blit(face, (rect.x + px(20) - face.get_width() // 2, rect.y + px(1)))
         flow.to.set_clip(flow.area)
         room = rect.width - px(44 + 26)
         name = d.scene.info[slug].name if slug in d.scene.info else slug
-        colour = LIVE if d.knows is not None and slug in d.knows else INK
+        colour = FAINT if gone else LIVE if (d.knows is not None and slug in d.knows) or slug in d.played else INK
         ink.put(flow.to, ink.cut(name, "label", room), (rect.x + px(44), rect.y + px(3)), "label", colour)
-        below = "thinking ..." if slug in d.status.thinking else activity
-        ink.put(flow.to, ink.cut(below, "tiny", room + px(10)), (rect.x + px(44), rect.y + px(21)), "tiny", SOFT)
+        played = f"{'you' if slug == d.mine else 'played'}: {activity}" if slug in d.played else activity
+        below = "thinking ..." if slug in d.status.thinking else played
+        ink.put(flow.to, ink.cut(below, "tiny", room + px(10)), (rect.x + px(44), rect.y + px(21)), "tiny", FAINT if gone else SOFT)
         picture = d.sprites.icon(icon, px(16))
         if picture:
             flow.to.blit(picture, (rect.right - px(22), rect.y + px(5)))

@@ -16,10 +16,13 @@ from sim.view.layout import arrange
 from sim.view.panels.feed import Feed
 from sim.view.panels.inspector import Inspector
 from sim.view.panels.minimap import MiniMap
+from sim.view.panels.notice import Notice
+from sim.view.panels.playbar import PlayBar
 from sim.view.panels.roster import Roster
 from sim.view.panels.spread import SpreadPanel
 from sim.view.panels.timeline import Timeline
 from sim.view.panels.topbar import TopBar
+from sim.view.play import Play
 from sim.view.screen import Result, State
 from sim.view.style import INK
 from sim.view.town import Town
@@ -48,9 +51,13 @@ class Watching(State):
         self.inspector, self.roster, self.feed = Inspector(desk), Roster(desk), Feed(desk)
         self.timeline, self.minimap, self.spread = Timeline(desk), MiniMap(desk), SpreadPanel(desk)
         self.topbar = TopBar(desk, lambda act: self._wish(act))
+        self.play = Play(desk)
+        self.playbar, self.notice = PlayBar(desk, self.play), Notice(desk)
         self.panels: tuple[Panel, ...] = (
             *(self.topbar, self.roster, self.feed, self.spread, self.inspector, self.minimap, self.timeline),
+            *(self.playbar, self.notice),
         )
+        desk.act = self._wish
         self._wished: Result = None
         self._pressed: tuple[int, int] | None = None
         self._dragged = False
@@ -83,6 +90,7 @@ class Watching(State):
 
     def close(self) -> None:
         """Let go of the file; a live town is asked to stop and save."""
+        self.playbar.close()
         if self.desk.link is not None and self.desk.status.phase not in ("finished", "failed"):
             self.desk.send("stop")
         self.desk.run.close()
@@ -96,6 +104,7 @@ class Watching(State):
         try:
             desk.cursor.advance(real, desk.run.refresh())
             desk.scene.update(desk.cursor)
+            self._play(real)
             arrange(self)
             self._fetch(window.seconds)
             self.spread.step()
@@ -107,6 +116,14 @@ class Watching(State):
         desk.toast_left = max(0.0, desk.toast_left - real)
         wished, self._wished = self._wished, None
         return wished
+
+    def _play(self, real: float) -> None:
+        """Let the played resident go on, and show who is played."""
+        self.play.update(real)
+        self.desk.mine, self.desk.played = self.play.mine, self.play.shown()
+        if self.play.mine is None and self.playbar.visible:
+            self.playbar.close()
+        self.playbar.visible = self.play.mine is not None
 
     def _fetch(self, now: float) -> None:
         """Let the panel that has waited longest fetch, if it is due."""
@@ -128,7 +145,7 @@ class Watching(State):
 
     def typing(self) -> bool:
         """Whether a text box has the keyboard."""
-        return self.inspector.visible and self.inspector.tab.busy()
+        return self.playbar.busy() or (self.inspector.visible and self.inspector.tab.busy())
 
     # -- events ---------------------------------------------------------------------------------------------------------
     def event(self, window: Window, event: pygame.event.Event) -> Result:
@@ -162,8 +179,8 @@ class Watching(State):
         elif event.type == pygame.MOUSEMOTION:
             self._hover(event)
         elif event.type == pygame.MOUSEBUTTONUP and self._pressed is not None:
-            if not self._dragged and event.button == 1:
-                self._click(window, event.pos)
+            if not self._dragged and event.button in (1, 3):
+                self._click(window, event.pos, event.button)
             self._pressed = None
 
     def _hover(self, event: pygame.event.Event) -> None:
@@ -182,17 +199,35 @@ class Watching(State):
         tilemap = self.desk.pictures.map
         return self.desk.scene.at(x / tilemap.tile_width, y / tilemap.tile_height)
 
-    def _click(self, window: Window, at: tuple[int, int]) -> None:
+    def _click(self, window: Window, at: tuple[int, int], button: int) -> None:
+        """Look into somebody; while somebody is played a left click is theirs: walk, turn to a person, use a thing."""
         who = self._who(at)
-        if who is None:
+        if self.play.mine is not None and button == 1 and who != self.play.mine:
+            self._click_as_resident(at, who)
+            return
+        if who is None or button == 3 and self.play.mine is None:
             return
         again = self._clicked == (self._clicked[0], who) and window.seconds - self._clicked[0] < DOUBLE
         self._clicked = (window.seconds, who)
         self.desk.select(who, follow=again)
 
+    def _click_as_resident(self, at: tuple[int, int], who: str | None) -> None:
+        if who is not None:
+            if self.play.approach(who):
+                self.playbar.open("say")
+            return
+        tilemap = self.desk.pictures.map
+        x, y = self.desk.camera.to_world(at)
+        x, y = x / tilemap.tile_width, y / tilemap.tile_height
+        address = self.desk.scene.address(x, y)
+        asked = self.play.walk_to(address) if address else self.play.walk(int(x // 1), int(y // 1))
+        if asked:
+            self.playbar.mode = "do" if address else "say"
+            self.town.point((x, y) if address else (x // 1 + 0.5, y // 1 + 0.5))
+
     # -- drawing --------------------------------------------------------------------------------------------------------
     def draw(self, window: Window) -> None:
-        """The town, the panels, what is being said to the person at the window."""
+        """The town, the panels, a word to the person at the window."""
         self.town.draw(window.surface)
         top = window.states[-1] is self
         for panel in self.panels:
@@ -200,18 +235,12 @@ class Watching(State):
         self._messages(window)
 
     def _messages(self, window: Window) -> None:
-        """A failure stays; a toast goes."""
-        desk = self.desk
-        lines: list[str] = []
-        if desk.status.phase == "failed" and desk.status.text or desk.status.phase == "paused" and desk.status.text:
-            lines.append(desk.status.text)
-        if desk.toast_left > 0:
-            lines.append(desk.toast)
-        y = self.topbar.rect.bottom + desk.ink.px(12)
-        for line in lines:
-            y = self._message(window, line, y)
+        """What was just said to the person at the window."""
+        if self.desk.toast_left > 0:
+            below = self.notice.rect.bottom if self.notice.visible else self.topbar.rect.bottom
+            self._message(window, self.desk.toast, below + self.desk.ink.px(12))
 
-    def _message(self, window: Window, text: str, y: int) -> int:
+    def _message(self, window: Window, text: str, y: int) -> None:
         ink, px, to = self.desk.ink, self.desk.ink.px, window.surface
         wrapped = ink.wrap(text, "body", min(px(560), to.get_width() - px(80)))
         wide = max(ink.width(line, "body") for line in wrapped) + px(36)
@@ -220,4 +249,3 @@ class Watching(State):
         frame.panel(to, rect, px(10), px(8))
         for i, line in enumerate(wrapped):
             ink.put(to, line, (rect.centerx, rect.y + px(9) + i * ink.style.line("body")), "body", INK, "centre")
-        return rect.bottom + px(8)

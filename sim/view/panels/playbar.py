@@ -1,0 +1,168 @@
+"""The bar of a played resident: who one is, what one can do, a line to say or to do. Shown only while somebody is played.
+
+The town stays open to the mouse while one types; Enter sends, Ctrl Enter says goodbye, Esc leaves the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import partial
+
+import pygame
+
+from sim.view.desk import Desk
+from sim.view.keys import CTRL
+from sim.view.play import Play
+from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT, Colour
+from sim.view.widgets import frame
+from sim.view.widgets.flow import Chip, Flow, Zone
+from sim.view.widgets.panel import Panel
+from sim.view.widgets.textbox import TextBox
+
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+
+
+class PlayBar(Panel):
+    """``mode`` is what Enter does with the line: ``say`` or ``do``."""
+
+    def __init__(self, desk: Desk, play: Play) -> None:
+        super().__init__(desk.ink)
+        self.desk, self.play = desk, play
+        self.mode, self.goodbye = "say", False
+        self.box = TextBox("", entered=self._enter)
+        self._heard = ""
+
+    def open(self, mode: str) -> None:
+        """Begin a line."""
+        self.mode = mode
+        self.box.focus()
+
+    def close(self) -> None:
+        """Nobody is played any more."""
+        if self.box.focused:
+            self.box.focus(False)
+        self.box.text, self.box.caret, self.goodbye = "", 0, False
+
+    def busy(self) -> bool:
+        """Whether the line has the keyboard."""
+        return self.visible and self.box.focused
+
+    def refresh(self) -> None:
+        """The last thing said in the talk one is in."""
+        state = self.play.state()
+        self._heard = ""
+        if state is not None and state.talk:
+            now = self.desk.cursor.now
+            said = self.desk.run.events(0, now, ("say",), state.talk, limit=1, newest_first=True)
+            if said:
+                self._heard = f"{self._name(str(said[0].data.get('who', '')))}: “{said[0].data.get('text', '')}”"
+
+    def _name(self, slug: str) -> str:
+        return "You" if slug == self.play.mine else self.desk.scene.name(slug)
+
+    def high(self) -> int:
+        """Pixels of height."""
+        return self.ink.px(104) + self.ink.style.line("small")
+
+    def key(self) -> Hashable:
+        """Who, the line, the hint."""
+        box = (self.box.text, self.box.caret, self.box.focused)
+        return self.play.mine, self.mode, self.goodbye, box, self._hint(), self._line_hint()
+
+    def _hint(self) -> tuple[str, Colour]:
+        """What to do next, in a line."""
+        play, name = self.play, self.desk.scene.name
+        state = play.state()
+        if self.desk.status.phase == "paused":
+            return "The town is held: press Space to let it go on.", ACCENT
+        if play.waiting is not None:
+            return f"Walking up to {name(play.partner or '')} to say it ...", ACCENT
+        if self._heard:
+            return self._heard, INK
+        if state is not None and state.talk:
+            return "In a talk. Ctrl Enter says goodbye.", SOFT
+        return "Click the ground to walk, a person to talk to, a thing to use. A right click looks into somebody.", FAINT
+
+    def _line_hint(self) -> str:
+        play = self.play
+        if self.mode == "do":
+            thing = play.thing.split(":")[-1].strip()
+            return f"What you do with the {thing}" if thing else "What you do, as: sweeping the step"
+        state = play.state()
+        talk = next((t for t in self.desk.scene.state.talks if state is not None and t.id == state.talk), None)
+        others = [self.desk.scene.name(p) for p in talk.people if p != play.mine] if talk else []
+        if others:
+            return f"Say something to {' and '.join(others)}"
+        return f"Say something to {self.desk.scene.name(play.partner)}" if play.partner else "Say something to whoever is nearest"
+
+    def paint(self, flow: Flow) -> None:
+        """Face, name, buttons; the line; the hint."""
+        d, ink, px, to = self.desk, self.ink, self.ink.px, flow.to
+        slug = self.play.mine or ""
+        box = pygame.Rect(px(12), px(10), px(34), px(34))
+        to.blit(frame.box(box.size, px(9), (*LIVE, 70)), box.topleft)
+        old = to.get_clip()
+        to.set_clip(box)
+        face = d.sprites.figure(slug, "down", 0, max(1, px(2)))
+        to.blit(face, (box.centerx - face.get_width() // 2, box.y - px(1)))
+        to.set_clip(old)
+        left, right = box.right + px(10), self._buttons(flow)
+        info = d.scene.info.get(slug)
+        name = f"You are {info.name if info else slug}"
+        ink.put(to, ink.cut(name, "head", right - left - px(8)), (left, px(16)), "head", LIVE)
+        line = pygame.Rect(px(12), px(52), self.rect.width - px(24), px(34))
+        if self.mode == "say":
+            line.width -= self._goodbye(flow, line)
+        self.box.hint = self._line_hint()
+        self.box.draw(to, ink, line)
+        self.zones.append(Zone(line, self.box.focus, "line"))
+        hint, colour = self._hint()
+        ink.put(to, ink.cut(hint, "small", self.rect.width - px(28)), (px(14), line.bottom + px(5)), "small", colour)
+
+    def _buttons(self, flow: Flow) -> int:
+        """At the right end; returns where they begin."""
+        chips = [
+            Chip("Say (Y)", partial(self.open, "say"), self.mode == "say"),
+            Chip("Do (U)", partial(self.open, "do"), self.mode == "do"),
+            Chip("Give back (P)", self.play.release),
+        ]
+        wide = sum(self.ink.width(chip.label, "small") + self.ink.px(23) for chip in chips)
+        flow.x, flow.y, flow.width = self.rect.width - self.ink.px(8) - wide, self.ink.px(14), wide
+        flow.chips(chips)
+        return self.rect.width - self.ink.px(8) - wide
+
+    def _goodbye(self, flow: Flow, line: pygame.Rect) -> int:
+        """A box to tick, right of the line; returns the width it takes."""
+        ink, px = self.ink, self.ink.px
+        wide = ink.width("goodbye", "small") + px(40)
+        rect = pygame.Rect(line.right - wide + px(8), line.y, wide - px(8), line.height)
+        tick = pygame.Rect(rect.x + px(4), rect.centery - px(8), px(16), px(16))
+        flow.to.blit(frame.box(tick.size, px(4), (*ACCENT, 235) if self.goodbye else (255, 255, 255, 28)), tick.topleft)
+        if self.goodbye:
+            points = [(0.2, 0.5), (0.42, 0.74), (0.82, 0.24)]
+            marks = [(tick.x + x * tick.width, tick.y + y * tick.height) for x, y in points]
+            pygame.draw.lines(flow.to, (22, 24, 30), False, marks, max(2, px(2)))
+        ink.put(flow.to, "goodbye", (tick.right + px(6), rect.centery - ink.style.line("small") // 2), "small", SOFT)
+        self.zones.append(Zone(rect, self._toggle, "goodbye"))
+        return wide
+
+    def _toggle(self) -> None:
+        self.goodbye = not self.goodbye
+
+    def _enter(self, text: str) -> None:
+        if self.mode == "do":
+            self.play.do(text)
+        else:
+            self.play.speak(text, self.goodbye)
+        self.goodbye = False
+        self.box.set("")
+
+    def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
+        """Typing into the line; clicks."""
+        if not self.visible:
+            return False
+        if event.type == pygame.KEYDOWN and self.box.focused and event.key in ENTER and event.mod & CTRL:
+            self.goodbye = self.mode == "say"
+        if self.box.event(event):
+            return True
+        return super().event(event, mouse)
