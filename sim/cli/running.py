@@ -170,12 +170,19 @@ def live(
             outcome = run(engine, store, _end(job, engine.scenario, engine.tick), control, watch)
         except BaseException as error:
             with suppress(StoreError, DiskFull):
-                store.close("interrupted" if isinstance(error, KeyboardInterrupt) else "failed", _first_line(error))
+                store.close(_status_after(error), _first_line(error))
             raise
         store.close(outcome.status, outcome.text)
         return outcome
     finally:
         brains.close()
+
+
+def _status_after(error: BaseException) -> str:
+    """What a run is once this has ended it."""
+    if isinstance(error, KeyboardInterrupt):
+        return "interrupted"
+    return "paused" if isinstance(error, DiskFull) else "failed"
 
 
 def _first_line(error: BaseException) -> str:
@@ -197,9 +204,6 @@ def _begin(job: Job, brains: build.Brains, thinking: Callable[[tuple[str, ...]],
 
 def _go_on(job: Job, brains: build.Brains, thinking: Callable[[tuple[str, ...]], None]) -> tuple[RunStore, Engine]:
     store = RunStore.open(job.path)
-    if store.last_tick < 0:
-        store.close()
-        raise UsageError(f"{job.path}: the run stopped before its first tick. Run its scenario again.")
     engine = build.go_on(store, brains, thinking)
     store.set_until(_end(job, engine.scenario, engine.tick))
     store.set_status("running")

@@ -115,7 +115,8 @@ def go_on(
     tick: int | None = None,
     embedder: CachedEmbedder | None = None,
 ) -> Engine:
-    """A town as it was at the last tick written, or at an earlier one (to look at: only the last can go on)."""
+    """A town as it was at the last tick written, or at an earlier one (to look at: only the last can go on). A run that died
+    before its first tick begins."""
     with Run(store.path) as run:
         scenario, tilemap = stored_scenario(run)
         earlier = (
@@ -123,6 +124,8 @@ def go_on(
             if tick is None
             else {r.slug: sorted(run.memories(r.slug, tick, limit=ALL), key=_number) for r in run.residents}
         )
+    if store.last_tick < 0:
+        return begin(scenario, tilemap, store, brains, thinking, embedder)
     states = store.state_before(tick)
     if "engine" not in states:
         raise RunError(f"{store.path}: what the town needs to go on from there was left out (compact --drop states?)")

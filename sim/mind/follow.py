@@ -15,6 +15,8 @@ from sim.types import Address, Block, Step, write_address
 
 WAIT = 300
 """Game seconds of one wait."""
+EARLY = 900
+"""Game seconds before its time from which being there keeps a promise."""
 GRACE = 3600
 """Game seconds after its time before a promise that nobody went to keep is given up."""
 
@@ -236,12 +238,12 @@ def _day_in_words(thought: Thought) -> str:
 
 
 def review_promises(thought: Thought, block: Block) -> None:
-    """A promise whose time has come is kept when the resident goes where it was for; past its time it is given up, for what
-    they are doing instead."""
+    """A promise is kept by being there about its time; past that it is given up, for what they are doing instead."""
+    here = thought.world.arena(thought.body.tile)[:2]
     for i, promise in enumerate(thought.state.commitments):
-        if promise.state != "open":
+        if promise.state != "open" or thought.at < promise.at - EARLY:
             continue
-        kept = block.place == thought.sector(promise.place) and block.start <= promise.at < block.end
+        kept = here == thought.sector(promise.place)[:2]
         if not kept and thought.at < promise.at + GRACE:
             continue
         state = "kept" if kept else "given up"

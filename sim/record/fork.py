@@ -14,7 +14,7 @@ from typing import Any
 
 from sim.record import verify
 from sim.record.errors import RunError, StoreError, translate
-from sim.record.open import LONG_PATIENCE, create_writer, open_reader
+from sim.record.open import LONG_PATIENCE, build_aside, open_reader
 from sim.record.pack import clean, write_json
 from sim.record.read import Run
 from sim.record.rows import TickRecord
@@ -60,7 +60,7 @@ def fork(
             raise RunError(f"{source}: the run has ticks 0 to {run.last_tick}; it cannot be forked at {tick}")
         parent_name = run.meta.name
     header = _Header(name or target.stem, parent_name, scenario_text, dict(residents or {}))
-    _or_nothing(target, lambda: _build(source, target, tick, header, edit or TickRecord(tick, 0)))
+    _or_nothing(target, lambda new: _fill(source, new, tick, header, edit or TickRecord(tick, 0)))
     return RunStore.open(target)
 
 
@@ -74,24 +74,21 @@ class _Header:
     residents: dict[str, Mapping[str, Any]]
 
 
-def _or_nothing(target: Path, build: Callable[[], None]) -> None:
+def _or_nothing(target: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
+    """A new file, whole or not at all, with the reason in words."""
     try:
-        build()
-    except BaseException as error:
-        for suffix in ("", "-wal", "-shm"):
-            target.with_name(target.name + suffix).unlink(missing_ok=True)
-        if isinstance(error, sqlite3.Error):
-            raise translate(error, target) from error
-        if isinstance(error, OSError):
-            raise StoreError(f"{target}: cannot be written ({error.strerror})") from error
-        raise
+        build_aside(target, fill)
+    except sqlite3.Error as error:
+        raise translate(error, target) from error
+    except OSError as error:
+        raise StoreError(f"{target}: cannot be written ({error.strerror})") from error
 
 
-def _build(source: Path, target: Path, tick: int, header: _Header, edit: TickRecord) -> None:
+def _fill(source: Path, new: sqlite3.Connection, tick: int, header: _Header, edit: TickRecord) -> None:
+    """Everything that a fork holds, in one transaction."""
     old = open_reader(source)
     old.patience = LONG_PATIENCE
-    new = create_writer(target)
-    with contextlib.closing(old), contextlib.closing(new):
+    with contextlib.closing(old):
         new.execute("BEGIN IMMEDIATE")
         for table in (*WHOLE, *BY_TICK, *BY_ID):
             _copy(old, new, table, _until(table, tick))

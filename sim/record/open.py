@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -106,6 +108,29 @@ def create_writer(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def build_aside(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
+    """A new run file, whole or not at all, whenever the process dies: filled beside its place, then moved there.
+
+    Raises what ``fill`` raises, sqlite3.Error or OSError, and leaves nothing behind then."""
+    fresh = path.with_name(path.name + ".new")
+    _remove(fresh)
+    try:
+        connection = create_writer(fresh)
+        try:
+            fill(connection)
+            connection.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            connection.close()
+        os.replace(fresh, path)
+    finally:
+        _remove(fresh)
+
+
+def _remove(path: Path) -> None:
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def open_writer(path: Path) -> sqlite3.Connection:

@@ -10,14 +10,14 @@ import contextlib
 import datetime as dt
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from sim.record import chain, streams
 from sim.record.errors import DiskFull, RunError, StoreError, translate
 from sim.record.lock import WriterLock
-from sim.record.open import create_writer, open_writer
+from sim.record.open import build_aside, open_writer
 from sim.record.pack import clean, write_json
 from sim.record.rows import STATUSES, QuestionRow, RunHeader, TickRecord
 from sim.record.texts import Texts
@@ -46,7 +46,7 @@ class RunStore:
         path = Path(path)
         if path.exists():
             raise StoreError(f"{path}: there is a file of this name already. Choose another name with --name.")
-        return cls._begin(path, create_writer, header)
+        return cls._begin(path, header)
 
     @classmethod
     def open(cls, path: str | Path) -> RunStore:
@@ -55,18 +55,18 @@ class RunStore:
         path = Path(path)
         if not path.is_file():
             raise StoreError(f"{path}: there is no such run. `list` shows the saved runs.")
-        return cls._begin(path, open_writer, None)
+        return cls._begin(path, None)
 
     @classmethod
-    def _begin(cls, path: Path, opener: Callable[[Path], sqlite3.Connection], header: RunHeader | None) -> RunStore:
-        """Lock, open, write the header of a new run, and say who writes; on any failure let go, and leave no new file."""
+    def _begin(cls, path: Path, header: RunHeader | None) -> RunStore:
+        """Lock, make a new file with its header, open, and say who writes; on any failure let go, and leave no new file."""
         lock, connection = _lock(path), None
         try:
-            connection = opener(path)
+            if header is not None:
+                build_aside(path, lambda new: write_header(new, header))
+            connection = open_writer(path)
             store = cls(path, connection, lock)
             with store._transaction():
-                if header is not None:
-                    write_header(connection, header)
                 store._set("writer", str(os.getpid()))
             return store
         except (sqlite3.Error, OSError, RunError) as error:
@@ -176,7 +176,7 @@ def fold(path: str | Path) -> None:
 
 
 def write_header(sql: sqlite3.Connection, header: RunHeader) -> None:
-    """The rows that stand before the first tick."""
+    """The rows that stand before the first tick, in one transaction."""
     created = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
     meta = {
         "format": "town-run",
@@ -195,11 +195,13 @@ def write_header(sql: sqlite3.Connection, header: RunHeader) -> None:
         "status_text": "",
         "parent": write_json(None if header.parent is None else dict(header.parent)),
     }
+    sql.execute("BEGIN IMMEDIATE")
     sql.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", [(key, clean(value)) for key, value in meta.items()])
     files = [(kind, name, data) for (kind, name), data in header.files.items()]
     sql.executemany("INSERT INTO files (kind, name, data) VALUES (?, ?, ?)", files)
     residents = [(slug, number, write_json(data)) for number, (slug, data) in enumerate(header.residents)]
     sql.executemany("INSERT INTO residents (slug, ord, data) VALUES (?, ?, ?)", residents)
+    sql.execute("COMMIT")
 
 
 def _lock(path: Path) -> WriterLock:

@@ -34,6 +34,18 @@ class Camera:
         self._middle = (float(self.free.centerx), float(self.free.centery))
         self.look(self.world[0] / 2, self.world[1] / 2)
 
+    def fit_to(self, points: list[tuple[float, float]], room: float) -> bool:
+        """Look at all these world pixels with ``room`` around them, as close as they allow; False where not even the
+        farthest zoom shows them all."""
+        left, right = min(x for x, _ in points) - room, max(x for x, _ in points) + room
+        top, bottom = min(y for _, y in points) - room, max(y for _, y in points) + room
+        wide, high = min(right - left, self.world[0]), min(bottom - top, self.world[1])
+        fits = [z for z in ZOOMS if wide * z <= self.free.width and high * z <= self.free.height]
+        if fits:
+            self.zoom = fits[-1]
+            self.look((left + right) / 2, (top + bottom) / 2)
+        return bool(fits)
+
     def frame(self, view: pygame.Rect, free: pygame.Rect) -> None:
         """Say where the window and its uncovered part are; the middle glides there in ``update``."""
         self.view, self.free = view, free

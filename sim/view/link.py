@@ -14,7 +14,7 @@ Commands the window sends (``Command.kind`` and its ``data``):
 | ``release`` | ``who`` | give the resident back to their own mind |
 | ``go`` | ``who``, and ``x``, ``y`` or ``to`` (an address as text) | the played resident walks to a tile or a place |
 | ``do`` | ``who``, ``activity``, ``address`` (may be left out) | the played resident begins an activity |
-| ``speak`` | ``who``, ``text``, ``end`` | the played resident says a line: in the talk they are in, else to the nearest person; ``end`` is a goodbye |
+| ``speak`` | ``who``, ``text``, ``end`` | says a line to their talk or the nearest person; ``end`` is a goodbye |
 | ``stop`` | | finish the tick, save and end |
 """
 

@@ -53,6 +53,10 @@ MARK_COLOURS: dict[str, Colour] = {
     "command": VERMILION,
     "problem": VERMILION,
     "relation": BLUE,
+    "promise": YELLOW,
+    "refuse": VERMILION,
+    "self": PURPLE,
+    "needs": BLUE,
     "bookmark": ACCENT,
 }
 PEOPLE_COLOURS: tuple[Colour, ...] = (BLUE, ORANGE, GREEN, PURPLE, YELLOW, VERMILION, (140, 160, 240), (190, 190, 190))

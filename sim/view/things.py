@@ -35,8 +35,9 @@ class Things:
         if thing is None:
             return ""
         around = [room for room in self._rooms if _holds(room, *thing.centre, 0)]
-        parts = [min((r for r in around if r.cls == kind), key=lambda r: r.w * r.h, default=None) for kind in ("sector", "arena")]
-        return ":".join((self._world, *(room.name for room in parts if room is not None), thing.name))
+        around.sort(key=lambda r: r.w * r.h)
+        parts = [next((r.name for r in around if r.cls == kind), "") for kind in ("sector", "arena")]
+        return ":".join((self._world, *(name for name in parts if name), thing.name))
 
     def at(self, x: float, y: float, state: TownState, name: Callable[[str], str]) -> str:
         """``stove: on (Mara)`` for the object at this point (in tiles), or ""."""

@@ -22,11 +22,15 @@ def answer_choice(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
         yield {"answer": option}
 
 
+UNKNOWING = ("No", "I'm afraid I've never met", "I don't know", "I couldn't say", "I know nothing")
+"""How answers begin that know nothing of a person or a matter (``interviews.STRANGER`` and ``UNKNOWN_PERSON``)."""
+
+
 def _favour(q: Question, option: str, banks: Banks) -> float:
     low = option.lower()
     if low in ("yes", "no"):
         about = of_person(q, banks, Dice(0, "favour"))
-        stranger = any(line.startswith("No") or "never met" in line for line in about[:1])
+        stranger = any(line.startswith(UNKNOWING) for line in about[:1])
         known = not stranger and bool(about or of_memories(q, banks, Dice(0, "favour")))
         return 1.0 if (low == "yes") == known else 0.0
     traits = _option_traits(banks).get(low, frozenset())

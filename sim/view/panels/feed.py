@@ -14,11 +14,14 @@ from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.panel import Panel
 
 KINDS: dict[str, tuple[str, ...]] = {
-    "all": ("say", "react", "plan", "reflect", "learn", "happening", "command", "problem", "relation"),
+    "all": (
+        *("say", "react", "plan", "reflect", "learn", "happening", "command", "problem", "relation"),
+        *("promise", "refuse", "self", "needs"),
+    ),
     "talk": ("say",),
-    "plans": ("plan", "react"),
-    "minds": ("reflect", "learn", "relation"),
-    "town": ("happening", "command", "problem"),
+    "plans": ("plan", "react", "promise", "refuse"),
+    "minds": ("reflect", "learn", "relation", "self", "needs"),
+    "town": ("happening", "command", "problem", "refuse"),
 }
 REACTIONS = {
     "talk": "wants to talk, seeing that {seen}",
@@ -26,6 +29,15 @@ REACTIONS = {
     "replan": "thinks again, seeing that {seen}",
 }
 """``continue`` is not worth a line."""
+COMMANDS = {
+    "become": "is played by a person from now on",
+    "release": "is on their own again",
+    "whisper": "hears an inner voice: {text}",
+    "do": "is to begin: {activity}",
+    "happening": "let it happen: {text}",
+}
+"""What a person asked for; walking is not worth a line, and what is said stands there already."""
+REFUSED = {"closed": "finds {place} closed", "private": "may not enter {place}", "full": "finds no room at {place}"}
 MOST = 60
 LOOK_BACK = 2880
 """Ticks the feed looks back at most."""
@@ -129,6 +141,23 @@ def describe(event: Event, desk: Desk) -> str:
         return f"learns{f' from {name(origin)}' if origin else ''}: {data.get('text', '')}"
     if event.kind == "relation":
         return f"about {name(str(data.get('other', '')))}: {data.get('text', '')}"
+    if event.kind == "promise":
+        reason = f", because {data['reason']}" if data.get("reason") else ""
+        return f"{'keeps a promise' if data.get('state') == 'kept' else 'gives up a promise'}: {data.get('text', '')}{reason}"
+    if event.kind == "refuse":
+        return REFUSED.get(str(data.get("reason")), "is not let in at {place}").format(place=_last_part(data.get("place")))
+    if event.kind == "self":
+        return f"by now: {data.get('currently') or data.get('summary', '')}"
+    if event.kind == "needs":
+        return f"feels {data['mood']}" if data.get("mood") else ""
+    if event.kind == "command":
+        said = COMMANDS.get(str(data.get("kind")), "")
+        return said.format(text=data.get("text", ""), activity=data.get("activity", ""))
     if event.kind == "problem":
         return f"{data.get('task', '')}: {data.get('problem', '')}; {data.get('what', '')}"
     return str(data.get("text") or data.get("kind") or "")
+
+
+def _last_part(address: object) -> str:
+    """The innermost part of a written address."""
+    return str(address or "").split(":")[-1].strip() or "the place"

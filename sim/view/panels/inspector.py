@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from sim.view.desk import Desk
-from sim.view.style import ACCENT, FAINT, INK, SOFT, Colour
+from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT, Colour
 from sim.view.tabs.memories import MemoriesTab
 from sim.view.tabs.model import ModelTab
 from sim.view.tabs.now import NowTab
@@ -66,7 +66,7 @@ class Inspector(Panel):
 
     def key(self) -> Hashable:
         """Who, which tab, what it shows."""
-        return self.desk.selected, self.desk.following, self.open, self.tab.key()
+        return self.desk.selected, self.desk.following, self.desk.mine, self.open, self.tab.key()
 
     def area(self) -> pygame.Rect:
         """Below the head and the tabs."""
@@ -105,7 +105,20 @@ class Inspector(Panel):
         ink.put(flow.to, ink.cut(about, "small", room + px(60)), (x, px(14) + ink.style.line("title")), "small", SOFT)
         self._corner(flow, "close", self.rect.width - px(40), SOFT, lambda: d.select(None))
         colour = ACCENT if d.following else SOFT
+        mine = slug == d.mine
+        if d.link is not None:
+            self._become(flow, x, "Give back (P)" if mine else "Become them (P)", mine)
         self._corner(flow, "eye", self.rect.width - px(72), colour, lambda: d.select(d.selected, follow=not d.following))
+
+    def _become(self, flow: Flow, x: int, label: str, on: bool) -> None:
+        """The button below the name."""
+        ink, px = self.ink, self.ink.px
+        high = ink.style.line("tiny") + px(4)
+        y = px(14) + ink.style.line("title") + ink.style.line("small")
+        rect = pygame.Rect(x, min(y, px(HEAD) - high), ink.width(label, "tiny") + px(18), high)
+        flow.to.blit(frame.box(rect.size, high // 2, (*LIVE, 235) if on else (*LIVE, 48)), rect.topleft)
+        ink.put(flow.to, label, (rect.centerx, rect.y + px(1)), "tiny", (22, 24, 30) if on else LIVE, "centre")
+        self.zones.append(Zone(rect, lambda: self.desk.act("play"), "play"))
 
     def _corner(self, flow: Flow, sign: str, x: int, colour: Colour, act: Act) -> None:
         px = self.ink.px

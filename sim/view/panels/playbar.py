@@ -93,7 +93,7 @@ class PlayBar(Panel):
         others = [self.desk.scene.name(p) for p in talk.people if p != play.mine] if talk else []
         if others:
             return f"Say something to {' and '.join(others)}"
-        return f"Say something to {self.desk.scene.name(play.partner)}" if play.partner else "Say something to whoever is nearest"
+        return f"Say something to {self.desk.scene.name(play.partner) if play.partner else 'whoever is nearest'}"
 
     def paint(self, flow: Flow) -> None:
         """Face, name, buttons; the line; the hint."""

@@ -70,7 +70,8 @@ class Roster(Panel):
         ink.put(flow.to, ink.cut(name, "label", room), (rect.x + px(44), rect.y + px(3)), "label", colour)
         played = f"{'you' if slug == d.mine else 'played'}: {activity}" if slug in d.played else activity
         below = "thinking ..." if slug in d.status.thinking else played
-        ink.put(flow.to, ink.cut(below, "tiny", room + px(10)), (rect.x + px(44), rect.y + px(21)), "tiny", FAINT if gone else SOFT)
+        below = ink.cut(below, "tiny", room + px(10))
+        ink.put(flow.to, below, (rect.x + px(44), rect.y + px(21)), "tiny", FAINT if gone else SOFT)
         picture = d.sprites.icon(icon, px(16))
         if picture:
             flow.to.blit(picture, (rect.right - px(22), rect.y + px(5)))

@@ -9,6 +9,7 @@ from collections.abc import Hashable
 
 import pygame
 
+from sim.types import Event
 from sim.view import light, times
 from sim.view.desk import Desk
 from sim.view.style import ACCENT, FAINT, INK, MARK_COLOURS, SOFT
@@ -16,13 +17,17 @@ from sim.view.widgets import frame
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.panel import Panel
 
-LANES: tuple[tuple[str, ...], ...] = (("talk",), ("plan", "react"), ("reflect", "learn", "relation"), ("happening", "command"))
-READ = ("plan", "react")
+LANES: tuple[tuple[str, ...], ...] = (
+    ("talk",),
+    ("plan", "react", "promise"),
+    ("reflect", "learn", "relation", "self"),
+    ("happening", "command", "refuse"),
+)
+READ = ("plan", "react", "command")
 """Kinds of which only some events are worth a mark."""
 STEPS = (900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 """Seconds between two labels."""
-INTERESTING = ("talk", "plan", "reflect", "learn", "happening", "command")
-LABELS = ("talk", "plan", "reflect", "happening")
+INTERESTING = ("talk", "plan", "promise", "reflect", "learn", "happening", "command")
 WORDS = {
     "talk": "talk",
     "plan": "plan changed",
@@ -32,8 +37,18 @@ WORDS = {
     "command": "command",
     "react": "reaction",
     "relation": "relationship",
+    "promise": "promise",
+    "refuse": "not let in",
+    "self": "who they are",
     "bookmark": "bookmark",
 }
+
+
+def _worth(event: Event) -> bool:
+    """Whether it is worth a mark: the plans everybody makes in the morning, going on as before and a player's every step
+    would drown the rest."""
+    said = event.data.get("why", event.data.get("choice", event.data.get("kind")))
+    return said not in ("morning", "continue", "go", "speak", "do")
 
 
 class Timeline(Panel):
@@ -55,9 +70,7 @@ class Timeline(Panel):
             kinds = tuple(kind for lane in LANES for kind in lane if kind not in READ)
             found = self.desk.run.marks(kinds, self._marked)
             read = self.desk.run.events(self._marked + 1, last, READ)
-            # The plans everybody makes in the morning, and going on as before, would drown what is worth a mark.
-            dull = ("morning", "continue")
-            found += [(e.tick, e.kind, e.key) for e in read if e.data.get("why", e.data.get("choice")) not in dull]
+            found += [(e.tick, e.kind, e.key) for e in read if _worth(e)]
             self.marks += sorted(found)
             self._marked = last
         until = self.desk.tick_of(self.desk.run.meta.until)
@@ -180,16 +193,30 @@ class Timeline(Panel):
     def jump(self, forward: bool) -> None:
         """To the next or previous interesting mark or bookmark; of a talk, to its beginning."""
         now = self.desk.cursor.now
-        begun: dict[str, int] = {}
+        begun: dict[str, tuple[int, str, str]] = {}
         for tick, kind, key in self.marks:
             if kind in INTERESTING:
-                begun.setdefault(key if kind == "talk" else f"{kind} {key} {tick}", tick)
-        ticks = sorted(set(begun.values()) | {tick for tick, _ in self.bookmarks})
-        ahead = [t for t in ticks if t > now] if forward else [t for t in reversed(ticks) if t < now]
+                begun.setdefault(key if kind == "talk" else f"{kind} {key} {tick}", (tick, kind, key))
+        spots = sorted([*begun.values(), *((tick, "bookmark", label) for tick, label in self.bookmarks)])
+        ahead = [spot for spot in spots if spot[0] > now] if forward else [s for s in reversed(spots) if s[0] < now]
         if ahead:
-            self.desk.seek(ahead[0])
+            self._go(*ahead[0])
         else:
-            self.desk.say("No more marks this way.")
+            self.desk.say("Nothing more of interest this way.")
+
+    def _go(self, tick: int, kind: str, key: str) -> None:
+        """To a mark: say what it is and bring whoever it is about into view, without looking into them."""
+        desk = self.desk
+        desk.seek(tick)
+        desk.scene.update(desk.cursor)
+        talk = next((t for t in desk.scene.state.talks if t.id == key), None) if kind == "talk" else None
+        people = talk.people if talk else (key,) if key in desk.scene.info else ()
+        if people:
+            desk.following = False
+            desk.show(people[0])
+        at = times.clock(desk.start, desk.now)
+        names = " and ".join(desk.scene.name(p) for p in people)
+        desk.say(f"{at}  {WORDS.get(kind, kind).capitalize()}{f': {names}' if names else ''}")
 
     def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
         """Press and drag to seek."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -14,6 +15,7 @@ from sim.view.desk import Desk
 from sim.view.keys import act_for
 from sim.view.screen import Pop, Result, State
 from sim.view.style import ACCENT, FAINT, INK, SOFT
+from sim.view.tabs.cards import interview_hits
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.overlay import BareList, dim, place
 from sim.view.widgets.textbox import TextBox
@@ -47,6 +49,7 @@ class Answers(BareList):
         self.desk, self.who = desk, who
         self.found: tuple[Interview, ...] = ()
         self.waiting = ""
+        self.opened: int | None = None
 
     def refresh(self) -> None:
         """Read the answers."""
@@ -56,7 +59,7 @@ class Answers(BareList):
 
     def key(self) -> Hashable:
         """The answers."""
-        return tuple(one.id for one in self.found), self.waiting
+        return tuple(one.id for one in self.found), self.waiting, self.opened
 
     def paint(self, flow: Flow) -> None:
         """Question and answer, one after another."""
@@ -65,10 +68,17 @@ class Answers(BareList):
                 flow.text(self.waiting, "label", INK)
                 flow.text("thinking ...", "small", FAINT)
         for one in self.found:
-            with flow.card(None, self.desk.colour(self.who)):
+            with flow.card(partial(self._open, one.id), self.desk.colour(self.who), f"answer {one.id}"):
                 flow.text(times.short(self.desk.start, one.tick * self.desk.run.meta.tick_seconds).upper(), "caps", FAINT)
                 flow.text(one.question, "label", SOFT)
                 flow.text(one.answer, "body", INK)
+                if one.id != self.opened and one.data.get("hits"):
+                    flow.text("a click shows what came to mind", "tiny", FAINT)
+            if one.id == self.opened:
+                interview_hits(flow, self.desk, self.who, one.data)
+
+    def _open(self, number: int) -> None:
+        self.opened = None if self.opened == number else number
 
 
 class Asking(State):

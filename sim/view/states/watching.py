@@ -35,6 +35,8 @@ PAN_SPEED = 620.0
 """Window pixels per second while a direction is held."""
 CLICK = 5
 """Pixels the pointer may move between press and release of a click."""
+CLOSEST, ROOM = 4, 4
+"""The closest zoom to begin with, and the tiles around residents that are then in view."""
 NEAR = 18
 """Tiles within which residents count as near each other."""
 DOUBLE = 0.4
@@ -81,12 +83,19 @@ class Watching(State):
         self.actions.load_bookmarks()
 
     def _look_at_people(self) -> None:
-        """Begin where most residents are near each other, unless the whole map is in view anyway."""
-        figures, tilemap = self.desk.scene.figures, self.desk.pictures.map
-        if figures:
-            near = [sum(abs(a.x - b.x) + abs(a.y - b.y) < NEAR for b in figures) for a in figures]
-            middle = figures[near.index(max(near))]
-            self.desk.camera.look((middle.x + 0.5) * tilemap.tile_width, (middle.y + 0.5) * tilemap.tile_height)
+        """Begin with everybody in view, not closer than ``CLOSEST``; where the town is too large, where most are near each
+        other."""
+        desk, tilemap = self.desk, self.desk.pictures.map
+        figures = desk.scene.figures
+        if not figures:
+            return
+        spots = [((f.x + 0.5) * tilemap.tile_width, (f.y + 0.5) * tilemap.tile_height) for f in figures]
+        if desk.camera.fit_to(spots, ROOM * tilemap.tile_width):
+            desk.camera.zoom = min(desk.camera.zoom, CLOSEST)
+            desk.camera.look(desk.camera.x, desk.camera.y)
+            return
+        near = [sum(abs(a.x - b.x) + abs(a.y - b.y) < NEAR for b in figures) for a in figures]
+        desk.camera.look(*spots[near.index(max(near))])
 
     def close(self) -> None:
         """Let go of the file; a live town is asked to stop and save."""
@@ -105,6 +114,7 @@ class Watching(State):
             desk.cursor.advance(real, desk.run.refresh())
             desk.scene.update(desk.cursor)
             self._play(real)
+            self.notice.look()
             arrange(self)
             self._fetch(window.seconds)
             self.spread.step()

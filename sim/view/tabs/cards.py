@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from functools import partial
+from typing import Any
 
 from sim.types import Hit, Memory, Retrieval
 from sim.view import times
@@ -68,6 +70,40 @@ def _branch(
             continue
         memory_card(flow, desk, who, part, partial(go_to, desk, who, n), indent=14 * depth)
         _branch(flow, desk, who, part, depth + 1, fetch, shown)
+
+
+def hits_of(data: Mapping[str, Any]) -> tuple[Hit, ...]:
+    """The retrieval behind an interview, from the plain data beside its answer; what cannot be read is left out."""
+    listed = data.get("hits")
+    found = (_hit(one) for one in listed) if isinstance(listed, list) else ()
+    return tuple(hit for hit in found if hit is not None)
+
+
+def _hit(data: object) -> Hit | None:
+    said = data.get("memory") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(said, dict):
+        return None
+    memory = {f.name: said[f.name] for f in fields(Memory) if f.name in said}
+    try:
+        numbers = [float(data[f.name]) for f in fields(Hit) if f.name not in ("memory", "rank", "taken")]
+        return Hit(Memory(**memory), *numbers, int(data["rank"]), bool(data["taken"]))
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def interview_hits(flow: Flow, desk: Desk, who: str, data: Mapping[str, Any]) -> None:
+    """What came to mind when somebody was interviewed."""
+    hits = hits_of(data)
+    if not hits:
+        flow.text("Nothing was looked up for it.", "tiny", FAINT)
+        return
+    missed = False
+    flow.heading("Came to mind")
+    for hit in hits:
+        if not hit.taken and not missed:
+            missed = True
+            flow.heading("Just missed")
+        hit_card(flow, desk, who, hit)
 
 
 def retrieval(flow: Flow, desk: Desk, who: str, found: Retrieval) -> None:

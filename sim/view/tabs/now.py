@@ -13,22 +13,35 @@ from sim.types import Block, Event, Step
 from sim.view import times
 from sim.view.desk import Desk
 from sim.view.panels.feed import describe
-from sim.view.style import ACCENT, FAINT, INK, KIND_COLOURS, PEOPLE_COLOURS, SOFT, Colour
+from sim.view.panels.timeline import WORDS
+from sim.view.scene import away
+from sim.view.states.why import TITLES
+from sim.view.style import (
+    ACCENT,
+    BLUE,
+    FAINT,
+    GREEN,
+    INK,
+    KIND_COLOURS,
+    LIVE,
+    MARK_COLOURS,
+    ORANGE,
+    PEOPLE_COLOURS,
+    SOFT,
+    Colour,
+)
 from sim.view.tabs.cards import go_to
 from sim.view.tabs.tab import Tab
-from sim.view.widgets.flow import Flow, Zone
+from sim.view.why import Because, brief, chain
+from sim.view.widgets.flow import Chip, Flow, Zone
 
-WHY = {
-    "plan": "It is in the plan.",
-    "react": "A reaction to what was seen.",
-    "talk": "Talking.",
-    "wake": "Just woke up.",
-    "sleep": "Time to sleep.",
-}
 MINDED = 3
 """Memories shown of the last retrieval."""
+NEEDS: dict[str, Colour] = {"energy": BLUE, "hunger": ORANGE, "company": GREEN}
+FULL = {"hunger": "full"}
+"""A need whose word names what is missing; its bar says how much is there."""
 LOOK_BACK = 2160
-"""Ticks (six hours at 10 s) in which the reason for an action is sought."""
+"""Ticks (six hours at 10 s) in which what is new about somebody is sought."""
 
 
 class NowTab(Tab):
@@ -40,8 +53,10 @@ class NowTab(Tab):
         super().__init__(desk)
         self.plan: tuple[Block, ...] = ()
         self.steps: tuple[Step, ...] = ()
-        self.act: Event | None = None
-        self.reasons: tuple[Event, ...] = ()
+        self.because: tuple[Because, ...] = ()
+        self.lately: tuple[Event, ...] = ()
+        self.needs: Event | None = None
+        self.myself: Event | None = None
         self.minded: StoredRetrieval | None = None
         self._asked: tuple[str, int] = ("", -1)
 
@@ -53,12 +68,16 @@ class NowTab(Tab):
         self._asked = (self.who, now)
         run = self.desk.run
         self.plan, self.steps = run.plan(self.who, now), run.steps(self.who, now)
-        acts = run.events(max(0, now - LOOK_BACK), now, kinds=("act",), key=self.who, limit=1, newest_first=True)
-        self.act = acts[0] if acts else None
-        since = max(0, now - LOOK_BACK)
-        found = run.events(since, now, kinds=("react", "plan", "learn", "intend"), key=self.who, limit=6, newest_first=True)
-        self.reasons = tuple(e for e in found if describe(e, self.desk))[:3]
+        self.because = brief(chain(run, self.who, now))
+        kinds = ("react", "plan", "learn", "intend", "promise", "refuse")
+        found = run.events(max(0, now - LOOK_BACK), now, kinds=kinds, key=self.who, limit=8, newest_first=True)
+        self.lately = tuple(e for e in found if describe(e, self.desk))[:3]
+        self.needs, self.myself = self._last("needs", now), self._last("self", now)
         self.minded = next(iter(run.retrievals(self.who, now, 1)), None)
+
+    def _last(self, kind: str, now: int) -> Event | None:
+        found = self.desk.run.events(0, now, kinds=(kind,), key=self.who, limit=1, newest_first=True)
+        return found[0] if found else None
 
     def state(self) -> ResidentState | None:
         """The resident at the shown moment."""
@@ -67,12 +86,15 @@ class NowTab(Tab):
     def key(self) -> Hashable:
         """The minute and what was fetched."""
         minded = self.minded.id if self.minded else -1
-        return self.who, self.desk.now // 60, self.plan, self.steps, self.act, self.reasons, minded, self.state()
+        told = (self.because, self.lately, self.needs, self.myself)
+        return self.who, self.desk.now // 60, self.plan, self.steps, told, minded, self.state(), self.desk.played
 
     def paint(self, flow: Flow) -> None:
-        """Doing, reasons, what came to mind, the day, the steps, the person."""
+        """Doing, why, what is new, what came to mind, the day, the steps, the person."""
         self._doing(flow)
+        self._feeling(flow)
         self._why(flow)
+        self._new(flow)
         self._mind(flow)
         self._day(flow)
         self._steps(flow)
@@ -84,28 +106,53 @@ class NowTab(Tab):
             flow.text("Not in the town at this moment.", "body", SOFT)
             return
         flow.heading("Doing")
-        flow.text(state.activity or "nothing in particular", "head", INK)
+        gone = away(state)
+        flow.text("Out of town" if gone else state.activity or "nothing in particular", "head", SOFT if gone else INK)
         flow.gap(2)
-        flow.text(place_text(state.address), "small", SOFT)
+        flow.text("" if gone else place_text(state.address), "small", SOFT)
+        if self.who in self.desk.played:
+            flow.text("played by you" if self.who == self.desk.mine else "played by a person", "small", LIVE)
         if state.talk:
             talk = next((t for t in self.desk.scene.state.talks if t.id == state.talk), None)
             others = [self.desk.scene.name(p) for p in talk.people if p != self.who] if talk else []
             flow.text(f"in a talk with {' and '.join(others)}" if others else "in a talk", "small", ACCENT)
 
+    def _feeling(self, flow: Flow) -> None:
+        """The mood and three small bars, in runs whose scenario has needs."""
+        if self.needs is None:
+            return
+        data = self.needs.data
+        flow.heading("Feels", str(data.get("mood", "")))
+        for need, colour in NEEDS.items():
+            level = data.get(need)
+            if isinstance(level, (int, float)):
+                flow.bar(FULL.get(need, need), float(level), f"{level:.0%}", colour, left=70)
+
     def _why(self, flow: Flow) -> None:
-        if self.act is None:
+        """The chain in short; all of it, with memories and who told them, a click away."""
+        if not self.because:
             return
         flow.heading("Why")
-        why = str(self.act.data.get("why", ""))
-        began = self.act.tick * self.desk.run.meta.tick_seconds
-        said = WHY.get(why, why)
-        flow.text(f"{said} Since {times.clock(self.desk.start, began)}.", "small", SOFT)
-        flow.gap(4)
-        for event in self.reasons:
+        for link in self.because[:4]:
+            at = times.clock(self.desk.start, link.tick * self.desk.run.meta.tick_seconds)
+            note = f"{link.text}: {link.note}" if link.kind == "change" and link.note else link.text
+            with flow.card(partial(self.desk.seek, link.tick, link.who or None), ACCENT, f"why {link.tick}"):
+                flow.text(f"{at}  {TITLES.get(link.kind, link.kind)}".upper(), "caps", FAINT)
+                flow.text(note, "small", INK, lines=3)
+        flow.gap(1)
+        flow.chips([Chip("All of it, down to who told whom (Q)", lambda: self.desk.act("why"))])
+
+    def _new(self, flow: Flow) -> None:
+        """What was decided, learned, promised lately."""
+        if not self.lately:
+            return
+        flow.heading("Lately")
+        for event in self.lately:
             at = event.tick * self.desk.run.meta.tick_seconds
-            with flow.card(partial(self.desk.seek, event.tick, self.who), ACCENT, f"why {event.tick}"):
-                flow.text(f"{times.clock(self.desk.start, at)}  {event.kind}".upper(), "caps", FAINT)
-                flow.text(describe(event, self.desk), "small", INK, lines=4)
+            colour = MARK_COLOURS.get(event.kind, SOFT)
+            with flow.card(partial(self.desk.seek, event.tick, self.who), colour, f"lately {event.tick}"):
+                flow.text(f"{times.clock(self.desk.start, at)}  {WORDS.get(event.kind, event.kind)}".upper(), "caps", FAINT)
+                flow.text(describe(event, self.desk), "small", SOFT, lines=3)
 
     def _mind(self, flow: Flow) -> None:
         """The memories last looked up, and what for; each leads to its moment."""
@@ -190,8 +237,15 @@ class NowTab(Tab):
         flow.heading("Who")
         flow.text(f"{info.age}, {info.occupation}. {', '.join(info.traits)}.", "small", SOFT)
         flow.gap(3)
-        if info.currently:
-            flow.text(info.currently, "small", SOFT)
+        currently = info.currently
+        if self.myself is not None:
+            summary, currently = str(self.myself.data.get("summary", "")), str(self.myself.data.get("currently", ""))
+            since = times.ago(self.desk.now, self.myself.tick * self.desk.run.meta.tick_seconds)
+            with flow.card(partial(self.desk.seek, self.myself.tick, self.who), MARK_COLOURS["self"], "self"):
+                flow.text(f"by now, as of {since}".upper(), "caps", FAINT)
+                flow.text(summary, "small", INK)
+        if currently:
+            flow.text(currently, "small", SOFT)
             flow.gap(3)
         background = info.background if isinstance(info.background, str) else " ".join(info.background)
         flow.text(background, "small", FAINT)

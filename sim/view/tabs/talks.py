@@ -8,6 +8,7 @@ from sim.record.rows import Interview, Talk
 from sim.view import times
 from sim.view.desk import Desk
 from sim.view.style import ACCENT, FAINT, GREEN, INK, SOFT
+from sim.view.tabs.cards import interview_hits
 from sim.view.tabs.now import place_text
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow
@@ -72,11 +73,14 @@ class TalksTab(Tab):
 
     def _interview(self, flow: Flow, one: Interview) -> None:
         """What a person at the window asked; it is in nobody's memory."""
-        with flow.card(None, ACCENT):
+        opened = self.opened == f"interview {one.id}"
+        with flow.card(lambda: self._open(f"interview {one.id}"), ACCENT, f"interview {one.id}"):
             at = times.short(self.desk.start, one.tick * self.desk.run.meta.tick_seconds)
             flow.text(f"{at}  INTERVIEW".upper(), "caps", FAINT)
             flow.text(one.question, "label", SOFT)
             flow.text(one.answer, "small", INK)
+        if opened:
+            interview_hits(flow, self.desk, self.who, one.data)
 
     def _open(self, talk: str) -> None:
         self.opened = "" if self.opened == talk else talk

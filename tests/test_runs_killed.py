@@ -1,0 +1,64 @@
+"""The real program under kill -9 and on a disk that is full: nothing acknowledged is lost, and the run goes on the same."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from town import ROOT, content, go_on, live, start, stop, write_town
+
+from sim.bench.killed import kill_often
+from sim.engine import build
+from sim.record.catalogue import summary
+from sim.record.store import RunStore
+from sim.record.verify import verify_hashes
+from sim.scenario import load
+from sim.world.tilemap import TileMap
+
+SIM = (sys.executable, str(ROOT / "run_sim.py"))
+CRAMPED = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
+sys.argv = sys.argv[2:]
+sys.path.insert(0, sys.argv[0].rpartition("/")[0])
+from sim.cli import main
+sys.exit(main())
+"""
+"""The program where no file may grow beyond so many bytes: what a full disk or a quota looks like from inside."""
+
+
+def test_a_morning_killed_again_and_again_is_the_same_morning(tmp_path: Path) -> None:
+    report = kill_often(tmp_path, count=4, seed=8)
+    assert (report.kills, report.lost, report.parted, report.refused) == (4, [], [], [])
+
+
+def test_a_run_killed_before_its_first_tick_begins_when_resumed(tmp_path: Path) -> None:
+    scenario = write_town(tmp_path)
+    store, engine = start(scenario, tmp_path / "whole.sqlite")
+    live(engine, 50)
+    stop(store, engine)
+    loaded, brains = load(scenario), build.open_brains("fake")
+    RunStore.create(tmp_path / "early.sqlite", build.header(loaded, TileMap.load(loaded.map), brains, "early", "fake")).close()
+    store, engine = go_on(tmp_path / "early.sqlite")
+    live(engine, 50)
+    stop(store, engine)
+    assert content(tmp_path / "early.sqlite") == content(tmp_path / "whole.sqlite")
+
+
+def test_a_full_disk_stops_the_program_in_two_lines_and_the_run_goes_on(tmp_path: Path) -> None:
+    write_town(tmp_path)
+    words = ("town.yaml", "--model", "fake", "--headless", "--until", "10:00")
+    assert subprocess.run([*SIM, *words, "--name", "whole"], cwd=tmp_path, capture_output=True, timeout=120).returncode == 0
+    command = [sys.executable, "-c", CRAMPED, "150000", *SIM[1:], *words, "--name", "full"]
+    full = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    path = tmp_path / "saves" / "full.sqlite"
+    assert (full.returncode, full.stdout) == (1, "")
+    assert "the disk is full" in full.stderr and "resume" in full.stderr and len(full.stderr.strip().splitlines()) <= 2
+    stopped = summary(path)
+    assert 0 <= stopped.last_tick < 1080 and stopped.condition in ("paused", "stopped unexpectedly")
+    assert verify_hashes(path).bad_tick is None
+    resumed = subprocess.run([*SIM, "resume", "full", "--until", "10:00", "--headless"], cwd=tmp_path, capture_output=True, timeout=120)
+    assert resumed.returncode == 0, resumed.stderr
+    assert content(path) == content(tmp_path / "saves" / "whole.sqlite")
