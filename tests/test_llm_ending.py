@@ -50,7 +50,8 @@ def test_a_reply_ends_within_its_tokens_wherever_they_run_out(toy: LlamaModel, n
 
 
 def test_a_reply_that_fits_is_the_same_with_more_room(toy: LlamaModel) -> None:
-    requests = [Generate(Prompt("Ada", "rate"), json.dumps(record(rating=number(1, 10))), tokens, 0.7, 5) for tokens in (40, 400)]
+    schema = json.dumps(record(rating=number(1, 10)))
+    requests = [Generate(Prompt("Ada", "rate"), schema, tokens, 0.7, 5) for tokens in (40, 400)]
     close, ample = toy.ask(requests)
     assert isinstance(close, Generated) and isinstance(ample, Generated)
     assert close.text == ample.text and close.usage.wound == ample.usage.wound == 0

@@ -59,6 +59,7 @@ def test_a_full_disk_stops_the_program_in_two_lines_and_the_run_goes_on(tmp_path
     stopped = summary(path)
     assert 0 <= stopped.last_tick < 1080 and stopped.condition in ("paused", "stopped unexpectedly")
     assert verify_hashes(path).bad_tick is None
-    resumed = subprocess.run([*SIM, "resume", "full", "--until", "10:00", "--headless"], cwd=tmp_path, capture_output=True, timeout=120)
+    words = ("resume", "full", "--until", "10:00", "--headless")
+    resumed = subprocess.run([*SIM, *words], cwd=tmp_path, capture_output=True, timeout=120)
     assert resumed.returncode == 0, resumed.stderr
     assert content(path) == content(tmp_path / "saves" / "whole.sqlite")

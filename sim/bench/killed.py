@@ -88,7 +88,8 @@ def _undisturbed(folder: Path, until: str) -> tuple[float, float]:
 
 
 def _killed(path: Path, report: Report, until: str, after: float) -> bool:
-    """Begin or go on, and kill after so many seconds; False where the morning was over before."""
+    """Begin or go on, and kill after so many seconds; False where the morning was over before (a kill after
+    its last tick leaves nothing to resume)."""
     process = _go(path, until, PACE)
     try:
         code = process.wait(timeout=after)
@@ -100,7 +101,7 @@ def _killed(path: Path, report: Report, until: str, after: float) -> bool:
         report.kills, report.early = report.kills + 1, report.early + (left < 0)
         report.lost += [seen] if left < seen else []
         return True
-    if code != 0:
+    if code != 0 and _last_tick(path) != _last_tick(path.parent / "whole.sqlite"):
         report.refused.append(f"{path.name}: exit code {code}: {process.stderr.read() if process.stderr else ''}")
     return False
 

@@ -149,13 +149,13 @@ def _making(made: dict[str, argparse.ArgumentParser]) -> None:
     )
     made["fork"].add_argument("--forget", action="append", default=[], metavar="WHO:N", help="a memory deleted, by its number")
     made["fork"].add_argument(
-        "--plan", action="append", default=[], metavar="WHO:PLAN", help='another plan: ana:"18:00 dinner @ Cafe; 20:00 rest @ Inn"'
+        "--plan", action="append", default=[], metavar="WHO:PLAN", help='another plan: ana:"18:00 dinner @ Cafe; 20:00 ..."'
     )
     made["fork"].add_argument(
         "--move", action="append", default=[], metavar="NEWS:WHEN", help='a party moved: supper:"Saturday 20:00 @ Cafe"'
     )
     parts = ("questions", "vectors", "states")
-    made["compact"].add_argument("--drop", action="append", default=[], choices=parts, help="what to leave out; may be repeated")
+    made["compact"].add_argument("--drop", action="append", default=[], choices=parts, help="what to leave out (repeatable)")
     made["verify"].add_argument("--hashes", action="store_true", help="only recompute the hashes: quick, no replies needed")
 
 

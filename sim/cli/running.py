@@ -72,6 +72,8 @@ def resume_command(args: argparse.Namespace) -> int:
         scenario, _ = build.stored_scenario(saved)
         meta, last = saved.meta, saved.last_tick
     if _end(Job(str(path), ticks=args.ticks, until=args.until), scenario, last) <= last * meta.tick_seconds:
+        if meta.status == "running":  # killed after its last tick
+            RunStore.open(path).close("finished")
         raise UsageError(f"{path.stem} has reached its end. To go on: resume {path.stem} --until WHEN")
     return _start(args, Job(str(path), model=args.model or str(meta.model.get("spec") or meta.model.get("name", "bundled"))))
 

@@ -22,7 +22,7 @@ from sim.world.state import Body, World
 
 RATED_AT_ONCE = 10
 """Memories in one rating question (seed document 000)."""
-RATING_ROUND = 60
+RATING_ROUND = 90
 """Ticks between ratings of what was merely seen or done; a retrieval in between counts it as mundane."""
 
 
@@ -132,12 +132,12 @@ class Engine:
         self._rate()
 
     def _wants_rating(self, mind: Mind) -> bool:
-        """At once when there is a question's worth of memories or one that may matter (heard, concluded, told from outside);
-        what was merely seen or done waits for the next round of ratings."""
+        """At once when there is a question's worth of memories or one that came from somebody; what was merely seen, done or
+        talked about waits for the next round of ratings."""
         waiting = mind.stream.unrated()
         if not waiting:
             return False
-        urgent = any(memory.source or memory.kind != "observation" for memory in waiting)
+        urgent = any(memory.source for memory in waiting)
         return urgent or len(waiting) >= RATED_AT_ONCE or self.tick % RATING_ROUND == 0
 
     def _rate(self) -> None:
@@ -174,4 +174,4 @@ class Engine:
 def _changed(thought: Thought, talk_before: str) -> bool:
     """Whether thinking may have left anything in the mind's own state."""
     state = thought.state
-    return bool(thought.actions or thought.asked or state.talk != talk_before or state.habits_changed)
+    return bool(thought.actions or thought.asked or thought.noticed or state.talk != talk_before or state.habits_changed)

@@ -19,7 +19,6 @@ from sim.llm.decoder import Decoder, Run
 from sim.llm.jobs import Job
 from sim.llm.prefix import WORTHWHILE, PrefixStore
 
-
 SHORT = 12
 """Tokens; a run of so few costs less beside others than in a call of its own."""
 

@@ -17,7 +17,7 @@ from sim.world.state import Talk
 
 SHOWN = 14
 """Most lines of a talk that a prompt shows."""
-RELATION_HOLDS = 6 * 3600
+RELATION_HOLDS = 24 * 3600
 """Game seconds before how one stands with somebody is thought over again."""
 INTENTION = 6.0
 """Importance of what one means to do."""

@@ -12,6 +12,9 @@ from sim.mind.thought import Thought
 from sim.types import write_address
 from sim.world.state import Body
 
+NOTE_AGAIN = 900
+"""Game seconds before what the same person does is remembered again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Percept:
@@ -30,8 +33,18 @@ def perceive(thought: Thought) -> list[Percept]:
     retained = thought.state.retained
     new = [percept for percept in seen if percept.text not in retained]
     for percept in new:
-        notice(thought, percept.text)
+        notice(thought, percept.text, kept=percept.kind != "person" or _worth_keeping(thought, percept.key))
     return new
+
+
+def _worth_keeping(thought: Thought, slug: str) -> bool:
+    """Whether what somebody does is remembered: not that they pass by, and not every turn of a busy hour (at a party of 25
+    that was nine hundred observations an hour, and a reflection every quarter of an hour)."""
+    noted = thought.state.noted
+    if thought.world.bodies[slug].walking or thought.at - noted.get(slug, -NOTE_AGAIN) < NOTE_AGAIN:
+        return False
+    noted[slug] = thought.at
+    return True
 
 
 def get_to_know(thought: Thought) -> None:
@@ -45,17 +58,20 @@ def get_to_know(thought: Thought) -> None:
 
 def remember(thought: Thought, text: str, source: str = "") -> int:
     """Keep a percept as an observation and among the things last perceived; returns the memory's n."""
-    state = thought.state
-    state.retained.append(text)
-    del state.retained[: -thought.rules.retention]
+    _retain(thought, text)
     return thought.mind.stream.add(text, "observation", thought.at, source=source).n
 
 
-def notice(thought: Thought, text: str) -> None:
-    """Retain a percept, and remember it unless the scenario switches that off (``Rules.observe``)."""
-    if thought.rules.observe:
+def notice(thought: Thought, text: str, kept: bool = True) -> None:
+    """Retain a percept, and remember it if it is to be ``kept`` and the scenario lets residents observe (``Rules.observe``)."""
+    if kept and thought.rules.observe:
         remember(thought, text)
         return
+    _retain(thought, text)
+
+
+def _retain(thought: Thought, text: str) -> None:
+    thought.noticed = True
     thought.state.retained.append(text)
     del thought.state.retained[: -thought.rules.retention]
 

@@ -15,7 +15,7 @@ from sim.mind.plan import replan
 from sim.mind.thought import Asking, Thought
 from sim.types import read_address
 
-CONSIDER_AGAIN = 1800
+CONSIDER_AGAIN = 2400
 """Game seconds before the same person or thing is considered again."""
 
 

@@ -45,6 +45,8 @@ class MindState:
     asleep: bool = False
     retained: list[str] = field(default_factory=list)
     """What was perceived last, newest last."""
+    noted: dict[str, int] = field(default_factory=dict)
+    """Slug -> when something they did was last remembered."""
     considered: dict[str, int] = field(default_factory=dict)
     """What a reaction was considered to, and when."""
     met: dict[str, int] = field(default_factory=dict)

@@ -85,6 +85,8 @@ class Thought:
     seed: int
     actions: list[Action] = field(default_factory=list)
     asked: int = 0
+    noticed: bool = False
+    """Whether something was perceived anew."""
 
     @property
     def state(self) -> MindState:

@@ -60,7 +60,8 @@ def guarded(method: Callable[P, T]) -> Callable[P, T]:
 def translate(error: sqlite3.Error, path: object) -> StoreError:
     """The message for a failed write."""
     code = getattr(error, "sqlite_errorcode", 0)
-    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE) or "disk is full" in str(error):  # a quota is an error of writing
+    full = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)  # a quota shows as an error of writing
+    if code in full or "disk is full" in str(error):
         return DiskFull(f"{path}: the disk is full. Everything up to the last tick is saved; free some space and resume.")
     if code & 0xFF == sqlite3.SQLITE_BUSY:
         return StoreError(f"{path}: another process is writing this run. Stop it first, or watch it with replay.")

@@ -69,7 +69,7 @@ class RunStore:
             with store._transaction():
                 store._set("writer", str(os.getpid()))
             return store
-        except (sqlite3.Error, OSError, RunError) as error:
+        except (sqlite3.Error, OSError, RunError, ValueError, TypeError) as error:
             if connection is not None:
                 connection.close()
             if header is not None:
@@ -217,4 +217,6 @@ def _refused(error: Exception, path: Path) -> StoreError:
         return error
     if isinstance(error, sqlite3.Error):
         return translate(error, path)
+    if isinstance(error, (ValueError, TypeError)):
+        return StoreError(f"{path}: what the run begins with cannot be stored ({error})")
     return StoreError(f"{path}: cannot be written ({error.strerror})" if isinstance(error, OSError) else str(error))

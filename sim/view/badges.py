@@ -26,10 +26,13 @@ class Badges:
         self.desk = desk
         self._names: Store[pygame.Surface] = Store()
         self._icons: Store[pygame.Surface | None] = Store()
+        self.named: list[tuple[pygame.Rect, str]] = []
+        """Where names stand in the last frame, and whose."""
 
     def draw(self, to: pygame.Surface, spots: list[tuple[str, Spot, Spot]], hovered: str | None) -> None:
         """All badges of one frame."""
         desk, taken = self.desk, list[pygame.Rect]()
+        self.named = []
         speaking = {speech.who for speech in desk.scene.speech}
         states = desk.scene.state.residents
         gap = desk.ink.px(2)
@@ -37,6 +40,7 @@ class Badges:
             chosen = slug in (desk.selected, hovered)
             if desk.labels or chosen:
                 taken.append(self._put_name(to, slug, (feet[0], feet[1] + gap), chosen, taken))
+                self.named.append((taken[-1], slug))
             if slug in desk.status.thinking:
                 self._dots(to, head)
             elif slug not in speaking:
@@ -63,9 +67,10 @@ class Badges:
         if played:
             name = f"{name} (you)" if slug == self.desk.mine else f"{name} (played)"
         size = (ink.width(name, role) + ink.px(12), ink.style.line(role))
-        fill = (*ACCENT, 235) if chosen else (*LIVE, 235) if knows else (16, 20, 28, 165)
+        mine = played and slug == self.desk.mine
+        fill = (*LIVE, 235) if mine else (*ACCENT, 235) if chosen else (*LIVE, 235) if knows else (16, 20, 28, 165)
         made = frame.box(size, size[1] // 2, fill).copy()
-        ink.put(made, name, (size[0] / 2, 0), role, DARK if chosen or knows else INK, "centre")
+        ink.put(made, name, (size[0] / 2, 0), role, DARK if chosen or knows or mine else INK, "centre")
         return made
 
     def _icon(self, name: str) -> pygame.Surface | None:

@@ -78,6 +78,12 @@ class Camera:
         self._goal = None
         self.look(self.x + before[0] - after[0], self.y + before[1] - after[1])
 
+    def zoom_to(self, least: int) -> None:
+        """Zoom in to at least this."""
+        if self.zoom < least:
+            self.zoom = least
+            self.look(self.x, self.y)
+
     def pan(self, dx: float, dy: float) -> None:
         """Move the view by so many window pixels."""
         self._goal = None
@@ -107,6 +113,11 @@ class Camera:
         self.look(self.x + (self._goal[0] - self.x) * share, self.y + (self._goal[1] - self.y) * share)
         if abs(self.x - before[0]) + abs(self.y - before[1]) < 0.05:
             self._goal = None
+
+    def shows_all(self) -> bool:
+        """Whether the whole map is in the part that no panel covers."""
+        world = pygame.Rect(self.left, self.top, self.world[0] * self.zoom, self.world[1] * self.zoom)
+        return self.free.inflate(BEYOND, BEYOND).contains(world)
 
     def visible(self) -> pygame.Rect:
         """The part of the world that is in view, in world pixels, whole ones outward."""

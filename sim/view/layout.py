@@ -29,7 +29,10 @@ def arrange(watching: Watching) -> None:
     size = w.minimap.size()
     edge = w.inspector.rect.left - gap if w.inspector.visible else width - gap
     left = w.roster.rect.right + gap if w.roster.visible or w.feed.visible else gap
-    room = edge - left > size[0] + gap
+    # A small map of what is in view as a whole would only cover a corner of it.
+    whole = w.desk.camera.shows_all()
+    tight = w.playbar.visible and edge - left < px(620) + size[0] + gap
+    room = edge - left > size[0] + gap and not whole and not tight
     w.minimap.rect = pygame.Rect(edge - size[0], bottom - size[1], *size) if room else pygame.Rect(0, 0, 0, 0)
     _middle(w, left, w.minimap.rect.left - gap if room and w.minimap.visible else edge, top, bottom, gap)
     w.desk.camera.frame(pygame.Rect(0, 0, width, height), pygame.Rect(left, top, max(1, edge - left), bottom - top))

@@ -13,6 +13,8 @@ BESIDE = 2
 """Tiles within which one speaks without walking first."""
 WALKING_SPEED = 0.5
 """Game minutes per second at most while somebody is played: three tiles a second."""
+CLOSE = 3
+"""The zoom at which somebody is played at least."""
 AGAIN = 1.5
 """Seconds after which somebody who has walked off is followed."""
 
@@ -81,6 +83,7 @@ class Play:
         self.mine, self.partner, self.thing, self.waiting = slug, None, "", None
         self._present()
         self._slow()
+        desk.camera.zoom_to(CLOSE)
         desk.select(slug, follow=True)
 
     def _present(self) -> None:

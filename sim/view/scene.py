@@ -94,8 +94,8 @@ class Scene:
     def _lying(self, slug: str, state: ResidentState) -> Figure | None:
         """The resident in bed, if that is where they sleep: the head on the bed's upper end."""
         asleep = state.asleep or state.icon == "sleep"
-        bed = self._things.find(state.address) if asleep else None
-        if bed is None or "bed" not in bed.name.lower():
+        bed = self._things.bed(state.address, state.x, state.y) if asleep else None
+        if bed is None:
             return None
         return Figure(slug, bed.x + max(bed.w, 1.0) / 2 - 0.5, bed.y, "down", 0, state, lies=True)
 
@@ -106,6 +106,15 @@ class Scene:
     def address(self, x: float, y: float) -> str:
         """The written address of the object at this point (in tiles); "" where none is."""
         return self._things.address(x, y)
+
+    def where(self, slug: str) -> str:
+        """The written address of where somebody is: the object they are at, else the room or place around them; "" for
+        nowhere (out of town, between places)."""
+        state = self.state.residents.get(slug)
+        if state is None or away(state):
+            return ""
+        room = self._things.room(state.x + 0.5, state.y + 0.5)
+        return state.address if not state.walking and state.address.startswith(room or "-") else room
 
     def at(self, x: float, y: float) -> str | None:
         """The resident at this point (in tiles), the one nearest to the viewer first."""

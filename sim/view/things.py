@@ -7,6 +7,8 @@ from collections.abc import Callable
 from sim.record.town import TownState
 from sim.world.tilemap import MapObject, TileMap
 
+NEAR_BED = 6
+"""Tiles from a sleeper within which a bed may be theirs."""
 MARGIN = 0.15
 """Tiles around an object that still count as on it."""
 
@@ -29,15 +31,28 @@ class Things:
             self._found[address] = fits[0] if fits else None
         return self._found[address]
 
+    def bed(self, address: str, x: float, y: float) -> MapObject | None:
+        """The bed somebody at (x, y) sleeps in: the one with this address, else the nearest in the room of that address."""
+        there = self.find(address)
+        if there is not None:
+            return there if "bed" in there.name.lower() else None
+        rooms = address.split(":")[1:]
+        beds = [o for o, around in self._objects if "bed" in o.name.lower() and around.issuperset(rooms)] if rooms else []
+        near = [o for o in beds if abs(o.x - x) + abs(o.y - y) <= NEAR_BED]
+        return min(near, key=lambda o: (abs(o.x - x) + abs(o.y - y), o.y, o.x), default=None)
+
     def address(self, x: float, y: float) -> str:
         """``Town:Cafe:kitchen:stove`` for the object at this point (in tiles), or ""."""
         thing = next((o for o, _ in self._objects if _holds(o, x, y, MARGIN)), None)
         if thing is None:
             return ""
-        around = [room for room in self._rooms if _holds(room, *thing.centre, 0)]
-        around.sort(key=lambda r: r.w * r.h)
+        return f"{self.room(*thing.centre) or self._world}:{thing.name}"
+
+    def room(self, x: float, y: float) -> str:
+        """``Town:Cafe:kitchen`` for the room, or ``Town:Green`` for the place, around this point (in tiles); "" outside."""
+        around = sorted((r for r in self._rooms if _holds(r, x, y, 0)), key=lambda r: r.w * r.h)
         parts = [next((r.name for r in around if r.cls == kind), "") for kind in ("sector", "arena")]
-        return ":".join((self._world, *(name for name in parts if name), thing.name))
+        return ":".join((self._world, *(name for name in parts if name))) if any(parts) else ""
 
     def at(self, x: float, y: float, state: TownState, name: Callable[[str], str]) -> str:
         """``stove: on (Mara)`` for the object at this point (in tiles), or ""."""

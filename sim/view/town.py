@@ -67,6 +67,13 @@ class Town:
         draw_bubbles(to, self.desk, heads)
         self._thing(to)
 
+    def who(self, at: tuple[int, int]) -> str | None:
+        """The resident at a window position: the figure, or the name below it."""
+        x, y = self.desk.camera.to_world(at)
+        tilemap = self.desk.pictures.map
+        named = (slug for rect, slug in reversed(self._badges.named) if rect.collidepoint(at))
+        return self.desk.scene.at(x / tilemap.tile_width, y / tilemap.tile_height) or next(named, None)
+
     def _surround(self, to: pygame.Surface) -> None:
         """Fill what lies beyond the map, if any of it is in view."""
         camera = self.desk.camera

@@ -20,7 +20,7 @@ PIECES: tuple[Any, ...] = (
     *("name", "residents", "news", "events", "rules", "norms", "home", "work", "at", "to", "say", "object", "state", "whisper"),
     *("arrive", "leave", "weather", "lasts", "extends", "import", "map", "signs", "knows", "host", "vision", "tick", "needs"),
     *("nora", "emil", "The Copper Finch", "Nora's cottage:bed", "Saturday 18:00", "day 2 18:00", "90 min", "06:30"),
-    *("fuzz.yaml", "first_morning", "../fuzz.yaml", ".", "persona", 3, 61, 86400, 1440, ["nora"], {"nora": "friend"}, {"tick": 0}),
+    *("fuzz.yaml", "first_morning", "../fuzz.yaml", ".", "persona", 3, 61, 86400, ["nora"], {"nora": "friend"}, {"tick": 0}),
 )
 TEXTS = (
     *map(str, PIECES[:36]),

@@ -32,11 +32,8 @@ REACTIONS = {
 COMMANDS = {
     "become": "is played by a person from now on",
     "release": "is on their own again",
-    "whisper": "hears an inner voice: {text}",
-    "do": "is to begin: {activity}",
-    "happening": "let it happen: {text}",
 }
-"""What a person asked for; walking is not worth a line, and what is said stands there already."""
+"""What a person asked for; the rest becomes something that happens, is done or is said, and stands there already."""
 REFUSED = {"closed": "finds {place} closed", "private": "may not enter {place}", "full": "finds no room at {place}"}
 MOST = 60
 LOOK_BACK = 2880
@@ -151,8 +148,7 @@ def describe(event: Event, desk: Desk) -> str:
     if event.kind == "needs":
         return f"feels {data['mood']}" if data.get("mood") else ""
     if event.kind == "command":
-        said = COMMANDS.get(str(data.get("kind")), "")
-        return said.format(text=data.get("text", ""), activity=data.get("activity", ""))
+        return COMMANDS.get(str(data.get("kind")), "")
     if event.kind == "problem":
         return f"{data.get('task', '')}: {data.get('problem', '')}; {data.get('what', '')}"
     return str(data.get("text") or data.get("kind") or "")

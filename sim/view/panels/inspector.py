@@ -102,23 +102,23 @@ class Inspector(Panel):
         ink_name = info.name if info else slug
         ink.put(flow.to, ink.cut(ink_name, "title", room), (x, px(14)), "title", INK)
         about = f"{info.age}, {info.occupation}" if info else ""
-        ink.put(flow.to, ink.cut(about, "small", room + px(60)), (x, px(14) + ink.style.line("title")), "small", SOFT)
+        taken = self._become(flow, slug) if d.link is not None else 0
+        about = ink.cut(about, "small", room + px(60) - taken)
+        ink.put(flow.to, about, (x, px(16) + ink.style.line("title")), "small", SOFT)
         self._corner(flow, "close", self.rect.width - px(40), SOFT, lambda: d.select(None))
         colour = ACCENT if d.following else SOFT
-        mine = slug == d.mine
-        if d.link is not None:
-            self._become(flow, x, "Give back (P)" if mine else "Become them (P)", mine)
         self._corner(flow, "eye", self.rect.width - px(72), colour, lambda: d.select(d.selected, follow=not d.following))
 
-    def _become(self, flow: Flow, x: int, label: str, on: bool) -> None:
-        """The button below the name."""
-        ink, px = self.ink, self.ink.px
-        high = ink.style.line("tiny") + px(4)
-        y = px(14) + ink.style.line("title") + ink.style.line("small")
-        rect = pygame.Rect(x, min(y, px(HEAD) - high), ink.width(label, "tiny") + px(18), high)
+    def _become(self, flow: Flow, slug: str) -> int:
+        """The button at the right, below the corner's signs; returns the width it takes."""
+        ink, px, on = self.ink, self.ink.px, slug == self.desk.mine
+        label, high = "Give back (P)" if on else "Become (P)", ink.style.line("tiny") + px(6)
+        rect = pygame.Rect(0, px(16) + ink.style.line("title"), ink.width(label, "tiny") + px(20), high)
+        rect.right = self.rect.width - px(14)
         flow.to.blit(frame.box(rect.size, high // 2, (*LIVE, 235) if on else (*LIVE, 48)), rect.topleft)
-        ink.put(flow.to, label, (rect.centerx, rect.y + px(1)), "tiny", (22, 24, 30) if on else LIVE, "centre")
+        ink.put(flow.to, label, (rect.centerx, rect.y + px(2)), "tiny", (22, 24, 30) if on else LIVE, "centre")
         self.zones.append(Zone(rect, lambda: self.desk.act("play"), "play"))
+        return rect.width + px(10)
 
     def _corner(self, flow: Flow, sign: str, x: int, colour: Colour, act: Act) -> None:
         px = self.ink.px

@@ -81,7 +81,7 @@ class PlayBar(Panel):
             return self._heard, INK
         if state is not None and state.talk:
             return "In a talk. Ctrl Enter says goodbye.", SOFT
-        return "Click the ground to walk, a person to talk to, a thing to use. A right click looks into somebody.", FAINT
+        return "Click the ground to walk, a person to talk to, a thing to use it.", FAINT
 
     def _line_hint(self) -> str:
         play = self.play
@@ -108,7 +108,8 @@ class PlayBar(Panel):
         to.set_clip(old)
         left, right = box.right + px(10), self._buttons(flow)
         info = d.scene.info.get(slug)
-        name = f"You are {info.name if info else slug}"
+        names = (f"You are {info.name}", f"You are {info.first}", info.first) if info else (slug,)
+        name = next((n for n in names if ink.width(n, "head") <= right - left - px(8)), names[-1])
         ink.put(to, ink.cut(name, "head", right - left - px(8)), (left, px(16)), "head", LIVE)
         line = pygame.Rect(px(12), px(52), self.rect.width - px(24), px(34))
         if self.mode == "say":

@@ -34,7 +34,7 @@ WORDS = {
     "reflect": "reflection",
     "learn": "learned",
     "happening": "event",
-    "command": "command",
+    "command": "played by a person",
     "react": "reaction",
     "relation": "relationship",
     "promise": "promise",
@@ -47,8 +47,9 @@ WORDS = {
 def _worth(event: Event) -> bool:
     """Whether it is worth a mark: the plans everybody makes in the morning, going on as before and a player's every step
     would drown the rest."""
-    said = event.data.get("why", event.data.get("choice", event.data.get("kind")))
-    return said not in ("morning", "continue", "go", "speak", "do")
+    if event.kind == "command":
+        return event.data.get("kind") in ("become", "release")
+    return event.data.get("why", event.data.get("choice")) not in ("morning", "continue")
 
 
 class Timeline(Panel):

@@ -16,6 +16,7 @@ from sim.view.keys import act_for
 from sim.view.screen import Pop, Result, State
 from sim.view.style import ACCENT, FAINT, INK, SOFT
 from sim.view.tabs.cards import interview_hits
+from sim.view.tabs.now import place_text
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.overlay import BareList, dim, place
 from sim.view.widgets.textbox import TextBox
@@ -114,9 +115,8 @@ class Asking(State):
         self._done = True
 
     def _where(self) -> str:
-        """The place of the selected resident, else the whole town."""
-        state = self.desk.scene.state.residents.get(self.who)
-        return ":".join(state.address.split(":")[:3]) if state else ""
+        """The room of the selected resident, else the whole town."""
+        return ":".join(self.desk.scene.where(self.who).split(":")[:3])
 
     def update(self, window: Window, real: float) -> Result:
         """Look for answers twice a second."""
@@ -145,8 +145,9 @@ class Asking(State):
         name = self.desk.scene.name(self.who)
         rect = place(to, ink, 640, 540 if long else 190, self.kind.title.format(name=name), "Enter sends, Esc closes")
         self.box.draw(to, ink, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38)))
-        place_text = "" if long or self.kind.command == "whisper" else f" ({self._where() or 'the whole town'})"
-        explain = self.kind.explain.format(name=name) + place_text
+        explain = self.kind.explain.format(name=name)
+        if self.kind.command == "happening":
+            explain += f" ({place_text(self._where()) if self._where() else 'the whole town'})"
         ink.put(to, ink.cut(explain, "small", rect.width - px(56)), (rect.x + px(28), rect.y + px(112)), "small", FAINT)
         if long:
             self.answers.rect = pygame.Rect(rect.x + px(24), rect.y + px(146), rect.width - px(40), rect.height - px(164))

@@ -202,16 +202,11 @@ class Watching(State):
                 self.desk.camera.pan(-event.rel[0], -event.rel[1])
         over = any(panel.visible and panel.rect.collidepoint(event.pos) for panel in self.panels)
         self.town.pointer = None if over else event.pos
-        self.town.hovered = None if over else self._who(event.pos)
-
-    def _who(self, at: tuple[int, int]) -> str | None:
-        x, y = self.desk.camera.to_world(at)
-        tilemap = self.desk.pictures.map
-        return self.desk.scene.at(x / tilemap.tile_width, y / tilemap.tile_height)
+        self.town.hovered = None if over else self.town.who(event.pos)
 
     def _click(self, window: Window, at: tuple[int, int], button: int) -> None:
         """Look into somebody; while somebody is played a left click is theirs: walk, turn to a person, use a thing."""
-        who = self._who(at)
+        who = self.town.who(at)
         if self.play.mine is not None and button == 1 and who != self.play.mine:
             self._click_as_resident(at, who)
             return

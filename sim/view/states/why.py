@@ -1,4 +1,4 @@
-"""Why? From what a resident does back to the plan, what changed it, the memories and who told whom; each leads to its moment."""
+"""Why? From what a resident does back to the plan, what changed it, the memories, who told whom; each leads to its moment."""
 
 from __future__ import annotations
 
@@ -45,6 +45,10 @@ TITLES = {
 }
 
 
+NAMED = ("action", "promise", "saw", "memory")
+"""Kinds whose title begins with a name."""
+
+
 class Chain(BareList):
     """The links, each indented by how far back it lies."""
 
@@ -68,8 +72,8 @@ class Chain(BareList):
         d = self.desk
         at = times.short(d.start, link.tick * d.run.meta.tick_seconds)
         colour = COLOURS.get(link.kind, SOFT)
-        with flow.card(partial(self._go, link), colour, f"because {i}", indent=18 * link.depth):
-            name = f"{d.scene.name(link.who)} " if link.who in d.scene.info and link.kind not in ("told", "why", "step") else ""
+        with flow.card(partial(self._go, link), colour, f"because {i}", indent=18 * min(link.depth, 9)):
+            name = f"{d.scene.name(link.who)} " if link.who in d.scene.info and link.kind in NAMED else ""
             flow.text(f"{name}{TITLES.get(link.kind, link.kind)}, {at}".upper(), "caps", FAINT)
             if link.kind == "told" and link.note:
                 flow.text(link.note, "small", SOFT)

@@ -14,6 +14,8 @@ from sim.view.style import BLUE, FAINT, GREEN, INK, KIND_COLOURS, ORANGE, PURPLE
 from sim.view.widgets.flow import Chip, Flow
 
 DEEPEST = 6
+PARTS = tuple(f.name for f in fields(Hit) if f.name not in ("memory", "rank", "taken"))
+"""The members of ``Hit`` that are plain numbers."""
 
 
 def memory_card(
@@ -85,8 +87,8 @@ def _hit(data: object) -> Hit | None:
         return None
     memory = {f.name: said[f.name] for f in fields(Memory) if f.name in said}
     try:
-        numbers = [float(data[f.name]) for f in fields(Hit) if f.name not in ("memory", "rank", "taken")]
-        return Hit(Memory(**memory), *numbers, int(data["rank"]), bool(data["taken"]))
+        numbers: dict[str, Any] = {name: float(data[name]) for name in PARTS}
+        return Hit(Memory(**memory), rank=int(data["rank"]), taken=bool(data["taken"]), **numbers)
     except (KeyError, TypeError, ValueError):
         return None
 

@@ -32,7 +32,7 @@ from sim.view.style import (
 )
 from sim.view.tabs.cards import go_to
 from sim.view.tabs.tab import Tab
-from sim.view.why import Because, brief, chain
+from sim.view.why import Because, chain
 from sim.view.widgets.flow import Chip, Flow, Zone
 
 MINDED = 3
@@ -68,7 +68,7 @@ class NowTab(Tab):
         self._asked = (self.who, now)
         run = self.desk.run
         self.plan, self.steps = run.plan(self.who, now), run.steps(self.who, now)
-        self.because = brief(chain(run, self.who, now))
+        self.because = chain(run, self.who, now, deep=False)[1:]
         kinds = ("react", "plan", "learn", "intend", "promise", "refuse")
         found = run.events(max(0, now - LOOK_BACK), now, kinds=kinds, key=self.who, limit=8, newest_first=True)
         self.lately = tuple(e for e in found if describe(e, self.desk))[:3]
@@ -87,7 +87,8 @@ class NowTab(Tab):
         """The minute and what was fetched."""
         minded = self.minded.id if self.minded else -1
         told = (self.because, self.lately, self.needs, self.myself)
-        return self.who, self.desk.now // 60, self.plan, self.steps, told, minded, self.state(), self.desk.played
+        here = (self.state(), self.desk.scene.where(self.who), self.desk.played)
+        return self.who, self.desk.now // 60, self.plan, self.steps, told, minded, here
 
     def paint(self, flow: Flow) -> None:
         """Doing, why, what is new, what came to mind, the day, the steps, the person."""
@@ -109,7 +110,8 @@ class NowTab(Tab):
         gone = away(state)
         flow.text("Out of town" if gone else state.activity or "nothing in particular", "head", SOFT if gone else INK)
         flow.gap(2)
-        flow.text("" if gone else place_text(state.address), "small", SOFT)
+        where = self.desk.scene.where(self.who)
+        flow.text("" if gone else place_text(where) if where else "out of doors", "small", SOFT)
         if self.who in self.desk.played:
             flow.text("played by you" if self.who == self.desk.mine else "played by a person", "small", LIVE)
         if state.talk:

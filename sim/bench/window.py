@@ -1,0 +1,157 @@
+"""What the window costs: ``python -m sim.bench window [--run RUN] [--frames N] [--screen]``.
+
+Prints milliseconds of CPU per frame with 100 made-up residents in view, all walking, at two window sizes, and milliseconds per
+seek to a random moment with each tab open: of a made-up run of two days and 25 residents, or of ``--run``. Drawn on SDL's dummy
+driver, or with ``--screen`` in a real window. The first frames, which fill the caches, are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from sim.bench.record import MadeUpTown, header
+from sim.record.read import Run
+from sim.record.store import RunStore, TickRecord
+from sim.view.app import watch
+from sim.view.states.watching import Watching
+from sim.view.window import NoDisplay, Window
+from sim.world.tilemap import TileMap
+
+MAP = Path(__file__).resolve().parents[2] / "assets" / "maps" / "alderbrook.tmj"
+SIZES = ((1280, 800), (3840, 2160))
+WARM = 90
+"""Frames before measuring."""
+BLOCK = (12, 8, 48, 34)
+"""Tiles (x, y, width, height) that the made-up residents stay in, so that all are in view."""
+SEEKS = 40
+TABS = ("Now", "Memories", "Reflections", "Talks", "People", "Model")
+
+
+class Crowd(MadeUpTown):
+    """A made-up town whose residents stay within ``BLOCK``."""
+
+    def _events(self, record: TickRecord, slug: str) -> None:
+        super()._events(record, slug)
+        left, top, wide, high = BLOCK
+        for event in record.events:
+            if event.kind == "move":
+                event.data["path"][:] = [[left + _fold(x, wide), top + _fold(y, high)] for x, y in event.data["path"]]
+
+
+def _fold(value: int, size: int) -> int:
+    """Back and forth between 0 and ``size``."""
+    return size - abs(value % (2 * size) - size)
+
+
+def write(path: Path, town: MadeUpTown, ticks: int) -> None:
+    """A run of a made-up town on a real map."""
+    tilemap = TileMap.load(MAP)
+    files = {("scenario", "bench.yaml"): b"name: bench\n", ("map", MAP.name): tilemap.text.encode()}
+    images = {("image", name): data for name, data in tilemap.files().items()}
+    store = RunStore.create(path, replace(header(town), files=files | images))
+    for record in town.records(ticks):
+        store.commit(record)
+    store.close("finished")
+
+
+def frames(path: Path, size: tuple[int, int], count: int, prepare: Callable[[Watching], object]) -> list[float]:
+    """Milliseconds of CPU of each frame while the run plays."""
+    spent: list[float] = []
+    begun = [0.0]
+
+    def script(window: Window, frame: int) -> None:
+        now = time.process_time()
+        if frame > WARM:
+            spent.append((now - begun[0]) * 1000)
+        if frame == WARM // 3:
+            prepare(_town(window))
+        begun[0] = now
+
+    watch(str(path), size=size, max_frames=count + WARM, script=script)
+    return spent
+
+
+def _town(window: Window) -> Watching:
+    return next(state for state in window.states if isinstance(state, Watching))
+
+
+def _open_up(town: Watching) -> None:
+    """Somebody followed and looked into, everybody around."""
+    town.desk.select(next(iter(town.desk.scene.info)), follow=True)
+    town.desk.cursor.playing = True
+
+
+def seeks(path: Path, tab: int) -> list[float]:
+    """Milliseconds from a seek to the finished frame that shows it, the tab included."""
+    spent: list[float] = []
+    dice = random.Random(tab)
+
+    def script(window: Window, frame: int) -> None:
+        if frame != 20:
+            return
+        town = _town(window)
+        slugs = list(town.desk.scene.info)
+        town.inspector.show(tab)
+        for i in range(SEEKS):
+            slug = slugs[i % len(slugs)]
+            begun = time.perf_counter()
+            town.desk.seek(dice.randrange(town.desk.run.last_tick), slug)
+            for panel in town.panels:
+                panel.refresh()
+            window.frame(1 / 60)
+            spent.append((time.perf_counter() - begun) * 1000)
+
+    watch(str(path), size=SIZES[0], max_frames=22, script=script)
+    return spent
+
+
+def _row(what: str, spent: list[float]) -> None:
+    ordered = sorted(spent)
+    print(f"{what:44} {statistics.median(ordered):8.1f} {ordered[len(ordered) * 95 // 100]:8.1f} {ordered[-1]:8.1f}")
+
+
+def measure(folder: Path, run: Path | None, count: int) -> None:
+    """Print both tables."""
+    crowd = folder / "crowd.sqlite"
+    write(crowd, Crowd(100, asking=False), 900)
+    print(f"{'CPU per frame, 100 residents (ms)':44} {'median':>8} {'95 %':>8} {'worst':>8}")
+    for size in SIZES:
+        name = f"{size[0]}x{size[1]}"
+        _row(f"{name}, the town", frames(crowd, size, count, lambda town: None))
+        _row(f"{name}, following one, looking into them", frames(crowd, size, count, _open_up))
+    days = run or folder / "days.sqlite"
+    if run is None:
+        write(days, MadeUpTown(25), 17280)
+    with Run(days) as opened:
+        about = f"{len(opened.residents)} residents, {opened.last_tick} ticks"
+    print(f"\n{f'Seek and frame, {about} (ms)':44} {'median':>8} {'95 %':>8} {'worst':>8}")
+    for tab, name in enumerate(TABS):
+        _row(name, seeks(days, tab))
+
+
+def main(argv: list[str]) -> int:
+    """Measure and print; 0, or 1 where ``--screen`` finds none."""
+    parser = argparse.ArgumentParser(prog="python -m sim.bench window")
+    parser.add_argument("--run", type=Path, help="seek in this run instead of a made-up one")
+    parser.add_argument("--frames", type=int, default=240)
+    parser.add_argument("--screen", action="store_true", help="a real window instead of SDL's dummy driver")
+    args = parser.parse_args(argv)
+    if not args.screen:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CONFIG_HOME"] = folder
+        try:
+            measure(Path(folder), args.run, args.frames)
+        except NoDisplay as reason:
+            print(reason, file=sys.stderr)
+            return 1
+    return 0

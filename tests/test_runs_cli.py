@@ -1,0 +1,96 @@
+"""Saved runs as documents, from the command line: forks with edits, a quick verify, what is left out, what stopped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from town import live, start, stop, write_town
+
+from sim.cli.main import main
+from sim.record.read import Run
+
+
+@pytest.fixture(scope="module")
+def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("saves")
+    store, engine = start(write_town(folder), folder / "first.sqlite")
+    live(engine, 400)
+    stop(store, engine)
+    return folder
+
+
+def say(capsys: pytest.CaptureFixture[str], saves: Path, *words: str) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of a command."""
+    code = main([*words, "--saves", str(saves)])
+    told = capsys.readouterr()
+    return code, told.out, told.err
+
+
+def test_a_fork_with_every_edit_goes_on_and_verifies(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edits = ["--whisper", "Ben:Ben Okoye ought to sing", "--forget", "ben:0"]
+    edits += ["--plan", "Ben Okoye:08:20 feeding the birds @ Green", "--move", "supper:Saturday 20:00 @ Cafe"]
+    assert say(capsys, saves, "fork", "first", "--at", "08:00", "--name", "edited", *edits)[0] == 0
+    assert say(capsys, saves, "resume", "edited", "--ticks", "100", "--headless")[0] == 0
+    code, told, _ = say(capsys, saves, "verify", "edited", "--json")
+    assert (code, json.loads(told)["ticks"]) == (0, 101)
+    with Run(saves / "edited.sqlite") as run:
+        notes = [event.data["text"] for event in run.events(360, 360, ("run",))]
+    assert len(notes) == 3 and "supper is now on Saturday at 8 pm at Cafe" in notes
+    code, told, _ = say(capsys, saves, "diff", "first", "edited", "--json")
+    assert json.loads(told)["first_tick"] == 360
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--plan", "ben:soon"), "--plan"),
+        (("--move", "supper"), "WHO:TEXT"),
+        (("--move", "party:Sunday 20:00"), "there are supper"),
+        (("--forget", "ben:9999"), "9999"),
+        (("--plan", "zoe:08:20 singing @ Green"), "zoe"),
+    ],
+)
+def test_a_bad_edit_is_a_line_and_no_file(
+    words: tuple[str, ...], told: str, saves: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = say(capsys, saves, "fork", "first", "--at", "08:00", "--name", "bad", *words)
+    assert (code, out, len(err.strip().splitlines())) == (2, "", 1) and told in err
+    assert not list(saves.glob("bad*"))
+
+
+def test_verify_by_hashes_is_told_apart_from_living_again(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, told, _ = say(capsys, saves, "verify", "first", "--hashes", "--json")
+    assert code == 0 and json.loads(told)["tick"] is None
+    small = saves / "small.sqlite"
+    small.write_bytes((saves / "first.sqlite").read_bytes())
+    code, told, _ = say(capsys, saves, "compact", "small", "--drop", "questions", "--drop", "states", "--json")
+    size = json.loads(told)
+    assert code == 0 and size["after"] < 0.8 * size["before"]
+    assert say(capsys, saves, "verify", "small", "--hashes")[0] == 0
+    code, _, err = say(capsys, saves, "verify", "small")
+    assert code == 2 and "--hashes" in err
+    assert say(capsys, saves, "fork", "small", "--at", "07:30", "--name", "stateless")[0] == 0
+    code, _, err = say(capsys, saves, "resume", "stateless", "--ticks", "5", "--headless")
+    assert code == 2 and "left out" in err
+
+
+def test_list_says_which_runs_stopped_unexpectedly(saves: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    store, engine = start(saves / "town.yaml", tmp_path / "alive.sqlite")
+    live(engine, 3)
+    for end in ("", "-wal"):  # what a kill leaves: file and log, and nobody who holds the lock
+        (tmp_path / f"dead.sqlite{end}").write_bytes((tmp_path / f"alive.sqlite{end}").read_bytes())
+    runs = json.loads(say(capsys, tmp_path, "list", "--json")[1])
+    conditions = {Path(run["path"]).stem: run["condition"] for run in runs}
+    shown = say(capsys, tmp_path, "list")[1]
+    stop(store, engine)
+    assert conditions == {"alive": "running", "dead": "stopped unexpectedly"}
+    assert "stopped unexpectedly" in shown
+
+
+@pytest.mark.parametrize("form", ["html", "csv", "diary", "jsonl", "parquet"])
+def test_an_export_to_an_impossible_place_is_a_line(form: str, saves: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (saves / "a_file").write_text("")
+    code, out, err = say(capsys, saves, "export", "first", "--as", form, "--to", str(saves / "a_file" / "x"))
+    assert (code, out) == (2, "") and "--to" in err and len(err.strip().splitlines()) == 1
