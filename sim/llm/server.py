@@ -21,6 +21,8 @@ from sim.llm.llamacpp import clean
 
 CERTAIN, NEVER = 0.0, -30.0
 """Log-probabilities of the option that a server named, and of the others."""
+_LONGEST = 2**22
+"""Bytes of an answer; replies are a thousandth of that."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRST"
 
 
@@ -50,7 +52,10 @@ class ServerModel:
         self._style = 0  # 0: all that we know, 1: the older schema format, 2: without our extra field too
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         timeout = httpx.Timeout(manners.timeout, connect=manners.connect)
-        self._client = httpx.Client(base_url=base.rstrip("/") + "/", headers=headers, timeout=timeout)
+        try:
+            self._client = httpx.Client(base_url=base.rstrip("/") + "/", headers=headers, timeout=timeout)
+        except (httpx.InvalidURL, UnicodeError) as error:
+            raise ModelError(f"{base} is not a URL ({error}). It looks like http://host:port/v1") from error
         self._name = name or self._first_model(base)
         self._pool = ThreadPoolExecutor(max_workers=manners.concurrent, thread_name_prefix="asking")
         self._closed = False
@@ -68,7 +73,7 @@ class ServerModel:
             ) from error
         except httpx.HTTPError as error:
             raise ModelError(f"No server answers at {base} ({type(error).__name__}). Is it running?") from error
-        except (ValueError, LookupError, TypeError) as error:
+        except (ValueError, LookupError, TypeError, RecursionError) as error:
             raise ModelError(f"{base} lists no models. Name one: --model {base}#NAME") from error
 
     def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
@@ -109,7 +114,7 @@ class ServerModel:
             return Scored(*_flat(request.options), problem, usage)
         try:
             top = (answer["choices"][0]["logprobs"] or {})["content"][0]["top_logprobs"]
-            likely = {entry["token"].strip(): float(entry["logprob"]) for entry in reversed(top)}
+            likely = {entry["token"].strip(): max(NEVER, min(CERTAIN, float(entry["logprob"]))) for entry in reversed(top)}
         except (LookupError, TypeError, ValueError, AttributeError):
             self._tells = False
             return None
@@ -177,25 +182,35 @@ class ServerModel:
     def _post(self, body: dict[str, Any]) -> tuple[Mapping[str, Any] | None, str, bool]:
         """(answer, problem, whether trying again is pointless)."""
         try:
-            response = self._client.post("chat/completions", json=body)
+            code, text = self._fetch(body)
         except httpx.TimeoutException:
             return None, "timeout", False
         except httpx.HTTPError as error:
             return None, f"server: {type(error).__name__}", False
-        code = response.status_code
         # llama-cpp-python's server answers 500 to a field that it does not know
-        misunderstood = code in (400, 422) or (code == 500 and "validation error" in response.text)
+        misunderstood = code in (400, 422) or (code == 500 and "validation error" in text)
         if misunderstood and self._simplify(body):
             return None, f"server: {code}", False
         if code == 429 or code >= 500:
             return None, f"server: {code}", False
         if code >= 400:
-            return None, f"server: {code} {' '.join(response.text.split())[:80]}", True
-        try:
-            answer = response.json()
-        except ValueError:
+            return None, f"server: {code} {' '.join(text.split())[:80]}", True
+        answer = _parsed(text)
+        if answer is None:
             return None, "server: not JSON", False
         return (answer, "", False) if isinstance(answer, dict) else (None, "server: not an object", False)
+
+    def _fetch(self, body: dict[str, Any]) -> tuple[int, str]:
+        """(status, text). The time-out holds for the whole answer, also for one that trickles in; its length is bounded too."""
+        content, deadline = bytearray(), time.monotonic() + self._manners.timeout
+        with self._client.stream("POST", "chat/completions", json=body) as response:
+            for part in response.iter_bytes():
+                content += part
+                if time.monotonic() > deadline:
+                    raise httpx.ReadTimeout("the answer took too long", request=response.request)
+                if len(content) > _LONGEST:
+                    raise httpx.DecodingError("the answer has no end", request=response.request)
+        return response.status_code, content.decode("utf-8", "replace")
 
     def _simplify(self, body: dict[str, Any]) -> bool:
         """Leave out what older servers refuse (and remember it): first the newer schema format, then our extra field."""
@@ -240,7 +255,7 @@ def _read(answer: Mapping[str, Any], as_json: bool, usage: Usage) -> Generated:
         return Generated("", "server: no reply in the answer", usage)
     if choice.get("finish_reason") == "length":
         return Generated(text, "truncated", usage)
-    if as_json and not _is_json(text):
+    if as_json and _parsed(text) is None:
         return Generated(text, "server: invalid JSON", usage)
     return Generated(text, "" if text else "refused", usage)
 
@@ -263,16 +278,14 @@ def _count(data: Mapping[str, Any], name: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _is_json(text: str) -> bool:
+def _parsed(text: str) -> Any:
+    """JSON as data; None for what is none, and for what is nested without end."""
     try:
-        json.loads(text)
-    except ValueError:
-        return False
-    return True
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _member(text: str, name: str) -> Any:
-    try:
-        return json.loads(text)[name]
-    except (ValueError, LookupError, TypeError):
-        return None
+    data = _parsed(text)
+    return data.get(name) if isinstance(data, dict) else None
