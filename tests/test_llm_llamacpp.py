@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -128,6 +129,20 @@ def test_random_weights_answer_every_task_within_its_schema(tmp_path: Path, poin
     for question, reply in zip(asked.values(), model.ask([written(q) for q in asked.values()]), strict=True):
         assert isinstance(reply, Generated) and not reply.problem
         assert satisfies(json.loads(reply.text), TASKS[question.task].schema(question))
+    model.close()
+
+
+@pytest.mark.parametrize("arch", ["gemma2", "mamba"])
+def test_sliding_windows_and_recurrent_models_score_and_write_like_any_other(tmp_path: Path, arch: str) -> None:
+    model = open_model(str(make_random_gguf(tmp_path / f"{arch}.gguf", arch=arch)), threads=1)
+    prompt = replace(PROMPT, system=PROMPT.system * 6)  # longer than the window
+    batch = [Score(prompt, LINES), _say(prompt), Score(prompt, (*LINES, LINES[0][:30])), *(_say(PROMPT, n) for n in range(20))]
+    first, again = model.ask(batch), model.ask(batch)
+    assert not any(reply.problem for reply in first + again)
+    for before, after in zip(first, again, strict=True):
+        if isinstance(before, Scored) and isinstance(after, Scored):
+            assert before.logprobs == pytest.approx(after.logprobs, rel=1e-3), "what is remembered must not change what is thought"
+    assert again[0].usage.reused > 0
     model.close()
 
 

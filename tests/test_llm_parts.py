@@ -99,6 +99,15 @@ def test_thinking_is_switched_off_or_closed() -> None:
     assert read_template(stubborn, "m").after == "<think>\n\n</think>\n\n"
 
 
+def test_a_template_that_reads_its_switch_from_the_system_message_gets_it_there() -> None:
+    source = (
+        "{% set s = messages[0].content %}{{ '[off]' if '/no_think' in s else '[on]' }}{{ s | replace('/no_think', '') }}|"
+        "{{ messages[1].content }}|"
+    )
+    text = read_template(source, "m").render("You are Ada.", "Speak.")
+    assert text.startswith("[off]You are Ada.") and text.endswith("|Speak.|")
+
+
 @pytest.mark.parametrize("source", ["", "{{ nothing.at.all }}", "{% for %}", "no messages at all"])
 def test_useless_templates_are_refused_in_words(source: str) -> None:
     with pytest.raises(ModelError, match=r"toy\.gguf"):

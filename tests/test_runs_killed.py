@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import random
 import subprocess
 import sys
 from pathlib import Path
 
-from town import ROOT, content, go_on, live, start, stop, write_town
+from town import FIRST_MORNING, ROOT, content, go_on, live, rows, start, stop, write_town
 
 from sim.bench.killed import kill_often
 from sim.engine import build
 from sim.record.catalogue import summary
+from sim.record.fork import fork
 from sim.record.store import RunStore
 from sim.record.verify import verify_hashes
 from sim.scenario import load
@@ -32,6 +35,39 @@ sys.exit(main())
 def test_a_morning_killed_again_and_again_is_the_same_morning(tmp_path: Path) -> None:
     report = kill_often(tmp_path, count=4, seed=8)
     assert (report.kills, report.lost, report.parted, report.refused) == (4, [], [], [])
+
+
+def test_wherever_a_morning_of_three_is_cut_it_ends_the_same(tmp_path: Path) -> None:
+    store, engine = start(FIRST_MORNING, tmp_path / "whole.sqlite")
+    live(engine, 1200)
+    stop(store, engine)
+    whole = content(tmp_path / "whole.sqlite")
+    written = [tick for (tick,) in rows(tmp_path / "whole.sqlite", "SELECT tick FROM ticks WHERE tick BETWEEN 1 AND 1198")]
+    for tick in random.Random(6).sample(written, 6):
+        path = tmp_path / f"at{tick}.sqlite"
+        fork(tmp_path / "whole.sqlite", tick, path).close()
+        store, engine = go_on(path)
+        live(engine, 1200 - tick)
+        stop(store, engine)
+        assert content(path) == whole, f"cut at tick {tick}"
+
+
+def test_what_is_written_is_what_minds_hold(tmp_path: Path) -> None:
+    scenario = tmp_path / "needy.yaml"
+    scenario.write_text(FIRST_MORNING.read_text("utf-8") + "\nrules: {needs: true}\n", "utf-8")
+    store, engine = start(scenario, tmp_path / "needy.sqlite")
+    compared = 0
+    for _ in range(700):
+        engine.step()
+        if store.last_tick != engine.tick or engine.tick % 3:
+            continue
+        states, compared = store.state_before(), compared + 1
+        for slug, mind in engine.minds.items():
+            written, held = states[f"mind:{slug}"], json.loads(json.dumps(mind.state.to_json()))
+            assert written | {"stream": {}} == held | {"stream": {}}, f"{slug} at tick {engine.tick}"
+            assert states[f"habits:{slug}"] == json.loads(json.dumps(mind.state.habits()))
+    store.close()
+    assert compared > 30
 
 
 def test_a_run_killed_before_its_first_tick_begins_when_resumed(tmp_path: Path) -> None:

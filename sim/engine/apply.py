@@ -153,8 +153,9 @@ class Apply:
         self._emit("happening", "", {"kind": kind, "text": text, "where": write_address(where) if where else "", "who": who})
 
     def command(self, command: Command) -> None:
-        """Record what a person asked for, at the tick at which it applies."""
-        self._emit("command", str(command.data.get("who", "")), {"kind": command.kind, **command.data})
+        """Record what a person asked for, at the tick at which it applies (a happening's own ``kind`` as ``of``)."""
+        asked = {"of" if key == "kind" else key: value for key, value in command.data.items()}
+        self._emit("command", str(command.data.get("who", "")), {"kind": command.kind, **asked})
 
     def place(self, body: Body, tile: Tile) -> None:
         """Put a resident on a tile (the beginning of a run)."""

@@ -66,7 +66,7 @@ class Keeper:
     def commit(self, engine: Engine, events: Sequence[Event], everything: bool = False) -> None:
         """Write the tick if there is anything to write."""
         memories, rated, removed, retrievals = [], [], [], []
-        changed = list(engine.minds) if everything else list(engine.stirred)
+        changed = list(engine.minds) if everything else [*engine.stirred, *_addressed(engine, events)]
         for slug, mind in engine.minds.items():
             changes = mind.stream.drain()
             if changes.added or changes.rated or changes.removed or changes.retrievals:
@@ -78,7 +78,7 @@ class Keeper:
             retrievals += [(slug, retrieval) for retrieval in changes.retrievals]
         asked = [_row(slug, question, answer) for slug, question, answer in self.rounds.asked]
         self.rounds.asked.clear()
-        quiet = not (events or memories or rated or removed or retrievals or asked or everything)
+        quiet = not (events or changed or asked)  # a mind may have changed without a trace: what it noticed and let go
         if quiet and engine.tick - self.last < SIGN_OF_LIFE:
             return
         record = TickRecord(
@@ -123,6 +123,12 @@ class Keeper:
             else:
                 self._written[key] = parts[key]
         return parts
+
+
+def _addressed(engine: Engine, events: Sequence[Event]) -> list[str]:
+    """Whose minds a person's command or a happening of this tick reached into."""
+    outside = [str(event.data.get("who", "")) for event in events if event.kind in ("command", "happening")]
+    return [slug for slug in outside if slug in engine.minds]
 
 
 def _moved(engine: Engine, events: Sequence[Event]) -> list[str]:

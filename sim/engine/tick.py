@@ -174,4 +174,5 @@ class Engine:
 def _changed(thought: Thought, talk_before: str) -> bool:
     """Whether thinking may have left anything in the mind's own state."""
     state = thought.state
-    return bool(thought.actions or thought.asked or thought.noticed or state.talk != talk_before or state.habits_changed)
+    left_a_trace = thought.actions or thought.asked or thought.noticed
+    return bool(left_a_trace or state.talk != talk_before or state.habits_changed or thought.rules.needs)

@@ -140,7 +140,7 @@ def _commands(run: Run) -> dict[int, list[Command]]:
     """What people asked for, by tick."""
     found: dict[int, list[Command]] = {}
     for event in run.events(0, run.last_tick, ("command",)):
-        data = {key: value for key, value in event.data.items() if key != "kind"}
+        data = {"kind" if key == "of" else key: value for key, value in event.data.items() if key != "kind"}
         found.setdefault(event.tick, []).append(Command(str(event.data["kind"]), data))
     return found
 

@@ -1,9 +1,7 @@
 """Continuous batching: many jobs in one context, joining when there is room and leaving when they finish.
 
-Each step takes every job one run further, in few llama.cpp calls: one for all short runs (the next tokens of replies), cut to
-one length, and one for the long runs (prompts, options) of each length. llama.cpp computes lanes together only over equal
-lengths, and each part that it makes of unequal ones costs every lane in it. Everything that decides who goes when is a
-function of the requests, so a batch runs the same way each time.
+Each step is one llama.cpp call: first the tokens of replies being written, then chunks of prompts and options, in the order
+of arrival. Everything that decides who goes when is a function of the requests, so a batch runs the same way each time.
 """
 
 from __future__ import annotations
@@ -18,9 +16,6 @@ from sim.llm.base import ModelError
 from sim.llm.decoder import Decoder, Run
 from sim.llm.jobs import Job
 from sim.llm.prefix import WORTHWHILE, PrefixStore
-
-SHORT = 12
-"""Tokens; a run of so few costs less beside others than in a call of its own."""
 
 
 @dataclass
@@ -91,40 +86,8 @@ class Batcher:
         self._active.sort(key=lambda job: job.lane)
 
     def _step(self) -> None:
-        """A run of each job, what the jobs make of it, and the leaving of those that are done."""
-        for group in self._groups():
-            self._decode([(job, self._part(job, length)) for job, length in group])
-        self._save()
-        for job in [job for job in self._active if job.done]:
-            self._retire(job)
-
-    def _groups(self) -> list[list[tuple[Job, int]]]:
-        """Jobs that are decoded together, with the number of tokens that each gives to the call."""
-        short = [job for job in self._active if len(job.todo[0].tokens) <= SHORT]
-        shortest = min((len(job.todo[0].tokens) for job in short), default=0)
-        groups: dict[int, list[list[tuple[Job, int]]]] = {}
-        for job in self._active:
-            length = shortest if job in short else self._most(job.todo[0])
-            calls = groups.setdefault(length, [[]])
-            if (len(calls[-1]) + 1) * length > min(self._decoder.size.batch, self._decoder.outputs) and calls[-1]:
-                calls.append([])
-            calls[-1].append((job, length))
-        return [call for length in sorted(groups) for call in groups[length]]
-
-    def _most(self, run: Run) -> int:
-        """How many tokens of a run a call can hold."""
-        size = self._decoder.size
-        return min(len(run.tokens), size.batch, len(run.tokens) - run.wanted + self._decoder.outputs)
-
-    def _part(self, job: Job, length: int) -> Run:
-        """The first ``length`` tokens of what the job wants next."""
-        run = job.todo.pop(0)
-        if length < len(run.tokens):
-            run, rest = run.split(length)
-            job.todo.insert(0, rest)
-        return run
-
-    def _decode(self, chosen: list[tuple[Job, Run]]) -> None:
+        """One call, what the jobs make of it, and the leaving of those that are done."""
+        chosen = self._choose()
         began = time.perf_counter()
         try:
             logits = self._decoder.decode([run for _, run in chosen])
@@ -132,15 +95,33 @@ class Batcher:
             for job, _ in chosen:
                 self._saving.pop(job, 0)
                 job.fail(f"error: {error}")
-            return
-        finally:
-            self.clock.decoding += time.perf_counter() - began
-            self.clock.calls += 1
+            chosen = []
+        self.clock.decoding += time.perf_counter() - began
+        self.clock.calls += 1
         at = 0
         for job, run in chosen:
             if run.wanted:
                 job.feed(logits[at : at + run.wanted])
             at += run.wanted
+        self._save()
+        for job in [job for job in self._active if job.done]:
+            self._retire(job)
+
+    def _choose(self) -> list[tuple[Job, Run]]:
+        """The next call: a run of each job, replies being written first, cut to what a call can hold."""
+        tokens, outputs = self._decoder.size.batch, self._decoder.outputs
+        chosen: list[tuple[Job, Run]] = []
+        for job in sorted(self._active, key=lambda job: len(job.todo[0].tokens) > WORTHWHILE):
+            if not tokens or not outputs:
+                break
+            run = job.todo.pop(0)
+            count = min(len(run.tokens), tokens, len(run.tokens) - run.wanted + outputs)
+            if count < len(run.tokens):
+                run, rest = run.split(count)
+                job.todo.insert(0, rest)
+            chosen.append((job, run))
+            tokens, outputs = tokens - len(run.tokens), outputs - run.wanted
+        return chosen
 
     def _save(self) -> None:
         """Keep the beginnings that their lanes hold by now, and nothing after them."""

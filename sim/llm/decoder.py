@@ -79,6 +79,7 @@ class Decoder:
         params.n_batch, params.n_ubatch = size.batch, min(512, size.batch)
         params.n_threads = params.n_threads_batch = size.threads
         params.flash_attn_type = lib.LLAMA_FLASH_ATTN_TYPE_ENABLED if size.flash else lib.LLAMA_FLASH_ATTN_TYPE_DISABLED
+        params.swa_full = True  # sliding-window layers keep everything, or no lane could go back to a branch
         params.no_perf = True
         return params
 

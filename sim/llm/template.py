@@ -41,8 +41,9 @@ def read_template(source: str, name: str, begin: str = "", end: str = "") -> Cha
     """
     if not source.strip():
         raise ModelError(f"{name} has no chat template, so it is not an instruct model. Take one whose name says instruct.")
-    both = [{"role": "system", "content": _SYSTEM}, {"role": "user", "content": _USER}]
-    joined = [{"role": "user", "content": f"{_SYSTEM}\n\n{_USER}"}]
+    system = f"{_SYSTEM}\n/no_think" if "/no_think" in source else _SYSTEM  # such a template reads its switch from the text
+    both = [{"role": "system", "content": system}, {"role": "user", "content": _USER}]
+    joined = [{"role": "user", "content": f"{system}\n\n{_USER}"}]
     problem = ""
     for messages in (both, joined):
         try:

@@ -71,6 +71,7 @@ class Badges:
         fill = (*LIVE, 235) if mine else (*ACCENT, 235) if chosen else (*LIVE, 235) if knows else (16, 20, 28, 165)
         made = frame.box(size, size[1] // 2, fill).copy()
         ink.put(made, name, (size[0] / 2, 0), role, DARK if chosen or knows or mine else INK, "centre")
+        made.set_alpha(255, pygame.RLEACCEL)
         return made
 
     def _icon(self, name: str) -> pygame.Surface | None:

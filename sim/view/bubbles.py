@@ -10,7 +10,7 @@ from sim.view.scene import Speech
 from sim.view.style import Colour
 
 WIDEST, MOST_LINES = 240, 5
-PAPER, PAPER_OLD = (253, 251, 245, 248), (244, 242, 236, 205)
+PAPER, PAPER_OLD = (253, 251, 245, 255), (244, 242, 236, 205)
 WRITING: Colour = (38, 36, 40)
 SHOWN_AT_ONCE = 14
 
@@ -73,4 +73,6 @@ def _make(desk: Desk, speech: Speech, fresh: bool) -> pygame.Surface:
     ink.put(made, name, (px(10), px(5)), "caps", (dark[0] * 6 // 11, dark[1] * 6 // 11, dark[2] * 6 // 11))
     for i, line in enumerate(lines):
         ink.put(made, line, (px(10), px(5) + ink.style.line("caps") + i * high), "small", WRITING)
+    # Mostly one opaque colour: run-length encoding copies it instead of blending.
+    made.set_alpha(255, pygame.RLEACCEL)
     return made

@@ -99,6 +99,8 @@ class LightMap:
     def __init__(self) -> None:
         self._small = pygame.Surface((1, 1))
         self._large = pygame.Surface((1, 1))
+        self._filled: Colour | None = None
+        """What ``_large`` is filled with, if it is one colour."""
 
     def cast(
         self, to: pygame.Surface, seen: pygame.Rect, zoom: int, at: tuple[int, int], colour: Colour, glows: list[Glow]
@@ -106,10 +108,13 @@ class LightMap:
         """Light ``seen`` (world pixels), whose top left lies at ``at`` on ``to``, with ``colour`` and the round warm lights."""
         if self._small.get_size() != seen.size or self._large.get_width() != seen.width * zoom:
             self._small = pygame.Surface(seen.size).convert()
-            self._large = pygame.Surface((seen.width * zoom, seen.height * zoom)).convert()
+            self._large, self._filled = pygame.Surface((seen.width * zoom, seen.height * zoom)).convert(), None
         if not glows:
-            self._large.fill(colour)
+            if self._filled != colour:
+                self._large.fill(colour)
+            self._filled = colour
         else:
+            self._filled = None
             self._small.fill(colour)
             for x, y, radius, strength in glows:
                 corner = (round(x) - radius - seen.x, round(y) - radius - seen.y)

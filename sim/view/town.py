@@ -1,4 +1,4 @@
-"""Draws the town: ground, residents, what stands above them, the light of the hour, names, icons and speech.
+"""Draws the town: its picture, and on it names, icons and speech.
 
 Everything readable (names, bubbles) has the text's size, not the map's, so that it can be read at any zoom, and is drawn
 after the light, so that it can be read at night.
@@ -10,22 +10,18 @@ import math
 
 import pygame
 
-from sim.view import light, times
 from sim.view.badges import Badges
 from sim.view.bubbles import draw_bubbles
 from sim.view.desk import Desk
+from sim.view.picture import Picture
 from sim.view.scene import Figure
-from sim.view.style import ACCENT, INK, LIVE, VOID, Colour
+from sim.view.style import INK
 from sim.view.widgets import frame
 
 BEYOND = 200
 """Window pixels around the view in which residents are still drawn, for their names and bubbles."""
 STANDING, LYING = 3, 11
 """Empty rows of art pixels above the head."""
-GOAL_SHOWN = 900
-"""Milliseconds the mark of a goal is shown."""
-LAMP_REACH, CANDLE_REACH = 4.5, 2.6
-"""Tiles that a lamp, and a resident awake, light up at night."""
 
 
 class Town:
@@ -34,32 +30,17 @@ class Town:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.hovered: str | None = None
-        self._light_map = light.LightMap()
+        self.picture = Picture(desk)
         self._sectors = [o for o in desk.pictures.map.objects if o.cls == "sector" and o.name]
         self.pointer: tuple[int, int] | None = None
         """Where the pointer is over the town, in window pixels."""
         self._badges = Badges(desk)
-        self._lamps = light.lamps(desk.pictures.map)
-        self._goal: tuple[float, float] | None = None
-        self._goal_since = 0
-
-    def point(self, at: tuple[float, float]) -> None:
-        """Mark where somebody was sent (in tiles) for a moment."""
-        self._goal, self._goal_since = at, pygame.time.get_ticks()
 
     def draw(self, to: pygame.Surface) -> None:
         """One frame."""
-        camera, pictures = self.desk.camera, self.desk.pictures
-        self._surround(to)
-        origin = (camera.left, camera.top)
-        pictures.draw(to, origin, camera.zoom, camera.view, over=False)
-        seen = camera.view.inflate(BEYOND, BEYOND)
+        seen = self.desk.camera.view.inflate(BEYOND, BEYOND)
         shown = [f for f in self.desk.scene.figures if seen.collidepoint(self.feet(f))]
-        self._mark_goal(to)
-        for figure in shown:
-            self._figure(to, figure)
-        pictures.draw(to, origin, camera.zoom, camera.view, over=True)
-        self._light(to, shown)
+        self.picture.draw(to, shown)
         self._places(to)
         self._talk_lines(to)
         heads = {f.slug: self.head(f) for f in shown}
@@ -74,13 +55,6 @@ class Town:
         named = (slug for rect, slug in reversed(self._badges.named) if rect.collidepoint(at))
         return self.desk.scene.at(x / tilemap.tile_width, y / tilemap.tile_height) or next(named, None)
 
-    def _surround(self, to: pygame.Surface) -> None:
-        """Fill what lies beyond the map, if any of it is in view."""
-        camera = self.desk.camera
-        w, h = camera.world[0] * camera.zoom, camera.world[1] * camera.zoom
-        if not pygame.Rect(camera.left, camera.top, w, h).contains(camera.view):
-            to.fill(VOID, camera.view)
-
     def feet(self, figure: Figure) -> tuple[int, int]:
         """Window position of the middle of a resident's tile's lower edge."""
         tilemap = self.desk.pictures.map
@@ -90,54 +64,6 @@ class Town:
         """Window position just above a resident's head."""
         x, y = self.feet(figure)
         return x, y - (self.desk.sprites.frame[1] - (LYING if figure.lies else STANDING)) * self.desk.camera.zoom
-
-    def _figure(self, to: pygame.Surface, figure: Figure) -> None:
-        zoom, sprites = self.desk.camera.zoom, self.desk.sprites
-        x, y = self.feet(figure)
-        mine = figure.slug == self.desk.mine
-        if (mine or figure.slug == self.desk.selected) and not figure.lies:
-            self._ring(to, x, y, zoom, LIVE if mine else ACCENT)
-        picture = sprites.figure(figure.slug, figure.facing, figure.step, zoom, figure.lies)
-        to.blit(picture, (x - picture.get_width() // 2, y - picture.get_height()))
-
-    @staticmethod
-    def _ring(to: pygame.Surface, x: int, y: int, zoom: int, colour: Colour) -> None:
-        pulse = 1 + 0.08 * math.sin(pygame.time.get_ticks() / 260)
-        w, h = round(13 * zoom * pulse), round(6 * zoom * pulse)
-        pygame.draw.ellipse(to, colour, pygame.Rect(x - w // 2, y - h // 2 - zoom, w, h), max(2, zoom // 2))
-
-    def _mark_goal(self, to: pygame.Surface) -> None:
-        """A ring that closes on the spot where the played resident was sent."""
-        age = (pygame.time.get_ticks() - self._goal_since) / GOAL_SHOWN
-        if self._goal is None or age >= 1:
-            return
-        tilemap, zoom = self.desk.pictures.map, self.desk.camera.zoom
-        x, y = self.desk.camera.to_screen(self._goal[0] * tilemap.tile_width, self._goal[1] * tilemap.tile_height)
-        radius = max(3, round(zoom * (9 - 5 * age)))
-        pygame.draw.circle(to, LIVE, (x, y), radius, max(2, zoom // 2))
-
-    def _light(self, to: pygame.Surface, shown: list[Figure]) -> None:
-        """Multiply the town with the light of the hour, then add lamps and lit rooms."""
-        minutes = times.minutes(self.desk.start, self.desk.cursor.tick * self.desk.run.meta.tick_seconds)
-        colour = light.light(minutes, self.desk.scene.state.weather)
-        if colour == (255, 255, 255):
-            return
-        dark = light.darkness(minutes)
-        glows: list[light.Glow] = []
-        if dark >= 0.1:
-            awake = [(f.x + 0.5, f.y + 0.5) for f in shown if not f.lies]
-            glows = self._glows(self._lamps, LAMP_REACH, dark) + self._glows(awake, CANDLE_REACH, dark * 0.55)
-        camera = self.desk.camera
-        seen = camera.visible()
-        self._light_map.cast(to, seen, camera.zoom, camera.to_screen(seen.x, seen.y), colour, glows)
-
-    def _glows(self, spots: list[tuple[float, float]], reach: float, dark: float) -> list[light.Glow]:
-        """Lights at these tiles that reach into the view."""
-        tilemap = self.desk.pictures.map
-        radius = round(reach * tilemap.tile_width)
-        seen = self.desk.camera.visible().inflate(2 * radius, 2 * radius)
-        points = [(x * tilemap.tile_width, y * tilemap.tile_height) for x, y in spots]
-        return [(x, y, radius, dark) for x, y in points if seen.collidepoint(x, y)]
 
     def _places(self, to: pygame.Surface) -> None:
         """The names of places, above their middle."""

@@ -72,7 +72,7 @@ class TileMap:
         except MapError as error:
             message = str(error)
             raise MapError(message if message.startswith(where) else f"{where}: {message}") from None
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
             reason = f"{type(error).__name__}: {error}"
             raise MapError(f"{where}: is not as Tiled writes maps ({reason}); open it in Tiled and save it again") from None
 

@@ -14,7 +14,7 @@ from typing import Any
 from sim.mind.scripted import phrases
 from sim.mind.scripted.banks import Banks
 
-SLIP = 5
+SLIP = 8
 _SLOT = re.compile(r"\{\w+\}")
 _CLAUSE = re.compile(r"(?<=[.!?,;:])\s+")
 _WORD = re.compile(r"[a-z']+|_|\d+")

@@ -60,8 +60,8 @@ class Roster(Panel):
         gone = activity == "out of town"
         face = d.sprites.figure(slug, "down", 0, max(1, px(2)))
         if gone:
-            face = pygame.transform.grayscale(face)
-            face.set_alpha(110)
+            face = face.copy()
+            face.set_alpha(80)
         flow.to.blit(face, (rect.x + px(20) - face.get_width() // 2, rect.y + px(1)))
         flow.to.set_clip(flow.area)
         room = rect.width - px(44 + 26)

@@ -23,6 +23,7 @@ LANES: tuple[tuple[str, ...], ...] = (
     ("reflect", "learn", "relation", "self"),
     ("happening", "command", "refuse"),
 )
+LANE_OF = {kind: i for i, kinds in enumerate(LANES) for kind in kinds}
 READ = ("plan", "react", "command")
 """Kinds of which only some events are worth a mark."""
 STEPS = (900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
@@ -104,22 +105,24 @@ class Timeline(Panel):
         self._hours(flow.to, bar)
         lane_high = bar.height / len(LANES)
         self._talks(flow.to, bar, round(lane_high))
-        drawn: set[tuple[int, int, bool]] = set()
-        for tick, kind, key in self.marks:
-            if kind == "talk":
-                continue
-            lane = next((i for i, kinds in enumerate(LANES) if kind in kinds), 0)
-            colour = MARK_COLOURS[kind]
-            mine = self.desk.selected is not None and key == self.desk.selected
-            x, y = self.x_of(tick), bar.y + round(lane * lane_high) + self.ink.px(2)
-            if (x, lane, mine) in drawn:
-                continue
-            drawn.add((x, lane, mine))
-            rect = pygame.Rect(x, y, self.ink.px(3 if mine else 2), max(2, round(lane_high) - self.ink.px(3)))
-            pygame.draw.rect(flow.to, INK if mine else colour, rect, border_radius=1)
+        high, above = max(2, round(lane_high) - self.ink.px(3)), self.ink.px(2)
+        for mine in (False, True):
+            wide = self.ink.px(3 if mine else 2)
+            for (x, lane), kind in self._spots(bar, mine).items():
+                rect = pygame.Rect(x, bar.y + round(lane * lane_high) + above, wide, high)
+                flow.to.fill(INK if mine else MARK_COLOURS[kind], rect)
         for tick, _ in self.bookmarks:
             sign = self.ink.sign("flag", self.ink.px(13), ACCENT)
             flow.to.blit(sign, (self.x_of(tick) - self.ink.px(2), bar.y - self.ink.px(6)))
+
+    def _spots(self, bar: pygame.Rect, mine: bool) -> dict[tuple[int, int], str]:
+        """(x, lane) -> kind of the first mark there: the selected resident's, or everybody's."""
+        found: dict[tuple[int, int], str] = {}
+        share = bar.width / self._end
+        for tick, kind, key in self.marks:
+            if kind != "talk" and (not mine or key == self.desk.selected):
+                found.setdefault((bar.x + round(tick * share), LANE_OF[kind]), kind)
+        return found
 
     def _talks(self, to: pygame.Surface, bar: pygame.Rect, high: int) -> None:
         """Talks as stretches from their first to their last mark."""
@@ -127,10 +130,10 @@ class Timeline(Panel):
         for tick, kind, key in self.marks:
             if kind == "talk":
                 spans[key] = (spans[key][0] if key in spans else tick, tick)
-        for first, last in spans.values():
-            left, right = self.x_of(first), self.x_of(last)
-            rect = pygame.Rect(left, bar.y + self.ink.px(2), max(self.ink.px(3), right - left), max(2, high - self.ink.px(3)))
-            pygame.draw.rect(to, MARK_COLOURS["talk"], rect, border_radius=self.ink.px(2))
+        share, above, least, tall = bar.width / self._end, self.ink.px(2), self.ink.px(3), max(2, high - self.ink.px(3))
+        drawn = {(round(first * share), round(last * share)) for first, last in spans.values()}
+        for left, right in sorted(drawn):
+            to.fill(MARK_COLOURS["talk"], pygame.Rect(bar.x + left, bar.y + above, max(least, right - left), tall))
 
     def _shade(self, to: pygame.Surface, bar: pygame.Rect) -> None:
         """The colour of the sky along the bar, dimmer where the run has not been yet."""

@@ -228,7 +228,7 @@ class Watching(State):
         asked = self.play.walk_to(address) if address else self.play.walk(int(x // 1), int(y // 1))
         if asked:
             self.playbar.mode = "do" if address else "say"
-            self.town.point((x, y) if address else (x // 1 + 0.5, y // 1 + 0.5))
+            self.town.picture.point((x, y) if address else (x // 1 + 0.5, y // 1 + 0.5))
 
     # -- drawing --------------------------------------------------------------------------------------------------------
     def draw(self, window: Window) -> None:

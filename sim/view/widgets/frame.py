@@ -13,6 +13,8 @@ _shadows: Store[pygame.Surface] = Store()
 RGBA = tuple[int, int, int, int]
 BLUR = 10
 """Pixels the shadow reaches beyond the box, at 100 %."""
+WIDEST_BLUR = 14
+"""The most it reaches: blending it costs in proportion."""
 
 
 def box(size: tuple[int, int], radius: int, fill: RGBA, edge: RGBA | None = None) -> pygame.Surface:
