@@ -141,7 +141,7 @@ def test_sliding_windows_and_recurrent_models_score_and_write_like_any_other(tmp
     assert not any(reply.problem for reply in first + again)
     for before, after in zip(first, again, strict=True):
         if isinstance(before, Scored) and isinstance(after, Scored):
-            assert before.logprobs == pytest.approx(after.logprobs, rel=1e-3), "what is remembered must not change what is thought"
+            assert before.logprobs == pytest.approx(after.logprobs, rel=1e-3)
     assert again[0].usage.reused > 0
     model.close()
 

@@ -17,10 +17,12 @@ from typing import Any
 import httpx
 import pytest
 from make_gguf import make_random_gguf
+from town import ROOT, write_town
 
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
 from sim.llm.presets import PRESETS, list_presets, preset_path, pull
 from sim.llm.server import Manners, ServerModel
+from sim.record.read import Run
 
 PROMPT = Prompt("You are Ada.", "Task: choose")
 SCHEMA = json.dumps({"type": "object", "properties": {"choice": {"enum": ["talk", "wait"]}}, "required": ["choice"]})
@@ -173,11 +175,11 @@ def test_servers_that_are_not_there_or_are_something_else_are_refused_in_words(l
 
 
 def test_llama_cpps_own_server_plays_a_town(tmp_path: Path) -> None:
-    path = make_random_gguf(tmp_path / "toy.gguf", context=512)
+    path = make_random_gguf(tmp_path / "toy.gguf", context=2048)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "llama_cpp.server", "--model", str(path), "--port", str(port), "--n_ctx", "512"]
+    command = [sys.executable, "-m", "llama_cpp.server", "--model", str(path), "--port", str(port), "--n_ctx", "2048"]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     try:
         _until_up(f"http://127.0.0.1:{port}/v1/models", server)
@@ -187,9 +189,22 @@ def test_llama_cpps_own_server_plays_a_town(tmp_path: Path) -> None:
         assert json.loads(replies[0].text)["choice"] in ("talk", "wait")
         assert isinstance(replies[1], Scored) and len(replies[1].logprobs) == 2 and not replies[1].problem
         model.close()
+        _live_a_little(f"http://127.0.0.1:{port}/v1", tmp_path)
     finally:
         server.terminate()
         server.communicate()
+
+
+def _live_a_little(url: str, folder: Path) -> None:
+    command = [sys.executable, "run_sim.py", "run", str(write_town(folder)), "--headless", "--ticks", "20", "--model", url]
+    ended = subprocess.run(
+        [*command, "--embedder", "hash", "--saves", str(folder), "--name", "lived"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert ended.returncode == 0, ended.stderr
+    with Run(folder / "lived.sqlite") as run:
+        counters = run.counters()
+        assert run.last_tick == 20
+    assert sum(row.calls for row in counters) > 2 and sum(row.generated_tokens for row in counters) > 0
 
 
 def _until_up(url: str, server: subprocess.Popen[bytes]) -> None:

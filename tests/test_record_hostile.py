@@ -11,6 +11,7 @@ import pytest
 from record_sample import write_story
 
 from sim.record import open as opening
+from sim.record.export import export
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore, StoreError
 
@@ -49,6 +50,23 @@ def test_a_run_that_would_keep_the_reader_busy_is_given_up(tmp_path: Path, monke
             run._rows("WITH RECURSIVE t(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM t) SELECT count(*) FROM t")
         assert time.monotonic() - began < 5
         assert len(run.events(0, 9)) > 0  # the next question has its own time
+
+
+def test_a_run_that_claims_to_be_endless_is_refused_or_read_at_once(tmp_path: Path) -> None:
+    for tick in (2**63 - 1, 2**40, 2**31 - 1):
+        path = tmp_path / f"{tick}.sqlite"
+        write_story(path)
+        connection = sqlite3.connect(path, isolation_level=None)
+        connection.execute("UPDATE ticks SET tick = ? WHERE tick = (SELECT max(tick) FROM ticks)", (tick,))
+        connection.close()
+    with pytest.raises(RunError, match="tick 9223372036854775807"):
+        Run(tmp_path / f"{2**63 - 1}.sqlite")
+    with pytest.raises(RunError, match="tick 1099511627776"):
+        Run(tmp_path / f"{2**40}.sqlite")
+    began = time.monotonic()
+    for form in ("csv", "diary", "html"):
+        export(tmp_path / f"{2**31 - 1}.sqlite", form, tmp_path / form)
+    assert time.monotonic() - began < 10
 
 
 def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:

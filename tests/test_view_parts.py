@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -102,6 +104,57 @@ def test_a_gif_is_read_back_as_it_was_drawn(
 def test_lzw_survives_a_full_table() -> None:
     noise = np.random.default_rng(7).integers(0, 255, 30000, dtype=np.uint8).tobytes()
     assert len(lzw(noise)) > 30000 and len(lzw(bytes(30000))) < 600
+
+
+def gif_frames(data: bytes) -> tuple[tuple[int, int], list[tuple[int, int, int, int]], int]:
+    """The screen's size, each frame's box (x, y, width, height), and hundredths of a second of all delays: GIF89a, read block
+    by block."""
+    assert data[:6] == b"GIF89a" and data[-1:] == b"\x3b"
+    size, flags = struct.unpack("<HH", data[6:10]), data[10]
+    at = 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)
+    boxes, delay = [], 0
+    while data[at] != 0x3B:
+        if data[at] == 0x21:
+            if data[at + 1] == 0xF9:
+                delay += struct.unpack("<H", data[at + 4 : at + 6])[0]
+            at += 2
+        else:
+            assert data[at] == 0x2C
+            boxes.append(struct.unpack("<HHHH", data[at + 1 : at + 9]))
+            at += 11
+        while data[at]:
+            at += data[at] + 1
+        at += 1
+    assert at == len(data) - 1
+    return (size[0], size[1]), boxes, delay
+
+
+def test_an_exported_gif_has_every_frame_in_its_place_and_time(tmp_path: Path) -> None:
+    run = tmp_path / "r.sqlite"
+    write_run(run, ticks=140)
+    out = export_video(run, tmp_path / "talk.gif", TALK_TICK - 4, TALK_TICK + 2, size=(320, 200), fps=10)
+    size, boxes, delay = gif_frames(out.read_bytes())
+    # Six ticks of ten seconds at a game minute a second are a second: eleven frames of a tenth.
+    assert size == (320, 200) and len(boxes) == 11 and delay == 110
+    assert boxes[0] == (0, 0, 320, 200)
+    assert all(x + w <= 320 and y + h <= 200 for x, y, w, h in boxes)
+    assert any(w * h < 320 * 200 for _, _, w, h in boxes[1:])
+
+
+def test_an_exported_video_plays_where_the_extra_is_installed(tmp_path: Path) -> None:
+    run = tmp_path / "r.sqlite"
+    write_run(run, ticks=30)
+    out = tmp_path / "walk.mp4"
+    if importlib.util.find_spec("imageio_ffmpeg") is None:
+        with pytest.raises(ExportError, match="needs the extra 'video'"):
+            export_video(run, out, 0, 6, size=(160, 96), fps=10)
+        return
+    import imageio_ffmpeg
+
+    export_video(run, out, 0, 6, size=(160, 96), fps=10)
+    assert out.read_bytes()[4:8] == b"ftyp"
+    frames = imageio_ffmpeg.read_frames(str(out))
+    assert next(frames)["size"] == (160, 96) and len(list(frames)) == 11
 
 
 def test_a_stretch_is_exported_without_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,6 +102,7 @@ def pull(name: str, say: Callable[[str], None] = print) -> Path:
         return preset_path(name)
     server = os.environ.get("HF_ENDPOINT", constants.ENDPOINT)
     say(f"{preset.name}: {preset.file} ({preset.megabytes} MB, {preset.licence}) from {server}/{preset.repository}")
+    constants.HF_HUB_OFFLINE = False  # it is asked for now; an embedder opened before keeps the hub switched off
     try:
         httpx.head(server, timeout=10)  # the hub's client would try for half a minute
         return Path(hf_hub_download(preset.repository, preset.file, endpoint=server, etag_timeout=20))

@@ -12,7 +12,7 @@ from sim.record.errors import RunError, guarded
 from sim.record.pack import read_object
 from sim.record.reader import Reader, end_of, start_of
 from sim.record.rows import Talk
-from sim.record.schema import MAX_SEQ, SEQ_BITS
+from sim.record.schema import MAX_SEQ, MAX_TICK, SEQ_BITS
 from sim.record.talks import TalkNote, Talks
 from sim.record.town import ResidentState, TownState
 from sim.types import Block, Event, Step
@@ -47,6 +47,8 @@ class Happened(Reader):
         if version != self._version:
             row = self._row("SELECT max(tick) FROM ticks")
             self.last_tick = -1 if row is None or row[0] is None else int(row[0])
+            if self.last_tick > MAX_TICK:
+                raise ValueError(f"tick {self.last_tick}")
             self.read_meta()
             self._version = version
         return self.last_tick

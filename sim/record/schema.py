@@ -16,6 +16,8 @@ APPLICATION_ID = 0x546F776E
 
 SEQ_BITS = 20
 MAX_SEQ = 1 << SEQ_BITS
+MAX_TICK = 1 << 31
+"""Ticks that a run may have: 680 years of ten-second ticks. What claims more is damaged, and would keep readers busy."""
 
 _MOMENT = "tick INTEGER AS (id >> 20) VIRTUAL, seq INTEGER AS (id & 1048575) VIRTUAL"
 

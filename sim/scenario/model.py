@@ -107,9 +107,9 @@ class Rules:
     """Tiles within which talk is overheard, in the same arena."""
     reflection: int = 150
     """The importance budget."""
-    chat_cooldown: int = 7200
+    chat_cooldown: int = 9000
     """Game seconds before the same two talk again without a reason."""
-    chat_turns: int = 12
+    chat_turns: int = 10
     """Utterances after which a talk is brought to an end."""
     utterance: int = 20
     """Game seconds a turn of talk takes."""

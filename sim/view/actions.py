@@ -289,7 +289,7 @@ class Actions:
 
     def help(self) -> Result:
         """Every key."""
-        return Push(Help())
+        return Push(Help(self.on.desk.ink))
 
     def escape(self) -> None:
         """Close what is open: the focus, the notice, the news; then the played resident is given back, then the inspector."""

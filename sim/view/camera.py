@@ -34,13 +34,13 @@ class Camera:
         self._middle = (float(self.free.centerx), float(self.free.centery))
         self.look(self.world[0] / 2, self.world[1] / 2)
 
-    def fit_to(self, points: list[tuple[float, float]], room: float) -> bool:
-        """Look at all these world pixels with ``room`` around them, as close as they allow; False where not even the
-        farthest zoom shows them all."""
+    def fit_to(self, points: list[tuple[float, float]], room: float, least: int, most: int) -> bool:
+        """Look at all these world pixels with ``room`` around them, as close as they allow between two zooms; False, and
+        nothing changes, where they do not all fit."""
         left, right = min(x for x, _ in points) - room, max(x for x, _ in points) + room
         top, bottom = min(y for _, y in points) - room, max(y for _, y in points) + room
         wide, high = min(right - left, self.world[0]), min(bottom - top, self.world[1])
-        fits = [z for z in ZOOMS if wide * z <= self.free.width and high * z <= self.free.height]
+        fits = [z for z in ZOOMS if least <= z <= most and wide * z <= self.free.width and high * z <= self.free.height]
         if fits:
             self.zoom = fits[-1]
             self.look((left + right) / 2, (top + bottom) / 2)

@@ -172,11 +172,16 @@ def _write_video(shots: _Shots, out: Path, size: tuple[int, int], fps: int) -> N
     except ImportError:
         raise ExportError(f"{out.suffix} needs the extra 'video' (pip install imageio-ffmpeg); .gif works without") from None
     out.parent.mkdir(parents=True, exist_ok=True)
-    writer = imageio_ffmpeg.write_frames(str(out), size, fps=fps, macro_block_size=2)
+    one_core = ["-threads", "1"]
+    writer = imageio_ffmpeg.write_frames(
+        str(out), size, fps=fps, macro_block_size=2, ffmpeg_log_level="error", output_params=one_core
+    )
     writer.send(None)
-    for pixels in shots.all():
-        writer.send(pixels.tobytes())
-    writer.close()
+    try:
+        for pixels in shots.all():
+            writer.send(pixels.tobytes())
+    finally:
+        writer.close()
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -32,7 +32,7 @@ def arrange(watching: Watching) -> None:
     # A small map of what is in view as a whole would only cover a corner of it.
     whole = w.desk.camera.shows_all()
     tight = w.playbar.visible and edge - left < px(620) + size[0] + gap
-    room = edge - left > size[0] + gap and not whole and not tight
+    room = edge - left > size[0] * 2 and not whole and not tight
     w.minimap.rect = pygame.Rect(edge - size[0], bottom - size[1], *size) if room else pygame.Rect(0, 0, 0, 0)
     _middle(w, left, w.minimap.rect.left - gap if room and w.minimap.visible else edge, top, bottom, gap)
     w.desk.camera.frame(pygame.Rect(0, 0, width, height), pygame.Rect(left, top, max(1, edge - left), bottom - top))
@@ -46,9 +46,11 @@ def _middle(w: Watching, left: int, right: int, top: int, bottom: int, gap: int)
     high = w.playbar.high()
     x = max(gap, min((left + right - wide) // 2, w.window.size[0] - gap - wide))
     w.playbar.rect = pygame.Rect(x, bottom - high, wide, high)
-    wide = min(px(560), room)
+    free = w.inspector.rect.left - gap - left if w.inspector.visible else w.window.size[0] - gap - left
+    fits = free >= px(420)
+    wide = min(px(560), free if fits else room)
     w.notice.rect = pygame.Rect(0, top, wide, w.notice.wanted(wide))
-    w.notice.rect.centerx = w.window.size[0] // 2
+    w.notice.rect.centerx = left + free // 2 if fits else w.window.size[0] // 2
 
 
 def _left(w: Watching, column: pygame.Rect, gap: int) -> None:

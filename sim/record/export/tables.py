@@ -100,8 +100,10 @@ def _residents(run: Run) -> Iterator[Row]:
 
 
 def _events(run: Run) -> Iterator[Row]:
-    for since in range(0, run.last_tick + 1, 1000):
-        for e in run.events(since, min(since + 999, run.last_tick)):
+    since, last = 0, run.last_tick
+    while following := run.events(since, last, limit=1):  # from event to event: ticks may be far apart
+        since = following[0].tick + 1000
+        for e in run.events(following[0].tick, min(since - 1, last)):
             time = _time(run, e.tick * run.meta.tick_seconds)
             yield {"tick": e.tick, "seq": e.seq, "time": time, "kind": e.kind, "key": e.key, "data": dict(e.data)}
 

@@ -95,10 +95,11 @@ class Feed(Panel):
     def paint(self, flow: Flow) -> None:
         """Filters, then the lines."""
         flow.heading("What happens")
-        flow.chips([Chip(name, partial(self._filter, name), name == self.kind) for name in KINDS])
+        chips = [Chip(name, partial(self._filter, name), name == self.kind) for name in KINDS]
         if self.desk.selected is not None:
             name = self.desk.scene.name(self.desk.selected)
-            flow.chips([Chip(f"only {name}", self._toggle, self.mine)])
+            chips.append(Chip(f"only {name}", self._toggle, self.mine))
+        flow.chips(chips)
         if not self.lines:
             flow.text("Nothing yet.", "small", FAINT)
         for line in self.lines:

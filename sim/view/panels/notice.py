@@ -29,6 +29,8 @@ class News:
 class Notice(Panel):
     """Visible while there is something to tell that has not been closed."""
 
+    above = True
+
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.ink)
         self.desk = desk

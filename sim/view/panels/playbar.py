@@ -25,6 +25,8 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 class PlayBar(Panel):
     """``mode`` is what Enter does with the line: ``say`` or ``do``."""
 
+    above = True
+
     def __init__(self, desk: Desk, play: Play) -> None:
         super().__init__(desk.ink)
         self.desk, self.play = desk, play

@@ -25,6 +25,7 @@ class Roster(Panel):
         super().__init__(desk.ink)
         self.desk = desk
         self._doing: tuple[tuple[str, str, str], ...] = ()
+        desk.on_select.append(self._reveal)
 
     def refresh(self) -> None:
         """Note what everybody does."""
@@ -37,6 +38,17 @@ class Roster(Panel):
         d = self.desk
         known = tuple(d.knows.items()) if d.knows is not None else None
         return self._doing, d.selected, d.following, d.status.thinking, known, d.played, d.mine
+
+    def _reveal(self) -> None:
+        """Scroll until the selected resident's row can be seen."""
+        slugs = [slug for slug, _, _ in self._doing]
+        if self.desk.selected not in slugs or not self.content:
+            return
+        head, row = self.ink.style.line("caps") + self.ink.px(15), self.ink.px(ROW)
+        top = head + slugs.index(self.desk.selected) * row
+        high = self.area().height
+        if not self.scroll <= top <= self.scroll + high - row:
+            self.scroll = max(0.0, min(top - high / 2, float(self.content - high)))
 
     def wanted(self) -> int:
         """Pixels of height that show everybody."""

@@ -28,7 +28,7 @@ class TopBar(Panel):
     def key(self) -> Hashable:
         """The minute, the speed and the status."""
         d = self.desk
-        return d.now // 60, d.cursor.playing, d.cursor.speed, d.cursor.live, d.status, d.scene.state.weather
+        return d.now // 60, d.cursor.playing, d.cursor.speed, d.cursor.live, d.status, d.run.meta.status, d.scene.state.weather
 
     def paint(self, flow: Flow) -> None:
         """Clock left, controls in the middle, status right."""
@@ -100,7 +100,7 @@ class TopBar(Panel):
         if d.link is None:
             return ("Recording", SOFT) if d.run.meta.status != "failed" else ("Failed run", VERMILION)
         if d.status.phase == "failed":
-            return "Failed", VERMILION
+            return ("Held" if d.run.meta.status == "paused" else "Failed"), VERMILION
         if not d.cursor.live:
             return "In the past: L for now", ACCENT
         words = {"thinking": "Thinking", "paused": "Paused", "finished": "Finished", "starting": "Starting"}

@@ -1,56 +1,86 @@
-"""Every key and what it does, from ``keys.py``."""
+"""Every key and what it does, from ``keys.py``; it scrolls where the window is small or the text large."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 import pygame
 
+from sim.view.ink import Ink
 from sim.view.keys import BINDINGS, GROUPS, act_for
 from sim.view.screen import Pop, Result, State
 from sim.view.style import ACCENT, INK, SOFT
-from sim.view.widgets.overlay import dim, place
+from sim.view.widgets.flow import Flow
+from sim.view.widgets.overlay import BareList, dim, place
 from sim.view.window import Window
 
-WIDE = 860
+WIDE, KEYS_WIDE = 880, 92
+COLUMNS = ((GROUPS[0], GROUPS[1]), (GROUPS[2], GROUPS[3], GROUPS[4]))
+SCROLLED = {"up": -1, "down": 1, "forward": 1, "back": -1}
+"""Keys that scroll, and which way."""
+
+
+class Keys(BareList):
+    """Two columns of keys by group."""
+
+    def key(self) -> Hashable:
+        """The keys never change."""
+        return 0
+
+    def paint(self, flow: Flow) -> None:
+        """Both columns from the same line down."""
+        left, top, wide = flow.x, flow.y, flow.width
+        ends = []
+        for i, groups in enumerate(COLUMNS):
+            flow.x, flow.y, flow.width = left + i * wide // 2, top, wide // 2 - self.ink.px(16)
+            for group in groups:
+                self._group(flow, group)
+            ends.append(flow.y)
+        flow.x, flow.y, flow.width = left, max(ends), wide
+
+    def _group(self, flow: Flow, group: str) -> None:
+        flow.text(group.upper(), "caps", ACCENT)
+        flow.gap(3)
+        for binding in BINDINGS:
+            if binding.group == group and binding.shown:
+                at = flow.y
+                flow.text(binding.shown, "label", INK)
+                flow.y = at
+                flow.text(binding.help, "small", SOFT, indent=KEYS_WIDE)
+        flow.gap(11)
+
+    def wanted(self, ink: Ink, wide: int) -> int:
+        """Pixels of height for all of it."""
+        flow = Flow(pygame.Surface((1, 1)), ink, pygame.Rect(0, -100_000, wide, 1), 0)
+        self.paint(flow)
+        return flow.height
 
 
 class Help(State):
-    """An overlay; any of F1, Esc or a click closes it."""
+    """An overlay; F1, Esc or a click closes it."""
 
     covers = False
 
+    def __init__(self, ink: Ink) -> None:
+        self.list = Keys(ink)
+
     def event(self, window: Window, event: pygame.event.Event) -> Result:
-        """Close."""
-        if event.type == pygame.MOUSEBUTTONDOWN or (event.type == pygame.KEYDOWN and act_for(event) in ("help", "escape")):
+        """Scroll with the wheel or the arrows; close."""
+        act = act_for(event) if event.type == pygame.KEYDOWN else ""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 or act in ("help", "escape"):
             return Pop()
+        if act in SCROLLED:
+            self.list.scroll_by(SCROLLED[act] * window.ink.px(60))
+        elif event.type == pygame.MOUSEWHEEL:
+            self.list.event(event, window.mouse)
         return None
 
     def draw(self, window: Window) -> None:
-        """Two columns of keys by group."""
+        """The box and the list in it."""
         to, ink, px = window.surface, window.ink, window.ink.px
         dim(to)
-        columns = ((GROUPS[0], GROUPS[1]), (GROUPS[2], GROUPS[3], GROUPS[4]))
-        high = round(max(self._height(window, groups) for groups in columns) / ink.style.scale) + 80
+        wide = min(px(WIDE), to.get_width() - 24) - px(56)
+        high = round((self.list.wanted(ink, wide - px(12)) + px(66)) / ink.style.scale) + 12
         rect = place(to, ink, WIDE, high, "Keys")
-        wide = rect.width
-        for i, groups in enumerate(columns):
-            x, y = rect.x + px(28) + i * (wide - px(40)) // 2, rect.y + px(64)
-            for group in groups:
-                y = self._group(window, group, x, y, (wide - px(72)) // 2)
-
-    @staticmethod
-    def _height(window: Window, groups: tuple[str, ...]) -> int:
-        ink = window.ink
-        rows = sum(1 for b in BINDINGS if b.shown and b.group in groups)
-        return rows * (ink.style.line("small") + ink.px(1)) + len(groups) * (ink.style.line("caps") + ink.px(16))
-
-    def _group(self, window: Window, group: str, x: int, y: int, wide: int) -> int:
-        ink, px, to = window.ink, window.ink.px, window.surface
-        ink.put(to, group.upper(), (x, y), "caps", ACCENT)
-        y += ink.style.line("caps") + px(4)
-        for binding in BINDINGS:
-            if binding.group != group or not binding.shown:
-                continue
-            ink.put(to, binding.shown, (x, y), "label", INK)
-            ink.put(to, ink.cut(binding.help, "small", wide - px(96)), (x + px(92), y), "small", SOFT)
-            y += ink.style.line("small") + px(1)
-        return y + px(12)
+        self.list.rect = pygame.Rect(rect.x + px(28), rect.y + px(60), wide, rect.height - px(66))
+        self.list.draw(to, window.mouse)

@@ -90,9 +90,7 @@ class Watching(State):
         if not figures:
             return
         spots = [((f.x + 0.5) * tilemap.tile_width, (f.y + 0.5) * tilemap.tile_height) for f in figures]
-        if desk.camera.fit_to(spots, ROOM * tilemap.tile_width):
-            desk.camera.zoom = min(desk.camera.zoom, CLOSEST)
-            desk.camera.look(desk.camera.x, desk.camera.y)
+        if desk.camera.fit_to(spots, ROOM * tilemap.tile_width, round(desk.ink.style.scale), CLOSEST):
             return
         near = [sum(abs(a.x - b.x) + abs(a.y - b.y) < NEAR for b in figures) for a in figures]
         desk.camera.look(*spots[near.index(max(near))])

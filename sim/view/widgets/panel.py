@@ -27,6 +27,8 @@ class Panel:
     """Whether the content may be longer than the panel."""
     bare = False
     """Whether it has no box of its own."""
+    above = False
+    """Whether it may lie on other panels, which must then not shine through."""
 
     def __init__(self, ink: Ink) -> None:
         self.ink = ink
@@ -100,7 +102,8 @@ class Panel:
         self._picture = picture
         shown = pygame.display.get_surface()
         large = shown is not None and shown.get_width() * shown.get_height() >= LARGE
-        self._solid = picture.convert() if large and not self.bare and min(self.rect.size) > 3 * self.ink.px(10) else None
+        opaque = (large or self.above) and not self.bare and min(self.rect.size) > 3 * self.ink.px(10)
+        self._solid = picture.convert() if opaque else None
         most = max(0.0, self.content - self.area().height)
         if self.scroll > most:
             self.scroll = most
