@@ -11,7 +11,7 @@ import json
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
 from sim.dice import dice
@@ -213,9 +213,8 @@ def draw(scores: Sequence[float], temperature: float, seed: int) -> int:
 
 
 def add_usage(a: Usage, b: Usage) -> Usage:
-    return Usage(
-        a.prompt + b.prompt, a.reused + b.reused, a.generated + b.generated, a.dropped + b.dropped, a.seconds + b.seconds
-    )
+    """Member by member."""
+    return Usage(*(getattr(a, part.name) + getattr(b, part.name) for part in fields(Usage)))
 
 
 def _generate(q: Question) -> Generate:

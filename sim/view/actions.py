@@ -8,6 +8,7 @@ from sim.record.read import RunError
 from sim.view import times
 from sim.view.capture import Recorder, screenshot
 from sim.view.cursor import PRESETS
+from sim.view.focus import Focus
 from sim.view.panels.topbar import speed_label
 from sim.view.screen import Push, Result
 from sim.view.states.asking import Asking
@@ -15,7 +16,6 @@ from sim.view.states.graph import Graph
 from sim.view.states.help import Help
 from sim.view.states.search import Search
 from sim.view.states.why import Why
-from sim.view.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from sim.view.states.watching import Watching
@@ -27,6 +27,7 @@ class Actions:
     def __init__(self, watching: Watching) -> None:
         self.on = watching
         self.recorder = Recorder(watching.desk)
+        self.focus = Focus(watching.panels)
 
     def do(self, act: str) -> Result:
         """Do what this name stands for."""
@@ -240,30 +241,15 @@ class Actions:
 
     def tab(self) -> None:
         """Focus the next thing that can be pressed."""
-        self._focus(1)
+        self.focus.step(1)
 
     def tab_back(self) -> None:
         """Focus the one before."""
-        self._focus(-1)
-
-    def _focus(self, step: int) -> None:
-        spots: list[tuple[Panel, int]] = [(p, i) for p in self.on.panels if p.visible for i in range(len(p.zones))]
-        if not spots:
-            return
-        at = next((k for k, (p, i) in enumerate(spots) if p.focus == i), -1 if step > 0 else 0)
-        for panel in self.on.panels:
-            panel.focus = None
-        panel, index = spots[(at + step) % len(spots)]
-        panel.focus = index
+        self.focus.step(-1)
 
     def press(self) -> None:
-        """Press what has the focus."""
-        for panel in self.on.panels:
-            if panel.visible and panel.focus is not None and panel.focus < len(panel.zones):
-                panel.zones[panel.focus].act()
-                panel.touch()
-                return
-        if self.on.play.mine is not None:
+        """Press what has the focus; else the played resident begins to speak."""
+        if not self.focus.press() and self.on.play.mine is not None:
             self.speak()
 
     # -- window ---------------------------------------------------------------------------------------------------------
@@ -294,10 +280,9 @@ class Actions:
     def escape(self) -> None:
         """Close what is open: the focus, the notice, the news; then the played resident is given back, then the inspector."""
         desk = self.on.desk
-        if any(panel.focus is not None for panel in self.on.panels):
-            for panel in self.on.panels:
-                panel.focus = None
-        elif self.on.notice.visible:
+        if self.focus.clear():
+            return
+        if self.on.notice.visible:
             self.on.notice.dismiss()
         elif desk.knows is not None:
             self.on.spread.stop()

@@ -49,7 +49,6 @@ class Watching(State):
     def __init__(self, desk: Desk, window: Window) -> None:
         self.desk = desk
         self.town = Town(desk)
-        self.actions = Actions(self)
         self.inspector, self.roster, self.feed = Inspector(desk), Roster(desk), Feed(desk)
         self.timeline, self.minimap, self.spread = Timeline(desk), MiniMap(desk), SpreadPanel(desk)
         self.topbar = TopBar(desk, lambda act: self._wish(act))
@@ -60,6 +59,7 @@ class Watching(State):
             *(self.playbar, self.notice),
         )
         desk.act = self._wish
+        self.actions = Actions(self)
         self._wished: Result = None
         self._pressed: tuple[int, int] | None = None
         self._dragged = False

@@ -1,0 +1,40 @@
+"""The keyboard's way through everything that can be pressed: one zone of one panel has the focus, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sim.view.widgets.panel import Panel
+
+
+class Focus:
+    """Goes through the zones of all visible panels in their order."""
+
+    def __init__(self, panels: Sequence[Panel]) -> None:
+        self.panels = panels
+
+    def step(self, step: int) -> None:
+        """The next zone (1) or the one before (-1)."""
+        spots = [(p, i) for p in self.panels if p.visible for i in range(len(p.zones))]
+        if not spots:
+            return
+        at = next((k for k, (p, i) in enumerate(spots) if p.focus == i), -1 if step > 0 else 0)
+        self.clear()
+        panel, index = spots[(at + step) % len(spots)]
+        panel.focus = index
+
+    def press(self) -> bool:
+        """Press what has the focus; whether anything has."""
+        for panel in self.panels:
+            if panel.visible and panel.focus is not None and panel.focus < len(panel.zones):
+                panel.zones[panel.focus].act()
+                panel.touch()
+                return True
+        return False
+
+    def clear(self) -> bool:
+        """Nothing has the focus any more; whether anything had."""
+        had = any(panel.focus is not None for panel in self.panels)
+        for panel in self.panels:
+            panel.focus = None
+        return had
