@@ -106,3 +106,13 @@ def test_an_interview_leaves_no_trace(whole: Path, tmp_path: Path) -> None:
     assert content(path) == content(plain)
     with Run(path) as run:
         assert [row.resident for row in run.interviews()] == ["ana", "ana", "ben"]
+
+
+def test_a_run_keeps_the_rules_it_began_with(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "kept.sqlite"
+    path.write_bytes(whole.read_bytes())
+    with sqlite3.connect(path) as sql:
+        sql.execute("UPDATE meta SET value = replace(value, '\"chat_turns\":10', '\"chat_turns\":7') WHERE key = 'model'")
+    store, engine = go_on(path)
+    store.close()
+    assert engine.scenario.rules.chat_turns == 7

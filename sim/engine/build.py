@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from pydantic import ValidationError
+
 from sim import __version__
 from sim.engine.ask import Answerer, Free, Guided, Scripted
 from sim.engine.keep import Keeper, Sink
@@ -29,6 +31,7 @@ from sim.record.rows import RunHeader
 from sim.record.store import RunStore
 from sim.scenario import load_text
 from sim.scenario.model import Resident, Rules, Scenario
+from sim.scenario.schema import RulesModel
 from sim.types import Address, Memory, write_address
 from sim.world.clock import Clock
 from sim.world.state import World
@@ -78,7 +81,7 @@ def header(scenario: Scenario, tilemap: TileMap, brains: Brains, name: str, spec
         tick_seconds=scenario.rules.tick,
         start=scenario.start.isoformat(),
         until=scenario.until,
-        model={**info, "mode": brains.answerer.mode, "spec": spec},
+        model={**info, "mode": brains.answerer.mode, "spec": spec, "rules": asdict(scenario.rules)},
         embedder=brains.embedder_name,
         version=__version__,
         files=files,
@@ -154,7 +157,20 @@ def stored_scenario(run: Run) -> tuple[Scenario, TileMap]:
     """The scenario and map that are inside a run file, with the run's own seed and end."""
     tilemap = TileMap.parse(run.map_text, base=None, images=run.images, name=run.map_name.rsplit(".", 1)[0])
     scenario = load_text(run.scenario_text, tilemap, run.meta.scenario_id)
-    return replace(scenario, seed=run.meta.seed, until=run.meta.until), tilemap
+    rules = _rules(run.meta.model.get("rules"), scenario.rules)
+    return replace(scenario, seed=run.meta.seed, until=run.meta.until, rules=rules), tilemap
+
+
+def _rules(stored: object, otherwise: Rules) -> Rules:
+    """The constants the run began with: a later program's defaults must not change a life half lived. A run says nothing of
+    rules that came after it, and whatever it says is checked like a scenario's."""
+    if not isinstance(stored, dict):
+        return otherwise
+    known = {name: value for name, value in stored.items() if name in RulesModel.model_fields}
+    try:
+        return Rules(**RulesModel.model_validate(asdict(otherwise) | known).model_dump())
+    except ValidationError as error:
+        raise RunError(f"the run's rules cannot be read ({error.error_count()} of them)") from error
 
 
 def _world(scenario: Scenario, tilemap: TileMap) -> World:

@@ -77,7 +77,7 @@ class Panel:
         self._draw_bar(to)
 
     def _put(self, to: pygame.Surface) -> None:
-        """Blit the picture; where the window is large, its middle without translucency, which takes a seventh of the time."""
+        """Blit the picture; where the window is large, its middle without translucency, which takes a third of the time."""
         assert self._picture is not None
         if self._solid is None:
             to.blit(self._picture, self.rect.topleft)
