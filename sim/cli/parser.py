@@ -142,6 +142,7 @@ def _making(made: dict[str, argparse.ArgumentParser]) -> None:
     made["export"].add_argument(
         "--as", dest="form", default="html", choices=("html", "jsonl", "csv", "parquet", "diary", "video"), help="default: html"
     )
+    made["export"].add_argument("--video", dest="form", action="store_const", const="video", help="the same as --as video")
     made["fork"].add_argument("--at", required=True, metavar="WHEN", help='HH:MM, "day 2 18:00" or `tick N`')
     made["fork"].add_argument("--name", required=True, metavar="NAME", help="the new run's name")
     made["fork"].add_argument(
