@@ -228,3 +228,17 @@ def test_places_become_known_by_being_there(tmp_path: Path) -> None:
     live(engine, 3)
     store.close()
     assert "Town:Ana's house" in ben.state.known_places
+
+
+def test_a_scenarios_words_about_people_become_sentences() -> None:
+    from sim.engine.build import relation_line
+
+    cases = {
+        "old friend": "Mara Dunne is Leo's old friend",
+        "his wife": "Mara Dunne is Leo's wife",
+        "a good neighbour": "Mara Dunne is a good neighbour",
+        "lets him play for supper": "Mara Dunne lets him play for supper",
+        "the song is about her": "Leo and Mara Dunne: the song is about her",
+        "she likes his songs": "Leo and Mara Dunne: she likes his songs",
+    }
+    assert {how: relation_line("Mara Dunne", "Leo", how) for how in cases} == cases

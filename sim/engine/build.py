@@ -201,7 +201,7 @@ def _new_mind(resident: Resident, scenario: Scenario, world: World, embedder: Ca
     stream = MemoryStream("park", embedder, **_stream_settings(scenario.rules))
     state = MindState(known_places=known_at_first(resident, scenario, world))
     for other, how in resident.relationships.items():
-        state.relations[other] = f"{people[other][0]} is {resident.first}'s {how}"
+        state.relations[other] = relation_line(people[other][0], resident.first, how)
     for text, source, importance, at in past(resident, scenario):
         stream.add(text, "observation", at, importance, source=source)
     return Mind(resident, stream, state, _names(scenario, world, resident), people)
@@ -210,6 +210,20 @@ def _new_mind(resident: Resident, scenario: Scenario, world: World, embedder: Ca
 def _stream_settings(rules: Rules) -> dict[str, Any]:
     """What the scenario's rules say of memory streams; who does not reflect has a budget that is never full."""
     return {"threshold": float(rules.reflection) if rules.reflect else math.inf, "weights": rules.memory_weights}
+
+
+def relation_line(name: str, first: str, how: str) -> str:
+    """A scenario's few words about somebody as a sentence: ``old friend``, ``his wife``, ``a good neighbour``, ``lets him
+    play for supper`` or ``he likes her`` all read well."""
+    word, _, rest = how.partition(" ")
+    if word in ("his", "her", "their"):
+        return f"{name} is {first}'s {rest}"
+    if word in ("he", "she", "they") or " is " in how:
+        return f"{first} and {name}: {how}"
+    if word in ("a", "an", "the", "like"):
+        return f"{name} is {how}"
+    verb = len(word) > 3 and word.endswith("s") and rest.split(" ", 1)[0] in ("him", "her", "them", "by", "me", "at", "to")
+    return f"{name} {how}" if verb else f"{name} is {first}'s {how}"
 
 
 def known_at_first(resident: Resident, scenario: Scenario, world: World) -> list[str]:
