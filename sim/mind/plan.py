@@ -14,6 +14,7 @@ from sim.mind.state import Commitment
 from sim.mind.thought import Asking, Thought
 from sim.prompts import Reply
 from sim.types import Address, Block, Step, write_address
+from sim.world.clock import clock_text
 
 STRETCH = 60
 """Minutes of a block that are broken into steps at once."""
@@ -180,7 +181,7 @@ def _take_plan(thought: Thought, reply: Reply, bedtime: int, why: str, reason: s
         if commitment.state == "open" and at < commitment.at < bedtime and not _planned(state.blocks, commitment, thought):
             insert_commitment(thought, commitment)
     thought.do("plan", blocks=blocks_json(state.blocks), why=why, reason=reason)
-    text = "; ".join(f"{_clock(clock.minutes(b.start))} {b.activity}" for b in state.blocks)
+    text = "; ".join(f"{clock_text(clock.minutes(b.start))} {b.activity}" for b in state.blocks)
     thought.mind.stream.add(f"{thought.name}'s plan for {clock.date_text(at)}: {text}", "plan", at, 5.0, expires=bedtime)
 
 
@@ -217,7 +218,3 @@ def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
 def _minutes(clock: str) -> int:
     hours, minutes = clock.split(":")
     return int(hours) * 60 + int(minutes)
-
-
-def _clock(minutes: int) -> str:
-    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"

@@ -18,6 +18,7 @@ from sim.mind.state import MindState
 from sim.prompts import Card, Question, Reply
 from sim.scenario.model import Resident, Rules
 from sim.types import Action, Address, MemoryKind
+from sim.world.clock import clock_text
 from sim.world.state import Body, World
 
 RECALLED: tuple[MemoryKind, ...] = ("observation", "plan", "reflection", "summary")
@@ -161,11 +162,7 @@ class Thought:
         """What is left of today's plan, as the prompt shows it."""
         clock = self.world.clock
         return tuple(
-            f"{_clock(clock.minutes(block.start))} {block.activity} ({block.place[:2][-1]})"
+            f"{clock_text(clock.minutes(block.start))} {block.activity} ({block.place[:2][-1]})"
             for block in self.state.blocks
             if block.end > self.at
         )
-
-
-def _clock(minutes: int) -> str:
-    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"

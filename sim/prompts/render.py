@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from sim.llm.base import Prompt
 from sim.prompts.question import Card, Question
+from sim.prompts.repairs import clock
 from sim.prompts.tasks import TASKS
-
-
-def clock(minutes: int) -> str:
-    """Minutes after midnight as ``HH:MM``; wraps at 24 hours."""
-    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"
 
 
 def render_card(card: Card) -> str:

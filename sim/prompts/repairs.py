@@ -42,7 +42,7 @@ def plan(q: Question, reply: Mapping[str, Any]) -> Reply:
     offsets = sorted(placed)
     entries = [dict(placed[offset]) for offset in offsets]
     for entry, offset in zip(entries, [0, *offsets[1:]], strict=True):
-        entry["start"] = _clock(start + offset)
+        entry["start"] = clock(start + offset)
     return {"plan": entries}
 
 
@@ -71,10 +71,11 @@ def insights(q: Question, reply: Mapping[str, Any]) -> Reply:
     return {"insights": list(kept.values())}
 
 
-def _minutes(clock: str) -> int:
-    hours, minutes = clock.split(":")
+def _minutes(text: str) -> int:
+    hours, minutes = text.split(":")
     return int(hours) * 60 + int(minutes)
 
 
-def _clock(minutes: int) -> str:
+def clock(minutes: int) -> str:
+    """Minutes after midnight as ``HH:MM``; wraps at 24 hours."""
     return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"

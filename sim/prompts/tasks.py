@@ -115,7 +115,8 @@ _ROWS = (
     Task(
         "steps",
         lambda q: (
-            f"Break down '{q.activity}' ({_clock(q.start)} to {_clock(q.start + q.minutes)}, {q.minutes} minutes) into steps."
+            f"Break down '{q.activity}' ({repairs.clock(q.start)} to {repairs.clock(q.start + q.minutes)}, "
+            f"{q.minutes} minutes) into steps."
         ),
         '{"steps": [' + STEP_SHAPE + ", ...]}",
         _steps_schema,
@@ -286,10 +287,6 @@ _ROWS = (
 
 TASKS: Mapping[str, Task] = {row.name: row for row in _ROWS}
 """Every task by name; the order is the order of the protocol's documentation."""
-
-
-def _clock(minutes: int) -> str:
-    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"
 
 
 def _given(name: str) -> str:
