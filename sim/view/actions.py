@@ -137,6 +137,14 @@ class Actions:
         desk.following = not desk.following
         desk.say(f"Following {desk.scene.name(desk.selected or '')}" if desk.following else "Not following")
 
+    def direct(self) -> None:
+        """The camera goes where something happens, or stays."""
+        desk = self.on.desk
+        desk.directed = not desk.directed
+        if desk.directed:
+            desk.following = False
+        desk.say("The camera looks for what happens" if desk.directed else "The camera stays")
+
     def person(self) -> None:
         """Select the next resident."""
         self._person(1)

@@ -38,6 +38,8 @@ class Desk:
     status: Report = Status("finished")
     selected: str | None = None
     following: bool = False
+    directed: bool = True
+    """Whether the camera may look for what happens by itself: until somebody moves it or looks into a resident."""
     labels: bool = True
     played: tuple[str, ...] = ()
     """Who is played by a person at the shown moment."""
@@ -75,6 +77,7 @@ class Desk:
         """Look into this resident; with ``follow`` the camera goes with them."""
         self.selected = slug
         self.following = follow and slug is not None
+        self.directed = self.directed and slug is None
         for call in self.on_select:
             call()
 
@@ -89,6 +92,7 @@ class Desk:
 
     def show(self, slug: str) -> None:
         """Bring a resident into view."""
+        self.directed = False
         figure = self.scene.figure(slug)
         if figure:
             tw, th = self.pictures.map.tile_width, self.pictures.map.tile_height

@@ -38,6 +38,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("bookmark", (pygame.K_b,), "B", "Bookmark this moment", group="Time"),
     Binding("zoom_in", (pygame.K_z,), "Z, wheel", "Closer", group="Town"),
     Binding("zoom_out", (pygame.K_x,), "X", "Further away", group="Town"),
+    Binding("direct", (pygame.K_c,), "C", "Let the camera find what happens, or hold it", group="Town"),
     Binding("follow", (pygame.K_f,), "F", "Follow the selected resident", group="Town"),
     Binding("left", (pygame.K_LEFT, pygame.K_a), "A, arrow", "Look further left", group="Town"),
     Binding("right", (pygame.K_RIGHT, pygame.K_d), "D, arrow", "Look further right", group="Town"),

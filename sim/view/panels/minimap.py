@@ -72,6 +72,7 @@ class MiniMap(Panel):
             self.dragging = True
             area, (w, h) = self.area().move(self.rect.topleft), self.desk.pictures.size
             self.desk.following = False
+            self.desk.directed = False
             self.desk.camera.look((event.pos[0] - area.x) / area.width * w, (event.pos[1] - area.y) / area.height * h)
             return True
         if event.type == pygame.MOUSEBUTTONUP and self.dragging:

@@ -131,6 +131,7 @@ class Search(State):
 
     def _place(self, x: float, y: float) -> None:
         self.desk.following = False
+        self.desk.directed = False
         self.desk.camera.glide(x * self.desk.pictures.map.tile_width, y * self.desk.pictures.map.tile_height)
         self._done = True
 

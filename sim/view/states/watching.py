@@ -11,6 +11,7 @@ import pygame
 from sim.record.read import RunError
 from sim.view.actions import Actions
 from sim.view.desk import Desk
+from sim.view.director import Director
 from sim.view.keys import act_for, held_direction
 from sim.view.layout import arrange
 from sim.view.panels.feed import Feed
@@ -60,6 +61,7 @@ class Watching(State):
         )
         desk.act = self._wish
         self.actions = Actions(self)
+        self.director = Director(desk)
         self._wished: Result = None
         self._pressed: tuple[int, int] | None = None
         self._dragged = False
@@ -145,10 +147,11 @@ class Watching(State):
         desk = self.desk
         dx, dy = held_direction() if not self.typing() else (0, 0)
         if dx or dy:
-            desk.following = False
+            desk.following = desk.directed = False
             desk.camera.pan(dx * PAN_SPEED * real, dy * PAN_SPEED * real)
         elif desk.following and desk.selected:
             desk.show(desk.selected)
+        self.director.update(real)
         desk.camera.update(real)
 
     def typing(self) -> bool:
@@ -196,7 +199,7 @@ class Watching(State):
             far = abs(event.pos[0] - self._pressed[0]) + abs(event.pos[1] - self._pressed[1])
             self._dragged = self._dragged or far > CLICK
             if self._dragged:
-                self.desk.following = False
+                self.desk.following = self.desk.directed = False
                 self.desk.camera.pan(-event.rel[0], -event.rel[1])
         over = any(panel.visible and panel.rect.collidepoint(event.pos) for panel in self.panels)
         self.town.pointer = None if over else event.pos
