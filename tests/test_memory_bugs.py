@@ -85,6 +85,20 @@ def test_citations_are_parsed_and_stored_as_evidence() -> None:
     assert made[0].depth == 1
 
 
+def test_an_insight_that_cites_nothing_is_still_no_observation() -> None:
+    """It has no evidence to walk down to, but is inferred, so that a limit on levels counts it."""
+    stream = MemoryStream("park", HashingEmbedder())
+    stream.add("Mara tuned the violin", importance=5)
+
+    def answer(question: Question) -> Reply:
+        if question.task == "insights":
+            return {"insights": [{"insight": "Mara lives for music", "because": []}]}
+        return fallback(question)
+
+    made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)
+    assert [(memory.evidence, memory.depth) for memory in made] == [((), 1)]
+
+
 def test_names_are_found_whatever_their_case() -> None:
     stream = MemoryStream("park", HashingEmbedder(), weights=(0, 0, 1))
     stream.add("ISABELLA is hanging lanterns")

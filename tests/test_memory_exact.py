@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
@@ -81,7 +82,7 @@ def test_any_stream_ranks_as_the_oracle_does(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(index, "LARGE", large)
         patch.setattr(search, "FIRST", 3)
-        patch.setattr(search, "LOT", 4)
+        patch.setattr(search, "LOTS", (1, 4))
         check_any(preset, rows, query, at, k, kinds, weights)
 
 
@@ -143,7 +144,7 @@ def test_vectors_of_any_shape_rank_as_the_oracle_does(seed: int, monkeypatch: py
     dice = np.random.default_rng(seed)
     monkeypatch.setattr(index, "LARGE", int(dice.choice([1, 100, 10**6])))
     monkeypatch.setattr(search, "FIRST", int(dice.choice([2, 16, 128])))
-    monkeypatch.setattr(search, "LOT", int(dice.choice([1, 64])))
+    monkeypatch.setattr(search, "LOTS", (int(dice.choice([1, 64])), 64))
     size, span = int(dice.choice([5, 60, 250])), int(dice.choice([1, 3600, 10**9]))
     stream = MemoryStream(str(dice.choice(list(PRESETS))), Rows(shaped(dice, size + 1)))
     for n in range(size):
@@ -152,6 +153,39 @@ def test_vectors_of_any_shape_rank_as_the_oracle_does(seed: int, monkeypatch: py
     for k, weights, kinds in ((5, None, None), (30, (0.0, 0.0, 1.0), ("plan",)), (1, (0.3, 0.9, 0.6), ("plan",))):
         hits = stream.retrieve(str(size), span, k, weights, kinds, touch=False)  # type: ignore[arg-type]
         check(stream, hits, str(size), span, k, weights=weights, kinds=kinds)
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_ranks_stay_exact_while_time_leaps_forth_and_back_and_retrievals_touch(preset: str) -> None:
+    """Recency is carried from one retrieval to the next; neither a leap of years, nor a touch, nor a memory of the future, nor
+    a rating or a removal in between may be missed."""
+    dice = np.random.default_rng(5)
+    stream, at = MemoryStream(preset, HashingEmbedder(32)), 0
+    for turn in range(60):
+        at += int(dice.choice([0, 1, 60, 3600, 86400, 10**9, -(10**9), -3600]))
+        for n in range(3):
+            moment = at + int(dice.choice([0, -5, -7200, 4000, 10**8]))
+            stream.add(f"the {dice.choice(['fair', 'boat', 'rain'])} {n}", at=moment, importance=float(dice.integers(1, 10)))
+        stream.rate(3 * turn + 2 - 3 * int(dice.integers(1 + turn // 3)), float(dice.integers(1, 11)))
+        if turn == 30:
+            stream.remove(7)
+        query = str(dice.choice(["fair", "the boat", ""]))
+        expected = rank(stream.preset, stream.embedder, list(stream), query, at)[:6]
+        hits = sorted(stream.retrieve(query, at, 6, touch=True), key=lambda hit: hit.rank)
+        assert [hit.memory.n for hit in hits] == [row.n for row in expected]
+        assert {stream[hit.memory.n].accessed for hit in hits} == {at}
+
+
+def test_hits_are_frozen_records_like_any_other() -> None:
+    stream = MemoryStream("park", HashingEmbedder(16))
+    stream.add("a walk", importance=2)
+    stream.retrieve("walk", 50)
+    (hit,) = stream.retrieve("walk", 90)
+    assert type(hit) is Hit and hit == replace(hit) and hit.memory == replace(stream[0], accessed=50)
+    with pytest.raises(FrozenInstanceError):
+        hit.score = 2.0  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        hit.memory.text = ""  # type: ignore[misc]
 
 
 def test_equal_memories_come_oldest_first_and_divide_by_nothing() -> None:
@@ -205,10 +239,31 @@ def test_the_pass_over_bytes_is_never_wrong_by_more_than_it_says(dim: int, whole
     coarse.add(vectors.astype(np.float32))
     for query in quantise(dice.standard_normal((20, dim))).astype(np.float64):
         exact = vectors.astype(np.float64) @ query
-        for near, sign in zip(coarse.near(query, 200), (1, -1), strict=True):
+        asked = coarse.ask(query)
+        for near, sign in ((coarse.near(asked, 200), 1), (coarse.near(asked, 200, away=True), -1)):
             assert np.abs(near.values - sign * exact[near.rows]).max() <= near.slack
             assert np.clip(np.delete(sign * exact, near.rows), -1, 1).max() <= near.ceiling()
             assert (sign * exact).max() in sign * exact[near.close()]
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.parametrize("size", [0, 1, 2])
+def test_the_smallest_streams_give_what_they_have(preset: str, size: int) -> None:
+    stream = MemoryStream(preset, HashingEmbedder(16))
+    for n in range(size):
+        stream.add(f"thing {n}", at=n, importance=3)
+    for k, found in ((-1, 0), (0, 0), (1, min(size, 1)), (10**9, size)):
+        assert len(stream.retrieve("thing", 5, k)) == found
+    check(stream, stream.retrieve("thing", 5, touch=False), "thing", 5, 3)
+
+
+def test_a_query_without_a_direction_ranks_by_the_rest() -> None:
+    """NaN from an embedder: relevance 0 for all, and no NaN in any score."""
+    stream = MemoryStream("park", GridEmbedder())
+    for n in range(5):
+        stream.add(str(n), at=n * 3600, importance=1.0 + n)
+    hits = stream.retrieve("11", 9 * 3600)
+    assert [hit.memory.n for hit in hits] == [4, 3, 2, 1, 0] and {hit.relevance for hit in hits} == {0.0}
 
 
 def test_an_empty_stream_finds_nothing_and_says_nothing() -> None:

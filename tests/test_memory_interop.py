@@ -108,6 +108,51 @@ def test_a_broken_agent_folder_is_explained(tmp_path: Path, name: str, text: str
     assert "nodes.json" in str(caught.value)
 
 
+def edited(tmp_path: Path, n: int, **more: Any) -> Path:
+    """The folder with members of node n replaced, or left out where they are ``...``."""
+    home = folder(tmp_path)
+    path = home / "memory_stream" / "nodes.json"
+    nodes = json.loads(path.read_text())
+    nodes[n] = {name: value for name, value in (nodes[n] | more).items() if value is not ...}
+    path.write_text(json.dumps(nodes))
+    return home
+
+
+ODD = ({"last_retrieved": None}, {"last_retrieved": ...}, {"pointer_id": ...}, {"pointer_id": 0}, {"pointer_id": [[0], 77]})
+
+
+@pytest.mark.parametrize("more", [*ODD, {"mood": 3}])
+def test_members_that_others_leave_out_or_add_are_no_obstacle(tmp_path: Path, more: dict[str, Any]) -> None:
+    stream = open_agent(edited(tmp_path, 2, **more), HashingEmbedder()).stream
+    assert len(stream) == 3 and stream[2].accessed == 3 and set(stream[2].evidence) <= {0, 1}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"importance": float("nan")}, {"importance": 10**400}, {"importance": None}, {"created": 10**30}, {"created": 1.5},
+        {"last_retrieved": "noon"}, {"content": 3}, {"node_id": "a"},
+    ],
+)  # fmt: skip
+def test_a_member_that_cannot_be_used_is_named_with_its_node(tmp_path: Path, more: dict[str, Any]) -> None:
+    with pytest.raises(ImportProblem, match=f"node 1: '{next(iter(more))}'"):
+        open_agent(edited(tmp_path, 1, **more), HashingEmbedder())
+
+
+def test_nodes_in_any_order_keep_their_evidence(tmp_path: Path) -> None:
+    path = folder(tmp_path) / "memory_stream" / "nodes.json"
+    path.write_text("\ufeff" + json.dumps(json.loads(path.read_text())[::-1]), encoding="utf-8")
+    stream = open_agent(tmp_path, HashingEmbedder()).stream
+    assert [memory.text for memory in stream][2] == "I miss the sea" and stream[2].evidence == (0, 1)
+
+
+@pytest.mark.parametrize("vector", ["abc", [1, [2]], ["a"] * 4, [1, 2]])
+def test_vectors_that_are_none_are_explained(tmp_path: Path, vector: Any) -> None:
+    write(folder(tmp_path) / "memory_stream" / "embeddings.json", {"I sold my boat": vector})
+    with pytest.raises(ImportProblem, match="keep_vectors"):
+        open_agent(tmp_path, HashingEmbedder(4), keep_vectors=True)
+
+
 def node(count: int, kind: str, text: str, **more: Any) -> dict[str, Any]:
     base = {
         "node_count": count,
@@ -151,10 +196,21 @@ def test_a_broken_persona_is_explained(tmp_path: Path) -> None:
     for nodes, problem in (
         ({"node_1": node(1, "dream", "x")}, "dream"),
         ({"node_1": node(1, "event", "x", created="noon")}, "noon"),
+        ({"node_1": node(1, "event", "x", poignancy=10**400)}, "poignancy"),
+        ({"node_1": None}, "node_count"),
     ):
         write(path, nodes)
         with pytest.raises(ImportProblem, match=problem):
             open_persona(tmp_path, HashingEmbedder())
+
+
+def test_a_persona_whose_fillings_are_odd_is_read_without_them(tmp_path: Path) -> None:
+    path = tmp_path / "associative_memory" / "nodes.json"
+    odd = [["a", "b", "c"], ["x"], 3, ["p", "q"], {"a": 1}]
+    for filling, kind, evidence in ((3, "event", ()), (None, "thought", ()), ("abc", "thought", ()), (odd, "chat", (0,))):
+        write(path, {"node_1": node(1, kind, "x", filling=filling)})
+        *_, last = open_persona(tmp_path, HashingEmbedder()).stream
+        assert (last.text, last.evidence) == ("x", evidence)
 
 
 def test_insights_are_read_from_numbered_lines_with_citations() -> None:

@@ -3,6 +3,7 @@
 Stands alone: ``from sim.memory import MemoryStream``. ``stream`` is the door; ``presets`` holds every number.
 """
 
+from sim.memory.blank import BlankStream
 from sim.memory.changes import Changes
 from sim.memory.embed import CachedEmbedder, Embedder, EmbedderError, HashingEmbedder, open_embedder
 from sim.memory.filters import FilterError
@@ -12,6 +13,7 @@ from sim.memory.stream import MemoryStream
 
 __all__ = [
     "PRESETS",
+    "BlankStream",
     "CachedEmbedder",
     "Changes",
     "Embedder",

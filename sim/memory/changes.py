@@ -36,9 +36,14 @@ class Journal:
         self.retrievals: list[Retrieval] = []
         self.removed: list[int] = []
 
+    @property
+    def any(self) -> bool:
+        """Whether anything was collected."""
+        return bool(self.added or self.rated or self.retrievals or self.removed)
+
     def drain(self) -> Changes:
         """Everything collected, once."""
-        if not (self.added or self.rated or self.retrievals or self.removed):
+        if not self.any:
             return _NOTHING
         made = Changes(tuple(self.added), tuple(self.rated), tuple(self.retrievals), tuple(self.removed))
         self._clear()

@@ -16,7 +16,8 @@ import faiss
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.memory.columns import Floats, Ints
+from sim.memory.columns import Floats
+from sim.memory.fading import Ints, Singles
 
 LEVELS = 127
 """Codes run from -127 to 127."""
@@ -45,6 +46,15 @@ class Near:
         return made
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A query in bytes, (1, d), what a product of codes is worth, and the bound on its error."""
+
+    codes: Singles
+    unit: float
+    slack: float
+
+
 class Coarse:
     """Rows of dimension ``dim`` whose components lie within ``reach``."""
 
@@ -55,29 +65,34 @@ class Coarse:
         self._scale = LEVELS / reach if reach else 1.0
         self._residual, self._longest = 0.0, 0.0
 
-    def holds(self, rows: NDArray[np.float32]) -> bool:
+    def holds(self, rows: Singles) -> bool:
         """Whether the codes can hold these rows."""
         return float(np.abs(rows).max(initial=0)) <= self.reach
 
-    def add(self, rows: NDArray[np.float32]) -> None:
+    def add(self, rows: Singles) -> None:
         codes = np.rint(rows * np.float32(self._scale))
         self._codes.add(codes)
         codes /= np.float32(self._scale)
         self._longest = max(self._longest, longest(codes))
         self._residual = max(self._residual, longest(rows - codes))
 
-    def near(self, query: Floats, k: int, rows: Ints | None = None) -> tuple[Near, Near]:
-        """The k rows (of ``rows``, ascending, where given) nearest to ``query``, (d,), and the k nearest to its opposite."""
-        among = self._codes.ntotal if rows is None else len(rows)
-        k = min(k, among)
+    def ask(self, query: Floats) -> Asked:
+        """A query, (d,), in whole bytes, with the bound on what that and the rows' own rounding can cost a product."""
         step = float(np.abs(query).max()) / LEVELS or 1.0
         codes = np.rint(query / step)
-        found, ids = self._codes.search(np.stack([codes, -codes]).astype(np.float32), k, params=self._only(rows))
-        lost = longest((query - codes * step)[None])
+        lost = query - codes * step
         # The last term covers sums of whole numbers that float32 cannot hold, in more than 1,040 dimensions.
-        slack = self._residual * longest(query[None]) + (lost + 2.0**-24 * len(query)) * self._longest
-        products = found.astype(np.float64) * (step / self._scale)
-        return Near(ids[0], products[0], slack, k == among), Near(ids[1], products[1], slack, k == among)
+        short = _length(lost) + 2.0**-24 * len(query)
+        return Asked(
+            codes.astype(np.float32)[None], step / self._scale, self._residual * _length(query) + short * self._longest
+        )
+
+    def near(self, asked: Asked, k: int, rows: Ints | None = None, away: bool = False) -> Near:
+        """The k rows (of ``rows``, ascending, where given) nearest to the query, or to its opposite."""
+        among = self._codes.ntotal if rows is None else len(rows)
+        k = min(k, among)
+        found, ids = self._codes.search(-asked.codes if away else asked.codes, k, params=self._only(rows))
+        return Near(ids[0], found[0].astype(np.float64) * asked.unit, asked.slack, k == among)
 
     def _only(self, rows: Ints | None) -> faiss.SearchParameters | None:
         if rows is None:
@@ -94,3 +109,8 @@ def longest(rows: NDArray[np.floating]) -> float:
     """The length of the longest row, rounded up by more than single precision loses."""
     squares = np.einsum("ij,ij->i", rows, rows)
     return math.sqrt(squares.max(initial=0)) * (1 + 1e-3) + 1e-6
+
+
+def _length(row: Floats) -> float:
+    """The length of one row, rounded up."""
+    return math.sqrt(row @ row) * (1 + 1e-9) + 1e-12

@@ -11,29 +11,40 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.memory.fading import Fading, Ints, Singles
 from sim.types import Memory
 
 KINDS = ("observation", "utterance", "plan", "reflection", "summary")
 CODES = {kind: code for code, kind in enumerate(KINDS)}
 FOREVER = np.iinfo(np.int64).max
 
-Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _ROW = np.dtype(
-    [("at", "i8"), ("accessed", "i8"), ("expires", "i8"), ("importance", "f8"), ("kind", "i1"), ("alive", "?"), ("cold", "?")]
+    [
+        ("at", "i8"),
+        ("accessed", "i8"),
+        ("expires", "i8"),
+        ("importance", "f8"),
+        ("rough", "f4"),
+        ("kind", "i1"),
+        ("alive", "?"),
+        ("cold", "?"),
+    ]
 )
 _ROOM = 64
 
 
 class Columns:
-    """Per memory: created, last accessed and expires (game seconds), importance as scored, kind, alive, in cold storage."""
+    """Per memory: created, last accessed and expires (game seconds), importance as scored and in single precision (``rough``),
+    kind, alive, in cold storage."""
 
     def __init__(self) -> None:
         self.size = 0
         self.dead = 0
         self.cooled = 0
         self.mortal = 0
+        self._fading = Fading()
         self._arrays = {name: np.zeros(_ROOM, _ROW[name]) for name in _ROW.names or ()}
         self._view()
 
@@ -46,7 +57,7 @@ class Columns:
         arrays = self._arrays
         arrays["at"][rows] = [memory.at for memory in memories]
         arrays["accessed"][rows] = [memory.accessed for memory in memories]
-        arrays["importance"][rows] = list(importances)
+        arrays["importance"][rows] = arrays["rough"][rows] = list(importances)
         arrays["kind"][rows] = [CODES[memory.kind] for memory in memories]
         arrays["alive"][rows] = True
         arrays["expires"][rows] = [FOREVER if memory.expires is None else memory.expires for memory in memories]
@@ -54,6 +65,19 @@ class Columns:
         self.dead += size - self.size - len(memories)
         self.size = size
         self._view()
+
+    def rate(self, n: int, importance: float) -> None:
+        self.importance[n] = self.rough[n] = importance
+
+    def touch(self, rows: Ints, at: int) -> None:
+        """Rows were accessed, which brings them back from cold storage."""
+        self.accessed[rows] = at
+        self._fading.touch(rows, at)
+        self.warm(rows)
+
+    def fading(self, rate: float, now: int) -> tuple[Singles, float]:
+        """Recency of every row at a moment, but for a factor; see ``Fading.at``."""
+        return self._fading.at(rate, now, self.accessed)
 
     def kill(self, n: int) -> None:
         self.alive[n] = False
@@ -92,6 +116,7 @@ class Columns:
         self.accessed: Ints = arrays["accessed"][:size]
         self.expires: Ints = arrays["expires"][:size]
         self.importance: Floats = arrays["importance"][:size]
+        self.rough: Singles = arrays["rough"][:size]
         self.kind: NDArray[np.int8] = arrays["kind"][:size]
         self.alive: NDArray[np.bool_] = arrays["alive"][:size]
         self.cold: NDArray[np.bool_] = arrays["cold"][:size]

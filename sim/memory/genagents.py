@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from sim.llm.base import Names
-from sim.memory.embed import CachedEmbedder, Embedder, unit
-from sim.memory.imports import ImportProblem, read_json, write_json
+from sim.memory.embed import CachedEmbedder, Embedder, Vectors, unit
+from sim.memory.imports import SHOWN, ImportProblem, importance, moment, read_json, write_json
 from sim.memory.imports import field as member
 from sim.memory.index import quantise
 from sim.memory.reflect import Thinker, rate_texts, reflecting
@@ -140,31 +140,46 @@ def _node(memory: Memory, places: Mapping[int, int]) -> dict[str, Any]:
 
 
 def _memories(nodes: Sequence[Any], path: Path) -> list[Memory]:
-    """Nodes as memories, numbered by their order; pointers follow. A node that points forward or nowhere loses that pointer."""
-    numbers = {member(node, "node_id", int, f"{path}, node {i}"): i for i, node in enumerate(nodes)}
+    """Nodes as memories, numbered in the order of their ids; pointers follow. One that points forward or nowhere is lost."""
+    where = [f"{path}, node {i}" for i in range(len(nodes))]
+    ids = [member(node, "node_id", int, place) for node, place in zip(nodes, where, strict=True)]
+    order = sorted(range(len(nodes)), key=lambda i: ids[i])
+    numbers = {ids[i]: n for n, i in enumerate(order)}
     made: list[Memory] = []
-    for i, node in enumerate(nodes):
-        where = f"{path}, node {i}"
-        kind = member(node, "node_type", str, where)
-        if kind not in ("observation", "reflection"):
-            raise ImportProblem(f"{where}: node_type {kind!r} is neither observation nor reflection")
-        evidence = tuple(n for n in (numbers.get(p, i) for p in node.get("pointer_id") or ()) if n < i)
-        created = member(node, "created", int, where)
-        accessed = node.get("last_retrieved", created)
-        depth = 1 + max((made[n].depth for n in evidence), default=0) if kind == "reflection" else 0
-        importance = float(member(node, "importance", (int, float), where))
-        text = member(node, "content", str, where)
-        made.append(Memory(i, text, kind, created, int(accessed), importance, evidence, None, "", depth))
+    for i in order:
+        made.append(_memory(nodes[i], made, numbers, where[i]))
     return made
+
+
+def _memory(node: Any, before: Sequence[Memory], numbers: Mapping[int, int], where: str) -> Memory:
+    """One node, given the memories before it and every id's number."""
+    kind = member(node, "node_type", str, where)
+    if kind not in ("observation", "reflection"):
+        raise ImportProblem(f"{where}: node_type {kind!r} is neither observation nor reflection")
+    cited = node.get("pointer_id")
+    pointers = [numbers[p] for p in cited if isinstance(p, int) and p in numbers] if isinstance(cited, list) else []
+    evidence = tuple(n for n in pointers if n < len(before))
+    depth = 1 + max((before[n].depth for n in evidence), default=0) if kind == "reflection" else 0
+    created = moment(node, "created", where)
+    accessed = created if node.get("last_retrieved") is None else moment(node, "last_retrieved", where)
+    value, text = importance(node, "importance", where), member(node, "content", str, where)
+    return Memory(len(before), text, kind, created, accessed, value, evidence, None, "", depth)
 
 
 def _vectors(path: Path, dim: int) -> list[tuple[str, bytes]]:
     """The folder's embeddings as unit float16 rows."""
     rows = []
     for text, numbers in read_json(path, dict).items():
-        vector = np.asarray(numbers, np.float32)
+        vector = _vector(numbers, f"{path}, the vector of {text[:SHOWN]!r}")
         if vector.shape != (dim,):
             what = f"a vector has shape {vector.shape}, the embedder gives {dim}"
             raise ImportProblem(f"{path}: {what}: open with keep_vectors off")
         rows.append((text, quantise(unit(vector[None]))[0].astype("<f2").tobytes()))
     return rows
+
+
+def _vector(numbers: Any, where: str) -> Vectors:
+    try:
+        return np.asarray(numbers, np.float32)
+    except (TypeError, ValueError, OverflowError):
+        raise ImportProblem(f"{where} is no list of numbers: open with keep_vectors off") from None

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from sim.memory import filters
-from sim.memory.columns import Ints
+from sim.memory.fading import Ints
+from sim.memory.records import HITS
 from sim.memory.search import COLUMNS, Scored
 from sim.types import Hit, Memory
 
@@ -21,11 +22,9 @@ Recall = Callable[[Ints], list[Memory]]
 
 def write(scored: Scored, recall: Recall, k: int) -> list[Hit]:
     """The rows in the order given, those beyond the k-th marked as just missed. Plain Python numbers throughout."""
-    table = zip(recall(scored.rows), *scored.table.tolist(), strict=True)
-    return [
-        Hit(memory, recency, importance, relevance, new, vital, near, score, rank, rank < k)
-        for rank, (memory, recency, importance, relevance, new, vital, near, score) in enumerate(table)
-    ]
+    size = len(scored.rows)
+    taken = [True] * min(k, size) + [False] * (size - k)
+    return HITS.many(zip(recall(scored.rows), *scored.table.tolist(), range(size), taken, strict=True))
 
 
 def filtered(scored: Scored, recall: Recall, where: str) -> Scored:

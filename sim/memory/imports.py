@@ -6,6 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from sim.memory.checks import LARGEST, LATEST
+
+SHOWN = 40
+"""Characters of a wrong value that a message shows."""
+
 
 class ImportProblem(Exception):
     """A folder of another system cannot be read; the message says which file, what and what to do."""
@@ -18,8 +23,8 @@ def read_json(path: Path, kind: type, needed: bool = True) -> Any:
             return kind()
         raise ImportProblem(f"{path} is missing: point to the folder that holds it")
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as error:
         raise ImportProblem(f"{path} cannot be read as JSON: {error}") from None
     if not isinstance(data, kind):
         raise ImportProblem(f"{path} holds a {type(data).__name__}, a {kind.__name__} is needed")
@@ -34,6 +39,22 @@ def field(record: Any, name: str, kinds: type | tuple[type, ...], where: str) ->
     if not isinstance(value, kinds) or isinstance(value, bool):
         raise ImportProblem(f"{where}: {name!r} is {value!r}, which is not what belongs there")
     return value
+
+
+def importance(record: Any, name: str, where: str) -> float:
+    """A member that is a finite number, a million at most."""
+    value = field(record, name, (int, float), where)
+    if not abs(value) <= LARGEST:
+        raise ImportProblem(f"{where}: {name!r} is {str(value)[:SHOWN]}; a finite number is needed, a million at most")
+    return float(value)
+
+
+def moment(record: Any, name: str, where: str) -> int:
+    """A member that is a whole number of time steps."""
+    value = field(record, name, (int, float), where)
+    if not abs(value) <= LATEST or value != int(value):
+        raise ImportProblem(f"{where}: {name!r} is {str(value)[:SHOWN]}; a whole number within 2**60 is needed")
+    return int(value)
 
 
 def write_json(path: Path, data: Any) -> None:

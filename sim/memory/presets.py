@@ -12,11 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
+from sim.memory import checks
 from sim.types import MemoryKind
 
 HOUR = 3600
 """Game seconds."""
 NEVER = math.inf
+LARGEST_RATE = 700
+"""exp(-700) is about the smallest number there is."""
 PAPER_DECAY = 0.995
 """Per game hour since the last access (Park et al. 2023, section 4.1)."""
 
@@ -188,29 +191,18 @@ def open_preset(preset: str | Preset, overrides: Mapping[str, Any]) -> Preset:
         raise ValueError(f"memory preset {preset!r} is unknown; there are {', '.join(PRESETS)}")
     changes = dict(overrides)
     if "rate" in changes:
-        changes["decay"] = math.exp(-changes.pop("rate"))
+        changes["decay"] = _decay(changes.pop("rate"))
     known = [field.name for field in fields(Preset)]
     unknown = [name for name in changes if name not in known]
     if unknown:
         raise ValueError(f"memory setting {unknown[0]!r} is unknown; there are rate, {', '.join(known)}")
     made = replace(base, **changes)
-    _check(made)
+    checks.settings(made)
     return made
 
 
-def check_weights(weights: Weights) -> Weights:
-    """The weights as floats; ValueError unless they are three finite numbers of at least 0."""
-    made = tuple(float(w) for w in weights)
-    if len(made) != 3 or not all(math.isfinite(w) and w >= 0 for w in made):
-        raise ValueError(f"weights are {weights!r}; recency, importance and relevance need finite numbers of at least 0")
-    return made[0], made[1], made[2]
-
-
-def _check(preset: Preset) -> None:
-    check_weights(preset.weights)
-    if not 0 < preset.decay <= 1:
-        raise ValueError(f"decay is {preset.decay!r}; it must lie in (0, 1]")
-    if not preset.unit > 0:
-        raise ValueError(f"unit is {preset.unit!r}; it must be a positive number of seconds")
-    if not preset.scale[0] < preset.scale[1]:
-        raise ValueError(f"scale is {preset.scale!r}; the first must be lower than the second")
+def _decay(rate: float) -> float:
+    """exp(-rate), which ``settings`` looks at."""
+    if not isinstance(rate, int | float) or not 0 <= rate < LARGEST_RATE:
+        raise ValueError(f"rate is {rate!r}; a number from 0 to {LARGEST_RATE} is needed")
+    return math.exp(-rate)

@@ -7,44 +7,37 @@ against, so that both say the same number. Formulas: Park et al. 2023, section 4
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from sim.memory.columns import Floats, Ints
+from sim.memory.columns import Floats
+from sim.memory.fading import Ints
 from sim.memory.presets import Preset, Weights
 
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """The raw values that normalise to 0 and to 1. Equal ends (min-max over equal values) normalise to ``constant``."""
-
-    low: float
-    high: float
-    constant: float = 0.0
-
-    def norm(self, raw: Any) -> Any:
-        """Of a number or an array."""
-        if self.high == self.low:
-            return raw * 0.0 + self.constant
-        return (raw - self.low) / (self.high - self.low)
-
-    def line(self) -> tuple[float, float]:
-        """(slope, offset) so that ``norm(raw)`` is about ``slope * raw + offset``."""
-        if self.high == self.low:
-            return 0.0, self.constant
-        slope = 1.0 / (self.high - self.low)
-        return slope, -self.low * slope
+Ends = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    recency: Span
-    importance: Span
-    relevance: Span
+    """Per component (recency, importance, relevance) the raw values that normalise to 0 and to 1. Equal ends (min-max over
+    equal values) normalise to ``constant``."""
 
-    def lines(self) -> tuple[tuple[float, float], ...]:
-        return self.recency.line(), self.importance.line(), self.relevance.line()
+    ends: tuple[Ends, Ends, Ends]
+    constant: float = 0.0
+
+    def norm(self, raw: Floats) -> Floats:
+        """(3, m) -> (3, m)."""
+        lows = np.array([[low] for low, _ in self.ends])
+        made: Floats = (raw - lows) / np.array([[high - low or 1.0] for low, high in self.ends])
+        for row, (low, high) in zip(made, self.ends, strict=True):
+            if low == high:
+                row[:] = self.constant
+        return made
+
+    def slopes(self) -> tuple[float, float, float]:
+        """How much a component's normalised value grows with its raw one."""
+        recency_, importance, relevance_ = (1.0 / (high - low) if high != low else 0.0 for low, high in self.ends)
+        return recency_, importance, relevance_
 
 
 def recency(preset: Preset, accessed: Ints, now: int) -> Floats:
@@ -59,13 +52,17 @@ def relevance(preset: Preset, products: Floats) -> Floats:
     return rounded
 
 
-def span(preset: Preset, component: int, low: float, high: float) -> Span:
-    """How a component (0 recency, 1 importance, 2 relevance) is normalised, given its extremes among the candidates."""
+def ends(preset: Preset, component: int, low: float, high: float) -> Ends:
+    """What a component (0 recency, 1 importance, 2 relevance) is normalised by, given its extremes among the candidates."""
     if preset.normal[component] == "minmax":
-        return Span(low, high, preset.constant)
-    return Span(*preset.scale) if component == 1 else Span(0.0, 1.0)
+        return low, high
+    return preset.scale if component == 1 else (0.0, 1.0)
 
 
-def total(weights: Weights, recency_: Any, importance: Any, relevance_: Any) -> Any:
-    """The weighted sum of normalised components; always added in this order, so that equal memories score equally."""
-    return weights[0] * recency_ + weights[1] * importance + weights[2] * relevance_
+def total(weights: Weights, normal: Floats) -> Floats:
+    """The weighted sum of normalised components, (3, m) -> (m,); always added in this order, so that equal memories score
+    equally."""
+    made: Floats = weights[0] * normal[0]
+    made += weights[1] * normal[1]
+    made += weights[2] * normal[2]
+    return made

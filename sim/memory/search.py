@@ -12,21 +12,27 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.memory import scoring
-from sim.memory.coarse import Coarse, Near
-from sim.memory.columns import Columns, Floats, Ints
-from sim.memory.index import Singles, VectorIndex
+from sim.memory.coarse import Asked, Coarse, Near
+from sim.memory.columns import Columns, Floats
+from sim.memory.fading import Ints, Singles
+from sim.memory.index import VectorIndex
 from sim.memory.presets import Preset, Weights
 from sim.memory.scoring import Spans
 
-FIRST = 128
+N = TypeVar("N", bound=np.generic)
+
+FIRST = 64
 """Rows asked of the first pass, at least."""
-LOT = 512
-"""Rows that the first pass did not name, in the first lot."""
+SHARE = 256
+"""One in so many rows is asked of it in large streams: more of them cost less than what a higher ceiling lets through."""
+LOTS = (64, 512)
+"""Rows that the first pass did not name, in the first lots."""
 _SINGLE = 16 * 2.0**-24
 """What the few operations behind a bound can lose in float32, as a part of the largest number in them; exp included."""
 
@@ -62,7 +68,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is known of every candidate: its score is ``known`` + ``gain`` * cosine, give or take ``spread``."""
+    """What is known of every candidate: its score is ``known`` + ``gain`` * cosine + a constant, give or take ``spread``."""
 
     known: Singles
     gain: float
@@ -74,10 +80,9 @@ class Search:
 
     def __init__(self, preset: Preset, columns: Columns, index: VectorIndex | None, request: Request) -> None:
         self.preset, self.columns, self.index, self.request = preset, columns, index, request
-        rows = request.rows
-        self.count = columns.size if rows is None else len(rows)
-        self.accessed: Ints = columns.accessed if rows is None else columns.accessed[rows]
-        self.importance: Floats = columns.importance if rows is None else columns.importance[rows]
+        self.count = columns.size if request.rows is None else len(request.rows)
+        self.accessed: Ints = self._some(columns.accessed)
+        self.importance: Floats = self._some(columns.importance)
         self.now = request.at
         self.fine = 0.0 if index is None or request.query is None else index.fine(request.query)
         if self.count:
@@ -93,9 +98,10 @@ class Search:
             spans = self._spans(0.0, 0.0)
             bounds = self._bounds(spans)
             return self._settle(spans, bounds.known, bounds.spread)
-        if self.index.coarse is None:
+        coarse = self.index.first(self.count)
+        if coarse is None:
             return self._best_small(self.index, self.request.query)
-        return self._best_large(self.index, self.index.coarse, self.request.query)
+        return self._best_large(self.index, coarse, self.request.query)
 
     def all(self) -> Scored:
         """Every row scored exactly, in ascending order."""
@@ -112,13 +118,14 @@ class Search:
         spans = self._spans(*self._ends(index, query, products))
         bounds = self._bounds(spans)
         products *= bounds.gain
-        score = np.add(products, bounds.known, out=products)
-        return self._settle(spans, score, bounds.spread + bounds.gain * self.fine)
+        products += bounds.known
+        return self._settle(spans, products, bounds.spread + bounds.gain * self.fine)
 
     def _best_large(self, index: VectorIndex, coarse: Coarse, query: Floats) -> Scored:
         """Bytes first; cosines only for rows that their ceiling does not rule out."""
-        near, low, high = self._nearest(index, coarse, query)
-        spans = self._spans(low, high)
+        asked = coarse.ask(query)
+        near, high = self._nearest(index, coarse, query, asked)
+        spans = self._spans(self._lowest(index, coarse, query, asked), high)
         bounds = self._bounds(spans)
         fine = bounds.spread + bounds.gain * self.fine
         places = self._places(near.rows)
@@ -134,9 +141,10 @@ class Search:
         """Add the rows that the first pass did not name and that may yet be among the k best, the most promising first:
         each lot raises the bar for the next."""
         known, k = bounds.known, self.request.k
-        left = np.flatnonzero(known + ceiling >= _kth(score, k) - fine)
-        left = left[~np.isin(left, places)]
-        for lot in (LOT, len(left)):
+        hopeful = known >= _kth(score, k) - fine - ceiling
+        hopeful[places] = False
+        left = hopeful.nonzero()[0]
+        for lot in (*LOTS, len(left)):
             if len(left) > lot:
                 order = np.argpartition(known[left], len(left) - lot)
                 taken, left = left[order[-lot:]], left[order[:-lot]]
@@ -144,7 +152,9 @@ class Search:
                 taken, left = left, left[:0]
             places = np.concatenate([places, taken])
             score = np.concatenate([score, known[taken] + bounds.gain * index.products(query, self._rows(taken))])
-            left = left[known[left] + ceiling >= _kth(score, k) - fine]
+            if not len(left):
+                break
+            left = left[known[left] >= _kth(score, k) - fine - ceiling]
         return places, score
 
     # -- cosines --------------------------------------------------------------------------------------------------------
@@ -153,60 +163,71 @@ class Search:
         """The lowest and the highest cosine of all candidates, exactly, given each within ``fine``."""
         if self.preset.normal[2] != "minmax":
             return 0.0, 0.0
-        fine = np.float32(2.01 * self.fine)
-        lowest = self._rows(np.flatnonzero(products <= products.min() + fine))
-        highest = self._rows(np.flatnonzero(products >= products.max() - fine))
-        cosines = scoring.relevance(self.preset, index.exact(query, np.concatenate([lowest, highest])))
-        return float(cosines.min()), float(cosines.max())
+        low, high = float(products.min()), float(products.max())
+        # Both ends in one pass: whatever lies no further inside than two errors, and what single precision loses in saying so.
+        far = np.abs(products - np.float32((low + high) / 2)) >= np.float32((high - low) / 2 - 2.01 * self.fine - _SINGLE)
+        cosines = scoring.relevance(self.preset, index.exact(query, self._rows(far.nonzero()[0]))).tolist()
+        return min(cosines), max(cosines)
 
-    def _nearest(self, index: VectorIndex, coarse: Coarse, query: Floats) -> tuple[Near, float, float]:
-        """The rows nearest to the query, and the lowest and highest cosine of all where they are needed."""
-        k = max(FIRST, 2 * self.request.k)
+    def _nearest(self, index: VectorIndex, coarse: Coarse, query: Floats, asked: Asked) -> tuple[Near, float]:
+        """The rows nearest to the query, and the highest cosine of all where it is needed."""
+        k = max(FIRST, 2 * self.request.k, self.count // SHARE)
         while True:
-            near, away = coarse.near(query, k, self.request.rows)
+            near = coarse.near(asked, k, self.request.rows)
             if self.preset.normal[2] != "minmax":
-                return near, 0.0, 0.0
-            high, low = self._highest(index, query, near), self._highest(index, -query, away)
-            if high is not None and low is not None:
-                return near, -low + 0.0, high
+                return near, 0.0
+            high = self._highest(index, query, near)
+            if high is not None:
+                return near, high
             k *= 8
+
+    def _lowest(self, index: VectorIndex, coarse: Coarse, query: Floats, asked: Asked) -> float:
+        """The lowest cosine of all where it is needed."""
+        k, low = max(FIRST, self.count // SHARE) // 2, None
+        while self.preset.normal[2] == "minmax" and low is None:
+            low = self._highest(index, -query, coarse.near(asked, k, self.request.rows, away=True))
+            k *= 8
+        return 0.0 if low is None else -low + 0.0
 
     def _highest(self, index: VectorIndex, query: Floats, near: Near) -> float | None:
         """The highest exact cosine of all rows; None if a row that is not in ``near`` may have it."""
-        close = near.close()
-        products = index.products(query, close)
-        floor = np.float32(products.max() - 2.01 * self.fine)
-        highest = float(scoring.relevance(self.preset, index.exact(query, close[products >= floor])).max())
-        return highest if highest == 1.0 or near.ceiling() < floor else None
+        products = index.exact(query, near.close())
+        highest = float(scoring.relevance(self.preset, products).max())
+        return highest if highest == 1.0 or near.ceiling() < products.max() else None
 
     # -- bounds ---------------------------------------------------------------------------------------------------------
 
     def _spans(self, low: float, high: float) -> Spans:
         """How each component is normalised: from the extremes among all candidates, exactly."""
         preset = self.preset
-        ends = scoring.recency(preset, np.array([self.oldest, self.newest]), self.now).tolist()
-        return Spans(
-            scoring.span(preset, 0, ends[0], ends[1]),
-            scoring.span(preset, 1, self.least, self.most),
-            scoring.span(preset, 2, low, high),
-        )
+        first, last = scoring.recency(preset, np.array([self.oldest, self.newest]), self.now).tolist()
+        extremes = ((first, last), (self.least, self.most), (low, high))
+        made = [scoring.ends(preset, i, *extreme) for i, extreme in enumerate(extremes)]
+        return Spans((made[0], made[1], made[2]), preset.constant)
 
     def _bounds(self, spans: Spans) -> Bounds:
-        """Every candidate's score but for its cosine, and how far rounding can be off."""
-        preset, weights = self.preset, self.request.weights
-        (new, new0), (vital, vital0), (near, near0) = spans.lines()
-        new, vital, near = weights[0] * new, weights[1] * vital, weights[2] * near
-        offset = (weights[0] * new0, weights[1] * vital0, weights[2] * near0)
-        age = (self.now - self.accessed).astype(np.float32)
-        if self.newest > self.now:
-            np.maximum(age, 0, out=age)
-        age *= math.log(preset.decay) / preset.unit
-        known: Singles = np.exp(age, out=age)
-        known *= new
-        known += self.importance.astype(np.float32) * np.float32(vital)
-        known += sum(offset)
-        largest = new + vital * max(abs(self.least), abs(self.most)) + near + sum(map(abs, offset))
-        return Bounds(known, near, (new + near) * 0.5000001 * 10.0**-preset.digits + _SINGLE * largest)
+        """Every candidate's score but for its cosine and a constant, and how far rounding can be off."""
+        weights = self.request.weights
+        new, vital, near = (weight * slope for weight, slope in zip(weights, spans.slopes(), strict=True))
+        known = self._recency(new)
+        known += self._some(self.columns.rough) * np.float32(vital)
+        largest = new + vital * max(abs(self.least), abs(self.most)) + near
+        return Bounds(known, near, (new + near) * 0.5000001 * 10.0**-self.preset.digits + _SINGLE * largest)
+
+    def _recency(self, weight: float) -> Singles:
+        """``weight`` times the recency of every candidate."""
+        rate = -math.log(self.preset.decay) / self.preset.unit
+        if self.newest <= self.now:
+            values, factor = self.columns.fading(rate, self.now)
+            made: Singles = self._some(values) * np.float32(weight * factor)
+            return made
+        age = np.maximum(self.now - self.accessed, 0).astype(np.float32)
+        made = np.exp(age * np.float32(-rate)) * np.float32(weight)
+        return made
+
+    def _some(self, column: NDArray[N]) -> NDArray[N]:
+        """The candidates' part of a column of all."""
+        return column if self.request.rows is None else column[self.request.rows]
 
     def _places(self, rows: Ints) -> Ints:
         """Where rows stand among the candidates."""
@@ -219,7 +240,7 @@ class Search:
 
     def _settle(self, spans: Spans, score: Singles, error: float, places: Ints | None = None) -> Scored:
         """Score exactly whatever may be among the k best, each being off by ``error`` at most; the rest is proven worse."""
-        chosen = np.flatnonzero(score >= _kth(score, self.request.k) - 2 * error)
+        chosen = (score >= _kth(score, self.request.k) - 2 * error).nonzero()[0]
         return self._exact(spans, chosen if places is None else places[chosen]).best(self.request.k)
 
     def _exact(self, spans: Spans, places: Ints) -> Scored:
@@ -230,9 +251,8 @@ class Search:
         table[1] = self.importance[places]
         if self.index is not None and self.request.query is not None:
             table[2] = scoring.relevance(preset, self.index.exact(self.request.query, rows))
-        for i, span in enumerate((spans.recency, spans.importance, spans.relevance)):
-            table[3 + i] = span.norm(table[i])
-        table[6] = scoring.total(self.request.weights, table[3], table[4], table[5])
+        table[3:6] = spans.norm(table[:3])
+        table[6] = scoring.total(self.request.weights, table[3:6])
         return Scored(rows, table)
 
 
@@ -240,7 +260,9 @@ def _kth(scores: NDArray[np.floating], k: int) -> float:
     """The k-th best, or minus infinity where there are fewer."""
     if len(scores) < k:
         return -math.inf
-    return float(np.partition(scores, len(scores) - k)[len(scores) - k])
+    ranked = scores.copy()
+    ranked.partition(len(scores) - k)
+    return float(ranked[len(scores) - k])
 
 
 def _nothing() -> Scored:

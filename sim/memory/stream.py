@@ -8,34 +8,34 @@ yielded) and no file (changes are drained).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from sim.llm.base import Names
-from sim.memory import hits, reflect
+from sim.memory import checks, hits, reflect
 from sim.memory.changes import Changes, Journal
-from sim.memory.columns import CODES, Columns, Floats, Ints
 from sim.memory.embed import Embedder, HashingEmbedder
-from sim.memory.index import Singles, VectorIndex, quantise
-from sim.memory.presets import Preset, check_weights, open_preset
+from sim.memory.fading import Ints
+from sim.memory.presets import Preset, open_preset
 from sim.memory.search import Request, Search
+from sim.memory.shelf import Shelf
 from sim.prompts.question import Card, Question, Reply
 from sim.types import Hit, Memory, MemoryKind, Retrieval
 
-LARGEST = 1e6
-"""The largest importance: single precision must still tell neighbours apart."""
 
-
-class MemoryStream:
+class MemoryStream(Shelf):
     """Memories numbered from 0, with exact three-factor retrieval over a FAISS index, and a budget that calls for reflection.
 
     ``preset`` is a name or a Preset, ``overrides`` replace its fields; ``embedder`` defaults to the hashing one, which needs no
     model. ``judge`` rates a memory's importance when it is added without one, for use without questions. Raises ValueError for
     settings that make no sense.
     """
+
+    keeps = True
+    """Whether what is added is there afterwards."""
 
     def __init__(
         self,
@@ -44,15 +44,10 @@ class MemoryStream:
         judge: Callable[[str], float] | None = None,
         **overrides: Any,
     ) -> None:
-        self.preset = open_preset(preset, overrides)
-        self.embedder: Embedder = HashingEmbedder() if embedder is None else embedder
+        super().__init__(open_preset(preset, overrides), HashingEmbedder() if embedder is None else embedder)
         self._judge = judge
-        self._memories: list[Memory | None] = []
-        self._columns = Columns()
-        self._index = VectorIndex(self.embedder.dim) if self.embedder.dim else None
         self._journal = Journal()
         self._unrated: dict[int, None] = {}
-        self._count = 0
         self._budget = 0.0
         self._retrievals = 0
 
@@ -71,14 +66,16 @@ class MemoryStream:
     ) -> Memory:
         """Store one memory, O(1); nothing is embedded before it is needed. ``counts``: whether its importance fills the budget.
 
-        Raises ValueError for an importance that is not finite and for evidence that is not in the stream.
+        Raises ValueError for an unknown kind, an importance that is not finite and evidence that is not in the stream.
         """
-        n = len(self._memories)
+        n, at = len(self._memories), checks.moment(at)
+        if kind not in checks.KINDS:
+            checks.known_kinds((kind,), "kind")
         if importance is None and self._judge is not None and kind != "utterance":
             importance = self._judge(text)
         if importance is not None:
             importance = _finite(importance, n)
-        depth = self._depth(evidence) if evidence else 0
+        depth = self._depth(evidence) if evidence or kind == "reflection" else 0
         memory = Memory(n, text, kind, at, at, importance, tuple(evidence), expires, source, depth)
         self._memories.append(memory)
         self._journal.added.append(memory)
@@ -96,7 +93,7 @@ class MemoryStream:
         value = _finite(importance, n)
         self._memories[n] = replace(old, importance=value)
         self._sync()
-        self._columns.importance[n] = value
+        self._columns.rate(n, value)
         self._journal.rated.append((n, value))
         self._unrated.pop(n, None)
         if old.importance is None:
@@ -111,16 +108,6 @@ class MemoryStream:
         self._unrated.pop(n, None)
         self._count -= 1
         self._journal.removed.append(n)
-
-    def cool(self, n: int, cold: bool = True) -> None:
-        """Move a memory to cold storage, which a retrieval only looks into when told (``cold=True``), or back."""
-        self[n]
-        self._sync()
-        self._columns.cool(n, cold)
-
-    def is_cold(self, n: int) -> bool:
-        """Whether memory n is in cold storage."""
-        return n < self._columns.size and bool(self._columns.cold[n])
 
     # -- finding ------------------------------------------------------------------------------------------------------
 
@@ -143,7 +130,7 @@ class MemoryStream:
         last access becomes ``at`` and the retrieval is recorded; without it nothing is left behind. Hits show the memory as it
         was when scored.
         """
-        k = self.preset.k if k is None else k
+        k, at = self.preset.k if k is None else checks.whole(k, "k"), checks.moment(at)
         if k < 1:
             return []
         every = self.preset.cold_every
@@ -163,55 +150,9 @@ class MemoryStream:
         """Refresh the last access of what a retrieval took, bring it back from cold storage, and record the retrieval."""
         self._sync()
         rows: Ints = np.array([hit.memory.n for hit in retrieval.hits if hit.taken], np.int64)
-        self._columns.accessed[rows] = retrieval.at
-        self._columns.warm(rows)
+        self._columns.touch(rows, retrieval.at)
         self._retrievals += 1
         self._journal.retrievals.append(retrieval)
-
-    def recent(self, n: int, kinds: Sequence[MemoryKind] | None = None) -> list[Memory]:
-        """The last n memories (of ``kinds``), oldest first."""
-        found: list[Memory] = []
-        for i in range(len(self._memories) - 1, -1, -1):
-            if len(found) >= n:
-                break
-            memory = self._memories[i]
-            if memory is not None and (kinds is None or memory.kind in kinds):
-                found.append(self[i])
-        return found[::-1]
-
-    def has(self, kind: MemoryKind) -> bool:
-        """Whether there is any memory of this kind."""
-        self._sync()
-        return bool(((self._columns.kind == CODES[kind]) & self._columns.alive).any())
-
-    def __len__(self) -> int:
-        return self._count
-
-    def __getitem__(self, n: int) -> Memory:
-        """Memory n with its last access; IndexError if there is none."""
-        memory = self._memories[n] if 0 <= n < len(self._memories) else None
-        if memory is None:
-            raise IndexError(f"there is no memory {n}")
-        if n < self._columns.size and memory.accessed != self._columns.accessed[n]:
-            memory = self._memories[n] = _seen(memory, int(self._columns.accessed[n]))
-        return memory
-
-    def _recall(self, rows: Ints) -> list[Memory]:
-        """Living memories by their rows, with their last access."""
-        memories, made = self._memories, []
-        for n, accessed in zip(rows.tolist(), self._columns.accessed[rows].tolist(), strict=True):
-            memory = memories[n]
-            assert memory is not None
-            if memory.accessed != accessed:
-                memory = memories[n] = _seen(memory, accessed)
-            made.append(memory)
-        return made
-
-    def __contains__(self, n: object) -> bool:
-        return isinstance(n, int) and 0 <= n < len(self._memories) and self._memories[n] is not None
-
-    def __iter__(self) -> Iterator[Memory]:
-        return (self[n] for n in range(len(self._memories)) if self._memories[n] is not None)
 
     # -- rating and reflecting ----------------------------------------------------------------------------------------
 
@@ -248,14 +189,18 @@ class MemoryStream:
 
     # -- leaving and coming back --------------------------------------------------------------------------------------
 
+    @property
+    def changed(self) -> bool:
+        """Whether there is anything to drain."""
+        return self._journal.any
+
     def drain(self) -> Changes:
         """What changed since the last drain."""
         return self._journal.drain()
 
     def state(self) -> dict[str, Any]:
         """What is not in the memories, as small JSON data."""
-        cold = _ranges(np.flatnonzero(self._columns.cold))
-        return {"budget": self._budget, "next": len(self._memories), "retrievals": self._retrievals, "cold": cold}
+        return {"budget": self._budget, "next": len(self._memories), "retrievals": self._retrievals, "cold": self._cold()}
 
     @classmethod
     def restore(
@@ -269,41 +214,15 @@ class MemoryStream:
         """The stream that drained these memories (with their last access, ascending) and gave this state."""
         stream = cls(preset, embedder, **overrides)
         kept = list(memories)
-        stream._memories = [None] * max(kept[-1].n + 1 if kept else 0, int(state.get("next", 0)))
+        stream._lay(kept, int(state.get("next", 0)), state.get("cold", ()))
         for memory in kept:
-            stream._memories[memory.n] = memory
             if memory.importance is None and memory.kind != "utterance":
                 stream._unrated[memory.n] = None
-        stream._count = len(kept)
         stream._budget = float(state.get("budget", 0.0))
         stream._retrievals = int(state.get("retrievals", 0))
-        stream._sync()
-        for first, last in state.get("cold", ()):
-            stream._columns.cool_range(first, last)
         return stream
 
-    def unembedded(self) -> list[str]:
-        """Texts that the next retrieval will have to embed: what to prefetch, all residents' in one batch."""
-        if self._index is None:
-            return []
-        return [memory.text for memory in self._memories[self._index.size :] if memory is not None]
-
     # -- inside -------------------------------------------------------------------------------------------------------
-
-    def vector(self, n: int) -> Singles:
-        """Memory n's unit vector as it is searched, (d,) float32; embeds what has none yet. IndexError if there is none."""
-        self[n]
-        if self._index is None:
-            return np.zeros(0, np.float32)
-        if n >= self._index.size:
-            self._embed("")
-        return self._index.vector(n)
-
-    def _depth(self, evidence: Sequence[int]) -> int:
-        """1 + the deepest evidence; evidence that was forgotten since does not count."""
-        if any(not 0 <= n < len(self._memories) for n in evidence):
-            raise ValueError(f"evidence {tuple(evidence)} names a memory that is not in the stream")
-        return 1 + max((m.depth for m in (self._memories[n] for n in evidence) if m is not None), default=0)
 
     def _fill(self, memory: Memory, importance: float) -> None:
         if memory.kind in self.preset.counted and (self.preset.backstory or memory.source != "backstory"):
@@ -320,45 +239,14 @@ class MemoryStream:
     ) -> Request:
         self._sync()
         vector = self._embed(query)
+        if kinds is not None:
+            checks.known_kinds(kinds)
         rows = self._columns.eligible(at, self.preset.kinds if kinds is None else kinds, cold)
-        return Request(vector, at, k, self.preset.weights if weights is None else check_weights(weights), rows)
-
-    def _sync(self) -> None:
-        """Bring the columns up to the memories added since."""
-        columns = self._columns
-        if columns.size < len(self._memories):
-            fresh = [memory for memory in self._memories[columns.size :] if memory is not None]
-            low = self.preset.unrated
-            ratings = [low if memory.importance is None else memory.importance for memory in fresh]
-            columns.extend(fresh, ratings, len(self._memories))
-
-    def _embed(self, query: str) -> Floats | None:
-        """The query as (d,) float64, after every memory has its vector; one batch."""
-        if self._index is None:
-            return None
-        fresh = self._memories[self._index.size :]
-        texts = ["" if memory is None else memory.text for memory in fresh]
-        vectors = quantise(self.embedder.embed([*texts, query]))
-        if texts:
-            self._index.add(vectors[:-1])
-        made: Floats = vectors[-1].astype(np.float64)
-        return made
-
-
-def _seen(old: Memory, accessed: int) -> Memory:
-    """The memory with another last access (three times as fast as dataclasses.replace, and done for every hit)."""
-    rest = (old.importance, old.evidence, old.expires, old.source, old.depth)
-    return Memory(old.n, old.text, old.kind, old.at, accessed, *rest)
-
-
-def _ranges(rows: Ints) -> list[list[int]]:
-    """Ascending numbers as [first, last] pairs."""
-    parts = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else []
-    return [[int(part[0]), int(part[-1])] for part in parts]
+        return Request(vector, at, k, self.preset.weights if weights is None else checks.weights(weights), rows)
 
 
 def _finite(importance: float, n: int) -> float:
     value = float(importance)
-    if not abs(value) <= LARGEST:
+    if not abs(value) <= checks.LARGEST:
         raise ValueError(f"the importance of memory {n} is {importance!r}; a finite number is needed, a million at most")
     return value
