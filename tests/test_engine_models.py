@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from make_gguf import make_random_gguf
-from town import FIRST_MORNING, live, rows, stop, write_town
+from town import FIRST_MORNING, events, live, rows, stop, write_town
 
+from sim.cli import main as cli
 from sim.engine import build
 from sim.engine.tick import Engine
 from sim.record.read import Run
@@ -40,7 +42,9 @@ def test_the_bundled_mind_lives_an_hour_guided_with_hardly_a_fallback(tmp_path: 
     assert sum(row.prompt_tokens for row in counters) > 1000
 
 
-def test_a_model_with_random_weights_lives_a_whole_day_without_one_error(tmp_path: Path) -> None:
+def test_a_model_with_random_weights_lives_a_whole_day_without_one_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     model = tmp_path / "random.gguf"
     make_random_gguf(model)
     path = tmp_path / "random.sqlite"
@@ -55,3 +59,10 @@ def test_a_model_with_random_weights_lives_a_whole_day_without_one_error(tmp_pat
     assert {row.task for row in counters} >= {"plan", "steps", "rate"}
     assert sum(row.calls for row in counters) > 30
     assert sum(row.problems for row in counters) == 0
+    assert sum(row.wound for row in counters) > 0, "random weights hardly ever end a text by themselves"
+    assert cli(["show", str(path)]) == 0
+    table = capsys.readouterr().out.splitlines()
+    head = next(line for line in table if "wound up" in line)
+    assert next(line for line in table if line.split()[:1] == ["all"]).split()[-1] != "0" and head.endswith("wound up")
+    reasons = [data["reason"] for _, _, data in events(path, "react")]
+    assert reasons and all(0 < len(reason) <= 100 for reason in reasons), "a choice that was scored has a reason all the same"

@@ -20,6 +20,7 @@ from make_gguf import make_random_gguf
 from town import ROOT, write_town
 
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
+from sim.llm.answers import seconds_until
 from sim.llm.presets import PRESETS, list_presets, preset_path, pull
 from sim.llm.server import Manners, ServerModel
 from sim.record.read import Run
@@ -27,7 +28,7 @@ from sim.record.read import Run
 PROMPT = Prompt("You are Ada.", "Task: choose")
 SCHEMA = json.dumps({"type": "object", "properties": {"choice": {"enum": ["talk", "wait"]}}, "required": ["choice"]})
 QUICK = Manners(timeout=0.6, attempts=3, wait=0.01)
-Reply = tuple[int, bytes]
+Reply = tuple[int, bytes] | tuple[int, bytes, dict[str, str]]
 
 
 @dataclass
@@ -55,8 +56,10 @@ def loopback() -> Iterator[Callable[[Callable[[dict[str, Any]], Reply]], Loopbac
                 state.bodies.append(body)
                 self.reply(*state.answer(body))
 
-            def reply(self, code: int, content: bytes) -> None:
+            def reply(self, code: int, content: bytes, headers: dict[str, str] | None = None) -> None:
                 self.send_response(code)
+                for name, value in (headers or {}).items():
+                    self.send_header(name, value)
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 self.wfile.write(content)
@@ -80,6 +83,12 @@ def _said(text: str, **more: Any) -> Reply:
     choice = {"message": {"content": text}, "finish_reason": "stop", **more}
     usage = {"prompt_tokens": 20, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": 8}}
     return 200, json.dumps({"choices": [choice], "usage": usage}).encode()
+
+
+def _thought(content: Any, reasoning: str) -> Reply:
+    choice = {"message": {"content": content, "reasoning_content": reasoning}, "finish_reason": "stop"}
+    details = {"cached_tokens": "many"}
+    return 200, json.dumps({"choices": [choice], "usage": {"prompt_tokens_details": details}}).encode()
 
 
 def test_requests_go_out_together_and_come_back_in_order(loopback: Any) -> None:
@@ -107,6 +116,11 @@ def test_requests_go_out_together_and_come_back_in_order(loopback: Any) -> None:
         (lambda _: (200, b"<html>"), "server: not JSON"),
         (lambda _: (200, b"[]"), "server: not an object"),
         (lambda _: (200, b'{"choices": []}'), "server: no reply in the answer"),
+        (lambda _: (200, b'{"choices": [null], "usage": [1]}'), "server: no reply in the answer"),
+        (lambda _: (200, b'{"choices": [{"message": {"content": 7}}]}'), "server: no reply in the answer"),
+        (lambda _: (307, b"", {"Location": "http://127.0.0.1:9/v2"}), "server: 307 it has moved to http://127.0.0.1:9/v2"),
+        (lambda _: (429, b"", {"Retry-After": "3600"}), "server: 429 (come back in 3600 s)"),
+        (lambda _: _thought(None, "Let me think about it"), "server: invalid JSON"),
         (lambda _: _said("I think not"), "server: invalid JSON"),
         (lambda _: _said('{"choice": "ta', finish_reason="length"), "truncated"),
         (lambda _: _said(""), "server: invalid JSON"),
@@ -118,6 +132,50 @@ def test_what_a_server_does_wrong_becomes_a_problem(loopback: Any, answer: Any, 
     scored = model.ask([Score(PROMPT, ("a", "b"))])[0]
     assert isinstance(scored, Scored) and scored.problem and len(scored.logprobs) == 2
     model.close()
+
+
+def test_a_reply_is_found_where_servers_put_it(loopback: Any) -> None:
+    wait = '{"choice": "wait"}'
+    bodies = [_thought(None, wait), _thought("", f"<think></think>{wait}"), _thought([{"type": "text", "text": wait}], "Hm.")]
+    model = ServerModel(loopback(lambda _: bodies.pop(0)).url, manners=QUICK)
+    replies = [model.ask([Generate(PROMPT, SCHEMA)])[0] for _ in range(3)]
+    assert [(r.text, r.problem) for r in replies if isinstance(r, Generated)] == [(wait, "")] * 3
+    assert all(reply.usage.reused == 0 for reply in replies), "counts that are no numbers count nothing"
+    bodies.append(_thought(None, "I wonder what she means."))
+    assert model.ask([Generate(PROMPT)])[0].problem == "refused", "a thought is not said aloud"
+    model.close()
+
+
+@pytest.mark.parametrize("dated", [False, True])
+def test_a_server_that_names_a_time_is_asked_again_then(loopback: Any, dated: bool) -> None:
+    named = {"Retry-After": "Sun, 06 Nov 1994 08:49:38 GMT"} if dated else {"Retry-After": "1"}
+    moods = [(503, b"", named), _said('{"choice": "wait"}')]
+    times: list[float] = []
+
+    def answer(_: dict[str, Any]) -> Reply:
+        times.append(time.monotonic())
+        return moods.pop(0)
+
+    model = ServerModel(loopback(answer).url, manners=Manners(timeout=5, attempts=2, wait=0.01))
+    (reply,) = model.ask([Generate(PROMPT, SCHEMA)])
+    assert not reply.problem and len(times) == 2
+    assert dated or times[1] - times[0] >= 1, "a date long gone means at once"
+    model.close()
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({}, 0),
+        ({"retry-after": "7"}, 7),
+        ({"retry-after": "-3"}, 0),
+        ({"retry-after": "soon"}, 0),
+        ({"retry-after": "Sun, 06 Nov 1994 08:49:57 GMT", "date": "Sun, 06 Nov 1994 08:49:37 GMT"}, 20),
+        ({"retry-after": "Sun, 06 Nov 1994 08:49:37 GMT", "date": "Sun, 06 Nov 1994 08:50:00 GMT"}, 0),
+    ],
+)
+def test_when_to_come_back_is_told_in_seconds_or_as_a_date(headers: dict[str, str], seconds: float) -> None:
+    assert seconds_until(headers) == seconds
 
 
 def test_a_server_that_hangs_times_out_and_one_that_recovers_is_retried(loopback: Any) -> None:

@@ -19,7 +19,7 @@ def main(argv: list[str]) -> int:
 
 
 def _has_main(name: str) -> bool:
-    return not name.startswith("_") and name not in ("questions", "common")
+    return not name.startswith("_") and name not in ("questions", "families")
 
 
 if __name__ == "__main__":

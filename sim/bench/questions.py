@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Any
 
-from sim.llm.base import Generate, Names, Score
+from sim.llm.base import Generate, Names
 from sim.prompts import TASKS, Card, Question
 from sim.prompts.question import Reply
 from sim.prompts.render import render
@@ -66,12 +65,6 @@ def questions(residents: int = 16, seed: int = 1) -> Iterator[Question]:
     for turn in range(10**9):
         for who in range(residents):
             yield _question(ASKED[(turn + who * 3) % len(ASKED)], who, seed * 101 + turn * residents + who)
-
-
-def guided(residents: int, count: int, seed: int = 1) -> list[Generate | Score]:
-    """The first ``count`` questions as a small model gets them: proposals to score, and every twelfth a reply to write."""
-    asked = islice(questions(residents, seed), count)
-    return [written(q) if number % 12 == 5 else Score(render(q), proposals(q)) for number, q in enumerate(asked)]
 
 
 def written(question: Question) -> Generate:

@@ -20,9 +20,10 @@ from sim.llm.prefix import WORTHWHILE, PrefixStore
 
 @dataclass
 class Clock:
-    """Seconds of wall time inside llama.cpp and in all, and calls of it."""
+    """Seconds of wall time inside llama.cpp, with what it answered (logits, grammars), and in all; and calls of it."""
 
     decoding: float = 0.0
+    feeding: float = 0.0
     total: float = 0.0
     calls: int = 0
 
@@ -96,13 +97,15 @@ class Batcher:
                 self._saving.pop(job, 0)
                 job.fail(f"error: {error}")
             chosen = []
-        self.clock.decoding += time.perf_counter() - began
+        decoded = time.perf_counter()
+        self.clock.decoding += decoded - began
         self.clock.calls += 1
         at = 0
         for job, run in chosen:
             if run.wanted:
                 job.feed(logits[at : at + run.wanted])
             at += run.wanted
+        self.clock.feeding += time.perf_counter() - decoded
         self._save()
         for job in [job for job in self._active if job.done]:
             self._retire(job)

@@ -21,7 +21,11 @@ def describe_build() -> dict[str, str]:
         return {**facts, "problem": str(error)}
     gpu = bool(lib.llama_supports_gpu_offload())
     facts["gpu"] = "yes: --gpu-layers 99 puts the model on it" if gpu else "no (this build computes on the CPU only)"
-    facts["amx"] = "seen: repacked weights are switched off, because they crash in some builds" if has_amx() else "no"
+    facts["amx"] = (
+        "seen and left alone, because it crashes in some builds; Q4_0 and Q4_K weights are repacked for AVX2"
+        if has_amx()
+        else "no"
+    )
     facts["features"] = lib.llama_print_system_info().decode("utf-8", "replace").strip(" |")
     return facts
 

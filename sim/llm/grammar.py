@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from sim.llm.base import ModelError
 from sim.llm.ending import Closers
-from sim.llm.native import Weights, library
+from sim.llm.native import Weights
 
 _FORBIDDEN = r'\x00-\x1f"\\\x7f-\x9f' + "\u200b-\u200f\u2028-\u202e\ue000-\uf8ff\ufeff\ufffd\U00020000-\U0010ffff"
 """Inside a character class: control and format characters, what JSON would escape, and what no font can show."""
@@ -60,8 +60,12 @@ class Grammar:
         self._end, self._sure = self._before
 
     def forced(self) -> list[int]:
-        """The tokens that must follow, already taken."""
+        """The tokens that must follow, already taken.
+
+        A tokeniser that puts a blank before its texts spells some of them wrong: those are left to be drawn.
+        """
         tokens = list(self._matcher.compute_ff_tokens())
+        tokens = tokens[: self._matcher.validate_tokens(tokens)] if tokens else []
         if not tokens or not self._matcher.consume_tokens(tokens):
             return []
         self._pass(tokens)
@@ -77,7 +81,8 @@ class Grammar:
 
     @property
     def finished(self) -> bool:
-        return bool(self._matcher.is_stopped())
+        """Whether nothing can follow; a matcher that gave up is not finished, it allows nothing."""
+        return bool(self._matcher.is_stopped()) and not self._matcher.is_error()
 
     @property
     def complete(self) -> bool:
@@ -133,7 +138,7 @@ class Grammars:
         """Built on first use: a second for a vocabulary of 150,000."""
         marks = self._weights.control
         tokens = [b"\xff" + piece if marks[i] else piece for i, piece in enumerate(self._weights.pieces)]
-        function = ctypes.cast(library()._lib.llama_tokenize, ctypes.c_void_p).value
+        function = ctypes.cast(self._weights.tokenizer, ctypes.c_void_p).value
         return llguidance.LLTokenizer.from_llamacpp(
             tokens=tokens,
             vocab_ptr=self._weights.vocab,

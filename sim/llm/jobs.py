@@ -142,6 +142,8 @@ class WriteJob(Job):
     def __init__(self, prompt: Tokens, grammar: Grammar | None, writing: Writing) -> None:
         super().__init__(prompt)
         self.reply: list[int] = []
+        self.shortest = len(grammar.shortest) if grammar else 0
+        """Tokens that the shortest reply under the grammar has."""
         self._grammar, self._writing, self._dice = grammar, writing, dice(writing.seed)
         self._ample = writing.leap + (len(grammar.shortest) if grammar else 0)  # with more tokens left, nothing can go wrong
         self._forced = grammar.forced() if grammar else []

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import re
+import sys
 import time
 import weakref
 from collections.abc import Sequence
@@ -70,12 +71,14 @@ class LlamaModel:
         self, path: Path, *, gpu_layers: int = 0, threads: int | None = None, context: int | None = None, guided: bool = False
     ) -> None:
         self._weights = weights = Weights(path, gpu_layers)
+        if gpu_layers and not weights.gpu_layers:
+            print("This build of llama.cpp has no GPU: --gpu-layers does nothing, the processor computes.", file=sys.stderr)
         try:
             begin, end = weights.begin_text, weights.pieces[weights.ends[0]].decode("utf-8", "replace") if weights.ends else ""
             self._template = read_template(weights.template, path.name, begin, end)
             self._begins_itself = bool(begin) and self._template.before.startswith(begin)
             self.context = min(context or LONGEST, weights.trained_context or LONGEST)
-            self._decoder = Decoder(weights, self._size(threads or threads_for(usable_cores()), gpu_layers != 0))
+            self._decoder = Decoder(weights, self._size(threads or threads_for(usable_cores()), weights.gpu_layers != 0))
         except ModelError:
             weights.close()
             raise
@@ -105,6 +108,7 @@ class LlamaModel:
             "engine": "llama.cpp",
             "shape": self._weights.describe(),
             "threads": str(size.threads),
+            "gpu layers": str(self._weights.gpu_layers),
             "names": "pointers" if self._pointing else "plain",
         }
 
@@ -139,7 +143,15 @@ class LlamaModel:
         if isinstance(request, Score):
             return self._prepare_score(request)
         shape, wanted = request.schema, max(1, request.max_tokens)
-        reserve = min(max(wanted, reach(shape)), self.context // 3)
+        asked = self._prepare_writing(request, min(max(wanted, reach(shape)), self.context // 3))
+        (job,) = asked.jobs
+        if isinstance(job, WriteJob) and job.shortest > self.context - len(job.prompt):  # the shape needs more than a third
+            asked = self._prepare_writing(request, min(job.shortest + leap(shape), self.context * 3 // 4))
+        return asked
+
+    def _prepare_writing(self, request: Generate, reserve: int) -> _Asked:
+        """With ``reserve`` tokens kept free for the reply."""
+        shape, wanted = request.schema, max(1, request.max_tokens)
         tokens, pointers, dropped = fit(request.prompt, self.context - reserve, self._encode)
         prompt, room = np.array(tokens, np.int32), self.context - len(tokens)
         allowed = self._allowed(pointers, shape)
@@ -159,7 +171,7 @@ class LlamaModel:
 
     def _prepare_score(self, request: Score) -> _Asked:
         longest = self.context // 2
-        room = self.context - min(longest, max([len(self._weights.tokenize(text)) for text in request.options] + [1]) + 16)
+        room = self.context - min(longest, max([len(self._weights.continuation(text)) for text in request.options] + [1]) + 16)
         tokens, pointers, dropped = fit(request.prompt, room, self._encode)
         prompt = np.array(tokens, np.int32)
         options = [self._option(text, pointers)[: self.context - len(tokens)] for text in request.options]
@@ -178,7 +190,7 @@ class LlamaModel:
         return self._weights.tokenize(text, special=True, begin=not self._begins_itself), pointers
 
     def _option(self, text: str, pointers: Pointers | None) -> list[int]:
-        return self._weights.tokenize(pointers.encode_json(text) if pointers else text)
+        return self._weights.continuation(pointers.encode_json(text) if pointers else text)
 
     def _schema(self, schema: str, pointers: Pointers | None) -> str:
         return json.dumps(pointers.encode_schema(json.loads(schema))) if pointers else schema

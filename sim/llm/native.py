@@ -11,6 +11,8 @@ import os
 import re
 import sys
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,9 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.llm.base import ModelError
+from sim.llm.kernels import choose_layout
 
 LOG_VARIABLE = "SIM_LLAMA_LOG"
 """Set to 1 to see llama.cpp's own log on stderr (``--debug`` sets it)."""
+
+SPINS = "1000"
+"""Rounds that a waiting thread spins before it sleeps: about 50 microseconds, as long as a small matrix takes."""
 
 _complaints: deque[str] = deque(maxlen=40)
 
@@ -33,13 +39,28 @@ def library() -> Any:
     Raises ``ModelError`` with the pip line where it is missing or does not load.
     """
     try:
-        lib: Any = importlib.import_module("llama_cpp.llama_cpp")
+        with _short_spins():
+            lib: Any = importlib.import_module("llama_cpp.llama_cpp")
     except (ImportError, OSError, RuntimeError) as error:
         raise ModelError(f"llama.cpp is not usable here ({error}).\nInstall it with: pip install llama-cpp-python") from error
     lib.sim_log = lib.llama_log_callback(_log)  # the module keeps the callback alive as long as the library
     lib.llama_log_set(lib.sim_log, None)
     lib.llama_backend_init()
     return lib
+
+
+@contextmanager
+def _short_spins() -> Iterator[None]:
+    """llama.cpp's threads wait for each other by spinning, for milliseconds unless told otherwise; beside other busy programs
+    that burns the time of the thread they wait for (figures in README.md). GNU's OpenMP reads this when it is loaded."""
+    if {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"} & set(os.environ):
+        yield  # somebody has decided
+        return
+    os.environ["GOMP_SPINCOUNT"] = SPINS
+    try:
+        yield
+    finally:
+        del os.environ["GOMP_SPINCOUNT"]
 
 
 def _log(level: int, text: bytes, _: Any) -> None:
@@ -61,12 +82,13 @@ class Weights:
     def __init__(self, path: Path, gpu_layers: int = 0) -> None:
         check_file(path)
         self._lib = lib = library()
+        self.gpu_layers = gpu_layers if lib.llama_supports_gpu_offload() else 0
         params = lib.llama_model_default_params()
-        params.n_gpu_layers = gpu_layers
-        # Repacked and AMX weights are faster, but a wrong AMX tile setting is a SIGSEGV that nothing here could catch.
-        params.use_extra_bufts = not has_amx()
+        params.n_gpu_layers = self.gpu_layers
+        layout = choose_layout(params, path, lib.llama_print_system_info())
         _complaints.clear()
         self._model = lib.llama_model_load_from_file(os.fsencode(path), params)
+        del layout  # llama.cpp has read it
         if not self._model:
             raise ModelError(f"{path} cannot be loaded: {_why()}.\nIt may be truncated or too new; fetch it again.")
         self.path = path
@@ -127,6 +149,54 @@ class Weights:
                 return list(self._buffer[:count])
             self._buffer = (self._lib.llama_token * (64 - count))()
         raise ModelError(f"{self.path.name} cannot tokenise a text of {len(text)} characters.")
+
+    def continuation(self, text: str) -> list[int]:
+        """Token ids of ``text`` where it goes on after other text. Some tokenisers put a blank before whatever they are given,
+        and after every token of a user's own; those blanks are left out."""
+        if not self._pads:
+            return self.tokenize(text)
+        data, at, found = text.encode("utf-8", "replace"), 0, list[int]()
+        for token in self._after_line(text):
+            piece = self.pieces[token]
+            if data.startswith(piece, at):
+                found.append(token)
+                at += len(piece)
+            elif piece.startswith(b" ") and data.startswith(piece[1:], at):
+                found += self._after_line(piece[1:].decode("utf-8", "replace"))
+                at += len(piece) - 1
+        return found
+
+    def _after_line(self, text: str) -> list[int]:
+        """Given a line end first, a tokeniser puts its blank before that."""
+        tokens, seen = self.tokenize(f"\n{text}"), b""
+        for count, token in enumerate(tokens, 1):
+            seen += self.pieces[token]
+            if seen.endswith(b"\n"):
+                return tokens[count:]
+        return tokens
+
+    @cached_property
+    def _pads(self) -> bool:
+        return b"".join(self.pieces[token] for token in self.tokenize("a")) != b"a"
+
+    @cached_property
+    def tokenizer(self) -> Any:
+        """A C function like ``llama_tokenize`` that never puts a blank first; it lives as long as this object."""
+        function = self._lib._lib.llama_tokenize
+        if not self._pads:
+            return function
+        pointer = ctypes.POINTER(ctypes.c_int32)
+        kinds = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, pointer, ctypes.c_int32, ctypes.c_bool, ctypes.c_bool)
+
+        def spell(_: int, text: int, length: int, tokens: Any, room: int, *__: bool) -> int:
+            found = self.continuation(ctypes.string_at(text, length).decode("utf-8", "replace")) if length else []
+            if len(found) > room:
+                return -len(found)
+            for place, token in enumerate(found):
+                tokens[place] = token
+            return len(found)
+
+        return ctypes.CFUNCTYPE(ctypes.c_int32, *kinds)(spell)
 
     @cached_property
     def pieces(self) -> list[bytes]:

@@ -16,8 +16,8 @@ from typing import Any
 
 import httpx
 
+from sim.llm.answers import member, parsed, read_reply, read_usage, seconds_until
 from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
-from sim.llm.llamacpp import clean
 
 CERTAIN, NEVER = 0.0, -30.0
 """Log-probabilities of the option that a server named, and of the others."""
@@ -28,7 +28,8 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRST"
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """How to treat a server. Seconds; ``wait`` doubles with every attempt; ``ceiling`` is in tokens (None: no limit)."""
+    """How to treat a server. Seconds; ``wait`` doubles with every attempt, and is longer where the server asks for it, but all
+    waiting together never takes longer than ``timeout``; ``ceiling`` is in tokens (None: no limit)."""
 
     concurrent: int = 16
     timeout: float = 120.0
@@ -36,6 +37,15 @@ class Manners:
     attempts: int = 4
     wait: float = 0.5
     ceiling: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """An attempt that brought no answer. ``final``: trying again is pointless; ``wait``: seconds that the server asks for."""
+
+    problem: str
+    final: bool = False
+    wait: float = 0.0
 
 
 class ServerModel:
@@ -133,7 +143,7 @@ class ServerModel:
         asked = f'{request.prompt.user}\nReply with one of these, as {{"reply": "..."}}:\n{lines}'
         body = self._body(Prompt(request.prompt.system, asked), 64 + max(map(len, request.options), default=0), 0.0, 0, wrapped)
         reply = self._complete(body, True)
-        chosen = _member(reply.text, "reply")
+        chosen = member(reply.text, "reply")
         if reply.problem or chosen not in request.options:
             return Scored(*_flat(request.options), reply.problem or "refused", reply.usage)
         logprobs = tuple(CERTAIN if option == chosen else NEVER for option in request.options)
@@ -162,46 +172,52 @@ class ServerModel:
         began = time.perf_counter()
         answer, problem = self._answer(body)
         usage = self._charge(answer, began)
-        return Generated("", problem, usage) if problem else _read(answer, as_json, usage)
+        return Generated("", problem, usage) if problem else read_reply(answer, as_json, usage)
 
     def _answer(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str]:
         """(the server's answer, "") after as many attempts as it takes, or ({}, problem)."""
-        problem = ""
+        patience, wait, failure = self._manners.timeout, self._manners.wait, _Failure("")
         for attempt in range(self._manners.attempts):
             if self._over_ceiling():
                 return {}, "refused: the token ceiling is reached"
             if attempt:
-                time.sleep(self._manners.wait * 2 ** (attempt - 1))
-            answer, problem, final = self._post(body)
-            if answer is not None:
+                pause = max(wait * 2 ** (attempt - 1), failure.wait)
+                if pause > patience:
+                    return {}, f"{failure.problem} (come back in {pause:.0f} s)" if failure.wait else failure.problem
+                patience -= pause
+                time.sleep(pause)
+            answer = self._post(body)
+            if not isinstance(answer, _Failure):
                 return answer, ""
-            if final:
+            failure = answer
+            if failure.final:
                 break
-        return {}, problem
+        return {}, failure.problem
 
-    def _post(self, body: dict[str, Any]) -> tuple[Mapping[str, Any] | None, str, bool]:
-        """(answer, problem, whether trying again is pointless)."""
+    def _post(self, body: dict[str, Any]) -> Mapping[str, Any] | _Failure:
         try:
-            code, text = self._fetch(body)
+            code, text, headers = self._fetch(body)
         except httpx.TimeoutException:
-            return None, "timeout", False
+            return _Failure("timeout")
         except httpx.HTTPError as error:
-            return None, f"server: {type(error).__name__}", False
+            return _Failure(f"server: {type(error).__name__}")
         # llama-cpp-python's server answers 500 to a field that it does not know
         misunderstood = code in (400, 422) or (code == 500 and "validation error" in text)
         if misunderstood and self._simplify(body):
-            return None, f"server: {code}", False
+            return _Failure(f"server: {code}")
         if code == 429 or code >= 500:
-            return None, f"server: {code}", False
+            return _Failure(f"server: {code}", wait=seconds_until(headers))
+        if 300 <= code < 400:
+            return _Failure(f"server: {code} it has moved to {headers.get('location', 'nowhere')[:80]}", final=True)
         if code >= 400:
-            return None, f"server: {code} {' '.join(text.split())[:80]}", True
-        answer = _parsed(text)
+            return _Failure(f"server: {code} {' '.join(text.split())[:80]}", final=True)
+        answer = parsed(text)
         if answer is None:
-            return None, "server: not JSON", False
-        return (answer, "", False) if isinstance(answer, dict) else (None, "server: not an object", False)
+            return _Failure("server: not JSON")
+        return answer if isinstance(answer, dict) else _Failure("server: not an object")
 
-    def _fetch(self, body: dict[str, Any]) -> tuple[int, str]:
-        """(status, text). The time-out holds for the whole answer, also for one that trickles in; its length is bounded too."""
+    def _fetch(self, body: dict[str, Any]) -> tuple[int, str, httpx.Headers]:
+        """The time-out holds for the whole answer, also for one that trickles in; its length is bounded too."""
         content, deadline = bytearray(), time.monotonic() + self._manners.timeout
         with self._client.stream("POST", "chat/completions", json=body) as response:
             for part in response.iter_bytes():
@@ -210,7 +226,7 @@ class ServerModel:
                     raise httpx.ReadTimeout("the answer took too long", request=response.request)
                 if len(content) > _LONGEST:
                     raise httpx.DecodingError("the answer has no end", request=response.request)
-        return response.status_code, content.decode("utf-8", "replace")
+        return response.status_code, content.decode("utf-8", "replace"), response.headers
 
     def _simplify(self, body: dict[str, Any]) -> bool:
         """Leave out what older servers refuse (and remember it): first the newer schema format, then our extra field."""
@@ -226,7 +242,7 @@ class ServerModel:
         return False
 
     def _charge(self, answer: Mapping[str, Any], began: float) -> Usage:
-        usage = _usage(answer.get("usage"), began)
+        usage = read_usage(answer.get("usage"), began)
         with self._lock:
             self._spent += usage.prompt + usage.generated
         return usage
@@ -247,45 +263,6 @@ class ServerModel:
             self._client.close()
 
 
-def _read(answer: Mapping[str, Any], as_json: bool, usage: Usage) -> Generated:
-    try:
-        choice = answer["choices"][0]
-        text = clean(choice["message"]["content"] or "")
-    except (LookupError, TypeError):
-        return Generated("", "server: no reply in the answer", usage)
-    if choice.get("finish_reason") == "length":
-        return Generated(text, "truncated", usage)
-    if as_json and _parsed(text) is None:
-        return Generated(text, "server: invalid JSON", usage)
-    return Generated(text, "" if text else "refused", usage)
-
-
 def _flat(options: Sequence[str]) -> tuple[tuple[float, ...], tuple[int, ...]]:
     """Every option as likely as the others."""
     return tuple(CERTAIN for _ in options), tuple(1 for _ in options)
-
-
-def _usage(data: Any, began: float) -> Usage:
-    known = data if isinstance(data, dict) else {}
-    details = known.get("prompt_tokens_details") or {}
-    reused = details.get("cached_tokens") or 0 if isinstance(details, dict) else 0
-    seconds = time.perf_counter() - began
-    return Usage(_count(known, "prompt_tokens"), int(reused), _count(known, "completion_tokens"), 0, seconds)
-
-
-def _count(data: Mapping[str, Any], name: str) -> int:
-    value = data.get(name)
-    return value if isinstance(value, int) else 0
-
-
-def _parsed(text: str) -> Any:
-    """JSON as data; None for what is none, and for what is nested without end."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _member(text: str, name: str) -> Any:
-    data = _parsed(text)
-    return data.get(name) if isinstance(data, dict) else None

@@ -1,0 +1,162 @@
+"""Every kind of instruct GGUF plays: architectures, tokenisers, templates, contexts, layouts, and files that are broken."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from make_gguf import NO_SYSTEM, POINTERS, THINKING, make_random_gguf
+
+from sim.bench.questions import questions, written
+from sim.llm import Generate, Generated, Prompt, Score, Scored, open_model
+from sim.llm.gguf import tensors
+from sim.llm.kernels import repackable
+from sim.llm.llamacpp import LlamaModel
+from sim.llm.native import SPINS, library
+from sim.prompts import TASKS
+from sim.prompts.check import satisfies
+from sim.prompts.shapes import one_of, record, text
+
+ROOT = Path(__file__).resolve().parents[1]
+PROMPT = Prompt("You are Ada Stone, age 44.", "Task: choose\nSeen: Ben Cole waves.")
+OPTIONS = ('{"choice": "talk"}', '{"choice": "wait"}', '{"choice": "wait a little"}')
+KINDS: dict[str, dict[str, Any]] = {
+    "llama": {},
+    "llama, sentencepiece": {"pre": "spm"},
+    "llama, sentencepiece, padded": {"pre": "spm", "padding": 37, "vocab_texts": POINTERS},
+    "llama, padded": {"pre": "llama-bpe", "padding": 200},
+    "qwen2": {"arch": "qwen2", "pre": "qwen2", "kind": "Q8_0"},
+    "qwen3, thinking": {"arch": "qwen3", "pre": "qwen2", "template": THINKING},
+    "phi3": {"arch": "phi3", "pre": "spm"},
+    "gemma2, no system role": {"arch": "gemma2", "template": NO_SYSTEM},
+    "gemma3, no system role": {"arch": "gemma3", "template": NO_SYSTEM, "layers": 6},
+    "mamba, recurrent": {"arch": "mamba"},
+    "repacked": {"d": 128, "kind": "Q4_0"},
+    "short context": {"context": 512},
+    "long context": {"context": 4096},
+}
+
+
+def _open(tmp_path: Path, **shape: Any) -> LlamaModel:
+    model = open_model(str(make_random_gguf(tmp_path / "some.gguf", **shape)), threads=1)
+    assert isinstance(model, LlamaModel)
+    return model
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_kind_of_model_answers_every_task(tmp_path: Path, name: str) -> None:
+    model = _open(tmp_path, **KINDS[name])
+    asked = list({q.task: q for q in islice(questions(8), 40)}.values())
+    *replies, scored, again = model.ask([*(written(q) for q in asked), Score(PROMPT, OPTIONS), Score(PROMPT, OPTIONS[:1])])
+    for question, reply in zip(asked, replies, strict=True):
+        assert isinstance(reply, Generated) and not reply.problem, (question.task, reply)
+        assert satisfies(json.loads(reply.text), TASKS[question.task].schema(question)), reply.text
+    assert isinstance(scored, Scored) and isinstance(again, Scored) and max(scored.logprobs) < 0
+    assert scored.logprobs[0] == pytest.approx(again.logprobs[0], abs=0.05)
+    assert model.info.context == KINDS[name].get("context", 1024)
+    model.close()
+
+
+def test_an_option_is_scored_as_the_very_tokens_that_would_be_written(tmp_path: Path) -> None:
+    """SentencePiece puts a blank before a text; a reply goes on after the prompt and has none."""
+    model = _open(tmp_path, pre="spm")
+    weights = model._weights
+    for option in (*OPTIONS, "yes", " yes", "", "\n{"):
+        assert b"".join(weights.pieces[token] for token in weights.continuation(option)).decode() == option
+    model.close()
+
+
+def test_a_thinking_model_is_given_its_thoughts_closed(tmp_path: Path) -> None:
+    model = _open(tmp_path, arch="qwen3", template=THINKING)
+    assert model._template.after.endswith("<think>\n\n</think>\n\n")
+    model.close()
+
+
+def test_a_system_message_that_a_template_refuses_is_part_of_the_question(tmp_path: Path) -> None:
+    model = _open(tmp_path, arch="gemma2", template=NO_SYSTEM)
+    tokens, _ = model._encode(PROMPT)
+    said = b"".join(model._weights.pieces[token] for token in tokens).decode()
+    assert said.count("<|im_start|>user\nYou are Ada Stone, age 44.\n\nTask: choose") == 1 and "system" not in said
+    assert said.startswith("<|endoftext|><|im_start|>"), "one start mark, though template and tokeniser both write it"
+    model.close()
+
+
+def test_unused_tokens_are_never_written(tmp_path: Path) -> None:
+    model = _open(tmp_path, padding=4000)
+    schema = json.dumps(record(say=text(60), to=one_of(["Ben", "Cleo"])))
+    replies = model.ask([Generate(PROMPT, part, 40, 2.0, seed) for seed in range(6) for part in (schema, "")])
+    assert all(isinstance(reply, Generated) and "PAD" not in reply.text for reply in replies)
+    model.close()
+
+
+def test_the_contents_of_a_file_are_read_without_llama_cpp(tmp_path: Path) -> None:
+    path = make_random_gguf(tmp_path / "some.gguf", d=128, kind="Q4_0")
+    found = tensors(path)
+    assert found["blk.1.ffn_down.weight"] == (2, (128, 128)) and found["output_norm.weight"] == (0, (128,))
+    assert sorted(repackable(path)) == sorted(name for name in found if name.startswith("blk") and "norm" not in name)
+    assert repackable(make_random_gguf(tmp_path / "half.gguf")) == [] == repackable(tmp_path / "none.gguf")
+
+
+def _damaged(good: bytes) -> dict[str, bytes]:
+    """By name: what is left of a good file."""
+    cuts = {f"cut{share}.gguf": good[: len(good) * share // 100] for share in (1, 20, 50, 99)}
+    flipped = bytearray(good)
+    flipped[8:24] = b"\xff" * 16
+    wild = bytearray(good)
+    wild[40:400] = bytes(range(180)) * 2
+    return {**cuts, "counts.gguf": bytes(flipped), "wild.gguf": bytes(wild), "zeros.gguf": bytes(4096), "empty.gguf": b""}
+
+
+def test_broken_files_end_with_a_message_and_exit_code_3_and_never_with_a_crash(tmp_path: Path) -> None:
+    """In one process of their own: an abort would take all of them along."""
+    good = make_random_gguf(tmp_path / "good.gguf", kind="Q4_0", d=128).read_bytes()
+    for name, content in _damaged(good).items():
+        (tmp_path / name).write_bytes(content)
+    program = (
+        "import sys\nfrom pathlib import Path\nfrom sim.llm import open_model, ModelError\n"
+        "for path in sorted(Path(sys.argv[1]).glob('*.gguf')):\n"
+        "    try:\n        open_model(str(path)).close()\n        print(path.name, 'opened')\n"
+        "    except ModelError as error:\n        print(path.name, 'refused:', str(error).splitlines()[0])\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    lines = ended.stdout.splitlines()
+    assert ended.returncode == 0, ended.stderr
+    assert [line for line in lines if line.endswith("opened")] == ["good.gguf opened"]
+    assert sum("refused: " in line for line in lines) == 8 and all(str(tmp_path) in line for line in lines if "refused" in line)
+    command = [sys.executable, "run_sim.py", "run", "scenarios/first_morning.yaml", "--headless", "--ticks", "1", "--model"]
+    run = [*command, str(tmp_path / "cut50.gguf"), "--saves", str(tmp_path)]
+    town = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert town.returncode == 3 and "cut50.gguf" in town.stderr and "Traceback" not in town.stderr
+
+
+def test_layers_for_a_gpu_that_this_build_has_not_are_mentioned_once_and_the_town_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(library(), "llama_supports_gpu_offload", lambda: False)
+    model = open_model(str(make_random_gguf(tmp_path / "some.gguf")), gpu_layers=99, threads=1)
+    (reply,) = model.ask([Score(PROMPT, OPTIONS)])
+    assert not reply.problem and model.info.details["gpu layers"] == "0"
+    assert capsys.readouterr().err.count("\n") == 1
+    model.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="GNU's OpenMP")
+@pytest.mark.parametrize("own", [None, "77"])
+def test_threads_that_wait_sleep_soon_unless_somebody_decided_otherwise(own: str | None) -> None:
+    program = "import os\nfrom sim.llm.native import library\nlibrary()\nprint(os.environ.get('GOMP_SPINCOUNT'))"
+    chosen = {"GOMP_SPINCOUNT": own} if own else {}
+    plain = {key: value for key, value in os.environ.items() if not key.startswith(("OMP_", "GOMP_"))}
+    environment = {**plain, **chosen, "OMP_DISPLAY_ENV": "verbose"}
+    ended = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, env=environment, timeout=60
+    )
+    if "GOMP_SPINCOUNT" not in ended.stderr:
+        pytest.skip("llama.cpp was built without GNU's OpenMP")
+    assert f"GOMP_SPINCOUNT = '{own or SPINS}'" in ended.stderr, ended.stderr
+    assert ended.stdout == f"{own}\n", "what other libraries see is not changed"
