@@ -138,6 +138,13 @@ def test_a_new_scenario_lives_at_once(home: Path) -> None:
     assert lived.returncode == 0, lived.stderr
 
 
+def test_a_replays_window_does_not_wait_for_what_only_a_living_town_needs() -> None:
+    heavy = ("sim.engine.build", "sim.memory", "sim.llm", "sim.scenario", "faiss", "httpx", "pydantic", "torch")
+    program = f"import sys, sim.cli.running, sim.view.app; print([name for name in {heavy} if name in sys.modules])"
+    told = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=ENV, capture_output=True, text=True, timeout=60)
+    assert told.stdout.splitlines()[-1] == "[]", told.stderr
+
+
 def test_schema_is_json_schema_and_help_names_every_verb(home: Path) -> None:
     assert json.loads(sim("schema", cwd=home).stdout)["type"] == "object"
     told = sim("--help", cwd=home).stdout

@@ -70,6 +70,28 @@ def test_a_fire_is_seen_considered_and_over_in_its_time(tmp_path: Path) -> None:
     assert any("burning" in data["seen"] for _, key, data in events(path, "react") if key == "ana")
 
 
+def test_who_is_woken_at_night_goes_back_to_bed(tmp_path: Path) -> None:
+    path = tmp_path / "woken.sqlite"
+    store, engine = start(write_town(tmp_path), path)
+    live(engine, 20 * 360 + 100, {20 * 360: [Command("whisper", {"who": "ana", "text": "Something rattles at the window"})]})
+    body = engine.world.bodies["ana"]
+    assert not body.asleep
+    live(engine, 360)
+    assert body.asleep and engine.minds["ana"].state.wake_at == (23 * 60 + 30) * 60
+    stop(store, engine)
+
+
+def test_what_comes_up_in_the_morning_does_not_send_anybody_to_bed(tmp_path: Path) -> None:
+    path = tmp_path / "morning.sqlite"
+    store, engine = start(write_town(tmp_path), path)
+    live(engine, 400, {200: [Command("happening", {"kind": "object", "text": "burning", "where": "Town:Ana's house:stove"})]})
+    stop(store, engine)
+    plans = [data["blocks"] for _, key, data in events(path, "plan") if key == "ana" and data["why"] == "react"]
+    assert plans, "nobody did anything about it"
+    assert all([block["activity"] for block in blocks].count("sleeping") == 1 for blocks in plans)
+    assert "putting out the fire" in [block["activity"] for block in plans[0]]
+
+
 def test_a_whisper_becomes_a_memory_and_is_recorded_as_a_command(tmp_path: Path) -> None:
     path = tmp_path / "whisper.sqlite"
     store, engine = start(write_town(tmp_path), path)
@@ -223,8 +245,7 @@ def test_places_become_known_by_being_there(tmp_path: Path) -> None:
     ben = engine.minds["ben"]
     assert "Town:Ana's house" not in ben.state.known_places and "Town:Cafe" in ben.state.known_places
     engine.world.bodies["ben"].tile = (3, 3)
-    engine.world.bodies["ben"].path = [(3, 3)]
-    engine.due["ben"] = 0
+    engine.world.bodies["ben"].due = 0
     live(engine, 3)
     store.close()
     assert "Town:Ana's house" in ben.state.known_places

@@ -66,6 +66,7 @@ def test_what_is_written_is_what_minds_hold(tmp_path: Path) -> None:
             written, held = states[f"mind:{slug}"], json.loads(json.dumps(mind.state.to_json()))
             assert written | {"stream": {}} == held | {"stream": {}}, f"{slug} at tick {engine.tick}"
             assert states[f"habits:{slug}"] == json.loads(json.dumps(mind.state.habits()))
+            assert states[f"sight:{slug}"] == json.loads(json.dumps(mind.state.sight()))
     store.close()
     assert compared > 30
 

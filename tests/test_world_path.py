@@ -88,6 +88,27 @@ def test_kept_fields_stay_within_bounds() -> None:
     assert len(paths._floods) <= 8 and all(walks)
 
 
+def test_walks_from_far_off_are_shortest_although_a_field_covers_its_surroundings_first() -> None:
+    rng = np.random.default_rng(7)
+    solid = rng.random((150, 160)) < 0.25
+    wall = np.s_[40:149, 80]
+    solid[wall] = True  # whoever wants through it has to walk around
+    solid[75, 70] = solid[75, 90] = solid[5, 150] = False
+    paths = Paths(solid)
+    for start, goal in (((70, 75), (90, 75)), ((150, 5), (70, 75)), ((90, 75), (150, 5))):
+        walk = paths.walk(start, [goal])
+        assert walk is not None and len(walk) - 1 == _steps_by_search(solid, start, goal) > 32
+        assert walk == Paths(solid).walk(start, [goal])
+
+
+def test_kept_fields_stay_within_their_bytes() -> None:
+    paths = Paths(np.zeros((200, 200), dtype=np.bool_), cache_bytes=400_000)
+    for i in range(100):
+        paths.walk((i, i), [(i + 5, i)])
+    held = sum(flood.nbytes for flood in paths._floods.values())
+    assert 8 < len(paths._floods) < 100 and held == paths._bytes <= 400_000
+
+
 def test_a_maze_longer_than_16_bits_can_be_walked() -> None:
     solid = np.ones((401, 201), dtype=np.bool_)
     solid[::2] = False

@@ -22,7 +22,8 @@ OUTSIDE = {"news": "start", "backstory": "start", "whisper": "whisper"}
 
 @dataclass(frozen=True, slots=True)
 class Knower:
-    """``how`` is ``start`` (from before the run), ``told`` (``source`` is a resident), ``whisper``, ``seen`` (own senses) or
+    """``how`` is ``start`` (from before the run), ``told`` (``source`` is a resident), ``overheard`` (``source`` said
+    it to somebody else), ``whisper``, ``seen`` (own senses) or
     ``thought`` (own reflection or plan, without anybody to name). ``n`` is the memory that says so."""
 
     slug: str
@@ -53,6 +54,7 @@ def knowers(setting: Setting, news: News) -> tuple[Knower, ...]:
         learned = talks.get((slug, first.n))
         how, source = origin(first, {memory.n: memory for memory in memories}, news, slug, setting)
         talk = str(learned.data.get("talk", "")) if learned is not None else ""
+        how = "overheard" if learned is not None and learned.data.get("overheard") else how
         found.append(Knower(slug, setting.tick(first.at), first.n, how, source, talk, first.text))
     return tuple(sorted(found, key=lambda knower: (knower.tick, knower.how != "start", knower.slug)))
 
@@ -93,11 +95,11 @@ def share_over_time(setting: Setting, found: Sequence[Knower]) -> list[tuple[int
 
 
 def tree(found: Sequence[Knower]) -> Any:
-    """Who told whom, as a networkx DiGraph: edges run from the teller, with the tick of learning."""
+    """Who told whom, or was overheard by whom, as a networkx DiGraph: edges run from the teller, with the tick of learning."""
     networkx = library("networkx")
     graph = networkx.DiGraph()
     graph.add_nodes_from((knower.slug, {"tick": knower.tick, "how": knower.how}) for knower in found)
-    graph.add_edges_from((knower.source, knower.slug, {"tick": knower.tick}) for knower in found if knower.how == "told")
+    graph.add_edges_from((knower.source, knower.slug, {"tick": knower.tick}) for knower in found if knower.source)
     return graph
 
 
@@ -106,7 +108,7 @@ def tree_text(found: Sequence[Knower], setting: Setting) -> list[str]:
     below: dict[str, list[Knower]] = {}
     slugs = [knower.slug for knower in found]
     for knower in found:
-        below.setdefault(knower.source if knower.how == "told" and knower.source in slugs else "", []).append(knower)
+        below.setdefault(knower.source if knower.source in slugs else "", []).append(knower)
     lines: list[str] = []
     shown: set[str] = set()
 

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from sim.analysis.routine import saved
 from sim.cli.errors import UsageError
 from sim.cli.places import find_run
-from sim.engine import build
-from sim.engine.run import ask
 from sim.record.catalogue import list_runs
 from sim.record.read import Run
 from sim.record.rows import Counter
@@ -36,9 +35,10 @@ def show_command(args: argparse.Namespace) -> int:
     """What a run holds."""
     with Run(find_run(args.run, args.saves)) as run:
         facts = _facts(run)
-        counters = run.counters()
+        counters, reused = run.counters(), saved(run)
     if args.json:
-        print(json.dumps({**facts, "counters": [asdict(row) for row in counters]}, default=str, ensure_ascii=False))
+        data = {**facts, "counters": [asdict(row) for row in counters], "routine": asdict(reused)}
+        print(json.dumps(data, default=str, ensure_ascii=False))
         return 0
     for key in ("name", "scenario", "status", "lived", "model", "mode", "seed", "ticks", "memories", "talks", "reflections"):
         print(f"{key:12} {facts[key]}")
@@ -50,6 +50,10 @@ def show_command(args: argparse.Namespace) -> int:
         print(row if isinstance(row, str) else f"  {row['when']}  {row['who']} from {row['from']}: {row['text']}")
     print("\nCalls to the model per game day and resident")
     _print_counters(counters)
+    print(
+        f"  saved by routine: {reused.calls} calls, {reused.per_day:.1f} per resident and day "
+        f"({reused.calls} of {reused.stretches} stretches of a day were known already)"
+    )
     return 0
 
 
@@ -71,6 +75,9 @@ def search_command(args: argparse.Namespace) -> int:
 
 def interview_command(args: argparse.Namespace) -> int:
     """Ask a resident of a saved run; nothing in the run changes but a side table."""
+    from sim.engine import build
+    from sim.engine.run import ask
+
     path = find_run(args.run, args.saves)
     with Run(path) as run:
         slug = resident_of(run, args.resident)
@@ -146,8 +153,8 @@ def _print_counters(counters: Sequence[Counter]) -> None:
         print("  none")
         return
     lives = max(1, len({(c.resident, c.day) for c in counters}))
-    heads = ("calls", "per day", "prompt", "reused", "written", "seconds", "fallback", "repair")
-    widths = (7, 9, 10, 8, 9, 9, 9, 8)
+    heads = ("calls", "per day", "prompt", "reused", "written", "seconds", "fallback", "repair", "wound up")
+    widths = (7, 9, 10, 8, 9, 9, 9, 8, 10)
     print(f"  {'task':14}" + "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True)))
     tasks = list(dict.fromkeys(c.task for c in counters))
     for task in [*tasks, "all"]:
@@ -158,6 +165,7 @@ def _print_counters(counters: Sequence[Counter]) -> None:
         print(
             f"  {task:14}{calls:>7}{calls / lives:>9.1f}{prompt:>10}{share:>8}{sum(c.generated_tokens for c in rows):>9}"
             f"{sum(c.seconds for c in rows):>9.1f}{sum(c.fallbacks for c in rows):>9}{sum(c.repairs for c in rows):>8}"
+            f"{sum(c.wound for c in rows):>10}"
         )
 
 

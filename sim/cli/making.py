@@ -18,12 +18,15 @@ from typing import Any
 from sim.cli.errors import MODEL, USAGE, UsageError
 from sim.cli.places import has_screen
 from sim.scenario import ScenarioError, load, scaffold, schema
+from sim.scenario.scaffold import DEFAULT_MAP
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
 
+MAP_ENDINGS = (".tmj", ".tmx")
+
 
 def validate_command(args: argparse.Namespace) -> int:
-    """Check a scenario and its map; everything wrong with them at once."""
+    """Check a scenario and its map, or a map alone; everything wrong with them at once."""
     problems, warnings, facts = _checked(args.scenario)
     if args.json:
         print(json.dumps({"ok": not problems, "problems": problems, "warnings": warnings, **facts}, ensure_ascii=False))
@@ -33,22 +36,27 @@ def validate_command(args: argparse.Namespace) -> int:
     for warning in warnings:
         print(f"warning: {warning}", file=sys.stderr)
     if not problems:
-        print(f"{args.scenario}: good. {facts['residents']} residents, {facts['places']} places, {facts['objects']} objects.")
+        counted = ", ".join(f"{facts[what]} {what}" for what in ("residents", "places", "objects") if what in facts)
+        print(f"{args.scenario}: good. {counted}.")
     return USAGE if problems else 0
 
 
 def _checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
+    facts: dict[str, Any] = {}
     try:
-        scenario = load(path)
-        tilemap = TileMap.load(scenario.map)
+        if Path(path).suffix.lower() in MAP_ENDINGS:
+            tilemap = TileMap.load(path)
+        else:
+            scenario = load(path)
+            tilemap = TileMap.load(scenario.map)
+            facts = {"residents": len(scenario.residents), "map": scenario.map}
     except ScenarioError as error:
         return error.problems, [], {}
     except MapError as error:
         return [str(error)], [], {}
     places = Places(tilemap)
     objects = places.objects(places.root)
-    facts = {"residents": len(scenario.residents), "places": len(places.sectors), "objects": len(objects), "map": scenario.map}
-    return [], places.problems(), facts
+    return [], places.problems(), facts | {"places": len(places.sectors), "objects": len(objects)}
 
 
 def schema_command(args: argparse.Namespace) -> int:
@@ -58,16 +66,27 @@ def schema_command(args: argparse.Namespace) -> int:
 
 
 def new_command(args: argparse.Namespace) -> int:
-    """A working scenario to start from."""
+    """A working scenario to start from: in scenarios/, or beside the map file it is for."""
     if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", args.name):
         raise UsageError(f"{args.name!r}: a scenario's name is lower-case letters, digits, _ and -")
-    path = Path("scenarios") / f"{args.name}.yaml"
-    if path.exists():
-        raise UsageError(f"{path}: there is a scenario of this name already")
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(scaffold(args.name), encoding="utf-8")
+    beside = Path(args.map) if args.map and Path(args.map).is_file() else None
+    path = (beside.parent if beside else Path("scenarios")) / f"{args.name}.yaml"
+    text = scaffold(args.name, args.map or DEFAULT_MAP, beside.name if beside else "")
+    _write_new(path, text)
+    for warning in _checked(str(path))[1]:
+        print(f"warning: {warning}", file=sys.stderr)
     print(f"Wrote {path}. Live it: python run_sim.py {path}")
     return 0
+
+
+def _write_new(path: Path, text: str) -> None:
+    """Write a file that was not there before; never over another."""
+    try:
+        path.parent.mkdir(exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise UsageError(f"{path}: there is a scenario of this name already; choose another name") from None
 
 
 def models_command(args: argparse.Namespace) -> int:

@@ -126,9 +126,10 @@ def _looking(made: dict[str, argparse.ArgumentParser]) -> None:
 
 
 def _making(made: dict[str, argparse.ArgumentParser]) -> None:
-    made["validate"].add_argument("scenario", help="a scenario file (YAML)")
+    made["validate"].add_argument("scenario", help="a scenario file (YAML), or a map (TMJ, TMX)")
     _json(made["validate"])
-    made["new"].add_argument("name", help="the new scenario's name; written to scenarios/NAME.yaml")
+    made["new"].add_argument("name", help="the new scenario's name; written to scenarios/NAME.yaml, or beside the map")
+    made["new"].add_argument("--map", metavar="FILE", help="a Tiled map (TMJ or TMX), or the name of one that ships")
     made["models"].add_argument("action", choices=("list", "info", "pull"))
     made["models"].add_argument("name", nargs="?", help="a name that `models list` shows")
     _json(made["models"])

@@ -12,7 +12,7 @@ from typing import Any
 from sim.types import Action, Address, Command, Event, Tile, read_address, write_address
 from sim.world.state import Body, Talk, Thing, World
 
-ANNOUNCED = ("plan", "step", "react", "reflect", "learn", "intend", "promise", "relation", "needs", "self", "problem")
+ANNOUNCED = ("plan", "step", "react", "reflect", "learn", "intend", "promise", "relation", "needs", "self", "problem", "refuse")
 """Actions that change nothing in the world: they are recorded as they are."""
 
 
@@ -51,9 +51,7 @@ class Apply:
 
     def nearest(self, body: Body) -> Body | None:
         """The nearest person awake within hearing in the same arena; the scenario's order breaks ties."""
-        arena = self.world.arena(body.tile)
-        others = [b for b in self.world.present() if b is not body and not b.asleep and self.world.arena(b.tile) == arena]
-        near = [b for b in others if distance(b.tile, body.tile) <= self.hearing]
+        near = [other for other in self.world.near(body, self.hearing) if not other.asleep]
         return min(near, key=lambda b: distance(b.tile, body.tile), default=None)
 
     def act(self, body: Body, data: dict[str, Any]) -> None:
@@ -79,19 +77,16 @@ class Apply:
 
     def release(self, body: Body) -> None:
         """What the resident was using goes back to its idle state."""
-        for address, thing in list(self.world.things.items()):
-            if thing.by == body.slug:
-                self.set_thing(address, self.world.idle_state(address), "")
+        for address in self.world.things.used_by(body.slug):
+            self.set_thing(address, self.world.idle_state(address), "")
 
     def set_thing(self, address: Address, state: str, by: str) -> None:
         """Put an object into a state; used by happenings too. Not an object, or no change: nothing happens."""
         place = self.world.places.get(address)
         if place is None or place.kind != "object" or self.world.thing(address) == Thing(state, by):
             return
-        if state == self.world.idle_state(address) and not by:
-            self.world.things.pop(address, None)
-        else:
-            self.world.things[address] = Thing(state, by)
+        idle = state == self.world.idle_state(address) and not by
+        self.world.things.put(address, None if idle else Thing(state, by))
         self._emit("object", write_address(address), {"state": state, "by": by})
 
     def talk(self, body: Body, data: dict[str, Any]) -> None:
@@ -105,7 +100,7 @@ class Apply:
         talk = Talk(
             id=f"t{self.tick}-{body.slug}",
             people=[body.slug, other.slug],
-            place=self.world.arena(other.tile),
+            place=self.world.where(other),
             since=self.tick,
             due=self.at + self.utterance,
             reason=data.get("reason", ""),
@@ -128,6 +123,10 @@ class Apply:
             talk.leaving.append(body.slug)
         talk.due = self.at + self.utterance
         talk.turn = (talk.people.index(body.slug) + 1) % len(talk.people)
+
+    def pass_turn(self, talk: Talk) -> None:
+        """Whose turn it is says nothing: the next one may."""
+        talk.turn, talk.due = (talk.turn + 1) % len(talk.people), self.at
 
     def leave(self, body: Body, data: dict[str, Any]) -> None:
         """Leave the talk; with fewer than two left it is over."""
@@ -159,12 +158,13 @@ class Apply:
 
     def place(self, body: Body, tile: Tile) -> None:
         """Put a resident on a tile (the beginning of a run)."""
+        body.away = False
         body.tile = tile
         self._set_path(body, [tile])
 
     def arrive(self, body: Body, where: Address) -> None:
         """Somebody comes to town, at ``where``."""
-        body.away, body.asleep = False, False
+        body.asleep = False
         spots = self._spots(body, where)
         self.place(body, spots[0] if spots else body.tile)
         self.act(body, {"activity": "arriving", "address": write_address(where), "icon": "travel", "why": "arrive"})
@@ -173,7 +173,7 @@ class Apply:
         """Somebody leaves town, from wherever they are."""
         self.leave(body, {"reason": "leaving town"})
         self.act(body, {"activity": "away", "icon": "travel", "why": "leave"})
-        body.away, body.path = True, [body.tile]
+        body.away = True
 
     def _join(self, body: Body, talk: Talk, reason: str) -> None:
         if len(talk.people) >= 5 or talk.leaving:
@@ -193,25 +193,26 @@ class Apply:
             self._set_path(body, [body.tile])
 
     def _set_path(self, body: Body, path: list[Tile]) -> None:
-        body.path, body.since = path, self.tick
-        self._emit("move", body.slug, {"path": [list(tile) for tile in path], "speed": self.world.walk})
+        body.go(path, self.tick)
+        self._emit("move", body.slug, {"path": [list(tile) for tile in path], "speed": self.world.crowd.walk})
 
     def _spots(self, body: Body, address: Address) -> list[Tile]:
         """Where one can stand to be at an address: the free spots, else any."""
         spots = list(self.world.places.spots(address))
-        taken = {b.path[-1] if b.walking else b.tile for b in self.world.present() if b is not body}
+        own = body.crowd.end(body.row) if not body.away else None
+        free = [tile for tile in spots if self.world.crowd.ending_at(tile) <= (tile == own)] or spots
         place = self.world.places.get(address)
-        free = [tile for tile in spots if tile not in taken] or spots
         if place is not None and place.kind != "object":
             return [body.tile] if body.tile in free else free[: max(8, len(free))]
         return free[:1]
 
     def _beside(self, slug: str) -> list[Tile]:
         """The walkable tiles around somebody that nobody stands on."""
-        x, y = self.world.bodies[slug].tile
-        taken = {b.tile for b in self.world.present()}
+        body = self.world.bodies[slug]
+        x, y = body.tile
+        taken = {other.tile for other in self.world.near(body, 1)}
         around = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
-        arena = self.world.arena((x, y))
+        arena = self.world.where(body)
         return [t for t in around if t not in taken and self._open(t) and self.world.arena(t) == arena]
 
     def _open(self, tile: Tile) -> bool:
@@ -221,15 +222,8 @@ class Apply:
 
     def _hearers(self, speaker: Body, talk: Talk) -> list[str]:
         """Those awake in the same arena within hearing who take no part."""
-        arena = self.world.arena(speaker.tile)
-        return [
-            b.slug
-            for b in self.world.present()
-            if b.talk != talk.id
-            and not b.asleep
-            and distance(b.tile, speaker.tile) <= self.hearing
-            and self.world.arena(b.tile) == arena
-        ]
+        near = sorted((speaker, *self.world.near(speaker, self.hearing)), key=lambda body: body.row)
+        return [body.slug for body in near if body.talk != talk.id and not body.asleep]
 
     def _emit(self, kind: str, key: str, data: dict[str, Any]) -> None:
         self.events.append(Event(self.tick, len(self.events), kind, key, data))

@@ -153,7 +153,7 @@ class Free:
         if isinstance(raw, Scored):
             candidates = tuple(write_reply(option) for option in options)
             if not raw.problem:
-                reply = {**TASKS[q.task].fallback(q), **options[draw(raw.logprobs, TASKS[q.task].temperature, q.seed)]}
+                reply = TASKS[q.task].complete(q, options[draw(raw.logprobs, TASKS[q.task].temperature, q.seed)])
         elif not raw.problem:
             reply = parse(q, raw.text)
         problem = raw.problem or ("" if reply is not None else "not the shape asked for")

@@ -5,7 +5,6 @@ The one place that knows how the parts fit. Raises the parts' own errors; decide
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 import math
 from collections.abc import Mapping
@@ -19,9 +18,10 @@ from sim.engine.ask import Answerer, Free, Guided, Scripted
 from sim.engine.keep import Keeper, Sink
 from sim.engine.rounds import Rounds, Thinking
 from sim.engine.tick import Engine
+from sim.engine.townsfolk import Townsfolk
 from sim.llm import open_model
-from sim.llm.base import Model, ModelInfo, Names
-from sim.memory import CachedEmbedder, MemoryStream, open_embedder
+from sim.llm.base import Model, ModelInfo
+from sim.memory import BlankStream, CachedEmbedder, MemoryStream, open_embedder
 from sim.mind.scripted import Script
 from sim.mind.state import MindState
 from sim.mind.thought import Mind
@@ -32,8 +32,9 @@ from sim.record.store import RunStore
 from sim.scenario import load_text
 from sim.scenario.model import Resident, Rules, Scenario
 from sim.scenario.schema import RulesModel
-from sim.types import Address, Memory, write_address
+from sim.types import Address, Memory, read_address, write_address
 from sim.world.clock import Clock
+from sim.world.norms import Norms
 from sim.world.state import World
 from sim.world.tilemap import TileMap
 
@@ -105,7 +106,8 @@ def begin(
     """A new town at tick 0, with everybody's past in their memory."""
     world = _world(scenario, tilemap)
     embedder = embedder or embedder_of(brains.embedder_name)
-    minds = {r.slug: _new_mind(r, scenario, world, embedder) for r in scenario.residents}
+    town = Townsfolk(scenario, world)
+    minds = {r.slug: _new_mind(r, town, embedder) for r in scenario.residents}
     engine = _engine(scenario, world, minds, sink, brains, embedder, thinking)
     engine.settle()
     return engine
@@ -134,22 +136,20 @@ def go_on(
         raise RunError(f"{store.path}: what the town needs to go on from there was left out (compact --drop states?)")
     tick = store.last_tick if tick is None else tick
     world = _world(scenario, tilemap)
-    world.load(states, [r.slug for r in scenario.residents], tick)
+    world.load(states, tick)
     embedder = embedder or embedder_of(brains.embedder_name)
     embedder.load(store.vectors(embedder.name).items())
-    minds = {}
+    minds, town = {}, Townsfolk(scenario, world)
     for resident in scenario.residents:
-        state = MindState.from_json(states[f"mind:{resident.slug}"], states[f"habits:{resident.slug}"])
+        parts = [states.get(f"{part}:{resident.slug}", {}) for part in ("mind", "habits", "sight")]
+        state = MindState.from_json(*parts)
         memories = earlier[resident.slug] if earlier else store.memories(resident.slug)
-        stream = MemoryStream.restore("park", embedder, memories, state.stream, **_stream_settings(scenario.rules))
-        minds[resident.slug] = Mind(
-            resident, stream, state, _names(scenario, world, resident), _people(scenario), _ratings(memories)
-        )
+        stream = _kind(scenario.rules).restore("park", embedder, memories, state.stream, **_stream_settings(scenario.rules))
+        minds[resident.slug] = Mind(resident, stream, state, town.names(resident), town.people, _ratings(memories))
     engine = _engine(scenario, world, minds, store, brains, embedder, thinking)
     engine.tick = tick
-    engine.touched = {tuple(text.split(":")) for text in states["engine"]["touched"]}
-    engine.due = dict(states["engine"]["due"])
-    engine.keeper.loaded(states, minds, tick)
+    engine.touched = {world.number(read_address(text)) for text in states["engine"]["touched"]}
+    engine.keeper.loaded(states, minds, world.crowd.column("due"), tick)
     return engine
 
 
@@ -179,7 +179,8 @@ def _world(scenario: Scenario, tilemap: TileMap) -> World:
         for place in (resident.home, resident.work):
             if place:
                 insiders.setdefault(place[:2], []).append(resident.slug)
-    return World(tilemap, Clock(scenario.start), scenario.rules.walk, scenario.norms, insiders)
+    people = [(resident.slug, resident.name) for resident in scenario.residents]
+    return World(tilemap, Clock(scenario.start), people, scenario.rules.walk, Norms(scenario.norms, insiders))
 
 
 def _engine(
@@ -196,15 +197,19 @@ def _engine(
     return Engine(scenario, world, minds, rounds, keeper)
 
 
-def _new_mind(resident: Resident, scenario: Scenario, world: World, embedder: CachedEmbedder) -> Mind:
-    people = _people(scenario)
-    stream = MemoryStream("park", embedder, **_stream_settings(scenario.rules))
-    state = MindState(known_places=known_at_first(resident, scenario, world))
+def _new_mind(resident: Resident, town: Townsfolk, embedder: CachedEmbedder) -> Mind:
+    scenario = town.scenario
+    stream = _kind(scenario.rules)("park", embedder, **_stream_settings(scenario.rules))
+    state = MindState(known_places=town.known_at_first(resident))
     for other, how in resident.relationships.items():
-        state.relations[other] = relation_line(people[other][0], resident.first, how)
+        state.relations[other] = relation_line(town.people[other][0], resident.first, how)
     for text, source, importance, at in past(resident, scenario):
         stream.add(text, "observation", at, importance, source=source)
-    return Mind(resident, stream, state, _names(scenario, world, resident), people)
+    return Mind(resident, stream, state, town.names(resident), town.people)
+
+
+def _kind(rules: Rules) -> type[MemoryStream]:
+    return MemoryStream if rules.memory else BlankStream
 
 
 def _stream_settings(rules: Rules) -> dict[str, Any]:
@@ -224,15 +229,6 @@ def relation_line(name: str, first: str, how: str) -> str:
         return f"{name} is {how}"
     verb = len(word) > 3 and word.endswith("s") and rest.split(" ", 1)[0] in ("him", "her", "them", "by", "me", "at", "to")
     return f"{name} {how}" if verb else f"{name} is {first}'s {how}"
-
-
-def known_at_first(resident: Resident, scenario: Scenario, world: World) -> list[str]:
-    """The sectors somebody knows of before the run: all but the homes of people they are no relation to; others by seeing."""
-    homes = {other.home[:2] for other in scenario.residents if other.slug not in (resident.slug, *resident.relationships)}
-    workplaces = {other.work[:2] for other in scenario.residents if other.work}
-    own = {resident.home[:2], *([resident.work[:2]] if resident.work else [])}
-    sectors = [place.address for place in world.places.sectors]
-    return [write_address(sector) for sector in sectors if sector in own or sector in workplaces or sector not in homes]
 
 
 def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int]]:
@@ -257,16 +253,6 @@ def _named(sentence: str, resident: Resident) -> str:
     return f"{resident.name}'s {rest}" if pronoun in ("Her", "His", "Their") else sentence
 
 
-def _names(scenario: Scenario, world: World, resident: Resident) -> Names:
-    people = tuple((other.name, other.first) for other in scenario.residents)
-    places = tuple(dict.fromkeys(place.address[-1] for place in world.places.sectors))
-    return Names((resident.name, resident.first), people, places)
-
-
-def _people(scenario: Scenario) -> dict[str, tuple[str, str]]:
-    return {resident.slug: (resident.name, resident.first) for resident in scenario.residents}
-
-
 def _ratings(memories: list[Memory]) -> dict[str, float]:
     """Ratings by text, the latest winning, as ``Mind.learn_ratings`` would have them."""
     return {memory.text: memory.importance for memory in memories if memory.importance is not None}
@@ -281,8 +267,3 @@ def resident_json(resident: Resident) -> dict[str, Any]:
 
 def _number(memory: Memory) -> int:
     return memory.n
-
-
-def run_name(scenario: Scenario, now: dt.datetime) -> str:
-    """The name a run gets when nobody gave it one: scenario and wall time."""
-    return f"{scenario.id}-{now:%Y%m%d-%H%M%S}"

@@ -12,11 +12,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from sim.engine.run import Control
-from sim.engine.tick import Engine
 from sim.types import Command
+
+if TYPE_CHECKING:  # the window's side needs none of it
+    from sim.engine.run import Control
+    from sim.engine.tick import Engine
 
 Phase = Literal["starting", "running", "thinking", "paused", "finished", "failed"]
 REPORT = 0.05
@@ -34,6 +36,7 @@ class Report:
     speed: float = 1.0
     thinking: tuple[str, ...] = ()
     lag: float = 0.0
+    skipping: bool = False
 
 
 class ChildLink:
@@ -125,7 +128,7 @@ class Reporter:
         if not now and phase in ("running", "paused") and time.monotonic() - self._last < REPORT:
             return
         self._last = time.monotonic()
-        self._send("report", (phase, text, self.run_path, self.tick, self.control.speed, thinking, 0.0))
+        self._send("report", (phase, text, self.run_path, self.tick, self.control.speed, thinking, 0.0, self.control.skipping))
 
     def code(self, code: int) -> None:
         self._send("code", code)

@@ -92,7 +92,7 @@ class Draft:
     def mind(self, slug: str) -> MindState:
         """What a resident has in mind at the tick, as changed so far."""
         mind, habits = self._state(f"mind:{slug}"), self._state(f"habits:{slug}")
-        return MindState.from_json(mind, habits)
+        return MindState.from_json(mind, habits, {})
 
     def _state(self, key: str) -> Any:
         found = self._states.get(key, self._before.get(key))
@@ -103,8 +103,7 @@ class Draft:
     def keep(self, slug: str, state: MindState) -> None:
         """Take over a changed mind, and have it look up at the next tick."""
         self._states[f"mind:{slug}"] = state.to_json()
-        engine = self._state("engine")
-        self._states["engine"] = {**engine, "due": {**engine["due"], slug: min(self.at, engine["due"][slug])}}
+        self._states[f"body:{slug}"] = {**self._state(f"body:{slug}"), "due": self.at}
 
     def remember(self, slug: str, text: str, kind: Any = "observation", importance: float | None = None, **more: Any) -> int:
         """Put a new memory into a head; its number."""

@@ -1,40 +1,55 @@
 """What others' words and the town's happenings leave in a mind: the bridge from events to memory streams.
 
-Called once per tick with that tick's events, after they were applied. Knows who heard what; decides nothing.
+Called once per tick after that tick's events were applied. Knows who heard what; what is made of it is the mind's business.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from sim.engine.apply import Apply
+from sim.mind.hearsay import Said, note_told, overhear
 from sim.mind.thought import Mind
-from sim.types import Event
+from sim.types import Action, Event
 
 
-def hear(minds: Mapping[str, Mind], events: Sequence[Event], at: int) -> list[str]:
+def hear(minds: Mapping[str, Mind], apply: Apply, seed: int) -> list[str]:
     """Give talk to those who took part or overheard it; returns whose minds it changed."""
     changed: list[str] = []
-    for event in events:
+    for event in list(apply.events):
         if event.kind == "say":
-            _said(minds, event, at)
-            changed += [event.data["who"], *event.data["to"]]
+            changed += _said(minds, apply, event, seed)
         elif event.kind == "talk" and event.data["phase"] in ("start", "join"):
             _joined(minds, event)
             changed += event.data["people"]
     return changed
 
 
-def _said(minds: Mapping[str, Mind], event: Event, at: int) -> None:
-    """An utterance is remembered by the speaker, those spoken to and those who overhear, in that order."""
+def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> list[str]:
+    """An utterance is remembered by the speaker, those spoken to and those who overhear, in that order; returns whose state
+    it changed."""
     who, to, text = event.data["who"], event.data["to"], event.data["text"]
-    names = next(iter(minds.values())).people
+    said = Said(apply.tick, apply.at, who, tuple(to), text, event.key)
+    names = minds[who].people
     line = f"{names[who][0]} said to {' and '.join(names[slug][0] for slug in to) or 'nobody'}: '{text}'"
-    for slug in [who, *to, *event.data["heard"]]:
+    for slug in [who, *to]:
         mind = minds[slug]
-        n = mind.stream.add(line, "utterance", at, source="" if slug == who else who).n
-        if slug == who or slug in to:
-            mind.state.talk_lines.append((who, text))
-            mind.state.talk_memories.append(n)
+        n = mind.stream.add(line, "utterance", apply.at, source="" if slug == who else who).n
+        mind.state.talk_lines.append((who, text))
+        mind.state.talk_memories.append(n)
+    note_told(minds[who], said)
+    for slug in event.data["heard"]:
+        n = minds[slug].stream.add(line, "utterance", apply.at, source=who).n
+        if _attends(apply, slug):
+            for learned in overhear(minds[slug], said, n, seed):
+                apply(Action("learn", slug, learned))
+    return [who, *to]
+
+
+def _attends(apply: Apply, slug: str) -> bool:
+    """Whether somebody within hearing listens: not in passing, and not in the middle of a talk of their own."""
+    body = apply.world.bodies[slug]
+    return not body.talk and not body.walking
 
 
 def _joined(minds: Mapping[str, Mind], event: Event) -> None:

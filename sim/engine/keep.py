@@ -10,6 +10,9 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from sim.dice import derive
 from sim.engine.ask import Answer
 from sim.engine.rounds import Rounds
@@ -17,7 +20,7 @@ from sim.memory import CachedEmbedder
 from sim.mind.thought import Mind
 from sim.prompts import Question
 from sim.record.rows import QuestionRow, TickRecord
-from sim.types import Event
+from sim.types import Address, Event, read_address, write_address
 
 if TYPE_CHECKING:
     from sim.engine.tick import Engine
@@ -26,8 +29,8 @@ SIGN_OF_LIFE = 30
 """Ticks after which a quiet town is written all the same, so that the window's clock goes on."""
 
 
-SHARED = ("things", "talks", "weather", "engine")
-"""Parts of the state that no single resident owns."""
+SHARED = ("talks", "weather", "engine")
+"""Parts of the state that no single resident or room owns."""
 
 
 class Sink(Protocol):
@@ -46,6 +49,7 @@ class Keeper:
         self.last = -1
         self._written: dict[str, Any] = {}
         self._embedded: dict[str, int] = {}
+        self._due: npt.NDArray[np.int64] | None = None
 
     def seed_for(self, *parts: int | str) -> int:
         """A seed for something between thoughts."""
@@ -67,10 +71,11 @@ class Keeper:
         """Write the tick if there is anything to write."""
         memories, rated, removed, retrievals = [], [], [], []
         changed = list(engine.minds) if everything else [*engine.stirred, *_addressed(engine, events)]
-        for slug, mind in engine.minds.items():
+        for slug, mind in engine.remembering.items():
+            if not mind.stream.changed:
+                continue
+            changed.append(slug)
             changes = mind.stream.drain()
-            if changes.added or changes.rated or changes.removed or changes.retrievals:
-                changed.append(slug)
             mind.learn_ratings(changes)
             memories += [(slug, memory) for memory in changes.added]
             rated += [(slug, n, importance) for n, importance in changes.rated]
@@ -78,7 +83,9 @@ class Keeper:
             retrievals += [(slug, retrieval) for retrieval in changes.retrievals]
         asked = [_row(slug, question, answer) for slug, question, answer in self.rounds.asked]
         self.rounds.asked.clear()
-        quiet = not (events or changed or asked)  # a mind may have changed without a trace: what it noticed and let go
+        quiet = not (
+            events or changed or asked or engine.looked
+        )  # a mind may have changed without a trace: what it noticed and let go
         if quiet and engine.tick - self.last < SIGN_OF_LIFE:
             return
         record = TickRecord(
@@ -91,7 +98,7 @@ class Keeper:
             retrievals=retrievals,
             questions=asked,
             vectors=self._vectors(),
-            states=self._changed(engine, dict.fromkeys(changed), None if everything else _moved(engine, events)),
+            states=self._states(engine, dict.fromkeys(changed), None if everything else events),
         )
         self.hash = self.sink.commit(record)
         self.last = engine.tick
@@ -101,8 +108,9 @@ class Keeper:
         if self.last != engine.tick:
             self.commit(engine, (), everything=True)
 
-    def loaded(self, states: Mapping[str, Any], minds: Mapping[str, Mind], tick: int) -> None:
+    def loaded(self, states: Mapping[str, Any], minds: Mapping[str, Mind], due: npt.NDArray[np.int64], tick: int) -> None:
         """Take note of what is already in the file (a run that goes on)."""
+        self._due = due.copy()
         self._embedded = {slug: len(mind.stream) for slug, mind in minds.items()}
         self._written = {key: value for key, value in states.items() if key in SHARED}
         self.last = tick
@@ -113,10 +121,19 @@ class Keeper:
         new = self.embedder.drain()
         return [(text, self.embedder.name, vector.tobytes()) for text, vector in new] if self.store_vectors else []
 
-    def _changed(self, engine: Engine, slugs: Iterable[str], bodies: Iterable[str] | None) -> dict[str, Any]:
-        """The parts of the engine's state that may differ from what was written last: the minds of ``slugs``, these
-        ``bodies`` (None: all), and what all share where it does differ."""
-        parts = _state_parts(engine, slugs, bodies)
+    def _states(self, engine: Engine, slugs: Iterable[str], events: Sequence[Event] | None) -> dict[str, Any]:
+        """The parts of the engine's state that may differ from what was written last: the minds of ``slugs``, bodies and rooms
+        that ``events`` are about (None: all), bodies that look up at another time, and what all share where it differs."""
+        world, due = engine.world, engine.world.crowd.column("due")
+        bodies: list[str] = list(world.bodies)
+        rooms = world.furnished() if events is None else _rearranged(events)
+        if events is not None:
+            late = np.flatnonzero(due != self._due) if self._due is not None else range(len(bodies))
+            bodies = [*_moved(engine, events), *(world.rows[row].slug for row in late)]
+        self._due = due.copy()
+        looked = engine.minds if events is None else engine.looked
+        parts = {**world.state(dict.fromkeys(bodies), rooms), **_mind_parts(engine, slugs), "engine": _engine_part(engine)}
+        parts |= {f"sight:{slug}": engine.minds[slug].state.sight() for slug in looked}
         for key in SHARED:
             if self._written.get(key) == parts[key]:
                 del parts[key]
@@ -140,8 +157,13 @@ def _moved(engine: Engine, events: Sequence[Event]) -> list[str]:
     return list(dict.fromkeys(slugs))
 
 
-def _state_parts(engine: Engine, slugs: Iterable[str], bodies: Iterable[str] | None) -> dict[str, Any]:
-    """All the state that a run needs to go on, in parts that change apart from each other."""
+def _rearranged(events: Sequence[Event]) -> list[Address]:
+    """In which rooms this tick's events changed an object."""
+    return list(dict.fromkeys(read_address(event.key)[:-1] for event in events if event.kind == "object"))
+
+
+def _mind_parts(engine: Engine, slugs: Iterable[str]) -> dict[str, Any]:
+    """What ``slugs`` have in mind."""
     minds = {}
     for slug in slugs:
         mind = engine.minds[slug]
@@ -150,8 +172,13 @@ def _state_parts(engine: Engine, slugs: Iterable[str], bodies: Iterable[str] | N
         if mind.state.habits_changed:
             minds[f"habits:{slug}"] = mind.state.habits()
             mind.state.habits_changed = False
-    touched = sorted(":".join(address) for address in engine.touched)
-    return {**engine.world.state(bodies), **minds, "engine": {"touched": touched, "due": dict(engine.due)}}
+    return minds
+
+
+def _engine_part(engine: Engine) -> dict[str, Any]:
+    """What the engine itself goes on from."""
+    arenas = engine.world.arenas
+    return {"touched": sorted(write_address(arenas[number]) for number in engine.touched if number >= 0)}
 
 
 def _row(slug: str, question: Question, answer: Answer) -> QuestionRow:
@@ -173,4 +200,5 @@ def _row(slug: str, question: Question, answer: Answer) -> QuestionRow:
         reused_tokens=usage.reused,
         generated_tokens=usage.generated,
         seconds=usage.seconds,
+        wound=usage.wound,
     )

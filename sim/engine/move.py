@@ -171,7 +171,7 @@ def _in_head(draft: Draft, slug: str, party: Party, words: _Words) -> None:
     before = state.to_json()
     talk = [renumbered.get(n, n) for n in state.talk_memories]
     changed: Mapping[str, Any] = _deep(before, lambda text: words(text, draft.at)) | {"talk_memories": talk}
-    state = MindState.from_json(changed, state.habits())
+    state = MindState.from_json(changed, state.habits(), {})
     _in_plans(draft, slug, state, party, words)
     if state.to_json() != before:
         draft.keep(slug, state)

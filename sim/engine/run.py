@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 
 from sim.engine.ask import ModelTrouble
-from sim.engine.outside import known_commands
+from sim.engine.orders import known_commands
 from sim.engine.rounds import Rounds
 from sim.engine.tick import Engine
 from sim.llm.base import ModelError
@@ -24,6 +24,8 @@ TOWN = known_commands()
 """Commands that change the town; they are recorded and apply at the next tick."""
 NAP = 0.02
 """Seconds between looks at the control while paused."""
+LINGER = 3.0
+"""Seconds for which a sleeping town keeps its pace after something has happened in it."""
 
 
 @dataclass(slots=True)
@@ -35,6 +37,10 @@ class Control:
     stopping: bool = False
     steps: int = 0
     """Ticks to do although paused."""
+    skip: bool = True
+    """Whether a town in which everybody sleeps goes on as fast as it can, so that nobody has to watch 2,000 ticks of night."""
+    skipping: bool = False
+    """Whether it does so now."""
     commands: list[Command] = field(default_factory=list)
     questions: list[Command] = field(default_factory=list)
 
@@ -50,6 +56,8 @@ class Control:
             self.paused, self.steps = False, 0
         elif command.kind == "speed":
             self.speed = max(0.0, float(command.data["speed"]))
+        elif command.kind == "skip":
+            self.skip = bool(command.data["on"])
         elif command.kind == "step":
             self.paused, self.steps = True, self.steps + int(command.data.get("ticks", 1))
         elif command.kind == "stop":
@@ -81,7 +89,8 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
             engine.step(commands)
         except (ModelTrouble, ModelError) as error:
             return Outcome("paused", str(error))
-        pace.wait(control.speed, engine.scenario.rules.tick)
+        control.skipping = pace.quiet(engine.calm) and control.skip and not control.paused and control.speed > 0
+        pace.wait(0.0 if control.skipping else control.speed, engine.scenario.rules.tick)
     engine.keeper.finish(engine)
     watch(engine, control.paused)
     return Outcome("finished" if engine.at >= until else "interrupted")
@@ -119,7 +128,13 @@ class _Pace:
     """Keeps ticks from coming faster than asked for."""
 
     def __init__(self) -> None:
-        self._next = time.monotonic()
+        self._next = self._stirred = time.monotonic()
+
+    def quiet(self, calm: bool) -> bool:
+        """Whether the town has been ``calm`` for ``LINGER`` seconds: it is then nobody's loss to hurry."""
+        if not calm:
+            self._stirred = time.monotonic()
+        return calm and time.monotonic() - self._stirred > LINGER
 
     def reset(self) -> None:
         self._next = time.monotonic()

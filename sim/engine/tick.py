@@ -7,18 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from sim.engine.apply import Apply
 from sim.engine.hear import hear
 from sim.engine.keep import Keeper
 from sim.engine.outside import Outside
 from sim.engine.rounds import Rounds
 from sim.mind.follow import next_due
-from sim.mind.live import live
+from sim.mind.live import live, stirs
 from sim.mind.perceive import Percept
 from sim.mind.thought import Mind, Thought
 from sim.scenario.model import Scenario
-from sim.types import Action, Address, Command, read_address
-from sim.world.state import Body, World
+from sim.types import Action, Command, read_address
+from sim.world.crowd import Rows
+from sim.world.state import World
 
 RATED_AT_ONCE = 10
 """Memories in one rating question (seed document 000)."""
@@ -35,11 +39,19 @@ class Engine:
         self.scenario, self.world, self.minds = scenario, world, minds
         self.rounds, self.keeper, self.tick = rounds, keeper, tick
         self.outside = Outside(scenario)
-        self.touched: set[Address] = set()
-        """Arenas in which something happened last tick: those there look again. Membership only, never iterated."""
-        self.due: dict[str, int] = dict.fromkeys(minds, 0)
+        self.touched: set[int] = set()
+        """Numbers of the arenas in which something happened last tick: those there look again."""
+        self.remembering = dict(minds) if scenario.rules.memory else {}
+        """Who remembers anything at all."""
+        self.grown = self.remembering
+        """Whose memory has anything new in this tick; at first everybody's."""
+        self._first_step = True
         self.stirred: list[str] = []
         """Whose minds may have changed in this tick."""
+        self.looked: list[str] = []
+        """Who saw anything new in it."""
+        self.calm = False
+        """Whether everybody in town is asleep and the last tick held no event."""
 
     @property
     def at(self) -> int:
@@ -51,14 +63,15 @@ class Engine:
         self.tick += 1
         apply = Apply(self.world, self.tick, self.at, self.scenario.rules.utterance, self.scenario.rules.hearing)
         news = self.outside.happen(apply, self.minds, self.world, self.at, commands)
-        moved = self._move()
+        moved = self.world.crowd.advance(self.tick)
         thoughts = self._think(self._active(moved, news) if self.tick > 1 else [], news)
         self._act(apply, thoughts)
-        self.stirred += hear(self.minds, apply.events, self.at)
+        self.stirred += hear(self.minds, apply, self.keeper.seed)
         self._reflect(apply)
         self._look_ahead(apply, moved, thoughts)
         self._tell_problems(apply)
         self.keeper.commit(self, apply.events)
+        self.calm = not apply.events and self.world.crowd.at_rest()
 
     def settle(self) -> None:
         """Tick 0 of a new run: everybody stands where the scenario has them, asleep or awake, for all to see at once.
@@ -68,34 +81,35 @@ class Engine:
         self.tick = 0
         apply = Apply(self.world, 0, 0, self.scenario.rules.utterance, self.scenario.rules.hearing)
         self.outside.settle(apply, self.minds, self.world)
-        self.touched = {self.world.arena(body.tile) for body in self.world.bodies.values()}
+        self.touched = set(self.world.crowd.column("arena").tolist())
         self.keeper.commit(self, apply.events, everything=True)
 
-    def _move(self) -> list[Body]:
-        """Everybody who walks goes on; returns those who moved or have arrived."""
-        walkers = [body for body in self.world.bodies.values() if body.walking]
-        for body in walkers:
-            body.tile = self.world.tile_at(body, self.tick)
-            if body.tile == body.path[-1]:
-                body.path = [body.tile]
-        return walkers
+    def _active(self, moved: Rows, news: Mapping[str, Sequence[Percept]]) -> list[str]:
+        """Those with something to do, in scenario order: time is up, they were told something, or they moved or something
+        happened around them and they find anything in it."""
+        world, crowd, at = self.world, self.world.crowd, self.at
+        called = np.zeros(crowd.count, np.bool_)
+        called[[world.bodies[slug].row for slug in news]] = True
+        awake = crowd.column("asleep") == 0
+        called |= (crowd.column("due") <= at) | (awake & self._spoken_to())
+        touched = np.zeros(len(world.arenas) + 1, np.bool_)  # -1, where no tile is, is the last
+        touched[list(self.touched)] = True
+        stirred = touched[crowd.column("arena")]
+        stirred[moved] = True
+        here = crowd.column("away") == 0
+        rows = np.flatnonzero(here & (called | (awake & stirred)))
+        bodies = [world.rows[row] for row in rows.tolist()]
+        sure = called[rows].tolist()
+        rules = self.scenario.rules
+        return [b.slug for b, now in zip(bodies, sure, strict=True) if now or stirs(self.minds[b.slug], world, rules, at)]
 
-    def _active(self, moved: Sequence[Body], news: Mapping[str, Sequence[Percept]]) -> list[str]:
-        """Those with something to do, in scenario order: they moved, something happened around them, or time is up."""
-        walking = [body.slug for body in moved]
-        at, active = self.at, []
-        for slug, body in self.world.bodies.items():
-            if body.away or (body.asleep and at < self.due[slug] and slug not in news):
-                continue
-            if at >= self.due[slug] or slug in walking or slug in news or self._stirred(body):
-                active.append(slug)
-        return active
-
-    def _stirred(self, body: Body) -> bool:
-        if body.talk:
-            talk = self.world.talks[body.talk]
-            return self.at >= talk.due or self.world.arena(body.tile) in self.touched
-        return bool(self.touched) and self.world.arena(body.tile) in self.touched
+    def _spoken_to(self) -> npt.NDArray[np.bool_]:
+        """Who is in a talk whose next line is due."""
+        spoken = np.zeros(self.world.crowd.count, np.bool_)
+        for talk in self.world.talks.values():
+            if self.at >= talk.due:
+                spoken[[self.world.bodies[slug].row for slug in talk.people]] = True
+        return spoken
 
     def _think(self, active: Sequence[str], news: Mapping[str, Sequence[Percept]]) -> dict[str, Thought]:
         """Everybody's cognition, in rounds, to the end."""
@@ -104,6 +118,7 @@ class Engine:
         talking = {slug: self.minds[slug].state.talk for slug in active}
         self.rounds.run([(slug, live(thought, news.get(slug, ()))) for slug, thought in thoughts.items()])
         self.stirred = [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
+        self.looked = [*news, *(slug for slug, thought in thoughts.items() if thought.noticed and slug not in news)]
         return thoughts
 
     def _act(self, apply: Apply, thoughts: Mapping[str, Thought]) -> None:
@@ -114,9 +129,10 @@ class Engine:
 
     def _reflect(self, apply: Apply) -> None:
         """Between ticks: what is new is embedded and rated, and whoever's budget is full reflects."""
-        self.keeper.embed(self.minds)
+        self._note_growth()
+        self.keeper.embed(self.grown)
         self._rate()
-        due = [mind for mind in self.minds.values() if mind.stream.due()]
+        due = [mind for mind in self.grown.values() if mind.stream.due()]
         if not due:
             return
         now = self.world.clock.now_text(self.at)
@@ -131,6 +147,14 @@ class Engine:
             apply(Action("reflect", mind.slug, {"questions": questions, "insights": [m.n for m in made[mind.slug]]}))
         self._rate()
 
+    def _note_growth(self) -> None:
+        """Whose memory has anything new; everybody's before the first step and when all ratings are due."""
+        if self.tick % RATING_ROUND == 0:
+            self.grown = self.remembering
+        elif not self._first_step:
+            self.grown = {slug: mind for slug, mind in self.remembering.items() if mind.stream.changed}
+        self._first_step = False
+
     def _wants_rating(self, mind: Mind) -> bool:
         """At once when there is a question's worth of memories or one that came from somebody; what was merely seen, done or
         talked about waits for the next round of ratings."""
@@ -143,7 +167,7 @@ class Engine:
     def _rate(self) -> None:
         """One batch of ratings for whatever nobody has rated before."""
         due = self.tick % RATING_ROUND == 0
-        grown = [mind for mind in self.minds.values() if mind.rate_known() or due]
+        grown = [mind for mind in self.grown.values() if mind.rate_known() or due]
         new = [mind for mind in grown if self._wants_rating(mind)]
         if not new:
             return
@@ -156,23 +180,23 @@ class Engine:
             if answer.problem:
                 apply(Action("problem", slug, {"task": question.task, "problem": answer.problem, "what": "fallback"}))
 
-    def _look_ahead(self, apply: Apply, moved: Sequence[Body], thoughts: Mapping[str, Thought]) -> None:
+    def _look_ahead(self, apply: Apply, moved: Rows, thoughts: Mapping[str, Thought]) -> None:
         """Note where something happened, and when each who thought has something to do again."""
         world = self.world
-        stirred = [body.slug for body in moved]
-        stirred += [event.key for event in apply.events if event.key in world.bodies]
-        self.touched = {world.arena(world.bodies[slug].tile) for slug in stirred}
+        self.touched = set(world.crowd.column("arena")[moved].tolist())
         for event in apply.events:
-            if event.kind == "object":
-                self.touched.add(read_address(event.key)[:-1])
+            if event.key in world.bodies:
+                self.touched.add(world.bodies[event.key].arena)
+            elif event.kind == "object":
+                self.touched.add(world.number(read_address(event.key)[:-1]))
             elif event.kind == "talk":
-                self.touched |= {world.arena(world.bodies[slug].tile) for slug in [*event.data["people"], event.data["who"]]}
-        for slug, thought in thoughts.items():
-            self.due[slug] = max(self.at + self.scenario.rules.tick, next_due(thought))
+                self.touched |= {world.bodies[slug].arena for slug in [*event.data["people"], event.data["who"]]}
+        for thought in thoughts.values():
+            thought.body.due = max(self.at + self.scenario.rules.tick, next_due(thought))
 
 
 def _changed(thought: Thought, talk_before: str) -> bool:
-    """Whether thinking may have left anything in the mind's own state."""
+    """Whether thinking may have left anything in the mind's own state, besides what was seen."""
     state = thought.state
-    left_a_trace = thought.actions or thought.asked or thought.noticed
+    left_a_trace = thought.actions or thought.asked
     return bool(left_a_trace or state.talk != talk_before or state.habits_changed or thought.rules.needs)

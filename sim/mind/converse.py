@@ -44,7 +44,7 @@ def speak(thought: Thought, talk: Talk) -> Asking:
         relationship=thought.relationship(to),
         memories=_to_talk_about(thought, f"{thought.person(to)}: {last}"),
         conversation=tuple((thought.person(who), words) for who, words in talk.lines[-SHOWN:]),
-        extra={"turns_left": left, "goodbye": bool(said_goodbye), "others": len(others)},
+        extra={"turns_left": left, "goodbye": bool(said_goodbye), "others": len(others), **thought.telling(to)},
     )
     words = str(reply["say"]).strip()
     end = bool(reply["end"]) or left <= 1
@@ -61,7 +61,7 @@ def remember_talk(thought: Thought) -> Asking:
     state.talk, state.talk_people, state.talk_lines, state.talk_memories = "", [], [], []
     for slug in people:
         state.met[slug] = thought.at
-    if not lines:
+    if not lines or not thought.mind.stream.keeps:
         return
     reply = yield from thought.ask(
         "recap", "recap", conversation=tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :])

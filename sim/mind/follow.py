@@ -10,8 +10,10 @@ from dataclasses import replace
 from sim.mind.needs import filled_by
 from sim.mind.perceive import remember
 from sim.mind.plan import blocks_json, break_down
+from sim.mind.state import MindState
 from sim.mind.thought import Asking, Thought
 from sim.types import Address, Block, Step, write_address
+from sim.world.state import Body
 
 WAIT = 300
 """Game seconds of one wait."""
@@ -27,14 +29,14 @@ def follow(thought: Thought) -> Asking:
     if at < state.pause_until:
         return
     step = current_step(thought)
-    if step is not None and at < step.end and _belongs(thought, step):
+    if step is not None and _goes_on(state, step, at):
         if state.going and not thought.body.walking:
             _stopped(thought, step)
         return
     block = current_block(thought)
     if block is None:
         return
-    review_promises(thought, block)
+    review_promises(thought, block.activity)
     if _is_sleep(block):
         _go_to_bed(thought, block)
         return
@@ -43,14 +45,34 @@ def follow(thought: Thought) -> Asking:
     _begin_next(thought)
 
 
+def busy(state: MindState, body: Body, at: int) -> bool:
+    """Whether the plan asks for nothing now: a wait, a walk or a step in hand goes on."""
+    if not state.blocks or at >= state.blocks[-1].end or state.day == 0:
+        return False
+    if at < state.pause_until:
+        return True
+    step = step_in_hand(state)
+    return step is not None and _goes_on(state, step, at) and (not state.going or body.walking)
+
+
 def current_block(thought: Thought) -> Block | None:
     """The block of this moment; the last one begun where there is a gap."""
-    begun = [block for block in thought.state.blocks if block.start <= thought.at]
-    return begun[-1] if begun else (thought.state.blocks[0] if thought.state.blocks else None)
+    return block_at(thought.state, thought.at)
+
+
+def block_at(state: MindState, at: int) -> Block | None:
+    """The same of a mind at a moment."""
+    for block in reversed(state.blocks):
+        if block.start <= at:
+            return block
+    return state.blocks[0] if state.blocks else None
 
 
 def current_step(thought: Thought) -> Step | None:
-    state = thought.state
+    return step_in_hand(thought.state)
+
+
+def step_in_hand(state: MindState) -> Step | None:
     return state.steps[state.step] if 0 <= state.step < len(state.steps) else None
 
 
@@ -75,7 +97,7 @@ def wait(thought: Thought, reason: str) -> None:
     thought.do(
         "act",
         activity="waiting",
-        address=write_address(thought.body.address),
+        address=write_address(thought.world.arena(thought.body.tile)),
         icon="wait",
         until=thought.at + WAIT,
         why="react",
@@ -93,10 +115,10 @@ def resume_step(thought: Thought) -> None:
         thought.state.step = len(thought.state.steps)
 
 
-def _belongs(thought: Thought, step: Step) -> bool:
-    """Whether the step is still part of this moment's block (a new plan or a promise may have moved it)."""
-    block = current_block(thought)
-    return block is not None and block.start <= step.start < block.end and step.start >= block.start
+def _goes_on(state: MindState, step: Step, at: int) -> bool:
+    """Whether the step has not run out and is still part of this moment's block (a new plan or a promise may have moved it)."""
+    block = block_at(state, at)
+    return at < step.end and block is not None and block.start <= step.start < block.end
 
 
 def _next_in_hand(thought: Thought, block: Block) -> bool:
@@ -209,9 +231,11 @@ def _is_sleep(block: Block) -> bool:
 
 
 def _go_to_bed(thought: Thought, block: Block) -> None:
-    """Walk home to bed."""
-    things = thought.world.places.objects(block.place)
-    bed = next((thing.address for thing in things if "bed" in thing.address[-1].lower().split()), block.place)
+    """Walk home to bed, where two share a room to the one that is free."""
+    world, me = thought.world, thought.mind.slug
+    beds = [it.address for it in world.places.objects(block.place) if "bed" in it.address[-1].lower().split()]
+    free = [bed for bed in beds if world.seats(bed) > 1 or world.thing(bed).by in ("", me)]
+    bed = next(iter(free or beds), block.place)
     thought.state.steps, thought.state.step = [Step(block.start, block.end, "sleeping", bed, "slept in", "sleep")], 0
     _set_out(thought, thought.state.steps[0])
 
@@ -237,7 +261,7 @@ def _day_in_words(thought: Thought) -> str:
     return f"{thought.name} spent the day {', then '.join(parts)}." if parts else ""
 
 
-def review_promises(thought: Thought, block: Block) -> None:
+def review_promises(thought: Thought, doing: str) -> None:
     """A promise is kept by being there about its time; past that it is given up, for what they are doing instead."""
     here = thought.world.arena(thought.body.tile)[:2]
     for i, promise in enumerate(thought.state.commitments):
@@ -248,7 +272,7 @@ def review_promises(thought: Thought, block: Block) -> None:
             continue
         state = "kept" if kept else "given up"
         thought.state.commitments[i] = replace(promise, state=state)
-        reason = "" if kept else f"{thought.mind.resident.first} is {block.activity}"
+        reason = "" if kept else f"{thought.mind.resident.first} is {doing}"
         thought.do("promise", text=promise.text, at=promise.at, place=promise.place, state=state, reason=reason)
 
 

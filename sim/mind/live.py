@@ -8,21 +8,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.mind.converse import remember_talk, speak
-from sim.mind.follow import follow, resume_step
+from sim.mind.follow import busy, follow, resume_step, review_promises
 from sim.mind.identity import look_at_oneself
 from sim.mind.needs import heed, live_on
-from sim.mind.perceive import Percept, perceive
-from sim.mind.plan import plan_day
+from sim.mind.perceive import Percept, news, perceive, unknown
+from sim.mind.plan import plan_day, replan
 from sim.mind.react import react
-from sim.mind.thought import Asking, Thought
+from sim.mind.thought import Asking, Mind, Thought
+from sim.scenario.model import Rules
 from sim.types import write_address
+from sim.world.state import World
 
 
-def live(thought: Thought, news: Sequence[Percept] = ()) -> Asking:
-    """``news`` are percepts delivered from outside the senses' routine (happenings, whispers), already remembered."""
+def live(thought: Thought, told: Sequence[Percept] = ()) -> Asking:
+    """``told`` are percepts delivered from outside the senses' routine (happenings, whispers), already remembered."""
     state, body = thought.state, thought.body
     if state.asleep:
-        if thought.at < state.wake_at and not news:
+        if thought.at < state.wake_at and not told:
             return
         wake(thought)
     live_on(thought)
@@ -40,12 +42,29 @@ def live(thought: Thought, news: Sequence[Percept] = ()) -> Asking:
         if state.day:
             yield from look_at_oneself(thought)
         yield from plan_day(thought)
+    elif state.handed_back:
+        yield from replan(
+            thought,
+            f"{thought.name} has the rest of the day to themselves",
+            f"{thought.mind.resident.first} is on their own again",
+        )
+    state.handed_back = False
     yield from heed(thought)
-    percepts = [*news, *perceive(thought)]
+    percepts = [*told, *perceive(thought)]
     decided = len(thought.actions)
-    yield from react(thought, percepts)
+    if thought.rules.react:
+        yield from react(thought, percepts)
     if not any(action.kind == "talk" for action in thought.actions[decided:]):
         yield from follow(thought)
+
+
+def stirs(mind: Mind, world: World, rules: Rules, at: int) -> bool:
+    """Whether somebody awake who moves, or around whom something happened, would do anything about it now: ``live`` without
+    its effects, for the many who walk on or sit on as if nothing had been."""
+    state, body = mind.state, world.bodies[mind.slug]
+    if rules.needs or state.player or state.handed_back or body.talk or state.talk or not busy(state, body, at):
+        return True
+    return bool(unknown(state, world, body) or news(state, world, body, rules))
 
 
 def wake(thought: Thought) -> None:
@@ -60,6 +79,7 @@ def wake(thought: Thought) -> None:
 def _as_told(thought: Thought) -> Asking:
     """A resident that a person plays: senses and memory go on, decisions do not."""
     perceive(thought)
+    review_promises(thought, thought.body.activity)
     if thought.state.talk and not thought.body.talk:
         yield from remember_talk(thought)
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sim.mind.state import MindState
 from sim.mind.thought import Thought
-from sim.types import write_address
-from sim.world.state import Body
+from sim.scenario.model import Rules
+from sim.types import Address, write_address
+from sim.world.state import Body, World
 
 NOTE_AGAIN = 900
 """Game seconds before what the same person does is remembered again."""
@@ -29,11 +31,22 @@ class Percept:
 def perceive(thought: Thought) -> list[Percept]:
     """New percepts, nearest first, already kept as observations and retained."""
     get_to_know(thought)
-    seen = look(thought)[: thought.rules.attention]
-    retained = thought.state.retained
-    new = [percept for percept in seen if percept.text not in retained]
+    new = news(thought.state, thought.world, thought.body, thought.rules)
+    observes = thought.rules.observe and thought.mind.stream.keeps
     for percept in new:
-        notice(thought, percept.text, kept=percept.kind != "person" or _worth_keeping(thought, percept.key))
+        kept = observes and (percept.kind != "person" or _worth_keeping(thought, percept.key))
+        notice(thought, percept.text, kept)
+    return new
+
+
+def news(state: MindState, world: World, body: Body, rules: Rules) -> list[Percept]:
+    """What somebody would notice: the nearest things in sight that they have not just seen."""
+    new = []
+    for away, _, other, address in _in_sight(world, body, rules.vision)[: rules.attention]:
+        text = describe(world, other) if other else f"the {address[-1]} is {world.thing(address).state}"
+        if text not in state.retained:
+            kind, key = ("person", other.slug) if other else ("object", write_address(address))
+            new.append(Percept(kind, key, text, away))
     return new
 
 
@@ -49,11 +62,16 @@ def _worth_keeping(thought: Thought, slug: str) -> bool:
 
 def get_to_know(thought: Thought) -> None:
     """Whoever sets foot in a place knows from then on that it is there."""
-    sector = thought.world.arena(thought.body.tile)[:2]
-    known = write_address(sector)
-    if len(sector) > 1 and known not in thought.state.known_places:
-        thought.state.known_places.append(known)
+    found = unknown(thought.state, thought.world, thought.body)
+    if found:
+        thought.state.known_places.append(found)
         thought.state.habits_changed = True
+
+
+def unknown(state: MindState, world: World, body: Body) -> str:
+    """The sector somebody is in, where they did not know of it; else ""."""
+    sector = world.sector_of[body.arena]
+    return sector if sector not in state.known_places else ""
 
 
 def remember(thought: Thought, text: str, source: str = "") -> int:
@@ -62,12 +80,12 @@ def remember(thought: Thought, text: str, source: str = "") -> int:
     return thought.mind.stream.add(text, "observation", thought.at, source=source).n
 
 
-def notice(thought: Thought, text: str, kept: bool = True) -> None:
-    """Retain a percept, and remember it if it is to be ``kept`` and the scenario lets residents observe (``Rules.observe``)."""
-    if kept and thought.rules.observe:
+def notice(thought: Thought, text: str, kept: bool) -> None:
+    """Retain a percept, and remember it if it is to be ``kept``."""
+    if kept:
         remember(thought, text)
-        return
-    _retain(thought, text)
+    else:
+        _retain(thought, text)
 
 
 def _retain(thought: Thought, text: str) -> None:
@@ -76,31 +94,29 @@ def _retain(thought: Thought, text: str) -> None:
     del thought.state.retained[: -thought.rules.retention]
 
 
-def look(thought: Thought) -> list[Percept]:
-    """Everything within sight, nearest first; people before things at the same distance, then in the scenario's order."""
-    world, body, vision = thought.world, thought.body, thought.rules.vision
+def _in_sight(world: World, body: Body, vision: int) -> list[tuple[int, int, Body | None, Address]]:
+    """Everything within ``vision`` tiles, nearest first; people before things at the same distance, then in the scenario's
+    order: (distance, place in that order, who, or what where it is nobody)."""
     x, y = body.tile
-    arena = world.arena(body.tile)
-    seen: list[Percept] = []
-    for other in world.bodies.values():
-        away = max(abs(other.tile[0] - x), abs(other.tile[1] - y))
-        if away <= vision and other is not body and not other.away and other.activity and world.arena(other.tile) == arena:
-            seen.append(Percept("person", other.slug, describe(thought, other), away))
-    for address, thing in world.things_in(arena):
-        if thing.by == body.slug:
-            continue
-        away = min(max(abs(tx - x), abs(ty - y)) for tx, ty in world.object_tiles(address))
-        if away <= vision:
-            seen.append(Percept("object", write_address(address), f"the {address[-1]} is {thing.state}", away))
-    seen.sort(key=lambda percept: (percept.distance, percept.kind != "person"))
+    seen: list[tuple[int, int, Body | None, Address]] = []
+    for other in world.near(body, vision):
+        if other.activity:
+            ox, oy = other.tile
+            seen.append((max(abs(ox - x), abs(oy - y)), len(seen), other, ()))
+    for address, thing in world.things_in(world.where(body)):
+        if thing.by != body.slug:
+            away = min([max(abs(tx - x), abs(ty - y)) for tx, ty in world.object_tiles(address)])
+            if away <= vision:
+                seen.append((away, len(seen), None, address))
+    seen.sort()
     return seen
 
 
-def describe(thought: Thought, other: Body) -> str:
+def describe(world: World, other: Body) -> str:
     """What somebody is seen doing: ``Tom Reed is wiping the counter``."""
     if other.talk:
-        talk = thought.world.talks.get(other.talk)
-        others = [thought.person(slug) for slug in talk.people if slug != other.slug] if talk else []
+        talk = world.talks.get(other.talk)
+        others = [world.bodies[slug].name for slug in talk.people if slug != other.slug] if talk else []
         if others:
             return f"{other.name} is talking with {' and '.join(others)}"
     return f"{other.name} is {other.activity}"

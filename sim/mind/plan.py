@@ -20,6 +20,8 @@ STRETCH = 60
 """Minutes of a block that are broken into steps at once."""
 SHORT = 10
 """Minutes too few for a stretch of their own: they join the one before."""
+UP_AT_NIGHT = 1800
+"""Game seconds that whatever wakes somebody keeps them out of bed."""
 MOST_OBJECTS = 16
 COMMITMENT_LASTS = 3600
 """Game seconds a promised meeting takes when nobody said how long."""
@@ -82,9 +84,11 @@ def replan(thought: Thought, new: str, reason: str) -> Asking:
 
 
 def bed_time(thought: Thought) -> int:
-    """The next moment, in game seconds, at which the resident means to go to bed."""
+    """The next moment, in game seconds, at which the resident means to go to bed; soon, for who is kept up at night."""
     clock, resident = thought.world.clock, thought.mind.resident
     minutes = clock.minutes(thought.at)
+    if (minutes - resident.sleeps) % 1440 < (resident.wakes - resident.sleeps) % 1440:
+        return thought.at - thought.at % 60 + UP_AT_NIGHT
     away = (resident.sleeps - minutes) % 1440
     return thought.at - thought.at % 60 + away * 60
 
@@ -188,7 +192,7 @@ def _take_plan(thought: Thought, reply: Reply, bedtime: int, why: str, reason: s
 def sleep_block(thought: Thought, bedtime: int) -> Block:
     """The night: at home, until the hour of waking."""
     resident = thought.mind.resident
-    night = (resident.wakes - resident.sleeps) % 1440 or 480
+    night = (resident.wakes - thought.world.clock.minutes(bedtime)) % 1440 or 480
     return Block(bedtime, bedtime + night * 60, "sleeping", resident.home)
 
 

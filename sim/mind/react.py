@@ -36,6 +36,7 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Asking:
         relationship=thought.relationship(percept.key) if person else "",
         memories=thought.recall(about, "react", 8),
         options=("continue", "talk", "wait", "replan") if person else ("continue", "wait", "replan"),
+        extra=thought.telling(percept.key) if person else {},
     )
     choice, reason = str(reply["choice"]), str(reply.get("reason", ""))
     thought.do("react", seen=percept.text, choice=choice, reason=reason)

@@ -11,7 +11,9 @@ from typing import Any
 
 from sim.types import Block, Step, read_address, write_address
 
-APART = ("routines", "known_places", "habits_changed")
+SIGHT = ("retained", "noted")
+"""What every look around may change: small, and kept apart from the rest, which changes seldom."""
+APART = (*SIGHT, "routines", "known_places", "habits_changed")
 RETIRED = 400
 """Most routines and noticed things kept; the oldest go first."""
 
@@ -63,12 +65,16 @@ class MindState:
     """Whether places or routines changed since they were last written: they are large, and kept apart."""
     player: bool = False
     """A person has taken the resident over: they perceive and remember, but what they do comes from commands."""
+    handed_back: bool = False
+    """The person has let go: what is left of the day is planned anew."""
     talk: str = ""
     talk_people: list[str] = field(default_factory=list)
     talk_memories: list[int] = field(default_factory=list)
     """The utterances of the talk in hand, by n."""
     talk_lines: list[tuple[str, str]] = field(default_factory=list)
     """The same as (slug, words)."""
+    told: dict[str, list[str]] = field(default_factory=dict)
+    """What one has told others, and the names of those who were told."""
     currently: str = ""
     """Overrides the scenario's concern once life has changed it."""
     summary: str = ""
@@ -82,22 +88,27 @@ class MindState:
     """The memory stream's own small state (its budget)."""
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON data of all but the habits."""
-        data = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in APART}
+        """Plain JSON data of all but sight and habits."""
+        data = {name: getattr(self, name) for name in _OWN}
         data["blocks"] = [[b.start, b.end, b.activity, write_address(b.place)] for b in self.blocks]
         data["steps"] = [[s.start, s.end, s.activity, write_address(s.target), s.state, s.icon] for s in self.steps]
         data["commitments"] = [asdict(c) for c in self.commitments]
         data["talk_lines"] = [list(line) for line in self.talk_lines]
         return data
 
+    def sight(self) -> dict[str, Any]:
+        """What was seen last."""
+        return {name: getattr(self, name) for name in SIGHT}
+
     def habits(self) -> dict[str, Any]:
         """What changes seldom: routines and known places."""
         return {"routines": dict(self.routines), "known_places": list(self.known_places)}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], habits: Mapping[str, Any]) -> MindState:
-        """The inverse of ``to_json`` and ``habits``."""
-        state = cls(**{f.name: data[f.name] for f in fields(cls) if f.name in data}, **habits, habits_changed=False)
+    def from_json(cls, data: Mapping[str, Any], habits: Mapping[str, Any], sight: Mapping[str, Any]) -> MindState:
+        """The inverse of ``to_json``, ``habits`` and ``sight``."""
+        every = {**data, **sight}
+        state = cls(**{f.name: every[f.name] for f in fields(cls) if f.name in every}, **habits, habits_changed=False)
         state.blocks = [Block(start, end, activity, read_address(place)) for start, end, activity, place in data["blocks"]]
         state.steps = [Step(a, b, what, read_address(target), how, icon) for a, b, what, target, how, icon in data["steps"]]
         state.commitments = [Commitment(**row) for row in data["commitments"]]
@@ -106,7 +117,10 @@ class MindState:
 
     def retire(self) -> None:
         """Let the oldest of what only saves work go, so that the state stays small over many days."""
-        for kept in (self.considered, self.routines):
+        for kept in (self.considered, self.routines, self.told):
             for key in list(kept)[: max(0, len(kept) - RETIRED)]:
                 del kept[key]
                 self.habits_changed = True
+
+
+_OWN = tuple(f.name for f in fields(MindState) if f.name not in APART)

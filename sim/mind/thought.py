@@ -147,16 +147,19 @@ class Thought:
 
     def sector(self, name: str) -> Address:
         """The sector of this name; home where there is none such."""
-        for place in self.world.places.sectors:
-            if place.address[-1] == name:
-                return place.address
-        return self.mind.resident.home
+        return self.world.sectors.get(name, self.mind.resident.home)
 
     def relationship(self, slug: str) -> str:
         """The line a prompt shows about somebody."""
         if slug in self.state.relations:
             return self.state.relations[slug]
         return f"{self.mind.resident.first} does not know {self.person(slug)} yet"
+
+    def telling(self, slug: str) -> dict[str, Any]:
+        """What decides whether something is told to somebody: a number for these two that holds all day, and who was told
+        what. Never shown in a prompt."""
+        pair = derive(self.seed, self.mind.slug, slug, self.world.clock.day(self.at), "pair")
+        return {"pair": pair, "told": {text: list(names) for text, names in self.state.told.items()}}
 
     def plan_lines(self) -> tuple[str, ...]:
         """What is left of today's plan, as the prompt shows it."""

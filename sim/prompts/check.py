@@ -11,6 +11,8 @@ from typing import Any
 
 from sim.prompts.shapes import Schema
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
 
 def satisfies(value: Any, schema: Schema) -> bool:
     """True when ``value`` is what ``schema`` describes; strings must also hold no control characters."""
@@ -24,7 +26,7 @@ def _boolean(value: Any, _: Schema) -> bool:
 
 
 def _text(value: Any, schema: Schema) -> bool:
-    if not isinstance(value, str) or any(ord(c) < 32 or ord(c) == 127 for c in value):
+    if not isinstance(value, str) or _CONTROL.search(value):
         return False
     fits = schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value))
     return fits and ("pattern" not in schema or re.search(schema["pattern"], value) is not None)

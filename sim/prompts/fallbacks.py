@@ -42,7 +42,25 @@ def place(q: Question) -> Reply:
 
 
 def react(q: Question) -> Reply:
-    return {"choice": q.options[0] if q.options else "continue", "reason": ""}
+    """Go on with what one is doing."""
+    return reacted(q, {"choice": q.options[0] if q.options else "continue"})
+
+
+REASONS = {
+    "continue": "{first} goes on with what is in hand",
+    "talk": "{first} would like a word",
+    "wait": "{first} waits a while",
+    "replan": "this changes things for {first}",
+}
+
+
+def reacted(q: Question, choice: Reply) -> Reply:
+    """A choice that came without a reason gets one by construction: what was on the mind when it was made, first what came to
+    mind for it, else how one stands with whom one sees, else what one was doing."""
+    said = REASONS.get(str(choice["choice"]), "{first} decides so").format(first=q.first)
+    thought_of = next((text for text in (*q.memories[:1], q.relationship, q.doing and f"{q.first} is {q.doing}") if text), "")
+    reason = f"{said}: {thought_of}" if thought_of else said
+    return {**choice, "reason": reason if len(reason) <= 100 else f"{reason[:97].rsplit(' ', 1)[0]}..."}
 
 
 def say(q: Question) -> Reply:

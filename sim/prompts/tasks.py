@@ -1,9 +1,10 @@
 """The table of tasks: per task its instruction, the shape of its reply, the one repair it has and what stands in for it.
 
-A ``Task`` is data plus four pure functions of the question. ``instruction`` and ``shape`` are shown; ``schema`` is the
+A ``Task`` is data plus five pure functions of the question. ``instruction`` and ``shape`` are shown; ``schema`` is the
 grammar; ``repair`` mends what no grammar can see (times out of order, minutes that do not fit) and must return a reply that
-satisfies the schema; ``fallback`` answers by rule when there is no usable reply. ``options`` lists the complete replies of a
-task that is a choice, so that a model's probabilities can decide. Temperatures and lengths stand here and nowhere else.
+satisfies the schema; ``fallback`` answers by rule when there is no usable reply. ``options`` lists the replies of a task that
+is a choice, so that a model's probabilities can decide; ``complete`` adds to the chosen one what was not scored. Temperatures
+and lengths stand here and nowhere else.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class Task:
     fallback: Callable[[Question], Reply]
     repair: Callable[[Question, Mapping[str, Any]], Reply] = repairs.keep
     options: Callable[[Question], tuple[Reply, ...]] = _no_options
+    complete: Callable[[Question, Reply], Reply] = repairs.keep
     temperature: float = 0.3
     max_tokens: int = 160
 
@@ -142,6 +144,7 @@ _ROWS = (
         lambda q: record(choice=one_of(q.options or REACTIONS), reason=text(100, 0)),
         fallbacks.react,
         options=_choices("choice", lambda q: q.options or REACTIONS),
+        complete=fallbacks.reacted,
         temperature=0.3,
         max_tokens=60,
     ),

@@ -42,7 +42,7 @@ class Asked(Reader):
         day = f"(((id >> {SEQ_BITS}) * :tick + :into) / 86400) + 1"
         rows = self._rows(
             f"SELECT task, resident, {day} AS day, count(*), sum(prompt_tokens), sum(reused_tokens), sum(generated_tokens),"
-            " sum(seconds), sum(fallback), sum(repaired), sum(problem <> '')"
+            " sum(seconds), sum(fallback), sum(repaired), sum(problem <> ''), sum(wound)"
             " FROM questions GROUP BY task, resident, day ORDER BY task, resident, day",
             {"tick": self.meta.tick_seconds, "into": self._into_day()},
         )

@@ -60,6 +60,7 @@ class QuestionRow:
     reused_tokens: int = 0
     generated_tokens: int = 0
     seconds: float = 0.0
+    wound: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """Questions of one task, resident and game day (1-based), summed. ``seconds`` is wall time."""
+    """Questions of one task, resident and game day (1-based), summed. ``seconds`` is wall time; ``wound`` counts replies
+    that were ended early because their tokens ran out."""
 
     task: str
     resident: str
@@ -222,3 +224,4 @@ class Counter:
     fallbacks: int
     repairs: int
     problems: int
+    wound: int

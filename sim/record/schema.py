@@ -55,7 +55,10 @@ CREATE TABLE interviews (id INTEGER PRIMARY KEY, tick INTEGER NOT NULL, resident
 CREATE TABLE bookmarks (id INTEGER PRIMARY KEY, tick INTEGER NOT NULL, label TEXT NOT NULL) STRICT;
 """
 
-MIGRATIONS: tuple[str, ...] = (FIRST,)
+WOUND = "ALTER TABLE questions ADD COLUMN wound INTEGER NOT NULL DEFAULT 0;"
+"""How many of a question's replies were ended early because their tokens ran out."""
+
+MIGRATIONS: tuple[str, ...] = (FIRST, WOUND)
 """``MIGRATIONS[v]`` takes a file from ``user_version`` v to v + 1. Append only; a published one is never edited."""
 
 VERSION = len(MIGRATIONS)

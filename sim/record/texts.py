@@ -8,6 +8,7 @@ Texts without a lineage (memories, queries) stay plain.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 
 from sim.record.pack import PLAIN, clean, digest, pack
 
@@ -58,12 +59,11 @@ class Texts:
             self._bases[lineage] = (number, text.encode())
         return number
 
-    def state(self, key: str, tick: int, text: str) -> None:
-        """Store the state of ``key`` at ``tick``."""
-        base, data = self._against(text, self._state_bases.get(key), STATE_WORTH)
-        self._sql.execute("INSERT OR REPLACE INTO states (key, tick, base, data) VALUES (?, ?, ?, ?)", (key, tick, base, data))
-        if base is None:
-            self._state_bases[key] = (tick, text.encode())
+    def states(self, tick: int, states: Mapping[str, str]) -> None:
+        """Store the states at ``tick``, by key."""
+        rows = [(key, tick, *self._against(text, self._state_bases.get(key), STATE_WORTH)) for key, text in states.items()]
+        self._sql.executemany("INSERT OR REPLACE INTO states (key, tick, base, data) VALUES (?, ?, ?, ?)", rows)
+        self._state_bases |= {key: (tick, states[key].encode()) for key, _, base, _ in rows if base is None}
 
     def _against(self, text: str, base: tuple[int, bytes] | None, worth: float) -> tuple[int | None, str | bytes]:
         if base is None or len(text) <= PLAIN:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -81,13 +82,20 @@ def _walk(move: dict[str, Any], ticks: int) -> tuple[Point, Point, str, bool]:
     now, then = min(ticks * speed, last), min((ticks + 1) * speed, last)
     ahead = min(int(now), max(last - 1, 0))
     facing = _facing(path[ahead], path[min(ahead + 1, last)]) or str(move.get("facing") or "down")
-    return _point(path, now), _point(path, then), facing, now < last
+    here, there = _point(path, now), _point(path, then)
+    climbs = any(_stairs(path, i) for i in range(int(now), min(math.ceil(then), last)))
+    return here, here if climbs else there, facing, now < last
+
+
+def _stairs(path: Sequence[Sequence[float]], i: int) -> bool:
+    """Whether the walk's step ``i`` leads over stairs, which may end far away: nobody is seen in between."""
+    return i + 1 < len(path) and abs(path[i + 1][0] - path[i][0]) + abs(path[i + 1][1] - path[i][1]) > 1
 
 
 def _point(path: Sequence[Sequence[float]], at: float) -> Point:
     i = int(at)
     x, y = path[i]
-    if at > i:
+    if at > i and not _stairs(path, i):
         x, y = x + (path[i + 1][0] - x) * (at - i), y + (path[i + 1][1] - y) * (at - i)
     return x, y
 

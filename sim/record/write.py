@@ -35,8 +35,7 @@ def write_tick(sql: sqlite3.Connection, texts: Texts, record: TickRecord) -> lis
     lines += _retrievals(sql, texts, tick, record)
     _questions(sql, texts, tick, record.questions)
     _vectors(sql, texts, record.vectors)
-    for key, state in record.states.items():
-        texts.state(key, tick, write_json(state))
+    texts.states(tick, {key: write_json(state) for key, state in record.states.items()})
     return lines
 
 
@@ -104,7 +103,7 @@ def _retrieval(sql: sqlite3.Connection, texts: Texts, id: int, slug: str, retrie
 
 def _questions(sql: sqlite3.Connection, texts: Texts, tick: int, questions: Sequence[QuestionRow]) -> None:
     sql.executemany(
-        "INSERT INTO questions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO questions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(moment(tick, seq), *_question_row(texts, question)) for seq, question in enumerate(questions)],
     )
 
@@ -129,6 +128,7 @@ def _question_row(texts: Texts, q: QuestionRow) -> tuple[object, ...]:
         q.reused_tokens,
         q.generated_tokens,
         float(q.seconds),
+        q.wound,
     )
 
 

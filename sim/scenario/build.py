@@ -16,7 +16,7 @@ from sim.scenario.events import happenings
 from sim.scenario.model import Look, News, Resident, Rules, Scenario
 from sim.scenario.norms import norms_of
 from sim.scenario.problems import Path, Report
-from sim.scenario.schema import LookModel, NewsModel, ResidentModel, ScenarioModel
+from sim.scenario.schema import LONGEST_NAME, LookModel, NewsModel, ResidentModel, ScenarioModel
 from sim.scenario.sentences import sentences
 from sim.scenario.times import duration_of, read_start
 from sim.world.clock import WEEKDAYS, Clock
@@ -149,8 +149,11 @@ def _signs(text: str, host_name: str) -> tuple[str, ...]:
 
 
 def _check_names(scenario: Scenario, report: Report) -> None:
-    """Two people of one name would be one person in every memory."""
+    """Two people of one name would be one person in every memory; whoever speaks is told by ``Name: words``."""
     for number, resident in enumerate(scenario.residents):
+        if len(resident.name) > LONGEST_NAME or not resident.name.isprintable() or ":" in resident.name:
+            message = f"a name is at most {LONGEST_NAME} letters on one line, without a colon; change {resident.name[:20]!r}"
+            report.add(("residents", resident.slug, "name"), message)
         for other in scenario.residents[:number]:
             if other.name == resident.name:
                 message = f"{other.slug!r} has the name {resident.name!r} too; change one"

@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from sim.scenario.checker import Checker
 from sim.scenario.model import Happening
 from sim.scenario.problems import Path
-from sim.scenario.schema import EventModel, ScenarioModel
+from sim.scenario.schema import EVENT_KINDS, EVENT_NEEDS, EventModel, ScenarioModel
 from sim.types import Address
 
-EVENT_KINDS = ("say", "object", "weather", "whisper", "arrive", "leave")
 _COMPANIONS = {"state": ("object",), "to": ("whisper",), "where": ("say", "arrive")}
 """A key that goes with others -> those others."""
-_NEEDS = {"object": "state", "whisper": "to"}
 
 
 def happenings(model: ScenarioModel, check: Checker) -> tuple[Happening, ...]:
@@ -46,8 +44,8 @@ def _check_companions(entry: EventModel, kind: str, at: Path, check: Checker) ->
     for name, kinds in _COMPANIONS.items():
         if getattr(entry, name) is not None and kind not in kinds:
             check.report.add((*at, name), f"{name}: goes with {' or '.join(kinds)}:, not with {kind}:", at_key=True)
-    if kind in _NEEDS and getattr(entry, _NEEDS[kind]) is None:
-        check.report.add(at, f"an event with {kind}: needs {_NEEDS[kind]}: as well")
+    if kind in EVENT_NEEDS and getattr(entry, EVENT_NEEDS[kind]) is None:
+        check.report.add(at, f"an event with {kind}: needs {EVENT_NEEDS[kind]}: as well")
 
 
 def _event_text(entry: EventModel, kind: str, name: str) -> str:

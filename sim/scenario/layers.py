@@ -103,6 +103,10 @@ def written(document: Document) -> str:
 
 
 def _text(path: FilePath) -> str:
+    if path.is_dir():
+        raise ScenarioError([f"{path}: is a folder; name the scenario file in it"])
+    if not path.exists():
+        raise ScenarioError([f"{path}: there is no such file; `run_sim.py new NAME` writes one to start from"])
     try:
         if path.stat().st_size > 4 * MAX_CHARACTERS:
             raise ScenarioError([f"{path}:1:1: is longer than {MAX_CHARACTERS:,} characters; no scenario needs that"])

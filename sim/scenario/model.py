@@ -124,6 +124,10 @@ class Rules:
     """Whether residents plan their days; without, a day is one stretch at the workplace, or at home."""
     observe: bool = True
     """Whether what is perceived and done is remembered."""
+    react: bool = True
+    """Whether what is noticed is considered; without, nobody starts a talk, waits or changes their plan because of it."""
+    memory: bool = True
+    """Whether anything at all is remembered, rated, looked up or reflected on; without, a town of thousands can be lived."""
 
 
 @dataclass(frozen=True, slots=True)

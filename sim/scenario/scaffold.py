@@ -16,6 +16,8 @@ from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
 
 DEFAULT_MAP = "first_morning"
+MOST_PLACES, MOST_THINGS = 60, 12
+"""Places that a new scenario names in its comments, and things per place."""
 
 
 class _Person(NamedTuple):
@@ -47,15 +49,18 @@ _PEOPLE = (
 )
 
 
-def scaffold(name: str, map: str = DEFAULT_MAP) -> str:
-    """The YAML of a new scenario called ``name`` on ``map`` (a file, or the name of one that ships). It loads as it is.
+def scaffold(name: str, map: str = DEFAULT_MAP, written: str = "") -> str:
+    """The YAML of a new scenario called ``name`` on ``map`` (a file, or the name of one that ships), which it calls
+    ``written`` (default: the same). It loads as it is.
 
-    Raises ScenarioError if there is no such map, or nowhere to live on it.
+    Raises ScenarioError if there is no such map, or nowhere to live on it, with what to add to it.
     """
     try:
         places = Places(TileMap.load(find_map(map)))
     except MapError as error:
         raise ScenarioError([str(error)]) from None
+    if not places.sectors:
+        raise ScenarioError([f"{map}: the map has no places yet; nobody can live there. Open it in Tiled and add:", *_TO_ADD])
     homes = _homes(places)
     if not homes:
         raise ScenarioError([f"{map}: the map has no place that can be reached on foot; nobody can live there"])
@@ -63,7 +68,36 @@ def scaffold(name: str, map: str = DEFAULT_MAP) -> str:
     people = [_resident(person, homes[n % len(homes)], meeting, places) for n, person in enumerate(_PEOPLE)]
     spot = places.short(meeting)
     news = _quoted(f"Nora Vale is giving a supper at {spot} on Saturday at 6 pm")
-    return _TEXT.format(name=_title(name), map=_quoted(map), people="\n".join(people), place=_quoted(spot), news=news)
+    return _TEXT.format(
+        name=_title(name),
+        map=_quoted(written or map),
+        people="\n".join(people),
+        place=_quoted(spot),
+        news=news,
+        guide="\n".join(_guide(places)),
+    )
+
+
+_TO_ADD = (
+    "  - an object layer named 'places': a rectangle over every building or ground, with a name and the class 'sector';",
+    "    over every room in one, if you like, a rectangle with a name and the class 'arena'",
+    "  - an object layer named 'objects': a rectangle over whatever people use (bed, stove, table), its name says what it is",
+    "  - what stops walkers: a tile layer named 'collision', or the boolean property 'solid' on tiles of a tileset",
+    "Save the map and run this again; `validate` names what cannot be reached. README.md in sim/world tells the rest.",
+)
+
+
+def _guide(places: Places) -> list[str]:
+    """Comments that name the places of the map and what is in them, as far as that can be taken in."""
+    lines = []
+    for sector in places.sectors[:MOST_PLACES]:
+        rooms = [room.name for room in places.arenas(sector.address) if room.address != sector.address]
+        things = dict.fromkeys(thing.name for thing in places.objects(sector.address))
+        inside = [", ".join(names) for names in (rooms, list(things)[:MOST_THINGS]) if names]
+        lines.append(f"#   {places.short(sector.address)}{': ' if inside else ''}{' | '.join(inside)}")
+    if len(places.sectors) > MOST_PLACES:
+        lines.append(f"#   and {len(places.sectors) - MOST_PLACES} more")
+    return lines
 
 
 def _title(name: str) -> str:
@@ -118,6 +152,9 @@ map: {map}
 start: 2026-05-08 07:00
 until: day 1 22:00        # or a duration: 3 h
 seed: 1
+
+# The places of this map, the rooms and the things in them. `Place:room` and `Place:room:thing` are the names to use here.
+{guide}
 
 # To add somebody, six lines are enough: slug, name, age, traits, background, home.
 residents:

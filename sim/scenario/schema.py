@@ -12,6 +12,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 from sim.scenario.model import Rules
 
+LONGEST_NAME = 80
+"""Characters of a resident's name."""
 SLUG = r"^[a-z][a-z0-9_-]{0,39}$"
 
 
@@ -72,7 +74,9 @@ class LookModel(Strict):
 class ResidentModel(Strict):
     """One person. Needed are name, age and home; the more of the rest, the more of a person."""
 
-    name: Text = Field(description="Full name.")
+    name: Text = Field(
+        description="Full name.", json_schema_extra={"maxLength": LONGEST_NAME, "pattern": r"^[^:\r\n\t]*[^:\s][^:\r\n\t]*$"}
+    )
     first: str | None = Field(None, description="What friends say; the first word of the name if left out.")
     age: int = Field(ge=0, le=130)
     traits: Words = Field(default=[], description="A few words: warm, stubborn.")
@@ -107,6 +111,11 @@ class NewsModel(Strict):
     signs: Words = Field(default=[], description="Words that must all occur in a memory for it to count as knowing the news.")
     importance: int = Field(8, ge=1, le=10)
     spread: bool = Field(True, description="Whether those who know it want it known.")
+
+
+EVENT_KINDS = ("say", "object", "weather", "whisper", "arrive", "leave")
+EVENT_NEEDS = {"object": "state", "whisper": "to"}
+"""Kind of event -> the key it needs as well."""
 
 
 class EventModel(Strict):
@@ -157,6 +166,8 @@ class RulesModel(Strict):
     reflect: bool = Field(_DEFAULT.reflect, description="Whether residents reflect.")
     plan: bool = Field(_DEFAULT.plan, description="Whether residents plan their days.")
     observe: bool = Field(_DEFAULT.observe, description="Whether what is perceived and done is remembered.")
+    react: bool = Field(_DEFAULT.react, description="Whether what is noticed is considered: talks, waits, changes of plan.")
+    memory: bool = Field(_DEFAULT.memory, description="Whether anything at all is remembered; off for towns of thousands.")
 
 
 class ScenarioModel(Strict):
@@ -166,7 +177,12 @@ class ScenarioModel(Strict):
     description: str = ""
     extends: str | None = Field(None, description="Another scenario file that this one changes; null removes a resident.")
     map: Text = Field(description="A map file (TMJ or TMX) beside this file, or the name of one that ships.")
-    start: str = Field("2026-05-08 07:00", description="Date and time at which the run starts.", examples=["2026-05-08 07:00"])
+    start: str = Field(
+        "2026-05-08 07:00",
+        description="Date and time at which the run starts, in the years 1000 to 2999.",
+        examples=["2026-05-08 07:00", "1347-06-24 06:30"],
+        json_schema_extra={"pattern": r"^\s*[12]\d{3}-\d{1,2}-\d{1,2}[T,\s]+\S"},
+    )
     until: Until = Field("22:00", description="When it ends: a moment, a duration, or game seconds.", examples=["day 2 22:00"])
     seed: int = Field(1, ge=0, le=2**63 - 1)
     residents: dict[Slug, ResidentModel] = Field(min_length=1)
@@ -179,10 +195,12 @@ class ScenarioModel(Strict):
 def schema() -> dict[str, Any]:
     """The JSON schema of a scenario file, for editors. What ``extends:`` or ``import:`` may supply is not required."""
     found = ScenarioModel.model_json_schema(by_alias=True)
-    needed = found.pop("required")
-    found["anyOf"] = [{"required": ["extends"]}, {"required": needed}]
-    resident = found["$defs"]["ResidentModel"]
-    resident["anyOf"] = [{"required": ["import", "home"]}, {"required": resident.pop("required")}]
+    resident, event = found["$defs"]["ResidentModel"], found["$defs"]["EventModel"]
+    whole = {"type": "object", "anyOf": [{"required": ["import", "home"]}, {"required": resident.pop("required")}]}
+    alone = {"required": found.pop("required"), "properties": {"residents": {"additionalProperties": whole}}}
+    found["anyOf"] = [{"required": ["extends"]}, alone]
+    event["oneOf"] = [{"required": [kind]} for kind in EVENT_KINDS]
+    event["dependentRequired"] = {kind: [key] for kind, key in EVENT_NEEDS.items()}
     people = found["properties"]["residents"]
     people["additionalProperties"] = {"anyOf": [{"$ref": "#/$defs/ResidentModel"}, {"type": "null"}]}
     people.pop("patternProperties", None)

@@ -6,7 +6,8 @@ import re
 
 _SHORT = re.compile(r"(?:^|[\s(\"'])(?:Mr|Mrs|Ms|Dr|St|Prof|Rev|Capt|Lt|Sgt|Jr|Sr|vs|etc|e\.g|i\.e|No|approx|[A-Z])\.$")
 """Endings after which a full stop ends no sentence: titles, initials, abbreviations."""
-_END = re.compile(r"(?<=[.!?…])[\"')\]’”]*\s+(?=[\"'(\[‘“]*[A-Z0-9])")
+_END = re.compile(r"(?<=[.!?…])[\"')\]’”]*\s+(?=[\"'(\[‘“]*(\w))")
+"""A gap after which a sentence may begin; it does where the letter (group 1) is none of the small ones."""
 
 
 def sentences(text: str) -> list[str]:
@@ -16,7 +17,7 @@ def sentences(text: str) -> list[str]:
     begin = 0
     for gap in _END.finditer(text):
         piece = text[begin : gap.end()].strip()
-        if not _SHORT.search(piece):
+        if not gap[1].islower() and gap[1] != "_" and not _SHORT.search(piece):
             found.append(piece)
             begin = gap.end()
     last = text[begin:].strip()

@@ -86,7 +86,8 @@ def _explained(item: Any, data: dict[str, Any]) -> tuple[Path, str, bool]:
     path = _real(item["loc"], data)
     name, kind, value = dotted(path), str(item["type"]), item.get("input")
     if kind == "extra_forbidden":
-        return path, f"unknown key {path[-1]!r}{did_you_mean(str(path[-1]), _fields(path[:-1]))}", True
+        hint = did_you_mean(str(path[-1]), _fields(path[:-1])) or "; `run_sim.py schema` has all there are"
+        return path, f"unknown key {path[-1]!r}{hint}", True
     if kind == "missing":
         return path[:-1], f"{name} is missing", len(path) > 1
     if "[key]" in item["loc"]:

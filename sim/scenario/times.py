@@ -7,6 +7,8 @@ import re
 
 from sim.world.clock import minutes_of
 
+FIRST_YEAR, LAST_YEAR = 1000, 2999
+"""Years are written with four digits everywhere."""
 _UNITS = {"s": 1, "sec": 1, "second": 1, "m": 60, "min": 60, "minute": 60, "h": 3600, "hour": 3600, "d": 86_400, "day": 86_400}
 _PART = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z]+)")
 _START = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})[T,\s]+(.+)")
@@ -26,7 +28,8 @@ def duration_of(text: str) -> int:
 
 
 def read_start(text: str) -> dt.datetime:
-    """``"2026-05-08 07:00"``. Raises ValueError with how to write it."""
+    """``"2026-05-08 07:00"``; days are those of our calendar, reckoned back before 1582 as well. Raises ValueError with how to
+    write it."""
     match = _START.fullmatch(text.strip())
     if match is None:
         raise ValueError(f"{text!r} is no date with a time; write it like 2026-05-08 07:00")
@@ -35,6 +38,6 @@ def read_start(text: str) -> dt.datetime:
         day = dt.datetime(int(match[1]), int(match[2]), int(match[3]))
     except ValueError:
         raise ValueError(f"{text!r} is no date of the calendar") from None
-    if not 1900 <= day.year <= 2999:
-        raise ValueError(f"{text!r} lies outside the years 1900 to 2999")
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise ValueError(f"{text!r} lies outside the years {FIRST_YEAR} to {LAST_YEAR}")
     return day + dt.timedelta(minutes=minutes)

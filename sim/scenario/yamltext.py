@@ -72,6 +72,8 @@ def _hint(error: yaml.MarkedYAMLError) -> str:
         return "; a text with a colon and a blank in it needs quotes"
     if "character '\\t'" in problem or "cannot start any token" in problem:
         return "; indent with blanks, and put texts that begin with a special sign in quotes"
+    if "end of stream" in problem or "did not find expected" in problem:
+        return "; close every quote, [ and {, and indent keys of one thing alike"
     return ""
 
 

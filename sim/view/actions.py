@@ -96,6 +96,10 @@ class Actions:
         cursor.live = self.on.desk.link is not None
         cursor.playing = cursor.live
 
+    def nights(self) -> None:
+        """Skip nights in which everybody sleeps, or live them."""
+        self.on.night.switch()
+
     def bookmark(self) -> None:
         """Mark this moment in the run file, or take its mark away."""
         desk = self.on.desk

@@ -17,6 +17,8 @@ CATCH_UP = 0.35
 """Seconds in which it closes most of the distance when it has fallen behind."""
 JUMP = 5000
 """Ticks behind at which it goes to the last one at once."""
+HURRY = 7200
+"""Game seconds per real second through a night in which everybody sleeps."""
 
 
 class Cursor:
@@ -29,6 +31,8 @@ class Cursor:
         self.live = live
         """Whether the cursor follows the last tick of a run that is being lived."""
         self.playing = True
+        self.hurry_to: int | None = None
+        """The tick to which a recording is hurried on; None for its own pace."""
         self.last = 0
         self.tick = 0.0
 
@@ -52,6 +56,9 @@ class Cursor:
         self.last = last
         if self.live:
             self._follow(real)
+        elif self.playing and self.hurry_to is not None:
+            swift = max(self.rate, HURRY / self.tick_seconds)
+            self.tick = max(self.tick, min(self.tick + swift * real, float(self.hurry_to)))
         elif self.playing:
             self.tick += self.rate * real
         if self.tick >= last:

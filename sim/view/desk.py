@@ -47,6 +47,8 @@ class Desk:
     """Whom this window plays."""
     knows: dict[str, int] | None = None
     """While a piece of news is followed: who knows it -> since which tick."""
+    hurrying: bool = False
+    """Whether the night is being skipped."""
     toast: str = ""
     toast_left: float = 0.0
     trace: Callable[[str], object] | None = None

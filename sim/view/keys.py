@@ -34,6 +34,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("forward", (pygame.K_PERIOD,), ".", "One tick forward", group="Time"),
     Binding("next", (pygame.K_n,), "N", "To the next thing of interest", group="Time"),
     Binding("previous", (pygame.K_n,), "Shift N", "To the one before", SHIFT, group="Time"),
+    Binding("nights", (pygame.K_j,), "J", "Skip nights in which everybody sleeps, or live them", group="Time"),
     Binding("live", (pygame.K_l,), "L", "Back to the present", group="Time"),
     Binding("bookmark", (pygame.K_b,), "B", "Bookmark this moment", group="Time"),
     Binding("zoom_in", (pygame.K_z,), "Z, wheel", "Closer", group="Town"),

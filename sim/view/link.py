@@ -6,6 +6,7 @@ Commands the window sends (``Command.kind`` and its ``data``):
 |---|---|---|
 | ``pause``, ``play`` | | hold the town, let it go on |
 | ``speed`` | ``speed`` | game minutes per second; 0 = as fast as it can |
+| ``skip`` | ``on`` | whether a sleeping town goes on as fast as it can |
 | ``step`` | ``ticks`` | go on by so many ticks, then hold |
 | ``interview`` | ``who``, ``question`` | ask a resident outside the town's time; the answer comes through ``run.interviews`` |
 | ``whisper`` | ``who``, ``text`` | a thought put into a resident's head |
@@ -31,7 +32,8 @@ Phase = Literal["starting", "running", "thinking", "paused", "finished", "failed
 @dataclass(frozen=True, slots=True)
 class Status:
     """How a live run is doing. ``tick`` is the last one committed, ``speed`` in game minutes per second (0 = full speed),
-    ``thinking`` the slugs the model is busy with, ``lag`` how many seconds the town is behind the speed asked for."""
+    ``thinking`` the slugs the model is busy with, ``lag`` how many seconds the town is behind the speed asked for,
+    ``skipping`` whether it hurries because everybody sleeps."""
 
     phase: Phase = "starting"
     text: str = ""
@@ -40,6 +42,7 @@ class Status:
     speed: float = 1.0
     thinking: tuple[str, ...] = ()
     lag: float = 0.0
+    skipping: bool = False
 
 
 class Report(Protocol):
@@ -78,6 +81,11 @@ class Report(Protocol):
     @property
     def lag(self) -> float:
         """Seconds."""
+        ...
+
+    @property
+    def skipping(self) -> bool:
+        """Whether it hurries because everybody sleeps."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What the window remembers between two runs: its size and the text size, in a small JSON file of the user's.
+"""What the window remembers between two runs, in a small JSON file of the user's: sizes, and whether nights are skipped.
 
 A missing or broken file means the defaults; a folder that cannot be written is no reason to bother anybody.
 """
@@ -19,7 +19,7 @@ def path() -> Path:
 
 
 def read() -> dict[str, Any]:
-    """``size`` ([width, height]) and ``text`` (1.0 to 2.0), where they are known and sound."""
+    """``size`` ([width, height]), ``text`` (1.0 to 2.0) and ``skip`` (nights), where they are known and sound."""
     try:
         found = json.loads(path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -31,6 +31,8 @@ def read() -> dict[str, Any]:
             kept["size"] = size
         if isinstance(text, (int, float)) and 1.0 <= text <= 2.0:
             kept["text"] = float(text)
+        if isinstance(found.get("skip"), bool):
+            kept["skip"] = found["skip"]
     return kept
 
 

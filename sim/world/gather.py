@@ -159,9 +159,13 @@ def _fill(entry: Doc, files: Files) -> Doc:
         return entry
     name = _slashes(entry["template"])
     try:
-        template = _doc(files.text(name)).get("object", {})
+        template = _doc(files.text(name)).get("object")
     except MapError as error:
         raise MapError(f"{error} (template of object {entry.get('id')})") from None
+    if not isinstance(template, dict):
+        raise MapError(f"names {name!r} as a template, which it is not (object {entry.get('id')})")
+    if "gid" in template:  # numbered by the template's own tileset, not by the map's
+        template = template | {"gid": 0}
     listed = [*template.get("properties", []), *entry.get("properties", [])]
     filled: Doc = template | {key: value for key, value in entry.items() if key != "template"}
     return filled | {"properties": list({prop["name"]: prop for prop in listed}.values())}

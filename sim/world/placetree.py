@@ -72,7 +72,8 @@ def plant(tilemap: TileMap) -> Tree:
                 place = _place(item, kind, world, areas, problems)
                 if place is not None:
                     _add(place, places, areas, problems)
-    furnished = frozenset(tile for place in places.values() if place.kind == "object" for tile in place.tiles)
+    things = [place.tiles for place in places.values() if place.kind == "object"]
+    furnished = frozenset(tile for tiles in (*things, *tilemap.links) for tile in tiles)  # nobody waits on stairs either
     return Tree(
         places=places,
         children=_children(places),

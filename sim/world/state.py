@@ -10,43 +10,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from sim.types import Address, Tile, read_address, write_address
+from sim.world.body import Body
 from sim.world.clock import Clock
+from sim.world.crowd import Crowd
+from sim.world.norms import Norms
 from sim.world.path import Paths
 from sim.world.places import Places
+from sim.world.things import Thing, Things
 from sim.world.tilemap import TileMap
 
+__all__ = ["Body", "Talk", "Thing", "World"]
 
-@dataclass(slots=True)
-class Body:
-    """One resident as others can see them. ``tile`` is where they are now; while ``path`` has more than one tile they walk
-    it, having begun at tick ``since``. ``until`` is the game second at which the activity is meant to end."""
-
-    slug: str
-    name: str
-    tile: Tile
-    path: list[Tile] = field(default_factory=list)
-    since: int = 0
-    activity: str = ""
-    address: Address = ()
-    icon: str = "think"
-    until: int = 0
-    asleep: bool = False
-    talk: str = ""
-    away: bool = False
-    """Not in town (not arrived yet, or gone): neither seen nor heard, and does nothing."""
-
-    @property
-    def walking(self) -> bool:
-        return len(self.path) > 1
-
-
-@dataclass(slots=True)
-class Thing:
-    """An object's state, and who put it there by using it ("" for nobody)."""
-
-    state: str
-    by: str = ""
+THINGS = "things"
+"""Under ``things:ARENA`` stand the states of an arena's things."""
 
 
 @dataclass(slots=True)
@@ -71,32 +51,33 @@ class World:
     """The town: its map (fixed) and its state (changing)."""
 
     def __init__(
-        self,
-        tilemap: TileMap,
-        clock: Clock,
-        walk: int = 1,
-        norms: Mapping[Address, Mapping[str, Any]] | None = None,
-        insiders: Mapping[Address, Sequence[str]] | None = None,
+        self, tilemap: TileMap, clock: Clock, people: Sequence[tuple[str, str]], walk: int = 1, norms: Norms | None = None
     ) -> None:
-        """``walk`` tiles per tick; ``norms`` as in the scenario; ``insiders``: sector -> who lives or works there."""
+        """``people``: slug and name of all residents, away at first; ``walk`` tiles per tick."""
         self.tilemap = tilemap
         self.places = Places(tilemap)
         self.paths = Paths(tilemap.solid, tilemap.links)
         self.clock = clock
-        self.walk = walk
-        self.norms = dict(norms or {})
-        self.insiders = dict(insiders or {})
-        self.bodies: dict[str, Body] = {}
-        self.things: dict[Address, Thing] = {}
+        self.norms = norms or Norms()
+        self.arenas, grid = _numbered(self.places)
+        """What the arenas' numbers stand for; the last is the town itself (streets, open ground)."""
+        self.sector_of = tuple(write_address(arena[:2]) if len(arena) > 1 else "" for arena in self.arenas)
+        """Each arena's sector, written out; "" for the town itself."""
+        self._numbers = {address: number for number, address in enumerate(self.arenas)}
+        self.crowd = Crowd(len(people), grid, len(self.arenas), walk)
+        self.rows = [Body(self.crowd, row, slug, name) for row, (slug, name) in enumerate(people)]
+        """Everybody, in scenario order: ``rows[row]``."""
+        self.bodies: dict[str, Body] = {body.slug: body for body in self.rows}
+        self._below: dict[Address, tuple[int, ...]] = {}
+        self.things = Things()
         self.talks: dict[str, Talk] = {}
         self.weather = ""
         objects = [place for place in self.places.objects(self.places.root) if place.tiles]
         self._tiles = {place.address: tuple(place.tiles) for place in objects}
-        self._objects_in: dict[Address, list[Address]] = {}
-        for address in sorted(self._tiles):
-            self._objects_in.setdefault(address[:-1], []).append(address)
         self.kinds = {sector.address[-1]: self._kind(sector.address) for sector in self.places.sectors}
         """Sector name -> what sort of place it is, by the names of its rooms; "" for homes."""
+        self.sectors = {sector.address[-1]: sector.address for sector in reversed(self.places.sectors)}
+        """Sector name -> its address; the first where several are called the same."""
         self._idle = {place.address: str(place.properties.get("state", "idle")) for place in objects}
 
     def idle_state(self, address: Address) -> str:
@@ -115,9 +96,9 @@ class World:
         rooms = [arena.address[-1].lower() for arena in self.places.arenas(sector)]
         return "" if "bedroom" in rooms else " ".join(dict.fromkeys(rooms))
 
-    def things_in(self, arena: Address) -> list[tuple[Address, Thing]]:
+    def things_in(self, arena: Address) -> tuple[tuple[Address, Thing], ...]:
         """The objects of an arena that are not idle, in the order of their addresses."""
-        return [(address, self.things[address]) for address in self._objects_in.get(arena, ()) if address in self.things]
+        return self.things.within(arena)
 
     def object_tiles(self, address: Address) -> tuple[Tile, ...]:
         """The tiles an object covers."""
@@ -127,6 +108,19 @@ class World:
         """The arena a tile lies in; the town itself where it lies in none (streets, open ground)."""
         return self.places.arena_of(tile) or self.places.root
 
+    def where(self, body: Body) -> Address:
+        """The arena somebody is in."""
+        return self.arenas[body.arena]
+
+    def number(self, arena: Address) -> int:
+        """The number of an arena; -1 where no tile belongs to it."""
+        return self._numbers.get(arena, -1)
+
+    def near(self, body: Body, reach: int) -> list[Body]:
+        """The others in town within ``reach`` tiles of somebody in the same arena, in scenario order."""
+        rows = self.rows
+        return [rows[row] for row in self.crowd.near(body.tile, body.arena, reach) if row != body.row]
+
     def sector(self, address: Address) -> Address:
         """The sector that an address lies in."""
         return address[:2]
@@ -135,61 +129,50 @@ class World:
         place = self.places.get(address)
         return int(place.properties.get("seats", 1)) if place else 1
 
-    def norm(self, address: Address, key: str) -> Any:
-        """The innermost rule ``key`` that holds at an address (scenario over map, times in minutes), or None."""
-        for depth in range(len(address), 0, -1):
-            rules = self.norms.get(address[:depth])
-            if rules is not None and key in rules:
-                return rules[key]
-        return None
-
     def refusal(self, slug: str, address: Address, at: int) -> str:
-        """Why somebody may not enter a place at game second ``at``: ``private``, ``closed``, ``full``; "" when they may.
-
-        Who lives or works there, and its owner, come and go as they like; a capacity holds for all.
-        """
-        only = self.norm(address, "only")
-        owner = self.norm(address, "owner")
-        if only and slug not in only and slug != owner:
-            return "private"
-        insider = slug == owner or slug in self.insiders.get(address[:2], ())
-        opens, closes = self.norm(address, "opens"), self.norm(address, "closes")
-        if not insider and opens is not None and closes is not None and not _within(self.clock.minutes(at), opens, closes):
-            return "closed"
-        return "full" if self._full(slug, address) else ""
+        """Why somebody may not enter a place at game second ``at``: ``private``, ``closed``, ``full``; "" when they may."""
+        refused = self.norms.refusal(slug, address, self.clock.minutes(at))
+        return refused or ("full" if self._full(slug, address) else "")
 
     def _full(self, slug: str, address: Address) -> bool:
         """Whether as many are in the place, or on their way to it, as fit; the one who asks is not counted."""
-        capacity = self.norm(address, "capacity")
-        depth = next((d for d in range(len(address), 0, -1) if "capacity" in self.norms.get(address[:d], {})), 0)
+        where, capacity = self.norms.find(address, "capacity")
         if capacity is None:
             return False
-        bound_for = [self.arena(b.path[-1]) for b in self.present() if b.slug != slug]
-        inside = [arena for arena in bound_for if arena[:depth] == address[:depth]]
-        return len(inside) >= int(capacity)
+        inside, asker = self._inside(where), self.bodies[slug]
+        counted = not asker.away and self.crowd.number_at(self.crowd.end(asker.row)) in inside
+        return sum(map(self.crowd.bound_for, inside)) - counted >= int(capacity)
 
-    def tile_at(self, body: Body, tick: int) -> Tile:
-        """Where somebody is at a tick, by the walk they are on."""
-        return body.path[min((tick - body.since) * self.walk, len(body.path) - 1)]
+    def _inside(self, address: Address) -> tuple[int, ...]:
+        """The numbers of the arenas below an address, itself included."""
+        if address not in self._below:
+            depth = len(address)
+            self._below[address] = tuple(n for n, arena in enumerate(self.arenas) if arena[:depth] == address)
+        return self._below[address]
 
-    def state(self, slugs: Iterable[str] | None = None) -> dict[str, Any]:
-        """Everything that changes (of the bodies only ``slugs``, when given), in parts by key, as plain JSON data.
+    def state(self, slugs: Iterable[str], arenas: Iterable[Address]) -> dict[str, Any]:
+        """What changes of the bodies ``slugs`` and the things in ``arenas``, and all else that does, in parts by key, as plain
+        JSON data.
 
         A walk changes nothing until it ends or is changed.
         """
-        bodies = {f"body:{slug}": _body_json(self.bodies[slug]) for slug in (self.bodies if slugs is None else slugs)}
-        things = [[write_address(address), thing.state, thing.by] for address, thing in sorted(self.things.items())]
-        talks = [_talk_json(talk) for talk in self.talks.values()]
-        return {**bodies, "things": things, "talks": talks, "weather": self.weather}
+        bodies = {f"body:{slug}": self.bodies[slug].state() for slug in slugs}
+        things = {f"{THINGS}:{write_address(arena)}": self._things_json(arena) for arena in arenas}
+        return {**bodies, **things, "talks": [_talk_json(talk) for talk in self.talks.values()], "weather": self.weather}
 
-    def load(self, state: Mapping[str, Any], slugs: Sequence[str], tick: int) -> None:
-        """The inverse of ``state``, as it is at ``tick``."""
-        self.bodies = {slug: _body(state[f"body:{slug}"]) for slug in slugs}
-        for body in self.bodies.values():
-            body.tile = self.tile_at(body, tick)
-            if body.tile == body.path[-1]:
-                body.path = [body.tile]
-        self.things = {read_address(address): Thing(value, by) for address, value, by in state["things"]}
+    def furnished(self) -> list[Address]:
+        """The arenas (or sectors) in which there are objects, in the order of their addresses."""
+        return sorted({address[:-1]: None for address in self._tiles})
+
+    def _things_json(self, arena: Address) -> list[list[str]]:
+        return [[write_address(address), thing.state, thing.by] for address, thing in self.things_in(arena)]
+
+    def load(self, state: Mapping[str, Any], tick: int) -> None:
+        """The inverse of ``state`` with all bodies and arenas, as it is at ``tick``."""
+        for body in self.rows:
+            body.load(state[f"body:{body.slug}"], tick)
+        for key in sorted(key for key in state if key.partition(":")[0] == THINGS):
+            self._load_things(read_address(key)[1:], state[key])
         self.talks = {}
         for row in state["talks"]:
             talk = Talk(**{**row, "place": read_address(row["place"])})
@@ -197,27 +180,11 @@ class World:
             self.talks[talk.id] = talk
         self.weather = state["weather"]
 
-
-def _within(minutes: int, opens: int, closes: int) -> bool:
-    """Whether a time of day lies in opening hours, which may go past midnight."""
-    return opens <= minutes < closes if opens <= closes else minutes >= opens or minutes < closes
-
-
-def _body_json(body: Body) -> dict[str, Any]:
-    """Written out, because it is done many times a second and ``asdict`` copies deeply."""
-    return {
-        "slug": body.slug,
-        "name": body.name,
-        "path": [list(tile) for tile in body.path],
-        "since": body.since,
-        "activity": body.activity,
-        "address": write_address(body.address),
-        "icon": body.icon,
-        "until": body.until,
-        "asleep": body.asleep,
-        "talk": body.talk,
-        "away": body.away,
-    }
+    def _load_things(self, arena: Address, rows: Iterable[tuple[str, str, str]]) -> None:
+        """An arena's things; runs of before things were kept by arena have one list of all of them, which comes first."""
+        self.things.clear(arena)
+        for address, value, by in rows:
+            self.things.put(read_address(address), Thing(value, by))
 
 
 def _talk_json(talk: Talk) -> dict[str, Any]:
@@ -235,7 +202,8 @@ def _talk_json(talk: Talk) -> dict[str, Any]:
     }
 
 
-def _body(row: Mapping[str, Any]) -> Body:
-    path = [(int(x), int(y)) for x, y in row["path"]]
-    address = read_address(row["address"]) if row["address"] else ()
-    return Body(**{**row, "path": path, "address": address, "tile": path[0]})
+def _numbered(places: Places) -> tuple[tuple[Address, ...], npt.NDArray[np.int32]]:
+    """The arenas, each once, the town itself last; and for each tile, (height, width), the number of its arena."""
+    every = (*places.arena_addresses, places.root)
+    numbers = {address: number for number, address in enumerate(dict.fromkeys(every))}
+    return tuple(numbers), np.array([numbers[address] for address in every], np.int32)[places.arena_grid]  # -1 is the last

@@ -75,19 +75,29 @@ def _inflate(raw: bytes, how: str, limit: int) -> bytes:
 
 
 def _zstd(raw: bytes, limit: int) -> bytes:
-    """Zstandard by whichever module is there: the standard library's from Python 3.14 on, else ``zstandard``."""
-    for name in ("compression.zstd", "zstandard"):
+    """Zstandard by whichever module is there: the standard library's from Python 3.14 on, ``zstandard``, or ``pyarrow``."""
+    for name in ("compression.zstd", "zstandard", "pyarrow"):
         try:
             module = importlib.import_module(name)
         except ImportError:
             continue
         try:
-            if name == "zstandard":
-                return bytes(module.ZstdDecompressor().stream_reader(raw).read(limit))
-            return bytes(module.ZstdDecompressor().decompress(raw, limit))
-        except module.ZstdError as error:
-            raise ValueError(str(error)) from None
+            return _unpack(name, module, raw, limit)
+        except Exception as error:  # each module has errors of its own for data that is none
+            raise ValueError(" ".join(str(error).split())) from None
     raise MapError("is compressed with Zstandard, which this Python cannot read; save it as CSV, or pip install zstandard")
+
+
+def _unpack(name: str, module: Any, raw: bytes, limit: int) -> bytes:
+    """At most ``limit`` bytes."""
+    if name == "compression.zstd":
+        return bytes(module.ZstdDecompressor().decompress(raw, limit))
+    stream = module.ZstdDecompressor().stream_reader(raw) if name == "zstandard" else _arrow(module, raw)
+    return bytes(stream.read(limit))
+
+
+def _arrow(module: Any, raw: bytes) -> Any:
+    return module.input_stream(module.BufferReader(raw), compression="zstd")
 
 
 def tilesets(doc: Doc) -> tuple[Tileset, ...]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.types import Tile
 from sim.world import tiled
-from sim.world.gather import Files, gather, read_text
+from sim.world.gather import Files, gather, object_layers, read_text
 from sim.world.raster import covered
 from sim.world.records import GID_MASK, Gids, Layer, MapError, MapObject, Mask, Tileset
 
@@ -100,7 +100,7 @@ def _build(text: str, files: Files, name: str) -> TileMap:
         links=links,
         world_name=world,
         text=json.dumps(doc, separators=(",", ":"), ensure_ascii=False, sort_keys=True),
-        warnings=(*_missing_tiles(layers, tilesets), *loose, *lost),
+        warnings=(*_missing_tiles(layers, tilesets), *_missing_on_objects(doc, tilesets), *loose, *lost),
         _images=images,
     )
 
@@ -153,6 +153,18 @@ def _links(objects: tuple[MapObject, ...], width: int, height: int) -> tuple[tup
         else:
             wrong.append(f"object {item.id}: to: is {other!r}; it must be the id of the object at the other end of the stairs")
     return tuple(found), wrong
+
+
+def _missing_on_objects(doc: dict[str, Any], tilesets: tuple[Tileset, ...]) -> list[str]:
+    """Objects that show a tile (Tiled's Insert Tile) which is in no tileset."""
+    found: list[str] = []
+    for item in (item for layer in object_layers(doc["layers"]) for item in layer.get("objects", []) if "gid" in item):
+        tile = int(item["gid"]) & GID_MASK
+        if tile and not any(tileset.first_gid <= tile < tileset.first_gid + tileset.count for tileset in tilesets):
+            found.append(f"object {item.get('id')}: shows tile {tile}, which is in no tileset")
+    return found[:MAX_WARNINGS] + (
+        [f"{len(found) - MAX_WARNINGS} more objects show no tile"] if len(found) > MAX_WARNINGS else []
+    )
 
 
 def _missing_tiles(layers: tuple[Layer, ...], tilesets: tuple[Tileset, ...]) -> list[str]:

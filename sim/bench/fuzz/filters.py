@@ -19,7 +19,7 @@ WORDS_AND_SIGNS = (
 GOOD = (
     "relevance > 0.5 and kind == 'plan'",
     "0.1 < relevance < 0.6 or not (n >= 2 & 'fair' in text)",
-    "(importance + recency * 2) / 3 > 1.5 - .3 | ~(source == \"ivo\")",
+    '(importance + recency * 2) / 3 > 1.5 - .3 | ~(source == "ivo")',
 )
 TABLE: dict[str, Any] = {
     **{name: np.array([0.2, 0.5, 0.9]) for name in COMPONENTS},

@@ -13,13 +13,15 @@ from sim.mind.scripted.acts import accepts, asks_how, declines
 from sim.mind.scripted.commitments import willing
 from sim.mind.scripted.details import detail, remembered
 from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.exchanges import next_line
 from sim.mind.scripted.hearing import asked_to_confirm
+from sim.mind.scripted.matter import same_matter
 from sim.mind.scripted.moments import clock_in, day_in, is_today, read_clock
 from sim.mind.scripted.moves import bank, greetings, plain, tell, timely, topic_of
 from sim.mind.scripted.news import PRIVATE, Occasion, occasion_of, same_news, unframe
 from sim.mind.scripted.persons import first_person
 from sim.mind.scripted.rating import HOSTING, poignancy
-from sim.mind.scripted.talk import Talk, same_matter
+from sim.mind.scripted.talk import Talk
 from sim.mind.scripted.text import capital, inside, overlap, stems
 from sim.mind.scripted.work import occupation
 
@@ -35,6 +37,9 @@ _GLAD = re.compile(
 
                    r"recital|bonfire|lantern)\b", re.I)  # fmt: skip
 
+DUTIES = 0.1
+"""Most evenings hold something else already, whether or not anybody says what."""
+
 
 def answer(talk: Talk, dice: Dice) -> Answers:
     """Ways to answer the last line; ``("", False)`` where it calls for nothing."""
@@ -45,6 +50,9 @@ def answer(talk: Talk, dice: Dice) -> Answers:
         return _to_news(talk, dice)
     if handler:
         return handler(talk, dice)
+    if talk.act.startswith("exchange:"):
+        line = next_line(talk)
+        return [(line, True)] if line else _full(plain(talk, phrases.NOD, dice), False) if dice.chance(0.3) else [("", False)]
     if talk.act.startswith("topic:"):
         return _to_topic(talk, dice)
     return _to_question(talk, dice) if "?" in talk.last and talk.act != "react" else _to_remark(talk, dice)
@@ -114,7 +122,7 @@ def _to_invitation(talk: Talk, dice: Dice) -> Answers:
     told = talk.occasion
     if told and _clash(talk, told[2]):
         return _full(plain(talk, phrases.DECLINE_CLASH, dice))
-    will = willing(talk.q.card.traits) + 0.1 * talk.fond
+    will = willing(talk.q.card.traits) + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool - DUTIES
     ways = [phrases.ACCEPT, phrases.UNSURE, phrases.DECLINE]
     order = ways if dice.chance(will) else ([ways[2], ways[1], ways[0]] if dice.chance(0.6) else [ways[1], ways[2], ways[0]])
     return _full([plain(talk, way, dice)[0] for way in order])

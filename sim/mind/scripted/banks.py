@@ -56,6 +56,16 @@ class Occupation:
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange:
+    """A small conversation of two, who take turns. ``about`` names it in a recap; ``bond`` is what the other must be to the one
+    who begins: ``couple``, ``sibling``, ``child``, ``parent``, ``fond``, ``cool``, ``stranger``, or ``any`` acquaintance."""
+
+    about: str
+    bond: str
+    turns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pastime:
     """Something done out of work. ``place`` is ``home``, ``any`` or a sort of place; ``importance`` 1 to 4."""
 
@@ -105,6 +115,11 @@ class Banks:
     def topics(self) -> dict[str, dict[str, list[str]]]:
         """``say``, ``ask``, ``reply`` ... by topic."""
         return self._table("topics")
+
+    @cached_property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        """Whole small conversations, true whoever holds them."""
+        return tuple(Exchange(row["about"], row["bond"], tuple(row["turns"])) for row in self._read("exchanges"))
 
     @cached_property
     def poignancy(self) -> dict[int, list[str]]:

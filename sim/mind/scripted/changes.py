@@ -87,13 +87,14 @@ def _rest(q: Question, first: Fixture | None, fixed: list[Fixture]) -> list[dict
 
 
 def _old(q: Question) -> list[tuple[int, str, str]]:
-    """The plan's lines as (minutes from now, activity, place), in order; what began before now counts as 0."""
+    """The plan's lines as (minutes from now, activity, place), in order; the first counts as 0 when it began before now (only
+    it can have: in the morning bedtime is more than half a day away)."""
     out = []
-    for line in q.plan:
+    for i, line in enumerate(q.plan):
         match = _LINE.match(line)
         if match:
             offset = (read_clock(match[1]) - q.start) % DAY
-            out.append((0 if offset > DAY - 720 else offset, match[2], match[3]))
+            out.append((0 if i == 0 and offset > DAY - 720 else offset, match[2], match[3]))
     return out
 
 

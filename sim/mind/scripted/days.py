@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.commitments import Fixture, fixtures, willing
@@ -41,6 +42,7 @@ home morning doing the laundry
 home night sitting quietly with a cup of tea
 """
 """Pastimes of anywhere: sort of place, part of the day, activity."""
+_SIMPLE = tuple(SIMPLE.strip().splitlines())
 BREAKS = ("having a coffee and a chat", "taking a coffee break", "having tea and something sweet")
 LUNCHES = ("having lunch", "taking a lunch break", "having a quick lunch", "eating lunch")
 SUPPERS = ("having supper", "cooking and eating dinner", "making supper", "having dinner")
@@ -56,6 +58,11 @@ WORLDLY = re.compile(
 """Pastimes of other worlds and seasons, and those that presume children, animals or illness: not for just anybody's day."""
 
 
+@lru_cache(maxsize=4096)
+def _worldly(activity: str) -> bool:
+    return WORLDLY.search(activity) is not None
+
+
 @dataclass(slots=True)
 class Draft:
     """A day being made: minutes from the start of the window."""
@@ -66,6 +73,9 @@ class Draft:
     entries: list[tuple[int, str, str]]
     work: str
     """The place of work, or ``""``."""
+    home: str
+    eateries: list[str]
+    """Where food is sold."""
 
     def clock_at(self, offset: int) -> int:
         return (self.q.start + offset) % DAY
@@ -81,7 +91,7 @@ def plan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
 
 def a_day(q: Question, banks: Banks, dice: Dice) -> list[dict[str, str]]:
     """The entries of one day from ``q.start``, for ``q.minutes``, at least three and at most fourteen."""
-    draft = Draft(q, banks, dice, [], workplace(q, banks))
+    draft = Draft(q, banks, dice, [], workplace(q, banks), home(q), eating_places(q))
     minutes = q.minutes or DAY
     sleeps = (q.card.sleeps - q.start) % DAY or DAY
     end = min(minutes, sleeps) - LAST
@@ -123,26 +133,26 @@ def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> 
 
 def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[str, tuple[int, int]], used: set[str]) -> int:
     """Add what comes next at ``offset``; returns how many minutes it takes."""
-    q, dice = draft.q, draft.dice
+    dice = draft.dice
     now = draft.clock_at(offset)
     place = draft.work
     for meal, (opens, closes) in list(meals.items()):
         if opens <= now <= closes:
             del meals[meal]
-            where = _lunch_place(draft, place) if meal == "lunch" else home(q)
+            where = _lunch_place(draft, place) if meal == "lunch" else draft.home
             draft.add(offset, dice.pick(LUNCHES if meal == "lunch" else SUPPERS), where)
             return dice.pick((30, 45)) if meal == "lunch" else 60
     fitting = next((i for i, (_, when) in enumerate(work) if works(when, now) and (now < 1110 or _late(draft))), -1)
     if fitting >= 0 and _takes_break(draft, now, place, used):
-        draft.add(offset, dice.pick(BREAKS), dice.pick(eating_places(q)[:2]))
+        draft.add(offset, dice.pick(BREAKS), dice.pick(draft.eateries[:2]))
         return 30
     if fitting >= 0:
         activity, _ = work.pop(fitting)
-        draft.add(offset, activity, place or home(q))
+        draft.add(offset, activity, place or draft.home)
         until = min((opens for opens, closes in meals.values() if opens > now), default=now + 180)
         short = re.match(r"(?:opening|closing|setting up|unlocking|tidying|sweeping|locking)\b", activity)
         return 45 if short else max(60, min(dice.pick((90, 120, 150)), until - now))
-    if work and now < 1020 and draft.entries and draft.entries[-1][2] == place != home(q):
+    if work and now < 1020 and draft.entries and draft.entries[-1][2] == place != draft.home:
         return 45
     draft.add(offset, *_leisure(draft, now, used))
     return dice.pick((60, 60, 90))
@@ -150,10 +160,10 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
 
 def _takes_break(draft: Draft, now: int, work: str, used: set[str]) -> bool:
     """Once a day, in the middle of the morning or the afternoon, where there is somewhere else to go."""
-    q = draft.q
     hour = 570 <= now <= 675 or 900 <= now <= 990
-    away = [place for place in eating_places(q) if place not in (work, home(q))]
-    if "break" in used or not hour or not away or not draft.dice.chance(0.3 + 0.6 * willing(q.card.traits)):
+    if "break" in used or not hour or all(place in (work, draft.home) for place in draft.eateries):
+        return False
+    if not draft.dice.chance(0.3 + 0.6 * willing(draft.q.card.traits)):
         return False
     used.add("break")
     return True
@@ -161,8 +171,8 @@ def _takes_break(draft: Draft, now: int, work: str, used: set[str]) -> bool:
 
 def _lunch_place(draft: Draft, work: str) -> str:
     """At home, at work, or where food is sold."""
-    eateries = [place for place in eating_places(draft.q) if place != home(draft.q)]
-    return draft.dice.pick([place for place in (home(draft.q), work, *eateries[:1], *eateries[:1]) if place])
+    eateries = [place for place in draft.eateries if place != draft.home]
+    return draft.dice.pick([place for place in (draft.home, work, *eateries[:1], *eateries[:1]) if place])
 
 
 def eating_places(q: Question) -> list[str]:
@@ -218,11 +228,14 @@ def suits(when: str, minutes: int) -> bool:
 def _simple(draft: Draft, now: int, used: set[str]) -> tuple[str, str] | None:
     """A plain pastime at a place that has it, not done yet today."""
     q, dice = draft.q, draft.dice
-    for row in dice.order(SIMPLE.strip().splitlines()):
+    own = draft.home
+    for row in dice.order(_SIMPLE):
         kind, _, rest = row.partition(" ")
         when, _, activity = rest.partition(" ")
-        places = [home(q)] if kind == "home" else [place for place in suited(kind, q) if place != home(q)]
-        if places and activity not in used and suits(when, now):
+        if activity in used or not suits(when, now):
+            continue
+        places = [own] if kind == "home" else [place for place in suited(kind, q) if place != own]
+        if places:
             used.add(activity)
             return activity, dice.pick(places)
     return None
@@ -239,10 +252,12 @@ def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[str, str]:
         common = (
             pastime.importance <= 2 and pastime.minutes >= 15 and pastime.icon not in ("wake", "sleep", "sad", "angry", "love")
         )
-        if not common or pastime.activity in used or WORLDLY.search(pastime.activity) or not suits(pastime.when, now):
+        if not common or pastime.activity in used or not suits(pastime.when, now) or _worldly(pastime.activity):
+            continue
+        if any(day in pastime.activity for day in WEEKDAYS if day != read_now(q.now).day_name):
             continue
         at_home = pastime.place in ("home", "any")
-        places = [home(q)] if at_home else places_for(pastime.activity, pastime.place, q)
+        places = [draft.home] if at_home else places_for(pastime.activity, pastime.place, q)
         if places and at_home != outdoors:
             used.add(pastime.activity)
             return pastime.activity, dice.pick(places)

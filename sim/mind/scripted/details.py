@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from sim.mind.scripted import phrases
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.hearing import bank_lines
+from sim.mind.scripted.matter import same_matter
 from sim.mind.scripted.moves import plain
 from sim.mind.scripted.news import Occasion, occasion_of, unframe
 from sim.mind.scripted.persons import first_person
-from sim.mind.scripted.talk import Talk, same_matter
+from sim.mind.scripted.talk import Talk
 from sim.mind.scripted.text import capital, inside, stems
 
 _HOST = re.compile(r"^((?:[A-Z][\w'-]+ ){1,2}?[A-Z]?[\w'-]*?)(?= (?:is|are|has|will|plans|hosts|gives|and)\b)")

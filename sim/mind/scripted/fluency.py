@@ -39,7 +39,7 @@ def _known(banks: Banks) -> frozenset[tuple[str, str, str]]:
 
 def _talk(banks: Banks) -> Iterator[str]:
     """All that the banks have people say."""
-    for name in ("dialogue", "voices", "topics", "facts_public", "facts_personal", "scenes_a", "scenes_b", "scenes_c"):
+    for name in ("dialogue", "voices", "topics", "exchanges", "facts_public", "facts_personal", "scenes_a", "scenes_b", "scenes_c"):
         yield from _texts(banks.raw(name))
     yield from _texts([value for name, value in vars(phrases).items() if name.isupper()])
     for occupation in (*banks.raw("occupations"), *banks.raw("occupations_worlds")):

@@ -28,7 +28,7 @@ def _pattern(frame: str) -> re.Pattern[str]:
 
 _FRAMES = tuple(
     _pattern(frame)
-    for frames in (phrases.TELL_SOURCE, phrases.TELL_OTHER, phrases.TELL_SELF)
+    for frames in (phrases.TELL_OVERHEARD, phrases.CONFIDE, phrases.TELL_SOURCE, phrases.TELL_OTHER, phrases.TELL_SELF)
     for frame in sorted(frames, key=len, reverse=True)
 )
 
@@ -114,6 +114,8 @@ def bank_lines(banks: Banks) -> dict[str, str]:
     for name, topic in banks.topics.items():
         for act in ("say", "ask", "reply"):
             found.update((line, f"topic:{name}:{act}") for line in topic[act])
+    for exchange in banks.exchanges:
+        found.update((line, f"exchange:{exchange.about}:{i}") for i, line in enumerate(exchange.turns))
     for trait in banks.voices.values():
         found.update((line, act) for act, lines in trait.items() for line in lines if "{" not in line)
     for act, lines in banks.dialogue.items():

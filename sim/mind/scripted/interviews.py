@@ -13,7 +13,7 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.index import Index
 from sim.mind.scripted.moments import clock
-from sim.mind.scripted.news import occasion_of, unframe
+from sim.mind.scripted.news import occasion_of, parts_of, unframe
 from sim.mind.scripted.persons import first_person
 from sim.mind.scripted.rating import DOING, IDLE
 from sim.mind.scripted.text import FULL_NAME, article, capital, clip, fill, fillable, inside, join, overlap, stems, tidy, unique
@@ -117,7 +117,7 @@ def _origins(q: Question, banks: Banks) -> list[str]:
 
 
 _SELF: tuple[tuple[str, Callable[[Question, Banks], list[str]]], ...] = (
-    (r"who are you|introduc|yourself(?! in)|tell me about you", _introduction),
+    (r"who are you|introduc|(?:tell|talk|say)\b.* yourself(?! in)|tell me about you", _introduction),
     (r"your name", lambda q, _: [f"My name is {q.card.name}.", f"I'm {q.card.name}."]),
     (r"how old|your age", lambda q, _: [f"I'm {q.card.age}.", f"I'm {q.card.age} years old."] if q.card.age else []),
     (r"for a living|your (?:job|work|profession|occupation)|^what do you do\?*$", _living),
@@ -192,9 +192,10 @@ def _people(q: Question) -> list[str]:
 
 def _sentence(memory: str, q: Question) -> str:
     """A memory as an answer: in the first person, with who told it."""
-    text, source = unframe(memory, q.card.name)
+    parts = parts_of(memory, q.card.name)
+    text, source = parts[0] if parts else unframe(memory, q.card.name)
     own = _own(text, q)
-    if source and source != q.card.name:
+    if source and source != q.card.name and not text.startswith(source):
         return f"{source} told me that {inside(own)}."
     return f"{own}."
 
@@ -204,8 +205,9 @@ def of_memories(q: Question, banks: Banks, dice: Dice) -> list[str]:
     words = stems(q.question) - _ASKED - stems(q.card.name)
     if not words:
         return []
+    meant = _meant(q.question)
     scored = [(overlap_of(words, memory), -i, memory) for i, memory in enumerate(q.memories) if not IDLE.match(memory)]
-    found = [memory for score, _, memory in sorted(scored, reverse=True) if score >= 0.5]
+    found = [memory for score, _, memory in sorted(scored, reverse=True) if score >= 0.5 and meant <= stems(memory)]
     if not found:
         return []
     texts = [_sentence(memory, q) for memory in found[:3]]
@@ -217,6 +219,20 @@ def of_memories(q: Question, banks: Banks, dice: Dice) -> list[str]:
         else ""
     )
     return [f"{yes}{text}" for text in unique([detail, texts[0], both, *texts[1:]])]
+
+
+_THING = re.compile(
+    r"\b(?:about|is|are|of|be|was|will|when|where|know|behind|there|gives|giving) (?:the|an?|any) "
+    r"(?P<what>[\w'-]+(?: [\w'-]+){1,4}?)"
+    r"(?= (?:at|on|in|is|are|takes?|be|soon|will|begins?|near|from|by|held|going|place)\b|[?.,]|$)"
+)
+
+
+def _meant(question: str) -> frozenset[str]:
+    """The words of what is asked about, where it is called by more than one (``the lantern supper``): a memory of another
+    supper is no answer."""
+    match = _THING.search(question)
+    return stems(match["what"]) - _ASKED if match else frozenset()
 
 
 def overlap_of(words: frozenset[str], memory: str) -> float:

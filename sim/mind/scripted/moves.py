@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from sim.mind.scripted import phrases
 from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.exchanges import openings
 from sim.mind.scripted.moments import nearest_place
 from sim.mind.scripted.news import News, occasion_of
 from sim.mind.scripted.persons import first_person, second_person
@@ -28,6 +29,10 @@ _ODD = re.compile(
     r"coat|marry|married|sunrise|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b", re.I)  # fmt: skip
 """Bank lines that presume what nobody here knows are left to occasions that call for them."""
+
+
+EXCHANGE = 0.7
+"""How likely a remark begins one of the banks' small conversations rather than a topic."""
 
 
 def timely(line: str, minutes: int) -> bool:
@@ -82,17 +87,26 @@ def tell(talk: Talk, dice: Dice) -> list[str]:
 def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     mine = first_person(item.text, talk.me, talk.q.first)
     own = mine != item.text
-    if own:
-        frames = dice.order(phrases.TELL_SELF)
-    else:
-        told = item.source and item.source not in (talk.me, *talk.others) and not item.text.startswith(item.source)
-        frames = dice.order(phrases.TELL_SOURCE if told and dice.chance(0.6) else phrases.TELL_OTHER)
+    frames = dice.order(_frames(talk, item, own, dice))
     values = {"S": capital(mine), "s": inside(mine), "who": item.source}
     lines = [_framed(frame, values) for frame in frames]
     hosted = own and occasion_of(item.text) is not None and mine.startswith(("I'm", "I am", "I", "My"))
     if hosted and dice.chance(0.75):
         lines = [f"{line} {dice.pick(phrases.INVITE)}" for line in lines]
     return [line for line in lines if len(line) <= 215] or [capital(mine) + "."]
+
+
+def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
+    """How it is told: as one's own, in confidence, as overheard, as heard from somebody, or as what is going round."""
+    if item.secret:
+        return phrases.CONFIDE
+    if own:
+        return phrases.TELL_SELF
+    named = item.source and item.source not in (talk.me, *talk.others)
+    if item.overheard and named:
+        return phrases.TELL_OVERHEARD
+    told = named and not item.text.startswith(item.source)
+    return phrases.TELL_SOURCE if told and dice.chance(0.6) else phrases.TELL_OTHER
 
 
 def _framed(frame: str, values: dict[str, str]) -> str:
@@ -119,7 +133,8 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
     asked = confirm(talk, dice)
     if news or asked:
         return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
-    casual = [questions(talk, dice), topics(talk, dice), proposals(talk, dice)]
+    begun = [line for line in openings(talk, dice) if timely(line, talk.now.minutes)] if dice.chance(EXCHANGE) else []
+    casual = [questions(talk, dice), [*begun, *topics(talk, dice)], proposals(talk, dice)]
     order = [casual[2], *dice.order(casual[:2])] if talk.mine and dice.chance(0.5) else casual
     return [line for lines in order for line in lines]
 
@@ -137,7 +152,7 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
 def topics(talk: Talk, dice: Dice) -> list[str]:
     """A topic that the memories name, or any: a question or a remark on it. Two topics a talk at most, in a long one."""
     opened = {act.split(":")[1] for _, act in talk.acts if act.startswith("topic:")}
-    if len(opened) > (len(talk.lines) > 6 and dice.chance(0.3)) or talk.did("remark"):
+    if len(opened) > (len(talk.lines) > 6 and dice.chance(0.3)) or talk.did("remark") or talk.did("exchange"):
         return []
     shared = " ".join(memory for memory in talk.q.memories if talk.other in memory)
     named = topic_of(shared, talk, "about ")
@@ -167,11 +182,12 @@ def topic_of(text: str, talk: Talk, before: str = "") -> str:
 
 
 def proposals(talk: Talk, dice: Dice) -> list[str]:
-    """Meeting again tomorrow, among people who like each other, where both know the place."""
+    """Meeting again tomorrow, among people who like each other, where both know the place: one that the prompt shows."""
+    shown = " ".join((talk.q.at, talk.q.relationship, *talk.q.memories, *(line for _, line in talk.lines)))
     places = [
         place
         for place in (talk.q.at, *talk.q.places, *talk.q.names.places)
-        if place and not re.search(r"house|home|apartment|flat|room|cottage|'s\b", place, re.I)
+        if place and place in shown and not re.search(r"house|home|apartment|flat|room|cottage|'s\b", place, re.I)
     ]
     if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine:
         return []

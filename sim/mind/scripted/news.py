@@ -28,6 +28,7 @@ _ABOUT = re.compile(
 _QUOTED = re.compile(
     rf"^(?P<who>{NAME}) (?:said|says)(?: to (?P<whom>{NAME}|me))?: ?['\"\u201c\u2018](?P<line>.+?)['\"\u201d\u2019]?$"
 )
+_OVERHEARD = re.compile(rf"^{NAME} overheard (?P<who>{NAME}) tell (?P<whom>{_WHOM}(?:(?:, | and ){_WHOM})*) that (?P<what>.+)$")
 _HEARD = re.compile(rf"^(?P<whom>{NAME}) (?:heard|learned|learnt|found out|knows)(?: from (?P<who>{NAME}))? that (?P<what>.+)$")
 _CHAT = re.compile(
     r"\b(?:talked|chatted|spoke|discussed|had a (?:talk|chat|conversation)|compared notes|is talking|said goodbye|met)\b"
@@ -39,7 +40,7 @@ _PAST = re.compile(
     r"when (?:he|she|they) (?:was|were)|the day on which|anniversary of|since|every (?:morning|day|evening|week)|"
     r"always|usually|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|would)\b"
 )
-_TOWN = re.compile(r"^(?:The|An?|There|Somebody|Someone|Nobody|Everybody|All|Both|Two|Three|Several)\b")
+TOWN = re.compile(r"^(?:The|An?|There|Somebody|Someone|Nobody|Everybody|All|Both|Two|Three|Several)\b")
 """How statements about the town begin; what is seen of things begins with a small letter (``the stove is idle``)."""
 _DONE = re.compile(
     r"^(?:[A-Z][\w'\u2019]*\s){1,4}?(?:was|were|had|went|got|took|gave|made|found|lost|saw|met|told|said|put|ate|wrote|read|"
@@ -65,11 +66,14 @@ _ASIDE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something to tell. ``worth`` grows from 3; ``source`` is who told it (a full name) or ``""``."""
+    """Something to tell. ``worth`` grows from 3; ``source`` is who told it (a full name) or ``""``, ``overheard`` whether
+    they told it to somebody else; a ``secret`` is told seldom."""
 
     text: str
     source: str
     worth: int
+    overheard: bool = False
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ def _on(day: str) -> str:
 def unframe(memory: str, me: str = "") -> tuple[str, str]:
     """A memory as (statement, who told it): ``Tom Reed told Mara Lind that X`` -> (``X``, ``Tom Reed``)."""
     text = memory.strip().rstrip(".")
-    for pattern in (_TOLD, _SAID, _HEARD):
+    for pattern in (_TOLD, _SAID, _HEARD, _OVERHEARD):
         match = pattern.match(text)
         if match:
             who = match["who"] or ""
@@ -113,6 +117,11 @@ def unframe(memory: str, me: str = "") -> tuple[str, str]:
         mine = f"{about['who']} is holding {article(about['what'])} {about['when']}"
         return mine if about["whose"] == "their" else f"The {about['what']} is {about['when']}", about["who"]
     return text, ""
+
+
+def overheard(memory: str) -> bool:
+    """Whether a memory holds what was said to somebody else."""
+    return bool(_OVERHEARD.match(memory.strip()))
 
 
 def _of_teller(what: str, who: str) -> str:
@@ -148,10 +157,11 @@ def known_news(q: Question, banks: Banks) -> list[News]:
     """The news among the memories (and the card's current concern), most worth telling first."""
     found: dict[str, News] = {}
     concern = [q.card.currently] if q.card.currently else []
-    for text, source in (pair for memory in (*q.memories, *concern) for pair in parts_of(memory, q.card.name)):
-        worth = worth_telling(text, bool(source), q.card.name, banks)
-        if worth >= 3 and text not in found and text not in q.card.background:
-            found[text] = News(text, source, worth)
+    for memory in (*q.memories, *concern):
+        for text, source in parts_of(memory, q.card.name):
+            worth = worth_telling(text, bool(source), q.card.name, banks)
+            if worth >= 3 and text not in found and text not in q.card.background:
+                found[text] = News(text, source, worth, overheard(memory))
     return sorted(_fullest(list(found.values())), key=lambda news: -news.worth)
 
 
@@ -192,7 +202,7 @@ def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
     weight = poignancy(text, me, banks)
     if _DONE.match(text) and not heard and weight < 8 and not (occasion and when > 1):
         return 0
-    worth = when + occasion + 3 * bool(_TOWN.match(text)) + 2 * heard + (weight >= 7) * 3 + (weight >= 5)
+    worth = when + occasion + 3 * bool(TOWN.match(text)) + 2 * heard + (weight >= 7) * 3 + (weight >= 5)
     return worth - bool(_INTENT.search(text) and not occasion)
 
 
@@ -277,6 +287,8 @@ def _what(text: str) -> str:
             and match[0].lower() in ("show", "play", "race", "meeting", "reading", "opening", "fair", "drill", "market", "club")
         ):
             continue
+        if kept and not (det or words) and match[0][0].islower() and all(word[:1].isupper() for word in kept):
+            continue  # somebody who walks, dances or sews wedding dresses
         noun = " ".join([*reversed(kept), match[0]])
         return noun if det == "own" else f"the {noun}"
     return ""

@@ -29,6 +29,16 @@ TELL_SOURCE = _lines("""
 I heard from {who} that {s}.
 According to {who}, {s}.
 """)
+TELL_OVERHEARD = _lines("""
+I overheard {who} say that {s}.
+I happened to hear {who} say that {s}.
+Don't ask me how I know, but {s}.
+""")
+CONFIDE = _lines("""
+Between you and me, {s}.
+You must keep this to yourself: {s}.
+I shouldn't say this, but {s}.
+""")
 TELL_SELF = _lines("""
 Guess what? {S}.
 I have some news: {s}.
@@ -327,6 +337,12 @@ Until later, {you}.
 I won't keep you, {you}. Goodbye.
 Right, I must be off. See you, {you}.
 """)
+NOT_NOW = _lines("""
+I'm sorry, I can't talk just now.
+Not now, please. I'm in the middle of something.
+You'll have to excuse me, I have no time just now.
+Forgive me, this is not a good moment.
+""")
 FAREWELL_THERE = _lines("""
 See you at {what}, {you}!
 Goodbye, {you}. See you at {what}.
@@ -369,7 +385,7 @@ ACTS = {
         GOOD, BAD, PLAIN, MILD, KNEW, KNEW_MINE, NOD, LAUGH, CHEER, BUSY, AND_ME, HOW_ARE_YOU, TOLD_PROMISE, TOLD_DECLINE,
         TOLD_UNSURE, THANKED, ALL_I_KNOW, DONT_KNOW, OTHER_ANSWERS, NO_NEWS, CONFIRMED, NOT_CONFIRMED, ANSWER_MYSELF,
     ),
-    "farewell": (FAREWELL, GOODBYE_BACK),
+    "farewell": (FAREWELL, GOODBYE_BACK, NOT_NOW),
     "accept": (ACCEPT, ACCEPT_OTHER, MEET_YES),
     "decline": (DECLINE, DECLINE_CLASH, MEET_NO),
     "unsure": (UNSURE,),

@@ -34,9 +34,9 @@ TALKED = re.compile(r"\b(?:talked|chatted|spoke|discussed|said to|told|asked|com
 PLANNED = re.compile(r"\b(?:plans? to|intends? to|promised|means to|is going to|wants? to|will (?:meet|go|come|bring|help))\b")
 GATHERING = re.compile(
     r"\b(?:part(?:y|ies)|supper|dinner|feast|wedding|funeral|festival|concert|recital|dance|ball|picnic|barbecue|potluck|election|"
-    r"candidacy|meeting|lecture|premiere|auction|tournament|contest|competition|celebration|reunion|choir|"
+    r"candidacy|meeting|lecture|premiere|auction|tournament|tourney|contest|competition|celebration|reunion|choir|"
     r"screening|bonfire|parade|ceremony|strike|protest|petition|storm|outage|power cut|rehearsal|vigil|circus|"
-    r"cleanup|clean-up|raffle|quiz|game night|film night|book club|fair)s?\b",
+    r"cleanup|clean-up|raffle|quiz|game night|film night|book club|fair(?! (?:price|share|enough|play|wind|to)\b))s?\b",
     re.I,
 )
 """Nouns that are occasions wherever they stand."""
@@ -47,8 +47,8 @@ DATED = re.compile(
 )
 """Nouns that are occasions where the sentence gives them a day or an hour."""
 ALARM = re.compile(
-    r"\b(?:fire|burning|on fire|smoke|flood|flooding|overflowing|screaming|for help|bleeding|unconscious|collapsed|"
-    r"explosion)\b",
+    r"\b(?:fire|burning(?! (?:an?|the|his|her|their|old)\b)|on fire|smoke|flood|flooding|overflowing|screaming|for help|"
+    r"bleeding|unconscious|collapsed|explosion)\b",
     re.I,
 )
 HOSTING = re.compile(

@@ -17,7 +17,7 @@ from sim.prompts import Question, Reply
 from sim.prompts.tasks import REACTIONS
 
 _WHO = re.compile(rf"^(?P<who>{NAME}) (?:is|are|has|was|says|said)\b")
-_BUSY = re.compile(
+BUSY = re.compile(
     r"\b(?:sleep|asleep|napping|shower|bath|toilet|on the phone|in an? (?:exam|meeting)|lectur|teaching a|hurry|"
     r"rushing|running late|praying|meditat|"
 
@@ -27,7 +27,9 @@ _TROUBLE = re.compile(
     r"needs help|lost)\b",
     re.I,
 )
-_DAMAGE = re.compile(r"\b(?:overflow\w*|leaking|burst|flooded|broken|smashed|alarm is ringing|on the floor)\b", re.I)
+_DAMAGE = re.compile(
+    r"\b(?:overflow\w*|leaking|burst|flooded|broken|smashed|alarm is ringing|on the floor|is smoking(?! an?\b))\b", re.I
+)
 _WEATHER = re.compile(r"\b(?:rain\w*|storm\w*|thunder\w*|hail\w*|snowing|pouring)\b", re.I)
 _TAKEN = re.compile(r"\b(?:is (?:using|in|at|on) the|is (?:being used|occupied|taken|in use)|is using|occupied)\b", re.I)
 _OUTDOORS = re.compile(
@@ -76,7 +78,7 @@ def _urgent(q: Question, seen: str, dice: Dice) -> Choice | None:
     if _TROUBLE.search(seen):
         who = _first(seen)
         return Choice("replan", dice.pick((f"{who} needs help", "this cannot wait", f"{q.first} cannot walk past this")))
-    if (ALARM.search(seen) and not IDLE.match(seen)) or _DAMAGE.search(seen):
+    if (ALARM.search(seen) and not IDLE.match(seen)) or (_DAMAGE.search(seen) and not _WHO.match(seen)):
         return Choice(
             "replan",
             dice.pick(
@@ -102,9 +104,9 @@ def _taken(q: Question, seen: str) -> Choice | None:
 def _social(q: Question, seen: str, banks: Banks, dice: Dice, go_on: Choice) -> list[Choice]:
     """Somebody is there: talk, or leave them alone."""
     who, first = _who(seen), _first(seen)
-    if _BUSY.search(seen):
+    if BUSY.search(seen):
         return [Choice("continue", dice.pick((f"{first} looks busy", f"{q.first} does not want to disturb {first}"))), go_on]
-    if _BUSY.search(q.doing):
+    if BUSY.search(q.doing):
         return [Choice("continue", dice.pick(("this is not a good moment", f"{q.first} is too busy now"))), go_on]
     if any(_JUST.search(memory) and who in memory for memory in q.memories):
         return [Choice("continue", f"{q.first} has only just spoken with {first}"), go_on]

@@ -167,6 +167,6 @@ def _plain(talk: Talk, people: str) -> list[str]:
 
 def _topic(line: str, banks: Banks) -> str:
     act = act_of(line, banks)
-    if act.startswith("topic:"):
+    if act.startswith(("topic:", "exchange:")):
         return act.split(":")[1]
     return TOPICS.get(act, "")

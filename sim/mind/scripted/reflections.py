@@ -94,7 +94,7 @@ def _relevant(themes: list[Theme], question: str) -> list[Theme]:
 def condense(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     merged: list[tuple[str, list[int]]] = []
     for text, because in q.insights:
-        known = next((row for row in merged if same_news(row[0], text)), None)
+        known = next((row for row in merged if same_news(_nameless(row[0], q), _nameless(text, q))), None)
         if known is None:
             merged.append((clip(_bare(text), 160), list(dict.fromkeys(because))))
         else:
@@ -103,6 +103,13 @@ def condense(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     for most in (5, 4, 3, 2):
         rows = [{"insight": text, "because": because[:10]} for text, because in merged[:most]]
         yield {"insights": _distinct([dict(row) for row in rows]) or [{"insight": "nothing stands out", "because": [1]}]}
+
+
+def _nameless(text: str, q: Question) -> str:
+    """Without the names of residents: two findings about the same people need not be one."""
+    for name in (q.card.name, *(full for full, _ in q.names.people)):
+        text = text.replace(name, "")
+    return text
 
 
 def _bare(text: str) -> str:

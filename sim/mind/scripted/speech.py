@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sim.mind.scripted import moves
+from sim.mind.scripted import moves, phrases
 from sim.mind.scripted.acts import act_of
 from sim.mind.scripted.answers import answer
 from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.commitments import RETIRING
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.news import same_news
+from sim.mind.scripted.reactions import BUSY
 from sim.mind.scripted.talk import Talk, parts_said, repeats, sentence_said
 from sim.mind.scripted.text import clip, tidy
 from sim.prompts import Question, Reply
 
 LONGEST = 220
+BUSY_REFUSES, COOL_REFUSES, SHY_REFUSES = 0.6, 0.4, 0.2
+"""How likely who is spoken to says that it is not the moment: in the middle of something, on bad terms, shy of a stranger."""
 NOTHING_LEFT = {0: 0.0, 1: 0.05, 2: 0.25, 3: 0.5, 4: 0.75, 5: 0.9}
 """How likely a resident with nothing to tell says goodbye, by how many lines they have said; 1 from six on."""
 
@@ -55,12 +59,23 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     """(parts of a line, whether it ends the talk), most fitting first; always enough of them."""
     if not talk.lines:
         yield from _open(talk, dice)
+    elif _unwelcome(talk, dice.fork("welcome")):
+        for line in moves.plain(talk, phrases.NOT_NOW, dice):
+            yield [line], True
     elif _closing(talk):
         yield from _close(talk, dice)
     else:
         yield from _go_on(talk, dice)
     for line in moves.farewells(talk, dice):
         yield [line], True
+
+
+def _unwelcome(talk: Talk, dice: Dice) -> bool:
+    """Whether somebody who was spoken to would rather not talk: busy, on bad terms, or shy of a stranger."""
+    if talk.mine or (talk.fond and talk.last.endswith("?")):
+        return False
+    shy = talk.stranger and any(trait in RETIRING for trait in talk.q.card.traits)
+    return dice.chance(max(BUSY_REFUSES * bool(BUSY.search(talk.q.doing)), COOL_REFUSES * talk.cool, SHY_REFUSES * shy))
 
 
 def _closing(talk: Talk) -> bool:

@@ -12,10 +12,13 @@ from functools import cached_property
 
 from sim.mind.scripted.acts import accepts, act_of, acts_in
 from sim.mind.scripted.banks import Banks
-from sim.mind.scripted.bonds import FOND, STRANGER
+from sim.mind.scripted.bonds import COOL, FOND, STRANGER
 from sim.mind.scripted.hearing import asked_to_confirm, told
+from sim.mind.scripted.matter import same_matter, same_occasion
 from sim.mind.scripted.moments import Now, read_now
-from sim.mind.scripted.news import News, Occasion, known_news, occasion_of, same_news
+from sim.mind.scripted.news import News, Occasion, known_news, occasion_of
+from sim.mind.scripted.secrecy import known_secrets
+from sim.mind.scripted.telling import tells, told_to
 from sim.mind.scripted.text import stems
 from sim.prompts import Question
 
@@ -103,14 +106,22 @@ class Talk:
 
     @cached_property
     def news(self) -> tuple[News, ...]:
-        """What one has to tell the other that they do not know yet, as far as one can see."""
-        return tuple(item for item in known_news(self.q, self.banks) if not self._known(item) and self._speakable(item))
+        """What one tells the other: they do not know it yet, as far as one can see, and one is willing."""
+        asked = self.act == "ask_news"
+        return tuple(item for item in self._untold if tells(self.q, item, asked))
+
+    @cached_property
+    def _untold(self) -> tuple[News, ...]:
+        found = (*known_news(self.q, self.banks), *known_secrets(self.q))
+        return tuple(item for item in found if not self._known(item) and self._speakable(item))
 
     def _known(self, item: News) -> bool:
         """Told in this talk by anybody, come from the other, about the other, or told them before."""
         if any(same_matter(item.text, statement) for _, statement in self.statements):
             return True
         if item.source in self.others or item.text.startswith(tuple(self.others)):
+            return True
+        if set(self.others) & set(told_to(self.q, item.text)):
             return True
         return any(_told_before(memory, item.text, self.other) for memory in self.q.memories)
 
@@ -160,6 +171,10 @@ class Talk:
     def fond(self) -> bool:
         return bool(FOND.search(self.q.relationship))
 
+    @property
+    def cool(self) -> bool:
+        return bool(COOL.search(self.q.relationship))
+
     @cached_property
     def acts(self) -> tuple[tuple[str, str], ...]:
         """(who, act) of every piece of the talk."""
@@ -175,21 +190,10 @@ class Talk:
 
 def _told_before(memory: str, text: str, other: str) -> bool:
     """Whether a memory says that ``other`` was told this already."""
-    if other not in memory or not re.search(r"\b(?:told|talked|spoke|chatted|mentioned|invited|said to)\b", memory):
+    if other not in memory or not re.search(r"\b(?:told|tell|talked|spoke|chatted|mentioned|invited|said to)\b", memory):
         return False
     words = stems(text)
     return same_occasion(text, memory) or len(words & stems(memory)) >= max(3, 0.6 * len(words))
-
-
-def same_matter(a: str, b: str) -> bool:
-    """The same news, or news of the same gathering."""
-    return same_news(a, b) or same_occasion(a, b)
-
-
-def same_occasion(text: str, other: str) -> bool:
-    """Whether ``other`` speaks of the gathering that ``text`` announces."""
-    occasion = occasion_of(text)
-    return occasion is not None and stems(occasion.what) <= stems(other)
 
 
 def first_name(name: str) -> str:

@@ -6,12 +6,17 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-NAME = r"[A-Z][\w'\u2019.-]*(?: [A-Z][\w'\u2019.-]*){0,3}"
+_BIG = "A-Z" + "".join(sign for sign in map(chr, range(0xC0, 0x530)) if sign.isupper())
+"""Capitals of Latin, Greek and Cyrillic, for a character class: people are called Ædric and Ölund as well."""
+_OF = r"(?:(?:of(?: the)?|de(?: la)?|van(?: de[rn]?)?|von|di|da|del|du|le|la|bin|ibn|al) )?"
+"""What may stand small inside a name: Edda of Rosehip, Jan van der Meer."""
+NAME = rf"[{_BIG}][\w'\u2019.-]*(?: {_OF}[{_BIG}][\w'\u2019.-]*){{0,3}}"
 """A name as an expression: one to four capitalised words."""
-FULL_NAME = re.compile(r"\b[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)+")
+FULL_NAME = re.compile(rf"\b(?!I\b)[{_BIG}][\w'\u2019-]*(?: {_OF}(?!I\b)[{_BIG}][\w'\u2019-]*)+")
+"""Two or more names in a row; ``I'm Lotte`` and ``Can I`` are none."""
 SLOT = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[A-Za-z0-9]+(?:['\u2019][A-Za-z]+)?")
-_SENTENCE = re.compile(r"(?<=[.!?])[\"']?\s+(?=[\"'A-Z0-9])")
+_SENTENCE = re.compile(rf"(?<=[.!?])[\"']?\s+(?=[\"'{_BIG}0-9])")
 _ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]+))")
 _AN = re.compile(r"(?:[aeio]|u(?!ni|se|sa|su|ti|k|r[aeio]|s\b)|hour|honest|honou?r|heir)", re.I)
 _A = re.compile(r"(?:one\b|once\b|eu|ewe)", re.I)

@@ -84,15 +84,15 @@ def occupation(q: Question, banks: Banks) -> Occupation | None:
     return _occupation(str(q.extra.get("occupation") or ""), q.card, banks)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16384)
 def _occupation(named: str, card: Card, banks: Banks) -> Occupation | None:
     by_name = {row.name: row for row in banks.occupations}
     for text in (named, *reversed(card.background)):
         low = text.lower()
-        exact = [name for name in by_name if re.search(rf"\b{re.escape(name)}s?\b", low)]
+        exact = [name for name in by_name if name in low and re.search(rf"\b{re.escape(name)}s?\b", low)]
         if exact:
             return by_name[max(exact, key=len)]
-        other = [name for word, name in _ALSO.items() if re.search(rf"\b{re.escape(word)}s?\b", low)]
+        other = [name for word, name in _ALSO.items() if word in low and re.search(rf"\b{re.escape(word)}s?\b", low)]
         if other:
             return by_name.get(other[0])
     if "retired" in named.lower():
@@ -117,16 +117,20 @@ def job(q: Question, banks: Banks) -> str:
 
 def home(q: Question) -> str:
     """Where the resident lives: as told, else the place that bears their name, else the first place."""
-    told = str(q.extra.get("home") or "")
-    if told and nearest_place(told, q.places):
-        return nearest_place(told, q.places)
-    family = q.card.name.split(" ")[-1]
+    return _home(str(q.extra.get("home") or ""), q.card.name, q.places, q.at)
+
+
+@lru_cache(maxsize=1024)
+def _home(told: str, name: str, places: tuple[str, ...], at: str) -> str:
+    if told and nearest_place(told, places):
+        return nearest_place(told, places)
+    family = name.split(" ")[-1]
     named = [
         place
-        for place in q.places
+        for place in places
         if family in place and re.search(r"house|home|flat|apartment|room|cottage|cabin|quarters|hut", place, re.I)
     ]
-    return (*named, *q.places, q.at, "home")[0] or "home"
+    return (*named, *places, at, "home")[0] or "home"
 
 
 def workplace(q: Question, banks: Banks) -> str:
@@ -142,25 +146,33 @@ def workplace(q: Question, banks: Banks) -> str:
         return on_card
     sort = stems(" ".join((trade.kind, trade.name, *trade.workplaces)))
     fitting = suited(trade.kind, q) or [place for place in q.places if stems(place) & sort]
-    others = [place for place in q.places if place != home(q)]
+    own = home(q)
+    others = [place for place in q.places if place != own]
     if fitting and (trade.name not in AT_HOME or fitting[0] == (others or [""])[0]):
         return fitting[0]
-    return home(q) if trade.name in AT_HOME or not others else others[0]
+    return own if trade.name in AT_HOME or not others else others[0]
 
 
 def suited(kind: str, q: Question) -> list[str]:
     """The places whose name (or kind, where ``extra["kinds"]`` maps places to words) shows that they are of this sort."""
-    wanted = SUITS.get(kind, kind).split()
-    found = [place for place in q.places if any(word in _shown(place, q) for word in wanted)]
+    found = _fitting(SUITS.get(kind, kind), q.places, _sorts(q))
     if not found and kind in ("cafe", "pub"):
         return [place for place in q.places if _INN.match(place) and not _OTHER.search(place)]
-    return found
+    return list(found)
 
 
-def _shown(place: str, q: Question) -> str:
-    """What is known of a place, small."""
+def _sorts(q: Question) -> tuple[str, ...]:
+    """What ``extra`` says of each place."""
     kinds = q.extra.get("kinds") or {}
-    return f"{place} {kinds.get(place, '')}".lower()
+    return tuple(kinds.get(place, "") for place in q.places)
+
+
+@lru_cache(maxsize=8192)
+def _fitting(wanted: str, places: tuple[str, ...], sorts: tuple[str, ...]) -> tuple[str, ...]:
+    """The places of which any of the wanted words is known."""
+    words = wanted.split()
+    shown = (f"{place} {sort}".lower() for place, sort in zip(places, sorts, strict=True))
+    return tuple(place for place, text in zip(places, shown, strict=True) if any(word in text for word in words))
 
 
 _INN = re.compile(r"^The [A-Z][\w']+(?: (?:and )?[A-Z][\w']+)?$")
@@ -183,17 +195,21 @@ market: market\\b|flea
 """
 """Words of the places that some activities need, whatever sort of place the banks give them."""
 _NEEDS = tuple(
-    (re.compile(rf"\b(?:{words})", re.I), needed.split())
+    (re.compile(rf"\b(?:{words})", re.I), needed)
     for needed, _, words in (row.partition(": ") for row in NEEDS.strip().splitlines())
 )
 
 
 def places_for(activity: str, kind: str, q: Question) -> list[str]:
     """The places where an activity of the banks can be done."""
-    for pattern, needed in _NEEDS:
-        if pattern.search(activity):
-            return [place for place in q.places if any(word in _shown(place, q) for word in needed)]
-    return suited(kind, q)
+    needed = _needed(activity)
+    return list(_fitting(needed, q.places, _sorts(q))) if needed else suited(kind, q)
+
+
+@lru_cache(maxsize=4096)
+def _needed(activity: str) -> str:
+    """Words of the places that an activity needs; "" where any of its sort will do."""
+    return next((needed for pattern, needed in _NEEDS if pattern.search(activity)), "")
 
 
 def activity_of(text: str, place: str) -> str:

@@ -34,7 +34,15 @@ COMMANDS = {
     "release": "is on their own again",
 }
 """What a person asked for; the rest becomes something that happens, is done or is said, and stands there already."""
-REFUSED = {"closed": "finds {place} closed", "private": "may not enter {place}", "full": "finds no room at {place}"}
+REFUSED = {
+    "closed": "finds {place} closed",
+    "private": "may not enter {place}",
+    "full": "finds no room at {place}",
+    "no way": "finds no way to {place}",
+    "talking": "is in the middle of a talk",
+    "nobody near": "finds nobody to talk to",
+    "parting": "comes too late: they are saying goodbye",
+}
 MOST = 60
 LOOK_BACK = 2880
 """Ticks the feed looks back at most."""

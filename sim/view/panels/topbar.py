@@ -27,8 +27,9 @@ class TopBar(Panel):
 
     def key(self) -> Hashable:
         """The minute, the speed and the status."""
-        d = self.desk
-        return d.now // 60, d.cursor.playing, d.cursor.speed, d.cursor.live, d.status, d.run.meta.status, d.scene.state.weather
+        d, cursor = self.desk, self.desk.cursor
+        time = d.now // 60, cursor.playing, cursor.speed, cursor.live, d.hurrying
+        return time, d.status, d.run.meta.status, d.scene.state.weather
 
     def paint(self, flow: Flow) -> None:
         """Clock left, controls in the middle, status right."""
@@ -97,6 +98,8 @@ class TopBar(Panel):
     def _mood(self) -> tuple[str, Colour]:
         """How the run is doing, in a word or two."""
         d = self.desk
+        if d.hurrying:
+            return "Skipping the night", ACCENT
         if d.link is None:
             return ("Recording", SOFT) if d.run.meta.status != "failed" else ("Failed run", VERMILION)
         if d.status.phase == "failed":

@@ -14,6 +14,7 @@ from sim.view.desk import Desk
 from sim.view.director import Director
 from sim.view.keys import act_for, held_direction
 from sim.view.layout import arrange
+from sim.view.night import Night
 from sim.view.panels.feed import Feed
 from sim.view.panels.inspector import Inspector
 from sim.view.panels.minimap import MiniMap
@@ -53,7 +54,7 @@ class Watching(State):
         self.inspector, self.roster, self.feed = Inspector(desk), Roster(desk), Feed(desk)
         self.timeline, self.minimap, self.spread = Timeline(desk), MiniMap(desk), SpreadPanel(desk)
         self.topbar = TopBar(desk, lambda act: self._wish(act))
-        self.play = Play(desk)
+        self.play, self.night = Play(desk), Night(desk, self.timeline)
         self.playbar, self.notice = PlayBar(desk, self.play), Notice(desk)
         self.panels: tuple[Panel, ...] = (
             *(self.topbar, self.roster, self.feed, self.spread, self.inspector, self.minimap, self.timeline),
@@ -111,6 +112,7 @@ class Watching(State):
         if desk.link is not None:
             desk.status = desk.link.status()
         try:
+            self.night.update()
             desk.cursor.advance(real, desk.run.refresh())
             desk.scene.update(desk.cursor)
             self._play(real)

@@ -30,7 +30,9 @@ function person(data, i, tick) {
   const [since, speed, path] = data.moves[i][m];
   const a = lastAt(data.acts[i], tick), act = a < 0 ? [0, "", "", false, ""] : data.acts[i][a];
   const last = path.length - 1, gone = Math.min((tick - since) * speed, last), step = Math.floor(gone);
-  const from = path[step], to = path[Math.min(step + 1, last)], part = gone - step, walking = gone < last;
+  const from = path[step], to = path[Math.min(step + 1, last)], walking = gone < last;
+  const stairs = Math.abs(to[0] - from[0]) + Math.abs(to[1] - from[1]) > 1;  // nobody is seen on them
+  const part = stairs ? 0 : gone - step;
   const ahead = Math.min(step, Math.max(last - 1, 0));
   let facing = turned(path[ahead], path[Math.min(ahead + 1, last)]) || "down";
   if (!walking && act[4] && act[0] >= since) facing = act[4];

@@ -1,0 +1,174 @@
+"""A whole town awake: ticks a second with 1,000 and 10,000 residents who perceive and walk, their memory off.
+
+``python -m sim.bench crowd [--residents 1000 10000] [--ticks N]`` lives a waking morning of a town drawn on the spot, with the
+scripted mind and recording to a run file, and prints ticks a second, microseconds per resident and tick, and how that cost
+grows from the first size to the last. Time is this process's own (one process, one thread), so that others on the machine
+spoil little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import json
+import math
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from sim.engine import build
+from sim.engine.tick import Engine
+from sim.record.store import RunStore
+from sim.scenario.model import Look, Resident, Rules, Scenario
+from sim.world.tilemap import TileMap
+
+WIDTH, HEIGHT = 50, 34
+"""Tiles of one quarter: ten cottages in two rows, and between them a cafe, a workshop and a green."""
+BEDS = 4
+PEOPLE = 10 * BEDS
+"""Residents of a quarter."""
+TRADES = ("carpenter", "tailor", "painter", "potter", "journalist", "librarian", "gardener", "musician")
+NAMES = ("Ada", "Bram", "Cora", "Dirk", "Elsa", "Finn", "Gwen", "Hugo", "Iris", "Jon", "Kaja", "Lars", "Mona", "Nils", "Olga")
+FAMILIES = ("Ashby", "Birch", "Croft", "Dale", "Elder", "Frost", "Grove", "Heath", "Inman", "Jarvis", "Knoll", "Lund", "Marsh")
+RULES = Rules(memory=False, react=False)
+"""Everybody plans, walks, does and sees; nothing of it is remembered, and nobody stops to talk."""
+
+Rect = tuple[int, int, int, int]
+
+
+def main(argv: list[str]) -> int:
+    """Live the morning in towns of different sizes and print what a resident's tick costs in each."""
+    parser = argparse.ArgumentParser(prog="python -m sim.bench crowd", description=__doc__)
+    parser.add_argument("--residents", type=int, nargs="+", default=[1000, 10000])
+    parser.add_argument("--ticks", type=int, default=360, help="ticks of ten game seconds from 06:45 on (default: an hour)")
+    options = parser.parse_args(argv)
+    costs = []
+    for residents in options.residents:
+        with tempfile.TemporaryDirectory() as folder:
+            costs.append(_measure(residents, options.ticks, Path(folder) / "crowd.sqlite"))
+    print(f"cost per resident and tick, last size to first: {costs[-1] / costs[0]:.2f}")
+    return 0
+
+
+def _measure(residents: int, ticks: int, path: Path) -> float:
+    """Microseconds per resident and tick."""
+    began = time.process_time()
+    store, engine = settle(residents, path)
+    ready, walked = time.process_time() - began, 0
+    began = time.process_time()
+    for _ in range(ticks):
+        engine.step()
+        walked += sum(body.walking for body in engine.world.bodies.values()) if engine.tick % 10 == 0 else 0
+    spent = time.process_time() - began
+    engine.keeper.finish(engine)
+    store.close("finished")
+    each = spent / ticks / residents * 1e6
+    share = walked / max(1, ticks // 10) / residents
+    print(f"{residents:6} residents: {ticks / spent:7.1f} ticks/s, {each:6.2f} us per resident and tick, {share:.0%} walking,")
+    print(f"       ready after {ready:.1f} s, run file {path.stat().st_size / 2**20:.1f} MiB")
+    return each
+
+
+def settle(residents: int, path: Path, rules: Rules = RULES) -> tuple[RunStore, Engine]:
+    """A town of so many residents at its first tick, recorded at ``path``."""
+    tilemap = TileMap.parse(json.dumps(town(-(-residents // PEOPLE))), name="crowd")
+    people = tuple(_resident(number) for number in range(residents))
+    start = dt.datetime(2026, 5, 8, 6, 45)
+    scenario = Scenario("crowd", "Crowd", "", "crowd", start, 86400, 1, people, rules=rules, text="name: Crowd\n")
+    brains = build.open_brains(build.FAKE, embedder="none")
+    store = RunStore.create(path, build.header(scenario, tilemap, brains, path.stem, build.FAKE))
+    return store, build.begin(scenario, tilemap, store, brains, lambda _: None)
+
+
+def _resident(number: int) -> Resident:
+    quarter, nth = divmod(number, PEOPLE)
+    name = f"{NAMES[number % len(NAMES)]} {FAMILIES[number // len(NAMES) % len(FAMILIES)]} {number}"
+    first, keeper = name.split(" ")[0], nth == 0
+    home = ("Town", f"Cottage {quarter}-{nth // BEDS}")
+    work = ("Town", f"Cafe {quarter}" if keeper or nth % 5 == 0 else f"Workshop {quarter}")
+    return Resident(
+        slug=f"r{number:05}",
+        name=name,
+        first=first,
+        age=20 + number % 50,
+        traits=("friendly",) if number % 3 else ("shy",),
+        background=(f"{name} has always lived in Cottage {quarter}-{nth // BEDS}",),
+        currently=f"{first} is saving for a bicycle",
+        home=home,
+        work=work,
+        occupation="cafe owner" if keeper else TRADES[number % len(TRADES)],
+        wakes=405 + number * 7 % 60,
+        sleeps=1320 + number % 60,
+        relationships={f"r{quarter * PEOPLE + (nth + 1) % PEOPLE:05}": "neighbour"} if nth < PEOPLE - 1 and number else {},
+        memories=(),
+        look=Look(),
+        start_at=home,
+    )
+
+
+def town(quarters: int) -> dict[str, Any]:
+    """A TMJ dictionary of so many quarters, as square as can be."""
+    across = math.ceil(math.sqrt(quarters))
+    width, height = across * WIDTH, -(-quarters // across) * HEIGHT
+    walls = [[0] * width for _ in range(height)]
+    drawn = _Drawing(walls)
+    for number in range(quarters):
+        drawn.quarter(number, number % across * WIDTH + 1, number // across * HEIGHT + 1)
+    size = {"width": width, "height": height}
+    return size | {
+        "orientation": "orthogonal",
+        "tilewidth": 16,
+        "tileheight": 16,
+        "properties": [{"name": "world", "type": "string", "value": "Town"}],
+        "tilesets": [{"firstgid": 1, "name": "plain", "columns": 1, "tilecount": 1, "tilewidth": 16, "tileheight": 16}],
+        "layers": [
+            {"type": "tilelayer", "name": "collision", "data": [cell for row in walls for cell in row]} | size,
+            {"type": "objectgroup", "name": "places", "objects": drawn.places},
+            {"type": "objectgroup", "name": "objects", "objects": drawn.things},
+        ],
+    }
+
+
+class _Drawing:
+    """Houses drawn into ``walls``, with their places and things."""
+
+    def __init__(self, walls: list[list[int]]) -> None:
+        self.walls, self.places, self.things = walls, list[dict[str, Any]](), list[dict[str, Any]]()
+
+    def quarter(self, number: int, x: int, y: int) -> None:
+        for n in range(10):
+            self._cottage(f"Cottage {number}-{n}", x + n % 5 * 9 + 1, y + n // 5 * 22)
+        self._house(f"Cafe {number}", (x + 1, y + 11, 12, 9))
+        self._things("counter", 1, x + 3, y + 12)
+        self._things("table", 6, x + 3, y + 14, seats=4)
+        self._house(f"Workshop {number}", (x + 16, y + 11, 18, 9))
+        self._things("workbench", 24, x + 18, y + 12)
+        self.places.append(self._rect(f"Green {number}", "sector", (x + 37, y + 11, 11, 9)))
+        self._things("bench", 3, x + 39, y + 13, seats=2)
+
+    def _cottage(self, name: str, x: int, y: int) -> None:
+        self._house(name, (x, y, 8, 8))
+        self._things("bed", BEDS, x + 1, y + 1)
+        for i, thing in enumerate(("stove", "sink", "table", "armchair", "shelf")):
+            self.things.append(self._rect(thing, "object", (x + 1 + i, y + 4, 1, 1), seats=4 if thing == "table" else 1))
+
+    def _house(self, name: str, rect: Rect) -> None:
+        x, y, w, h = rect
+        for column in range(x, x + w):
+            self.walls[y][column] = self.walls[y + h - 1][column] = 1
+        for row in range(y, y + h):
+            self.walls[row][x] = self.walls[row][x + w - 1] = 1
+        self.walls[y + h - 1][x + w // 2] = 0
+        self.places.append(self._rect(name, "sector", rect))
+
+    def _things(self, name: str, count: int, x: int, y: int, seats: int = 1) -> None:
+        """A grid of things, every other tile."""
+        for i in range(count):
+            self.things.append(self._rect(name, "object", (x + i % 7 * 2, y + i // 7 * 2, 1, 1), seats))
+
+    def _rect(self, name: str, kind: str, rect: Rect, seats: int = 1) -> dict[str, Any]:
+        x, y, w, h = (16 * part for part in rect)
+        number = len(self.places) + len(self.things) + 1
+        found = {"id": number, "name": name, "class": kind, "x": x, "y": y, "width": w, "height": h}
+        return found | ({"properties": [{"name": "seats", "type": "int", "value": seats}]} if seats > 1 else {})

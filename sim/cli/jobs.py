@@ -1,0 +1,52 @@
+"""What there is to live, as plain data, and where it ends.
+
+Knows nothing of how it is lived: light, so that a window opens at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sim.cli.errors import UsageError
+from sim.world.clock import Clock
+
+if TYPE_CHECKING:
+    from sim.scenario.model import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """All that a process needs to live a run; plain data, so that it can cross to another process."""
+
+    path: str
+    scenario: str = ""
+    """The scenario file of a new run; "" to go on with ``path``."""
+    seed: int | None = None
+    ticks: int | None = None
+    until: str | None = None
+    model: str = "bundled"
+    guided: bool | None = None
+    embedder: str | None = None
+    gpu_layers: int = 0
+    speed: float = 0.0
+    debug: bool = False
+
+
+def end_of(job: Job, scenario: Scenario, tick: int) -> int:
+    """The game second at which to stop, seen from ``tick``."""
+    if job.ticks is not None:
+        return (max(0, tick) + job.ticks) * scenario.rules.tick
+    if job.until is not None:
+        return when(job.until, scenario, max(0, tick) * scenario.rules.tick)
+    return scenario.until
+
+
+def when(text: str | None, scenario: Scenario, after: int) -> int:
+    """``HH:MM`` or ``day 2 18:00`` as game seconds, after ``after``. Raises ``UsageError``."""
+    if text is None:
+        return scenario.until
+    try:
+        return Clock(scenario.start).parse_when(text, after)
+    except ValueError as error:
+        raise UsageError(f'--until {text!r}: {error}. Write HH:MM or "day 2 18:00".') from error

@@ -1,0 +1,79 @@
+"""What happens to a town from outside the minds: the scenario's happenings, and those that a person makes up.
+
+Everything enters through ``Apply`` and the memory streams at the tick at which it applies, so that a run can be lived again
+from its record. Knows nothing of where a happening comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sim.engine.apply import Apply
+from sim.mind.perceive import Percept, remember
+from sim.mind.thought import Mind, Thought
+from sim.scenario.model import Happening, Scenario
+from sim.types import Address
+from sim.world.state import World
+
+News = dict[str, list[Percept]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that something from outside may reach in one tick; ``news`` collects whose attention it draws, with what."""
+
+    scenario: Scenario
+    apply: Apply
+    minds: Mapping[str, Mind]
+    world: World
+    news: News = field(default_factory=dict)
+
+
+def begin(scene: Scene, h: Happening) -> None:
+    """Something happens: it is recorded, changes what it changes, and is noticed by those around."""
+    scene.apply.happening(h.kind, h.text, h.where or (), h.who)
+    if h.kind in ("arrive", "leave"):
+        _come_or_go(scene, h)
+    if h.kind == "whisper":
+        tell(scene, [h.who], h.text, "whisper")
+    elif h.kind == "object" and h.where:
+        scene.apply.set_thing(h.where, h.text, "")
+        tell(scene, around(scene.world, h.where), f"the {h.where[-1]} is {h.text}", "")
+    else:
+        tell(scene, around(scene.world, h.where), h.text, "news" if h.kind == "say" else "")
+
+
+def end(scene: Scene, h: Happening) -> None:
+    """What lasted is over: the object is idle again, the weather forgotten."""
+    world = scene.world
+    if h.kind == "object" and h.where and not world.thing(h.where).by:
+        scene.apply.set_thing(h.where, world.idle_state(h.where), "")
+    elif h.kind == "weather" and world.weather == h.text:
+        scene.apply.happening("weather", "", (), "")
+
+
+def tell(scene: Scene, slugs: Sequence[str], text: str, source: str) -> None:
+    """Put a percept before those named and into their memory."""
+    apply = scene.apply
+    for slug in slugs:
+        thought = Thought(scene.minds[slug], scene.world, scene.scenario.rules, apply.tick, apply.at, 0)
+        remember(thought, text, source)
+        scene.news.setdefault(slug, []).append(Percept("happening", text, text, 0))
+
+
+def around(world: World, where: Address | None) -> list[str]:
+    """Those awake in a place; everybody awake where no place is named."""
+    awake = [body for body in world.present() if not body.asleep]
+    depth = min(len(where), 2) if where else 0
+    return [body.slug for body in awake if where is None or world.arena(body.tile)[:depth] == where[:depth]]
+
+
+def _come_or_go(scene: Scene, h: Happening) -> None:
+    """Somebody arrives, awake and without a plan, or leaves town."""
+    body, state = scene.world.bodies[h.who], scene.minds[h.who].state
+    if h.kind == "leave":
+        scene.apply.depart(body)
+        return
+    state.asleep, state.blocks, state.steps, state.step = False, [], [], -1
+    scene.apply.arrive(body, h.where or scene.scenario.resident(h.who).home)

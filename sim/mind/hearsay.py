@@ -1,0 +1,75 @@
+"""What words leave in a mind without a question: who was told what, and the facts caught from talk that was not meant for one.
+
+What was told is read off the lines by rule (``scripted.hearing``), for every kind of mind alike, so that overhearing costs no
+call. Knows one mind at a time; who is near enough to hear is the world's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sim.dice import dice
+from sim.mind.scripted.banks import open_banks
+from sim.mind.scripted.hearing import told
+from sim.mind.scripted.matter import same_matter
+from sim.mind.scripted.news import unframe
+from sim.mind.scripted.text import inside
+from sim.mind.thought import Mind
+
+CAUGHT = 0.4
+"""How much of what is said to others is taken in by whoever stands near and has nothing to say themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of talk at game second ``at`` of ``tick``: who said it to whom (slugs), and in which talk."""
+
+    tick: int
+    at: int
+    who: str
+    to: tuple[str, ...]
+    text: str
+    talk: str
+
+
+def note_told(mind: Mind, said: Said) -> None:
+    """Remember whom one has told what, so as not to tell it again, nor everybody."""
+    names = [mind.people[slug][0] for slug in said.to]
+    for fact in _facts(mind, said):
+        known = mind.state.told.setdefault(fact, [])
+        known += [name for name in names if name not in known]
+
+
+def overhear(mind: Mind, said: Said, line: int, seed: int) -> list[dict[str, Any]]:
+    """Keep what is caught of a line said to others, with who said it and the utterance ``line`` (its n) that it rests on.
+
+    Returns the data of the ``learn`` events. What is known already is no news, and much goes past."""
+    learned: list[dict[str, Any]] = []
+    if not mind.stream.keeps:
+        return learned
+    for i, fact in enumerate(_facts(mind, said)):
+        if dice(seed, said.tick, mind.slug, "overhear", i).random() >= CAUGHT or knows(mind, fact):
+            continue
+        whom = " and ".join(mind.people[slug][0] for slug in said.to)
+        text = f"{mind.resident.name} overheard {mind.people[said.who][0]} tell {whom} that {inside(fact)}"
+        memory = mind.stream.add(text, "observation", said.at, evidence=(line,), source=said.who)
+        learned.append({"text": text, "memory": memory.n, "talk": said.talk, "from": said.who, "overheard": True})
+    return learned
+
+
+def knows(mind: Mind, fact: str) -> bool:
+    """Whether a memory that is more than a line of talk says the same."""
+    for memory in mind.stream:
+        if memory.kind == "utterance":
+            continue
+        if fact in memory.text or (memory.source and same_matter(fact, unframe(memory.text, mind.resident.name)[0])):
+            return True
+    return False
+
+
+def _facts(mind: Mind, said: Said) -> Sequence[str]:
+    """The statements in a line, in the third person."""
+    listener = mind.people[said.to[0]][0] if len(said.to) == 1 else ""
+    return told(said.text, mind.people[said.who][0], listener, open_banks())

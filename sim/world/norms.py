@@ -1,0 +1,51 @@
+"""Who may be where and when: opening hours, private rooms, and how many fit in, by address.
+
+The innermost rule of its kind holds. Knows rules and who belongs to a place; who is there now is ``sim.world.state``'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sim.types import Address
+
+
+class Norms:
+    """``rules``: address -> ``only`` (slugs), ``owner`` (a slug), ``opens`` and ``closes`` (minutes), ``capacity``;
+    ``insiders``: sector -> the slugs of who lives or works there."""
+
+    def __init__(
+        self,
+        rules: Mapping[Address, Mapping[str, Any]] | None = None,
+        insiders: Mapping[Address, Sequence[str]] | None = None,
+    ) -> None:
+        self._rules, self._insiders = dict(rules or {}), dict(insiders or {})
+
+    def find(self, address: Address, key: str) -> tuple[Address, Any]:
+        """Where the innermost rule ``key`` that holds at an address is made, and what it says; None where there is none."""
+        for depth in range(len(address), 0, -1):
+            rules = self._rules.get(address[:depth])
+            if rules is not None and key in rules:
+                return address[:depth], rules[key]
+        return (), None
+
+    def refusal(self, slug: str, address: Address, minutes: int) -> str:
+        """Why somebody is not let in at a time of day (minutes): ``private``, ``closed``; "" when they are.
+
+        Who lives or works there, and its owner, come and go as they like.
+        """
+        if not self._rules:
+            return ""
+        owner, only = self.find(address, "owner")[1], self.find(address, "only")[1]
+        if only and slug not in only and slug != owner:
+            return "private"
+        insider = slug == owner or slug in self._insiders.get(address[:2], ())
+        opens, closes = self.find(address, "opens")[1], self.find(address, "closes")[1]
+        shut = opens is not None and closes is not None and not _within(minutes, opens, closes)
+        return "closed" if shut and not insider else ""
+
+
+def _within(minutes: int, opens: int, closes: int) -> bool:
+    """Whether a time of day lies in opening hours, which may go past midnight."""
+    return opens <= minutes < closes if opens <= closes else minutes >= opens or minutes < closes

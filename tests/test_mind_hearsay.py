@@ -1,0 +1,99 @@
+"""What is said to others reaches those who stand near: kept with its source, passed on, counted, and never learned twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_engine_orders import begin, gather, order
+from town import events, go_on, live, start, stop, write_town
+
+from sim.analysis.setting import opened
+from sim.analysis.spread import knowers, tree_text
+from sim.engine.tick import Engine
+from sim.mind.hearsay import Said, knows, note_told, overhear
+from sim.mind.thought import RECALLED
+from sim.record.read import Run
+from sim.scenario.model import News
+
+PLACES = ("mill", "bakery", "school", "library", "tavern", "harbour", "chapel", "market", "garden", "quarry", "smithy", "dairy")
+FACT = "The old bridge will be closed on Monday"
+
+
+def said(engine: Engine, text: str, tick: int) -> tuple[Said, int]:
+    """Ana says it to nobody in this town but Ben; the line's n in the head of who stands by."""
+    line = Said(tick, tick * 10, "ana", ("ana",), text, "t1")
+    return line, engine.minds["ben"].stream.add(
+        f"Ana Silva said to Ana Silva: '{text}'", "utterance", tick * 10, source="ana"
+    ).n
+
+
+def test_some_of_what_is_said_nearby_is_caught_and_nothing_twice(tmp_path: Path) -> None:
+    store, engine = start(write_town(tmp_path), tmp_path / "near.sqlite")
+    live(engine, 2)
+    mind, caught = engine.minds["ben"], 0
+    for i, what in enumerate(PLACES):
+        line, n = said(engine, f"Did you hear? The {what} will be closed on Monday.", i)
+        caught += len(overhear(mind, line, n, seed=4))
+    assert 4 <= caught <= len(PLACES) - 2
+    line, n = said(engine, f"Did you hear? {FACT}.", 99)
+    first = next(found for seed in range(99) if (found := overhear(mind, line, n, seed)))[0]
+    memory = mind.stream[first["memory"]]
+    assert memory.text == "Ben Okoye overheard Ana Silva tell Ana Silva that the old bridge will be closed on Monday"
+    assert (memory.source, memory.evidence, memory.kind in RECALLED) == ("ana", (n,), True)
+    assert knows(mind, FACT)
+    assert not any(overhear(mind, line, n, seed) for seed in range(99))
+    store.close()
+
+
+def test_small_talk_is_not_worth_overhearing(tmp_path: Path) -> None:
+    store, engine = start(write_town(tmp_path), tmp_path / "small.sqlite")
+    live(engine, 2)
+    for text in (
+        "Good morning, Ben.",
+        "How are you?",
+        "My knee told me about this rain.",
+        "Thank you, I'll come with pleasure.",
+    ):
+        line, n = said(engine, text, 3)
+        assert not any(overhear(engine.minds["ben"], line, n, seed) for seed in range(50)), text
+    store.close()
+
+
+@pytest.mark.parametrize("busy", [False, True], ids=["standing by", "walking past"])
+def test_a_secret_told_in_a_crowded_room_leaks_to_who_stands_by(busy: bool, tmp_path: Path) -> None:
+    store, engine = begin(tmp_path)
+    gather(engine)
+    order(engine, "become")
+    ana, cal = engine.world.bodies["ana"], engine.world.bodies["cal"]
+    for i in range(25):
+        gather(engine)
+        if busy:
+            cal.go([(x, 4) for x in range(10, 16)], engine.tick)
+        order(engine, "speak", text=f"Between you and me, I have hidden letter {i} under the old oak.")
+        assert ana.talk
+    stop(store, engine)
+    leaked = [data for _, key, data in events(tmp_path / "played.sqlite", "learn") if data.get("overheard") and key == "cal"]
+    assert bool(leaked) is not busy
+    if busy:
+        return
+    with opened(tmp_path / "played.sqlite") as setting:
+        letters = News("letters", "x", knows=(), signs=("hidden letter",))
+        found = {knower.slug: knower for knower in knowers(setting, letters)}
+        assert (found["cal"].how, found["cal"].source) == ("overheard", "ana")
+        assert any("Cal Reyes (overheard" in line for line in tree_text(list(found.values()), setting))
+    with Run(tmp_path / "played.sqlite") as run:
+        memory = run.memory("cal", leaked[0]["memory"], run.last_tick)
+        assert run.memory("cal", memory.evidence[0], run.last_tick).kind == "utterance"
+
+
+def test_one_knows_whom_one_has_told_after_a_stop_too(tmp_path: Path) -> None:
+    path = tmp_path / "told.sqlite"
+    store, engine = start(write_town(tmp_path), path)
+    for _ in range(2):
+        note_told(engine.minds["ana"], Said(1, 10, "ana", ("ben",), f"Did you hear? {FACT}.", "t1"))
+    live(engine, 3)
+    stop(store, engine)
+    store, engine = go_on(path)
+    assert engine.minds["ana"].state.told == {FACT: ["Ben Okoye"]}
+    store.close()
