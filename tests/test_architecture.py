@@ -21,7 +21,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "view": {"types", "record", "world.tilemap"},
     "analysis": {"types", "record", "memory", "scenario", "world"},
     "experiments": {"types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "record", "engine", "analysis"},
-    "training": {"types", "dice", "prompts", "llm"},
+    "training": {"types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "record", "engine"},
     "bench": None,
     "cli": None,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import json
 import struct
 import zlib
@@ -13,6 +14,7 @@ from town import events, live, start, stop
 
 from assets.make import __main__ as make
 from sim.prompts.tasks import ICONS
+from sim.record.read import Run
 from sim.scenario import load
 from sim.world.places import Places
 from sim.world.tilemap import TileMap
@@ -126,3 +128,29 @@ def test_a_shipped_scenario_lives_two_hours_and_somebody_talks(name: str, tmp_pa
     stop(store, engine)
     assert any(data["phase"] == "start" for _, _, data in events(path, "talk"))
     assert events(path, "problem") == []
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_whatever_the_seed_somebody_talks_within_two_hours(name: str, tmp_path: Path) -> None:
+    silent = []
+    for seed in range(1, 11):
+        store, engine = start(ROOT / "scenarios" / f"{name}.yaml", tmp_path / f"{seed}.sqlite", seed=seed)
+        while engine.at < 7200 and not engine.world.talks:
+            engine.step()
+        silent += [] if engine.world.talks else [seed]
+        stop(store, engine)
+    assert silent == []
+
+
+def test_the_crew_comes_down_the_ladder_in_the_morning(tmp_path: Path) -> None:
+    path = tmp_path / "run.sqlite"
+    store, engine = start(ROOT / "scenarios" / "tern_station.yaml", path)
+    ((foot, head), _) = engine.world.tilemap.links
+    assert all(engine.world.places.spots(resident.home)[0][1] >= head[1] for resident in engine.scenario.residents)
+    live(engine, 720)
+    stop(store, engine)
+    climbs = [pair for _, _, data in events(path, "move") for pair in itertools.pairwise(map(tuple, data["path"]))]
+    assert climbs.count((head, foot)) >= 4
+    with Run(path) as run:
+        seen = [run.state(tick).residents.values() for tick in range(60, 360)]
+    assert all(abs(s.next_x - s.x) + abs(s.next_y - s.y) <= 1 for states in seen for s in states)

@@ -211,7 +211,7 @@ def test_an_untouched_scenario_keeps_its_own_text(folder: Path) -> None:
 
 
 def test_missing_files_are_said_in_one_line(folder: Path) -> None:
-    with pytest.raises(ScenarioError, match="nowhere.yaml: cannot be read"):
+    with pytest.raises(ScenarioError, match="nowhere.yaml: there is no such file"):
         load(folder / "nowhere.yaml")
     (folder / "village.tmj").write_text(village(infinite=True), encoding="utf-8")
     with pytest.raises(ScenarioError, match=r"small.yaml:2:6: .*infinite"):

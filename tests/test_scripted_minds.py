@@ -93,6 +93,12 @@ def test_reactions_fit_what_is_seen(script: Script, seen: str, doing: str, choic
         assert script.answer(ask("react", seed, seen=seen, doing=doing, at="Mill Green"))["choice"] == choice
 
 
+def test_burning_something_is_no_fire(script: Script) -> None:
+    for seed in range(10):
+        seen = "Leo Marsh is burning a terrible chorus in the ashtray"
+        assert script.answer(ask("react", seed, seen=seen, doing="reading", at="Mill Green"))["choice"] != "replan"
+
+
 def test_whoever_has_news_for_a_friend_mostly_talks(script: Script) -> None:
     news = ("Jonas Berg is giving a concert at Town Hall on Sunday at 5 pm",)
     fields = {

@@ -83,7 +83,8 @@ class Furnisher:
 
     def _take_windows(self, columns: set[int]) -> None:
         """What hangs on a wall by name takes the place of the windows there."""
-        gone = {(name, x, self.box.y - 2) for name in ("window", "curtains", "window box", "stained glass") for x in columns}
+        kinds = ("window", "curtains", "window box", "stained glass", "viewport")
+        gone = {(name, x, self.box.y - 2) for name in kinds for x in columns}
         self.town.drawn = [drawn for drawn in self.town.drawn if drawn not in gone]
 
     def _around(self) -> Iterator[Tile]:

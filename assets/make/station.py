@@ -159,3 +159,28 @@ def dish() -> Art:
         .ellipse(18, 17, 5, 4, STEEL[2])
     )
     return art.line(16, 16, 22, 6, INK).rect(21, 4, 3, 3, RED[3])
+
+
+@kit.piece("ladder", wall=1)
+def ladder() -> Art:
+    art = Art(16, 32).soft(2, 7, 12, 8, INK, STEEL[1]).rect(3, 7, 10, 1, GOLD[3])
+    for y in range(10, 31, 4):
+        art.rect(5, y, 6, 1, STEEL[5]).rect(5, y + 1, 6, 1, STEEL[0])
+    return art.rect(4, 8, 1, 24, STEEL[4]).rect(11, 8, 1, 24, STEEL[3]).rect(12, 15, 1, 17, STEEL[1])
+
+
+@kit.piece("ladder foot", flat=1)
+def ladder_foot() -> Art:
+    art = Art(16, 16).shade(1, 0, 14, 7).rect(4, 0, 1, 6, STEEL[4]).rect(11, 0, 1, 6, STEEL[3]).rect(5, 2, 6, 1, STEEL[5])
+    return art.rect(3, 5, 3, 2, STEEL[2]).rect(10, 5, 3, 2, STEEL[2])
+
+
+@kit.piece("hatch", flat=1)
+def hatch() -> Art:
+    art = Art(16, 16).soft(0, 0, 16, 16, GOLD[3], STEEL[0])
+    for x in range(0, 16, 4):
+        art.rect(x, 0, 2, 2, INK).rect(x, 14, 2, 2, INK).rect(0, x, 2, 2, INK).rect(14, x, 2, 2, INK)
+    art.soft(2, 2, 12, 12, INK, STEEL[3]).rect(4, 3, 8, 2, NIGHT)
+    for y in range(4, 13, 3):
+        art.rect(5, y, 6, 1, STEEL[4] if y < 8 else STEEL[2])
+    return art.rect(4, 3, 1, 10, STEEL[3]).rect(11, 3, 1, 10, STEEL[2])

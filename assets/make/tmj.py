@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +47,10 @@ def _tile_layer(number: int, name: str, grid: Grid) -> dict[str, Any]:
 
 
 def _object_layer(number: int, name: str, things: list[Thing], first: int) -> dict[str, Any]:
+    ids = {thing.name: first + i for i, thing in enumerate(things) if thing.cls == "stairs"}
     objects = [
         {
-            "height": thing.h * TILE, "id": first + i, "name": thing.name, "properties": _properties(thing.properties),
+            "height": thing.h * TILE, "id": first + i, "name": thing.name, "properties": _properties(thing.properties, ids),
             "rotation": 0, "type": thing.cls, "visible": True, "width": thing.w * TILE,
             "x": thing.x * TILE, "y": thing.y * TILE,
         }
@@ -60,6 +62,8 @@ def _object_layer(number: int, name: str, things: list[Thing], first: int) -> di
     }  # fmt: skip
 
 
-def _properties(values: Properties) -> list[dict[str, Any]]:
+def _properties(values: Properties, ids: Mapping[str, int] | None = None) -> list[dict[str, Any]]:
+    """Tiled's list of properties; ``to`` of stairs names the other end, which Tiled knows by its id."""
     kinds = {bool: "bool", int: "int", str: "string"}
-    return [{"name": name, "type": kinds[type(value)], "value": value} for name, value in sorted(values.items())]
+    listed = [{"name": name, "type": kinds[type(value)], "value": value} for name, value in sorted(values.items())]
+    return [it | {"type": "object", "value": ids[it["value"]]} if ids and it["name"] == "to" else it for it in listed]

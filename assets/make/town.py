@@ -19,6 +19,7 @@ from assets.make.walls import kinds, wall_tile
 Grid = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
 Properties = dict[str, str | int | bool]
+Tile = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,14 @@ class Town:
     def arena(self, name: str, x: int, y: int, w: int, h: int, **properties: str | int | bool) -> None:
         """A named part of a place."""
         self.places.append(Thing(name, "arena", x, y, w, h, dict(properties)))
+
+    def stairs(self, name: str, below: Tile, above: Tile) -> None:
+        """A way between two tiles, both ways, where pieces of stairs are drawn already."""
+        for end, other, (x, y) in (("foot", "head", below), ("head", "foot", above)):
+            if self.floor[y, x] == "" or self.solid[y, x] or self.taken[y, x]:
+                self.misfits.append(f"{name}: nobody can stand at its {end}, ({x}, {y})")
+            self.taken[y, x] = True
+            self.objects.append(Thing(f"{end} of {name}", "stairs", x, y, 1, 1, {"to": f"{other} of {name}"}))
 
     def free(self, x: int, y: int, w: int = 1, h: int = 1, on_path: bool = False) -> bool:
         """Whether nothing stands, runs or flows there."""

@@ -1,4 +1,7 @@
-"""Tern Station: eight modules along a spine, with nothing but stars outside."""
+"""Tern Station: nine modules along a spine and a ring of cabins above them, with nothing but stars outside.
+
+The ring is drawn below the rest; a ladder in the lounge leads up to the hatch of its landing.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,9 @@ UPPER = {
     "rocks": wall(12) + row("k10", 9) + wall(12, 5),
     "labs": wall(18) + row("r8 s7", 9) + wall(18, 4, 13),
 }
-QUARTERS = wall(25, 3, 9, 15, 21) + row("a5 b5 c5 d5", 5) + wall(25)
+RING = wall(50) + row("l48", 4) + wall(50, 4, 11, 18, 25, 38) + row("a6 b6 c6 d6 o20", 5) + wall(50)
 LOWER = {
+    "lounge": wall(25, 7, 20) + row("l15 y7", 7) + wall(25),
     "mess": wall(13, 6) + row("g11", 7) + wall(13),
     "med": wall(13, 6) + row("m11", 7) + wall(13),
     "core": wall(15, 7) + row("e13", 7) + wall(15),
@@ -98,21 +102,64 @@ def modules_above(town: Town) -> None:
     _rock_lab(town)
 
 
+def _crew_lounge(town: Town) -> None:
+    rooms = {
+        "l": Room(
+            "lounge",
+            "blue carpet",
+            "hull",
+            "ladder 12,0; ladder foot 12,0; wood wide bookcase nw : paper library, full; fish tank n : fish tank, humming; "
+            "brick wide rug c; teal sofa 5,3 : long couch, empty, 3; chess table 2,5 +we : chess table, set up; "
+            "plant sw : rubber tree, green; plant se : orange tree, in leaf; television 9,6 : film screen, dark",
+            "",
+        ),
+        "y": Room(
+            "gym",
+            "deck",
+            "hull",
+            "treadmill nw : running belt, still; weights ne : weights, racked; yoga mat sw : yoga mat, rolled out; "
+            "lockers se : towel locker, shut",
+            "",
+        ),
+    }
+    build(town, "Crew Lounge", 1, 18, LOWER["lounge"], rooms, outside="hull", windows="viewport")
+
+
 def _crew_ring(town: Town) -> None:
     pod = "sleep pod nw : bed, made; lockers ne : locker, shut"
     cabins = {
         mark: Room(f"cabin {i}", carpet, "hull", f"{pod}; {more}", "")
         for i, (mark, carpet, more) in enumerate(
             (
-                ("a", "blue carpet", "desk se : desk, tidy"),
+                ("a", "blue carpet", "desk se : desk, tidy; teal rug c"),
                 ("b", "green carpet", "plant se : fern, green; desk sw : desk, muddy"),
                 ("c", "rose carpet", "sleep pod sw : second bed, made; record player se : record player, silent"),
-                ("d", "red carpet", "guitar se : guitar, leaning"),
+                ("d", "red carpet", "guitar se : guitar, leaning; desk sw : desk, heaped"),
             ),
             1,
         )
     }
-    build(town, "Crew Ring", 1, 18, QUARTERS, cabins, outside="hull", windows="viewport")
+    more = {
+        "l": Room(
+            "landing",
+            "metal",
+            "hull",
+            "hatch 15,1; planet window 29,0; planet window 35,0; plant nw : umbrella palm, green; blue wide rug 6,2; "
+            "bench 30,2 : window bench, empty, 3; lockers ne : linen locker, shut; blue wide rug 20,2; "
+            "washing machine 43,0 : washing machine, still",
+            "viewport",
+        ),
+        "o": Room(
+            "observatory",
+            "walnut",
+            "hull",
+            "telescope n : telescope, covered; globe nw : star globe, still; dark wide bookcase ne : log books, dusty; "
+            "command chair 6,2 : star chair, empty; desk se : chart desk, rolled charts; plant sw; red wide rug c",
+            "",
+        ),
+    }
+    build(town, "Crew Ring", 8, 31, RING, cabins | more, outside="hull", windows="viewport")
+    town.stairs("the ladder", (14, 20), (24, 34))
 
 
 def _the_mess(town: Town) -> None:
@@ -162,8 +209,8 @@ def _engine_core(town: Town) -> None:
 
 
 def modules_below(town: Town) -> None:
-    """Cabins, mess, med bay and engines."""
-    _crew_ring(town)
+    """Lounge, mess, med bay and engines."""
+    _crew_lounge(town)
     _the_mess(town)
     _med_bay(town)
     _engine_core(town)
@@ -171,7 +218,7 @@ def modules_below(town: Town) -> None:
 
 def make() -> Town:
     """The map of ``tern_station``."""
-    town = Town("Tern Station", 66, 32, base="stars")
+    town = Town("Tern Station", 66, 48, base="stars")
     spine = row("s62", 3)
     rooms = {
         "s": Room(
@@ -183,5 +230,6 @@ def make() -> Town:
     }
     modules_above(town)
     modules_below(town)
+    _crew_ring(town)
     build(town, "The Spine", 1, 15, spine, rooms, outside="hull")
     return town

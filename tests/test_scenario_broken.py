@@ -1,0 +1,178 @@
+"""Whatever is wrong with a scenario file, ``validate`` says in a line where, what and what to do, and exits with 2."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import jsonschema
+import pytest
+from make_map import map_text
+
+from sim.cli.main import main
+from sim.scenario import schema
+from sim.scenario.yamltext import read_yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+
+GOOD = """\
+name: Small
+map: first_morning
+start: 1347-06-24 07:00
+until: 12:00
+residents:
+  mara:
+    name: Mára Lind
+    age: 34
+    traits: warm, stubborn
+    background: She bakes.
+    home: "Nora's cottage"
+"""
+HOME = 'home: "Nora\'s cottage"'
+
+
+def _with(old: str, new: str) -> str:
+    assert old in GOOD
+    return GOOD.replace(old, new)
+
+
+def _bomb() -> str:
+    lines = ["a: &a [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"{chr(98 + i)}: &{chr(98 + i)} [{', '.join([f'*{chr(97 + i)}'] * 9)}]" for i in range(8)]
+    return "\n".join(lines) + "\n" + GOOD
+
+
+BROKEN: dict[str, tuple[str, str]] = {
+    "an age in words": (_with("34", "thirty"), "8:10: residents.mara.age is 'thirty'; it must be a whole number"),
+    "an age below nothing": (_with("34", "-1"), "it must be at least 0"),
+    "an age of halves": (_with("34", "34.5"), "must be a whole number"),
+    "a list for an age": (_with("34", "[34]"), "must be a whole number"),
+    "a number for a name": (_with("Mára Lind", "12"), "put it in quotes: '12'"),
+    "a blank name": (_with("Mára Lind", '"  "'), "name is empty"),
+    "a name of two lines": (_with("Mára Lind", '"Mara\\nLind"'), "a name is at most 80 letters on one line"),
+    "a name with a colon": (_with("Mára Lind", '"Mara: Lind"'), "without a colon"),
+    "a name without end": (_with("Mára Lind", "x" * 3000), "a name is at most 80 letters"),
+    "an unknown key": (_with("age: 34", "age: 34\n    hobby: chess"), "9:5: unknown key 'hobby'; `run_sim.py schema`"),
+    "an unknown key at the top": (GOOD + "wether: rain\n", "12:1: unknown key 'wether'"),
+    "no name": (_with("name: Small\n", ""), "name is missing"),
+    "no map": (_with("map: first_morning\n", ""), "map is missing"),
+    "a map of nowhere": (_with("first_morning", "atlantis"), "2:6: there is no map 'atlantis' here or among those that ship"),
+    "a folder for a map": (_with("first_morning", "."), "there is no map '.'"),
+    "a number for a map": (_with("first_morning", "7"), "put it in quotes: '7'"),
+    "a map far away": (_with("first_morning", "/etc/hosts"), "lies outside the scenario's folder"),
+    "a home of nowhere": (_with("Nora's cottage", "Noras cottag"), 'did you mean "Nora\'s cottage"?'),
+    "no home": (_with(HOME, "home:"), "home is empty; give it a value"),
+    "a bed for a home": (_with("Nora's cottage", "Nora's cottage:bed"), "is an object; name a sector or an arena"),
+    "two of one name": (GOOD + "  tom: {name: Mára Lind, age: 3, " + HOME + "}\n", "12:15: 'mara' has the name"),
+    "two of one slug": (GOOD + "  mara: {name: Tom, age: 3, " + HOME + "}\n", "is there twice; the first is on line 6"),
+    "a slug with an umlaut": (_with("  mara:", "  mära:"), "6:3: 'mära' is no slug; use small letters"),
+    "a slug in capitals": (_with("  mara:", "  Mara:"), "is no slug"),
+    "a number for a slug": (_with("  mara:", "  12:"), "is no name for a key"),
+    "a merge key": (_with("  mara:", "  mara: &m") + "  tom: {<<: *m, name: Tom}\n", "merge keys (<<) are not understood"),
+    "a bomb of aliases": (_bomb(), "more than 200,000 values"),
+    "an alias of itself": ("a: &a [*a]\n" + GOOD, "the alias *a holds itself"),
+    "an alias of nothing": (_with("34", "*nobody"), "the alias *nobody was not set before"),
+    "tabs": (GOOD.replace("    name", "\tname"), "indent with blanks"),
+    "an open quote": (_with("warm,", '"warm,'), "close every quote"),
+    "an open bracket": (_with("warm,", "[warm,"), "close every quote, [ and {"),
+    "a text with a colon": (_with("She bakes.", "She says: no: never"), "needs quotes"),
+    "a tag": (_with("Mára Lind", "!!python/object/apply:os.system [ls]"), "the tag"),
+    "two documents": (GOOD + "---\n" + GOOD, "one document; remove the line of dashes"),
+    "nothing": ("", "1:1: must hold keys such as name:"),
+    "a comment alone": ("# nothing\n", "must hold keys such as name:"),
+    "a list": ("- a\n- b\n", "must hold keys such as name:"),
+    "a word": ("hello\n", "must hold keys such as name:"),
+    "a bottomless pit": ("a: " + "[" * 5000 + "]" * 5000 + "\n" + GOOD, "nested deeper than 30 levels"),
+    "a zero byte": (GOOD.replace("bakes", "ba\0kes"), "control characters are not allowed"),
+    "extends itself": ("extends: x.yaml\n" + GOOD, "1:10: 'x.yaml' extends itself"),
+    "extends nothing": ("extends: nothere.yaml\n" + GOOD, "there is no scenario file 'nothere.yaml' beside x.yaml"),
+    "extends what is far away": ("extends: ../../../etc/passwd\n" + GOOD, "lies outside the scenario's folder"),
+    "extends a list": ("extends: [a, b]\n" + GOOD, "extends: must name a scenario file"),
+    "residents in a list": ("name: S\nmap: first_morning\nresidents:\n- name: x\n", "residents must hold keys with values"),
+    "nobody": ("name: S\nmap: first_morning\nresidents: {}\n", "residents is empty"),
+    "a day there is not": (_with("1347-06-24", "2026-02-30"), "3:8: '2026-02-30 07:00' is no date of the calendar"),
+    "a year of three digits": (_with("1347-06-24", "0347-06-24"), "lies outside the years 1000 to 2999"),
+    "an end before the start": (
+        _with("until: 12:00", "until: 1347-06-23 07:00"),
+        "lies before the start, Saturday, June 24, 1347",
+    ),
+    "two events in one": (GOOD + "events:\n- {at: 8:00, say: x, weather: y}\n", "this one has say and weather"),
+    "no event in one": (GOOD + "events:\n- {at: 8:00}\n", "an event has exactly one of"),
+    "an event in a text": (GOOD + "events:\n- rain at noon\n", "events[0] must hold keys with values"),
+    "nobody arrives": (GOOD + "events:\n- {at: 8:00, arrive: bob}\n", "nobody here has the slug 'bob'; there are mara"),
+    "a friend of oneself": (GOOD + "    relationships: {mara: me}\n", "needs no relationship with themselves"),
+    "a folder of nobody": (
+        GOOD + "  bob: {import: nowhere, " + HOME + "}\n",
+        "no scratch.json in 'nowhere'; name a genagents folder",
+    ),
+    "a seed in words": (GOOD + "seed: one\n", "must be a whole number"),
+    "ticks of no time": (GOOD + "rules: {tick: 0}\n", "it must be at least 1"),
+    "room for nobody": (GOOD + 'norms: {"Nora\'s cottage": {capacity: 0}}\n', "it must be at least 1"),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_file_is_a_line_that_says_where_and_what_to_do(
+    what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, told = BROKEN[what]
+    (tmp_path / "x.yaml").write_text(text, encoding="utf-8")
+    _refused(tmp_path / "x.yaml", told, capsys)
+
+
+FILES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "ten megabytes": (lambda path: path.write_text(GOOD + "# " + "x" * 10_000_000), "longer than 4,000,000 characters"),
+    "bytes": (lambda path: path.write_bytes(bytes(range(256)) * 40), "is not a text in UTF-8; save it as UTF-8"),
+    "another alphabet": (lambda path: path.write_bytes(GOOD.encode("latin-1")), "save it as UTF-8"),
+    "a folder": (lambda path: path.mkdir(), "is a folder; name the scenario file in it"),
+    "no file": (lambda path: None, "there is no such file; `run_sim.py new NAME` writes one"),
+}
+
+
+@pytest.mark.parametrize("what", FILES)
+def test_what_is_no_scenario_file_is_refused(what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make, told = FILES[what]
+    make(tmp_path / "x.yaml")
+    _refused(tmp_path / "x.yaml", told, capsys)
+
+
+def test_files_that_extend_each_other_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "y.yaml").write_text("extends: x.yaml\n")
+    (tmp_path / "x.yaml").write_text("extends: y.yaml\n")
+    _refused(tmp_path / "x.yaml", "extends itself", capsys)
+
+
+def test_a_home_without_a_door_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    drawing = "########\n#..#...#\n#..#...#\n####...#\n########"
+    (tmp_path / "sealed.tmj").write_text(map_text(drawing, {"Tower": (0, 0, 3, 4), "Green": (4, 1, 3, 3)}))
+    (tmp_path / "x.yaml").write_text(_with("first_morning", "sealed").replace("Nora's cottage", "Tower"), encoding="utf-8")
+    _refused(tmp_path / "x.yaml", "11:11: 'Tower' cannot be reached on foot", capsys)
+
+
+def test_the_file_all_these_are_made_of_is_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.yaml").write_text(GOOD, encoding="utf-8")
+    assert main(["validate", str(tmp_path / "x.yaml")]) == 0 and "good" in capsys.readouterr().out
+
+
+def _refused(path: Path, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["validate", str(path)])
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "") and told in err and "Traceback" not in err
+    assert all(line.startswith(str(path.parent)) for line in err.splitlines()), err
+
+
+SEEN_BY_EDITORS = [
+    *("an age in words", "an age below nothing", "an age of halves", "a list for an age", "a number for a name"),
+    *("a blank name", "a name of two lines", "a name with a colon", "a name without end", "an unknown key", "no name"),
+    *("an unknown key at the top", "no map", "a number for a map", "no home", "a slug with an umlaut", "a slug in capitals"),
+    *("extends a list", "residents in a list", "nobody", "a year of three digits", "two events in one", "no event in one"),
+    *("an event in a text", "a seed in words", "ticks of no time", "room for nobody"),
+]
+
+
+def test_an_editor_with_the_schema_sees_what_has_the_wrong_shape_and_nothing_in_what_ships() -> None:
+    editor = jsonschema.Draft202012Validator(schema())
+    shipped = sorted((ROOT / "scenarios").glob("*.yaml"))
+    assert [str(path) for path in shipped if not editor.is_valid(read_yaml(path.read_text(), path.name).data)] == []
+    assert editor.is_valid(read_yaml(GOOD, "x").data) and editor.is_valid({"extends": "x.yaml", "residents": {"tom": None}})
+    assert [what for what in SEEN_BY_EDITORS if editor.is_valid(read_yaml(BROKEN[what][0], "x").data)] == []

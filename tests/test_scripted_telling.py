@@ -1,0 +1,122 @@
+"""Who tells what to whom: friends more than strangers, one's own more than another's, and secrets hardly ever."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from scripted_questions import NOW, PLACES, names
+
+from sim.mind.scripted import Script
+from sim.mind.scripted.news import News, unframe
+from sim.mind.scripted.phrases import NOT_NOW
+from sim.mind.scripted.secrecy import known_secrets
+from sim.mind.scripted.telling import readiness, tells, told_to
+from sim.prompts import Card, Question
+
+MARA, TOM = "Mara Lind", "Tom Reed"
+SUPPER = "Mara Lind is giving a lantern supper at Mill Green on Saturday at 6 pm"
+BRIDGE = "The old bridge will be closed on Monday"
+SECRET = "Mara Lind has hidden the letters and has told nobody"
+
+
+def question(me: str = MARA, relationship: str = "a neighbour", **fields: Any) -> Question:
+    card = Card(
+        me, me.split(" ")[0], 40, fields.pop("traits", ("practical",)), (f"{me} has lived here for years",), "", 420, 1320
+    )
+    other = TOM if me == MARA else MARA
+    return Question(
+        "say", card, names(me), seed=1, now=NOW, places=PLACES, talking_with=(other,), relationship=relationship, **fields
+    )
+
+
+def share(q: Question, item: News, most: int = 400) -> float:
+    return sum(tells(replace(q, extra={**q.extra, "pair": pair}), item) for pair in range(most)) / most
+
+
+def test_ones_own_news_goes_before_anothers_and_to_friends_before_strangers() -> None:
+    own, anothers = News(SUPPER, "", 6), News(BRIDGE, TOM, 6)
+    assert share(question(), own) > 0.4 > 0.1 > share(question(), anothers) > 0
+    shares = [
+        share(question(relationship=r), own) for r in ("her best friend", "a neighbour", "Mara does not know Tom Reed yet")
+    ]
+    assert shares[0] > shares[1] > shares[2] > 0
+    assert share(question(relationship="her rival"), own) < shares[1]
+
+
+def test_what_concerns_one_and_a_sociable_nature_loosen_the_tongue() -> None:
+    item = News(BRIDGE, TOM, 6)
+    plain = readiness(question(), item)
+    q = question()
+    assert readiness(replace(q, card=replace(q.card, currently="Mara crosses the old bridge and hopes it stays")), item) > plain
+    assert (
+        readiness(question(traits=("talkative", "friendly")), item) > plain > readiness(question(traits=("shy", "quiet")), item)
+    )
+
+
+def test_news_wears_out_with_every_telling_and_nobody_is_told_twice() -> None:
+    item, before = News(BRIDGE, "Edith Okafor", 6), []
+    for told in range(4):
+        q = question(extra={"told": {BRIDGE: [f"Person {i}" for i in range(told)]}})
+        before.append(readiness(q, item))
+    assert before == sorted(before, reverse=True) and before[3] < 0.2 * before[0]
+    told = question(
+        extra={"pair": 1, "told": {BRIDGE: [TOM]}}, memories=(f"Edith Okafor told Mara Lind that {BRIDGE}",), conversation=()
+    )
+    assert told_to(told, "The old bridge is closed on Monday") == [TOM]
+    script = Script()
+    for seed in range(20):
+        assert "bridge" not in str(script.answer(replace(told, seed=seed))["say"])
+
+
+def test_a_party_that_is_over_is_no_news() -> None:
+    item = News(SUPPER, "", 6)
+    friday, late = question(), question()
+    late = replace(late, now="Saturday, May 9, 2026, 19:30")
+    assert readiness(friday, item) > 0 and readiness(late, item) == 0
+    assert readiness(replace(late, now="Saturday, May 9, 2026, 18:30"), item) > 0
+
+
+@pytest.mark.parametrize(("relationship", "most"), [("her best friend", 0.2), ("a neighbour", 0.0)])
+def test_a_secret_is_told_seldom_and_only_to_who_is_dear(relationship: str, most: float) -> None:
+    q = question(relationship=relationship, memories=(SECRET,))
+    secret = known_secrets(q)
+    assert [item.text for item in secret] == [SECRET] and secret[0].secret
+    assert not tells(q, secret[0])
+    assert (0 < share(q, secret[0]) < most) if most else share(q, secret[0]) == 0
+
+
+def test_what_was_overheard_is_told_as_overheard_and_comes_back_to_the_letter() -> None:
+    memory = f"{TOM} overheard {MARA} tell Edith Okafor that the old bridge will be closed on Monday"
+    assert unframe(memory, TOM) == (BRIDGE, MARA)
+    script, q = Script(), question(TOM, memories=(memory,), conversation=())
+    q = replace(q, talking_with=("Edith Okafor's aunt",))
+    lines = {str(reply["say"]) for seed in range(30) for reply in script.propose(replace(q, seed=seed))}
+    told = [line for line in lines if "bridge" in line]
+    assert any("overheard Mara Lind say" in line or "happened to hear" in line for line in told)
+    card = Card("Ida Moss", "Ida", 40)
+    for line in told:
+        noted = script.answer(Question("recap", card, now=NOW, conversation=((TOM, line), ("Ida Moss", "Is that so?"))))
+        assert noted["learned"] == [BRIDGE], line
+
+
+@pytest.mark.parametrize(
+    ("doing", "relationship", "traits", "low", "high"),
+    [
+        ("reading a book", "her best friend", ("practical",), 0.0, 0.0),
+        ("taking a shower", "a neighbour", ("practical",), 0.4, 0.8),
+        ("reading a book", "her rival", ("practical",), 0.2, 0.6),
+        ("reading a book", "Mara does not know Tom Reed yet", ("shy",), 0.05, 0.4),
+    ],
+)
+def test_who_is_busy_cross_or_shy_may_refuse_to_talk(
+    doing: str, relationship: str, traits: tuple[str, ...], low: float, high: float
+) -> None:
+    script = Script()
+    q = question(relationship=relationship, traits=traits, doing=doing, conversation=((TOM, "Good morning, Mara."),))
+    replies = [script.answer(replace(q, seed=seed)) for seed in range(60)]
+    refused = [reply for reply in replies if str(reply["say"]) in NOT_NOW]
+    assert low <= len(refused) / 60 <= high and all(reply["end"] for reply in refused)
+    later = replace(q, conversation=((TOM, "Hello."), (MARA, "Hello, Tom."), (TOM, "A fine day.")))
+    assert not any(str(script.answer(replace(later, seed=seed))["say"]) in NOT_NOW for seed in range(60))

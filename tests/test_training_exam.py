@@ -1,0 +1,130 @@
+"""The exam itself: intervals and ranks, talks with itself, what is passed on, the table, and real candidates."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sim.engine.ask import Scripted
+from sim.llm.base import Names
+from sim.mind.scripted import Script
+from sim.prompts import Card, Question
+from sim.training.exam import main
+from sim.training.exam.marks import Row, per_unit, ranks, share, spearman
+from sim.training.exam.passing import passed_on
+from sim.training.exam.perplexity import rows as likely
+from sim.training.exam.samples import spread
+from sim.training.exam.table import as_json, as_markdown, as_text
+from sim.training.exam.talks import LONGEST, castings, play, rows
+from sim.training.example import Example
+
+PEOPLE = tuple((name, name.split(" ")[0]) for name in ("Mara Lind", "Tom Reed", "Edith Okafor"))
+SUPPER = "Tom Reed is giving a lantern supper at Mill Green on Saturday at 6 pm"
+
+
+def ask(task: str, me: str = "Mara Lind", other: str = "Tom Reed", seed: int = 1) -> Question:
+    card = Card(me, me.split(" ")[0], 40)
+    names = Names((me, card.first), PEOPLE, ("Mill Green", "Town Hall"))
+    return Question(task, card, names, seed=seed, now="Friday, May 8, 2026, 09:05", talking_with=(other,), memories=(SUPPER,))
+
+
+def test_shares_carry_wilsons_interval() -> None:
+    row = share("x", 8, 10)
+    assert (row.value, row.n) == (0.8, 10)
+    assert row.low == pytest.approx(0.4902, abs=1e-3) and row.high == pytest.approx(0.9433, abs=1e-3)
+    assert share("x", 5, 5).high == 1.0 and share("x", 0, 0).value is None
+
+
+def test_ranks_of_ties_are_their_mean() -> None:
+    assert ranks([3, 1, 3, 2]) == [3.5, 1, 3.5, 2]
+
+
+def test_rank_correlation_sees_order_and_nothing_else() -> None:
+    assert spearman("x", [(1, 10), (2, 20), (3, 25), (9, 90)]).value == pytest.approx(1)
+    assert spearman("x", [(1, 4), (2, 3), (3, 2), (4, 1)]).value == pytest.approx(-1)
+    assert spearman("x", [(5, 1), (5, 2), (5, 3), (5, 4)]).value is None
+    row = spearman("x", [(float(i), float(i % 7)) for i in range(100)])
+    assert row.low is not None and row.value is not None and row.high is not None and row.low < row.value < row.high
+
+
+def test_perplexity_is_of_all_tokens_and_bits_of_all_characters() -> None:
+    mean, low, high = per_unit([2.0, 4.0], [2, 4])
+    assert (mean, low, high) == (1.0, 1.0, 1.0)
+    tokens, characters = likely([(2.0, 2, 4), (4.0, 4, 8)])
+    assert tokens.value == pytest.approx(2.71828, abs=1e-4) and characters.value == pytest.approx(0.72135, abs=1e-4)
+    assert likely([])[0].value is None
+
+
+def test_talks_are_between_two_people_who_are_each_asked_for_a_line() -> None:
+    here, there = ask("say"), ask("say", "Tom Reed", "Mara Lind")
+    assert castings([here, ask("say", other="Edith Okafor")], 9) == []
+    talks = castings([here, ask("recap", "Tom Reed", "Mara Lind"), there, there, here], 9)
+    assert [question.card.name for question in talks[0].speakers] == ["Mara Lind", "Tom Reed"] and len(talks) == 1
+
+
+def test_talks_are_played_in_turn_to_their_end_and_alike_every_time() -> None:
+    questions = [ask("say"), ask("say", "Tom Reed", "Mara Lind")]
+    played = []
+    for _ in range(2):
+        talks = castings(questions, 9)
+        play(Scripted(Script()), talks)
+        played.append(talks[0].lines)
+    assert played[0] == played[1] and 2 <= len(played[0]) <= LONGEST
+    assert [name for name, _ in played[0][:2]] == ["Mara Lind", "Tom Reed"]
+
+
+def test_repetition_is_counted_in_talks_and_days() -> None:
+    talks = castings([ask("say"), ask("say", "Tom Reed", "Mara Lind")], 9)
+    line = "I have never seen so many hats in one place."
+    talks[0].lines = [("Mara Lind", line), ("Tom Reed", "Indeed."), ("Mara Lind", f"Well. {line}")]
+    talk, day = rows(talks)
+    assert (talk.value, talk.n) == (1 / 3, 3) and day.n == 0  # who talks once has no day to repeat
+
+
+def test_news_is_passed_on_when_all_its_details_are_there() -> None:
+    q, gold = ask("recap"), {"summary": "they talked", "learned": [SUPPER], "intends": ""}
+    assert passed_on(q, gold, {**gold, "learned": ["Tom Reed is hosting a lantern supper at Mill Green tomorrow at 6 pm"]}) == [
+        True
+    ]
+    assert passed_on(q, gold, {**gold, "learned": ["Tom Reed is hosting a lantern supper on Saturday at 6 pm"]}) == [False]
+    assert passed_on(q, gold, {**gold, "learned": []}) == [False]
+    assert passed_on(q, {**gold, "learned": []}, gold) == []
+
+
+def test_samples_are_of_every_task() -> None:
+    examples = [Example(ask(task), {}, "random") for task in ("say", "say", "say", "rate", "plan")]
+    assert {examples[i].task for i in spread(examples, 3)} == {"say", "rate", "plan"}
+    assert len(spread(examples, 50)) == 5
+
+
+def test_the_table_shows_goal_value_interval_and_n() -> None:
+    results = {"free": [Row("names", 0.975, 40, 0.87, 0.996, goal=1.0), Row("speed", 4.2, 9, unit="")], "guided": []}
+    text = as_text("mind", results)
+    assert "97.5%" in text and "87.0% to 99.6%" in text and "100.0%" in text and "4.20" in text
+    assert "| names | 100.0% | 97.5% (87.0% to 99.6%), n 40 | -, n 0 |" in as_markdown(results)
+    assert json.loads(as_json({"seed": 1}, results))["results"]["free"][0]["n"] == 40
+
+
+def test_the_script_passes_its_own_exam(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    page = tmp_path / "samples.md"
+    assert main(["fake", "--count", "150", "--talks", "6", "--json", "--samples", str(page)]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)["results"]["scripted"]}
+    for name in ("names spelled right", "news passed on right", "learned facts supported", "citations right"):
+        assert rows[name]["n"] > 0 and rows[name]["value"] > 0.95, rows[name]
+    assert rows["poignancy, rank correlation"]["value"] == pytest.approx(1)
+    assert page.read_text().count("## ") >= 50
+
+
+def test_a_real_model_takes_it_guided_and_free(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bundled", "--count", "8", "--talks", "0", "--gold", "4", "--json"]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    assert set(results) == {"guided", "free"}
+    perplexity = next(row for row in results["free"] if row["name"] == "perplexity of gold replies")
+    assert perplexity["n"] == 4 and 1 < perplexity["value"] < 100
+
+
+def test_a_missing_model_is_said_plainly(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["nosuchmodel"]) == 3
+    assert "nosuchmodel" in capsys.readouterr().err

@@ -1,0 +1,110 @@
+"""GGUF files: read and written without a change, and computed by llama.cpp as by PyTorch."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+from training_sample import SHIPPED, rows, write_tiny
+
+from sim.llm.decoder import Decoder, Run, Size
+from sim.llm.native import Weights
+from sim.training import export
+from sim.training.batches import Text, texts_of
+from sim.training.gguf_file import KINDS, File, read_gguf, write_gguf
+from sim.training.model import Mind
+
+
+@pytest.fixture(scope="module")
+def shipped() -> File:
+    return read_gguf(SHIPPED)
+
+
+@pytest.fixture(scope="module")
+def texts(shipped: File) -> list[Text]:
+    return list(texts_of(rows(12), shipped.vocabulary.reader(), 512))
+
+
+@pytest.fixture(scope="module")
+def ours(shipped: File, texts: list[Text]) -> NDArray[np.float32]:
+    """PyTorch's logits of the texts in float32, one after the other."""
+    mind = Mind(shipped.shape, shipped.weights, torch.float32)
+    ends = np.cumsum([len(text.ids) for text in texts]).tolist()
+    tokens = torch.from_numpy(np.concatenate([text.ids for text in texts])).long()
+    with torch.no_grad():
+        return np.asarray(mind.logits(mind.states(tokens, list(zip([0, *ends], ends, strict=False)))))
+
+
+class _Exact(Decoder):
+    """With attention memory in F32: the usual F16 moves logits by 0.1 already."""
+
+    def _params(self, size: Size) -> Any:
+        params = super()._params(size)
+        params.type_k = params.type_v = 0
+        return params
+
+
+def _theirs(path: Path, texts: list[Text], kind: type[Decoder]) -> NDArray[np.float32]:
+    """llama.cpp's logits of the texts, one after the other."""
+    weights = Weights(path)
+    decoder = kind(weights, Size(512, 1, 512, 1, False))
+    found = [decoder.decode([Run(text.ids, 0, 0, len(text.ids))]).copy() for text in texts]
+    decoder.close()
+    weights.close()
+    return np.concatenate(found)
+
+
+def test_llama_cpp_computes_an_exact_export_as_pytorch_does(
+    shipped: File, texts: list[Text], ours: NDArray[np.float32], tmp_path: Path
+) -> None:
+    write_gguf(tmp_path / "mind.gguf", shipped, "F32")
+    theirs = _theirs(tmp_path / "mind.gguf", texts, _Exact)
+    assert len(ours) == len(theirs) > 1000
+    assert float(np.abs(ours - theirs).max()) < 1e-2
+
+
+@pytest.mark.parametrize(("kind", "least"), [("F16", 0.98), ("Q8_0", 0.95)])
+def test_a_coarser_export_chooses_the_same_tokens(
+    kind: str, least: float, shipped: File, texts: list[Text], ours: NDArray[np.float32], tmp_path: Path
+) -> None:
+    write_gguf(tmp_path / "mind.gguf", shipped, kind)
+    theirs = _theirs(tmp_path / "mind.gguf", texts, Decoder)
+    assert np.mean(ours.argmax(1) == theirs.argmax(1)) >= least
+
+
+def test_the_shipped_mind_read_and_written_is_the_same_file(shipped: File, tmp_path: Path) -> None:
+    write_gguf(tmp_path / "again.gguf", shipped, "F16")
+    assert (tmp_path / "again.gguf").read_bytes() == SHIPPED.read_bytes()
+
+
+def test_a_file_is_smaller_the_coarser_it_is(shipped: File, tmp_path: Path) -> None:
+    for kind in KINDS:
+        assert export.main([str(SHIPPED), "--out", str(tmp_path / f"{kind}.gguf"), "--kind", kind]) == 0
+    sizes = {kind: (tmp_path / f"{kind}.gguf").stat().st_size for kind in KINDS}
+    assert sizes["Q8_0"] < 0.6 * sizes["F16"] < 0.4 * sizes["F32"]
+    exact = read_gguf(tmp_path / "F32.gguf")
+    assert all(torch.equal(exact.weights[name], shipped.weights[name]) for name in shipped.weights)
+
+
+def test_a_mind_of_4096_positions_says_so(shipped: File, tmp_path: Path) -> None:
+    long = dataclasses.replace(shipped, shape=dataclasses.replace(shipped.shape, positions=4096))
+    write_gguf(tmp_path / "long.gguf", long)
+    weights = Weights(tmp_path / "long.gguf")
+    assert weights.trained_context == 4096
+    weights.close()
+
+
+def test_what_is_no_mind_of_ours_is_refused_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tiny = write_tiny(tmp_path / "tiny.gguf")
+    (tmp_path / "cut.gguf").write_bytes(tiny.read_bytes()[:5000])
+    (tmp_path / "empty").mkdir()
+    for name in ("cut.gguf", "none.gguf", "empty"):
+        assert export.main([str(tmp_path / name), "--out", str(tmp_path / "out.gguf")]) == 2
+        said = capsys.readouterr().err
+        assert name in said and "export" in said or "training" in said
+    assert not (tmp_path / "out.gguf").exists()

@@ -1,0 +1,126 @@
+"""Made-up towns: names, maps, scenarios, lives and composed questions, the same for the same dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from sim.mind.scripted.dice import Dice
+from sim.prompts import TASKS
+from sim.prompts.check import satisfies
+from sim.training.checks.unknown import ADMITS
+from sim.training.situations import asks, names, split
+from sim.training.situations.lived import by_task, live, script_of
+from sim.training.situations.posed import POSED, pose
+from sim.training.situations.scenarios import make_scenario
+from sim.training.situations.settings import HELD_OUT
+from sim.training.situations.split import PartBanks
+from sim.training.situations.stage import Stage
+from sim.training.situations.talks import talk
+from sim.training.situations.worlds import setting_of
+from sim.world.places import Places
+
+BANKS = PartBanks("train")
+SCRIPT = script_of(BANKS)
+MORNING = 4 * 3600
+
+
+def _stage(seed: int, part: str = "train") -> Stage:
+    banks = PartBanks(part)
+    return Stage(make_scenario(Dice(seed, "made"), banks), banks, Dice(seed, "stage"))
+
+
+def test_nobody_of_a_town_shares_a_name_with_another() -> None:
+    for seed in range(30):
+        folk = names.people(Dice(seed, "names"), 9, "train")
+        words = [word for full, _ in folk for word in full.split(" ")]
+        assert max(Counter(words).values()) == 1
+        assert all(full.startswith(first) for full, first in folk)
+
+
+def test_the_parts_share_no_first_names_no_trades_and_no_news() -> None:
+    first = {part: {names.person(Dice(i, "p"), part)[1] for i in range(200)} for part in split.PARTS}
+    assert not first["train"] & first["held-out"]
+    other = PartBanks("held-out")
+    assert other.trades and other.kinds_of_news
+    assert not {trade.name for trade, _ in BANKS.trades} & {trade.name for trade, _ in other.trades}
+    assert not {row["id"] for row in BANKS.kinds_of_news} & {row["id"] for row in other.kinds_of_news}
+    assert not set(BANKS.topic_names) & set(other.topic_names)
+
+
+def test_one_kind_of_world_is_kept_for_the_exam() -> None:
+    lived = {part: {setting_of(Dice(i, "s"), part).name for i in range(80)} for part in split.PARTS}
+    assert HELD_OUT in lived["held-out"] and HELD_OUT not in lived["train"]
+
+
+def test_an_unknown_part_is_named() -> None:
+    with pytest.raises(ValueError, match="held-out"):
+        split.belongs("Mara", "exam")
+
+
+def test_every_place_of_a_made_world_stands_on_its_map_and_can_be_reached() -> None:
+    for seed in range(8):
+        made = make_scenario(Dice(seed, "world"), BANKS)
+        places = Places(made.town.tilemap)
+        assert places.problems() == []
+        assert all(places.get(address) for address in (*made.town.homes, *made.town.works, *made.town.publics))
+        assert all(places.spots(address) for address in made.town.objects)
+        assert all(places.get(resident.home) for resident in made.scenario.residents)
+
+
+def test_the_same_dice_make_the_same_scenario() -> None:
+    one, other = (make_scenario(Dice(5, "same"), BANKS) for _ in range(2))
+    assert one.scenario == other.scenario and one.town.tilemap.text == other.town.tilemap.text
+    assert one.scenario != make_scenario(Dice(6, "same"), BANKS).scenario
+
+
+def test_news_stands_on_the_lips_of_somebody_and_gatherings_say_where_and_when() -> None:
+    for seed in range(10):
+        made = make_scenario(Dice(seed, "news"), BANKS)
+        for news, tiding in zip(made.scenario.news, made.tidings, strict=True):
+            assert news.knows and news.text == tiding.text
+            assert not tiding.place or tiding.place in news.text
+            assert not tiding.what or tiding.what in news.text or not tiding.public
+
+
+def test_a_lived_town_asks_of_everyday_and_asks_the_same_again() -> None:
+    pairs = live(Dice(2, "town"), BANKS, SCRIPT, MORNING)
+    found = by_task(pairs)
+    assert {"plan", "steps", "rate", "answer"} <= set(found)
+    assert all(satisfies(reply, TASKS[question.task].schema(question)) for question, reply in pairs)
+    assert live(Dice(2, "town"), BANKS, SCRIPT, MORNING) == pairs
+
+
+def test_every_task_but_talks_can_be_composed_with_a_fitting_answer() -> None:
+    assert set(POSED) | {"say", "recap"} == set(TASKS)
+    stage = _stage(1)
+    for task in POSED:
+        for n in range(6):
+            question = pose(task, stage, Dice(n, task))
+            assert question.task == task
+            assert satisfies(SCRIPT.answer(question), TASKS[task].schema(question)), (task, question)
+
+
+def test_talks_of_two_to_five_end_in_what_each_takes_away() -> None:
+    sizes = set()
+    for seed in range(12):
+        pairs = list(talk(_stage(seed), SCRIPT))
+        recaps = [question for question, _ in pairs if question.task == "recap"]
+        lines = [str(reply["say"]) for question, reply in pairs if question.task == "say"]
+        sizes.add(len(recaps))
+        assert recaps[0].conversation is not None and [line for _, line in recaps[0].conversation] == lines
+        assert len({question.card.name for question in recaps}) == len(recaps)
+    assert sizes > {2} and sizes <= {2, 3, 4, 5}
+
+
+def test_nobody_knows_of_what_was_made_up_on_the_spot() -> None:
+    answers = []
+    for seed in range(30):
+        stage = _stage(seed % 5)
+        stage.dice = Dice(seed, "nothing")
+        me, _ = stage.pair()
+        asked = asks.about_nothing(stage.today(), stage.dice)
+        reply = SCRIPT.answer(stage.question("answer", me, question=asked, memories=stage.memories(me, 6, stage.told[:2])))
+        answers.append(str(reply["answer"]))
+    assert all(ADMITS.search(answer) or answer.startswith("No") for answer in answers), answers
