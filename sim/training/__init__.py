@@ -1,0 +1,1 @@
+"""How the bundled mind is made: situations, a vocabulary, training, export and the exam. ``python -m sim.training --help``."""

@@ -1,0 +1,126 @@
+"""Examples as batches: whole texts packed into rows of a fixed number of tokens, and which of their tokens count in the loss.
+
+Packing looks ahead for the text that fills a row best, so hardly a token is padding, and every row has the same size, so that
+compiled code fits all. Knows nothing of processes (``stream``) or models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.dice import dice
+from sim.training.example import END, prompt_text
+
+Row = tuple[str, str, str, str]
+"""Task, system message, user message and reply, names as pointers."""
+LOOK = 64
+"""Texts that a row is filled from; with 64, under half a percent is padding."""
+COUNTED = 0.4
+"""Share of the positions whose loss is computed: all of the replies, filled up with some of the prompts'."""
+PADDING = "(padding)"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One example in tokens: ``ids`` from the begin mark to the end of the turn, the reply from ``reply`` on."""
+
+    task: str
+    ids: NDArray[np.int32]
+    reply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """``tokens`` (n,) and for the ``counted`` positions (k,) the ``targets`` and ``weights``; 1 is a reply's token.
+
+    ``spans`` cut the row into texts, ``tasks`` names each; ``texts`` is how many are not padding.
+    """
+
+    tokens: NDArray[np.int32]
+    spans: list[tuple[int, int]]
+    tasks: list[str]
+    counted: NDArray[np.int32]
+    targets: NDArray[np.int32]
+    weights: NDArray[np.float32]
+
+    @property
+    def real(self) -> int:
+        """Tokens that are not padding."""
+        return sum(end - begin for (begin, end), task in zip(self.spans, self.tasks, strict=True) if task != PADDING)
+
+
+def texts_of(rows: Iterable[Row], reader: Any, longest: int) -> Iterator[Text]:
+    """The rows in tokens of ``reader`` (a ``tokenizers.Tokenizer``); those of more than ``longest`` positions are left out."""
+    for task, system, user, reply in rows:
+        prompt = [0, *reader.encode(prompt_text(system, user)).ids]
+        ids = np.array(prompt + reader.encode(reply + END).ids, np.int32)
+        if len(ids) <= longest + 1:
+            yield Text(task, ids, len(prompt))
+
+
+def packed(texts: Iterable[Text], size: int, seed: int, prompts: float) -> Iterator[Batch]:
+    """Rows of ``size`` tokens in random order of the texts; what does not fill a last row is left out.
+
+    ``prompts`` is the weight of a prompt's token in the loss. The same for the same texts and seed.
+    """
+    chance = dice("training", "pack", seed)
+    given, row, used = list(texts), list[Text](), 0
+    waiting = [given[place] for place in chance.permutation(len(given))]
+    while waiting:
+        best = _best(waiting, size - used)
+        if best is None:
+            yield _batch(row, size, chance, prompts)
+            row, used = [], 0
+            if _best(waiting, size) is None:
+                return
+            continue
+        row.append(waiting.pop(best))
+        used += len(row[-1].ids) - 1
+
+
+def _best(waiting: list[Text], room: int) -> int | None:
+    """The next text while there is plenty of room; the longest that fits among the next ones when it runs out."""
+    if room >= 2 * max(len(text.ids) for text in waiting[:LOOK]):
+        return 0
+    fitting = [(len(text.ids), -place) for place, text in enumerate(waiting[:LOOK]) if len(text.ids) - 1 <= room]
+    return -max(fitting)[1] if fitting else None
+
+
+def _batch(row: list[Text], size: int, chance: np.random.Generator, prompts: float) -> Batch:
+    tokens, follow = np.zeros(size, np.int32), np.zeros(size, np.int32)
+    kinds = np.zeros(size, np.int8)  # 0 padding, 1 prompt, 2 reply
+    spans: list[tuple[int, int]] = []
+    begin = 0
+    for text in row:
+        end = begin + len(text.ids) - 1
+        tokens[begin:end], follow[begin:end] = text.ids[:-1], text.ids[1:]
+        kinds[begin:end] = 1
+        kinds[begin + text.reply - 1 : end] = 2
+        spans.append((begin, end))
+        begin = end
+    tasks = [text.task for text in row]
+    if begin < size:
+        spans.append((begin, size))
+        tasks.append(PADDING)
+    counted, weights = _counted(kinds, chance, prompts)
+    return Batch(tokens, spans, tasks, counted, follow[counted], weights)
+
+
+def _counted(kinds: NDArray[np.int8], chance: np.random.Generator, prompts: float) -> Any:
+    """Positions and weights: the replies', and prompts' at random with a weight that makes up for those left out."""
+    count = round(len(kinds) * COUNTED)
+    replies, others = (chance.permutation(np.flatnonzero(kinds == kind)) for kind in (2, 1))
+    replies = replies[:count]
+    some = others[: count - len(replies)]
+    idle = np.flatnonzero(kinds == 0)[: count - len(replies) - len(some)]
+    share = prompts * len(others) / max(1, len(some))
+    parts = [(replies, 1.0), (some, share), (idle, 0.0)]
+    places = np.concatenate([part for part, _ in parts])
+    weights = np.concatenate([np.full(len(part), weight, np.float32) for part, weight in parts])
+    order = np.argsort(places, kind="stable")
+    return places[order].astype(np.int32), weights[order]

@@ -1,0 +1,65 @@
+"""What a training keeps so that it goes on after any end, kill -9 included: weights, momenta, counts and positions in one file.
+
+A new file is written beside the old one, flushed and renamed over it. Knows nothing of how training works.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import pickle
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from sim.training.model import Shape, Tensors
+from sim.training.stream import Position
+from sim.training.tokenizer import Vocabulary
+
+NAME = "checkpoint.pt"
+
+
+@dataclass
+class Progress:
+    """Everything that a training is besides its settings. ``seconds`` is working time; ``losses`` are running means in nats."""
+
+    shape: Shape
+    vocabulary: Vocabulary
+    weights: Tensors
+    optimizers: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)
+    positions: list[Position] = field(default_factory=list)
+    step: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+    losses: dict[str, float] = field(default_factory=dict)
+
+
+def save(progress: Progress, folder: Path) -> None:
+    """Write ``folder``'s checkpoint; whoever is killed meanwhile leaves the old one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    unfinished = folder / (NAME + ".unfinished")
+    data = {item.name: getattr(progress, item.name) for item in dataclasses.fields(progress)}
+    data["shape"], data["vocabulary"] = dataclasses.asdict(progress.shape), dataclasses.asdict(progress.vocabulary)
+    with unfinished.open("wb") as file:
+        torch.save(data, file)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(unfinished, folder / NAME)
+
+
+def load(folder: Path) -> Progress | None:
+    """The checkpoint of ``folder``; None where there is none. ``ValueError`` where it cannot be read."""
+    path = folder / NAME
+    if not path.exists():
+        return None
+    try:
+        data = torch.load(path, map_location="cpu", weights_only=True)
+        words = data["vocabulary"]
+        vocabulary = Vocabulary(*(tuple(words[key]) for key in ("tokens", "types", "merges")))
+        positions = [(int(piece), int(taken)) for piece, taken in data["positions"]]
+        return Progress(**data | {"shape": Shape(**data["shape"]), "vocabulary": vocabulary, "positions": positions})
+    except (OSError, RuntimeError, EOFError, KeyError, TypeError, ValueError, pickle.UnpicklingError) as error:
+        raise ValueError(f"{path} cannot be read ({str(error).splitlines()[0]}); move it away to begin anew") from None

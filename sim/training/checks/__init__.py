@@ -1,0 +1,50 @@
+"""The exam's checks: small pure functions (question, reply) -> verdict, one subject per file.
+
+Training uses them to keep only gold answers without a fault (``problems``), the exam to mark a model's replies. They read the
+prompt as any reader would; the question's seed and how a reply came about they do not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sim.prompts import Question, Reply
+from sim.training.checks.citations import citations
+from sim.training.checks.faithful import faithful
+from sim.training.checks.learned import learned
+from sim.training.checks.names import names
+from sim.training.checks.news import news, words
+from sim.training.checks.planned import planned
+from sim.training.checks.reactions import reactions, urgent
+from sim.training.checks.repeats import repeats
+from sim.training.checks.shape import shape
+from sim.training.checks.unknown import answered, unknown
+from sim.training.checks.verdict import Check, Verdict
+from sim.training.checks.wellformed import wellformed
+
+CHECKS: Mapping[str, Check] = {
+    "shape": shape,
+    "names": names,
+    "words": words,
+    "news": news,
+    "unknown": unknown,
+    "answered": answered,
+    "learned": learned,
+    "reactions": reactions,
+    "urgent": urgent,
+    "planned": planned,
+    "citations": citations,
+    "faithful": faithful,
+    "repeats": repeats,
+    "wellformed": wellformed,
+}
+"""Every check by name; each file says what its cases are."""
+
+
+def problems(question: Question, reply: Reply) -> list[str]:
+    """What is wrong with a reply, as ``check: reason``; empty for a faultless one."""
+    found = ((name, check(question, reply)) for name, check in CHECKS.items())
+    return [f"{name}: {reason}" for name, verdict in found if verdict for reason in verdict.wrong]
+
+
+__all__ = ["CHECKS", "Check", "Verdict", "problems"]

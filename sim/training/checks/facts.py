@@ -1,0 +1,150 @@
+"""Statements as facts: what they are about, who is in it, where, on which day and at what hour. For comparing what was known
+with what is said. Reads plain English; knows the names and places that the question knows, and the day it is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sim.mind.scripted.moments import bare_place
+from sim.mind.scripted.news import parts_of, quoted
+from sim.mind.scripted.text import NAME, sentences, stems
+from sim.prompts import Question
+from sim.training.checks.shown import full_names
+from sim.training.checks.times import WHEN, days_in, times_in
+
+HELD = re.compile(
+    rf"(?<!\w)(?P<who>I|[Ww]e|[Yy]ou|{NAME})"
+    r"(?: (?:is|are|am|will be)|['\u2019](?:m|re|s|ll be)) (?:\w+ly )?"
+    r"(?:hosting|giving|throwing|organi[sz]ing|planning|holding|having|putting on|preparing)\b"
+)
+"""Somebody holds something: ``Mara Lind is giving``, ``I'm hosting``."""
+_GOING = re.compile(
+    r"\b(?:(?:go|come|going|coming|invited?|inviting|invites) (?:\w+ )?to|attend(?:ing)?|there(?: is|'s)|that)\b"
+)
+SHORT = 8
+"""Characters before a place or day that cannot hold a subject: ``On Friday the supper is at Mill Green``."""
+LIGHT = stems(
+    """
+    host give throw organize organise plan hold have put prepare invite come go attend join meet take place start begin happen
+    want hope mean intend promise agree planning whole town everybody everyone people house talk about running going coming
+    evening morning afternoon night noon midnight today tomorrow tonight pm am hear news true sure love like really maybe
+    """
+)
+"""Words that hold and announce, and are not what a gathering is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One statement taken apart. ``subject`` are the stems of what it is about; ``days`` are weekdays or ``July 9``; ``times``
+    are minutes after midnight. ``source`` says who made the statement, where that is known."""
+
+    text: str
+    subject: frozenset[str]
+    people: frozenset[str]
+    places: frozenset[str]
+    days: frozenset[str]
+    times: frozenset[int]
+    source: str = ""
+
+    @property
+    def dated(self) -> bool:
+        """An occasion or an appointment: it has a day or an hour, and somebody or some place."""
+        return bool((self.days or self.times) and (self.places or self.people))
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The names that may be told apart: full names of people, and places without their article."""
+
+    people: tuple[str, ...]
+    places: tuple[str, ...]
+
+
+def roster(q: Question) -> Roster:
+    return Roster(full_names(q), tuple(dict.fromkeys(bare_place(p) for p in (*q.names.places, *q.places, q.at) if p)))
+
+
+def occasions_known(q: Question) -> list[Fact]:
+    """Everything dated that memories (what was told without its frame), the card or what is new tell."""
+    card = [(text, "") for text in (q.card.currently, *q.card.background) if text]
+    memories = [text for text in (*q.memories, *q.statements, q.new) if WHEN.search(text) and "'s plan for " not in text]
+    told = [part for memory in memories for part in _parts(memory, q.card.name)]
+    return _dated([*told, *card], q)
+
+
+def occasions_said(q: Question) -> list[Fact]:
+    """Everything dated that was said in the conversation, sentence by sentence."""
+    return _dated([(part, who) for who, line in q.conversation or () for part in sentences(line)], q)
+
+
+def _dated(texts: list[tuple[str, str]], q: Question) -> list[Fact]:
+    who = roster(q)
+    facts = [_read(text, who, q.now, source) for text, source in dict.fromkeys(texts) if WHEN.search(text)]
+    return [fact for fact in facts if fact.dated]
+
+
+@lru_cache(maxsize=20_000)
+def _parts(memory: str, me: str) -> tuple[tuple[str, str], ...]:
+    who, line = quoted(memory)
+    return tuple((part, who) for part in sentences(line)) if who else tuple(parts_of(memory, me))
+
+
+def read_fact(text: str, q: Question, speaker: str = "") -> Fact:
+    """A statement taken apart; ``speaker`` is who ``I`` is."""
+    return _read(text, roster(q), q.now, speaker)
+
+
+@lru_cache(maxsize=50_000)
+def _read(text: str, who: Roster, now: str, speaker: str) -> Fact:
+    people, places = people_in(text, who, speaker), places_in(text, who)
+    plain = _placed(who).sub(" ", text)  # a place may be called after a day: The Tuesday Bugle
+    return Fact(text, _subject(text, who), people, places, days_in(plain, now), times_in(plain), speaker)
+
+
+def people_in(text: str, who: Roster, speaker: str = "") -> frozenset[str]:
+    """The full names of those a text names, in full or by first name, and the speaker's for ``I``."""
+    firsts = _firsts(who)
+    found = {full for name in _named(who).findall(text) for full in firsts.get(name, (name,))}
+    if speaker and re.search(r"\b(?:I|[Mm]y|me|[Ww]e|[Oo]ur|us)\b", text):
+        found.add(speaker)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=512)
+def _firsts(who: Roster) -> dict[str, tuple[str, ...]]:
+    """First name -> everybody called so."""
+    found: dict[str, tuple[str, ...]] = {}
+    for full in who.people:
+        found[full.split(" ")[0]] = (*found.get(full.split(" ")[0], ()), full)
+    return {first: names for first, names in found.items() if first not in who.people}
+
+
+@lru_cache(maxsize=512)
+def _named(who: Roster) -> re.Pattern[str]:
+    return _any_of((*who.people, *_firsts(who)))
+
+
+def places_in(text: str, who: Roster) -> frozenset[str]:
+    """The bare names of the places a text names; of names within names only the longest."""
+    return frozenset(name.lower() for name in _placed(who).findall(text))
+
+
+@lru_cache(maxsize=512)
+def _placed(who: Roster) -> re.Pattern[str]:
+    return _any_of(who.places, re.IGNORECASE)
+
+
+def _any_of(names: tuple[str, ...], flags: int = 0) -> re.Pattern[str]:
+    longest_first = sorted((re.escape(name) for name in names if name), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", flags) if longest_first else re.compile("(?!)")
+
+
+def _subject(text: str, who: Roster) -> frozenset[str]:
+    """The stems of what is held or gone to: after the verb, before the first place, day or hour, without names."""
+    start = HELD.search(text) or _GOING.search(text)
+    body = text[start.end() :] if start else text.rsplit(": ", 1)[-1]
+    ends = [match.start() for match in (WHEN.search(body), _placed(who).search(body)) if match and match.start() > SHORT]
+    return stems(_named(who).sub(" ", WHEN.sub(" ", _placed(who).sub(" ", body[: min(ends, default=len(body))])))) - LIGHT

@@ -1,0 +1,122 @@
+"""Whether news is passed on as it was known: host, place, day and hour (``news``), and what it is about (``words``).
+
+A sentence speaks of a known occasion when it has its subject words; then nothing it says about it may differ, and where it
+announces it (somebody holds it, for the first time in this talk) nothing may be left out. A sentence that has an occasion's
+day or hour and one more of its details must have its subject words too. What was said in the talk counts as known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sim.mind.scripted.text import sentences
+from sim.prompts import Question, Reply
+from sim.training.checks.facts import HELD, Fact, occasions_known, occasions_said, people_in, read_fact, roster
+from sim.training.checks.verdict import Verdict, counted
+
+SAME = 0.75
+"""Share of an occasion's subject words from which a sentence speaks of it."""
+_POINTS = re.compile(
+    r"^(?:(?:Yes|No|Well|Oh|I think|I believe|As far as I know|Then|So),? )*"
+    r"(?:[Ii]t|[Tt]hat|[Tt]his|[Tt]here|At|On|[Ii]n|The same|See you|Until|Count me)\b"
+)
+"""How sentences begin that speak of what was named before."""
+
+
+def news(q: Question, reply: Reply) -> Verdict | None:
+    """One case per sentence that speaks of a known occasion: its host, place, day and hour are right and, in an announcement,
+    all there."""
+    known = _known(q)
+    return counted([_misstated(said, about, q, reply) for said in _said(q, reply) if (about := _about(said, known))])
+
+
+def words(q: Question, reply: Reply) -> Verdict | None:
+    """One case per sentence that gives an occasion's day or hour and one more detail: what it is about is named right."""
+    known = _known(q)
+    return counted([_misnamed(said, near) for said in _said(q, reply) if (near := _near(said, known))])
+
+
+def _known(q: Question) -> list[Fact]:
+    """The occasions that may be passed on: for a recap what the talk said, for a line also what the speaker knew."""
+    return occasions_said(q) if q.task == "recap" else [*occasions_known(q), *occasions_said(q)]
+
+
+def _said(q: Question, reply: Reply) -> list[Fact]:
+    """The sentences that may pass something on."""
+    if q.task == "say":
+        return [read_fact(part, q, q.card.name) for part in sentences(str(reply.get("say", "")))]
+    if q.task == "recap":
+        return [read_fact(str(fact), q) for fact in reply.get("learned", ())]
+    if q.task == "answer":
+        return [read_fact(part, q, q.card.name) for part in sentences(str(reply.get("answer", "")))]
+    return []
+
+
+def _about(said: Fact, known: Sequence[Fact]) -> list[Fact]:
+    """The known occasions whose subject a sentence has, when it says anything of where, when or whose they are."""
+    if not (said.places or said.days or said.times or HELD.search(said.text)):
+        return []
+    return [fact for fact in known if fact.subject and len(fact.subject & said.subject) >= SAME * len(fact.subject)]
+
+
+def _misstated(said: Fact, about: Sequence[Fact], q: Question, reply: Reply) -> str:
+    """What is wrong by the known statement that fits best; empty where nothing is."""
+    faults = [_differs(said, fact) or _host_differs(said, fact, q) or _missing(said, fact, q, reply) for fact in about]
+    return "" if "" in faults else f"{min(faults, key=len)}: {said.text!r}"
+
+
+def _differs(said: Fact, fact: Fact) -> str:
+    """The details that a sentence gives otherwise than the fact; what the fact leaves open cannot be checked here."""
+    pairs = (("place", said.places, fact.places), ("day", said.days, fact.days), ("hour", said.times, fact.times))
+    return next((f"{name} is not that of {fact.text!r}" for name, here, there in pairs if here and not here <= there), "")
+
+
+def _host_differs(said: Fact, fact: Fact, q: Question) -> str:
+    """Somebody else holds it than is known."""
+    match = HELD.search(said.text)
+    if not match or not HELD.search(fact.text):
+        return ""
+    hosts = _host(match["who"], said, q)
+    return "" if not hosts or hosts & fact.people else f"host is not that of {fact.text!r}"
+
+
+def _host(who: str, said: Fact, q: Question) -> frozenset[str]:
+    if who in ("I", "We", "we"):
+        return frozenset({said.source or q.card.name})
+    if who in ("You", "you"):
+        return frozenset(q.talking_with[:1])
+    return people_in(who, roster(q))
+
+
+def _missing(said: Fact, fact: Fact, q: Question, reply: Reply) -> str:
+    """Details of the fact that an announcement leaves out (anywhere in the reply, or said before)."""
+    if not HELD.search(said.text) or said.text.endswith("?"):
+        return ""
+    whole = read_fact(" ".join([str(reply.get("say", said.text)), *(line for _, line in q.conversation or ())]), q)
+    here = said if q.task == "recap" else whole
+    pairs = (("place", here.places, fact.places), ("day", here.days, fact.days), ("hour", here.times, fact.times))
+    return next((f"{name} of {fact.text!r} is missing" for name, got, there in pairs if there and not got), "")
+
+
+def _near(said: Fact, known: Sequence[Fact]) -> list[Fact]:
+    """Occasions that a sentence means by their details: day or hour, and place, host or the other of the two."""
+    if _POINTS.match(said.text) or not (said.days or said.times):
+        return []
+    return [fact for fact in known if _shared(said, fact) >= 2 and (said.days & fact.days or said.times & fact.times)]
+
+
+def _shared(said: Fact, fact: Fact) -> int:
+    held = HELD.search(said.text) and HELD.search(fact.text)
+    return (
+        bool(said.places & fact.places)
+        + bool(said.days & fact.days)
+        + bool(said.times & fact.times)
+        + bool(held and said.people & fact.people)
+    )
+
+
+def _misnamed(said: Fact, near: Sequence[Fact]) -> str:
+    if not said.subject or any(len(fact.subject & said.subject) >= SAME * len(fact.subject) for fact in near):
+        return ""
+    return f"what it is about is not that of {near[0].text!r}: {said.text!r}"

@@ -1,0 +1,62 @@
+"""Whether a line was said before in its talk (``repeats``), whole or nearly; and the phrases that lines of a day share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from sim.mind.scripted.text import overlap, sentences, stems
+from sim.prompts import Question, Reply
+from sim.training.checks.verdict import Verdict, judged
+
+ALIKE = 0.8
+"""Likeness of their telling words from which two lines say the same."""
+TELLING = 4
+"""Telling words below which only the same words are a repetition: ``Yes, I think so`` may come twice in a day."""
+GRAM = 5
+"""Words in a row that make a phrase."""
+_WORD = re.compile(r"[a-z0-9']+")
+
+
+def repeats(q: Question, reply: Reply) -> Verdict | None:
+    """One case per line of talk that follows others: it says none of them again. An answer may use its question's words."""
+    if q.task != "say" or not q.conversation:
+        return None
+    line = str(reply.get("say", ""))
+    asked = q.conversation[-1][1].endswith("?")
+    before = q.conversation[:-1] if asked and not line.endswith("?") else q.conversation
+    earlier = next((said for _, said in before if says_again(line, said)), "")
+    return judged(f"{line!r} after {earlier!r}" if earlier else "")
+
+
+def says_again(line: str, earlier: str) -> bool:
+    """Whether two lines are the same, or nearly, as far as their words tell."""
+    if _bare(line) == _bare(earlier):
+        return True
+    first, second = stems(line), stems(earlier)
+    return min(len(first), len(second)) >= TELLING and overlap(first, second) >= ALIKE
+
+
+def phrases(line: str) -> frozenset[tuple[str, ...]]:
+    """The phrases of a line: five words in a row within a sentence."""
+    rows = (_WORD.findall(part.lower().replace("\u2019", "'")) for part in sentences(line))
+    return frozenset(tuple(row[i : i + GRAM]) for row in rows for i in range(len(row) - GRAM + 1))
+
+
+def repeated(lines: Sequence[str], known: Iterable[str] = ()) -> list[bool]:
+    """For each line whether half of its phrases, or the line itself, came in one before. Phrases of ``known`` (news, which must
+    be told in its own words) do not count."""
+    free = frozenset(phrase for text in known for phrase in phrases(text))
+    seen: set[tuple[str, ...]] = set()
+    whole: set[str] = set()
+    found = []
+    for line in lines:
+        own = phrases(line) - free
+        found.append(_bare(line) in whole or (bool(own) and len(own & seen) * 2 >= len(own)))
+        seen |= own
+        whole.add(_bare(line))
+    return found
+
+
+def _bare(line: str) -> str:
+    return " ".join(_WORD.findall(line.lower().replace("\u2019", "'")))

@@ -1,0 +1,43 @@
+"""What a prompt shows and what a reply says, as plain text for the checks. Knows the fields of questions, no language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sim.prompts import Question, Reply
+from sim.prompts.render import render
+
+CHOSEN = frozenset({"start", "place", "object", "icon", "choice", "minutes", "because", "ratings", "end"})
+"""Members of replies that are picked from enumerations or are numbers: no words of the writer's own."""
+CHOICES = frozenset({"answer_choice", "answer_scale", "place", "icon", "rate"})
+"""Tasks whose whole reply is picked."""
+
+
+def shown(q: Question) -> str:
+    """The whole prompt: the card, then the question."""
+    prompt = render(q)
+    return f"{prompt.system}\n{prompt.user}"
+
+
+def written(q: Question, reply: Reply) -> tuple[str, ...]:
+    """The texts of a reply in the writer's own words, in order."""
+    return () if q.task in CHOICES else tuple(text for text in _texts(reply) if text.strip())
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            if key not in CHOSEN:
+                yield from _texts(inner)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from _texts(inner)
+
+
+def full_names(q: Question) -> tuple[str, ...]:
+    """Everybody whose name the question knows, the thinker first."""
+    named = (q.card.name, *(full for full, _ in q.names.people), *q.talking_with, *(who for who, _ in q.conversation or ()))
+    return tuple(dict.fromkeys(name for name in named if name))

@@ -1,0 +1,109 @@
+"""Whether a resident admits not knowing (``unknown``), and does answer what a memory tells (``answered``).
+
+A question of fact (who, where, when, have you heard) is answerable when a memory, the card or the talk holds its telling words;
+when none in the prompt holds more than a third of them, the only true answer is not to know. In between no verdict is possible.
+Whoever is asked about somebody whom nothing names does not know them, whatever the question.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sim.mind.scripted.text import FULL_NAME, overlap, stems
+from sim.prompts import Question, Reply
+from sim.training.checks.facts import people_in, places_in, roster
+from sim.training.checks.verdict import Verdict, judged
+
+FACTUAL = re.compile(
+    r"^(?:(?:so|and|well|tell me|please|excuse me),? )*"
+    r"(?:(?:did|do|have|has) (?:you|anybody|anyone) (?:\w+ )?(?:know|hear|heard|met|notice|noticed)\b|"
+    r"(?:who|when|where|at what time|what time|what day|which day|how many)\b|"
+    r"what (?:happened|(?:do you know|have you heard|can you tell me) about)\b|tell me about\b|"
+    r"(?:is|are|was|will) there\b|is it true\b)",
+    re.I,
+)
+"""How questions of fact begin."""
+OWN = re.compile(
+    r"\b(?:your|yourself|did you last|"
+    r"you (?:like|feel|think|want|prefer|live|work|grow|get up|go to bed|do|born|from|sleep|trust))\b",
+    re.I,
+)
+"""Questions about oneself: the card and one's taste answer them."""
+ADMITS = re.compile(
+    r"\b(?:(?:do not|don['\u2019]t|didn['\u2019]t|did not|wouldn['\u2019]t|cannot|can['\u2019]t|couldn['\u2019]t|could not) "
+    r"(?:\w+ )?(?:know|say|tell|remember|recall|think (?:so|I))|"
+    r"(?:have not|haven['\u2019]t|hadn['\u2019]t|never) (?:\w+ )?(?:heard|met|been told|seen|come across)|"
+    r"no idea|not (?:sure|aware|that I know)|"
+    r"nobody (?:has told|told|tells) me|news to me|(?:wish|if) I knew|only be guessing|know nothing|nothing (?:about|of)|"
+    r"means nothing|unfamiliar|beats me|haven['\u2019]t the (?:faintest|foggiest)|search me|"
+    r"no one (?:has told|told|tells) me|who is (?:that|he|she)\b|first (?:I['\u2019]ve|time I) hear)",
+    re.I,
+)
+"""How people say that they do not know."""
+LITTLE = 0.34
+"""Share of a question's telling words up to which a source that holds them is about something else."""
+USED = 0.3
+"""Likeness of an answer to the memory it should rest on."""
+_YES = stems("yes no well")
+_ASKED = stems(
+    """
+    know heard hear tell remember happen happened think anything aware going lately please recently today something who when
+    where what which time day place start begin held called anybody anyone there true many much new town take soon last night
+    talk behind met organise organize week morning afternoon evening
+    """
+)
+
+
+def unknown(q: Question, reply: Reply) -> Verdict | None:
+    """One case per question of fact that nothing in the prompt can answer: the reply says so."""
+    if not (_stranger(q) or (_factual(q) and _held(q) <= LITTLE)):
+        return None
+    if q.task == "answer_choice":
+        return judged("" if str(reply.get("answer", "")).lower() == "no" else "says yes to what nothing tells")
+    said = str(reply.get("answer", ""))
+    return judged("" if ADMITS.search(said) or re.match(r"No\b(?! one)", said) else f"{q.question!r} is answered: {said!r}")
+
+
+def answered(q: Question, reply: Reply) -> Verdict | None:
+    """One case per question of fact whose words one memory holds: the reply uses that memory."""
+    if q.task != "answer" or not _factual(q) or _held(q) < 1:
+        return None
+    said = str(reply.get("answer", ""))
+    known = [text for text in _sources(q) if _words(q) <= stems(text)]
+    used = any(overlap(stems(said) - _YES, stems(text)) >= USED for text in known)
+    return judged("" if used else f"{q.question!r} (known: {known[0]!r}): {said!r}")
+
+
+def _stranger(q: Question) -> bool:
+    """Whether the question is about people whom nothing else in the prompt names."""
+    asked = people_in(q.question, roster(q)) - {q.card.name}
+    loose = {name for name in FULL_NAME.findall(q.question[1:]) if not places_in(name, roster(q))} if not asked else set()
+    firsts = {name.split(" ")[0] for name in (*asked, *loose)}
+    chosen = q.task == "answer_choice" and {option.lower() for option in q.options} == {"yes", "no"}
+    known = " ".join(_sources(q))
+    return (q.task == "answer" or chosen) and bool(firsts) and not any(first in known for first in firsts)
+
+
+def _factual(q: Question) -> bool:
+    asked = q.question.strip()
+    if q.task == "answer_choice" and {option.lower() for option in q.options} != {"yes", "no"}:
+        return False
+    return q.task in ("answer", "answer_choice") and bool(FACTUAL.match(asked)) and not OWN.search(asked) and bool(_words(q))
+
+
+def _words(q: Question) -> frozenset[str]:
+    """The words of the question that could be known of."""
+    return stems(q.question) - _ASKED - stems(q.card.name)
+
+
+def _sources(q: Question) -> tuple[str, ...]:
+    """All that could tell: memories, card, relationship, what was said."""
+    talk = tuple(f"{who}: {line}" for who, line in q.conversation or ())
+    texts = (*q.memories, *q.card.background, q.card.currently, q.relationship, q.seen, q.doing, q.at, *q.plan, q.new, *talk)
+    return tuple(text for text in texts if text) or ("",)
+
+
+def _held(q: Question) -> float:
+    """The share of the question's words that the most telling source holds, 0 to 1."""
+    words = _words(q)
+    return max(len(words & stems(text)) for text in _sources(q)) / len(words)

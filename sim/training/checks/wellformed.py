@@ -1,0 +1,31 @@
+"""Whether what is kept in memory is a whole statement in the third person (``wellformed``): it comes back in other prompts,
+where ``I`` would be somebody else.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sim.prompts import Question, Reply
+from sim.training.checks.shown import written
+from sim.training.checks.verdict import Verdict, judged
+
+KEPT = frozenset({"recap", "insights", "condense", "observe", "relation", "summary", "focus", "merge", "questions", "queries"})
+"""Tasks whose replies become memories, cards, or questions to memory."""
+_QUOTED = re.compile(r"(?<!\w)['\"\u2018\u201c].*?['\"\u2019\u201d](?!\w)")
+_FIRST = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Mm]yself|[Mm]ine)\b(?!['\u2019]s \w+'s)")
+_BROKEN = re.compile(
+    r"\b(?:[Tt]he|[Aa]n?) (?:the|an?|those|these|this|their|his|her|my|your|'|,|\.)(?!\w)|"
+    r"[{}<>|]|  |\b(\w{3,}) \1\b|(?:\b(?:the|an?)|,)$"
+)
+
+
+def wellformed(q: Question, reply: Reply) -> Verdict | None:
+    """One case per reply that is kept: no first person outside quotes, no broken phrase."""
+    if q.task not in KEPT:
+        return None
+    for text in written(q, reply):
+        plain = _QUOTED.sub("it", text)
+        if match := _FIRST.search(plain) or _BROKEN.search(plain):
+            return judged(f"{match[0]!r} in {text!r}")
+    return judged("")

@@ -1,0 +1,162 @@
+"""The endless stream of training examples: towns that were lived and questions composed one by one, mixed by task.
+
+``examples(seed, part)`` is deterministic; ``"held-out"`` has names, news and worlds that ``"train"`` never sees. Only answers
+that pass every check of ``gold`` are yielded. ``python -m sim.training compose`` writes them to a file and says how fast.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+
+from sim.mind.scripted import Script
+from sim.mind.scripted.dice import Dice
+from sim.prompts import Question, Reply
+from sim.training.example import Example, as_row
+from sim.training.gold import problems
+from sim.training.situations.lived import Pair, by_task, live, script_of
+from sim.training.situations.posed import POSED, pose
+from sim.training.situations.scenarios import make_scenario
+from sim.training.situations.split import PARTS, PartBanks
+from sim.training.situations.stage import Stage
+from sim.training.situations.talks import talk
+
+SHARES: Mapping[str, float] = {
+    "say": 26, "react": 9, "recap": 9, "plan": 8, "rate": 8, "answer": 8, "steps": 7, "insights": 5, "replan": 4, "relation": 3,
+    "questions": 2, "observe": 2, "answer_choice": 2, "summary": 1.5, "focus": 1.5, "condense": 1.5, "answer_scale": 1,
+    "state": 1, "icon": 1, "place": 1, "queries": 1, "merge": 1,
+}  # fmt: skip
+"""Of a hundred examples, how many of each task: talk most of all, then what residents decide by, then the rest."""
+ROUND = 1300
+"""Examples made around one lived town."""
+TOWN = 0.85
+"""At most this share of a task comes from lived towns where it can be composed as well."""
+SCENE = 40
+"""Composed questions on one stage before another town is made up."""
+LONGEST = 2400
+"""Characters of memories that fit into 1,024 tokens with all that stands around them."""
+CHARACTERS = 2.8
+"""Characters per token of the bundled vocabulary in such texts, for the figure of tokens per second."""
+
+
+def examples(seed: int, part: str = "train") -> Iterator[Example]:
+    """Endless; the same for the same seed and part. ValueError for a part there is none of."""
+    return (example for example in composed(seed, part) if not problems(example))
+
+
+def piece(seed: int, number: int, part: str = "train") -> list[Example]:
+    """The gold of one round: all that ``examples(seed, part)`` yields between two lived towns. Whoever composes in several
+    processes takes whole rounds, so that no town is lived for a part of what it gives."""
+    banks, script = _mind(part)
+    return [example for example in _round(_dice(seed, part, number), banks, script) if not problems(example)]
+
+
+def composed(seed: int, part: str = "train") -> Iterator[Example]:
+    """As ``examples``, before anything is sorted out: what ``gold`` measures."""
+    if part not in PARTS:
+        raise ValueError(f"part {part!r}: there are {' and '.join(PARTS)}")
+    banks, script = _mind(part)
+    number = 0
+    while True:
+        yield from _round(_dice(seed, part, number), banks, script)
+        number += 1
+
+
+def _dice(seed: int, part: str, number: int) -> Dice:
+    return Dice(seed, f"{part} round {number}")
+
+
+@lru_cache(maxsize=2)
+def _mind(part: str) -> tuple[PartBanks, Script]:
+    """The banks of a part and the script that speaks from them, read and indexed once a process."""
+    banks = PartBanks(part)
+    return banks, script_of(banks)
+
+
+def _round(dice: Dice, banks: PartBanks, script: Script) -> Iterator[Example]:
+    """One lived town, filled up with played talks and composed questions to the shares of the table, in random order."""
+    lived = by_task(live(dice.fork("town"), banks, script))
+    made: list[Example] = []
+    missing: dict[str, int] = {}
+    for task, share in SHARES.items():
+        wanted = max(1, round(ROUND * share / 100))
+        kept = dice.some(lived.get(task, []), min(wanted, round(wanted * TOWN) + 1))
+        made += [Example(*_fitting(question, reply, dice, script), "town") for question, reply in kept]
+        missing[task] = wanted - len(kept)
+    made += [Example(question, reply, "random") for question, reply in _filling(missing, dice.fork("fill"), banks, script)]
+    yield from dice.order(made)
+
+
+def _fitting(question: Question, reply: Reply, dice: Dice, script: Script) -> Pair:
+    """Every other question with more memories than a small context holds is asked again without the last of them, as the
+    model itself would read it (``sim/llm/fit``)."""
+    shown = question.memories
+    if sum(map(len, shown)) <= LONGEST or dice.chance(0.5):
+        return question, reply
+    while len(shown) > 1 and sum(map(len, shown)) > LONGEST:
+        shown = shown[:-1]
+    shorter = replace(question, memories=shown)
+    return shorter, script.answer(shorter)
+
+
+def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:
+    """``missing`` examples of each task: first talks, which bring lines, recaps and relations, then one question at a time."""
+    left = dict(missing)
+    stage = _stage(dice.fork("stage 0"), banks)
+    talks = 0
+    while left["say"] > 0 or left["recap"] > 0:
+        stage.dice = dice.fork(f"talk {talks}")
+        talks += 1
+        if talks % 8 == 0:
+            stage = _stage(dice.fork(f"stage of talk {talks}"), banks)
+        for question, reply in talk(stage, script):
+            if left[question.task] > 0:
+                left[question.task] -= 1
+                yield question, reply
+    rest = [task for task, count in left.items() for _ in range(max(0, count)) if task in POSED]
+    for i, task in enumerate(dice.order(rest)):
+        if i % SCENE == 0:
+            stage = _stage(dice.fork(f"stage {i}"), banks)
+        question = pose(task, stage, dice.fork(f"{task} {i}"))
+        yield question, script.answer(question)
+
+
+def _stage(dice: Dice, banks: PartBanks) -> Stage:
+    return Stage(make_scenario(dice.fork("made"), banks), banks, dice.fork("stage"))
+
+
+def main(argv: list[str]) -> int:
+    """``python -m sim.training compose``: writes examples as JSON lines and prints what and how fast."""
+    parser = argparse.ArgumentParser(prog="python -m sim.training compose", description="Compose training examples.")
+    parser.add_argument("--count", type=int, default=1000, help="examples (default 1000)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--part", choices=PARTS, default="train")
+    parser.add_argument("--out", type=Path, help="a .jsonl file to write them to (default: none, only the figures)")
+    options = parser.parse_args(argv)
+    if options.count < 1:
+        parser.error("--count is at least 1")
+    if options.out and not options.out.parent.is_dir():
+        parser.error(f"--out {options.out}: there is no folder {options.out.parent}; make it first")
+    began = time.process_time()
+    rows = [as_row(example) for example in islice(examples(options.seed, options.part), options.count)]
+    seconds = time.process_time() - began
+    if options.out:
+        options.out.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+    _report(rows, seconds)
+    return 0
+
+
+def _report(rows: list[dict[str, str]], seconds: float) -> None:
+    size = sum(len(row["system"]) + len(row["user"]) + len(row["reply"]) for row in rows)
+    tasks, sources = Counter(row["task"] for row in rows), Counter(row["source"] for row in rows)
+    print("  ".join(f"{task} {count}" for task, count in tasks.most_common()))
+    print(f"{len(rows)} examples, {sources['town']} of them lived; {size / max(1, len(rows)):.0f} characters each")
+    speed = len(rows) / max(seconds, 1e-9)
+    print(f"{speed:.0f} examples and about {size / CHARACTERS / max(seconds, 1e-9):.0f} tokens per second of one core")

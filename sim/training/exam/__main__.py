@@ -1,0 +1,8 @@
+"""``python -m sim.training.exam``."""
+
+import sys
+
+from sim.training.exam.door import main
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

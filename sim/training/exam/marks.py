@@ -1,0 +1,88 @@
+"""Marks: a measured row with its n and 95 % interval, from counts, pairs of ratings, or log-probabilities. Pure statistics."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Z = 1.959964
+"""Normal deviate of a 95 % interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """``value`` is None where there was nothing to measure, ``low`` and ``high`` where there is no interval. ``unit`` is ``%``
+    for shares, else a word or nothing; ``goal`` is the bundled file's, in the unit of ``value``; ``rule`` says what a case is.
+    """
+
+    name: str
+    value: float | None
+    n: int
+    low: float | None = None
+    high: float | None = None
+    unit: str = "%"
+    goal: float | None = None
+    rule: str = ""
+
+
+def share(name: str, right: int, n: int, goal: float | None = None, rule: str = "") -> Row:
+    """``right`` of ``n`` with Wilson's score interval (Wilson 1927). Cases count as independent, which lines of one talk are
+    not quite."""
+    if n == 0:
+        return Row(name, None, 0, goal=goal, rule=rule)
+    low, high = wilson(right, n)
+    return Row(name, right / n, n, low, high, goal=goal, rule=rule)
+
+
+def wilson(right: int, n: int) -> tuple[float, float]:
+    """The 95 % score interval of a share."""
+    p, z2 = right / n, Z * Z
+    middle = (p + z2 / (2 * n)) / (1 + z2 / n)
+    half = Z / (1 + z2 / n) * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def spearman(name: str, pairs: Sequence[tuple[float, float]], goal: float | None = None, rule: str = "") -> Row:
+    """Spearman's rank correlation; interval by Fisher's z with the variance of Bonett and Wright (2000)."""
+    n = len(pairs)
+    first, second = ranks([a for a, _ in pairs]), ranks([b for _, b in pairs])
+    rho = _pearson(first, second)
+    if rho is None or n < 4:
+        return Row(name, rho, n, unit="", goal=goal, rule=rule)
+    z, error = math.atanh(max(-0.999999, min(0.999999, rho))), math.sqrt((1 + rho * rho / 2) / (n - 3))
+    return Row(name, rho, n, math.tanh(z - Z * error), math.tanh(z + Z * error), "", goal, rule)
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    """Ranks from 1, ties sharing their mean."""
+    order = sorted(range(len(values)), key=lambda i: values[i])
+    found = [0.0] * len(values)
+    start = 0
+    while start < len(order):
+        end = start
+        while end + 1 < len(order) and values[order[end + 1]] == values[order[start]]:
+            end += 1
+        for i in order[start : end + 1]:
+            found[i] = (start + end) / 2 + 1
+        start = end + 1
+    return found
+
+
+def _pearson(a: Sequence[float], b: Sequence[float]) -> float | None:
+    """None where either does not vary."""
+    if len(a) < 2:
+        return None
+    ma, mb = sum(a) / len(a), sum(b) / len(b)
+    va, vb = sum((x - ma) ** 2 for x in a), sum((y - mb) ** 2 for y in b)
+    if va == 0 or vb == 0:
+        return None
+    return sum((x - ma) * (y - mb) for x, y in zip(a, b, strict=True)) / math.sqrt(va * vb)
+
+
+def per_unit(nats: Sequence[float], units: Sequence[int]) -> tuple[float, float, float]:
+    """(mean, low, high) nats per token or character over texts of different length: a ratio estimator's interval."""
+    total = sum(units)
+    mean = sum(nats) / total
+    error = math.sqrt(sum((n - mean * u) ** 2 for n, u in zip(nats, units, strict=True))) / total
+    return mean, mean - Z * error, mean + Z * error

@@ -1,0 +1,41 @@
+"""How likely a model finds the gold replies: perplexity per token, and bits per character, which compares vocabularies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from sim.engine.ask import write_reply
+from sim.llm.base import Model, Score, Scored
+from sim.prompts.render import render
+from sim.training.exam.marks import Row, per_unit
+from sim.training.exam.sitting import BATCH
+from sim.training.example import Example
+
+RULE = "a gold reply, its end counted as a token"
+
+
+def perplexity(model: Model, examples: Sequence[Example]) -> list[Row]:
+    """Two rows over the gold replies of ``examples``; without a value where the model cannot score."""
+    texts = [write_reply(example.reply) for example in examples]
+    scored: list[tuple[float, int, int]] = []
+    for at in range(0, len(examples), BATCH):
+        asked = [Score(render(e.question), (text,)) for e, text in zip(examples, texts, strict=True)][at : at + BATCH]
+        for request, reply in zip(asked, model.ask(asked), strict=True):
+            if isinstance(reply, Scored) and not reply.problem and reply.lengths[0] > 1:
+                scored.append((-reply.logprobs[0], reply.lengths[0], len(request.options[0])))
+    return rows(scored)
+
+
+def rows(scored: Sequence[tuple[float, int, int]]) -> list[Row]:
+    """From (nats, tokens, characters) of each reply."""
+    if not scored:
+        return [Row("perplexity of gold replies", None, 0, unit="", rule=RULE)]
+    nats = [n for n, _, _ in scored]
+    tokens, characters = per_unit(nats, [t for _, t, _ in scored]), per_unit(nats, [c for _, _, c in scored])
+    low, high = math.exp(tokens[1]), math.exp(tokens[2])
+    bits = [value / math.log(2) for value in characters]
+    return [
+        Row("perplexity of gold replies", math.exp(tokens[0]), len(scored), low, high, "", None, RULE),
+        Row("  bits per character of them", bits[0], len(scored), bits[1], bits[2], "", None, RULE),
+    ]

@@ -1,0 +1,93 @@
+"""Talks of the candidate with itself: two residents of one town, turn by turn, on what each of them knows.
+
+Who talks with whom is taken from the exam's own questions: two people who are each asked for a line to the other. Repetition is
+counted within a talk and over all that one resident says in a day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from sim.dice import derive
+from sim.engine.ask import Answerer
+from sim.prompts import Question
+from sim.training.checks.repeats import repeated
+from sim.training.exam.marks import Row, share
+from sim.training.exam.sitting import ask
+
+LONGEST = 10
+"""Most lines of a talk."""
+
+
+@dataclass(slots=True)
+class Talk:
+    """Two questions for a line, each without what was said, and the (name, line) said so far."""
+
+    speakers: tuple[Question, Question]
+    lines: list[tuple[str, str]] = field(default_factory=list)
+    leaving: set[str] = field(default_factory=set)
+
+    @property
+    def over(self) -> bool:
+        return len(self.lines) >= LONGEST or len(self.leaving) == 2
+
+    def next_question(self) -> Question:
+        """What the next speaker is asked. Seeds differ from turn to turn."""
+        turn = len(self.lines)
+        me, other = self.speakers[turn % 2], self.speakers[1 - turn % 2]
+        extra = {**me.extra, "turns_left": LONGEST - turn, "goodbye": bool(self.leaving), "others": 1}
+        seed = derive(me.seed, "exam talk", other.card.name, turn)
+        return replace(me, talking_with=(other.card.name,), conversation=tuple(self.lines), seed=seed, extra=extra)
+
+    def say(self, question: Question, line: str, end: bool) -> None:
+        self.lines.append((question.card.name, line))
+        if end or LONGEST - len(self.lines) <= 1:
+            self.leaving.add(question.card.name)
+
+
+def castings(questions: Sequence[Question], most: int) -> list[Talk]:
+    """Up to ``most`` talks, in the order of the questions; no two people talk twice."""
+    asked: dict[tuple[object, str, str], Question] = {}
+    found: dict[tuple[object, frozenset[str]], Talk] = {}
+    for q in questions:
+        if q.task != "say" or len(q.talking_with) != 1:
+            continue
+        town, me, other = q.names.places, q.card.name, q.talking_with[0]
+        partner = asked.get((town, other, me))
+        if partner is not None:
+            here = replace(q, now=partner.now, at=partner.at)
+            found.setdefault((town, frozenset((me, other))), Talk((partner, here)))
+        asked.setdefault((town, me, other), q)
+    return list(found.values())[:most]
+
+
+def play(who: Answerer, talks: Sequence[Talk]) -> None:
+    """All talks to their end, one line of each at a time."""
+    while going := [talk for talk in talks if not talk.over]:
+        questions = [talk.next_question() for talk in going]
+        for talk, question, answer in zip(going, questions, ask(who, questions), strict=True):
+            talk.say(question, str(answer.reply["say"]), bool(answer.reply["end"]))
+
+
+def rows(talks: Sequence[Talk]) -> list[Row]:
+    """Shares of lines that repeat what was said in their talk, and of what a resident said earlier in the day."""
+    within = [flag for talk in talks for flag in repeated([line for _, line in talk.lines])]
+    day = [flag for lines, known in _days(talks) for flag in repeated(lines, known)]
+    rule = "a line half of whose five-word phrases, or all of it, was said before"
+    return [
+        share("lines that repeat their talk", sum(within), len(within), 0.03, rule),
+        share("lines that repeat one's day", sum(day), len(day), 0.03, f"{rule} by the same person; news may be told again"),
+    ]
+
+
+def _days(talks: Sequence[Talk]) -> Iterator[tuple[list[str], tuple[str, ...]]]:
+    """All that each resident says, with what they know; who talks only once has no day to repeat."""
+    said: dict[tuple[object, str], list[list[str]]] = {}
+    known: dict[tuple[object, str], tuple[str, ...]] = {}
+    for talk in talks:
+        for q in talk.speakers:
+            key = (q.names.places, q.card.name)
+            said.setdefault(key, []).append([line for name, line in talk.lines if name == q.card.name])
+            known[key] = (*known.get(key, ()), *q.memories, q.card.currently)
+    yield from (([line for lines in parts for line in lines], known[key]) for key, parts in said.items() if len(parts) > 1)

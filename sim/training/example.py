@@ -1,0 +1,57 @@
+"""One training example: a question of the town, the scripted answer, and both as the text a bundled model reads and writes.
+
+The prompt code, the pointers and the wording of a reply are the town's own (``sim/prompts``, ``sim/llm``), so a student sees
+exactly what it will be asked. Knows nothing of where questions come from (``compose``) or of tokens (``tokenizer``).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sim.llm.pointers import Limits, Pointers
+from sim.prompts import Question, Reply
+from sim.prompts.render import render
+
+LIMITS: Limits = {"P": 16, "p": 16, "L": 40, "D": 12, "T": 12}
+"""How many pointers of each kind the bundled vocabulary has: people, their first names, places, days, clock times."""
+END = "<|im_end|>"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What was asked and what is answered. ``source`` is ``"town"`` (asked in a town that was lived) or ``"random"``."""
+
+    question: Question
+    reply: Reply
+    source: str
+
+    @property
+    def task(self) -> str:
+        return self.question.task
+
+
+def encode(example: Example, limits: Limits = LIMITS) -> tuple[str, str, str]:
+    """(system, user, reply) texts, names as pointers; the reply is one line of JSON."""
+    prompt = render(example.question)
+    pointers = Pointers(prompt.names, limits)
+    system, user = pointers.encode(prompt.system), pointers.encode(prompt.user)
+    return system, user, pointers.encode_json(json.dumps(example.reply, ensure_ascii=False))
+
+
+def prompt_text(system: str, user: str) -> str:
+    """Both messages in the bundled model's chat template, up to where the reply begins."""
+    return f"<|im_start|>system\n{system}{END}\n<|im_start|>user\n{user}{END}\n<|im_start|>assistant\n"
+
+
+def chat(example: Example, limits: Limits = LIMITS) -> tuple[str, str]:
+    """(prompt, reply): the exact texts of a whole example; the reply ends with the mark that ends a turn."""
+    system, user, reply = encode(example, limits)
+    return prompt_text(system, user), reply + END
+
+
+def as_row(example: Example, limits: Limits = LIMITS) -> dict[str, Any]:
+    """The example as one JSON line: task, source, and the three texts."""
+    system, user, reply = encode(example, limits)
+    return {"task": example.task, "source": example.source, "system": system, "user": user, "reply": reply}

@@ -1,0 +1,98 @@
+"""What a training is told on the command line, and which of it may change when it goes on."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sim.training.model import SIZES
+from sim.training.schedule import Budget
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What makes two trainings the same, step by step; a checkpoint keeps it."""
+
+    seed: int = 0
+    batch: int = 6144
+    workers: int = 1
+    muon_rate: float = 0.02
+    adam_rate: float = 0.003
+    warm: int = 100
+    decay: float = 0.3
+    prompts: float = 0.35
+    examples: str = ""
+
+    def differences(self, kept: dict[str, Any]) -> list[str]:
+        """How they differ from those of a checkpoint, as ``name kept, not given``."""
+        mine = dataclasses.asdict(self)
+        return [f"{name} {kept[name]}, not {mine[name]}" for name in mine if name in kept and kept[name] != mine[name]]
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """How and where it works: free to change with every start. Minutes of 0: never."""
+
+    folder: Path
+    budget: Budget
+    threads: int
+    nice: int
+    device: str
+    compiled: bool
+    save_minutes: float
+    export_minutes: float
+    every: int
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line of ``python -m sim.training train``."""
+    made = argparse.ArgumentParser(prog="python -m sim.training train", description="Train a mind, or go on training one.")
+    made.add_argument("--dir", type=Path, required=True, help="the folder of this training; goes on where one was begun there")
+    begin = made.add_mutually_exclusive_group()
+    begin.add_argument("--start", type=Path, help="begin from the weights and the vocabulary of this GGUF")
+    begin.add_argument("--size", choices=sorted(SIZES), help="begin from nothing in this size; needs --tokenizer")
+    made.add_argument("--tokenizer", type=Path, help="the vocabulary: a .json (see the tokenizer command) or a .gguf")
+    made.add_argument("--positions", type=int, default=0, help="the longest text in tokens (default: as in the GGUF, or 1024)")
+    end = made.add_mutually_exclusive_group(required=True)
+    end.add_argument("--tokens", type=float, default=0, help="end after so many tokens, such as 30e6")
+    end.add_argument("--minutes", type=float, default=0, help="end after so many minutes of work")
+    usual = Settings()
+    made.add_argument("--examples", default="", help="a .jsonl that compose wrote; without it, examples are composed meanwhile")
+    made.add_argument("--batch", type=int, default=usual.batch, help="tokens per step (%(default)s)")
+    made.add_argument("--muon-rate", type=float, default=usual.muon_rate, help="of the matrices (%(default)s; 0.004 to go on)")
+    made.add_argument("--adam-rate", type=float, default=usual.adam_rate, help="of the rest (%(default)s; 0.0006 to go on)")
+    made.add_argument("--warm", type=int, default=usual.warm, help="steps in which the rates rise (%(default)s)")
+    made.add_argument("--decay", type=float, default=usual.decay, help="last share in which the rates fall to 0 (%(default)s)")
+    made.add_argument(
+        "--prompts", type=float, default=usual.prompts, help="weight of a prompt's token in the loss (%(default)s)"
+    )
+    made.add_argument("--seed", type=int, default=usual.seed)
+    made.add_argument("--workers", type=int, default=usual.workers, help="processes that compose (%(default)s)")
+    made.add_argument("--threads", type=int, default=1, help="threads that learn (%(default)s)")
+    made.add_argument("--nice", type=int, default=0, help="lower the priority, up to 19")
+    made.add_argument("--device", default="cpu", help="cpu (default) or cuda")
+    made.add_argument("--no-compile", action="store_true", help="start at once and run a third slower; needs no C++ compiler")
+    made.add_argument("--save-minutes", type=float, default=5, help="between checkpoints (%(default)s)")
+    made.add_argument("--export-minutes", type=float, default=15, help="between exports to DIR/latest.gguf; 0: only at the end")
+    made.add_argument("--every", type=int, default=25, help="steps between lines (%(default)s)")
+    return made
+
+
+def read(args: argparse.Namespace) -> tuple[Settings, Machine]:
+    """Checked settings. Raises ``ValueError`` with the flag that is wrong."""
+    for flag, least in (("batch", 256), ("workers", 1), ("threads", 1), ("every", 1), ("warm", 0)):
+        if getattr(args, flag) < least:
+            raise ValueError(f"--{flag} {getattr(args, flag)}: at least {least}")
+    if not 0 <= args.decay <= 1:
+        raise ValueError(f"--decay {args.decay}: a share from 0 to 1")
+    if max(args.tokens, args.minutes) <= 0:
+        raise ValueError("--tokens or --minutes: more than 0")
+    source = str(Path(args.examples).resolve()) if args.examples else ""
+    rates = (args.muon_rate, args.adam_rate, args.warm, args.decay, args.prompts)
+    budget = Budget(int(args.tokens), args.minutes * 60)
+    spans = (args.save_minutes, args.export_minutes, args.every)
+    machine = Machine(args.dir, budget, args.threads, args.nice, args.device, not args.no_compile, *spans)
+    return Settings(args.seed, args.batch, args.workers, *rates, source), machine

@@ -1,0 +1,179 @@
+"""Whole scenarios made up: a world, its residents, news that somebody knows, events, opening hours, needs and rules.
+
+``make_scenario`` draws everything from dice: the same dice, the same scenario. Nothing is written to disk: the engine gets the
+frozen ``Scenario`` and its map.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sim.mind.scripted.dice import Dice
+from sim.scenario.model import Happening, News, Resident, Rules, Scenario
+from sim.training.situations.folk import Folk, bonds_of, slug, trades_for
+from sim.training.situations.names import people
+from sim.training.situations.split import PartBanks
+from sim.training.situations.tidings import Setup, Tiding, tidings, where
+from sim.training.situations.worlds import Town, make_world, setting_of
+from sim.types import Address
+from sim.world.clock import Clock
+
+TICK = 30
+"""Game seconds per tick: a third of the town's own ticks, and as many more tiles in each."""
+TROUBLES = (
+    "on fire",
+    "burning",
+    "overflowing",
+    "leaking badly",
+    "smoking",
+    "broken",
+    "jammed",
+    "flooded",
+    "making a strange noise",
+)
+WEATHER = (
+    "it has started to rain hard",
+    "a storm is coming up",
+    "it is snowing",
+    "the sun has come out",
+    "thick fog lies over all",
+)
+ANNOUNCED = (
+    "A bell rings and somebody calls for help near {place}",
+    "A voice announces that {place} is closed for the day",
+    "Somebody shouts that the {thing} is on fire",
+    "A child is crying in {place}",
+    "Music drifts over from {place}",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A scenario with what it was made of. ``tidings`` are in the order of ``scenario.news``."""
+
+    scenario: Scenario
+    town: Town
+    tidings: tuple[Tiding, ...]
+    setup: Setup
+
+
+def make_scenario(dice: Dice, banks: PartBanks) -> Made:
+    """Five to nine people and a day of their lives ahead."""
+    part = banks.part
+    setting = setting_of(dice, part)
+    folk = people(dice, dice.between(5, 9), part)
+    trades = trades_for(setting.trades, len(folk), banks, dice)
+    shared = _shared(len(folk), dice)
+    works = [trade for i, (trade, _) in enumerate(trades) if shared[i] == i]
+    town = make_world(setting, [folk[i] for i in range(len(folk)) if shared[i] == i], works, dice, part)
+    lots = {i: n for n, i in enumerate(i for i in range(len(folk)) if shared[i] == i)}
+    bonds, maker = bonds_of(folk, dice), Folk(folk, banks, dice)
+    residents = tuple(
+        maker.resident(i, trades[shared[i]], town.homes[lots[shared[i]]],
+                       town.works[lots[shared[i]]] if dice.chance(0.92) else None, bonds[i])
+        for i in range(len(folk))
+    )  # fmt: skip
+    start = dt.datetime(dice.between(1890, 2190), dice.between(1, 12), dice.between(1, 24), 5, 30)
+    setup = Setup(folk, town.venues, (start.weekday(), start.month, start.day), part)
+    told = tuple(tidings(setup, dice, banks, dice.between(2, 4)))
+    scenario = Scenario(
+        id="made",
+        name=town.tilemap.world_name,
+        description="",
+        map="",
+        start=start,
+        until=86400,
+        seed=dice.below(2**31),
+        residents=residents,
+        news=tuple(_news(i, tiding, residents, town, dice) for i, tiding in enumerate(told)),
+        happenings=_happenings(residents, town, dice),
+        norms=_norms(residents, town, dice),
+        rules=_rules(dice),
+    )
+    return Made(scenario, town, told, setup)
+
+
+def _shared(count: int, dice: Dice) -> list[int]:
+    """Per person whose home and workplace they share: their own, or now and then that of somebody before them."""
+    owners: list[int] = []
+    for i in range(count):
+        joins = [j for j in range(i) if owners[j] == j]
+        owners.append(dice.pick(joins) if joins and dice.chance(0.3) else i)
+    return owners
+
+
+def _news(i: int, tiding: Tiding, residents: tuple[Resident, ...], town: Town, dice: Dice) -> News:
+    """Known to its host, or to somebody; a second one has heard of it now and then."""
+    by_name = {resident.name: resident.slug for resident in residents}
+    host = by_name.get(tiding.host, "")
+    knows = dict.fromkeys([host] if host else [dice.pick(residents).slug])
+    if dice.chance(0.25):
+        knows[dice.pick(residents).slug] = None
+    addresses = (*town.homes, *town.works, *town.publics)
+    return News(
+        id=f"news{i}",
+        text=tiding.text,
+        knows=tuple(knows),
+        signs=(),
+        importance=tiding.importance,
+        host=host,
+        place=where(addresses, tiding.place),
+    )
+
+
+def _happenings(residents: tuple[Resident, ...], town: Town, dice: Dice) -> tuple[Happening, ...]:
+    """Trouble with a thing, a call, a change of weather, an inner voice; each in some towns."""
+    found = []
+    for _ in range(dice.pick((0, 1, 1, 2, 3))):
+        at, kind = dice.between(2, 14) * 3600 + 60 * dice.below(60), dice.below(4)
+        thing = dice.pick(town.objects)
+        if kind == 0:
+            found.append(Happening(at, "object", dice.pick(TROUBLES), thing, lasts=3600))
+        elif kind == 1:
+            text = dice.pick(ANNOUNCED).format(place=thing[1], thing=thing[-1])
+            found.append(Happening(at, "say", text, thing[:2]))
+        elif kind == 2:
+            found.append(Happening(at, "weather", dice.pick(WEATHER), lasts=7200))
+        else:
+            who = dice.pick(residents)
+            text = (
+                f"{who.first} wants to tell everybody about {dice.pick(('the dream', 'the old map', 'a plan', 'the letter'))}"
+            )
+            found.append(Happening(at, "whisper", text, who=who.slug))
+    return tuple(sorted(found, key=lambda happening: happening.at))
+
+
+def _norms(residents: tuple[Resident, ...], town: Town, dice: Dice) -> Mapping[Address, dict[str, Any]]:
+    """Opening hours, doors for some only and small rooms, in about half of the towns."""
+    norms: dict[Address, dict[str, Any]] = {}
+    if dice.chance(0.5):
+        for place in dice.some(town.publics + town.works, 3):
+            norms[place] = {"opens": dice.pick((480, 540, 600, 720)), "closes": dice.pick((960, 1020, 1080, 1200))}
+    if dice.chance(0.3):
+        place = dice.pick(town.works)
+        staff = [r.slug for r in residents if r.work == place]
+        norms[place] = {"only": tuple(staff or [slug(0)])}
+    if dice.chance(0.2):
+        norms[dice.pick(town.publics)] = {"capacity": dice.between(1, 3)}
+    return norms
+
+
+def _rules(dice: Dice) -> Rules:
+    """The town's own constants, with what scenarios may change: needs, cool-downs, budgets, the length of talks."""
+    return Rules(
+        tick=TICK,
+        walk=TICK // 10,
+        needs=dice.chance(0.3),
+        chat_cooldown=dice.pick((1800, 3600, 5400, 9000)),
+        chat_turns=dice.pick((6, 8, 10, 12, 14)),
+        hearing=dice.pick((3, 5, 8)),
+        reflection=dice.pick((120, 150, 150, 200)),
+    )
+
+
+def clock_of(scenario: Scenario) -> Clock:
+    """The scenario's clock."""
+    return Clock(scenario.start)

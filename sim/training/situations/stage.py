@@ -1,0 +1,167 @@
+"""Where composed questions take place: a made-up town at rest, whose residents have cards, and memories of every sort.
+
+A ``Stage`` invents what somebody remembers: their past, what was seen, what was told and by whom, promises, talks. It knows the
+forms in which the town keeps memories; what is asked about them is told by ``posed`` and ``talks``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from sim.engine.build import relation_line
+from sim.llm.base import Names
+from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.text import fill, fillable, inside
+from sim.prompts import Card, Question
+from sim.scenario.model import Resident
+from sim.training.situations.scenarios import Made, clock_of
+from sim.training.situations.split import PartBanks
+from sim.training.situations.tidings import Setup, Tiding, tidings
+
+IDLE = ("idle", "empty", "off", "in use", "unoccupied", "humming", "spotless", "covered in dust", "set for two", "open")
+
+
+class Stage:
+    """A town of one ``Made``, with news of its own. All draws come from ``dice``."""
+
+    def __init__(self, made: Made, banks: PartBanks, dice: Dice) -> None:
+        self.made, self.banks, self.dice = made, banks, dice
+        scenario = made.scenario
+        self.residents = scenario.residents
+        self.at = 60 * dice.between(0, 17 * 60)
+        self.clock = clock_of(scenario)
+        self.places, self.venues = made.town.places, made.setup.places
+        self.told = (*made.tidings, *tidings(self.today(), dice, banks, 5))
+        objects = dict.fromkeys(address[1] for address in made.town.objects)
+        self.objects = {place: tuple(a[-1] for a in made.town.objects if a[1] == place) for place in objects}
+        self.kinds = {a[1]: a[2] for a in made.town.objects if a[2] not in ("bedroom", "kitchen")}
+
+    def today(self) -> Setup:
+        """The setup as of now."""
+        moment = self.clock.moment(self.at)
+        return replace(self.made.setup, today=(moment.weekday(), moment.month, moment.day))
+
+    @property
+    def now(self) -> str:
+        return self.clock.now_text(self.at)
+
+    @property
+    def minutes(self) -> int:
+        return self.clock.minutes(self.at)
+
+    def pair(self) -> tuple[Resident, Resident]:
+        """Who thinks, and somebody else."""
+        me, other = self.dice.some(self.residents, 2)
+        return me, other
+
+    def card(self, me: Resident) -> Card:
+        return Card(me.name, me.first, me.age, me.traits, tuple(text.rstrip(". ") for text in me.background), me.currently,
+                    me.wakes % 1440, me.sleeps % 1440)  # fmt: skip
+
+    def names(self, me: Resident) -> Names:
+        return Names((me.name, me.first), tuple((r.name, r.first) for r in self.residents), tuple(self.places))
+
+    def question(self, task: str, me: Resident, **fields: Any) -> Question:
+        """A question of this moment, as a mind of the town would ask it."""
+        extra = {"occupation": me.occupation, "home": me.home[1], "work": me.work[1] if me.work else "", "kinds": self.kinds}
+        return Question(
+            task=task,
+            card=self.card(me),
+            names=self.names(me),
+            purpose=fields.pop("purpose", task),
+            seed=self.dice.below(2**31),
+            now=fields.pop("now", self.now),
+            extra={**extra, **fields.pop("extra", {})},
+            **fields,
+        )
+
+    def known_places(self, me: Resident) -> tuple[str, ...]:
+        """Home first, then work, then most of the others."""
+        first = [me.home[1], *([me.work[1]] if me.work else [])]
+        homes = [place for place in self.places if place not in self.venues]
+        strange = self.dice.some(homes, self.dice.below(len(homes) + 1))
+        others = [place for place in self.dice.order(self.places) if place not in strange]
+        return tuple(dict.fromkeys([*first, *others]))
+
+    def relationship(self, me: Resident, other: Resident) -> str:
+        """The line a prompt shows about somebody: as the scenario has it, thought over since, or strangers."""
+        if other.slug not in me.relationships and self.dice.chance(0.6):
+            return f"{me.first} does not know {other.name} yet"
+        if other.slug in me.relationships and self.dice.chance(0.6):
+            return relation_line(other.name, me.first, me.relationships[other.slug])
+        return self.of_reflection("relationship", me, other) or f"{me.name} knows {other.name}"
+
+    # Memories ------------------------------------------------------------------------------------------------------------
+
+    def memories(self, me: Resident, count: int, told: Sequence[Tiding] = (), about: Resident | None = None) -> tuple[str, ...]:
+        """``count`` different memories in random order; those of ``told`` are among them."""
+        found = dict.fromkeys(self.heard(me, tiding) for tiding in told)
+        for _ in range(3 * count):
+            if len(found) >= count:
+                break
+            found[self.memory(me, about if about and self.dice.chance(0.4) else None)] = None
+        found.pop("", None)
+        return tuple(self.dice.order(list(found)))
+
+    def memory(self, me: Resident, about: Resident | None = None) -> str:
+        """One memory of any sort, or "" where the draw had nothing to fill its slots."""
+        dice = self.dice
+        other = about or dice.pick([r for r in self.residents if r is not me])
+        kind = dice.below(12)
+        if kind < 3:
+            return f"{me.name if dice.chance(0.5) else other.name} is {self.doing(me)}"
+        if kind < 4:
+            return f"the {dice.pick(self.made.town.objects)[-1]} is {dice.pick(IDLE)}"
+        if kind < 6:
+            return self.of_life(me, other)
+        if kind < 7:
+            return self.heard(me, dice.pick(self.told))
+        if kind < 8:
+            return f"{me.name} and {other.name} talked about {dice.pick(self.banks.topic_names)}"
+        if kind < 9:
+            return self.of_reflection("insight_relation", me, other)
+        if kind < 10:
+            return dice.pick(me.background) if me.background else ""
+        return self.seen(other)
+
+    def doing(self, me: Resident) -> str:
+        """Something that people do for a few minutes."""
+        dice, banks = self.dice, self.banks
+        trade = dice.pick(banks.trades)[0]
+        steps = dice.pick(trade.blocks).steps if dice.chance(0.6) else dice.pick(banks.pastimes).steps
+        return dice.pick(steps).activity if steps else "resting"
+
+    def seen(self, other: Resident) -> str:
+        """Somebody at their work."""
+        rows = [trade for trade, _ in self.banks.trades if trade.name == other.occupation] or [self.banks.trades[0][0]]
+        texts = fillable(rows[0].see, {"name": other.name, "workplace": other.work[1] if other.work else ""})
+        values = {"name": other.name, "workplace": other.work[1] if other.work else ""}
+        return fill(self.dice.pick(texts), values) if texts else f"{other.name} is busy"
+
+    def of_life(self, me: Resident, other: Resident, level: int = 0) -> str:
+        """A line of the rated memories, of one poignancy or any."""
+        dice = self.dice
+        values = {"name": me.name, "other": other.name, "place": dice.pick(self.places), "time": "4 pm",
+                  "topic": dice.pick(self.banks.topic_names)}  # fmt: skip
+        return fill(dice.pick(self.banks.poignancy[level or dice.pick((2, 3, 3, 4, 4, 5, 5, 6, 7))]), values)
+
+    def of_reflection(self, section: str, me: Resident, other: Resident) -> str:
+        values = {"name": me.name, "other": other.name, "place": self.dice.pick(self.places),
+                  "topic": self.dice.pick(self.banks.topic_names)}  # fmt: skip
+        texts = fillable(self.banks.reflection[section], values)
+        return fill(self.dice.pick(texts), values).rstrip(".") if texts else ""
+
+    def heard(self, me: Resident, tiding: Tiding) -> str:
+        """News as it stands in a memory: as it is, or with who told it."""
+        dice = self.dice
+        teller = dice.pick([r for r in self.residents if r is not me and r.name != tiding.host])
+        if dice.chance(0.6) or tiding.text.startswith(me.name):
+            return tiding.text
+        return f"{teller.name} told {me.name} that {inside(tiding.text)}"
+
+    def promise(self, me: Resident, tiding: Tiding) -> str:
+        """An intention to go where the tiding says."""
+        words = tiding.text.split(f" {tiding.what} ", 1)
+        return f"{me.name} plans to go to the {tiding.what} {words[1]}" if len(words) > 1 else ""

@@ -1,0 +1,186 @@
+"""Generated worlds: a map of rooms along streets (or corridors) with its places named and furnished, small and quick to walk.
+
+``make_world`` draws everything from dice. Maps are as Tiled writes them and go through the town's own reader, so what is lived
+on is a real ``TileMap``. Knows no people: who lives where is told by the names of the homes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sim.mind.scripted.banks import Occupation
+from sim.mind.scripted.dice import Dice
+from sim.training.situations.names import Person, coined
+from sim.training.situations.settings import HELD_OUT, SETTINGS, WEIGHTS, Public, Setting
+from sim.training.situations.split import belongs
+from sim.types import Address
+from sim.world.tilemap import TileMap
+
+WIDE, HIGH = 9, 8
+"""Tiles of a lot: a room of 6 x 5 with its walls, and the street beside and below it."""
+ACROSS = 5
+"""Lots in a row."""
+TILE = 16
+OBJECTS = 8
+"""Most objects in a room."""
+Rect = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """One sector: its rooms (arenas) and what stands in them."""
+
+    name: str
+    rooms: tuple[tuple[str, tuple[str, ...]], ...]
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """A world to live in. ``homes`` and ``works`` are sector addresses in the order they were asked for, ``publics`` those of
+    everybody; ``objects`` are all objects' addresses."""
+
+    setting: Setting
+    tilemap: TileMap
+    homes: tuple[Address, ...]
+    works: tuple[Address, ...]
+    publics: tuple[Address, ...]
+    objects: tuple[Address, ...]
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of all sectors."""
+        return tuple(dict.fromkeys(address[-1] for address in (*self.homes, *self.works, *self.publics)))
+
+    @property
+    def venues(self) -> tuple[str, ...]:
+        """The names of the sectors that everybody knows: all but the homes."""
+        return tuple(dict.fromkeys(address[-1] for address in (*self.publics, *self.works)))
+
+
+def setting_of(dice: Dice, part: str) -> Setting:
+    """A kind of world: the exam's is one that training never sees, half of the time."""
+    if part == "held-out" and dice.chance(0.5):
+        return SETTINGS[HELD_OUT]
+    return SETTINGS[dice.pick([name for name, weight in WEIGHTS.items() for _ in range(weight)])]
+
+
+def make_world(setting: Setting, families: Sequence[Person], trades: Sequence[Occupation], dice: Dice, part: str) -> Town:
+    """A world with a home per entry of ``families`` and a workplace per occupation; those that share one pass it once."""
+    names = _Names(dice, part)
+    homes = [_home(setting, person, names, dice) for person in families]
+    works = [_workplace(trade, names, dice) for trade in trades]
+    publics = [_public(public, names, dice) for public in _chosen(setting, dice)]
+    world = names.new(setting.world_names)
+    lots = dice.order([*homes, *works, *publics])
+    tilemap = TileMap.parse(json.dumps(_tiled(world, lots)))
+    return Town(
+        setting,
+        tilemap,
+        tuple((world, lot.name) for lot in homes),
+        tuple((world, lot.name) for lot in works),
+        tuple((world, lot.name) for lot in publics),
+        tuple((world, lot.name, room, thing) for lot in lots for room, things in lot.rooms for thing in things),
+    )
+
+
+class _Names:
+    """Names of places, each once."""
+
+    def __init__(self, dice: Dice, part: str) -> None:
+        self.dice, self.part = dice, part
+        self.taken: dict[str, None] = {}
+
+    def new(self, patterns: Sequence[str], person: Person = ("", "")) -> str:
+        """A pattern filled so that no place has the name yet; made-up words are of the part."""
+        for _ in range(60):
+            name = self._fill(self.dice.pick(patterns), person)
+            if not any(name.lower() in other.lower() or other.lower() in name.lower() for other in self.taken):
+                break
+        else:
+            name = f"{coined(self.dice, 3)} {len(self.taken)}"
+        self.taken[name] = None
+        return name
+
+    def _fill(self, pattern: str, person: Person) -> str:
+        word = coined(self.dice, 2)
+        while not belongs(word, self.part):
+            word = coined(self.dice, 2)
+        family = person[0].split(" ")[-1]
+        return pattern.replace("{w}", word).replace("{n}", str(self.dice.between(2, 48))).replace("{family}", family)
+
+
+def _home(setting: Setting, person: Person, names: _Names, dice: Dice) -> Lot:
+    things = [setting.furniture[0], *dice.some(setting.furniture[1:], dice.between(4, 7))]
+    half = (len(things) + 1) // 2
+    return Lot(names.new(setting.homes, person), (("bedroom", tuple(things[:half])), ("kitchen", tuple(things[half:]))))
+
+
+def _workplace(trade: Occupation, names: _Names, dice: Dice) -> Lot:
+    kind = " ".join(word.capitalize() for word in trade.kind.split(" "))
+    invented = (f"{{w}} {kind}", f"The {{w}} {kind}") if kind else trade.workplaces
+    name = names.new(trade.workplaces if dice.chance(0.5) else invented)
+    return Lot(name, ((trade.kind or "workshop", tuple(dict.fromkeys(trade.objects))[:OBJECTS]),))
+
+
+def _public(public: Public, names: _Names, dice: Dice) -> Lot:
+    things = tuple(dice.some(public.objects, dice.between(2, len(public.objects))))
+    return Lot(names.new(public.names), ((public.kind, things),), public.kind in ("park", "street", "garden"))
+
+
+def _chosen(setting: Setting, dice: Dice) -> list[Public]:
+    return dice.some(setting.publics, dice.between(3, min(5, len(setting.publics))))
+
+
+def _tiled(world: str, lots: Sequence[Lot]) -> dict[str, Any]:
+    """The map as Tiled's JSON."""
+    rows = -(-len(lots) // ACROSS)
+    width, height = WIDE * ACROSS + 1, HIGH * rows + 1
+    walls = np.zeros((height, width), np.int64)
+    places: list[dict[str, Any]] = []
+    for number, lot in enumerate(lots):
+        x, y = number % ACROSS * WIDE + 1, number // ACROSS * HIGH + 1
+        if not lot.open:
+            _wall(walls, x, y)
+        _furnish(places, lot, x, y)
+    size = {"width": width, "height": height}
+    return size | {
+        "orientation": "orthogonal",
+        "tilewidth": TILE,
+        "tileheight": TILE,
+        "properties": [{"name": "world", "type": "string", "value": world}],
+        "tilesets": [{"firstgid": 1, "name": "plain", "columns": 1, "tilecount": 1, "tilewidth": TILE, "tileheight": TILE}],
+        "layers": [
+            {"type": "tilelayer", "name": "collision", "data": walls.ravel().tolist()} | size,
+            {"type": "objectgroup", "name": "places", "objects": places},
+        ],
+    }
+
+
+def _wall(walls: Any, x: int, y: int) -> None:
+    """Walls around a room of 6 x 5 at (x, y), with a door below."""
+    walls[y : y + 7, x : x + 8] = 1
+    walls[y + 1 : y + 6, x + 1 : x + 7] = 0
+    walls[y + 6, x + 3] = 0
+
+
+def _furnish(places: list[dict[str, Any]], lot: Lot, x: int, y: int) -> None:
+    """The sector, its rooms side by side, and the objects along the upper and the lower wall of each."""
+    places.append(_rect(len(places) + 1, lot.name, "sector", (x, y, 8, 7)))
+    wide = 6 // len(lot.rooms)
+    for number, (room, things) in enumerate(lot.rooms):
+        left = x + 1 + number * wide
+        places.append(_rect(len(places) + 1, room, "arena", (left, y + 1, wide, 5)))
+        for i, thing in enumerate(things):
+            column, row = i % wide, i // wide * 2
+            places.append(_rect(len(places) + 1, thing, "object", (left + column, y + 1 + row, 1, 1)))
+
+
+def _rect(number: int, name: str, kind: str, rect: Rect) -> dict[str, Any]:
+    x, y, w, h = (TILE * part for part in rect)
+    return {"id": number, "name": name, "class": kind, "x": x, "y": y, "width": w, "height": h}

@@ -1,0 +1,143 @@
+"""The endless row of batches, composed by processes beside the training, and how to go on in the middle of it.
+
+Process w of W composes the pieces w, w + W, w + 2W ..; batches are taken from the processes in turn. So which batch comes
+when follows from the settings alone, and a position is a pair of numbers for each process. Knows nothing of models.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import multiprocessing
+import os
+import queue
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sim.dice import derive, dice
+from sim.training.batches import Batch, Row, packed, texts_of
+from sim.training.example import encode
+from sim.training.tokenizer import Vocabulary
+
+PIECE = 1000
+"""Lines of a file that are shuffled and packed together; composed examples come by the round (``compose.piece``)."""
+AHEAD = 48
+"""Batches that wait ready for each process."""
+Position = tuple[int, int]
+"""The piece that a process is at, counted by itself, and how many batches of it were taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where examples come from: composed anew, or a file that ``compose --out`` wrote, gone through again and again."""
+
+    seed: int
+    file: str = ""
+
+    def rows(self, piece: int) -> Iterator[Row]:
+        """The examples of one piece, the same every time."""
+        if self.file:
+            return self._read(piece)
+        from sim.training import compose
+
+        return ((one.task, *encode(one)) for one in compose.piece(self.seed, piece))
+
+    def _read(self, piece: int) -> Iterator[Row]:
+        """A piece of the file's lines in an order that each round through it shuffles anew."""
+        with open(self.file, "rb") as file:
+            begins = [0, *(file.tell() for _ in iter(file.readline, b""))][:-1]
+            per_round = -(-len(begins) // PIECE)
+            number, part = divmod(piece, per_round)
+            order = dice("training", self.seed, "file", number).permutation(len(begins))
+            for line in order[part * PIECE : (part + 1) * PIECE]:
+                file.seek(begins[line])
+                row = json.loads(file.readline())
+                yield row["task"], row["system"], row["user"], row["reply"]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What batches are made of and how: all that a composing process is told."""
+
+    source: Source
+    vocabulary: Vocabulary
+    size: int
+    longest: int
+    prompts: float
+
+    def batches(self, piece: int) -> Iterator[Batch]:
+        """The batches of one piece, the same every time."""
+        texts = texts_of(self.source.rows(piece), self.vocabulary.reader(), self.longest)
+        return packed(texts, self.size, derive(self.source.seed, piece), self.prompts)
+
+
+class Stream:
+    """Batches from ``workers`` processes, beginning at ``positions`` (one each). ``close`` ends the processes."""
+
+    def __init__(self, recipe: Recipe, positions: list[Position], calm: int = 0) -> None:
+        self.positions = list(positions)
+        context = multiprocessing.get_context("spawn")
+        self._queues = [context.Queue(AHEAD) for _ in positions]
+        self._workers = []
+        for number, (position, ready) in enumerate(zip(positions, self._queues, strict=True)):
+            task = (recipe, number, len(positions), position, ready, calm)
+            self._workers.append(context.Process(target=_compose, args=task, daemon=True))
+            self._workers[-1].start()
+
+    def take(self, turn: int) -> Batch:
+        """The batch of step ``turn``; steps are taken in order. ``RuntimeError`` when a process has ended."""
+        number = turn % len(self._workers)
+        while True:
+            try:
+                batch, self.positions[number] = self._queues[number].get(timeout=5)
+            except queue.Empty:
+                if not self._workers[number].is_alive():
+                    raise RuntimeError("a composing process has ended; what it said stands above") from None
+                continue
+            return batch  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """End the processes at once; nothing of theirs needs keeping."""
+        for worker in self._workers:
+            worker.terminate()
+            worker.join()
+
+
+def _compose(recipe: Recipe, number: int, of: int, position: Position, ready: Any, calm: int) -> None:
+    """A composing process: batches into ``ready`` until its parent ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent saves first, then ends this one
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.environ["TOKENIZERS_PARALLELISM"] = "false"
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(calm)
+    round_, taken = position
+    while True:
+        for index, batch in enumerate(recipe.batches(number + round_ * of)):
+            if index >= taken and not _put(ready, (batch, (round_, index + 1))):
+                return
+        round_, taken = round_ + 1, 0
+
+
+def _put(ready: Any, made: tuple[Batch, Position]) -> bool:
+    """Wait for room; False once the parent is gone, even by kill -9."""
+    parent = multiprocessing.parent_process()
+    while parent is None or parent.is_alive():
+        with contextlib.suppress(queue.Full):
+            ready.put(made, timeout=2)
+            return True
+    ready.cancel_join_thread()
+    return False
+
+
+def file_problem(path: Path) -> str:
+    """Why ``path`` cannot be trained on; "" when it can."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            row = json.loads(file.readline())
+    except (OSError, ValueError) as error:
+        return f"{path} cannot be read as examples ({error}); write it with: python -m sim.training compose --out {path}"
+    lacking = [key for key in ("task", "system", "user", "reply") if not isinstance(row, dict) or key not in row]
+    return f"{path}: line 1 lacks {', '.join(lacking)}; write it with: python -m sim.training compose --out" if lacking else ""

@@ -1,0 +1,185 @@
+"""Training that can be stopped at any moment: batches in, checkpoints, exports and lines of progress out.
+
+``python -m sim.training train --dir DIR ..`` begins, or goes on where DIR holds a checkpoint. SIGTERM and Ctrl-C save and end;
+after kill -9 it goes on from the last checkpoint and takes the very steps it would have taken. Knows nothing of how examples
+are composed (``stream``) or learned from (``learning``).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from sim.training import checkpoint
+from sim.training.card import card
+from sim.training.checkpoint import Progress
+from sim.training.gguf_file import File, read_gguf, write_gguf
+from sim.training.learning import PROMPT, Learner, Losses
+from sim.training.memory import keep_memory
+from sim.training.model import SIZES, fresh
+from sim.training.schedule import rate
+from sim.training.settings import Machine, Settings, parser, read
+from sim.training.stream import Recipe, Source, Stream, file_problem
+from sim.training.tokenizer import read_vocabulary
+
+MEMORY = 0.95
+"""How much of a running mean of a loss stays with each step."""
+TASKS_EVERY = 8
+"""Lines of progress between those that list every task."""
+
+
+class Training:
+    """A training under way: ``run`` steps until the budget is used or ``stop`` is called."""
+
+    def __init__(self, progress: Progress, settings: Settings, machine: Machine) -> None:
+        self._progress, self._settings, self._machine = progress, settings, machine
+        rates = (settings.muon_rate, settings.adam_rate)
+        self._learner = Learner(progress, rates, machine.device, machine.compiled)
+        source = Source(settings.seed, settings.examples)
+        recipe = Recipe(source, progress.vocabulary, settings.batch, progress.shape.positions, settings.prompts)
+        positions = progress.positions or [(0, 0)] * settings.workers
+        self._stream = Stream(recipe, positions, machine.nice)
+        self._stopped = False
+
+    def stop(self, *_: Any) -> None:
+        """End after the step in flight; may be a signal's handler."""
+        self._stopped = True
+
+    def run(self) -> None:
+        """Step, tell, save and export; at the end as well, however it ends but by kill -9."""
+        progress, machine = self._progress, self._machine
+        began, before, since = time.monotonic(), progress.seconds, (time.monotonic(), progress.tokens)
+        saving, exporting = _Every(machine.save_minutes), _Every(machine.export_minutes)
+        try:
+            while not self._stopped and (share := machine.budget.share(progress.tokens, progress.seconds)) < 1:
+                self._step(share)
+                progress.seconds = before + time.monotonic() - began
+                if progress.step % machine.every == 0:
+                    self._tell(share, (progress.tokens - since[1]) / (time.monotonic() - since[0]))
+                    since = (time.monotonic(), progress.tokens)
+                saving.call(self.save)
+                exporting.call(self.export)
+        finally:
+            self._stream.close()
+        self.save()
+        self.export()
+
+    def _step(self, share: float) -> None:
+        progress = self._progress
+        batch = self._stream.take(progress.step)
+        losses = self._learner.step(batch, self._rate(share))
+        progress.step += 1
+        progress.tokens += batch.real
+        progress.positions = self._stream.positions
+        _remember(progress.losses, losses)
+
+    def _rate(self, share: float) -> float:
+        return rate(self._progress.step, share, self._settings.warm, self._settings.decay)
+
+    def _tell(self, share: float, speed: float) -> None:
+        progress, losses = self._progress, self._progress.losses
+        print(
+            f"step {progress.step}  {share:6.1%}  reply {losses.get(REPLY, 0):.4f}  prompt {losses.get(PROMPT, 0):.4f}  "
+            f"{progress.tokens / 1e6:.2f} M tokens  {speed:,.0f} tokens/s  rate {self._rate(share):.3f}",
+            flush=True,
+        )
+        if progress.step // self._machine.every % TASKS_EVERY == 1:
+            tasks = [f"{task} {losses[task]:.2f}" for task in sorted(losses) if task not in (PROMPT, REPLY)]
+            print("  reply by task: " + "  ".join(tasks), flush=True)
+
+    def save(self) -> None:
+        """Write the checkpoint."""
+        self._progress.optimizers = self._learner.optimizers()
+        self._progress.weights = {name: tensor.detach() for name, tensor in self._learner.mind.weights.items()}
+        checkpoint.save(self._progress, self._machine.folder)
+
+    def export(self) -> None:
+        """Write DIR/latest.gguf and what it is beside it."""
+        progress, folder = self._progress, self._machine.folder
+        write_gguf(folder / "latest.gguf", File(progress.shape, self._learner.mind.weights, progress.vocabulary))
+        (folder / "latest.md").write_text(card(progress), encoding="utf-8")
+
+
+REPLY = "reply"
+"""The running mean over the replies of all tasks."""
+
+
+def _remember(means: dict[str, float], losses: Losses) -> None:
+    """Running means, of each task over the steps in which it came."""
+    replies = [(loss, count) for task, (loss, count) in losses.items() if task != PROMPT]
+    total = sum(count for _, count in replies)
+    new = {task: loss for task, (loss, _) in losses.items()}
+    if total:
+        new[REPLY] = sum(loss * count for loss, count in replies) / total
+    for task, loss in new.items():
+        means[task] = MEMORY * means.get(task, loss) + (1 - MEMORY) * loss
+
+
+class _Every:
+    """Something done every so many minutes; 0: never."""
+
+    def __init__(self, minutes: float) -> None:
+        self._seconds, self._last = minutes * 60, time.monotonic()
+
+    def call(self, what: Callable[[], None]) -> None:
+        if self._seconds and time.monotonic() - self._last >= self._seconds:
+            what()
+            self._last = time.monotonic()
+
+
+def begin(args: Any, settings: Settings) -> Progress:
+    """The checkpoint of the folder, or a new training. Raises ``ValueError`` with what to give instead."""
+    if progress := checkpoint.load(args.dir):
+        if different := settings.differences(progress.settings):
+            raise ValueError(f"{args.dir} was begun with {different[0]}; give the same, or another --dir")
+        return progress
+    if args.start:
+        file = read_gguf(args.start)
+        shape, weights, vocabulary = file.shape, file.weights, file.vocabulary
+    elif args.size and args.tokenizer:
+        vocabulary = read_vocabulary(args.tokenizer)
+        shape = dataclasses.replace(SIZES[args.size], vocabulary=len(vocabulary.tokens))
+        weights = fresh(shape, settings.seed)
+    else:
+        raise ValueError(f"{args.dir} holds no training yet: give --start MODEL.gguf, or --size and --tokenizer")
+    shape = dataclasses.replace(shape, positions=args.positions or shape.positions)
+    if settings.batch < shape.positions:
+        raise ValueError(f"--batch {settings.batch}: at least the longest text, {shape.positions}")
+    return Progress(shape, vocabulary, weights, settings=dataclasses.asdict(settings))
+
+
+def main(argv: list[str]) -> int:
+    """``python -m sim.training train``."""
+    args = parser().parse_args(argv)
+    try:
+        settings, machine = read(args)
+        if settings.examples and (problem := file_problem(Path(settings.examples))):
+            raise ValueError(problem)
+        progress = begin(args, settings)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    torch.set_num_threads(machine.threads)
+    keep_memory()
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(machine.nice)
+    training = Training(progress, settings, machine)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, training.stop)
+    begun = f"going on at step {progress.step}" if progress.step else "beginning"
+    print(f"{begun}: {progress.shape.parameters / 1e6:.1f} M parameters in {machine.folder}", flush=True)
+    pid = machine.folder / "pid"
+    machine.folder.mkdir(parents=True, exist_ok=True)
+    pid.write_text(f"{os.getpid()}\n", encoding="utf-8")
+    training.run()
+    pid.unlink(missing_ok=True)
+    return 0
