@@ -8,6 +8,7 @@ from sim.llm.base import Names
 from sim.memory import HashingEmbedder, MemoryStream, drive, open_embedder
 from sim.memory.evidence import walk
 from sim.prompts import TASKS, Card, Question, Reply
+from sim.prompts.render import render
 
 HOUR = 3600
 MARA = Card("Mara Bell", "Mara")
@@ -177,3 +178,18 @@ def test_genagents_reflects_on_an_anchor_and_points_at_all_it_retrieved() -> Non
 def test_the_same_insight_twice_in_one_reflection_is_kept_once() -> None:
     stream = lived(4)
     assert len(drive(stream.reflect(MARA, Names(), HOUR, 1), insisting("Mara waits", "mara waits!"))) == 1
+
+
+def test_of_a_window_too_long_for_the_context_what_matters_least_goes_first() -> None:
+    stream = MemoryStream("park", threshold=1)
+    for n, importance in enumerate((4.0, 9.0, 1.0, 4.0)):
+        stream.add(f"event {n}", at=n, importance=importance)
+    asking = stream.reflect(MARA, Names(), 10, 1)
+    prompt = render(next(asking))
+    assert prompt.droppable == ("3. event 2", "1. event 0", "4. event 3"), "the one that matters most stays"
+    assert prompt.user.index("1. event 0") < prompt.user.index("2. event 1"), "they are shown in the order of time"
+
+
+def test_statements_may_be_left_out_the_least_retrieved_first() -> None:
+    question = Question("insights", MARA, statements=("best", "second", "third"), question="what?")
+    assert render(question).droppable == ("3. third", "2. second")

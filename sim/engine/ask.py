@@ -21,8 +21,11 @@ from sim.prompts import TASKS, Question, Reply
 from sim.prompts.check import satisfies
 from sim.prompts.render import render
 
-PROPOSALS = 4
-"""Candidates the script puts before a guided model."""
+PROPOSALS, LONG_PROPOSALS = 4, 2
+"""Candidates the script puts before a guided model; fewer where a reply is ``LONG``: a plan has three hundred tokens, scoring
+four of them takes longer than writing one, and the third best counts for a quarter of the best anyway."""
+LONG = 300
+"""Tokens of a reply at most, from which it is long."""
 FREE_TASKS = frozenset({"say"})
 """Tasks in which a guided model's own words compete."""
 PRIOR = 0.5
@@ -96,7 +99,7 @@ class Guided:
         self.script, self.model, self.failures = script, model, 0
 
     def answer(self, questions: Sequence[Question]) -> list[Answer]:
-        proposals = [[write_reply(reply) for reply in self.script.propose(q, PROPOSALS)] for q in questions]
+        proposals = [[write_reply(reply) for reply in self.script.propose(q, _wanted(q))] for q in questions]
         written = self._write_freely(questions, proposals)
         open_ones = [i for i, texts in enumerate(proposals) if len(texts) > 1]
         scores = self.model.ask([Score(render(questions[i]), tuple(proposals[i])) for i in open_ones]) if open_ones else []
@@ -163,6 +166,11 @@ class Free:
         kept = reply if reply is not None else TASKS[q.task].fallback(q)
         answer = Answer(kept, render(q), schema_text(q), self.mode, candidates, problem, bool(problem), usage=raw.usage)
         return finish(q, kept, answer)
+
+
+def _wanted(question: Question) -> int:
+    """How many proposals a question is worth."""
+    return LONG_PROPOSALS if TASKS[question.task].max_tokens >= LONG else PROPOSALS
 
 
 def finish(question: Question, reply: Reply, answer: Answer) -> Answer:

@@ -109,10 +109,13 @@ def _focal_points(stream: MemoryStream, thinker: Thinker) -> Generator[Question,
     preset = stream.preset
     if not preset.questions:
         return [""]
-    texts = tuple(memory.text for memory in _standing(stream.recent(preset.window, preset.kinds), thinker.at))
-    if not texts:
+    recent = _standing(stream.recent(preset.window, preset.kinds), thinker.at)
+    if not recent:
         return []
-    reply = yield thinker.ask("questions", "focal points", 0, memories=texts, count=preset.questions)
+    # A window of a hundred overflows a small context: what matters least goes first, the older one of two that matter equally.
+    spare = tuple(sorted(range(len(recent)), key=lambda i: recent[i].importance or 0.0))
+    texts = tuple(memory.text for memory in recent)
+    reply = yield thinker.ask("questions", "focal points", 0, memories=texts, spare=spare, count=preset.questions)
     return list(dict.fromkeys(reply["questions"][: preset.questions]))
 
 

@@ -61,6 +61,8 @@ class Question:
     """Full names, the one spoken to first."""
     relationship: str = ""
     memories: tuple[str, ...] = ()
+    spare: tuple[int, ...] = ()
+    """Which ``memories`` go first, by index, when the context overflows; () for the last one first."""
     conversation: tuple[tuple[str, str], ...] | None = None
     """(full name, line) in order; ``()`` shows ``(not started)``, None shows nothing."""
     events: tuple[str, ...] = ()

@@ -30,15 +30,21 @@ def render_card(card: Card) -> str:
 
 
 def render(question: Question) -> Prompt:
-    """Both messages, with the memory lines marked as droppable, least important first.
+    """Both messages, with the lines of memories and statements marked as droppable, least important first.
 
-    Memories stand in the order in which they were retrieved, so the last ones are dropped first.
+    They stand in the order in which they were retrieved, so the last ones are dropped first, unless the question says which.
+    The one that would go last stays.
     """
     task = TASKS[question.task]
     lines = [f"Task: {task.instruction(question)}", f"JSON: {task.shape}", *_labelled(question)]
-    shown = _numbered(question.memories) if question.task == "questions" else [f"- {text}" for text in question.memories]
-    droppable = tuple(reversed(shown[1:]))
-    return Prompt(render_card(question.card), "\n".join(lines), question.names, droppable)
+    return Prompt(render_card(question.card), "\n".join(lines), question.names, _droppable(question))
+
+
+def _droppable(q: Question) -> tuple[str, ...]:
+    shown = _numbered(q.memories) if q.task == "questions" else [f"- {text}" for text in q.memories]
+    order = q.spare or range(len(shown) - 1, -1, -1)
+    memories = [shown[i] for i in order][:-1]
+    return (*memories, *reversed(_numbered(q.statements)[1:]))
 
 
 def _labelled(q: Question) -> list[str]:
