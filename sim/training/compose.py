@@ -102,7 +102,7 @@ def _fitting(question: Question, reply: Reply, dice: Dice, script: Script) -> Pa
         return question, reply
     while len(shown) > 1 and sum(map(len, shown)) > LONGEST:
         shown = shown[:-1]
-    shorter = replace(question, memories=shown)
+    shorter = replace(question, memories=shown, spare=())
     return shorter, script.answer(shorter)
 
 
