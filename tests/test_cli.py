@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -149,3 +151,19 @@ def test_schema_is_json_schema_and_help_names_every_verb(home: Path) -> None:
     assert json.loads(sim("schema", cwd=home).stdout)["type"] == "object"
     told = sim("--help", cwd=home).stdout
     assert all(verb in told for verb in ("run", "resume", "replay", "list", "show", "validate", "doctor"))
+
+
+def test_the_way_on_can_be_pasted_where_a_folder_has_blanks(home: Path) -> None:
+    lived = sim("town.yaml", "--model", "fake", "--ticks", 2, "--name", "a", "--saves", "my runs", cwd=home)
+    pasted = shlex.split(lived.stderr.rsplit("python run_sim.py", 1)[1])
+    assert sim("show", pasted[1], cwd=home).returncode == 0, lived.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "name"), [("my town (1).yaml", "my town -1-"), ("Ana's & Bo's.yaml", "Ana-s - Bo-s-"), ("(!).yaml", "run-")]
+)
+def test_a_scenario_may_be_called_anything(home: Path, file: str, name: str) -> None:
+    shutil.copy(home / "town.yaml", home / file)
+    lived = sim(file, "--model", "fake", "--ticks", 2, "--saves", "named", cwd=home)
+    assert lived.returncode == 0, lived.stderr
+    assert any(run.name.startswith(name) for run in (home / "named").glob("*.sqlite"))

@@ -81,6 +81,20 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
         run.memories("mara", 9)
 
 
+def test_going_on_with_damaged_rows_is_refused_in_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "story.sqlite"
+    write_story(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE states SET data = x'00ff00', base = NULL")
+        connection.execute("UPDATE texts SET data = x'00ff00', base = NULL")
+    connection.close()
+    store = RunStore.open(path)
+    for ask in (store.state_before, lambda: store.memories("mara")):
+        with pytest.raises(RunError, match="story.sqlite: the file holds something that no run holds"):
+            ask()
+    store.close()
+
+
 def test_reading_never_writes(tmp_path: Path) -> None:
     path = tmp_path / "story.sqlite"
     write_story(path)

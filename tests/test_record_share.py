@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -43,6 +44,19 @@ def test_a_run_is_found_by_path_name_or_latest(story: Path, tmp_path: Path) -> N
     with pytest.raises(RunError, match="no saved runs yet"):
         resolve_run("latest", tmp_path / "nowhere")
     assert free_name("story", tmp_path).name == "story-2.sqlite"
+
+
+def test_a_name_means_the_saved_run_and_not_a_file_that_lies_around(
+    story: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    around = tmp_path / "around"
+    around.mkdir()
+    monkeypatch.chdir(around)
+    shutil.copy(story, "story.sqlite")
+    shutil.copy(story, "other.sqlite")
+    assert resolve_run("story", tmp_path) == resolve_run("story.sqlite", tmp_path) == story
+    assert resolve_run("./story.sqlite", tmp_path / "saves").samefile("story.sqlite")
+    assert resolve_run("other", tmp_path) == Path("other.sqlite")
 
 
 def test_a_fork_shares_the_past_and_goes_its_own_way(story: Path, tmp_path: Path) -> None:

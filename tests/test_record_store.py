@@ -10,6 +10,7 @@ import pytest
 from record_sample import STORY_HEADER, act, beginning, talk, write_story
 
 from sim.record import schema
+from sim.record.errors import translate
 from sim.record.read import Run
 from sim.record.store import DiskFull, RunStore, StoreError, TickRecord
 from sim.types import Event
@@ -85,6 +86,11 @@ def test_a_full_disk_is_said_and_the_run_goes_on_when_there_is_room(tmp_path: Pa
     store.close("finished")
     with Run(store.path) as run:
         assert len(run.events(4, 4)) == 200
+
+
+def test_a_disk_that_is_full_from_the_start_promises_nothing(tmp_path: Path) -> None:
+    full = translate(sqlite3.OperationalError("database or disk is full"), tmp_path / "story.sqlite")
+    assert isinstance(full, DiskFull) and "Nothing was begun" in str(full) and "resume" not in str(full)
 
 
 def test_a_run_that_cannot_begin_leaves_no_file(tmp_path: Path) -> None:

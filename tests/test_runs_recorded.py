@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from town import content, live, start, stop, write_town
 
 from sim.engine import build
 from sim.engine.ask import Guided
+from sim.engine.code import version
 from sim.engine.verify import Parted, Recorded, verify
 from sim.llm import open_model
 from sim.llm.base import ModelInfo
@@ -65,3 +69,29 @@ def test_a_reply_that_is_missing_is_noticed(lived: Path, tmp_path: Path) -> None
     next(answers)
     with pytest.raises(Parted):
         start(write_town(tmp_path), tmp_path / "x.sqlite", answerer=Recorded(answers))[1].step()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "DELETE FROM ticks WHERE tick > 0",
+        "UPDATE retrievals SET at = at + 1 WHERE id = (SELECT max(id) FROM retrievals)",
+    ],
+)
+def test_rows_lost_or_changed_later_are_noticed(lived: Path, tmp_path: Path, spoil: str) -> None:
+    path = tmp_path / "spoiled.sqlite"
+    shutil.copy(lived, path)
+    with closing(sqlite3.connect(path)) as sql, sql:
+        assert sql.execute(spoil).rowcount > 0
+    assert verify(path).why == "its hash does not agree with what is stored"
+
+
+def test_a_run_that_other_code_lived_says_so_where_it_differs(lived: Path, tmp_path: Path) -> None:
+    path = tmp_path / "older.sqlite"
+    shutil.copy(lived, path)
+    with closing(sqlite3.connect(path)) as sql, sql:
+        sql.execute("UPDATE meta SET value = '0.0.9' WHERE key = 'version'")
+    assert verify(path).tick is None
+    with closing(sqlite3.connect(path)) as sql, sql:
+        sql.execute("DELETE FROM questions WHERE id = (SELECT max(id) FROM questions)")
+    assert f"the run was begun by version 0.0.9, this is {version()}" in verify(path).why

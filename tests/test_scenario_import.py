@@ -36,6 +36,7 @@ def _stanford(folder: Path) -> None:
         "node_2": {"type": "chat", "description": "conversing with Bo"},
         "node_3": {"type": "event", "description": "bed is idle"},
         "node_4": {"type": "thought", "description": "Lena likes Bo."},
+        "node_5": {"type": "event", "description": "Bo bridled his horse, which is idleness itself"},
     }
     _write(folder / "bootstrap_memory" / "associative_memory" / "nodes.json", nodes)
 
@@ -46,7 +47,8 @@ def test_a_stanford_persona_brings_their_life_and_no_home(tmp_path: Path) -> Non
     assert (guest.name, guest.first, guest.age, guest.traits) == ("Lena Orth", "Lena", 30, ("loyal", "quick", "wry"))
     assert (guest.wakes, guest.sleeps, guest.home) == (360, 1410, ("Town", "Hall"))
     assert guest.background[:2] == ("Lena Orth keeps bees.", "She sells the honey to St. Ann's shop.")
-    assert guest.memories == ("a hive is humming", "Lena likes Bo.") and guest.currently == "Lena looks for a second hive."
+    assert guest.memories == ("a hive is humming", "Lena likes Bo.", "Bo bridled his horse, which is idleness itself")
+    assert guest.currently == "Lena looks for a second hive."
 
 
 def test_bedtimes_are_read_out_of_prose(tmp_path: Path) -> None:
@@ -71,6 +73,14 @@ def test_a_genagents_folder_brings_its_facts_and_nodes(tmp_path: Path) -> None:
     (guest,) = _town(tmp_path, "import: ana").residents
     assert (guest.name, guest.age, guest.memories) == ("Ana Ruiz", 89, ("Ana likes rain",))
     assert guest.background == ("Ana's sex: female.", "Ana's work status: retired.", scratch["self_description"])
+
+
+@pytest.mark.parametrize("node", [1, None, {"node_id": 0}, {"node_id": 0, "content": 5}])
+def test_a_node_that_holds_no_text_is_named(tmp_path: Path, node: object) -> None:
+    _write(tmp_path / "ana" / "scratch.json", {"first_name": "Ana", "age": 30})
+    _write(tmp_path / "ana" / "memory_stream" / "nodes.json", [{"content": "Ana likes rain"}, node])
+    with pytest.raises(ScenarioError, match="nodes.json in 'memory_stream', node 1: 'content' is missing or no text"):
+        _town(tmp_path, "import: ana")
 
 
 @pytest.mark.parametrize("content", [None, "{", "[1]"])

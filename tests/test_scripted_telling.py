@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from scripted_questions import NOW, PLACES, names
 
+from sim.llm.base import Names
 from sim.mind.scripted import Script
 from sim.mind.scripted.news import News, unframe
 from sim.mind.scripted.phrases import NOT_NOW
@@ -18,6 +19,7 @@ from sim.prompts import Card, Question
 MARA, TOM = "Mara Lind", "Tom Reed"
 SUPPER = "Mara Lind is giving a lantern supper at Mill Green on Saturday at 6 pm"
 BRIDGE = "The old bridge will be closed on Monday"
+TOWN_OF_MANY = Names((MARA, "Mara"), tuple((f"Person {i}", "Person") for i in range(24)), PLACES)
 SECRET = "Mara Lind has hidden the letters and has told nobody"
 
 
@@ -37,7 +39,9 @@ def share(q: Question, item: News, most: int = 400) -> float:
 
 def test_ones_own_news_goes_before_anothers_and_to_friends_before_strangers() -> None:
     own, anothers = News(SUPPER, "", 6), News(BRIDGE, TOM, 6)
-    assert share(question(), own) > 0.4 > 0.1 > share(question(), anothers) > 0
+    large = replace(question(), names=TOWN_OF_MANY)
+    assert share(large, own) > 0.4 > 0.12 > share(large, anothers) > 0
+    assert share(question(), own) > share(question(), anothers) > share(large, anothers), "few hear it from few"
     shares = [
         share(question(relationship=r), own) for r in ("her best friend", "a neighbour", "Mara does not know Tom Reed yet")
     ]

@@ -131,6 +131,28 @@ def test_a_line_to_somebody_far_away_is_said_when_they_are_near(tmp_path: Path) 
     assert drive(None, act, link) == 0
 
 
+def test_the_bar_of_a_played_resident_says_what_the_town_said_no_to(tmp_path: Path) -> None:
+    path = tmp_path / "refused.sqlite"
+    store, link = live(path)
+
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait(10)
+        store.commit(TickRecord(150, 1500, [Event(150, 1, "command", "r1", {"kind": "become", "who": "r1"})]))
+        store.commit(TickRecord(151, 1510, [Event(151, 1, "refuse", "r1", {"place": "Town:Cafe", "reason": "closed"})]))
+        store.commit(TickRecord(155, 1550, [Event(155, 1, "needs", "r1", {"mood": "well"})]))
+        hand.town.desk.select("r1")
+        hand.town.play.become("r1")
+        yield from hand.wait(90)
+        assert hand.town.play.mine == "r1"
+        assert "finds Cafe closed" in hand.town.playbar._hint()[0]
+        store.commit(TickRecord(240, 2400, [Event(240, 1, "needs", "r1", {"mood": "well"})]))
+        yield from hand.wait(90)
+        assert "closed" not in hand.town.playbar._hint()[0]
+        store.close("finished")
+
+    assert drive(None, act, link) == 0
+
+
 def test_a_recording_shows_who_was_played_and_takes_no_commands(tmp_path: Path) -> None:
     path = tmp_path / "recording.sqlite"
     store = write_run(path, ticks=40, close=False)

@@ -15,6 +15,7 @@ from sim.record.store import TickRecord
 from sim.types import Event
 from sim.view.link import Status
 from sim.view.states.search import Search
+from sim.view.style import largest_text
 from sim.view.tabs.memories import MemoriesTab
 from sim.view.tabs.model import ModelTab
 from sim.view.tabs.reflections import ReflectionsTab
@@ -291,12 +292,13 @@ def test_a_hundred_residents_at_any_text_size_and_window_size(tmp_path: Path) ->
         hand.town.desk.select("r7")
         for _ in range(6):
             yield from hand.press(pygame.K_EQUALS, pygame.KMOD_LCTRL)
-        assert hand.window.ink.style.scale == 2.0
+        assert hand.window.ink.style.scale == largest_text(hand.window.size) > 1.0
         for index in range(6):
             hand.town.inspector.show(index)
             yield from hand.wait(2)
 
-    assert drive(path, act, size=(800, 560)) == 0
+    for size in ((800, 560), (1280, 800)):
+        assert drive(path, act, size=size) == 0
 
 
 def test_a_run_with_nonsense_in_its_events_is_still_shown(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import deque
 
 import numpy as np
@@ -115,3 +116,15 @@ def test_a_maze_longer_than_16_bits_can_be_walked() -> None:
     solid[1::4, -1] = solid[3::4, 0] = False  # one corridor, to and fro
     walk = Paths(solid).walk((0, 0), [(200, 400)])
     assert walk is not None and len(walk) == 201 * 201 + 200 > 2**15
+
+
+def test_of_several_goals_the_walk_is_that_to_the_nearest_alone() -> None:
+    dice = random.Random(8)
+    for _ in range(60):
+        solid = np.array([[dice.random() < 0.3 for _ in range(40)] for _ in range(30)])
+        tiles = [(dice.randrange(40), dice.randrange(30)) for _ in range(8)]
+        start, links, goals = tiles[0], [(tiles[1], tiles[2])], tiles[3:]
+        solid[start[1], start[0]] = False
+        walk = Paths(solid, links).walk(start, goals)
+        alone = [way for goal in goals if (way := Paths(solid, links).walk(start, [goal])) is not None]
+        assert walk == min(alone, key=len, default=None)

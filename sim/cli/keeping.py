@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sim.cli.errors import FAILED, UsageError
 from sim.cli.looking import moment, resident_of
-from sim.cli.places import find_run, run_path
+from sim.cli.places import find_run, quoted, run_path
 from sim.engine.edit import Edit, fork_run
 from sim.engine.verify import verify
 from sim.record.compact import compact
@@ -46,7 +46,7 @@ def fork_command(args: argparse.Namespace) -> int:
     target = run_path(args.saves, args.name)
     edit = Edit(tuple(whispers), tuple(forgotten), tuple(plans), tuple(map(_pair, args.move)))
     fork_run(path, tick, target, edit)
-    _tell(args, {"run": str(target), "tick": tick}, f"Wrote {target}. Go on: python run_sim.py resume {target}")
+    _tell(args, {"run": str(target), "tick": tick}, f"Wrote {target}. Go on: python run_sim.py resume {quoted(target)}")
     return 0
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from sim.cli.errors import INTERRUPTED, MODEL
 from sim.cli.jobs import Job, end_of
 from sim.cli.main import explain
+from sim.cli.places import quoted
 from sim.engine import build
 from sim.engine.child import Reporter
 from sim.engine.run import Control, Outcome, run
@@ -101,12 +102,12 @@ def _go_on(job: Job, brains: build.Brains, thinking: Callable[[tuple[str, ...]],
 
 def report(path: Path, outcome: Outcome) -> int:
     """Say where the run is and how to go on; the exit code."""
-    resume = f"python run_sim.py resume {path}"
+    resume = f"python run_sim.py resume {quoted(path)}"
     if outcome.text:
         print(outcome.text, file=sys.stderr)
     print(f"Saved: {path}", file=sys.stderr)
     if outcome.status == "finished":
-        print(f"Watch it: python run_sim.py replay {path}", file=sys.stderr)
+        print(f"Watch it: python run_sim.py replay {quoted(path)}", file=sys.stderr)
         return 0
     print(f"Go on:    {resume}", file=sys.stderr)
     return MODEL if outcome.status == "paused" else INTERRUPTED

@@ -41,7 +41,7 @@ def explain(error: Exception) -> int:
     if isinstance(error, ScenarioError):
         return _say("\n".join(error.problems), USAGE)
     if isinstance(error, DiskFull):
-        return _say(f"{error}\nNothing is lost up to the last whole tick. Make room, then `resume` the run.", FAILED)
+        return _say(str(error), FAILED)
     if isinstance(error, (MapError, RunError, StoreError, UsageError)):
         return _say(str(error), USAGE)
     if isinstance(error, (ModelError, EmbedderError)):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.cli.errors import MODEL, USAGE, UsageError
-from sim.cli.places import has_screen
+from sim.cli.places import has_screen, quoted
 from sim.scenario import ScenarioError, load, scaffold, schema
 from sim.scenario.scaffold import DEFAULT_MAP
 from sim.world.places import Places
@@ -75,7 +75,7 @@ def new_command(args: argparse.Namespace) -> int:
     _write_new(path, text)
     for warning in _checked(str(path))[1]:
         print(f"warning: {warning}", file=sys.stderr)
-    print(f"Wrote {path}. Live it: python run_sim.py {path}")
+    print(f"Wrote {path}. Live it: python run_sim.py {quoted(path)}")
     return 0
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import re
+import shlex
 import sys
 from pathlib import Path
 
 from sim.cli.errors import UsageError
-from sim.record.catalogue import resolve_run
+from sim.record.catalogue import free_name, resolve_run
 
 HOME = Path(__file__).resolve().parents[2]
 SHIPPED_RUN = HOME / "assets" / "example.sqlite"
@@ -23,9 +25,22 @@ def run_path(saves: str, name: str) -> Path:
     return Path(saves) / f"{stem}.sqlite"
 
 
+def new_path(saves: str, scenario: str) -> Path:
+    """The file of a run that nobody named: after its scenario's file, whatever that is called, and the time."""
+    plain = re.sub(r"[^\w .+-]+", "-", scenario).strip(" .+-")[:80].strip() or "run"
+    return free_name(f"{plain}-{dt.datetime.now():%Y%m%d-%H%M%S}", saves)
+
+
 def find_run(text: str, saves: str) -> Path:
     """The file that a run's name, path or ``latest`` means."""
     return Path(resolve_run(text, saves))
+
+
+def quoted(path: Path) -> str:
+    """A path as it can be pasted into a shell."""
+    if sys.platform.startswith("win"):
+        return f'"{path}"' if " " in str(path) else str(path)
+    return shlex.quote(str(path))
 
 
 def has_screen() -> bool:

@@ -7,7 +7,6 @@ person at the window would wait for); the same functions run it in this one when
 from __future__ import annotations
 
 import argparse
-import datetime as dt
 import signal
 import sys
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
 from sim.cli.jobs import Job, end_of, when
-from sim.cli.places import SHIPPED_RUN, find_run, has_screen, run_path
+from sim.cli.places import SHIPPED_RUN, find_run, has_screen, new_path, run_path
 from sim.record.read import Run
 from sim.record.store import RunStore, fold
 from sim.types import Command
@@ -36,10 +35,9 @@ def run_command(args: argparse.Namespace) -> int:
 
     scenario = load(args.scenario)
     when(args.until, scenario, 0)
-    name = args.name or f"{scenario.id}-{dt.datetime.now():%Y%m%d-%H%M%S}"
-    path = run_path(args.saves, name)
+    path = run_path(args.saves, args.name) if args.name else new_path(args.saves, scenario.id)
     if path.exists():
-        raise UsageError(f"{path}: there is a run of this name already. Choose another with --name, or `resume {name}`.")
+        raise UsageError(f"{path}: there is a run of this name already. Choose another with --name, or `resume {path.stem}`.")
     return _start(args, Job(str(path), str(args.scenario), args.seed, model=args.model or "bundled"))
 
 

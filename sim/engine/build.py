@@ -13,10 +13,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sim import __version__
+from sim.engine import code
 from sim.engine.ask import Answerer, Free, Guided, Scripted
 from sim.engine.keep import Keeper, Sink
 from sim.engine.rounds import Rounds, Thinking
+from sim.engine.seen import sights
 from sim.engine.tick import Engine
 from sim.engine.townsfolk import Townsfolk
 from sim.llm import open_model
@@ -84,7 +85,7 @@ def header(scenario: Scenario, tilemap: TileMap, brains: Brains, name: str, spec
         until=scenario.until,
         model={**info, "mode": brains.answerer.mode, "spec": spec, "rules": asdict(scenario.rules)},
         embedder=brains.embedder_name,
-        version=__version__,
+        version=code.version(),
         files=files,
         residents=[(resident.slug, resident_json(resident)) for resident in scenario.residents],
     )
@@ -139,10 +140,10 @@ def go_on(
     world.load(states, tick)
     embedder = embedder or embedder_of(brains.embedder_name)
     embedder.load(store.vectors(embedder.name).items())
-    minds, town = {}, Townsfolk(scenario, world)
+    minds, town, seen = {}, Townsfolk(scenario, world), sights(states, scenario.rules.retention)
     for resident in scenario.residents:
-        parts = [states.get(f"{part}:{resident.slug}", {}) for part in ("mind", "habits", "sight")]
-        state = MindState.from_json(*parts)
+        plan, mind, habits = (states.get(f"{part}:{resident.slug}", {}) for part in ("plan", "mind", "habits"))
+        state = MindState.from_json({**plan, **mind}, habits, seen.get(resident.slug, {}))
         memories = earlier[resident.slug] if earlier else store.memories(resident.slug)
         stream = _kind(scenario.rules).restore("park", embedder, memories, state.stream, **_stream_settings(scenario.rules))
         minds[resident.slug] = Mind(resident, stream, state, town.names(resident), town.people, _ratings(memories))

@@ -48,7 +48,7 @@ class ChildLink:
         self.process = context.Process(target=_guarded, args=(child, target, args), daemon=False)
         self.process.start()
         child.close()
-        self._latest = Report(text="Waking the town")
+        self._latest = Report()
         self.code: int | None = None
 
     def status(self) -> Report:

@@ -92,7 +92,8 @@ class Draft:
     def mind(self, slug: str) -> MindState:
         """What a resident has in mind at the tick, as changed so far."""
         mind, habits = self._state(f"mind:{slug}"), self._state(f"habits:{slug}")
-        return MindState.from_json(mind, habits, {})
+        plan = self._before.get(f"plan:{slug}", {})
+        return MindState.from_json({**plan, **mind}, habits, {})
 
     def _state(self, key: str) -> Any:
         found = self._states.get(key, self._before.get(key))

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sim.engine.apply import Apply
-from sim.mind.perceive import Percept, remember
-from sim.mind.thought import Mind, Thought
+from sim.mind.perceive import remember
+from sim.mind.thought import Mind, Percept, Thought
 from sim.scenario.model import Happening, Scenario
 from sim.types import Address
 from sim.world.state import World

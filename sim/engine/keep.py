@@ -16,11 +16,12 @@ import numpy.typing as npt
 from sim.dice import derive
 from sim.engine.ask import Answer
 from sim.engine.rounds import Rounds
+from sim.engine.seen import SeenLog
 from sim.memory import CachedEmbedder
 from sim.mind.thought import Mind
 from sim.prompts import Question
 from sim.record.rows import QuestionRow, TickRecord
-from sim.types import Address, Event, read_address, write_address
+from sim.types import Address, Block, Event, Step, read_address, write_address
 
 if TYPE_CHECKING:
     from sim.engine.tick import Engine
@@ -49,7 +50,9 @@ class Keeper:
         self.last = -1
         self._written: dict[str, Any] = {}
         self._embedded: dict[str, int] = {}
+        self._plans: dict[str, tuple[Block | Step, ...]] = {}
         self._due: npt.NDArray[np.int64] | None = None
+        self._seen = SeenLog()
 
     def seed_for(self, *parts: int | str) -> int:
         """A seed for something between thoughts."""
@@ -111,6 +114,7 @@ class Keeper:
     def loaded(self, states: Mapping[str, Any], minds: Mapping[str, Mind], due: npt.NDArray[np.int64], tick: int) -> None:
         """Take note of what is already in the file (a run that goes on)."""
         self._due = due.copy()
+        self._seen.loaded(states)
         self._embedded = {slug: len(mind.stream) for slug, mind in minds.items()}
         self._written = {key: value for key, value in states.items() if key in SHARED}
         self.last = tick
@@ -131,15 +135,30 @@ class Keeper:
             late = np.flatnonzero(due != self._due) if self._due is not None else range(len(bodies))
             bodies = [*_moved(engine, events), *(world.rows[row].slug for row in late)]
         self._due = due.copy()
-        looked = engine.minds if events is None else engine.looked
-        parts = {**world.state(dict.fromkeys(bodies), rooms), **_mind_parts(engine, slugs), "engine": _engine_part(engine)}
-        parts |= {f"sight:{slug}": engine.minds[slug].state.sight() for slug in looked}
+        parts = {**world.state(dict.fromkeys(bodies), rooms), **self._mind_parts(engine, slugs), "engine": _engine_part(engine)}
+        parts |= self._seen.parts(engine.tick, engine.at, engine.minds, engine.looked, events is None)
         for key in SHARED:
             if self._written.get(key) == parts[key]:
                 del parts[key]
             else:
                 self._written[key] = parts[key]
         return parts
+
+    def _mind_parts(self, engine: Engine, slugs: Iterable[str]) -> dict[str, Any]:
+        """What ``slugs`` have in mind; plans and habits only where they differ from what was written last."""
+        minds = {}
+        for slug in slugs:
+            mind = engine.minds[slug]
+            mind.state.stream = mind.stream.state()
+            minds[f"mind:{slug}"] = mind.state.own()
+            plan: tuple[Block | Step, ...] = (*mind.state.blocks, *mind.state.steps)
+            if self._plans.get(slug) != plan:
+                self._plans[slug] = plan
+                minds[f"plan:{slug}"] = mind.state.plan()
+            if mind.state.habits_changed:
+                minds[f"habits:{slug}"] = mind.state.habits()
+                mind.state.habits_changed = False
+        return minds
 
 
 def _addressed(engine: Engine, events: Sequence[Event]) -> list[str]:
@@ -160,19 +179,6 @@ def _moved(engine: Engine, events: Sequence[Event]) -> list[str]:
 def _rearranged(events: Sequence[Event]) -> list[Address]:
     """In which rooms this tick's events changed an object."""
     return list(dict.fromkeys(read_address(event.key)[:-1] for event in events if event.kind == "object"))
-
-
-def _mind_parts(engine: Engine, slugs: Iterable[str]) -> dict[str, Any]:
-    """What ``slugs`` have in mind."""
-    minds = {}
-    for slug in slugs:
-        mind = engine.minds[slug]
-        mind.state.stream = mind.stream.state()
-        minds[f"mind:{slug}"] = mind.state.to_json()
-        if mind.state.habits_changed:
-            minds[f"habits:{slug}"] = mind.state.habits()
-            mind.state.habits_changed = False
-    return minds
 
 
 def _engine_part(engine: Engine) -> dict[str, Any]:

@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-import numpy.typing as npt
-
 from sim.engine.apply import Apply
 from sim.engine.hear import hear
 from sim.engine.keep import Keeper
 from sim.engine.outside import Outside
 from sim.engine.rounds import Rounds
+from sim.engine.rouse import Rouse
 from sim.mind.follow import next_due
-from sim.mind.live import live, stirs
-from sim.mind.perceive import Percept
-from sim.mind.thought import Mind, Thought
+from sim.mind.live import live
+from sim.mind.thought import Mind, Percept, Thought
 from sim.scenario.model import Scenario
 from sim.types import Action, Command, read_address
 from sim.world.crowd import Rows
@@ -39,6 +36,7 @@ class Engine:
         self.scenario, self.world, self.minds = scenario, world, minds
         self.rounds, self.keeper, self.tick = rounds, keeper, tick
         self.outside = Outside(scenario)
+        self.rouse = Rouse(world, minds, scenario.rules)
         self.touched: set[int] = set()
         """Numbers of the arenas in which something happened last tick: those there look again."""
         self.remembering = dict(minds) if scenario.rules.memory else {}
@@ -64,9 +62,11 @@ class Engine:
         apply = Apply(self.world, self.tick, self.at, self.scenario.rules.utterance, self.scenario.rules.hearing)
         news = self.outside.happen(apply, self.minds, self.world, self.at, commands)
         moved = self.world.crowd.advance(self.tick)
-        thoughts = self._think(self._active(moved, news) if self.tick > 1 else [], news)
+        thoughts = self._think(self._active(moved, news, bool(commands)), news)
         self._act(apply, thoughts)
-        self.stirred += hear(self.minds, apply, self.keeper.seed)
+        heard = hear(self.minds, apply, self.keeper.seed)
+        self.rouse.forget(heard)
+        self.stirred += heard
         self._reflect(apply)
         self._look_ahead(apply, moved, thoughts)
         self._tell_problems(apply)
@@ -84,41 +84,25 @@ class Engine:
         self.touched = set(self.world.crowd.column("arena").tolist())
         self.keeper.commit(self, apply.events, everything=True)
 
-    def _active(self, moved: Rows, news: Mapping[str, Sequence[Percept]]) -> list[str]:
-        """Those with something to do, in scenario order: time is up, they were told something, or they moved or something
-        happened around them and they find anything in it."""
-        world, crowd, at = self.world, self.world.crowd, self.at
-        called = np.zeros(crowd.count, np.bool_)
-        called[[world.bodies[slug].row for slug in news]] = True
-        awake = crowd.column("asleep") == 0
-        called |= (crowd.column("due") <= at) | (awake & self._spoken_to())
-        touched = np.zeros(len(world.arenas) + 1, np.bool_)  # -1, where no tile is, is the last
-        touched[list(self.touched)] = True
-        stirred = touched[crowd.column("arena")]
-        stirred[moved] = True
-        here = crowd.column("away") == 0
-        rows = np.flatnonzero(here & (called | (awake & stirred)))
-        bodies = [world.rows[row] for row in rows.tolist()]
-        sure = called[rows].tolist()
-        rules = self.scenario.rules
-        return [b.slug for b, now in zip(bodies, sure, strict=True) if now or stirs(self.minds[b.slug], world, rules, at)]
+    def _active(self, moved: Rows, news: Mapping[str, Sequence[Percept]], ordered: bool) -> dict[str, Sequence[Percept]]:
+        """Those with something to do, in scenario order, and what is new to their eyes; nobody in the first tick."""
+        self.rouse.passed = []
+        if news or ordered:
+            self.rouse.forget(self.minds)
+        return self.rouse.active(self.at, news, moved, self.touched) if self.tick > 1 else {}
 
-    def _spoken_to(self) -> npt.NDArray[np.bool_]:
-        """Who is in a talk whose next line is due."""
-        spoken = np.zeros(self.world.crowd.count, np.bool_)
-        for talk in self.world.talks.values():
-            if self.at >= talk.due:
-                spoken[[self.world.bodies[slug].row for slug in talk.people]] = True
-        return spoken
-
-    def _think(self, active: Sequence[str], news: Mapping[str, Sequence[Percept]]) -> dict[str, Thought]:
+    def _think(self, active: Mapping[str, Sequence[Percept]], news: Mapping[str, Sequence[Percept]]) -> dict[str, Thought]:
         """Everybody's cognition, in rounds, to the end."""
         rules, seed = self.scenario.rules, self.keeper.seed
-        thoughts = {slug: Thought(self.minds[slug], self.world, rules, self.tick, self.at, seed) for slug in active}
+        thoughts = {
+            slug: Thought(self.minds[slug], self.world, rules, self.tick, self.at, seed, sights)
+            for slug, sights in active.items()
+        }
         talking = {slug: self.minds[slug].state.talk for slug in active}
         self.rounds.run([(slug, live(thought, news.get(slug, ()))) for slug, thought in thoughts.items()])
         self.stirred = [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
-        self.looked = [*news, *(slug for slug, thought in thoughts.items() if thought.noticed and slug not in news)]
+        noticed = [slug for slug, thought in thoughts.items() if thought.noticed and slug not in news]
+        self.looked = [*news, *noticed, *self.rouse.passed]
         return thoughts
 
     def _act(self, apply: Apply, thoughts: Mapping[str, Thought]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sim.engine import build
+from sim.engine import build, code
 from sim.engine.ask import Answer, schema_text
 from sim.engine.tick import Engine
 from sim.llm.base import ModelInfo
@@ -24,6 +24,7 @@ from sim.record.fork import fork
 from sim.record.read import Run
 from sim.record.rows import FullQuestion
 from sim.record.store import RunStore
+from sim.record.verify import verify_hashes
 from sim.types import Command
 
 ALL = 10**9
@@ -73,12 +74,36 @@ class Recorded:
 
 
 def verify(path: str | Path) -> Verdict:
-    """Live the run again and compare. Raises ``RunError`` for a file that cannot be read or holds no questions."""
+    """Whether the rows are those that were written, then the run lived again and compared.
+
+    The second says nothing of rows that were lost later, hence the first. Raises ``RunError`` for a file that cannot be read
+    or holds no questions.
+    """
+    stored = verify_hashes(path)
+    if stored.bad_tick is not None:
+        return Verdict(stored.ticks, stored.bad_tick, _at(path, stored.bad_tick), "its hash does not agree with what is stored")
+    verdict, lived_by = _again(path)
+    if verdict.tick is None or lived_by == code.version():
+        return verdict
+    return replace(verdict, why=f"{verdict.why} (the run was begun by version {lived_by}, this is {code.version()})")
+
+
+def _at(path: str | Path, tick: int) -> str:
+    """Whose life differs first at a tick whose rows were changed; "" where living again does not tell."""
+    try:
+        verdict, _ = _again(path)
+    except RunError:
+        return ""
+    return verdict.resident if verdict.tick == tick else ""
+
+
+def _again(path: str | Path) -> tuple[Verdict, str]:
+    """How the life lived again compares, and the version that began it."""
     with Run(path) as run, tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "again.sqlite"
         engine, store = _begin(run, Path(path), target)
         try:
-            return _compare(run, engine, store)
+            return _compare(run, engine, store), run.meta.version
         finally:
             store.close()
 

@@ -45,14 +45,18 @@ def follow(thought: Thought) -> Asking:
     _begin_next(thought)
 
 
-def busy(state: MindState, body: Body, at: int) -> bool:
-    """Whether the plan asks for nothing now: a wait, a walk or a step in hand goes on."""
+def busy_until(state: MindState, body: Body, at: int) -> int:
+    """The game second up to which the plan asks for nothing, as a wait, a walk or a step in hand goes on; ``at`` where it asks
+    now. A walk that ends before asks when it ends."""
     if not state.blocks or at >= state.blocks[-1].end or state.day == 0:
-        return False
+        return at
+    end = state.blocks[-1].end
     if at < state.pause_until:
-        return True
+        return min(state.pause_until, end)
     step = step_in_hand(state)
-    return step is not None and _goes_on(state, step, at) and (not state.going or body.walking)
+    if step is None or not _goes_on(state, step, at) or (state.going and not body.walking):
+        return at
+    return min([step.end, end, *[block.start for block in state.blocks if block.start > at]])
 
 
 def current_block(thought: Thought) -> Block | None:

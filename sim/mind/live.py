@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.mind.converse import remember_talk, speak
-from sim.mind.follow import busy, follow, resume_step, review_promises
+from sim.mind.follow import busy_until, follow, resume_step, review_promises
 from sim.mind.identity import look_at_oneself
 from sim.mind.needs import heed, live_on
-from sim.mind.perceive import Percept, news, perceive, unknown
+from sim.mind.perceive import perceive, unknown
 from sim.mind.plan import plan_day, replan
 from sim.mind.react import react
-from sim.mind.thought import Asking, Mind, Thought
+from sim.mind.thought import Asking, Mind, Percept, Thought
 from sim.scenario.model import Rules
 from sim.types import write_address
 from sim.world.state import World
@@ -58,13 +58,13 @@ def live(thought: Thought, told: Sequence[Percept] = ()) -> Asking:
         yield from follow(thought)
 
 
-def stirs(mind: Mind, world: World, rules: Rules, at: int) -> bool:
-    """Whether somebody awake who moves, or around whom something happened, would do anything about it now: ``live`` without
-    its effects, for the many who walk on or sit on as if nothing had been."""
+def calm_until(mind: Mind, world: World, rules: Rules, at: int) -> int:
+    """The game second up to which somebody awake, whom nothing new meets, goes on as if nothing had been: ``live`` without its
+    effects, for the many who walk on or sit on. ``at`` itself where they have something to do now."""
     state, body = mind.state, world.bodies[mind.slug]
-    if rules.needs or state.player or state.handed_back or body.talk or state.talk or not busy(state, body, at):
-        return True
-    return bool(unknown(state, world, body) or news(state, world, body, rules))
+    if rules.needs or state.player or state.handed_back or body.talk or state.talk or unknown(state, world, body):
+        return at
+    return busy_until(state, body, at)
 
 
 def wake(thought: Thought) -> None:

@@ -6,48 +6,25 @@ perceived becomes an observation. Source: Park et al. 2023 section 4.1 and the p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from sim.mind.state import MindState
-from sim.mind.thought import Thought
-from sim.scenario.model import Rules
-from sim.types import Address, write_address
+from sim.mind.state import MindState, mark_of
+from sim.mind.thought import Percept, Thought
+from sim.types import Address
 from sim.world.state import Body, World
 
 NOTE_AGAIN = 900
 """Game seconds before what the same person does is remembered again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Percept:
-    """One thing noticed. ``kind`` is ``person``, ``object`` or ``happening``; ``key`` the slug or address text."""
-
-    kind: str
-    key: str
-    text: str
-    distance: int
-
-
-def perceive(thought: Thought) -> list[Percept]:
-    """New percepts, nearest first, already kept as observations and retained."""
+def perceive(thought: Thought) -> Sequence[Percept]:
+    """What is new in sight, nearest first, now kept as observations and retained."""
     get_to_know(thought)
-    new = news(thought.state, thought.world, thought.body, thought.rules)
     observes = thought.rules.observe and thought.mind.stream.keeps
-    for percept in new:
+    for percept in thought.sights:
         kept = observes and (percept.kind != "person" or _worth_keeping(thought, percept.key))
         notice(thought, percept.text, kept)
-    return new
-
-
-def news(state: MindState, world: World, body: Body, rules: Rules) -> list[Percept]:
-    """What somebody would notice: the nearest things in sight that they have not just seen."""
-    new = []
-    for away, _, other, address in _in_sight(world, body, rules.vision)[: rules.attention]:
-        text = describe(world, other) if other else f"the {address[-1]} is {world.thing(address).state}"
-        if text not in state.retained:
-            kind, key = ("person", other.slug) if other else ("object", write_address(address))
-            new.append(Percept(kind, key, text, away))
-    return new
+    return thought.sights
 
 
 def _worth_keeping(thought: Thought, slug: str) -> bool:
@@ -90,26 +67,12 @@ def notice(thought: Thought, text: str, kept: bool) -> None:
 
 def _retain(thought: Thought, text: str) -> None:
     thought.noticed = True
-    thought.state.retained.append(text)
-    del thought.state.retained[: -thought.rules.retention]
+    thought.state.perceived([mark_of(text)])
 
 
-def _in_sight(world: World, body: Body, vision: int) -> list[tuple[int, int, Body | None, Address]]:
-    """Everything within ``vision`` tiles, nearest first; people before things at the same distance, then in the scenario's
-    order: (distance, place in that order, who, or what where it is nobody)."""
-    x, y = body.tile
-    seen: list[tuple[int, int, Body | None, Address]] = []
-    for other in world.near(body, vision):
-        if other.activity:
-            ox, oy = other.tile
-            seen.append((max(abs(ox - x), abs(oy - y)), len(seen), other, ()))
-    for address, thing in world.things_in(world.where(body)):
-        if thing.by != body.slug:
-            away = min([max(abs(tx - x), abs(ty - y)) for tx, ty in world.object_tiles(address)])
-            if away <= vision:
-                seen.append((away, len(seen), None, address))
-    seen.sort()
-    return seen
+def describe_thing(world: World, address: Address) -> str:
+    """What a thing is seen to be like: ``the stove is hot``."""
+    return f"the {address[-1]} is {world.thing(address).state}"
 
 
 def describe(world: World, other: Body) -> str:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.mind.follow import wait
-from sim.mind.perceive import Percept
 from sim.mind.plan import replan
-from sim.mind.thought import Asking, Thought
+from sim.mind.thought import Asking, Percept, Thought
 from sim.types import read_address
 
 CONSIDER_AGAIN = 2400

@@ -5,17 +5,26 @@ Plain data that turns into JSON and back, so that a run can go on from it. Knows
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from hashlib import blake2b
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from sim.types import Block, Step, read_address, write_address
 
 SIGHT = ("retained", "noted")
 """What every look around may change: small, and kept apart from the rest, which changes seldom."""
-APART = (*SIGHT, "routines", "known_places", "habits_changed")
+APART = (*SIGHT, "fresh", "blocks", "steps", "routines", "known_places", "habits_changed")
 RETIRED = 400
 """Most routines and noticed things kept; the oldest go first."""
+
+
+def mark_of(text: str) -> int:
+    """The number that stands for a percept's words among those retained: 48 bits, never 0."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big") or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +54,10 @@ class MindState:
     """Waiting, by one's own decision, until then."""
     wake_at: int = 0
     asleep: bool = False
-    retained: list[str] = field(default_factory=list)
-    """What was perceived last, newest last."""
+    retained: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64), compare=False)
+    """What was perceived last, as marks, newest last, zeros before the first: a row of the town's table (``sight.py``)."""
+    fresh: list[int] = field(default_factory=list)
+    """The marks of what was perceived since this was last written."""
     noted: dict[str, int] = field(default_factory=dict)
     """Slug -> when something they did was last remembered."""
     considered: dict[str, int] = field(default_factory=dict)
@@ -89,16 +100,33 @@ class MindState:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON data of all but sight and habits."""
-        data = {name: getattr(self, name) for name in _OWN}
-        data["blocks"] = [[b.start, b.end, b.activity, write_address(b.place)] for b in self.blocks]
-        data["steps"] = [[s.start, s.end, s.activity, write_address(s.target), s.state, s.icon] for s in self.steps]
-        data["commitments"] = [asdict(c) for c in self.commitments]
-        data["talk_lines"] = [list(line) for line in self.talk_lines]
-        return data
+        return self.own() | self.plan()
+
+    def own(self) -> dict[str, Any]:
+        """The same without the plan; what is empty is left out."""
+        data = {name: value for name in _OWN if (value := getattr(self, name))}
+        if self.commitments:
+            data["commitments"] = [asdict(c) for c in self.commitments]
+        if self.talk_lines:
+            data["talk_lines"] = [list(line) for line in self.talk_lines]
+        return data | {"step": self.step}
+
+    def plan(self) -> dict[str, Any]:
+        """Today's blocks and this hour's steps: larger than all else, and changed once an hour."""
+        return {
+            "blocks": [[b.start, b.end, b.activity, write_address(b.place)] for b in self.blocks],
+            "steps": [[s.start, s.end, s.activity, write_address(s.target), s.state, s.icon] for s in self.steps],
+        }
 
     def sight(self) -> dict[str, Any]:
         """What was seen last."""
-        return {name: getattr(self, name) for name in SIGHT}
+        return {"retained": self.retained[self.retained > 0].tolist(), "noted": self.noted}
+
+    def perceived(self, marks: Sequence[int]) -> None:
+        """Retain what was just perceived; the oldest goes."""
+        self.fresh += marks
+        every = np.concatenate([self.retained, np.array(marks, np.int64)])
+        self.retained[:] = every[len(every) - len(self.retained) :]
 
     def habits(self) -> dict[str, Any]:
         """What changes seldom: routines and known places."""
@@ -107,12 +135,12 @@ class MindState:
     @classmethod
     def from_json(cls, data: Mapping[str, Any], habits: Mapping[str, Any], sight: Mapping[str, Any]) -> MindState:
         """The inverse of ``to_json``, ``habits`` and ``sight``."""
-        every = {**data, **sight}
+        every = {**data, **sight, "retained": np.array(sight.get("retained", ()), np.int64)}
         state = cls(**{f.name: every[f.name] for f in fields(cls) if f.name in every}, **habits, habits_changed=False)
         state.blocks = [Block(start, end, activity, read_address(place)) for start, end, activity, place in data["blocks"]]
         state.steps = [Step(a, b, what, read_address(target), how, icon) for a, b, what, target, how, icon in data["steps"]]
-        state.commitments = [Commitment(**row) for row in data["commitments"]]
-        state.talk_lines = [(who, text) for who, text in data["talk_lines"]]
+        state.commitments = [Commitment(**row) for row in data.get("commitments", ())]
+        state.talk_lines = [(who, text) for who, text in data.get("talk_lines", ())]
         return state
 
     def retire(self) -> None:

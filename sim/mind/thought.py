@@ -7,13 +7,14 @@ beside this one are functions of a thought. Knows nothing of models, ticks' phas
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sim.dice import derive
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
+from sim.mind.scripted.news import GIVEN
 from sim.mind.state import MindState
 from sim.prompts import Card, Question, Reply
 from sim.scenario.model import Resident, Rules
@@ -23,6 +24,11 @@ from sim.world.state import Body, World
 
 RECALLED: tuple[MemoryKind, ...] = ("observation", "plan", "reflection", "summary")
 """What comes to mind: not every line that was ever said (as in the reference implementation); what was learned from it does."""
+
+MATTERS = 4.0
+"""Importance from which what happens in the town is news: not every stroke of the bell."""
+REMEMBERED = 300
+"""How many of the utterances heard last hold one's own that are not said again: some two days' talk."""
 
 Asking = Generator[Question, Reply, None]
 """Cognition: yields questions, is resumed with replies, returns nothing; what it decides goes to ``Thought.actions``."""
@@ -74,9 +80,19 @@ class Mind:
         self.ratings |= {self.stream[n].text: importance for n, importance in changes.rated if n in self.stream}
 
 
+@dataclass(frozen=True, slots=True)
+class Percept:
+    """One thing noticed. ``kind`` is ``person``, ``object`` or ``happening``; ``key`` the slug or address text."""
+
+    kind: str
+    key: str
+    text: str
+    distance: int
+
+
 @dataclass(slots=True)
 class Thought:
-    """A mind at a moment. ``body`` is the resident's own place in the world."""
+    """A mind at a moment. ``body`` is the resident's own place in the world; ``sights`` are what is new to them there."""
 
     mind: Mind
     world: World
@@ -84,10 +100,13 @@ class Thought:
     tick: int
     at: int
     seed: int
+    sights: Sequence[Percept] = ()
     actions: list[Action] = field(default_factory=list)
     asked: int = 0
     noticed: bool = False
     """Whether something was perceived anew."""
+    sources: dict[str, str] = field(default_factory=dict)
+    """Where what was recalled comes from, by text: a slug, or ``news`` for what matters of what the scenario announces."""
 
     @property
     def state(self) -> MindState:
@@ -131,6 +150,8 @@ class Thought:
     def recall(self, query: str, purpose: str, k: int = 8) -> tuple[str, ...]:
         """The texts of the memories that matter now, best first; retrieval refreshes their last access."""
         hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=RECALLED, purpose=purpose)
+        found = [hit.memory for hit in hits]
+        self.sources |= {m.text: m.source for m in found if m.source != GIVEN or (m.importance or 0) >= MATTERS}
         return tuple(dict.fromkeys(hit.memory.text for hit in hits))
 
     def here(self) -> str:
@@ -156,10 +177,19 @@ class Thought:
         return f"{self.mind.resident.first} does not know {self.person(slug)} yet"
 
     def telling(self, slug: str) -> dict[str, Any]:
-        """What decides whether something is told to somebody: a number for these two that holds all day, and who was told
-        what. Never shown in a prompt."""
+        """What decides whether and in which words something is told to somebody: a number for these two that holds all day,
+        who was told what, where what was just recalled comes from, and one's own last lines. Never shown in a prompt."""
         pair = derive(self.seed, self.mind.slug, slug, self.world.clock.day(self.at), "pair")
-        return {"pair": pair, "told": {text: list(names) for text, names in self.state.told.items()}}
+        told = {text: list(names) for text, names in self.state.told.items()}
+        people = self.mind.people
+        known = {text: who for text, who in self.sources.items() if who == GIVEN or who in people}
+        sources = {text: who if who == GIVEN else people[who][0] for text, who in known.items()}
+        return {"pair": pair, "told": told, "sources": sources, "said": self._said()}
+
+    def _said(self) -> tuple[str, ...]:
+        """One's own lines among the last utterances heard or said, oldest first."""
+        heard = self.mind.stream.recent(REMEMBERED, ("utterance",))
+        return tuple(memory.text.partition(": '")[2].removesuffix("'") for memory in heard if not memory.source)
 
     def plan_lines(self) -> tuple[str, ...]:
         """What is left of today's plan, as the prompt shows it."""

@@ -85,14 +85,17 @@ def _written(path: Path) -> tuple[float, int]:
 
 
 def resolve_run(text: str, saves: str | Path) -> Path:
-    """The run that ``text`` means: a path, a name in ``saves`` with or without ``.sqlite``, or ``latest``.
+    """The run that ``text`` means: a name in ``saves`` with or without ``.sqlite``, a path, or ``latest``.
+
+    A name means the run in ``saves`` even where a file beside us has it too; a path is what has a folder in it.
 
     Raises ``RunError`` with the nearest names where there is none.
     """
     saves = Path(saves)
     if text == "latest":
         return _latest(saves)
-    for path in (Path(text), Path(text + SUFFIX), saves / text, saves / (text + SUFFIX)):
+    inside, outside = (saves / text, saves / (text + SUFFIX)), (Path(text), Path(text + SUFFIX))
+    for path in inside + outside if Path(text).name == text else outside + inside:
         if path.is_file():
             return path
     names = sorted(path.stem for path in saves.glob(f"*{SUFFIX}"))

@@ -6,6 +6,7 @@ import functools
 import sqlite3
 import zlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -62,7 +63,9 @@ def translate(error: sqlite3.Error, path: object) -> StoreError:
     code = getattr(error, "sqlite_errorcode", 0)
     full = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)  # a quota shows as an error of writing
     if code in full or "disk is full" in str(error):
-        return DiskFull(f"{path}: the disk is full. Everything up to the last tick is saved; free some space and resume.")
+        kept = "Everything up to the last tick is saved; free some space and resume."
+        said = kept if Path(str(path)).exists() else "Nothing was begun; free some space and try again."
+        return DiskFull(f"{path}: the disk is full. {said}")
     if code & 0xFF == sqlite3.SQLITE_BUSY:
         return StoreError(f"{path}: another process is writing this run. Stop it first, or watch it with replay.")
     if code & 0xFF == sqlite3.SQLITE_READONLY:

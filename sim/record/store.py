@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.record import chain, streams
-from sim.record.errors import DiskFull, RunError, StoreError, translate
+from sim.record.errors import DiskFull, RunError, StoreError, guarded, translate
 from sim.record.lock import WriterLock
 from sim.record.open import build_aside, open_writer
 from sim.record.pack import clean, write_json
@@ -114,19 +114,23 @@ class RunStore:
         with self._transaction():
             self._sql.execute("INSERT INTO bookmarks (tick, label) VALUES (?, ?)", (tick, clean(label)))
 
+    @guarded
     def state_before(self, tick: int | None = None) -> dict[str, Any]:
         """Key -> the last state at or before ``tick`` (default: the last)."""
         return streams.states(self._sql, self.last_tick if tick is None else tick)
 
+    @guarded
     def memories(self, slug: str) -> list[Memory]:
         """A resident's stream as it is now, in order of n, with importance as rated and last access from the retrievals."""
         return streams.memories(self._sql, slug, self.last_tick)
 
+    @guarded
     def removed(self, slug: str) -> list[int]:
         """The n of the memories that are gone, ascending."""
         rows = self._sql.execute("SELECT n FROM removals WHERE resident = ? ORDER BY n", (slug,))
         return [int(n) for (n,) in rows]
 
+    @guarded
     def vectors(self, model: str) -> dict[str, bytes]:
         """Text -> stored float16 vector, of one embedder."""
         return streams.vectors(self._sql, model)

@@ -9,15 +9,23 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from sim.record.pack import PLAIN, clean, digest, pack
 
 TEXT_WORTH, STATE_WORTH = 0.5, 0.3
 """A difference larger than this share of the whole deflated text makes that text a base of its own (measured: README)."""
-CLEARLY = 16
-"""A difference this many times smaller than the plain text is taken without deflating the whole for comparison."""
 KNOWN = 200_000
 """Text ids remembered, to spare look-ups."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """A text stored whole: its id or tick, its bytes, and how many it took."""
+
+    number: int
+    text: bytes
+    packed: int
 
 
 class Texts:
@@ -26,8 +34,8 @@ class Texts:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._sql = connection
         self._ids: dict[bytes, int] = {}
-        self._bases: dict[tuple[str, ...], tuple[int, bytes]] = {}
-        self._state_bases: dict[str, tuple[int, bytes]] = {}
+        self._bases: dict[tuple[str, ...], _Base] = {}
+        self._state_bases: dict[str, _Base] = {}
 
     def forget(self) -> None:
         """Drop everything remembered; it may name rows that were never committed."""
@@ -56,20 +64,19 @@ class Texts:
         row = self._sql.execute("INSERT INTO texts (digest, base, data) VALUES (?, ?, ?)", (name, base, data))
         number = int(row.lastrowid or 0)
         if lineage and base is None and len(text) > PLAIN:
-            self._bases[lineage] = (number, text.encode())
+            self._bases[lineage] = _Base(number, text.encode(), len(data))
         return number
 
     def states(self, tick: int, states: Mapping[str, str]) -> None:
         """Store the states at ``tick``, by key."""
         rows = [(key, tick, *self._against(text, self._state_bases.get(key), STATE_WORTH)) for key, text in states.items()]
         self._sql.executemany("INSERT OR REPLACE INTO states (key, tick, base, data) VALUES (?, ?, ?, ?)", rows)
-        self._state_bases |= {key: (tick, states[key].encode()) for key, _, base, _ in rows if base is None}
+        self._state_bases |= {k: _Base(tick, states[k].encode(), len(data)) for k, _, base, data in rows if base is None}
 
-    def _against(self, text: str, base: tuple[int, bytes] | None, worth: float) -> tuple[int | None, str | bytes]:
+    def _against(self, text: str, base: _Base | None, worth: float) -> tuple[int | None, str | bytes]:
+        """(base, data): as a difference where that is small beside the whole, which is taken to deflate as its base did."""
         if base is None or len(text) <= PLAIN:
             return None, pack(text)
-        small = pack(text, base[1])
-        if len(small) * CLEARLY < len(text):
-            return base[0], small
-        whole = pack(text)
-        return (base[0], small) if len(small) < worth * len(whole) else (None, whole)
+        small = pack(text, base.text)
+        whole = len(text) * base.packed / len(base.text)
+        return (base.number, small) if len(small) < worth * whole else (None, pack(text))

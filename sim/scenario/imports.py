@@ -18,6 +18,8 @@ MAX_BYTES = 64 * 2**20
 
 _CLOCK = r"\D{0,20}?(\d{1,2}(?::\d{2})?\s*[ap]m|midnight|noon)"
 _SLEEPS = re.compile(r"(?:goes? to bed|goes? to sleep|sleeps?)" + _CLOCK, re.IGNORECASE)
+_IDLE = re.compile(r"\bis idle\b")
+"""What Stanford's residents note of everything that does nothing."""
 _WAKES = re.compile(r"(?:awakes?|wakes?|gets? up)" + _CLOCK, re.IGNORECASE)
 
 
@@ -43,8 +45,12 @@ def _stanford(root: Path) -> dict[str, Any]:
     scratch = _json(root / "scratch.json", dict)
     nodes = _json(root / "associative_memory" / "nodes.json", dict, {})
     lifestyle = str(scratch.get("lifestyle") or "")
-    thoughts = [node for node in nodes.values() if isinstance(node, dict) and node.get("type") in ("event", "thought")]
-    said = [_sentence(node.get("description")) for node in thoughts if "idle" not in str(node.get("description"))]
+    thoughts = [
+        _text(node, "description", f"nodes.json in {root.name!r}, {key}")
+        for key, node in nodes.items()
+        if not isinstance(node, dict) or node.get("type") in ("event", "thought")
+    ]
+    said = [_sentence(text) for text in thoughts if not _IDLE.search(text)]
     return {
         "name": str(scratch.get("name") or ""),
         "first": str(scratch.get("first_name") or ""),
@@ -66,7 +72,8 @@ def _genagents(root: Path) -> dict[str, Any]:
     nodes = _json(root / "memory_stream" / "nodes.json", list, [])
     first = str(scratch.get("first_name") or "")
     name = str(scratch.get("name") or f"{first} {scratch.get('last_name') or ''}").strip()
-    texts = [_sentence(node.get("content")) for node in nodes if isinstance(node, dict)]
+    where = "nodes.json in 'memory_stream', node"
+    texts = [_sentence(_text(node, "content", f"{where} {i}")) for i, node in enumerate(nodes)]
     return {
         "name": name,
         "first": first,
@@ -105,6 +112,14 @@ def _json(path: Path, kind: type, default: Any = None) -> Any:
     if not isinstance(data, kind):
         raise ImportProblem(f"{path.name} in {path.parent.name!r} is not what such a folder holds")
     return data
+
+
+def _text(node: Any, key: str, where: str) -> str:
+    """What a node says. Raises ImportProblem where it says nothing."""
+    said = node.get(key) if isinstance(node, dict) else None
+    if not isinstance(said, str):
+        raise ImportProblem(f"{where}: {key!r} is missing or no text")
+    return said
 
 
 def _words(value: Any) -> list[str]:

@@ -16,6 +16,7 @@ from sim.view.states.graph import Graph
 from sim.view.states.help import Help
 from sim.view.states.search import Search
 from sim.view.states.why import Why
+from sim.view.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from sim.view.states.watching import Watching
@@ -241,11 +242,17 @@ class Actions:
     # -- panels ---------------------------------------------------------------------------------------------------------
     def roster(self) -> None:
         """The residents on or off."""
-        self.on.roster.visible = not self.on.roster.visible
+        self._list(self.on.roster)
 
     def feed(self) -> None:
         """What happens, on or off."""
-        self.on.feed.visible = not self.on.feed.visible
+        self._list(self.on.feed)
+
+    def _list(self, panel: Panel) -> None:
+        if self.on.crowded:
+            self.on.desk.say("There is no room for it beside the inspector: Esc closes that.")
+        else:
+            panel.visible = not panel.visible
 
     def minimap(self) -> None:
         """The small map on or off."""
@@ -267,7 +274,8 @@ class Actions:
     # -- window ---------------------------------------------------------------------------------------------------------
     def larger(self) -> None:
         """Larger text."""
-        self.on.window.resize_text(1)
+        if not self.on.window.resize_text(1):
+            self.on.desk.say("This window is too small for larger text.")
 
     def smaller(self) -> None:
         """Smaller text."""

@@ -9,7 +9,7 @@ from sim.view.ink import Store
 from sim.view.scene import Speech
 from sim.view.style import Colour
 
-WIDEST, MOST_LINES = 240, 5
+NARROWEST, WIDEST, MOST_LINES = 120, 240, 5
 PAPER, PAPER_OLD = (253, 251, 245, 255), (244, 242, 236, 205)
 WRITING: Colour = (38, 36, 40)
 SHOWN_AT_ONCE = 14
@@ -19,7 +19,7 @@ _bubbles: Store[pygame.Surface] = Store()
 
 def draw_bubbles(to: pygame.Surface, desk: Desk, heads: dict[str, tuple[int, int]]) -> None:
     """Draw what was said last. ``heads``: window position above each resident in view. Newest bubbles keep their place, older
-    ones move up; one that finds no room within the view is left out."""
+    ones move up, or aside where panels are above; one that finds no room is left out."""
     taken: list[pygame.Rect] = []
     placed: list[tuple[pygame.Surface, pygame.Rect]] = []
     newest = {s.talk: s.who for s in desk.scene.speech}
@@ -29,36 +29,40 @@ def draw_bubbles(to: pygame.Surface, desk: Desk, heads: dict[str, tuple[int, int
         picture = _picture(desk, speech, newest[speech.talk] == speech.who)
         x, y = heads[speech.who]
         rect = picture.get_rect(midbottom=(x, y - desk.ink.px(1)))
-        if desk.camera.free.collidepoint(x, y):
-            rect.clamp_ip(desk.camera.free)
-        rect = _free(rect, taken, desk.ink.px(3))
-        taken.append(rect)
-        placed.append((picture, rect))
+        within = desk.camera.free if desk.camera.free.collidepoint(x, y) else None
+        found = _free(rect.clamp(within) if within else rect, taken, desk.ink.px(3), within)
+        if found:
+            taken.append(found)
+            placed.append((picture, found))
     for picture, rect in reversed(placed):
         to.blit(picture, rect.topleft)
 
 
-def _free(rect: pygame.Rect, taken: list[pygame.Rect], space: int) -> pygame.Rect:
-    for _ in range(len(taken) + 1):
-        hit = rect.collidelist(taken)
-        if hit < 0:
-            break
-        rect = rect.copy()
-        rect.bottom = taken[hit].top - space
-    return rect
+def _free(rect: pygame.Rect, taken: list[pygame.Rect], space: int, within: pygame.Rect | None) -> pygame.Rect | None:
+    """Where nothing is taken: above what is there, or beside it where that would leave ``within``; None where neither is."""
+    up = rect.copy()
+    while (hit := up.collidelist(taken)) >= 0:
+        up.bottom = taken[hit].top - space
+    if within is None or up.top >= within.top:
+        return up
+    sides = [rect.move(other.right + space - rect.left, 0) for other in taken]
+    sides += [rect.move(other.left - space - rect.right, 0) for other in taken]
+    sides = [side for side in sides if within.contains(side) and side.collidelist(taken) < 0]
+    return min(sides, key=lambda side: abs(side.centerx - rect.centerx), default=None)
 
 
 def _picture(desk: Desk, speech: Speech, fresh: bool) -> pygame.Surface:
-    key = (speech.who, speech.text, fresh, desk.ink.style.scale)
-    return _bubbles.fetch(key, lambda: _make(desk, speech, fresh), 120)
+    room = max(desk.ink.px(NARROWEST), min(desk.ink.px(WIDEST), desk.camera.free.width - desk.ink.px(32)))
+    key = (speech.who, speech.text, fresh, room, desk.ink.style.scale)
+    return _bubbles.fetch(key, lambda: _make(desk, speech, fresh, room), 120)
 
 
-def _make(desk: Desk, speech: Speech, fresh: bool) -> pygame.Surface:
+def _make(desk: Desk, speech: Speech, fresh: bool, room: int) -> pygame.Surface:
     """Name and text on paper, with a tail that points at the speaker."""
     ink, px = desk.ink, desk.ink.px
-    lines = ink.wrap(speech.text, "small", px(WIDEST))
+    lines = ink.wrap(speech.text, "small", room)
     if len(lines) > MOST_LINES:
-        lines = (*lines[: MOST_LINES - 1], ink.cut(" ".join(lines[MOST_LINES - 1 :]), "small", px(WIDEST)))
+        lines = (*lines[: MOST_LINES - 1], ink.cut(" ".join(lines[MOST_LINES - 1 :]), "small", room))
     name, high = desk.scene.name(speech.who), ink.style.line("small")
     wide = max([ink.width(line, "small") for line in lines] + [ink.width(name, "caps")]) + px(20)
     tall = high * len(lines) + ink.style.line("caps") + px(12)

@@ -108,6 +108,9 @@ class Camera:
         x, y = self._middle
         self._middle = (x + (self.free.centerx - x) * share, y + (self.free.centery - y) * share)
         if self._goal is None:
+            # A panel that opens or closes moves the bounds; glide back into them.
+            self.x += (self._bound(self.x, self.world[0], self.free.width) - self.x) * share
+            self.y += (self._bound(self.y, self.world[1], self.free.height) - self.y) * share
             return
         before = (self.x, self.y)
         self.look(self.x + (self._goal[0] - self.x) * share, self.y + (self._goal[1] - self.y) * share)

@@ -18,10 +18,13 @@ ENOUGH = 25.0
 """Real seconds after which another talk is gone to, if there is one."""
 GONE = 1.5
 """Real seconds that are still stayed after a talk's end: the goodbyes are read then."""
+LEAP = 600
+"""Game seconds between two frames from which on somebody has gone to another moment: what is to be seen is chosen anew."""
 NEAR = 18
 """Tiles within which residents count as near each other."""
-PACE = 1.6
-"""Seconds in which the camera closes about half of the way: slow enough to see where it goes."""
+PACE = 1.1
+"""Seconds that set how fast the camera goes: it starts softly, is half way there after about 1.7 of them and nearly there
+after 5 (a critically damped spring)."""
 
 
 class Director:
@@ -35,16 +38,29 @@ class Director:
         self._here = STAY
         """Real seconds spent on this sight."""
         self._over = 0.0
+        self._crowd: tuple[str, ...] = ()
+        """Who is watched while nobody talks; kept for a while, for whoever is nearest to most changes with every step."""
+        self._pace = (0.0, 0.0)
+        """World pixels per second."""
+        self._goal: tuple[float, float] | None = None
+        """The world pixel it is drawn to; stays where a talk was for a while after it."""
+        self._at = 0
 
     def update(self, real: float) -> None:
         """Let ``real`` seconds pass; moves the camera only while the desk lets it."""
         desk = self.desk
         if not desk.directed or desk.following or desk.mine is not None or desk.camera.shows_all():
+            self._pace, self._goal = (0.0, 0.0), None
             return
         self._here += real
+        if not 0 <= desk.now - self._at <= LEAP:
+            self._here, self._over, self.what = STAY, GONE, ""
+        self._at = desk.now
         people = self._people(real)
         if people:
-            self._go(people, real)
+            self._goal = self._middle(people)
+        if self._goal is not None:
+            self._go(*self._goal, real)
 
     def _people(self, real: float) -> Sequence[Figure]:
         """Who is to be in the middle now."""
@@ -57,24 +73,39 @@ class Director:
         if self.what in talks:
             self._seen[self.what] = self._seen.get(self.what, 0.0) + real
             return [figures[slug] for slug in talks[self.what] if slug in figures]
-        return [] if self.what else _crowd(self.desk.scene.figures)
+        return [] if self.what else [figures[slug] for slug in self._crowd if slug in figures]
 
     def _choose(self, talks: dict[str, tuple[str, ...]]) -> None:
         """The talk watched least so far, the one whose last line is newest among those; the crowd where nobody talks."""
         said = {speech.talk: speech.tick for speech in self.desk.scene.speech}
         ranked = sorted(talks, key=lambda talk: (round(self._seen.get(talk, 0.0) / STAY), -said.get(talk, -1), talk))
         chosen = ranked[0] if ranked else ""
+        if not chosen:
+            self._crowd = tuple(figure.slug for figure in _crowd(self.desk.scene.figures))
         if chosen != self.what or not chosen:
             self.what, self._here = chosen, 0.0 if chosen else STAY / 2
         self._seen = {talk: seconds for talk, seconds in self._seen.items() if talk in talks}
 
-    def _go(self, people: Sequence[Figure], real: float) -> None:
-        """A step of the way to the middle of these people."""
-        tilemap, camera = self.desk.pictures.map, self.desk.camera
+    def _middle(self, people: Sequence[Figure]) -> tuple[float, float]:
+        """The world pixel in the middle of these people."""
+        tilemap = self.desk.pictures.map
         x = sum(figure.x + 0.5 for figure in people) / len(people) * tilemap.tile_width
         y = sum(figure.y + 0.5 for figure in people) / len(people) * tilemap.tile_height
-        share = min(1.0, real / PACE)
-        camera.look(camera.x + (x - camera.x) * share, camera.y + (y - camera.y) * share)
+        return x, y
+
+    def _go(self, x: float, y: float, real: float) -> None:
+        """A step of the way there."""
+        camera = self.desk.camera
+        vx, vy = (_towards(v, far, real) for v, far in zip(self._pace, (x - camera.x, y - camera.y), strict=True))
+        before = (camera.x, camera.y)
+        camera.look(camera.x + vx * real, camera.y + vy * real)
+        # At the map's edge the camera stands: it must not gather speed there.
+        self._pace = ((camera.x - before[0]) / real, (camera.y - before[1]) / real) if real > 0 else self._pace
+
+
+def _towards(speed: float, far: float, real: float) -> float:
+    """The speed after ``real`` seconds, for something that is ``far`` from where it is drawn to."""
+    return speed + real * (far / PACE**2 - 2 * speed / PACE)
 
 
 def _crowd(figures: Sequence[Figure]) -> Sequence[Figure]:

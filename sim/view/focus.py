@@ -15,7 +15,7 @@ class Focus:
 
     def step(self, step: int) -> None:
         """The next zone (1) or the one before (-1)."""
-        spots = [(p, i) for p in self.panels if p.visible for i in range(len(p.zones))]
+        spots = [(p, i) for p in self.panels if p.visible and p.rect.width > 0 for i in range(len(p.zones))]
         if not spots:
             return
         at = next((k for k, (p, i) in enumerate(spots) if p.focus == i), -1 if step > 0 else 0)

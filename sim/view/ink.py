@@ -47,9 +47,11 @@ class Ink:
         """``n`` pixels of 100 % at the present text size."""
         return self.style.px(n)
 
-    def resize(self, steps: int) -> None:
-        """Another text size; everything is rendered anew."""
-        self.style.resize(steps)
+    def resize(self, scale: float) -> None:
+        """Another text size, one of ``TEXT_SIZES``; everything is rendered anew."""
+        if scale == self.style.scale:
+            return
+        self.style.resize(scale)
         for store in (self._lines, self._wraps, self._widths, self._signs):
             store.clear()
 

@@ -100,6 +100,12 @@ def act_for(event: pygame.event.Event) -> str:
     return ""
 
 
+def explain(act: str) -> str:
+    """What an action does and its key, in a few words: ``Search the whole town (/, Ctrl F)``; "" for what has no key."""
+    found = next((b for b in BINDINGS if b.act == act and b.shown), None)
+    return f"{found.help} ({found.shown})" if found else ""
+
+
 def held_direction() -> tuple[int, int]:
     """Where the held arrow or WASD keys point: (-1 to 1, -1 to 1)."""
     pressed = pygame.key.get_pressed()

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 MARGIN, BAR, TIMELINE = 10, 52, 74
 LEFT, RIGHT = 232, 384
+LEAST = 200
+"""The town's width between the lists and the inspector below which the lists make room."""
 
 
 def arrange(watching: Watching) -> None:
@@ -25,10 +27,16 @@ def arrange(watching: Watching) -> None:
     right = min(px(RIGHT), width - 3 * gap - px(180))
     w.inspector.visible = w.desk.selected is not None
     w.inspector.rect = pygame.Rect(width - gap - right, top, right, bottom - top)
-    _left(w, pygame.Rect(gap, top, min(px(LEFT), width // 3), bottom - top), gap)
+    column = pygame.Rect(gap, top, min(px(LEFT), width // 3), bottom - top)
+    # In a small window, or with large text, who is looked into takes the place of the lists.
+    w.crowded = w.inspector.visible and not w.spread.visible and w.inspector.rect.left - column.right < px(LEAST)
+    if w.crowded:
+        w.roster.rect = w.feed.rect = pygame.Rect(0, 0, 0, 0)
+    else:
+        _left(w, column, gap)
     size = w.minimap.size()
     edge = w.inspector.rect.left - gap if w.inspector.visible else width - gap
-    left = w.roster.rect.right + gap if w.roster.visible or w.feed.visible else gap
+    left = column.right + gap if not w.crowded and (w.roster.visible or w.feed.visible) else gap
     # A small map of what is in view as a whole would only cover a corner of it.
     whole = w.desk.camera.shows_all()
     tight = w.playbar.visible and edge - left < px(620) + size[0] + gap

@@ -1,4 +1,5 @@
-"""What the window remembers between two runs, in a small JSON file of the user's: sizes, and whether nights are skipped.
+"""What the window remembers between two runs, in a small JSON file of the user's: sizes, whether nights are skipped, how many
+runs were watched.
 
 A missing or broken file means the defaults; a folder that cannot be written is no reason to bother anybody.
 """
@@ -19,7 +20,8 @@ def path() -> Path:
 
 
 def read() -> dict[str, Any]:
-    """``size`` ([width, height]), ``text`` (1.0 to 2.0) and ``skip`` (nights), where they are known and sound."""
+    """``size`` ([width, height]), ``text`` (1.0 to 2.0), ``skip`` (nights) and ``runs`` (how many were watched, up to the few
+    that matter), where they are known and sound."""
     try:
         found = json.loads(path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -33,6 +35,8 @@ def read() -> dict[str, Any]:
             kept["text"] = float(text)
         if isinstance(found.get("skip"), bool):
             kept["skip"] = found["skip"]
+        if isinstance(found.get("runs"), int) and 0 <= found["runs"] < 1000:
+            kept["runs"] = int(found["runs"])
     return kept
 
 

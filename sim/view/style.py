@@ -77,6 +77,10 @@ ROLES: dict[str, tuple[str, int]] = {
 
 TEXT_SIZES = (1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
+TIGHT = (620, 360)
+"""The smallest window, at text size 100 %, whose panels still show something. A window that is larger by less than the text
+gets smaller text, down to 100 %."""
+
 
 def _face(name: str) -> Path | None:
     """The file of one face of Source Sans Pro (package font-source-sans-pro), or None where it is not installed."""
@@ -112,11 +116,22 @@ class Style:
         """Height of one line of text in this role, leading included."""
         return round(self.font(role).get_height() * (1.0 if role in ("title", "big") else 0.98))
 
-    def resize(self, steps: int) -> None:
-        """One text size larger (``steps`` 1) or smaller (-1), within ``TEXT_SIZES``."""
-        nearest = min(range(len(TEXT_SIZES)), key=lambda i: abs(TEXT_SIZES[i] - self.scale))
-        self.scale = TEXT_SIZES[max(0, min(len(TEXT_SIZES) - 1, nearest + steps))]
+    def resize(self, scale: float) -> None:
+        """Another text size, one of ``TEXT_SIZES``."""
+        self.scale = scale
         self._fonts.clear()
+
+
+def text_size(scale: float, steps: int) -> float:
+    """The text size so many steps larger (1) or smaller (-1) than ``scale``, within ``TEXT_SIZES``."""
+    nearest = min(range(len(TEXT_SIZES)), key=lambda i: abs(TEXT_SIZES[i] - scale))
+    return TEXT_SIZES[max(0, min(len(TEXT_SIZES) - 1, nearest + steps))]
+
+
+def largest_text(size: tuple[int, int]) -> float:
+    """The largest text size at which a window of this size still holds every panel."""
+    most = min(size[0] / TIGHT[0], size[1] / TIGHT[1])
+    return max((s for s in TEXT_SIZES if s <= most), default=TEXT_SIZES[0])
 
 
 def scale_for(size: tuple[int, int]) -> float:

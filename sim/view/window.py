@@ -10,7 +10,7 @@ import pygame
 from sim.view import prefs
 from sim.view.ink import Ink
 from sim.view.screen import Pop, Push, Quit, Reset, Result, State
-from sim.view.style import Style, scale_for
+from sim.view.style import Style, largest_text, scale_for, text_size
 
 FRAMES = 60
 """Frames per second."""
@@ -28,7 +28,9 @@ class Window:
 
     def __init__(self, title: str, size: tuple[int, int] | None = None) -> None:
         self.surface = _open(title, size)
-        self.ink = Ink(Style(prefs.read().get("text") or scale_for(self.surface.get_size())))
+        self._text: float = prefs.read().get("text") or scale_for(self.size)
+        """The text size that is wanted; where the window is small the text is smaller."""
+        self.ink = Ink(Style(min(self._text, largest_text(self.size))))
         self.states: list[State] = []
         self.mouse = (-1, -1)
         self.seconds = 0.0
@@ -85,6 +87,7 @@ class Window:
 
     def _resized(self) -> None:
         self.surface = pygame.display.get_surface() or self.surface
+        self.ink.resize(min(self._text, largest_text(self.size)))
         if self._keep_size and not self.surface.get_flags() & pygame.FULLSCREEN:
             prefs.write(size=list(self.size))
 
@@ -100,15 +103,24 @@ class Window:
         elif isinstance(result, Quit):
             self._open = False
 
-    def resize_text(self, steps: int) -> None:
-        """Larger or smaller text, kept for the next time."""
-        self.ink.resize(steps)
-        prefs.write(text=self.ink.style.scale)
+    def resize_text(self, steps: int) -> bool:
+        """Larger or smaller text, kept for the next time; False where the window holds no larger text."""
+        wanted = text_size(self.ink.style.scale, steps)
+        if wanted > largest_text(self.size):
+            return False
+        self._text = wanted
+        self.ink.resize(wanted)
+        prefs.write(text=wanted)
+        return True
+
+    def name(self, title: str) -> None:
+        """What stands in the window's title bar."""
+        pygame.display.set_caption(title)
 
     def full_screen(self) -> None:
         """Full screen, or back."""
         pygame.display.toggle_fullscreen()
-        self.surface = pygame.display.get_surface() or self.surface
+        self._resized()
 
     def close(self) -> None:
         """Let every state close, then the display."""

@@ -17,7 +17,7 @@ class Body:
     now; while ``path`` has more than one tile they walk it, having begun at tick ``since``. ``until`` is the game second at
     which the activity is meant to end, ``due`` the one at which they look up if nothing happens before."""
 
-    __slots__ = ("activity", "address", "crowd", "icon", "name", "row", "slug", "talk", "until")
+    __slots__ = ("_activity", "_talk", "address", "crowd", "icon", "name", "row", "slug", "until")
 
     address: Address
 
@@ -25,6 +25,26 @@ class Body:
         self.crowd, self.row, self.slug, self.name = crowd, row, slug, name
         self.activity, self.icon, self.until, self.talk = "", "think", 0, ""
         self.address = ()
+
+    @property
+    def activity(self) -> str:
+        """What they do, as others see it; "" for nothing."""
+        return self._activity
+
+    @activity.setter
+    def activity(self, activity: str) -> None:
+        self._activity = activity
+        self.crowd.retold[self.row] = None
+
+    @property
+    def talk(self) -> str:
+        """The talk they are in, "" for none."""
+        return self._talk
+
+    @talk.setter
+    def talk(self, talk: str) -> None:
+        self._talk = talk
+        self.crowd.retold[self.row] = None
 
     @property
     def tile(self) -> Tile:
@@ -84,8 +104,6 @@ class Body:
     def state(self) -> dict[str, Any]:
         """As plain JSON data. A walk changes nothing in it until it ends or is changed."""
         return {
-            "slug": self.slug,
-            "name": self.name,
             "path": [list(tile) for tile in self.path],
             "since": self.since,
             "activity": self.activity,

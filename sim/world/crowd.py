@@ -41,6 +41,9 @@ class Crowd:
         self._columns = {name: _view(getattr(self, name)) for name in ("x", "y", "arena", "asleep", "away", "since", "due")}
         self._walks = _Walks(_view(self._first), _view(self._length))
         self._bin = array("q", [-1]) * count
+        self._columns |= {"bin": _view(self._bin), "length": _view(self._length)}
+        self.retold: dict[int, None] = {}
+        """The rows of those who have begun to do something else since somebody took note of it."""
         self._bins: dict[int, dict[int, None]] = {}
         self._ends: array[int] = array("i", bytes(4 * grid.size))
         self._bound: array[int] = array("i", bytes(4 * arenas))
@@ -104,7 +107,7 @@ class Crowd:
         y, x = np.divmod(self._walks.at(rows, steps), self.width)
         arenas = np.frombuffer(self._grid, np.int32)[y * self.width + x]
         self._columns["x"][rows], self._columns["y"][rows], self._columns["arena"][rows] = x, y, arenas
-        bins = arenas * self._bins_in_arena + (y >> BIN) * self._across + (x >> BIN)
+        bins = self.bins(arenas, x, y)
         moved = np.flatnonzero(bins != _view(self._bin)[rows])
         for row, bin in zip(rows[moved].tolist(), bins[moved].tolist(), strict=True):
             self._rebin(row, bin)
@@ -127,6 +130,23 @@ class Crowd:
                         found.append(row)
         found.sort()
         return found
+
+    def bins(self, arenas: Rows, x: Rows, y: Rows) -> Rows:
+        """The numbers of the bins that tiles lie in; neighbours from left to right follow each other."""
+        bins: Rows = arenas * self._bins_in_arena + (y >> BIN) * self._across + (x >> BIN)
+        return bins
+
+    def strips(self, rows: Rows, reach: int) -> tuple[Rows, Rows, Rows]:
+        """Where what lies within ``reach`` tiles of ``rows`` can be: (index into rows, first bin, last bin), each a stretch of
+        bins from left to right."""
+        x, y, arena = (self._columns[name][rows].astype(np.int64) for name in ("x", "y", "arena"))
+        left, right = np.maximum(x - reach, 0), np.minimum(x + reach, self.width - 1)
+        top, bottom = np.maximum(y - reach, 0) >> BIN, np.minimum(y + reach, self.height - 1) >> BIN
+        heights = bottom - top + 1
+        who = np.repeat(np.arange(len(rows)), heights)
+        down = np.arange(len(who)) - (np.cumsum(heights) - heights)[who] + top[who]
+        base = arena[who] * self._bins_in_arena + down * self._across
+        return who, base + (left[who] >> BIN), base + (right[who] >> BIN)
 
     def ending_at(self, tile: Tile) -> int:
         """How many in town stand on a tile, or walk to it."""

@@ -7,7 +7,7 @@ business.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,10 @@ from sim.world.records import Mask
 
 Cells = npt.NDArray[np.int32]
 Field = npt.NDArray[np.signedinteger[Any]]
+FAR = np.iinfo(np.int16).max
+"""The greatest distance that 16 bits hold."""
+FEW = 100
+"""Cells of a front below which going from cell to cell is cheaper than arrays."""
 
 
 class Flood:
@@ -34,26 +38,32 @@ class Flood:
         """Steps up to which distances are right: no walk as short leaves the window."""
         self._width, self._height = right - self._left, bottom - self._top
         self.stride = self._width + 2
-        self._free = np.pad(
-            floor[self._top : bottom, self._left : right], 1
-        ).ravel()  # a solid frame saves tests for the border
+        framed = np.pad(floor[self._top : bottom, self._left : right], 1)  # a solid frame saves tests for the border
+        self._free = bytearray(framed.astype(np.uint8).tobytes())
+        """1 for open cells that the flood has not come to, which it clears."""
         self.steps = (-self.stride, -1, 1, self.stride)
         self._beside = np.array(self.steps, dtype=np.int32)[:, None]
         self._stairs = np.array([(self.cell(a), self.cell(b)) for a, b in stairs], dtype=np.int32).reshape(-1, 2)
-        self.field: Field = np.full(self._free.size, -1, dtype=np.int16)
-        self._front: Cells = np.array(sorted({self.cell(goal) for goal in goals}), dtype=np.int32)
-        self.field[self._front] = 0
+        self.field: Field = np.full(len(self._free), -1, dtype=np.int16)
+        self._front: list[int] | Cells = sorted({self.cell(goal) for goal in goals})
+        for cell in self._front:
+            self.field[cell] = self._free[cell] = 0
         self.distance = 0
         """How far the flood has come."""
 
     @property
     def nbytes(self) -> int:
-        return int(self.field.nbytes + self._free.nbytes)
+        return int(self.field.nbytes) + len(self._free)
 
     @property
     def done(self) -> bool:
         """Whether all that can be reached is reached."""
-        return not self._front.size
+        return not len(self._front)
+
+    @property
+    def linked(self) -> bool:
+        """Whether there are stairs."""
+        return bool(self._stairs.size)
 
     def cell(self, tile: Tile) -> int:
         """The index of a tile in ``field``; -1 outside the window."""
@@ -70,9 +80,9 @@ class Flood:
         return -1 if cell < 0 else int(self.field[cell])
 
     def until(self, tiles: Sequence[Tile]) -> bool:
-        """Flood until the first of ``tiles`` is reached, or as far as distances are sure; whether any was."""
-        wanted = np.array([cell for cell in map(self.cell, tiles) if cell >= 0], dtype=np.int32)
-        while not (wanted.size and (self.field[wanted] >= 0).any()):
+        """Flood until the first of ``tiles``, which are open, is reached, or as far as distances are sure; whether any was."""
+        free, wanted = self._free, [cell for cell in map(self.cell, tiles) if cell >= 0]
+        while not any(not free[cell] for cell in wanted):
             if self.done or self.distance >= self.sure:
                 return False
             self._spread()
@@ -84,25 +94,44 @@ class Flood:
             self._spread()
         return self.field.reshape(self._height + 2, self.stride)[1:-1, 1:-1].copy()
 
-    def ways(self, here: int) -> Iterator[int]:
+    def ways(self, here: int) -> Iterable[int]:
         """What may be added to a cell to go on from it, in the order of preference: up, left, right, down, stairs."""
         yield from self.steps
         yield from (int(cell) - here for cell in self._stairs[self._stairs[:, 0] == here, 1])
 
     def _spread(self) -> None:
         """One wave: every open cell beside the front that was not reached before is one step further off."""
-        field = self.field
-        if self.distance == np.iinfo(np.int16).max:
-            field = self.field = field.astype(np.int32)  # a maze; whole towns stay within 16 bits
-        near = (self._front[None, :] + self._beside).ravel()
-        if self._stairs.size:
-            near = np.concatenate([near, self._stairs[field[self._stairs[:, 0]] == self.distance, 1]])
-        near = near[self._free[near] & (field[near] < 0)]
+        if self.distance == FAR:
+            self.field = self.field.astype(np.int32)  # a maze; whole towns stay within 16 bits
         self.distance += 1
-        order = np.arange(-2, -2 - near.size, -1, dtype=field.dtype) if near.size < 2**15 - 2 else None
-        if order is None:
-            self._front = np.unique(near)
-        else:
-            field[near] = order  # the last to claim a cell keeps it: each cell once, without sorting
-            self._front = near[field[near] == order]
-        field[near] = self.distance
+        narrow = len(self._front) < FEW and not self._stairs.size
+        self._front = self._creep(list(self._front)) if narrow else self._sweep(np.array(self._front, np.int32))
+
+    def _creep(self, front: list[int]) -> list[int]:
+        """A wave cell by cell: with so few of them cheaper than whole arrays."""
+        free, stride, ahead = self._free, self.stride, list[int]()
+        for cell in front:
+            if free[near := cell - 1]:
+                free[near] = 0
+                ahead.append(near)
+            if free[near := cell + 1]:
+                free[near] = 0
+                ahead.append(near)
+            if free[near := cell - stride]:
+                free[near] = 0
+                ahead.append(near)
+            if free[near := cell + stride]:
+                free[near] = 0
+                ahead.append(near)
+        self.field[ahead] = self.distance
+        return ahead
+
+    def _sweep(self, front: Cells) -> Cells:
+        """A wave in arrays."""
+        free, field = np.frombuffer(self._free, np.uint8), self.field
+        near = (front[None, :] + self._beside).ravel()
+        if self._stairs.size:
+            near = np.concatenate([near, self._stairs[field[self._stairs[:, 0]] == self.distance - 1, 1]])
+        near = np.unique(near[free[near] > 0])
+        field[near], free[near] = self.distance, 0
+        return near

@@ -40,7 +40,10 @@ class Paths:
     def walk(self, start: Tile, goals: Iterable[Tile]) -> tuple[Tile, ...] | None:
         """The tiles from ``start`` (included) to the nearest of ``goals``, the earlier of two as near; (start,) when there
         already; None if there is no way. Somebody on a solid tile may step off it, but nobody steps onto one."""
-        found = self._toward(start, goals)
+        ends = [tile for tile in goals if self.open(tile)]
+        if len(ends) > 1 and self.open(start):
+            return self._outward(start, ends)
+        found = self._toward(start, ends)
         if found is None:
             return None
         first, flood = found
@@ -63,6 +66,22 @@ class Paths:
     def open(self, tile: Tile) -> bool:
         """Whether somebody can stand on ``tile``; False outside the map."""
         return self._inside(tile) and bool(self._floor[tile[1], tile[0]])
+
+    def _outward(self, start: Tile, goals: list[Tile]) -> tuple[Tile, ...] | None:
+        """The walk to the nearest of several goals, by the start's own field: back from that goal over every tile that lies
+        on some shortest walk, then forward over these."""
+        flood = self._flooded([start], goals)
+        reached = [tile for tile in goals if flood.at(tile) >= 0]
+        if not reached:
+            return None
+        layers = _layers(flood, flood.cell(min(reached, key=flood.at)))
+        cells, heading = [flood.cell(start)], 0
+        for layer in layers:
+            here = cells[-1]
+            if heading not in flood.steps or here + heading not in layer:
+                heading = next(step for step in flood.ways(here) if here + step in layer)
+            cells.append(here + heading)
+        return tuple(map(flood.tile, cells))
 
     def _toward(self, start: Tile, goals: Iterable[Tile]) -> tuple[Tile, Flood] | None:
         """The tile to begin at (the start, or one beside it where the start is solid) and the field to follow from there.
@@ -118,3 +137,12 @@ class Paths:
 
     def _inside(self, tile: Tile) -> bool:
         return bool(0 <= tile[0] < self.width and 0 <= tile[1] < self.height)
+
+
+def _layers(flood: Flood, goal: int) -> list[set[int]]:
+    """The cells of all shortest walks from the flood's origin to ``goal``, by steps from the origin, which is left out."""
+    field, layers = flood.field.data, [{goal}]
+    ways = flood.ways if flood.linked else lambda _: flood.steps
+    for left in range(field[goal] - 1, 0, -1):
+        layers.append({cell + step for cell in layers[-1] for step in ways(cell) if field[cell + step] == left})
+    return layers[::-1] if field[goal] else []

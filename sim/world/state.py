@@ -100,6 +100,11 @@ class World:
         """The objects of an arena that are not idle, in the order of their addresses."""
         return self.things.within(arena)
 
+    @property
+    def objects(self) -> tuple[Address, ...]:
+        """All objects that cover a tile."""
+        return tuple(self._tiles)
+
     def object_tiles(self, address: Address) -> tuple[Tile, ...]:
         """The tiles an object covers."""
         return self._tiles[address]

@@ -27,6 +27,8 @@ class Things:
         self._in: dict[Address, dict[Address, Thing]] = {}
         self._by: dict[str, dict[Address, None]] = {}
         self._sorted: dict[Address, tuple[tuple[Address, Thing], ...]] = {}
+        self.changed: dict[Address, None] = {}
+        """Those put into another state since somebody took note of it."""
 
     def get(self, address: Address) -> Thing | None:
         return self._all.get(address)
@@ -34,6 +36,7 @@ class Things:
     def put(self, address: Address, thing: Thing | None) -> None:
         """The object's new state; None when it is idle again."""
         self._sorted.pop(address[:-1], None)
+        self.changed[address] = None
         old = self._all.pop(address, None)
         if old is not None:
             del self._in[address[:-1]][address]

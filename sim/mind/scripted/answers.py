@@ -17,12 +17,13 @@ from sim.mind.scripted.exchanges import next_line
 from sim.mind.scripted.hearing import asked_to_confirm
 from sim.mind.scripted.matter import same_matter
 from sim.mind.scripted.moments import clock_in, day_in, is_today, read_clock
-from sim.mind.scripted.moves import bank, greetings, plain, tell, timely, topic_of
-from sim.mind.scripted.news import PRIVATE, Occasion, occasion_of, same_news, unframe
-from sim.mind.scripted.persons import first_person
-from sim.mind.scripted.rating import HOSTING, poignancy
+from sim.mind.scripted.moves import bank, greetings, hour, plain, tell, timely, topic_of
+from sim.mind.scripted.news import PRIVATE, same_news, unframe
+from sim.mind.scripted.occasions import Occasion, gives, occasion_of
+from sim.mind.scripted.persons import first_person, mentions
+from sim.mind.scripted.rating import poignancy
 from sim.mind.scripted.talk import Talk
-from sim.mind.scripted.text import capital, inside, overlap, stems
+from sim.mind.scripted.text import FULL_NAME, PERSON, capital, inside, overlap, stems
 from sim.mind.scripted.work import occupation
 
 Answers = list[tuple[str, bool]]
@@ -43,16 +44,16 @@ DUTIES = 0.1
 
 def answer(talk: Talk, dice: Dice) -> Answers:
     """Ways to answer the last line; ``("", False)`` where it calls for nothing."""
-    if not talk.fresh:
+    if not talk.last:
         return [("", False)]
     handler = _HANDLERS.get(talk.act)
+    if talk.act.startswith("exchange:"):
+        line = next_line(talk)
+        return [(line, True)] if line else _full(plain(talk, phrases.NOD, dice), False) if dice.chance(0.3) else [("", False)]
     if talk.act == "invite" or (talk.act not in ("confirm", "farewell") and talk.heard):
         return _to_news(talk, dice)
     if handler:
         return handler(talk, dice)
-    if talk.act.startswith("exchange:"):
-        line = next_line(talk)
-        return [(line, True)] if line else _full(plain(talk, phrases.NOD, dice), False) if dice.chance(0.3) else [("", False)]
     if talk.act.startswith("topic:"):
         return _to_topic(talk, dice)
     return _to_question(talk, dice) if "?" in talk.last and talk.act != "react" else _to_remark(talk, dice)
@@ -65,10 +66,11 @@ def _full(lines: list[str], full: bool = True) -> Answers:
 def _to_greeting(talk: Talk, dice: Dice) -> Answers:
     if talk.mine:
         return [("", False)]
-    if talk.stranger:
+    if talk.stranger and not mentions(talk.last, talk.me, talk.q.first):
         return _full(plain(talk, phrases.GREET_BACK_STRANGER, dice), False)
     well = dice.pick(phrases.HOW_ARE_YOU[:2]) if asks_how(talk.last) else ""
-    own = [line for line in greetings(talk, dice) if not line.endswith("?")]
+    usual = plain(talk, phrases.GREET_HOUR[hour(talk)], dice) if talk.stranger else greetings(talk, dice)
+    own = [line for line in usual if not line.endswith("?")]
     return [(f"{line} {well}".strip(), False) for line in own]
 
 
@@ -79,9 +81,9 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     who, statement = talk.heard[-1]
     known = [text for text in (unframe(memory, talk.me)[0] for memory in talk.q.memories) if same_matter(statement, text)]
     if known and talk.act != "invite":
-        mine = any(text.startswith(talk.me) and HOSTING.search(text) for text in known)
+        mine = any(gives(text, talk.me) for text in known)
         return _full(plain(talk, phrases.KNEW_MINE if mine else phrases.KNEW, dice), False)
-    reaction = dice.order(_reactions(talk, statement))
+    reaction = talk.unworn(dice.order(_reactions(talk, statement)))
     occasion = occasion_of(statement, talk.q.places or talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
         return [
@@ -112,7 +114,9 @@ def _gap(statement: str, occasion: Occasion | None, who: str, dice: Dice) -> str
         return dice.pick(phrases.ASK_WHERE)
     if occasion and not occasion.time and not occasion.day:
         return dice.pick(phrases.ASK_WHEN)
-    if occasion and not re.search(r"[A-Z][a-z]+ [A-Z]", statement):
+    if occasion and not (
+        FULL_NAME.search(statement) or re.match(rf"(?!The ){PERSON} (?:is|are|has|will|holds|gives|hosts)\b", statement)
+    ):
         return dice.pick(phrases.ASK_WHO)
     return dice.pick(phrases.ASK_MORE) if dice.chance(0.25) and who not in statement else ""
 
@@ -158,7 +162,7 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
         if memory and same_news(text.replace(talk.me, "you"), asked):
             mine = capital(first_person(text, talk.me, talk.q.first)).rstrip(".")
             invite = f" {dice.pick(phrases.INVITE)}" if occasion_of(text) and mine.startswith("I") and dice.chance(0.7) else ""
-            return _full([f"{line} {mine}.{invite}" for line in dice.order(phrases.CONFIRMED)])
+            return _full([f"{line} {mine}.{invite}" for line in talk.unworn(dice.order(phrases.CONFIRMED))])
     return _full(plain(talk, phrases.NOT_CONFIRMED, dice), False)
 
 
@@ -180,13 +184,18 @@ def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
 
 
 def _to_ask_doing(talk: Talk, dice: Dice) -> Answers:
-    return _full([*_doing(talk, dice), *_concern(talk), *_work(talk, dice)] or plain(talk, phrases.AND_ME, dice), False)
+    return _full(_unsaid(talk, [*_doing(talk, dice), *_concern(talk), *_work(talk, dice)], dice), False)
 
 
 def _to_ask_work(talk: Talk, dice: Dice) -> Answers:
     """The current concern, what is in hand, or a line about work, in an order that varies."""
     ways = dice.order([_concern(talk), _doing(talk, dice), _work(talk, dice)])
-    return _full([*(line for way in ways for line in way), *plain(talk, phrases.AND_ME, dice)], False)
+    return _full(_unsaid(talk, [line for way in ways for line in way], dice), False)
+
+
+def _unsaid(talk: Talk, lines: list[str], dice: Dice) -> list[str]:
+    """What one has not told anybody yet, else that there is nothing new."""
+    return [*(line for line in lines if not talk.worn(line)), *plain(talk, phrases.SAME, dice)]
 
 
 def _doing(talk: Talk, dice: Dice) -> list[str]:
@@ -207,7 +216,7 @@ def _concern(talk: Talk) -> list[str]:
 
 def _work(talk: Talk, dice: Dice) -> list[str]:
     trade = occupation(talk.q, talk.banks)
-    lines = dice.some(trade.talk, 4) if trade else []
+    lines = talk.unworn(dice.order(trade.talk)) if trade else []
     return [line for line in lines if timely(line, talk.now.minutes)][:2]
 
 
@@ -220,7 +229,7 @@ def _to_topic(talk: Talk, dice: Dice) -> Answers:
     topic = talk.banks.topics[name]
     if act == "reply":
         return _full(plain(talk, phrases.NOD, dice), False) if dice.chance(0.6) else [("", False)]
-    lines = dice.order(topic["say"] if act == "ask" else topic["reply"])
+    lines = talk.unworn(dice.order(topic["say"] if act == "ask" else topic["reply"]))
     return _full([line for line in lines if timely(line, talk.now.minutes)][:4] or lines[:4])
 
 

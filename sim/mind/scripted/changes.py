@@ -9,7 +9,7 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.commitments import Fixture, fixtures
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.moments import clock, read_clock
-from sim.mind.scripted.text import clip
+from sim.mind.scripted.text import PERSON, clip
 from sim.mind.scripted.work import home
 from sim.prompts import Question, Reply
 
@@ -32,7 +32,7 @@ ANSWERS: tuple[tuple[str, str, int], ...] = (
 """What is done about it, and for how many minutes."""
 _ANSWERS = tuple((re.compile(rf"\b(?:{pattern})", re.I), text, minutes) for pattern, text, minutes in ANSWERS)
 _HELP = re.compile(
-    r"^(?P<who>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*) (?:is (?:crying|calling for help|in tears|hurt|lost)|has (?:fallen|"
+    rf"^(?P<who>{PERSON}) (?:is (?:crying|calling for help|in tears|hurt|lost)|has (?:fallen|"
     r"collapsed|asked)|asked .* for help|needs help|wants to talk)"
 )
 

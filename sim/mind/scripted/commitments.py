@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.moments import clock_in, day_in, daytime_in, is_today, nearest_place, place_in, place_written, read_now
-from sim.mind.scripted.news import Occasion, occasion_of, same_news, unframe
+from sim.mind.scripted.news import same_news, unframe
+from sim.mind.scripted.occasions import Occasion, gives, is_of, occasion_of
 from sim.mind.scripted.text import clip, words
 from sim.mind.scripted.work import home
 from sim.prompts import Question
@@ -17,8 +18,10 @@ from sim.prompts import Question
 DAY = 1440
 SOME_TIME = 16 * 60
 """When one does what was promised for a day without an hour."""
-PREPARE = 60
-"""Minutes before their own occasion at which hosts begin to get it ready."""
+PREPARE, LEAST = 60, 15
+"""Minutes before their own occasion at which hosts begin to get it ready, and fewer than which are not worth beginning."""
+APART = 45
+"""Minutes between two things that one can both go to."""
 SOCIABLE = words(
     """
     friendly outgoing sociable cheerful talkative curious warm adventurous energetic playful romantic generous hospitable
@@ -43,10 +46,14 @@ class Fixture:
     activity: str
     place: str
     minutes: int = 90
+    own: str = ""
+    """What one gives oneself: it is got ready beforehand."""
 
 
 def fixtures(q: Question, banks: Banks, dice: Dice) -> list[Fixture]:
-    """All of today's, in the order of the day; of two at the same time what was promised, then what was known first."""
+    """All of today's, in the order of the day; of two at the same time one's own, then what was promised, then
+    what was known first. What one
+    gives oneself is got ready in whatever time is left before it."""
     found: list[tuple[bool, Fixture]] = []
     texts = [unframe(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
     declined = [text for text in texts if _DECLINED.search(text)]
@@ -55,14 +62,31 @@ def fixtures(q: Question, banks: Banks, dice: Dice) -> list[Fixture]:
             if promised or not any(same_news(text, other) for other in declined):
                 found.append((promised, fixture))
     kept: list[Fixture] = []
-    for _, fixture in sorted(found, key=lambda pair: not pair[0]):
-        if all(abs(fixture.offset - other.offset) >= 45 for other in kept):
+    for _, fixture in sorted(found, key=lambda pair: (not pair[1].own, not pair[0])):
+        if all(abs(fixture.offset - other.offset) >= APART for other in kept):
             kept.append(fixture)
-    return sorted(kept, key=lambda fixture: fixture.offset)
+    return _with_preparations(sorted(kept, key=lambda fixture: fixture.offset))
+
+
+def _with_preparations(kept: Sequence[Fixture]) -> list[Fixture]:
+    """Each until the next one begins, and before one's own what there is time for to get it ready."""
+    found: list[Fixture] = []
+    free = 0
+    for fixture in kept:
+        begin = max(free, fixture.offset - PREPARE)
+        if fixture.own and fixture.offset - begin >= LEAST:
+            found.append(Fixture(begin, f"getting everything ready for {fixture.own}", fixture.place, fixture.offset - begin))
+        found.append(fixture)
+        free = fixture.offset + min(fixture.minutes, PREPARE)
+    ends = [*(fixture.offset for fixture in found[1:]), DAY]
+    return [
+        replace(fixture, activity=clip(fixture.activity, 80), minutes=min(fixture.minutes, end - fixture.offset))
+        for fixture, end in zip(found, ends, strict=False)
+    ]
 
 
 def _of(q: Question, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
-    """(promised, fixture) for what one statement fixes for today: with one's own occasion also its preparation."""
+    """(promised, fixture) for what one statement fixes for today."""
     if not is_today(day_in(text), read_now(q.now)) or _DECLINED.search(text):
         return []
     _, minutes = clock_in(text)
@@ -75,15 +99,18 @@ def _of(q: Question, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
     if minutes < 0:
         return []
     offset = (minutes - q.start) % DAY
-    mine = text.startswith((q.card.name, q.card.first + " "))
+    host = gives(text, q.card.name) or gives(text, q.card.first)
     occasion = occasion_of(text, q.places)
     if intent and intent["who"] in (q.card.name, q.card.first):
         return [(True, Fixture(offset, intended(intent["what"], q.places), place or home(q), 60 if not occasion else 90))]
+    if occasion and host:
+        place = place or home(q)
     if not occasion or not place:
         return []
-    if mine:
-        ready = Fixture(max(0, offset - PREPARE), clip(f"getting everything ready for {occasion.what}", 80), place, PREPARE)
-        return [(True, ready), (True, Fixture(offset, clip(f"hosting {occasion.what}", 80), place, 120))]
+    if host:
+        return [(True, Fixture(offset, f"hosting {occasion.what}", place, 120, occasion.what))]
+    if is_of(text, q.card.name) or is_of(text, q.card.first):
+        return [(True, Fixture(offset, going(occasion), place))]
     return [(False, Fixture(offset, going(occasion), place))] if dice.chance(willing(q.card.traits)) else []
 
 

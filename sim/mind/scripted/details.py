@@ -11,12 +11,13 @@ from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.hearing import bank_lines
 from sim.mind.scripted.matter import same_matter
 from sim.mind.scripted.moves import plain
-from sim.mind.scripted.news import Occasion, occasion_of, unframe
+from sim.mind.scripted.news import TOWN, unframe
+from sim.mind.scripted.occasions import Occasion, occasion_of
 from sim.mind.scripted.persons import first_person
 from sim.mind.scripted.talk import Talk
-from sim.mind.scripted.text import capital, inside, stems
+from sim.mind.scripted.text import PERSON, capital, inside, stems
 
-_HOST = re.compile(r"^((?:[A-Z][\w'-]+ ){1,2}?[A-Z]?[\w'-]*?)(?= (?:is|are|has|will|plans|hosts|gives|and)\b)")
+_HOST = re.compile(rf"^({PERSON})(?= (?:is|are|has|will|plans|hosts|gives|holds|and)\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def _when(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
 
 
 def _who(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
-    hosts = [match[1] for match in map(_HOST.match, matter.texts) if match and " " in match[1]]
+    hosts = [match[1] for match in map(_HOST.match, matter.texts) if match and not TOWN.match(match[1])]
     if talk.me in hosts:
         return list(phrases.ANSWER_MYSELF)
     if hosts:

@@ -25,7 +25,7 @@ _ONLY_LIKE = re.compile(r"\b(?:like an?|former|half|godchild)\b|-in-law", re.I)
 
 
 def openings(talk: Talk, dice: Dice) -> list[str]:
-    """Up to three first lines, of exchanges that there is room for and that these two have not had; one a talk, of two people."""
+    """Up to three first lines, of exchanges that there is room for and that these two have not had; one a talk of two."""
     if len(talk.others) != 1 or talk.did("exchange") or talk.did("topic"):
         return []
     had = " ".join(talk.q.memories)

@@ -15,6 +15,10 @@ from sim.mind.scripted import phrases
 from sim.mind.scripted.banks import Banks
 
 SLIP = 8
+_BANKS = (
+    "dialogue", "voices", "topics", "exchanges", "facts_public", "facts_personal", "scenes_a", "scenes_b", "scenes_c",
+)  # fmt: skip
+"""The banks that have people say something."""
 _SLOT = re.compile(r"\{\w+\}")
 _CLAUSE = re.compile(r"(?<=[.!?,;:])\s+")
 _WORD = re.compile(r"[a-z']+|_|\d+")
@@ -39,7 +43,7 @@ def _known(banks: Banks) -> frozenset[tuple[str, str, str]]:
 
 def _talk(banks: Banks) -> Iterator[str]:
     """All that the banks have people say."""
-    for name in ("dialogue", "voices", "topics", "exchanges", "facts_public", "facts_personal", "scenes_a", "scenes_b", "scenes_c"):
+    for name in _BANKS:
         yield from _texts(banks.raw(name))
     yield from _texts([value for name, value in vars(phrases).items() if name.isupper()])
     for occupation in (*banks.raw("occupations"), *banks.raw("occupations_worlds")):

@@ -13,7 +13,7 @@ from sim.mind.scripted import phrases
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.news import worth_telling
 from sim.mind.scripted.persons import third_person
-from sim.mind.scripted.text import NAME, SLOT, capital, inside, sentences
+from sim.mind.scripted.text import NAME, PERSON, SLOT, WORD_OF_NAME, inside, outside, sentences
 
 _SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
 _TAILS = tuple(sorted((*phrases.INVITE, *phrases.ALL_I_KNOW, *phrases.ASK_NEWS), key=len, reverse=True))
@@ -22,7 +22,7 @@ _TAILS = tuple(sorted((*phrases.INVITE, *phrases.ALL_I_KNOW, *phrases.ASK_NEWS),
 def _pattern(frame: str) -> re.Pattern[str]:
     """A frame as an expression that finds its statement, wherever in a line it begins."""
     head, _, tail = frame.replace("{S}", "{s}").partition("{s}")
-    escaped = re.escape(head).replace(re.escape("{who}"), f"(?P<who>{NAME})")
+    escaped = re.escape(head).replace(re.escape("{who}"), f"(?P<who>{PERSON})")
     return re.compile(rf"(?:^|(?<=[.!?] )){escaped}(?P<what>.+){re.escape(tail.rstrip('.'))}\.?$", re.S)
 
 
@@ -59,8 +59,8 @@ def without_tail(line: str) -> str:
 
 
 def _as_remembered(what: str, speaker: str) -> str:
-    text = capital(what.strip().rstrip("."))
-    return capital(third_person(text, speaker)) if _SPEAKING.search(text) else text
+    text = outside(what.strip().rstrip("."))
+    return outside(third_person(text, speaker)) if _SPEAKING.search(text) else text
 
 
 def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
@@ -83,11 +83,11 @@ _NO_STATEMENT = re.compile(
 )
 """What stands for nothing by itself: it speaks of something said before, or takes leave."""
 
-_MAYBE = re.compile(r"^(?:[A-Z][\w'-]* ){1,3}?(?:and others )?(?:could|would|should|might|may)\b")
+_MAYBE = re.compile(rf"^{NAME} (?:and others )?(?:could|would|should|might|may)\b")
 _OPENING = re.compile(
     r"^(?:(?:Oh|Well|So|Yes|No|Listen|Look|Guess what|Actually|Anyway|By the way|You know|Did you know that|And|But|"
     r"Ah|Hey|Hi|Hello|Good (?:morning|evening|afternoon))"
-    r"(?: there)?(?:,? [A-Z][\w'-]+)?[,:!.]? )+",
+    rf"(?: there)?(?:,? {WORD_OF_NAME})?[,:!.]? )+",
 )
 
 
@@ -160,7 +160,7 @@ def _framed_act(text: str) -> str:
     return next((act for pattern, act in _OWN if pattern.fullmatch(text)), "")
 
 
-_SLOTS = {"you": r"[A-Z][\w'-]*|everybody", "me": r"[A-Z][\w'-]*", "who": NAME, "doing": r"[a-z].+"}
+_SLOTS = {"you": rf"{PERSON}|everybody", "me": PERSON, "who": PERSON, "doing": r"[a-z].+"}
 """What stands in a slot of our own lines; anything where nothing is said here."""
 
 

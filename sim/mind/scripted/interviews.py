@@ -13,8 +13,9 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.index import Index
 from sim.mind.scripted.moments import clock
-from sim.mind.scripted.news import occasion_of, parts_of, unframe
-from sim.mind.scripted.persons import first_person
+from sim.mind.scripted.news import parts_of, unframe
+from sim.mind.scripted.occasions import occasion_of
+from sim.mind.scripted.persons import first_person, mentions
 from sim.mind.scripted.rating import DOING, IDLE
 from sim.mind.scripted.text import FULL_NAME, article, capital, clip, fill, fillable, inside, join, overlap, stems, tidy, unique
 from sim.mind.scripted.work import job, workplace
@@ -135,12 +136,13 @@ def of_person(q: Question, banks: Banks, dice: Dice) -> list[str]:
     if not who:
         return []
     first = who.split(" ")[0]
-    known = [memory for memory in q.memories if re.search(rf"\b{re.escape(who)}\b|\b{re.escape(first)}\b", memory)]
+    known = [memory for memory in q.memories if mentions(memory, who, "" if first == q.first else first)]
     met = bool(known) or (who in q.relationship and "not know" not in q.relationship)
-    if not _ABOUT_PERSON.search(q.question):
-        return [] if met else [text.replace("{who}", who) for text in dice.order(UNKNOWN_PERSON)]
     if not met:
-        return [text.replace("{who}", who) for text in dice.order(STRANGER)]
+        table = STRANGER if _ABOUT_PERSON.search(q.question) else UNKNOWN_PERSON
+        return [text.replace("{who}", who if who in q.question else first) for text in dice.order(table)]
+    if not _ABOUT_PERSON.search(q.question):
+        return []
     yes = "Yes, I do. " if re.match(r"do you know\b", q.question, re.I) else ""
     told = [text for text in known if not DOING.match(text)] or known
     facts = [f"{yes}{_sentence(memory, q)}" for memory in told[:3]] or [f"{yes}{_own(q.relationship, q)}."]
@@ -175,8 +177,8 @@ def _relations(banks: Banks) -> Index[tuple[str, ...]]:
 
 
 def _people(q: Question) -> list[str]:
-    """The people a question names, in full where they are known."""
-    full = [name for name, first in q.names.people if name in q.question or re.search(rf"\b{re.escape(first)}\b", q.question)]
+    """The people a question names, in full where they are known; what an answer may give away is the caller's care."""
+    full = [name for name, first in q.names.people if mentions(q.question, name, first)]
     places = q.places or q.names.places
     return unique(
         [

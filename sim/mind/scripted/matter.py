@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sim.mind.scripted.news import occasion_of, same_news
+from sim.mind.scripted.news import same_news
+from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.text import stems
 
 

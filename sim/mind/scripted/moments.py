@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sim.mind.scripted.text import stems
+from sim.mind.scripted.text import BIG, stems
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -178,8 +178,8 @@ def bare_place(name: str) -> str:
 
 
 _WHERE = re.compile(
-    r"\b(?:at|in|on|outside|inside|behind|by|near) ((?:the |The )?[A-Z][\w'\u2019.]*(?: (?:of|and|the|&) (?=[A-Z])| "
-    r"[A-Z][\w'\u2019.]*)*"
+    rf"\b(?:at|in|on|outside|inside|behind|by|near) ((?:the |The )?[{BIG}][\w'\u2019.-]*(?: (?:of|and|the|&) (?=[{BIG}])| "
+    rf"[{BIG}][\w'\u2019.-]*)*"
     r"(?: (?!on\b|at\b|in\b|from\b|this\b|next\b|and\b|with\b|for\b|to\b)[a-z]+(?= (?:on|at|from|this|next) ))?)"
 )
 

@@ -12,7 +12,8 @@ from sim.mind.scripted import phrases
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.exchanges import openings
 from sim.mind.scripted.moments import nearest_place
-from sim.mind.scripted.news import News, occasion_of
+from sim.mind.scripted.news import News
+from sim.mind.scripted.occasions import gives
 from sim.mind.scripted.persons import first_person, second_person
 from sim.mind.scripted.talk import Talk, first_name
 from sim.mind.scripted.text import capital, fill, fillable, inside, stems, unique
@@ -56,7 +57,7 @@ def bank(talk: Talk, act: str, dice: Dice, n: int = 6, **values: str) -> list[st
     own = dice.order(fillable(voiced, values))
     mixed = [line for pair in zip(own, lines, strict=False) for line in (pair if dice.chance(0.5) else pair[::-1])] or lines
     kept = [line for line in unique([*mixed, *lines]) if timely(line, talk.now.minutes)]
-    return [fill(line, values) for line in kept[:n]]
+    return talk.unworn(fill(line, values) for line in kept)[:n]
 
 
 _VOICE = {"greet_friend": "greet", "farewell": "farewell", "agree": "agree"}
@@ -64,19 +65,23 @@ _VOICE = {"greet_friend": "greet", "farewell": "farewell", "agree": "agree"}
 
 
 def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[str]:
-    """Fact-bearing lines in random order, those that the memories hold last."""
+    """Fact-bearing lines in random order, those that one has said before last."""
     values = {"you": talk.you, "me": talk.q.card.first, **values}
     filled = [fill(line, values) for line in dice.order(fillable(lines, values))]
-    return [capital(line) for line in filled]
+    return talk.unworn(capital(line) for line in filled)
 
 
 def greetings(talk: Talk, dice: Dice) -> list[str]:
     if talk.stranger:
         return plain(talk, phrases.GREET_STRANGER, dice) + bank(talk, "greet_stranger", dice, 3)
-    hour = "morning" if 240 <= talk.now.minutes < 690 else "evening" if talk.now.minutes >= 1050 else "day"
-    usual = plain(talk, phrases.GREET_HOUR[hour], dice)
+    usual = plain(talk, phrases.GREET_HOUR[hour(talk)], dice)
     coloured = bank(talk, "greet_friend", dice, 4) if talk.fond else []
-    return [*coloured[:1], *usual, *coloured[1:]] if dice.chance(0.5) else [*usual, *coloured]
+    return talk.unworn([*coloured[:1], *usual, *coloured[1:]] if dice.chance(0.5) else [*usual, *coloured])
+
+
+def hour(talk: Talk) -> str:
+    """The part of the day that greetings know: ``morning``, ``day``, ``evening``."""
+    return "morning" if 240 <= talk.now.minutes < 690 else "evening" if talk.now.minutes >= 1050 else "day"
 
 
 def tell(talk: Talk, dice: Dice) -> list[str]:
@@ -88,12 +93,11 @@ def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     mine = first_person(item.text, talk.me, talk.q.first)
     own = mine != item.text
     frames = dice.order(_frames(talk, item, own, dice))
-    values = {"S": capital(mine), "s": inside(mine), "who": item.source}
+    values = {"S": mine if item.text[:1].islower() else capital(mine), "s": inside(mine), "who": item.source}
     lines = [_framed(frame, values) for frame in frames]
-    hosted = own and occasion_of(item.text) is not None and mine.startswith(("I'm", "I am", "I", "My"))
-    if hosted and dice.chance(0.75):
+    if gives(item.text, talk.me) and dice.chance(0.75):
         lines = [f"{line} {dice.pick(phrases.INVITE)}" for line in lines]
-    return [line for line in lines if len(line) <= 215] or [capital(mine) + "."]
+    return talk.unworn(line for line in lines if len(line) <= 215) or [capital(mine) + "."]
 
 
 def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
@@ -124,7 +128,7 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
             lines += [
                 _framed(frame, {"S": capital(said), "s": inside(said), "who": ""}) for frame in dice.order(phrases.CONFIRM)
             ]
-    return [line for line in lines if len(line) <= 215]
+    return talk.unworn(line for line in lines if len(line) <= 215)
 
 
 def initiatives(talk: Talk, dice: Dice) -> list[str]:
@@ -133,7 +137,8 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
     asked = confirm(talk, dice)
     if news or asked:
         return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
-    begun = [line for line in openings(talk, dice) if timely(line, talk.now.minutes)] if dice.chance(EXCHANGE) else []
+    begun = openings(talk, dice) if dice.chance(EXCHANGE) else []
+    begun = [line for line in begun if timely(line, talk.now.minutes) and not talk.worn(line)]
     casual = [questions(talk, dice), [*begun, *topics(talk, dice)], proposals(talk, dice)]
     order = [casual[2], *dice.order(casual[:2])] if talk.mine and dice.chance(0.5) else casual
     return [line for lines in order for line in lines]
@@ -145,7 +150,8 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
     asked = talk.did("ask_work", talk.me) or talk.did("ask_doing", talk.me)
     lines = [] if asked or doing else [*plain(talk, phrases.ASK_CONCERN, dice)[:2], *bank(talk, "ask_doing", dice, 1)[:1]]
     told = any(name in talk.others for name, _ in talk.statements)
-    news = [] if told or talk.did("ask_news") or talk.did("ask_work", talk.me) else plain(talk, phrases.ASK_NEWS, dice)[:2]
+    stale = talk.did("ask_news") or talk.did("ask_work", talk.me) or talk.lately("ask_news")
+    news = [] if told or stale else plain(talk, phrases.ASK_NEWS, dice)[:2]
     return dice.order(lines) + news if dice.chance(0.7) else news + lines
 
 
@@ -163,7 +169,7 @@ def topics(talk: Talk, dice: Dice) -> list[str]:
         for line in dice.order([*dice.some(topic["ask"], 3), *dice.some(topic["say"], 2)])
         if timely(line, talk.now.minutes)
     ]
-    return [line if stems(line) & stems(name) else f"{_opener(name, line, dice)} {line}" for line in lines]
+    return talk.unworn(line if stems(line) & stems(name) else f"{_opener(name, line, dice)} {line}" for line in lines)
 
 
 def _opener(topic: str, line: str, dice: Dice) -> str:
@@ -203,7 +209,7 @@ def farewells(talk: Talk, dice: Dice) -> list[str]:
     returned = talk.left
     lines = plain(talk, phrases.GOODBYE_BACK if returned else phrases.FAREWELL, dice)
     promise = talk.occasion
-    hosting = promise is not None and promise[0] == talk.me and promise[1].startswith(talk.me)
+    hosting = promise is not None and promise[0] == talk.me and gives(promise[1], talk.me)
     if promise and not returned and (talk.promised(talk.me) or (hosting and talk.promised(talk.other))):
         what = promise[2].what
         lines = [*plain(talk, phrases.FAREWELL_THERE, dice, what=what)[:2], *lines]

@@ -1,4 +1,4 @@
-"""What is worth telling: statements found in memories, how much they are news, and the occasion they announce.
+"""What is worth telling: statements found in memories, and how much they are news.
 
 A statement is a plain sentence in the third person. Knows the forms memories come in, and nothing of talk or plans.
 """
@@ -6,30 +6,36 @@ A statement is a plain sentence in the third person. Knows the forms memories co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from sim.mind.scripted.banks import Banks
-from sim.mind.scripted.moments import clock_in, day_in, daytime_in, place_in, place_written
+from sim.mind.scripted.moments import clock_in, day_in
+from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.persons import third_person
-from sim.mind.scripted.rating import DATED, DOING, GATHERING, HOSTING, IDLE, gathering, poignancy
-from sim.mind.scripted.text import NAME, article, capital, stems, words
+from sim.mind.scripted.rating import DOING, HOSTING, IDLE, gathering, poignancy
+from sim.mind.scripted.text import NAME, PERSON, article, capital, outside, stems
 from sim.prompts import Question
 
-_WHOM = rf"(?:{NAME}|me|them)"
-_TOLD = re.compile(rf"^(?P<who>{NAME}) (?:told|informed) (?P<whom>{_WHOM}(?:(?:, | and ){_WHOM})*) that (?P<what>.+)$")
-_NEXT = re.compile(rf", and (?={NAME} told )")
+_WHOM = rf"(?:me|them|{PERSON})"
+_TOLD = re.compile(rf"^(?P<who>{PERSON}) (?:told|informed) (?P<whom>{_WHOM}(?:(?:, | and ){_WHOM})*) that (?P<what>.+)$")
+_NEXT = re.compile(rf", and (?={PERSON} told )")
 _NOBODY = re.compile(r"^(?:They|Them|He|She|It|You|I|We|This|That)\b")
-_SAID = re.compile(rf"^(?P<who>{NAME}) (?:said|mentioned|announced|explained)(?: to (?P<whom>{NAME}|me))? that (?P<what>.+)$")
+_SAID = re.compile(
+    rf"^(?P<who>{PERSON}) (?:said|mentioned|announced|explained)(?: to (?P<whom>me|{PERSON}))? that (?P<what>.+)$"
+)
 _ABOUT = re.compile(
-    rf"^(?P<who>{NAME}) told (?P<whom>.+?) about (?P<whose>the|their) (?P<what>[^,]+?) (?P<when>(?:at|on|in) [^,]+)$"
+    rf"^(?P<who>{PERSON}) told (?P<whom>.+?) about (?P<whose>the|their) (?P<what>[^,]+?) (?P<when>(?:at|on|in) [^,]+)$"
 )
 _QUOTED = re.compile(
-    rf"^(?P<who>{NAME}) (?:said|says)(?: to (?P<whom>{NAME}|me))?: ?['\"\u201c\u2018](?P<line>.+?)['\"\u201d\u2019]?$"
+    rf"^(?P<who>{PERSON}) (?:said|says)(?: to (?P<whom>me|{PERSON}))?: ?['\"\u201c\u2018](?P<line>.+?)['\"\u201d\u2019]?$"
 )
-_OVERHEARD = re.compile(rf"^{NAME} overheard (?P<who>{NAME}) tell (?P<whom>{_WHOM}(?:(?:, | and ){_WHOM})*) that (?P<what>.+)$")
-_HEARD = re.compile(rf"^(?P<whom>{NAME}) (?:heard|learned|learnt|found out|knows)(?: from (?P<who>{NAME}))? that (?P<what>.+)$")
+_OVERHEARD = re.compile(
+    rf"^{PERSON} overheard (?P<who>{PERSON}) tell (?P<whom>{_WHOM}(?:(?:, | and ){_WHOM})*) that (?P<what>.+)$"
+)
+_HEARD = re.compile(
+    rf"^(?P<whom>{PERSON}) (?:heard|learned|learnt|found out|knows)(?: from (?P<who>{PERSON}))? that (?P<what>.+)$"
+)
 _CHAT = re.compile(
     r"\b(?:talked|chatted|spoke|discussed|had a (?:talk|chat|conversation)|compared notes|is talking|said goodbye|met)\b"
 )
@@ -43,11 +49,15 @@ _PAST = re.compile(
 TOWN = re.compile(r"^(?:The|An?|There|Somebody|Someone|Nobody|Everybody|All|Both|Two|Three|Several)\b")
 """How statements about the town begin; what is seen of things begins with a small letter (``the stove is idle``)."""
 _DONE = re.compile(
-    r"^(?:[A-Z][\w'\u2019]*\s){1,4}?(?:was|were|had|went|got|took|gave|made|found|lost|saw|met|told|said|put|ate|wrote|read|"
+    rf"^{NAME} (?:was|were|had|went|got|took|gave|made|found|lost|saw|met|told|said|put|ate|wrote|read|"
     r"(?:over)?heard|bought|brought|left|came|learnt|taught|built|forgot|began|became|kept|knew|paid|ran|sang|sold|spoke|stole|"
     r"swam|thought|threw|won|fell|felt|held|hid|let|lent|slept|stood|\w+ed)\b"
 )
 """What somebody did: a memory, but no news unless it is grave."""
+GIVEN = "news"
+"""Where a memory comes from that the scenario, or an event, gave out as news (``extra["sources"]``)."""
+LEAST, LONGEST = 3, 190
+"""What it must at least be worth to be told, and the most characters of it."""
 PRIVATE = re.compile(
     r"\b(?:secret\w*|told nobody|nobody knows|(?:has|have) not told|hides?|hiding|hidden|pretends?|without telling|"
     r"in love with|crush|ashamed|lonely|jealous|does not want \w+ to know)\b"
@@ -67,40 +77,14 @@ _ASIDE = re.compile(
 @dataclass(frozen=True, slots=True)
 class News:
     """Something to tell. ``worth`` grows from 3; ``source`` is who told it (a full name) or ``""``, ``overheard`` whether
-    they told it to somebody else; a ``secret`` is told seldom."""
+    they told it to somebody else; a ``secret`` is told seldom. ``fresh``: the town's own news that nobody had to tell."""
 
     text: str
     source: str
     worth: int
     overheard: bool = False
     secret: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Occasion:
-    """What a statement announces, as far as it says. ``what`` reads after a preposition: ``the lantern supper``.
-
-    ``place``, ``day`` and ``time`` are as written, or empty; ``minutes`` after midnight, or -1.
-    """
-
-    what: str
-    place: str = ""
-    day: str = ""
-    time: str = ""
-    minutes: int = -1
-
-    def when(self) -> str:
-        """``on Saturday at 6 pm``, as far as it is known."""
-        return " ".join(part for part in (_on(self.day) if self.day else "", f"at {self.time}" if self.time else "") if part)
-
-    def phrase(self) -> str:
-        """``the lantern supper at the Mill Green on Saturday at 6 pm``."""
-        at = f" at {self.place}" if self.place and self.place.lower() not in self.what.lower() else ""
-        return f"{self.what}{at} {self.when()}".strip()
-
-
-def _on(day: str) -> str:
-    return day if day.lower() in ("today", "tomorrow", "tonight") or day.startswith("this ") else f"on {day}"
+    fresh: bool = False
 
 
 @lru_cache(maxsize=20_000)
@@ -111,7 +95,7 @@ def unframe(memory: str, me: str = "") -> tuple[str, str]:
         match = pattern.match(text)
         if match:
             who = match["who"] or ""
-            return capital(_of_teller(match["what"].strip(), who)), "" if who == me else who
+            return outside(_of_teller(match["what"].strip(), who)), "" if who == me else who
     about = _ABOUT.match(text)
     if about and about["who"] != me and (me in about["whom"] or not me):
         mine = f"{about['who']} is holding {article(about['what'])} {about['when']}"
@@ -126,8 +110,8 @@ def overheard(memory: str) -> bool:
 
 def _of_teller(what: str, who: str) -> str:
     """``they are moving`` after ``Tom Reed told her that``: ``Tom Reed is moving``."""
-    if who and " their " in f" {what}" and not re.search(NAME, what[1:]):
-        return re.sub(r"\btheir\b", f"{who}'s", what, count=1)
+    if who and what.startswith("their "):
+        return f"{who}'s {what.removeprefix('their ')}"
     if not who or not what.startswith("they "):
         return what
     verb, _, rest = what.removeprefix("they ").partition(" ")
@@ -157,12 +141,23 @@ def known_news(q: Question, banks: Banks) -> list[News]:
     """The news among the memories (and the card's current concern), most worth telling first."""
     found: dict[str, News] = {}
     concern = [q.card.currently] if q.card.currently else []
+    given: dict[str, str] = q.extra.get("sources", {})
     for memory in (*q.memories, *concern):
-        for text, source in parts_of(memory, q.card.name):
+        origin = given.get(memory, "")
+        for part, teller in parts_of(memory, q.card.name):
+            text, source = part if part == memory else _proper(part, q), teller or ("" if origin == GIVEN else origin)
             worth = worth_telling(text, bool(source), q.card.name, banks)
-            if worth >= 3 and text not in found and text not in q.card.background:
-                found[text] = News(text, source, worth, overheard(memory))
+            if part == memory and origin and _tellable(text):
+                worth = max(worth, LEAST)
+            if worth >= LEAST and text not in found and text not in q.card.background:
+                found[text] = News(text, source, worth, overheard(memory), fresh=origin == GIVEN)
     return sorted(_fullest(list(found.values())), key=lambda news: -news.worth)
+
+
+def _proper(text: str, q: Question) -> str:
+    """What was told as a sentence of its own: with a capital, unless it begins with somebody's name who writes it small."""
+    names = (*q.names.me, *(name for pair in q.names.people for name in pair), q.card.name)
+    return text if any(name and text.startswith(name) for name in names) else capital(text)
 
 
 def _fullness(item: News) -> tuple[bool, int, int]:
@@ -180,10 +175,15 @@ def _fullest(items: list[News]) -> list[News]:
     return kept
 
 
+def _tellable(text: str) -> bool:
+    """Whether what was given out as news, or told as such, can be told: all but secrets, plans of the day and quotations."""
+    return not (PRIVATE.search(text) or _PLAN.search(text) or '"' in text or len(text) > LONGEST or " told " in text)
+
+
 @lru_cache(maxsize=20_000)
 def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
     """0 for what is nobody's news (things, routine, talks, plans of the day); from 3 on people tell it."""
-    if not text or IDLE.match(text) or _PLAN.search(text) or '"' in text or len(text) > 190 or quoted(text)[0]:
+    if not text or IDLE.match(text) or _PLAN.search(text) or '"' in text or len(text) > LONGEST or quoted(text)[0]:
         return 0
     if _NOBODY.match(text) or " told " in text or PRIVATE.search(text) or _INSIGHT.search(text):
         return 0
@@ -215,86 +215,3 @@ def same_news(a: str, b: str) -> bool:
     first, second = stems(a), stems(b)
     shared = len(first & second)
     return shared >= 3 and shared >= 0.6 * min(len(first), len(second))
-
-
-@lru_cache(maxsize=20_000)
-def occasion_of(text: str, places: tuple[str, ...] = ()) -> Occasion | None:
-    """The gathering that a statement announces; None where it announces none."""
-    what = _what(text)
-    if not what:
-        return None
-    time, minutes = clock_in(text)
-    day = day_in(text)
-    if minutes < 0 and day:
-        minutes = daytime_in(text)
-    place = place_in(text, places) or place_written(text)
-    return Occasion(what, _as_written(place, text), day, time, minutes)
-
-
-def _as_written(place: str, text: str) -> str:
-    """In the text's own spelling, with its article where the text has one: ``the Mill Green``."""
-    at = text.lower().find(place.lower()) if place else -1
-    if at < 0:
-        bare = place[4:] if place.lower().startswith("the ") else place
-        return f"the {bare}" if bare and f"the {bare}".lower() in text.lower() else place
-    written = text[at : at + len(place)]
-    return f"{text[at - 4 : at]}{written}" if text[max(0, at - 4) : at].lower() == "the " else written
-
-
-_NOT_MOD = words(
-    """
-    is are was were be been has have having had will would can for to of in on at with and or but from about into plans
-    planning hosting holding giving throwing organizing organising invited invite attend attending going go run running
-    host hold give throw that this by after before there
-    """
-)
-
-
-@lru_cache(maxsize=20_000)
-def _what(text: str) -> str:
-    """``the`` and the noun of the gathering with the words before it; the first gathering that is a noun here."""
-    dated = [*DATED.finditer(text)] if day_in(text) or clock_in(text)[0] else []
-    for match in (*GATHERING.finditer(text), *dated):
-        before = text[: match.start()]
-        words = before.split()
-        kept: list[str] = []
-        det = ""
-        while words and len(kept) < 5:
-            word = words.pop()
-            low = word.lower()
-            if low in ("a", "an", "the", "their", "his", "her", "my", "our", "your", "another", "this"):
-                det = low
-                break
-            if re.fullmatch(r"[A-Z][\w-]*['\u2019]s?", word) and low not in (
-                "valentine's",
-                "year's",
-                "mother's",
-                "father's",
-                "new",
-                "saint's",
-            ):
-                det, kept = "own", [*kept, word]
-                while words and words[-1][:1].isupper() and len(words) > 1 and words[-1].lower() not in _NOT_MOD:
-                    kept.append(words.pop())
-                break
-            if low.rstrip(",;:.") in _NOT_MOD or word.endswith((",", ";", ":", ".")) or word[:1].isdigit():
-                break
-            kept.append(word)
-        if (
-            not det
-            and not kept
-            and words
-            and match[0].lower() in ("show", "play", "race", "meeting", "reading", "opening", "fair", "drill", "market", "club")
-        ):
-            continue
-        if kept and not (det or words) and match[0][0].islower() and all(word[:1].isupper() for word in kept):
-            continue  # somebody who walks, dances or sews wedding dresses
-        noun = " ".join([*reversed(kept), match[0]])
-        return noun if det == "own" else f"the {noun}"
-    return ""
-
-
-def occasions(texts: Iterable[str], places: Sequence[str]) -> list[tuple[str, Occasion]]:
-    """(statement, what it announces) for all that announce something."""
-    found = ((text, occasion_of(text, tuple(places))) for text in texts)
-    return [(text, occasion) for text, occasion in found if occasion]

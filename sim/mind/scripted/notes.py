@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.news import occasion_of, quoted, unframe
+from sim.mind.scripted.news import quoted, unframe
+from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.rating import DOING
-from sim.mind.scripted.text import FULL_NAME, SMALL, clip, inside, join, sentences, unique, words
+from sim.mind.scripted.text import FULL_NAME, NAME, SMALL, WORD_OF_NAME, clip, inside, join, sentences, unique, words
 from sim.prompts import Question, Reply
 
 _LEAD = SMALL | words(
@@ -18,7 +19,7 @@ _LEAD = SMALL | words(
     """
 )
 _CLAUSE = re.compile(
-    r"(?:; |, (?:and|but|so) (?=(?:the [a-z]+|[A-Z][\w-]+|he|she|they|it|nobody|everybody|somebody|there) [a-z]+))"
+    rf"(?:; |, (?:and|but|so) (?=(?:the [a-z]+|{WORD_OF_NAME}|he|she|they|it|nobody|everybody|somebody|there) [a-z]+))"
 )
 
 
@@ -89,7 +90,7 @@ def _talks(texts: Sequence[str], banks: Banks) -> list[str]:
 
 def _shared_subject(texts: Sequence[str]) -> str:
     """The name that all begin with (followed by a verb), or ``""``."""
-    match = re.match(r"^([A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)*)(?= [a-z])", texts[0])
+    match = re.match(rf"^({NAME})(?= [a-z])", texts[0])
     name = match[1] if match else ""
     return (
         name

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from sim.mind.scripted.text import capital, words
+from sim.mind.scripted.text import FULL_NAME, WORD_OF_NAME, capital, words
 
 _BASE = words(
     """
@@ -103,13 +103,12 @@ def reported(statement: str, name: str, first: str) -> str:
 def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str, str], verbs: dict[str, str]) -> str:
     """The statement with the named person as ``pronouns``; the verbs that follow them as a subject agree."""
     subject, thing, own, self_ = pronouns
-    names = sorted({name, first}, key=len, reverse=True)
-    who = "|".join(re.escape(n) for n in names if n)
+    who = _whom(name, first)
     if not who:
         return statement
-    alone = not re.search(r"\b[A-Z][a-z]+ [A-Z][a-z]+", re.sub(rf"\b(?:{who})\b", "", statement).split(" at ")[0])
-    text = re.sub(rf"\b(?:{who})(?:'s|\u2019s|s'(?= ))(?![a-z])", own, statement)
-    text = re.sub(rf"\b(?:{who}) and ((?:[A-Z][\w'-]+ ?)+)(?=\w)", lambda m: f"{m[1].strip()} and {subject} \0", text)
+    alone = not FULL_NAME.search(re.sub(rf"(?<!\w)(?:{who})(?!\w)", "", statement).split(" at ")[0])
+    text = re.sub(rf"(?<!\w)(?:{who})(?:'s|\u2019s|s'(?= ))(?![a-z])", own, statement)
+    text = re.sub(rf"(?<!\w)(?:{who}) and ((?:{WORD_OF_NAME} ?)+)(?=\w)", lambda m: f"{m[1].strip()} and {subject} \0", text)
     plural = "\0" in text
     text = text.replace(" \0", " ").replace("\0", "")
     text = re.sub(rf"(?<!\w)(?:{who})(?!\w)", "\1", text)
@@ -117,6 +116,23 @@ def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str
     if alone and (text != statement):
         text = _own_pronouns(text, subject, thing, own, self_)
     return capital(text) if statement[:1].isupper() and subject == "I" else text
+
+
+def mentions(text: str, name: str, first: str) -> bool:
+    """Whether a text speaks of somebody, in full or by the first name; a namesake's full name is none of theirs."""
+    return bool(name) and re.search(rf"(?<!\w)(?:{_whom(name, first)})(?!\w)", text) is not None
+
+
+def _whom(name: str, first: str) -> str:
+    """The expression for somebody's name: in full, or the first name where no other surname follows it."""
+    if not name:
+        return ""
+    return (
+        re.escape(name) if first in ("", name) else rf"{re.escape(name)}|{re.escape(first)}(?! (?!(?:{_DAYS})\b){WORD_OF_NAME})"
+    )
+
+
+_DAYS = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
 
 
 def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:

@@ -77,6 +77,10 @@ Count me in. I'll be there.
 Thank you, I'll come with pleasure.
 I wouldn't miss it. See you there!
 Yes, I'll be there.
+Gladly. I'll be there, and I'll be hungry.
+Of course I'll come. I'll be there early and get in the way.
+I'll be there. Somebody has to laugh at the jokes.
+I'll be there, and thank you for thinking of me.
 """)
 ACCEPT_OTHER = _lines("""
 I think I'll go too.
@@ -89,16 +93,30 @@ I'm sorry, I can't make it.
 Thank you, but I won't be able to come.
 I'm afraid it isn't for me, but thank you for asking.
 I can't come, I'm sorry. I hope it goes well.
+It's kind of you, but no. I can't come.
+I can't make it. I'm no good in company just now.
+I won't be able to come, and I'm sorrier than I look.
+I'd spoil it, I'm so tired. Please go without me.
+No, thank you. Evenings like that aren't for me.
+I can't, this time. Do ask me again.
 """)
 DECLINE_CLASH = _lines("""
 I'm sorry, I can't. I already have plans then.
 I'd have liked to, but I've promised to be somewhere else then.
+That's the very hour that I've given to somebody else. I'm sorry.
+Why do they always fall on the same hour? I can't, I've given my word.
+I can't be in two places, though I've tried. I'm already promised.
 """)
 UNSURE = _lines("""
 I'm not sure yet. Can I let you know?
 Perhaps. It depends on how the day goes.
 I'll have to see whether I can get away.
 Maybe. Don't count on me yet.
+I might look in. Don't keep a chair for me.
+Let me see how the day leaves me.
+I won't promise, so as not to break it.
+Ask me again when it's nearer.
+I'd like to. Whether I can is another matter.
 """)
 # Taking news in
 KNEW = _lines("""
@@ -106,6 +124,9 @@ Yes, I've heard about that.
 I know, it's all over town.
 So I've been told.
 Yes, I heard that too.
+Yes, that's reached me too.
+I've heard, and from two sides.
+It got to me before you did.
 """)
 KNEW_MINE = _lines("""
 I should know, I'm the one behind it.
@@ -119,6 +140,9 @@ Oh, how lovely!
 I'm so glad to hear it!
 That sounds like just what we need.
 Well, that's something to look forward to!
+That does me good to hear!
+Now that's the sort of news I like.
+Well, hurrah!
 """)
 BAD = _lines("""
 Oh no, I'm sorry to hear that.
@@ -126,6 +150,9 @@ That's awful.
 How sad.
 Oh dear. That's hard.
 I'm so sorry.
+I don't know what to say. I'm sorry.
+Oh, that's cruel.
+That's hard to hear.
 """)
 PLAIN = _lines("""
 Really? I hadn't heard.
@@ -135,6 +162,10 @@ Well, that is something.
 Thank you for telling me.
 I had no idea.
 Good to know, thank you.
+Now you've got me thinking.
+Fancy that.
+I'd never have guessed.
+You hear everything, don't you.
 """)
 # Asking for more, and answering
 ASK_WHERE = _lines("""
@@ -188,11 +219,19 @@ That I don't know.
 I wish I knew.
 I haven't heard that part.
 You'd have to ask somebody else.
+I've no idea, and I'd tell you if I had.
+You're asking the wrong one.
+I'd be making it up.
+Nobody's told me that.
+I don't know. I only nodded when I heard it.
+That's more than I know.
 """)
 ALL_I_KNOW = _lines("""
 That's all I know.
 I don't know more than that.
 That's all I've heard.
+That's where my knowledge ends.
+I've told you all of it.
 """)
 OTHER_ANSWERS = _lines("""
 I'd have to think about that.
@@ -200,35 +239,49 @@ Hard to say.
 That's a good question.
 I've never really thought about it.
 It depends on the day.
+Ask me when I've had something to eat.
+I change my mind about that daily.
+I'd like to say something clever, but no.
+Let me carry that about for a while.
 """)
 THANKED = _lines("""
 You're welcome.
 Not at all.
 Don't mention it.
 Any time.
+It was no trouble.
+Oh, go on with you.
 """)
 TOLD_PROMISE = _lines("""
 I'll be glad to see you there.
 Wonderful, I'll look out for you.
 Good, then I'll see you there.
 That makes me happy.
+I'd hoped that you'd say that.
 """)
 TOLD_DECLINE = _lines("""
 That's a pity, but I understand.
 Another time, then.
 I'm sorry you can't, but never mind.
 Well, if you change your mind, you know where it is.
+You'll be missed.
+I thought you might say that. Never mind.
+I'll tell you how it was.
 """)
 TOLD_UNSURE = _lines("""
 Of course, let me know.
 Take your time.
 Come if you can.
+I'll hope, and I won't ask.
+There'll be room, if you do.
 """)
 BUSY = _lines("""
 I see.
 Then I won't keep you long.
 Nothing wrong with that.
 Well, somebody has to.
+I can see that.
+I'll only stay a moment.
 """)
 MILD = _lines("""
 Oh, that's a nuisance.
@@ -236,12 +289,18 @@ That's a pity.
 What a shame.
 Oh dear.
 That won't please everybody.
+That's the way it goes.
+As if there weren't enough to do.
+Well, that was bound to happen.
 """)
 LAUGH = _lines("""
 Ha, that's a good one.
 You do make me laugh.
 Oh, stop it.
 Ha! I'll remember that.
+You've been saving that up.
+I shouldn't laugh.
+That's dreadful. Tell me another.
 """)
 CHEER = _lines("""
 I hope it goes well.
@@ -252,6 +311,22 @@ You have your hands full, then.
 Well, I wish you luck with it.
 That suits you.
 Good for you.
+Better you than me.
+I wouldn't have the patience.
+Don't let it eat you up.
+Tell me when it's done, I'd like to see it.
+""")
+SAME = _lines("""
+Much the same as ever.
+This and that, you know.
+Nothing that you'd call new.
+The usual, and then some.
+Oh, what I'm always at.
+Same as yesterday, only slower.
+Ask me tomorrow.
+A bit of everything.
+Keeping out of trouble.
+More than I'd like, less than I should.
 """)
 AND_ME = _lines("""
 I'm well too, thanks.
@@ -268,6 +343,11 @@ Fair enough.
 I suppose you're right.
 Quite so.
 Ha, I can believe it.
+There's something in that.
+So they say.
+I've found that, too.
+That's one way to see it.
+You may well be right.
 """)
 # Meeting and parting
 GREET_HOUR = {
@@ -286,24 +366,35 @@ Good afternoon, {you}.
     "evening": _lines("""
 Good evening, {you}.
 Evening, {you}.
-Good evening, {you}, how was your day?
-Hello, {you}. Long day?
+Evening, {you}, how are you?
+Good evening, {you}. How are you tonight?
 """),
 }
 GREET_STRANGER = _lines("""
 Hello, I don't think we've met. I'm {me}.
 Hello there. I'm {me}.
+I'm {me}. And you are?
+Hello. {me} is the name.
+We haven't met, have we? I'm {me}.
+I know the face, not the name. I'm {me}.
 Good day. I'm {me}, I don't think we know each other yet.
 """)
 GREET_BACK_STRANGER = _lines("""
 Nice to meet you, {you}. I'm {me}.
 Pleased to meet you. I'm {me}.
+Hello, {you}. I'm {me}.
+And I'm {me}. Hello, {you}.
+{me}. Glad to know you, {you}.
+Ah, {you}. I'm {me}.
 """)
 HOW_ARE_YOU = _lines("""
 I'm well, thank you.
 Not bad, thanks.
 Very well, thank you.
 Can't complain.
+All in one piece, thank you.
+Better for being asked.
+Not bad, all things considered.
 """)
 ANSWER_DOING = _lines("""
 I'm just {doing}.
@@ -315,18 +406,35 @@ What's on your mind these days?
 What are you busy with at the moment?
 How are things with you?
 What have you been up to?
+What's keeping you busy?
+What's the day done with you?
+What's in hand?
+How goes it?
+And how's life?
+Busy, are you?
+How are things?
+Tell me about your day.
+What's on for you today?
+And you, what are you up to?
+How are you getting on?
 """)
 ASK_NEWS = _lines("""
 Is there any news?
 Have you heard anything new?
 What's new in town?
 Any news on your side?
+What are people saying?
+Has anything happened that I should know about?
 """)
 NO_NEWS = _lines("""
 Nothing that I know of.
 No, it's been quiet.
 I haven't heard anything.
 Not a thing.
+Nobody tells me anything.
+If there is, it hasn't got as far as me.
+Nothing worth the breath.
+Only what everybody knows.
 """)
 FAREWELL = _lines("""
 I should get on. See you soon, {you}.
@@ -336,12 +444,18 @@ I have to go now. Take care, {you}.
 Until later, {you}.
 I won't keep you, {you}. Goodbye.
 Right, I must be off. See you, {you}.
+I'm off, {you}. Be good to yourself.
+I must go, {you}, before I start something new. Goodbye.
+Goodbye for now, {you}. It did me good.
+That's my cue. Bye, {you}.
 """)
 NOT_NOW = _lines("""
 I'm sorry, I can't talk just now.
 Not now, please. I'm in the middle of something.
 You'll have to excuse me, I have no time just now.
 Forgive me, this is not a good moment.
+I can't stop, I'm sorry. Later.
+I've my hands full just now. Forgive me.
 """)
 FAREWELL_THERE = _lines("""
 See you at {what}, {you}!
@@ -356,6 +470,9 @@ Bye, {you}.
 See you soon, {you}.
 You too, {you}. Goodbye.
 So long, {you}.
+Goodbye, {you}. Mind how you go.
+Off you go, {you}. Bye.
+Until next time, {you}.
 """)
 OPENERS = _lines("""
 I've been thinking about {topic}.
@@ -378,11 +495,12 @@ MEET_NO = _lines("""
 I can't tomorrow, I'm sorry.
 Not tomorrow, I'm afraid.
 Tomorrow is no good for me, sorry.
+I can't tomorrow. Ask me the day after.
 """)
 
 ACTS = {
     "react": (
-        GOOD, BAD, PLAIN, MILD, KNEW, KNEW_MINE, NOD, LAUGH, CHEER, BUSY, AND_ME, HOW_ARE_YOU, TOLD_PROMISE, TOLD_DECLINE,
+        SAME, GOOD, BAD, PLAIN, MILD, KNEW, KNEW_MINE, NOD, LAUGH, CHEER, BUSY, AND_ME, HOW_ARE_YOU, TOLD_PROMISE, TOLD_DECLINE,
         TOLD_UNSURE, THANKED, ALL_I_KNOW, DONT_KNOW, OTHER_ANSWERS, NO_NEWS, CONFIRMED, NOT_CONFIRMED, ANSWER_MYSELF,
     ),
     "farewell": (FAREWELL, GOODBYE_BACK, NOT_NOW),

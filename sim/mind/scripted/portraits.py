@@ -9,7 +9,8 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.bonds import COOL
 from sim.mind.scripted.commitments import intended
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.news import Occasion, known_news, occasion_of, unframe
+from sim.mind.scripted.news import known_news, unframe
+from sim.mind.scripted.occasions import Occasion, gives, occasion_of
 from sim.mind.scripted.rating import DOING
 from sim.mind.scripted.text import article, clip, inside, join, unique
 from sim.mind.scripted.work import job, workplace
@@ -123,7 +124,7 @@ def _concerns(q: Question, banks: Banks) -> list[str]:
         promised = re.match(rf"^{re.escape(name)} (?:plans|intends|wants|hopes|promised) to (.+)$", item.text)
         if promised:
             lines.append(f"{name} is looking forward to {_promise(promised[1], occasion, q)}")
-        elif item.text.startswith(name):
+        elif gives(item.text, name):
             lines.append(f"{name} is getting ready for {occasion.phrase()}")
         else:
             lines.append(f"{name} is thinking about going to {occasion.phrase()}")

@@ -15,6 +15,7 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.index import Index
 from sim.mind.scripted.moments import clock_in, day_in
+from sim.mind.scripted.text import BIG, NAME
 from sim.prompts import Question, Reply
 
 LIKE = 0.5
@@ -26,7 +27,7 @@ IDLE = re.compile(
     re.I,
 )
 THING = re.compile(r"^(?:the|a|an|some) [^,;]{1,60}? (?:is|are) ", re.I)
-DOING = re.compile(r"^(?:[A-Z][\w'\u2019.-]*\s){1,4}?(?:is|are) (?:\w+ )?\w+ing\b")
+DOING = re.compile(rf"^{NAME} (?:and {NAME} )?(?:is|are) (?:\w+ )?\w+ing\b")
 SLEEPING = re.compile(
     r"\b(?:asleep|sleeping|in bed|waking up|getting ready|brushing|washing up|having (?:breakfast|lunch|dinner|supper))\b"
 )
@@ -34,6 +35,10 @@ TALKED = re.compile(r"\b(?:talked|chatted|spoke|discussed|said to|told|asked|com
 PLANNED = re.compile(r"\b(?:plans? to|intends? to|promised|means to|is going to|wants? to|will (?:meet|go|come|bring|help))\b")
 GATHERING = re.compile(
     r"\b(?:part(?:y|ies)|supper|dinner|feast|wedding|funeral|festival|concert|recital|dance|ball|picnic|barbecue|potluck|election|"
+    r"f[e\u00ea]te|gala|jamboree|ceilidh|banquet|brunch|get-together|gathering|house-?warming|knees-up|hoedown|soir[e\u00e9]e|"
+    r"s[e\u00e9]ance|carnival|jumble sale|bake sale|bake-off|sing-?along|sleepover|open (?:day|house|mic|evening)|baby shower|"
+    r"poetry slam|treasure hunt|fundraiser|masquerade|(?:karaoke|bingo|movie|music|games|poetry|trivia|curry) night|unveiling|"
+    r"christening|baptism|procession|"
     r"candidacy|meeting|lecture|premiere|auction|tournament|tourney|contest|competition|celebration|reunion|choir|"
     r"screening|bonfire|parade|ceremony|strike|protest|petition|storm|outage|power cut|rehearsal|vigil|circus|"
     r"cleanup|clean-up|raffle|quiz|game night|film night|book club|fair(?! (?:price|share|enough|play|wind|to)\b))s?\b",
@@ -42,10 +47,22 @@ GATHERING = re.compile(
 """Nouns that are occasions wherever they stand."""
 DATED = re.compile(
     r"\b(?:talk on|talk about|class|workshop|exhibition|show|play|market|sale|match|race|opening|launch|club|film|movie|"
-    r"reading|drill|hike|walk|tasting|tour|workout|session|game|party line|rally|debate|vote)s?\b",
+    r"reading|drill|hike|walk|tasting|tour|workout|session|game|party line|rally|debate|vote|bash|wake|bee|gig|seminar|"
+    r"whist drive|demonstration|audition|reception|tea|social|do(?=[.,;]?$| (?:at|in|on|for|tonight|tomorrow)\b))s?\b",
     re.I,
 )
-"""Nouns that are occasions where the sentence gives them a day or an hour."""
+"""Nouns that are occasions where the sentence gives them a day or an hour, and an article or the like before them."""
+_ARTICLE = r"(?:an?|the|his|her|their|our|my|another)"
+_CALLED = r"(?:(?!to\b)[\w'\u2019-]+ ){0,3}?(?!to\b)[\w'\u2019-]+"
+_HOSTED = re.compile(
+    rf"\b(?:(?:host|throw|hold)(?:s|ing)?|organi[sz](?:es?|ing)|put(?:s|ting)? on|(?:is|are) (?:giving|planning|having)|"
+    rf"invit\w+ [^.;]{{1,60}}? to) {_ARTICLE} (?P<what>{_CALLED})(?! to [{BIG}])"
+    r"(?=[.,;]?$|[,;]| (?:at|on|in|for|from|this|next|to|and|with|where|today|tomorrow|tonight)\b)"
+    rf"|^The (?P<held>{_CALLED}) (?:takes place|is (?:being )?held|will (?:be held|take place)|begins|starts|"
+    r"is (?=at|on|in)) ?",
+    re.I,
+)
+"""What is held as an occasion is, by any name: hosted, thrown, invited to, or held at a day and an hour."""
 ALARM = re.compile(
     r"\b(?:fire|burning(?! (?:an?|the|his|her|their|old)\b)|on fire|smoke|flood|flooding|overflowing|screaming|for help|"
     r"bleeding|unconscious|collapsed|explosion)\b",
@@ -125,7 +142,19 @@ def _routine(text: str, name: str, near: int, banks: Banks) -> int:
 
 def gathering(text: str) -> bool:
     """Whether a text speaks of an occasion."""
-    return bool(GATHERING.search(text)) or bool(DATED.search(text) and (day_in(text) or clock_in(text)[0]))
+    return bool(GATHERING.search(text)) or bool((DATED.search(text) or hosted(text)) and (day_in(text) or clock_in(text)[0]))
+
+
+def hosted(text: str) -> re.Match[str] | None:
+    """What somebody holds or invites to where the text says both when and where, as ``what`` or ``held``."""
+    match = _HOSTED.search(text)
+    return match if match and day_in(text) and clock_in(text)[0] and _SOMEWHERE.search(text[match.end() :]) else None
+
+
+_SOMEWHERE = re.compile(
+    r"\b(?:(?:at|in|outside|inside|behind|by|near) (?:the )?|on the )"
+    r"(?!noon|mid|morning|afternoon|evening|night|[JFMASOND][a-z]+ \d)[^\W\d]"
+)
 
 
 def _announces(text: str) -> int:

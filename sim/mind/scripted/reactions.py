@@ -12,11 +12,11 @@ from sim.mind.scripted.commitments import RETIRING, SOCIABLE
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.rating import ALARM, IDLE
 from sim.mind.scripted.talk import Talk
-from sim.mind.scripted.text import NAME, clip, stems
+from sim.mind.scripted.text import PERSON, clip, stems
 from sim.prompts import Question, Reply
 from sim.prompts.tasks import REACTIONS
 
-_WHO = re.compile(rf"^(?P<who>{NAME}) (?:is|are|has|was|says|said)\b")
+_WHO = re.compile(rf"^(?P<who>{PERSON}) (?:is|are|has|was|says|said)\b")
 BUSY = re.compile(
     r"\b(?:sleep|asleep|napping|shower|bath|toilet|on the phone|in an? (?:exam|meeting)|lectur|teaching a|hurry|"
     r"rushing|running late|praying|meditat|"

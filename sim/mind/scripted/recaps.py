@@ -12,10 +12,10 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.hearing import told
 from sim.mind.scripted.moments import clock_in, day_in, nearest_place, place_in, place_written, resolved
-from sim.mind.scripted.news import Occasion, occasion_of, same_news
+from sim.mind.scripted.news import same_news
+from sim.mind.scripted.occasions import Occasion, gives, is_of, occasion_of
 from sim.mind.scripted.persons import reported
 from sim.mind.scripted.phrases import KNEW, KNEW_MINE
-from sim.mind.scripted.rating import HOSTING
 from sim.mind.scripted.talk import Talk
 from sim.mind.scripted.text import clip, inside, join, unique
 from sim.prompts import Question, Reply
@@ -146,10 +146,10 @@ def _told(teller: str, hearers: list[str], statement: str) -> str:
     """``Mara Lind told Tom Reed about the supper ...`` or ``... that they are moving``; the name only once."""
     whom = join(hearers) or "somebody"
     occasion = occasion_of(statement)
-    if occasion and statement.startswith(teller) and HOSTING.search(statement):
+    if occasion and gives(statement, teller):
         return f"{teller} told {whom} about {re.sub('^the ', 'their ', occasion.phrase())}"
     first = teller.split(" ")[0]
-    said = reported(statement, teller, first) if statement.startswith(teller) else statement
+    said = reported(statement, teller, first) if is_of(statement, teller) else statement
     return f"{teller} told {whom} that {inside(said)}"
 
 

@@ -98,6 +98,8 @@ def _fit(q: Question, parts: Sequence[Step], banks: Banks) -> list[dict[str, Any
     """The steps with objects that are here, their minutes in fives where possible, together ``q.minutes``."""
     total = q.minutes or sum(part.minutes for part in parts) or 30
     fitting = list(parts)[: max(1, min(MOST, total // SHORTEST))] if total >= SHORTEST else list(parts)[-1:]
+    needed = -(-total // LONGEST)
+    fitting = (fitting * needed)[: max(len(fitting), needed)]
     rows = []
     for part, minutes in zip(fitting, shares([part.minutes for part in fitting], total), strict=True):
         thing = find_object(part.object, q.objects) if part.object else ""
@@ -121,7 +123,7 @@ def shares(weights: Sequence[int], total: int) -> list[int]:
     if total < count * SHORTEST:
         return [max(1, total // count)] * (count - 1) + [max(1, total - (count - 1) * max(1, total // count))]
     sum_ = sum(max(1, weight) for weight in weights)
-    out = [max(SHORTEST, total * max(1, weight) // sum_ // 5 * 5) for weight in weights]
+    out = [min(LONGEST, max(SHORTEST, total * max(1, weight) // sum_ // 5 * 5)) for weight in weights]
     while (missing := total - sum(out)) != 0:
         i = min(range(count), key=lambda k: out[k]) if missing > 0 else max(range(count), key=lambda k: out[k])
         out[i] += missing if abs(missing) < 5 else (5 if missing > 0 else -5)

@@ -6,7 +6,8 @@ Knows nothing of what to say next.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,12 +17,16 @@ from sim.mind.scripted.bonds import COOL, FOND, STRANGER
 from sim.mind.scripted.hearing import asked_to_confirm, told
 from sim.mind.scripted.matter import same_matter, same_occasion
 from sim.mind.scripted.moments import Now, read_now
-from sim.mind.scripted.news import News, Occasion, known_news, occasion_of
+from sim.mind.scripted.news import News, known_news
+from sim.mind.scripted.occasions import Occasion, is_of, occasion_of
+from sim.mind.scripted.persons import mentions
 from sim.mind.scripted.secrecy import known_secrets
 from sim.mind.scripted.telling import tells, told_to
-from sim.mind.scripted.text import stems
+from sim.mind.scripted.text import sentences, stems
 from sim.prompts import Question
 
+LATELY = 12
+"""How many of one's own lines make the last few talks."""
 LONGEST = 9
 """Lines after which a talk is brought to an end when nobody says how many are left."""
 
@@ -67,6 +72,28 @@ class Talk:
         return frozenset(_key(line) for _, line in self.lines)
 
     @cached_property
+    def _lately(self) -> Counter[str]:
+        """How often one has said each sentence on other occasions (``extra["said"]``)."""
+        return Counter(_key(part) for line in self.q.extra.get("said", ()) for part in sentences(line))
+
+    @cached_property
+    def _spoken(self) -> frozenset[str]:
+        return parts_said(self.lines)
+
+    def wear(self, line: str) -> tuple[bool, int]:
+        """Whether a sentence of a line was said in this talk by anybody, and how often one has said one of it before."""
+        parts = [_key(part) for part in sentences(line)]
+        return any(part in self._spoken for part in parts), max((self._lately[part] for part in parts), default=0)
+
+    def worn(self, line: str) -> bool:
+        """Whether anything of a line was said before."""
+        return self.wear(line) != (False, 0)
+
+    def unworn(self, lines: Iterable[str]) -> list[str]:
+        """The lines in their order, but those said before last: least often, and not in this talk, first."""
+        return sorted(lines, key=self.wear)
+
+    @cached_property
     def mine(self) -> tuple[str, ...]:
         return tuple(line for who, line in self.lines if who == self.me)
 
@@ -76,9 +103,26 @@ class Talk:
         at = max((i for i, (who, _) in enumerate(self.lines) if who == self.me), default=-1)
         return self.lines[at + 1 :]
 
-    @property
+    @cached_property
     def last(self) -> str:
-        return self.fresh[-1][1] if self.fresh else ""
+        """The line that calls for an answer: the last one since one's own; in company rather one that names oneself, and no
+        goodbye, nor what was asked of somebody else by name."""
+        if len(self.others) < 2 or not self.fresh:
+            return self.fresh[-1][1] if self.fresh else ""
+        lines = [line for _, line in self.fresh if act_of(line, self.banks) != "farewell"]
+        named = [line for line in lines if mentions(line, self.me, self.q.card.first)]
+        open_ = [line for who, line in self.fresh if line in lines and not self._put_to_another(who, line)]
+        return (named or open_ or [""])[-1]
+
+    def _put_to_another(self, who: str, line: str) -> bool:
+        """Whether a question names one of the others."""
+        names = [name for name in self.others if name != who]
+        return line.endswith("?") and any(mentions(line, name, first_name(name)) for name in names)
+
+    def lately(self, act: str) -> bool:
+        """Whether one has done something of the sort in one's last few talks."""
+        lines = self.q.extra.get("said", ())[-LATELY:]
+        return any(act in acts_in(line, self.banks) for line in lines)
 
     @property
     def turns_left(self) -> int:
@@ -119,7 +163,7 @@ class Talk:
         """Told in this talk by anybody, come from the other, about the other, or told them before."""
         if any(same_matter(item.text, statement) for _, statement in self.statements):
             return True
-        if item.source in self.others or item.text.startswith(tuple(self.others)):
+        if item.source in self.others or any(is_of(item.text, name) for name in self.others):
             return True
         if set(self.others) & set(told_to(self.q, item.text)):
             return True
@@ -139,7 +183,10 @@ class Talk:
         items = [
             item
             for item in known_news(self.q, self.banks)
-            if item.text.startswith(names) and item.source and item.source not in names and not self._told_by_other(item.text)
+            if any(is_of(item.text, name) for name in names)
+            and item.source
+            and item.source not in names
+            and not self._told_by_other(item.text)
         ]
         said = [statement for _, statement in self.statements] + [asked_to_confirm(line) for _, line in self.lines]
         return tuple(item for item in items if not any(same_matter(item.text, text) for text in said if text))

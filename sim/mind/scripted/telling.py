@@ -1,12 +1,13 @@
 """Whether somebody tells a piece of news to somebody: by how they stand, how much it is theirs, how often they have told it.
 
-A ``Question`` may carry ``extra["pair"]``, a number that stays the same for these two people all day, and ``extra["told"]``,
-statement -> the names of those who have been told it. Without a ``pair`` everything is told: nobody is there to be told twice.
-Knows nothing of words.
+A ``Question`` may carry ``extra["pair"]``, a number that stays the same for these two people all day, ``extra["told"]``,
+statement -> the names of those who have been told it, and ``extra["sources"]``, memory -> who told it, or ``news``. Without a
+``pair`` everything is told: nobody is there to be told twice. Knows nothing of words.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from sim.mind.scripted.bonds import COOL, FOND, STRANGER
@@ -14,8 +15,8 @@ from sim.mind.scripted.commitments import RETIRING, SOCIABLE
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.matter import key_of, same_matter
 from sim.mind.scripted.moments import is_today, read_now
-from sim.mind.scripted.news import TOWN, News, occasion_of
-from sim.mind.scripted.rating import HOSTING
+from sim.mind.scripted.news import TOWN, News
+from sim.mind.scripted.occasions import gives, is_of, occasion_of
 from sim.mind.scripted.text import stems
 from sim.prompts import Question
 
@@ -26,6 +27,10 @@ GUEST = 0.1
 """The same for another's party that one is thinking of going to: it is theirs to announce."""
 FOR_ALL = 4
 """Times as likely what has only been heard goes on when it is about the town (``The bridge will be closed``)."""
+FIRST_HAND = 0.25
+"""How likely somebody tells what they saw or knew first."""
+MEETS = 10
+"""How many others people meet in a day, which the chances above are made for; in a smaller town each of them hears more."""
 FRIEND, ILL_WILL, UNKNOWN = 1.5, 0.3, 0.5
 """What liking, dislike and not knowing somebody make of that."""
 INTEREST = 0.02
@@ -38,6 +43,10 @@ LATE = 60
 """Minutes after its hour from which an occasion is no news any more."""
 ASKED = 2.5
 """Who is asked for news is more likely to remember some."""
+
+
+_RUNS = re.compile(r"\b(?:is|are) (?:running for|getting married|moving|leaving|opening|closing|selling|looking for)\b")
+"""One's own affairs, whatever gathering they are mentioned with."""
 
 
 def tells(q: Question, item: News, asked: bool = False) -> bool:
@@ -63,16 +72,19 @@ def readiness(q: Question, item: News) -> float:
     if item.secret:
         chance = (CONFIDED if FOND.search(q.relationship) else 0.0) if own else BETRAYED
     else:
-        chance = OWN if own else _heard(q, item.text)
+        chance = OWN if own else _heard(q, item)
     wish = chance * _bond(q.relationship) * _nature(q.card.traits) * (OWN_WEARS if own else WEARS) ** before
     return min(0.95, wish)
 
 
-def _heard(q: Question, text: str) -> float:
-    """The same for what is not one's own: what fills one's head, another's party, the town's news, any other."""
-    if _on_mind(q, text):
-        return GUEST if occasion_of(text) else ON_MIND
-    return ANOTHERS * (FOR_ALL if TOWN.match(text) else 1) + INTEREST * min(4, _concerns(q, text))
+def _heard(q: Question, item: News) -> float:
+    """The same for what is not one's own: what fills one's head, another's party, what one saw or knew first, the town's news,
+    any other."""
+    if _on_mind(q, item.text):
+        return GUEST if occasion_of(item.text) else ON_MIND
+    town = ANOTHERS * (FOR_ALL if TOWN.match(item.text) else 1)
+    few = MEETS / min(MEETS, max(1, len(q.names.people)))
+    return min(OWN, few * max(town, FIRST_HAND * item.fresh)) + INTEREST * min(4, _concerns(q, item.text))
 
 
 def _is_over(q: Question, text: str) -> bool:
@@ -83,7 +95,9 @@ def _is_over(q: Question, text: str) -> bool:
 
 def _is_own(q: Question, text: str) -> bool:
     """What one does or gives oneself; going to another's party is no news of one's own."""
-    return text.startswith(q.card.name) and bool(HOSTING.search(text) or occasion_of(text) is None)
+    return is_of(text, q.card.name) and (
+        gives(text, q.card.name) or occasion_of(text) is None or _RUNS.search(text) is not None
+    )
 
 
 def _on_mind(q: Question, text: str) -> bool:

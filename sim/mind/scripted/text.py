@@ -6,17 +6,27 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-_BIG = "A-Z" + "".join(sign for sign in map(chr, range(0xC0, 0x530)) if sign.isupper())
-"""Capitals of Latin, Greek and Cyrillic, for a character class: people are called Ædric and Ölund as well."""
+_CAPITALS = "A-Z" + "".join(sign for sign in map(chr, range(0xC0, 0x530)) if sign.isupper())
+BIG = _CAPITALS + "\u05d0-\u0dff\u3040-\u9fff\uac00-\ud7a3"
+"""What names begin with, for a character class: capitals of Latin, Greek and Cyrillic (Ædric and Ölund), and the letters of
+scripts that have no capitals (Hebrew to Indic, Chinese, Japanese, Korean)."""
 _OF = r"(?:(?:of(?: the)?|de(?: la)?|van(?: de[rn]?)?|von|di|da|del|du|le|la|bin|ibn|al) )?"
 """What may stand small inside a name: Edda of Rosehip, Jan van der Meer."""
-NAME = rf"[{_BIG}][\w'\u2019.-]*(?: {_OF}[{_BIG}][\w'\u2019.-]*){{0,3}}"
+_LOW = r"(?:(?:de(?: la)?|van(?: de[rn]?)?|von|di|da|du|al) |[dl]['\u2019])"
+"""What may stand small before a name: van der Meer, d'Artagnan."""
+WORD_OF_NAME = rf"[{BIG}][\w'\u2019.-]*"
+NAME = rf"{_LOW}?{WORD_OF_NAME}(?: {_OF}{WORD_OF_NAME}){{0,3}}"
 """A name as an expression: one to four capitalised words."""
-FULL_NAME = re.compile(rf"\b(?!I\b)[{_BIG}][\w'\u2019-]*(?: {_OF}(?!I\b)[{_BIG}][\w'\u2019-]*)+")
+PERSON = (
+    rf"(?:{NAME}|(?!(?:nobody|somebody|someone|everybody|everyone|they|them|he|she|it|you|we|one|who|that|the|an?|some|people|"
+    r"all|both|this|these|those|my|his|her|their|our|your|its|has|have|had|was|is|are)\b)[a-z_]\w*(?:[.-]\w+)*)"
+)
+"""Who does something, where a person is meant: a name, or a user name in small letters."""
+FULL_NAME = re.compile(rf"\b(?!I\b)[{BIG}][\w'\u2019-]*(?: {_OF}(?!I\b)[{BIG}][\w'\u2019-]*)+")
 """Two or more names in a row; ``I'm Lotte`` and ``Can I`` are none."""
 SLOT = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[A-Za-z0-9]+(?:['\u2019][A-Za-z]+)?")
-_SENTENCE = re.compile(rf"(?<=[.!?])[\"']?\s+(?=[\"'{_BIG}0-9])")
+_SENTENCE = re.compile(rf"(?<=[.!?])[\"']?\s+(?=[\"'{BIG}0-9])")
 _ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]+))")
 _AN = re.compile(r"(?:[aeio]|u(?!ni|se|sa|su|ti|k|r[aeio]|s\b)|hour|honest|honou?r|heir)", re.I)
 _A = re.compile(r"(?:one\b|once\b|eu|ewe)", re.I)
@@ -94,6 +104,12 @@ def inside(text: str) -> str:
     text = text.strip().rstrip(".!? ")
     first = text.split(" ", 1)[0].rstrip(",'")
     return text[:1].lower() + text[1:] if first.lower() in SMALL else text
+
+
+def outside(text: str) -> str:
+    """What stood after ``that`` as a sentence again: the inverse of ``inside``. What may be a user name stays small."""
+    text = text.strip()
+    return capital(text) if text.split(" ", 1)[0].rstrip(",'").lower() in SMALL else text
 
 
 def sentence(text: str) -> str:

@@ -13,9 +13,10 @@ from functools import lru_cache
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.commitments import intended
 from sim.mind.scripted.index import Index
-from sim.mind.scripted.news import occasion_of, unframe
+from sim.mind.scripted.news import unframe
+from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.rating import DOING, IDLE, poignancy
-from sim.mind.scripted.text import FULL_NAME, fill, fillable
+from sim.mind.scripted.text import FULL_NAME, NAME, fill, fillable
 from sim.prompts import Question
 
 _BOND = re.compile(
@@ -69,7 +70,7 @@ def _callings(plain: Sequence[str], banks: Banks) -> list[Theme]:
     groups: dict[tuple[str, str], list[int]] = {}
     for i, text in enumerate(plain, 1):
         match = _trades(banks).nearest(text, 1)
-        who = re.match(r"^[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)*", text)
+        who = re.match(rf"^{NAME}", text)
         if match and who and match[0].likeness > 0.6:
             groups.setdefault((who[0], match[0].value), []).append(i)
     insights = {row.name: row.insights for row in banks.occupations}

@@ -27,6 +27,7 @@ class Inspector(Panel):
     """One resident, at the shown moment."""
 
     scrolls = True
+    tips = {"close": "escape", "eye": "follow", "play": "play"}
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.ink)

@@ -14,6 +14,13 @@ from sim.view.widgets import frame
 from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.panel import Panel
 
+EVERY = 120
+"""Frames between two looks whether the run file is there."""
+GONE = {
+    False: "is not there any more. What is open here can be watched on until the window closes.",
+    True: "is not there any more: what the town lives from here on is lost when it stops.",
+}
+
 
 @dataclass(frozen=True)
 class News:
@@ -37,6 +44,8 @@ class Notice(Panel):
         self.visible = False
         self.news: News | None = None
         self._closed: tuple[str, str] | None = None
+        self._gone = False
+        self._frames = 0
 
     def dismiss(self) -> None:
         """Close it; another notice may come."""
@@ -44,13 +53,20 @@ class Notice(Panel):
         self.visible = False
 
     def look(self) -> None:
-        """See whether there is something to tell; each frame, no query."""
+        """See whether there is something to tell; each frame, no query, and now and then whether the file is still there."""
+        if self._frames % EVERY == 0:
+            self._gone = not self.desk.run.path.exists()
+        self._frames += 1
         self.news = self._news()
         self.visible = self.news is not None and (self.news.title, self.news.text) != self._closed
 
     def _news(self) -> News | None:
         desk = self.desk
         phase, text, kept = desk.status.phase, desk.status.text, desk.run.meta.status
+        if self._gone:
+            return News(
+                "The run file was deleted or moved", f"{desk.run.path} {GONE[desk.link is not None]}", "", "", VERMILION
+            )
         if desk.link is None:
             return self._of_recording(kept, desk.run.meta.status_text)
         if phase == "failed":

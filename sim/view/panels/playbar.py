@@ -12,13 +12,16 @@ import pygame
 
 from sim.view.desk import Desk
 from sim.view.keys import CTRL
+from sim.view.panels.feed import describe
 from sim.view.play import Play
-from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT, Colour
+from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT, VERMILION, Colour
 from sim.view.widgets import frame
 from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.panel import Panel
 from sim.view.widgets.textbox import TextBox
 
+REFUSED_MINUTES, REFUSED_SECONDS = 3, 4
+"""Game minutes, and real seconds at the window's speed, for which it stands that the town said no."""
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
@@ -33,6 +36,8 @@ class PlayBar(Panel):
         self.mode, self.goodbye = "say", False
         self.box = TextBox("", entered=self._enter)
         self._heard = ""
+        self._refused: tuple[int, str] | None = None
+        """The tick at which the town last said no, and to what."""
 
     def open(self, mode: str) -> None:
         """Begin a line."""
@@ -50,14 +55,23 @@ class PlayBar(Panel):
         return self.visible and self.box.focused
 
     def refresh(self) -> None:
-        """The last thing said in the talk one is in."""
+        """The last thing said in the talk one is in, and what the town last said no to."""
         state = self.play.state()
+        self._refused = self._refusal()
         self._heard = ""
         if state is not None and state.talk:
             now = self.desk.cursor.now
             said = self.desk.run.events(0, now, ("say",), state.talk, limit=1, newest_first=True)
             if said:
                 self._heard = f"{self._name(str(said[0].data.get('who', '')))}: “{said[0].data.get('text', '')}”"
+
+    def _refusal(self) -> tuple[int, str] | None:
+        if self.play.mine is None:
+            return None
+        now = self.desk.cursor.now
+        found = self.desk.run.events(0, now, ("refuse",), self.play.mine, limit=1, newest_first=True)
+        text = f"{self.desk.scene.name(self.play.mine)} {describe(found[0], self.desk)}." if found else ""
+        return (found[0].tick, text) if found else None
 
     def _name(self, slug: str) -> str:
         return "You" if slug == self.play.mine else self.desk.scene.name(slug)
@@ -79,6 +93,9 @@ class PlayBar(Panel):
             return "The town is held: press Space to let it go on.", ACCENT
         if play.waiting is not None:
             return f"Walking up to {name(play.partner or '')} to say it ...", ACCENT
+        since = self.desk.now - self._refused[0] * self.desk.run.meta.tick_seconds if self._refused else -1
+        if self._refused and 0 <= since < 60 * max(REFUSED_MINUTES, REFUSED_SECONDS * self.desk.cursor.speed):
+            return self._refused[1], VERMILION
         if self._heard:
             return self._heard, INK
         if state is not None and state.talk:

@@ -12,10 +12,11 @@ import pygame
 from sim.types import Event
 from sim.view import light, times
 from sim.view.desk import Desk
-from sim.view.style import ACCENT, FAINT, INK, MARK_COLOURS, SOFT
+from sim.view.style import ACCENT, FAINT, INK, MARK_COLOURS
 from sim.view.widgets import frame
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.panel import Panel
+from sim.view.widgets.tip import tip
 
 LANES: tuple[tuple[str, ...], ...] = (
     ("talk",),
@@ -39,7 +40,7 @@ WORDS = {
     "react": "reaction",
     "relation": "relationship",
     "promise": "promise",
-    "refuse": "not let in",
+    "refuse": "held up",
     "self": "who they are",
     "bookmark": "bookmark",
 }
@@ -184,10 +185,7 @@ class Timeline(Panel):
         if near:
             who = self.desk.scene.info[near[2]].first if near[2] in self.desk.scene.info else ""
             text = f"{text}: {WORDS.get(near[1], near[1])}{f' ({who})' if who else ''}"
-        wide, high = self.ink.width(text, "small") + self.ink.px(18), self.ink.style.line("small") + self.ink.px(8)
-        rect = pygame.Rect(max(4, min(to.get_width() - wide - 4, x - wide // 2)), bar.y - high - self.ink.px(18), wide, high)
-        frame.panel(to, rect, self.ink.px(7), self.ink.px(6))
-        self.ink.put(to, text, (rect.x + self.ink.px(9), rect.y + self.ink.px(4)), "small", SOFT)
+        tip(to, self.ink, text, x, bar.y - self.ink.style.line("small") - self.ink.px(26))
 
     def nearest(self, tick: int, within: int) -> tuple[int, str, str] | None:
         """The mark nearest to a tick, if one is within so many ticks."""

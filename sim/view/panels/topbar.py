@@ -19,7 +19,9 @@ TOOLS = (("search", "search"), ("graph", "graph"), ("bookmark", "flag"))
 
 
 class TopBar(Panel):
-    """Clock, controls, status. ``act`` is called with an action's name of ``keys.py``."""
+    """Clock, controls, status. ``act`` is called with an action's name of ``keys.py``; zones are called by it too."""
+
+    tips = {name: name for name in ("back", "pause", "forward", "slower", "faster", "bookmark", "graph", "search", "live")}
 
     def __init__(self, desk: Desk, act: Callable[[str], object]) -> None:
         super().__init__(desk.ink)

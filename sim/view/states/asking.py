@@ -40,6 +40,7 @@ KINDS = {
     "whisper": Kind("whisper", "Whisper to {name}", 'A thought, as "you" ...', "{name} takes it for a thought of their own."),
     "happening": Kind("happening", "Let something happen", "What happens, in a sentence", "Everybody there perceives it."),
 }
+RECORDED = "In a recording nobody answers: these are the questions that were asked while the town ran."
 
 
 class Answers(BareList):
@@ -107,7 +108,7 @@ class Asking(State):
         if self.kind.command == "interview":
             if self.desk.send("interview", who=self.who, question=text):
                 self.answers.waiting = text
-            self.box.set("")
+                self.box.set("")
             return
         data = {"who": self.who} if self.kind.command == "whisper" else {"where": self._where()}
         if self.desk.send(self.kind.command, text=text, **data):
@@ -145,7 +146,7 @@ class Asking(State):
         name = self.desk.scene.name(self.who)
         rect = place(to, ink, 640, 540 if long else 190, self.kind.title.format(name=name), "Enter sends, Esc closes")
         self.box.draw(to, ink, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38)))
-        explain = self.kind.explain.format(name=name)
+        explain = self.kind.explain.format(name=name) if self.desk.link is not None else RECORDED
         if self.kind.command == "happening":
             explain += f" ({place_text(self._where()) if self._where() else 'the whole town'})"
         ink.put(to, ink.cut(explain, "small", rect.width - px(56)), (rect.x + px(28), rect.y + px(112)), "small", FAINT)

@@ -17,6 +17,15 @@ from sim.world.tilemap import MapError
 SKY_TOP, SKY_BOTTOM = (24, 30, 52), (92, 74, 92)
 RETRY = 0.1
 """Seconds between looks at a run file that has no tick yet."""
+MURMURS = (
+    "Somebody puts the kettle on",
+    "Somebody looks for the other shoe",
+    "Somebody remembers what today is",
+    "Somebody lets the cat out",
+    "Somebody lets the cat in again",
+)
+MURMUR = 2.6
+"""Real seconds for which each of them stands."""
 ROOFS = (
     (0.04, 0.16, 0.2),
     (0.15, 0.12, 0.14),
@@ -79,7 +88,7 @@ class Starting(State):
         w, h = to.get_size()
         head = "The town did not start" if self.problem else "The town is waking up"
         ink.put(to, head, (w / 2, h * 0.3), "big", INK, "centre")
-        text = self.problem or (self.link.status().text if self.link else "") or "One moment"
+        text = self.problem or (self.link.status().text if self.link else "") or _murmur(window.seconds)
         y = h * 0.3 + ink.style.line("big") + ink.px(10)
         for line in ink.wrap(text, "body", min(ink.px(620), w - ink.px(60))):
             ink.put(to, line, (w / 2, y), "body", VERMILION if self.problem else SOFT, "centre")
@@ -89,6 +98,11 @@ class Starting(State):
         else:
             _dots(to, window, y + ink.px(26))
         self._drawn = True
+
+
+def _murmur(seconds: float) -> str:
+    """What goes on behind the windows meanwhile."""
+    return MURMURS[int(seconds / MURMUR) % len(MURMURS)]
 
 
 def _dots(to: pygame.Surface, window: Window, y: float) -> None:

@@ -16,6 +16,7 @@ from sim.view.keys import act_for, held_direction
 from sim.view.layout import arrange
 from sim.view.night import Night
 from sim.view.panels.feed import Feed
+from sim.view.panels.hint import Hint
 from sim.view.panels.inspector import Inspector
 from sim.view.panels.minimap import MiniMap
 from sim.view.panels.notice import Notice
@@ -60,6 +61,9 @@ class Watching(State):
             *(self.topbar, self.roster, self.feed, self.spread, self.inspector, self.minimap, self.timeline),
             *(self.playbar, self.notice),
         )
+        self.crowded = False
+        """Whether the inspector leaves the lists at the left no room."""
+        self.hint = Hint(desk.ink)
         desk.act = self._wish
         self.actions = Actions(self)
         self.director = Director(desk)
@@ -69,6 +73,7 @@ class Watching(State):
         self._clicked: tuple[float, str] = (-1.0, "")
         self._due = [0.0] * len(self.panels)
         self.window = window
+        window.name(desk.run.meta.scenario_name)
         self._first_look()
 
     def _first_look(self) -> None:
@@ -113,7 +118,7 @@ class Watching(State):
             desk.status = desk.link.status()
         try:
             self.night.update()
-            desk.cursor.advance(real, desk.run.refresh())
+            self._advance(real)
             desk.scene.update(desk.cursor)
             self._play(real)
             self.notice.look()
@@ -125,9 +130,18 @@ class Watching(State):
             desk.cursor.playing = False
             desk.say(str(error))
         self._move_camera(real)
+        self.hint.update(real)
         desk.toast_left = max(0.0, desk.toast_left - real)
         wished, self._wished = self._wished, None
         return wished
+
+    def _advance(self, real: float) -> None:
+        """Move the cursor; says so when a recording has come to its end."""
+        cursor = self.desk.cursor
+        played = cursor.playing
+        cursor.advance(real, self.desk.run.refresh())
+        if played and not cursor.playing:
+            self.desk.say("The recording ends here. Space plays it again.")
 
     def _play(self, real: float) -> None:
         """Let the played resident go on, and show who is played."""
@@ -163,6 +177,8 @@ class Watching(State):
     # -- events ---------------------------------------------------------------------------------------------------------
     def event(self, window: Window, event: pygame.event.Event) -> Result:
         """Panels from the top down, then keys, then the town."""
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.hint.dismiss()
         try:
             if any(panel.event(event, window.mouse) for panel in reversed(self.panels)):
                 return self._take()
@@ -240,7 +256,18 @@ class Watching(State):
         top = window.states[-1] is self
         for panel in self.panels:
             panel.draw(window.surface, window.mouse if top else (-1, -1))
+        if top and not self.playbar.visible:
+            self.hint.draw(window.surface, self._open_ground())
         self._messages(window)
+        for panel in self.panels if top else ():
+            panel.draw_tip(window.surface, window.mouse)
+
+    def _open_ground(self) -> pygame.Rect:
+        """What no panel covers, left of the small map."""
+        free = self.desk.camera.free.copy()
+        if self.minimap.visible and self.minimap.rect.width > 0:
+            free.width = self.minimap.rect.left - free.left
+        return free
 
     def _messages(self, window: Window) -> None:
         """What was just said to the person at the window."""
@@ -250,10 +277,12 @@ class Watching(State):
 
     def _message(self, window: Window, text: str, y: int) -> None:
         ink, px, to = self.desk.ink, self.desk.ink.px, window.surface
-        wrapped = ink.wrap(text, "body", min(px(560), to.get_width() - px(80)))
+        free = self.desk.camera.free
+        wrapped = ink.wrap(text, "body", min(px(560), to.get_width() - px(80), max(free.width - px(56), px(240))))
         wide = max(ink.width(line, "body") for line in wrapped) + px(36)
         rect = pygame.Rect(0, y, wide, ink.style.line("body") * len(wrapped) + px(18))
-        rect.centerx = to.get_width() // 2
+        rect.centerx = free.centerx
+        rect.clamp_ip(to.get_rect())
         frame.panel(to, rect, px(10), px(8))
         for i, line in enumerate(wrapped):
             ink.put(to, line, (rect.centerx, rect.y + px(9) + i * ink.style.line("body")), "body", INK, "centre")

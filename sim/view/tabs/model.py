@@ -75,8 +75,9 @@ class ModelTab(Tab):
         with flow.card(lambda: self._open(q.id), VERMILION if q.fallback else MODES.get(q.mode, SOFT), f"question {q.id}"):
             flow.text(f"{times.short(d.start, q.tick * d.run.meta.tick_seconds)}  {q.mode}".upper(), "caps", FAINT)
             flow.text(f"{q.task}: {q.purpose}" if q.purpose and q.purpose != q.task else q.task, "label", INK, lines=2)
-            tokens = f"{q.prompt_tokens} in ({q.reused_tokens} reused), {q.generated_tokens} out, {q.seconds:.2f} s"
-            flow.text(tokens, "tiny", FAINT)
+            if q.prompt_tokens or q.generated_tokens:
+                tokens = f"{q.prompt_tokens} tokens in ({q.reused_tokens} reused), {q.generated_tokens} out, {q.seconds:.2f} s"
+                flow.text(tokens, "tiny", FAINT)
             if q.problem:
                 flow.text(q.problem, "small", VERMILION)
             if opened and self.full is not None:

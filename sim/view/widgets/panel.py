@@ -7,14 +7,16 @@ time, and never into ``paint()``.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 
 import pygame
 
 from sim.view.ink import Ink
+from sim.view.keys import explain
 from sim.view.style import ACCENT, PANEL, PANEL_EDGE
 from sim.view.widgets import frame
 from sim.view.widgets.flow import Flow, Zone
+from sim.view.widgets.tip import tip
 
 LARGE = 3_500_000
 """Window pixels from which on panels are opaque."""
@@ -27,6 +29,8 @@ class Panel:
     """Whether the content may be longer than the panel."""
     bare = False
     """Whether it has no box of its own."""
+    tips: Mapping[str, str] = {}
+    """Name of a zone -> the action (``keys.py``) that is explained while the pointer is on it: for signs without words."""
     above = False
     """Whether it may lie on other panels, which must then not shine through."""
 
@@ -117,6 +121,14 @@ class Panel:
         if hovered:
             rect = hovered.rect.move(self.rect.topleft).clip(self.rect)
             to.blit(frame.box(rect.size, self.ink.px(7), (255, 255, 255, 13)), rect.topleft)
+
+    def draw_tip(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
+        """What the sign under the pointer does, and its key; drawn after all panels."""
+        hovered = self.zone_at(mouse)
+        text = explain(self.tips.get(hovered.name, "")) if hovered else ""
+        if hovered and text:
+            rect = hovered.rect.move(self.rect.topleft)
+            tip(to, self.ink, text, rect.centerx, rect.bottom + self.ink.px(8))
 
     def _draw_bar(self, to: pygame.Surface) -> None:
         """The scroll bar, only where there is something to scroll."""
