@@ -151,6 +151,8 @@ def test_yes_or_no_by_choice_follows_what_is_known(script: Script) -> None:
         ("Are you busy today?", False),
         ("Tom Tom, hello hello hello.", False),
         ("I like {place} a lot.", False),
+        ("I've been thinking about the weather.", True),
+        ("I've been thinking about the weather. I've been thinking about chess.", False),
     ],
 )
 def test_a_models_line_must_be_grounded_new_and_sensible(script: Script, line: str, good: bool) -> None:

@@ -26,13 +26,15 @@ _TIME = re.compile(r"\b\d{1,2}(?::\d\d)?\s?(?:am|pm)\b|\b\d{1,2}:\d\d\b", re.IGN
 
 
 def fluent(line: str, shown: Iterable[str], names: Iterable[str], banks: Banks) -> bool:
-    """Whether the trigrams of ``line`` stand in the banks' talk or in what the prompt shows, but for one in ``SLIP``."""
+    """Whether the trigrams of ``line`` stand in the banks' talk or in what the prompt shows, but for one in ``SLIP``, and no
+    three words come twice."""
     veiled = _names(names)
     own = {trigram for text in shown for trigram in _trigrams(_veil(text, veiled))}
     known = _known(banks)
     trigrams = list(_trigrams(_veil(line, veiled)))
     strange = sum(trigram not in known and trigram not in own for trigram in trigrams)
-    return strange <= len(trigrams) // SLIP
+    inner = [trigram for trigram in trigrams if trigram[0] != "^" and trigram[2] != "$"]
+    return strange <= len(trigrams) // SLIP and len(set(inner)) == len(inner)
 
 
 @lru_cache(maxsize=2)
