@@ -5,6 +5,7 @@ The one place that knows how the parts fit. Raises the parts' own errors; decide
 
 from __future__ import annotations
 
+import gc
 import json
 import math
 from collections.abc import Mapping
@@ -43,6 +44,10 @@ FAKE = "fake"
 ALL = 10**9
 BEFORE = 30 * 86400
 """Game seconds before the start at which backstories lie."""
+
+GARBAGE = (50_000, 20, 100)
+"""Objects made before Python looks for cycles among the young, and so on. A large town keeps so many that looking through
+them after every 700 takes a sixth of its time; there are hardly any cycles to find."""
 
 
 @dataclass(slots=True)
@@ -195,6 +200,7 @@ def _engine(
 ) -> Engine:
     rounds = Rounds(brains.answerer, thinking)
     keeper = Keeper(sink, rounds, embedder, scenario.seed, store_vectors=not brains.embedder_name.startswith(("hash", "none")))
+    gc.set_threshold(*GARBAGE)
     return Engine(scenario, world, minds, rounds, keeper)
 
 
