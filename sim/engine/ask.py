@@ -231,7 +231,11 @@ def _generate(q: Question) -> Generate:
 
 
 def _score(q: Question, options: tuple[Reply, ...]) -> Score:
-    """Options as far as they are fixed: members still to come (a reason) are not scored."""
+    """Options as far as they are fixed: of members still to come (a reason) only the first one's name is scored. It costs
+    every option the same, and keeps tokens whole: what closes a value and what follows it are often one token, so that an
+    option that ends at the quote would be rated by an ending that no model ever writes there."""
     fixed = tuple(write_reply(option) for option in options)
-    open_ended = set(TASKS[q.task].fallback(q)) - set(options[0])
-    return Score(render(q), tuple(text[:-1] for text in fixed) if open_ended else fixed, whole=not open_ended)
+    to_come = next((member for member in TASKS[q.task].schema(q)["properties"] if member not in options[0]), None)
+    if to_come is None:
+        return Score(render(q), fixed)
+    return Score(render(q), tuple(f"{text[:-1]}, {json.dumps(to_come)}:" for text in fixed), whole=False)

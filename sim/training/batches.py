@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.dice import dice
+from sim.training.drills import COPY
 from sim.training.example import END, prompt_text
 
 Row = tuple[str, str, str, str]
@@ -93,13 +94,13 @@ def _best(waiting: list[Text], room: int) -> int | None:
 
 def _batch(row: list[Text], size: int, chance: np.random.Generator, prompts: float) -> Batch:
     tokens, follow = np.zeros(size, np.int32), np.zeros(size, np.int32)
-    kinds = np.zeros(size, np.int8)  # 0 padding, 1 prompt, 2 reply
+    kinds = np.zeros(size, np.int8)  # 0 padding and a drill's prompt, 1 prompt, 2 reply
     spans: list[tuple[int, int]] = []
     begin = 0
     for text in row:
         end = begin + len(text.ids) - 1
         tokens[begin:end], follow[begin:end] = text.ids[:-1], text.ids[1:]
-        kinds[begin:end] = 1
+        kinds[begin:end] = 0 if text.task == COPY else 1
         kinds[begin + text.reply - 1 : end] = 2
         spans.append((begin, end))
         begin = end

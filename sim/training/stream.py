@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from sim.dice import derive, dice
+from sim.mind.scripted.dice import Dice
 from sim.training.batches import Batch, Row, packed, texts_of
+from sim.training.drills import drills
 from sim.training.example import encode
 from sim.training.tokenizer import Vocabulary
 
@@ -67,10 +69,13 @@ class Recipe:
     size: int
     longest: int
     prompts: float
+    drills: float
 
     def batches(self, piece: int) -> Iterator[Batch]:
-        """The batches of one piece, the same every time."""
-        texts = texts_of(self.source.rows(piece), self.vocabulary.reader(), self.longest)
+        """The batches of one piece, the same every time: its examples, and for every example ``drills`` copying drills."""
+        rows = list(self.source.rows(piece))
+        rows += drills(self.vocabulary, Dice(self.source.seed, f"drills {piece}"), round(self.drills * len(rows)))
+        texts = texts_of(rows, self.vocabulary.reader(), self.longest)
         return packed(texts, self.size, derive(self.source.seed, piece), self.prompts)
 
 

@@ -45,7 +45,9 @@ class Training:
         rates = (settings.muon_rate, settings.adam_rate)
         self._learner = Learner(progress, rates, machine.device, machine.compiled)
         source = Source(settings.seed, settings.examples)
-        recipe = Recipe(source, progress.vocabulary, settings.batch, progress.shape.positions, settings.prompts)
+        recipe = Recipe(
+            source, progress.vocabulary, settings.batch, progress.shape.positions, settings.prompts, settings.drills
+        )
         positions = progress.positions or [(0, 0)] * settings.workers
         self._stream = Stream(recipe, positions, machine.nice)
         self._stopped = False

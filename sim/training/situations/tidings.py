@@ -97,9 +97,9 @@ def occasion_name(dice: Dice, part: str) -> str:
     """``glimmel supper``, ``Brailun feast``, ``upside-down jam contest``: what users might call an occasion."""
     noun = dice.pick(OCCASIONS)
     kind = dice.below(10)
-    if kind < 3:
-        return f"{word(dice, part)} {noun}"
     if kind < 4:
+        return f"{word(dice, part)} {noun}"
+    if kind < 6:
         return f"{_coined(dice, part)} {noun}"
     flavours = [flavour for flavour in dice.some(FLAVOURS, 8) if belongs(f"flavour {flavour}", part)] or [word(dice, part)]
     return " ".join([*flavours[: dice.pick((1, 1, 2))], noun])

@@ -1,0 +1,61 @@
+"""What a free model is asked to rate: options in the very tokens in which it would write them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from sim.bench.questions import questions
+from sim.engine.ask import Free
+from sim.llm.base import Generate, Generated, Score, Scored
+from sim.llm.llamacpp import LlamaModel
+from sim.llm.opening import open_model
+from sim.prompts import TASKS, Question
+
+
+class Listening:
+    """The bundled mind, and what it was asked."""
+
+    def __init__(self, inner: LlamaModel) -> None:
+        self.inner, self.info, self.asked = inner, inner.info, list[Generate | Score]()
+
+    def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
+        self.asked += requests
+        return self.inner.ask(requests)
+
+    def close(self) -> None:
+        self.inner.close()
+
+
+@pytest.fixture
+def mind() -> Iterator[Listening]:
+    inner = open_model("bundled")
+    assert isinstance(inner, LlamaModel)
+    yield Listening(inner)
+    inner.close()
+
+
+def _reaction() -> Question:
+    return next(question for question in questions(2) if question.task == "react")
+
+
+def test_an_option_that_goes_on_is_rated_by_tokens_that_a_written_reply_begins_with(mind: Listening) -> None:
+    question = _reaction()
+    Free(mind).answer([question])
+    (asked,) = mind.asked
+    assert isinstance(asked, Score) and not asked.whole
+    tokens = mind.inner._weights.continuation
+    for option, begun in zip(TASKS["react"].options(question), asked.options, strict=True):
+        whole = tokens(json.dumps({**option, "reason": "it can wait"}))
+        assert tokens(begun) == whole[: len(tokens(begun))], "cut where no token ends, a rating is of the cut"
+
+
+def test_whole_options_are_rated_with_their_end(mind: Listening) -> None:
+    question = next(question for question in questions(4) if question.task == "icon")
+    (answer,) = Free(mind).answer([question])
+    (asked,) = mind.asked
+    assert isinstance(asked, Score) and asked.whole
+    assert json.loads(asked.options[0]) in TASKS["icon"].options(question)
+    assert answer.reply in TASKS["icon"].options(question)
