@@ -11,6 +11,9 @@ from analysis_sample import write_run
 from sim.analysis import extras, scores
 from sim.analysis.evaluate import Evaluation, evaluate
 from sim.analysis.extras import MissingExtra, library
+from sim.analysis.places import crowds
+from sim.analysis.setting import opened
+from sim.analysis.stays import Stay
 from sim.analysis.talking import answer_in
 from sim.analysis.words import claims, telling
 from sim.record.errors import RunError
@@ -39,6 +42,14 @@ def test_every_failure_is_found_once_with_where_to_look(made: Evaluation) -> Non
         ("wrong place", "cas", 1101),
     }
     assert made.moments[62] == "day 1 08:02"
+
+
+def test_who_walks_through_a_room_does_not_crowd_it(tmp_path: Path) -> None:
+    bath = ("Town", "Ana's house", "bathroom")
+    with opened(write_run(tmp_path)) as setting:
+        inside = {"ana": (Stay(10, 20, bath, 10),)}
+        assert not crowds(setting, {**inside, "ben": (Stay(12, 18, bath, 0),)})
+        assert [failure.resident for failure in crowds(setting, {**inside, "ben": (Stay(12, 18, bath, 6),)})] == ["ben"]
 
 
 def test_invented_facts_say_what_is_wrong(made: Evaluation) -> None:

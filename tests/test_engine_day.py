@@ -10,6 +10,7 @@ from town import FIRST_MORNING, events, live, rows, start, stop, write_town
 
 from sim.engine.ask import Free, ModelTrouble
 from sim.llm.base import Generate, Generated, ModelInfo, Score, Scored
+from sim.mind.standing import relation_line
 from sim.mind.when import find_when
 from sim.record.read import Run
 from sim.types import Command
@@ -252,8 +253,6 @@ def test_places_become_known_by_being_there(tmp_path: Path) -> None:
 
 
 def test_a_scenarios_words_about_people_become_sentences() -> None:
-    from sim.engine.build import relation_line
-
     cases = {
         "old friend": "Mara Dunne is Leo's old friend",
         "his wife": "Mara Dunne is Leo's wife",
@@ -261,5 +260,10 @@ def test_a_scenarios_words_about_people_become_sentences() -> None:
         "lets him play for supper": "Mara Dunne lets him play for supper",
         "the song is about her": "Leo and Mara Dunne: the song is about her",
         "she likes his songs": "Leo and Mara Dunne: she likes his songs",
+        "keeps the town's books": "Mara Dunne keeps the town's books",
+        "bakes for her": "Mara Dunne bakes for her",
+        "wishes that she would report more": "Leo and Mara Dunne: wishes that she would report more",
+        "cards on Thursdays": "Leo and Mara Dunne: cards on Thursdays",
+        "the journalist who is never satisfied": "Mara Dunne is the journalist who is never satisfied",
     }
     assert {how: relation_line("Mara Dunne", "Leo", how) for how in cases} == cases

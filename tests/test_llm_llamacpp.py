@@ -91,8 +91,9 @@ def test_beginnings_are_scored_without_their_end(mind: LlamaModel) -> None:
     assert begun.lengths[0] == whole.lengths[0] - 1 and begun.logprobs[0] > whole.logprobs[0]
 
 
-def test_a_prompt_that_was_written_to_is_scored_without_reading_it_again(mind: LlamaModel) -> None:
+def test_a_prompt_that_was_scored_and_written_to_is_not_read_a_third_time(mind: LlamaModel) -> None:
     prompt = Prompt(PROMPT.system, PROMPT.user + "\nBen Cole: What a strange morning this is, with the fog so low.", NAMES)
+    mind.ask([Score(prompt, LINES)])
     mind.ask([_say(prompt)])
     (scored,) = mind.ask([Score(prompt, LINES)])
     assert scored.usage.reused == scored.usage.prompt - 1

@@ -9,74 +9,33 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from contextlib import ExitStack
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from loopback import Loopback, Reply, serving
 from make_gguf import make_random_gguf
 from town import ROOT, write_town
 
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
 from sim.llm.answers import seconds_until
+from sim.llm.manners import Manners
 from sim.llm.presets import PRESETS, list_presets, preset_path, pull
-from sim.llm.server import Manners, ServerModel
+from sim.llm.server import ServerModel
 from sim.record.read import Run
 
 PROMPT = Prompt("You are Ada.", "Task: choose")
 SCHEMA = json.dumps({"type": "object", "properties": {"choice": {"enum": ["talk", "wait"]}}, "required": ["choice"]})
 QUICK = Manners(timeout=0.6, attempts=3, wait=0.01)
-Reply = tuple[int, bytes] | tuple[int, bytes, dict[str, str]]
-
-
-@dataclass
-class Loopback:
-    """A server whose ``answer`` decides (status, body) per request body; ``bodies`` are what it was sent."""
-
-    answer: Callable[[dict[str, Any]], Reply]
-    bodies: list[dict[str, Any]] = field(default_factory=list)
-    url: str = ""
 
 
 @pytest.fixture
 def loopback() -> Iterator[Callable[[Callable[[dict[str, Any]], Reply]], Loopback]]:
-    servers: list[ThreadingHTTPServer] = []
-
-    def start(answer: Callable[[dict[str, Any]], Reply]) -> Loopback:
-        state = Loopback(answer)
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:  # noqa: N802
-                self.reply(200, b'{"data": [{"id": "toy"}]}')
-
-            def do_POST(self) -> None:  # noqa: N802
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                state.bodies.append(body)
-                self.reply(*state.answer(body))
-
-            def reply(self, code: int, content: bytes, headers: dict[str, str] | None = None) -> None:
-                self.send_response(code)
-                for name, value in (headers or {}).items():
-                    self.send_header(name, value)
-                self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
-
-            def log_message(self, format: str, *args: Any) -> None:
-                """Quiet."""
-
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        servers.append(server)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        state.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
-        return state
-
-    yield start
-    for server in servers:
-        server.shutdown()
-        server.server_close()
+    with ExitStack() as servers:
+        yield lambda answer: servers.enter_context(serving(answer))
 
 
 def _said(text: str, **more: Any) -> Reply:
@@ -196,7 +155,7 @@ def test_a_server_that_hangs_times_out_and_one_that_recovers_is_retried(loopback
 
 def test_the_token_ceiling_stops_asking(loopback: Any) -> None:
     server = loopback(lambda _: _said("fine"))
-    model = open_model(server.url, token_ceiling=40)
+    model = open_model(server.url, manners=Manners(ceiling=40))
     problems = [model.ask([Generate(PROMPT)])[0].problem for _ in range(3)]
     assert problems == ["", "", "refused: the token ceiling is reached"] and len(server.bodies) == 2
     model.close()

@@ -16,7 +16,8 @@ import pytest
 from make_gguf import make_random_gguf
 
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
-from sim.llm.server import Manners, ServerModel
+from sim.llm.manners import Manners
+from sim.llm.server import ServerModel
 from sim.prompts.check import satisfies
 from sim.prompts.shapes import array, one_of, record, text
 

@@ -66,7 +66,7 @@ def test_a_memory_that_makes_no_sense_is_refused_before_it_is_kept(how: dict[str
 @pytest.mark.parametrize(
     "setting",
     [
-        {"k": -3}, {"missed": -5}, {"digits": 400}, {"decay": 0}, {"decay": math.nan}, {"unit": 0},
+        {"k": -3}, {"missed": -5}, {"decay": 0}, {"decay": math.nan}, {"unit": 0},
         {"unit": 1e-320, "decay": 0.5}, {"scale": (5, 5)}, {"normal": ("x", "fixed", "fixed")}, {"order": "random"},
         {"trigger": "x"}, {"threshold": math.nan}, {"rate": -1}, {"rate": "a"}, {"weights": None}, {"window": -2},
         {"questions": -1}, {"evidence": "x"}, {"reference": "x"}, {"constant": math.nan}, {"unrated": math.inf},

@@ -9,21 +9,15 @@ from pathlib import Path
 
 import pytest
 from make_map import village
+from scenario_sample import opening
 
 import sim.scenario
 from sim.scenario import Rules, ScenarioError, load, load_text, scaffold, schema
 from sim.world.tilemap import TileMap
 
-TEXT = """\
-name: Small
-map: village
-start: 2026-05-08 7:00
-until: 12:00
-residents:
-  mara:
-    name: Mara Lind
-    age: 34
-    traits: warm, stubborn
+TEXT = (
+    opening("village", "2026-05-08 7:00", "Mara Lind")
+    + """\
     background: She bakes at night. Dr. Ames taught her! Nobody knows.
     home: Lind House
     work: cafe:counter
@@ -43,6 +37,7 @@ norms:
   Cafe: {opens: 8:00, closes: 6 pm, owner: mara}
 rules: {vision: 4, needs: true}
 """
+)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from scripted_questions import NOW, PLACES, names
 from town import SCENARIO, events, live, start, stop, write_town
 
 from sim.mind.scripted import Script
-from sim.mind.scripted.phrases import GOOD, PLAIN
+from sim.mind.scripted.phrases.tidings import GOOD, PLAIN
 from sim.mind.scripted.text import sentences
 from sim.prompts import Card, Question
 

@@ -11,7 +11,7 @@ from scripted_questions import NOW, PLACES, names
 from sim.llm.base import Names
 from sim.mind.scripted import Script
 from sim.mind.scripted.news import News, unframe
-from sim.mind.scripted.phrases import NOT_NOW
+from sim.mind.scripted.phrases.meeting import NOT_NOW
 from sim.mind.scripted.secrecy import known_secrets
 from sim.mind.scripted.telling import readiness, tells, told_to
 from sim.prompts import Card, Question

@@ -9,21 +9,11 @@ from pathlib import Path
 import pygame
 import pytest
 from view_hand import Hand, drive
-from view_sample import TALK_TICK, write_run
+from view_sample import TALK_TICK, short_run
 
 from sim.view.director import ENOUGH, STAY, Director
 
-
-@pytest.fixture(autouse=True)
-def _no_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-
-
-def _run(folder: Path) -> Path:
-    path = folder / "x.sqlite"
-    write_run(path, ticks=140)
-    return path
+pytestmark = pytest.mark.usefixtures("no_screen")
 
 
 def _away(hand: Hand, people: tuple[str, ...]) -> float:
@@ -41,18 +31,15 @@ def _talk(hand: Hand) -> tuple[str, ...]:
 
 def test_the_camera_goes_to_where_people_talk(tmp_path: Path) -> None:
     def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
+        yield from hand.look_away(TALK_TICK + 4)
         desk = hand.town.desk
-        desk.seek(TALK_TICK + 4)
-        desk.camera.zoom = 12
-        desk.camera.look(0, 0)
         yield from hand.wait()
         far = _away(hand, _talk(hand))
         yield from hand.wait(420)
         assert hand.town.director.what == desk.scene.state.talks[0].id
         assert _away(hand, _talk(hand)) < far / 4
 
-    assert drive(_run(tmp_path), act) == 0
+    assert drive(short_run(tmp_path), act) == 0
 
 
 def test_looking_into_somebody_or_moving_the_camera_holds_it_and_c_lets_it_go(tmp_path: Path) -> None:
@@ -73,7 +60,7 @@ def test_looking_into_somebody_or_moving_the_camera_holds_it_and_c_lets_it_go(tm
         yield from hand.wait(60)
         assert (desk.camera.x, desk.camera.y) == before
 
-    assert drive(_run(tmp_path), act) == 0
+    assert drive(short_run(tmp_path), act) == 0
 
 
 def test_of_two_talks_each_has_its_turn(tmp_path: Path) -> None:
@@ -89,4 +76,4 @@ def test_of_two_talks_each_has_its_turn(tmp_path: Path) -> None:
         director._choose({})
         assert director.what == "" and director._here < STAY
 
-    assert drive(_run(tmp_path), act) == 0
+    assert drive(short_run(tmp_path), act) == 0

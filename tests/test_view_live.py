@@ -18,11 +18,7 @@ from sim.view.link import Status
 from sim.view.tabs.cards import hits_of
 from sim.view.tabs.talks import TalksTab
 
-
-@pytest.fixture(autouse=True)
-def no_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+pytestmark = pytest.mark.usefixtures("no_screen")
 
 
 def sent(link: FakeLink) -> tuple[str, dict[str, object]]:

@@ -1,5 +1,5 @@
 """What helps somebody who sees the window for the first time: a hint that goes by itself, signs that explain themselves, lists
-that make room, bubbles that stay readable, and a word where a recording or its file ends."""
+that make room, and a word where a recording or its file ends."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from pathlib import Path
 import pygame
 import pytest
 from view_hand import Hand, drive
-from view_sample import TALK_TICK, write_run
+from view_sample import TALK_TICK, short_run
 
 from sim.view import prefs, still
-from sim.view.bubbles import _free
 from sim.view.keys import BINDINGS, explain
 from sim.view.panels.hint import RUNS, SECONDS, Hint
 from sim.view.panels.inspector import Inspector
@@ -20,18 +19,12 @@ from sim.view.panels.notice import EVERY
 from sim.view.panels.topbar import TopBar
 from sim.view.style import TEXT_SIZES, largest_text
 
-
-@pytest.fixture(autouse=True)
-def _no_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+pytestmark = pytest.mark.usefixtures("no_screen")
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
-    path = tmp_path / "x.sqlite"
-    write_run(path, ticks=140)
-    return path
+    return short_run(tmp_path)
 
 
 def test_the_hint_goes_by_itself_and_is_not_shown_after_some_runs(run: Path) -> None:
@@ -141,19 +134,6 @@ def test_a_larger_text_than_the_window_holds_waits_for_a_larger_window(run: Path
     assert drive(run, act, size=(800, 560)) == 0
 
 
-def test_a_bubble_goes_up_then_aside_and_is_left_out_where_nothing_is_free() -> None:
-    within = pygame.Rect(0, 100, 400, 300)
-    low, high = pygame.Rect(100, 250, 120, 50), pygame.Rect(100, 110, 120, 50)
-    assert _free(low, [], 3, within) == low
-    up = _free(low, [low], 3, within)
-    assert up is not None and up.bottom == low.top - 3 and up.x == low.x
-    aside = _free(high, [high], 3, within)
-    assert aside is not None and within.contains(aside) and not aside.colliderect(high)
-    assert _free(high, [pygame.Rect(0, 100, 400, 300)], 3, within) is None
-    outside = _free(high, [high], 3, None)
-    assert outside is not None and outside.bottom < high.top
-
-
 def test_closing_a_panel_brings_the_camera_back_to_the_map(run: Path) -> None:
     def act(hand: Hand) -> Iterator[None]:
         yield from hand.wait()
@@ -214,11 +194,8 @@ def test_after_a_jump_in_time_the_camera_chooses_anew_what_it_watches(run: Path)
 
 def test_the_camera_starts_softly_and_comes_to_rest(run: Path) -> None:
     def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
+        yield from hand.look_away(TALK_TICK + 4)
         desk = hand.town.desk
-        desk.seek(TALK_TICK + 4)
-        desk.camera.zoom = 12
-        desk.camera.look(0, 0)
         steps = []
         for _ in range(420):
             before = (desk.camera.x, desk.camera.y)

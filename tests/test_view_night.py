@@ -17,13 +17,9 @@ from sim.types import Command
 from sim.view import prefs
 from sim.view.link import Status
 
+pytestmark = pytest.mark.usefixtures("no_screen")
+
 BELL = "  - {at: day 2 02:00, say: The bells ring for no reason.}\n"
-
-
-@pytest.fixture(autouse=True)
-def no_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
 
 @pytest.fixture(scope="module")

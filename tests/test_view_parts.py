@@ -12,7 +12,7 @@ import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from view_sample import TALK_TICK, write_run
+from view_sample import TALK_TICK, short_run, write_run
 
 from sim.view import light
 from sim.view.camera import ZOOMS, Camera
@@ -130,8 +130,7 @@ def gif_frames(data: bytes) -> tuple[tuple[int, int], list[tuple[int, int, int, 
 
 
 def test_an_exported_gif_has_every_frame_in_its_place_and_time(tmp_path: Path) -> None:
-    run = tmp_path / "r.sqlite"
-    write_run(run, ticks=140)
+    run = short_run(tmp_path)
     out = export_video(run, tmp_path / "talk.gif", TALK_TICK - 4, TALK_TICK + 2, size=(320, 200), fps=10)
     size, boxes, delay = gif_frames(out.read_bytes())
     # Six ticks of ten seconds at a game minute a second are a second: eleven frames of a tenth.
@@ -157,10 +156,8 @@ def test_an_exported_video_plays_where_the_extra_is_installed(tmp_path: Path) ->
     assert next(frames)["size"] == (160, 96) and len(list(frames)) == 11
 
 
-def test_a_stretch_is_exported_without_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    run = tmp_path / "r.sqlite"
-    write_run(run, ticks=140)
+def test_a_stretch_is_exported_without_a_screen(tmp_path: Path, no_screen: None) -> None:
+    run = short_run(tmp_path)
     out = export_video(run, tmp_path / "talk.gif", TALK_TICK, TALK_TICK + 6, size=(320, 200), fps=5, follow="r0")
     picture = pygame.image.load(str(out))
     assert picture.get_size() == (320, 200) and not pygame.display.get_init()

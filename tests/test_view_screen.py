@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 from view_hand import Hand, drive
-from view_sample import TALK_TICK, write_run
+from view_sample import TALK_TICK, short_run
 
 
 @pytest.fixture
@@ -31,8 +31,7 @@ def screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 
 
 def test_a_real_window_shows_the_town_and_answers_the_mouse(screen: None, tmp_path: Path) -> None:
-    path = tmp_path / "x.sqlite"
-    write_run(path, ticks=140)
+    path = short_run(tmp_path)
 
     def act(hand: Hand) -> Iterator[None]:
         assert pygame.display.get_driver() == "x11"
@@ -42,7 +41,7 @@ def test_a_real_window_shows_the_town_and_answers_the_mouse(screen: None, tmp_pa
         yield from hand.click_resident("r0")
         assert hand.town.desk.selected == "r0"
         yield from hand.press(pygame.K_F12)
-        assert (tmp_path / f"x-{TALK_TICK + 4}.png").stat().st_size > 50_000
+        assert path.with_name(f"{path.stem}-{TALK_TICK + 4}.png").stat().st_size > 50_000
         colours = {tuple(hand.window.surface.get_at((x, y))) for x in range(300, 800, 7) for y in range(100, 600, 7)}
         assert len(colours) > 60
 

@@ -18,14 +18,10 @@ from sim.view.states.why import Why
 from sim.view.tabs.now import NowTab
 from sim.view.why import chain
 
+pytestmark = pytest.mark.usefixtures("no_screen")
+
 PLAN_TICK = 240
 MEANT = "Tomas Reed plans to go to the supper on the green"
-
-
-@pytest.fixture(autouse=True)
-def no_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
 
 @pytest.fixture(scope="module")

@@ -22,11 +22,7 @@ from sim.view.tabs.reflections import ReflectionsTab
 from sim.view.tabs.talks import TalksTab
 from sim.view.window import NoDisplay
 
-
-@pytest.fixture(autouse=True)
-def no_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+pytestmark = pytest.mark.usefixtures("no_screen")
 
 
 @pytest.fixture(scope="module")

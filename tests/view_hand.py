@@ -39,6 +39,13 @@ class Hand:
         self.town.desk.seek(tick, slug)
         yield from self.wait(70)
 
+    def look_away(self, tick: int) -> Iterator[None]:
+        """Go to a moment with the camera close up at the corner of the map, away from everybody."""
+        yield from self.wait()
+        self.town.desk.seek(tick)
+        self.town.desk.camera.zoom = 12
+        self.town.desk.camera.look(0, 0)
+
     def press(self, key: int, mod: int = 0, text: str = "") -> Iterator[None]:
         """Press a key."""
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text))

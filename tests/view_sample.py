@@ -67,6 +67,13 @@ def write_run(path: Path, residents: int = 3, ticks: int = 360, map_path: Path =
     return store
 
 
+def short_run(folder: Path) -> Path:
+    """A run in ``folder`` that ends soon after the talk has begun."""
+    path = folder / "short.sqlite"
+    write_run(path, ticks=TALK_TICK + 20)
+    return path
+
+
 def _resident(i: int, slug: str, slugs: list[str]) -> dict[str, object]:
     name = NAMES[i % len(NAMES)] if i < len(NAMES) else f"{NAMES[i % len(NAMES)].split()[0]} {i}"
     return {

@@ -10,7 +10,6 @@ from typing import Any
 
 from sim.analysis.extras import library
 from sim.analysis.setting import Setting
-from sim.types import Memory
 
 
 def names_known(setting: Setting, slug: str, tick: int) -> list[str]:
@@ -21,12 +20,6 @@ def names_known(setting: Setting, slug: str, tick: int) -> list[str]:
     sources = {memory.source for memory in memories}
     others = [other for other in setting.people if other != slug]
     return [other for other in others if other in relations or other in sources or setting.name(other) in texts]
-
-
-def naming(setting: Setting, slug: str, other: str, tick: int) -> list[Memory]:
-    """The memories of ``slug`` at ``tick`` that name ``other``, in full or by first name, or came from them."""
-    name, first = setting.name(other), setting.people[other].first
-    return [m for m in setting.memories_at(slug, tick) if m.source == other or name in m.text or first in m.text.split()]
 
 
 def known(setting: Setting, tick: int) -> Any:

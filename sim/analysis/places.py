@@ -116,11 +116,12 @@ def _hours(rules: Mapping[str, Any]) -> str:
 
 
 def crowds(setting: Setting, where: Mapping[str, Sequence[Stay]]) -> list[Failure]:
-    """Rooms with more people than they hold: their capacity, or one for a bathroom nobody gave one."""
+    """Rooms with more people than they hold: their capacity, or one for a bathroom nobody gave one. Who only walks through
+    is none too many."""
     rooms: dict[Address, list[tuple[int, int, str]]] = {}
     for slug, found in where.items():
         for stay in found:
-            room = _limited(setting, stay.arena)
+            room = _limited(setting, stay.arena) if stay.stood * setting.step >= CROWD else None
             if room is not None:
                 rooms.setdefault(room, []).append((stay.start, stay.end, slug))
     return [failure for room, inside in rooms.items() for failure in _crowded(setting, room, sorted(inside))]

@@ -29,6 +29,10 @@ class Job:
     guided: bool | None = None
     embedder: str | None = None
     gpu_layers: int = 0
+    timeout: float | None = None
+    """Seconds for which a server's reply is waited for; None for the usual."""
+    ceiling: int | None = None
+    """Tokens that a server may read and write in all."""
     speed: float = 0.0
     debug: bool = False
 

@@ -7,6 +7,7 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+from sim.cli.damage import open_run
 from sim.cli.errors import FAILED, UsageError
 from sim.cli.looking import moment, resident_of
 from sim.cli.places import find_run, quoted, run_path
@@ -24,6 +25,7 @@ def export_command(args: argparse.Namespace) -> int:
     from sim.record import export
 
     path = find_run(args.run, args.saves)
+    open_run(path).close()
     if args.form == "video":
         from sim.view.capture import export_video
 
@@ -37,7 +39,7 @@ def export_command(args: argparse.Namespace) -> int:
 def fork_command(args: argparse.Namespace) -> int:
     """A new run from a tick of another."""
     path = find_run(args.run, args.saves)
-    with Run(path) as run:
+    with open_run(path) as run:
         tick = moment(run, args.at)
         whispers = [(resident_of(run, who), text) for who, text in map(_pair, args.whisper)]
         forgotten = [(resident_of(run, who), _number(n)) for who, n in map(_pair, args.forget)]

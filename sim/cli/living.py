@@ -8,18 +8,21 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from sim.cli import trouble
 from sim.cli.errors import INTERRUPTED, MODEL
 from sim.cli.jobs import Job, end_of
 from sim.cli.main import explain
 from sim.cli.places import quoted
 from sim.engine import build
 from sim.engine.child import Reporter
-from sim.engine.run import Control, Outcome, run
+from sim.engine.run import Control, Outcome, Patience, run
 from sim.engine.tick import Engine
+from sim.llm.manners import Manners
+from sim.record.read import Run
 from sim.record.store import DiskFull, RunStore, StoreError
 from sim.scenario import load
 from sim.world.tilemap import TileMap
@@ -28,20 +31,42 @@ PROGRESS = 2.0
 """Seconds between lines of progress."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ears:
+    """Who is told what goes on: after every tick (and while paused), before every round of questions, while a server keeps
+    the town waiting."""
+
+    watch: Callable[[Engine, bool], None]
+    thinking: Callable[[tuple[str, ...]], None]
+    patience: Patience
+
+
+@dataclass(frozen=True, slots=True)
+class Lived:
+    """How a run ended; ``trouble`` is what to say of the model, ``more``: the scenario is not over."""
+
+    outcome: Outcome
+    trouble: str
+    more: bool
+
+
 def behind_window(pipe: Connection, job: Job) -> None:
     """The town's own process."""
     control = Control(speed=job.speed)
     reporter = Reporter(pipe, control)
+    ears = Ears(lambda e, p: _watch_child(reporter, job, e, p), reporter.thinking, Patience(control, reporter.listen, _unsaid))
     try:
-        outcome = live(job, control, lambda e, p: _watch_child(reporter, job, e, p), reporter.thinking)
+        lived = live(job, control, ears)
     except Exception as error:
         if job.debug:
             raise
         reporter.code(explain(error))
         reporter.say("failed", str(error), now=True)
         return
-    reporter.code(report(Path(job.path), outcome))
-    reporter.say("finished" if outcome.status != "paused" else "failed", outcome.text, now=True)
+    reporter.code(report(Path(job.path), lived))
+    outcome = lived.outcome
+    said = " ".join(" ".join(part for part in (outcome.text, lived.trouble) if part).split())
+    reporter.say("finished" if outcome.status != "paused" else "failed", said, now=True)
 
 
 def _watch_child(reporter: Reporter, job: Job, engine: Engine, paused: bool) -> None:
@@ -49,29 +74,42 @@ def _watch_child(reporter: Reporter, job: Job, engine: Engine, paused: bool) -> 
     reporter.watch(engine, paused)
 
 
-def live(
-    job: Job, control: Control, watch: Callable[[Engine, bool], None], thinking: Callable[[tuple[str, ...]], None]
-) -> Outcome:
+def here(control: Control) -> Ears:
+    """Lived in this process, with words on standard error."""
+    return Ears(Progress().watch, lambda _: None, Patience(control, lambda: None, _waiting))
+
+
+def live(job: Job, control: Control, ears: Ears) -> Lived:
     """A run from its beginning, or from where it stopped, to its end or a stop; saved whatever happens."""
-    brains = build.open_brains(job.model, guided=job.guided, embedder=job.embedder, gpu_layers=job.gpu_layers)
+    manners = Manners(timeout=job.timeout or Manners().timeout, ceiling=job.ceiling, waiting=ears.patience)
+    brains = build.open_brains(job.model, guided=job.guided, embedder=job.embedder, gpu_layers=job.gpu_layers, manners=manners)
     try:
-        store, engine = _begin(job, brains, thinking) if job.scenario else _go_on(job, brains, thinking)
+        store, engine = _begin(job, brains, ears.thinking) if job.scenario else _go_on(job, brains, ears.thinking)
+        since = engine.tick
         try:
-            outcome = run(engine, store, end_of(job, engine.scenario, engine.tick), control, watch)
+            outcome = run(engine, store, end_of(job, engine.scenario, engine.tick), control, ears.watch)
+        except KeyboardInterrupt:
+            outcome = Outcome("interrupted", "Stopped at once, after the last whole tick.")
         except BaseException as error:
             with suppress(StoreError, DiskFull):
                 store.close(_status_after(error), _first_line(error))
             raise
         store.close(outcome.status, outcome.text)
-        return outcome
+        return _looked_back(job, outcome, since)
     finally:
         brains.close()
 
 
+def _looked_back(job: Job, outcome: Outcome, since: int) -> Lived:
+    """What there is to say of a run that was lived on after tick ``since``."""
+    with Run(job.path) as saved:
+        scenario, _ = build.stored_scenario(saved)
+        more = saved.last_tick * saved.meta.tick_seconds < scenario.until
+        return Lived(outcome, trouble.told(saved.trouble(since)), more)
+
+
 def _status_after(error: BaseException) -> str:
     """What a run is once this has ended it."""
-    if isinstance(error, KeyboardInterrupt):
-        return "interrupted"
     return "paused" if isinstance(error, DiskFull) else "failed"
 
 
@@ -100,17 +138,25 @@ def _go_on(job: Job, brains: build.Brains, thinking: Callable[[tuple[str, ...]],
     return store, engine
 
 
-def report(path: Path, outcome: Outcome) -> int:
-    """Say where the run is and how to go on; the exit code."""
-    resume = f"python run_sim.py resume {quoted(path)}"
-    if outcome.text:
-        print(outcome.text, file=sys.stderr)
-    print(f"Saved: {path}", file=sys.stderr)
+def report(path: Path, lived: Lived) -> int:
+    """Say where the run is, what went wrong and how to go on; the exit code."""
+    outcome = lived.outcome
+    for line in (outcome.text, lived.trouble, f"Saved: {path}"):
+        if line:
+            print(line, file=sys.stderr)
     if outcome.status == "finished":
         print(f"Watch it: python run_sim.py replay {quoted(path)}", file=sys.stderr)
-        return 0
-    print(f"Go on:    {resume}", file=sys.stderr)
-    return MODEL if outcome.status == "paused" else INTERRUPTED
+    if lived.more:
+        print(f"Go on:    python run_sim.py resume {quoted(path)}", file=sys.stderr)
+    return {"finished": 0, "paused": MODEL}.get(outcome.status, INTERRUPTED)
+
+
+def _unsaid(seconds: float) -> None:
+    """The window shows who is thinking."""
+
+
+def _waiting(seconds: float) -> None:
+    print(f"Waiting for the model's replies for {seconds:.0f} s ... (Ctrl-C saves and stops)", file=sys.stderr)
 
 
 class Progress:

@@ -9,9 +9,12 @@ from dataclasses import asdict
 from typing import Any
 
 from sim.analysis.routine import saved
+from sim.cli.damage import open_run
 from sim.cli.errors import UsageError
 from sim.cli.places import find_run
+from sim.cli.trouble import told
 from sim.record.catalogue import list_runs
+from sim.record.pack import clean
 from sim.record.read import Run
 from sim.record.rows import Counter
 from sim.record.store import RunStore
@@ -33,11 +36,11 @@ def list_command(args: argparse.Namespace) -> int:
 
 def show_command(args: argparse.Namespace) -> int:
     """What a run holds."""
-    with Run(find_run(args.run, args.saves)) as run:
+    with open_run(find_run(args.run, args.saves)) as run:
         facts = _facts(run)
-        counters, reused = run.counters(), saved(run)
+        counters, reused, trouble = run.counters(), saved(run), run.trouble()
     if args.json:
-        data = {**facts, "counters": [asdict(row) for row in counters], "routine": asdict(reused)}
+        data = {**facts, "counters": [asdict(row) for row in counters], "routine": asdict(reused), "trouble": asdict(trouble)}
         print(json.dumps(data, default=str, ensure_ascii=False))
         return 0
     for key in ("name", "scenario", "status", "lived", "model", "mode", "seed", "ticks", "memories", "talks", "reflections"):
@@ -50,6 +53,8 @@ def show_command(args: argparse.Namespace) -> int:
         print(row if isinstance(row, str) else f"  {row['when']}  {row['who']} from {row['from']}: {row['text']}")
     print("\nCalls to the model per game day and resident")
     _print_counters(counters)
+    for line in told(trouble).splitlines():
+        print(f"  {line}")
     print(
         f"  saved by routine: {reused.calls} calls, {reused.per_day:.1f} per resident and day "
         f"({reused.calls} of {reused.stretches} stretches of a day were known already)"
@@ -59,7 +64,7 @@ def show_command(args: argparse.Namespace) -> int:
 
 def search_command(args: argparse.Namespace) -> int:
     """Memories and lines of talk that hold all the words."""
-    with Run(find_run(args.run, args.saves)) as run:
+    with open_run(find_run(args.run, args.saves)) as run:
         found = run.find(" ".join(args.words), run.last_tick)
         clock = Clock(run.meta.start)
         rows = [{**asdict(item), "when": clock.now_text(item.tick * run.meta.tick_seconds)} for item in found]
@@ -79,7 +84,7 @@ def interview_command(args: argparse.Namespace) -> int:
     from sim.engine.run import ask
 
     path = find_run(args.run, args.saves)
-    with Run(path) as run:
+    with open_run(path) as run:
         slug = resident_of(run, args.resident)
         model = args.model or str(run.meta.model.get("spec", "bundled"))
         tick = moment(run, args.at)
@@ -89,7 +94,7 @@ def interview_command(args: argparse.Namespace) -> int:
     store = RunStore.open(path)
     try:
         engine = build.go_on(store, brains, lambda _: None, tick)
-        answer = ask(engine, store, slug, args.question, options, _scale(args.scale))
+        answer = ask(engine, store, slug, clean(args.question), options, _scale(args.scale))
     finally:
         store.close()
         brains.close()

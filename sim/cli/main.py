@@ -5,6 +5,7 @@ Knows which error means which exit code; knows nothing of what commands do.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from sim.cli.parser import build, with_default_verb
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code. With ``--debug`` errors come as tracebacks."""
     words = with_default_verb(list(sys.argv[1:] if argv is None else argv))
+    _print_anything()
     args = build().parse_args(words)
     try:
         return int(args.command(args))
@@ -28,6 +30,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         if args.debug:
             raise
         return explain(error)
+
+
+def _print_anything() -> None:
+    """File names and memories may hold what a terminal or a pipe cannot show: that much is then written as an escape."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def explain(error: Exception) -> int:

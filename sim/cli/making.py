@@ -17,6 +17,7 @@ from typing import Any
 
 from sim.cli.errors import MODEL, USAGE, UsageError
 from sim.cli.places import has_screen, quoted
+from sim.record.whole import drafts
 from sim.scenario import ScenarioError, load, scaffold, schema
 from sim.scenario.scaffold import DEFAULT_MAP
 from sim.world.places import Places
@@ -81,12 +82,10 @@ def new_command(args: argparse.Namespace) -> int:
 
 def _write_new(path: Path, text: str) -> None:
     """Write a file that was not there before; never over another."""
-    try:
-        path.parent.mkdir(exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise UsageError(f"{path}: there is a scenario of this name already; choose another name") from None
+    if path.exists():
+        raise UsageError(f"{path}: there is a scenario of this name already; choose another name")
+    with drafts(path) as draft:
+        draft(path).write_text(text, encoding="utf-8")
 
 
 def models_command(args: argparse.Namespace) -> int:

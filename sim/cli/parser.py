@@ -104,6 +104,8 @@ def _running(made: dict[str, argparse.ArgumentParser]) -> None:
         mode.add_argument("--free", dest="guided", action="store_false", help="the model writes everything itself")
         add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
         add("--gpu-layers", type=int, default=0, metavar="N", help="layers of the model to put on the GPU (-1: all)")
+        add("--timeout", type=_seconds, metavar="S", help="seconds to wait for a server's reply (default: 120)")
+        add("--token-ceiling", type=_positive, metavar="N", help="tokens a server may cost; then the run pauses, saved")
     made["replay"].add_argument("run", nargs="?", help="a saved run (default: the one that ships with the program)")
     made["replay"].add_argument("--speed", type=_speed, default=1.0, metavar="X", help="game minutes per second")
     for verb in ("run", "resume", "replay"):
@@ -182,6 +184,13 @@ def _positive(text: str) -> int:
     value = int(text)
     if value < 1:
         raise argparse.ArgumentTypeError("must be 1 or more")
+    return value
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value <= 86400:
+        raise argparse.ArgumentTypeError("must be more than 0, at most 86400")
     return value
 
 

@@ -16,17 +16,21 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sim.cli.damage import open_run, refuse_damaged
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
 from sim.cli.jobs import Job, end_of, when
-from sim.cli.places import SHIPPED_RUN, find_run, has_screen, new_path, run_path
+from sim.cli.places import SHIPPED_RUN, find_run, has_screen, new_path, quoted, run_path
 from sim.record.read import Run
+from sim.record.rows import RunMeta
 from sim.record.store import RunStore, fold
 from sim.types import Command
 from sim.view.link import Status
+from sim.world.clock import Clock, clock_text
 
 if TYPE_CHECKING:
     from sim.engine.child import ChildLink
     from sim.engine.run import Control
+    from sim.scenario.model import Scenario
 
 
 def run_command(args: argparse.Namespace) -> int:
@@ -46,20 +50,39 @@ def resume_command(args: argparse.Namespace) -> int:
     from sim.engine import build
 
     path = find_run(args.run, args.saves)
-    with _reading(path) as saved:
+    with Run(path) as saved:
+        refuse_damaged(saved)
         scenario, _ = build.stored_scenario(saved)
         meta, last = saved.meta, saved.last_tick
     if end_of(Job(str(path), ticks=args.ticks, until=args.until), scenario, last) <= last * meta.tick_seconds:
         if meta.status == "running":  # killed after its last tick
             RunStore.open(path).close("finished")
-        raise UsageError(f"{path.stem} has reached its end. To go on: resume {path.stem} --until WHEN")
-    return _start(args, Job(str(path), model=args.model or str(meta.model.get("spec") or meta.model.get("name", "bundled"))))
+        raise UsageError(_over(path, scenario, last * meta.tick_seconds, args.until))
+    return _start(args, _as_before(path, meta, args.model))
+
+
+def _as_before(path: Path, meta: RunMeta, model: str | None) -> Job:
+    """The run's own model, embedder and mode, unless told otherwise: with others it would be another town from here on. What
+    another model is like is for that model to say."""
+    own = str(meta.model.get("spec") or meta.model.get("name", "bundled"))
+    mode = meta.model.get("mode")
+    guided = mode == "guided" if model in (None, own) and mode in ("guided", "free") else None
+    return Job(str(path), model=model or own, guided=guided, embedder=meta.embedder or None)
+
+
+def _over(path: Path, scenario: Scenario, at: int, until: str | None) -> str:
+    """Why a run cannot go on from game second ``at``, and what to write."""
+    clock = Clock(scenario.start)
+    later = f'"day {clock.day(at) + 1} {clock_text(clock.minutes(at))}"'
+    now = clock.now_text(at)
+    why = f"has reached its end, {now}" if until is None else f"is at {now} already, after {until!r}"
+    return f"{path.stem} {why}. To go on: python run_sim.py resume {quoted(path)} --until {later}"
 
 
 def replay_command(args: argparse.Namespace) -> int:
     """Watch a saved run."""
     path = find_run(args.run, args.saves) if args.run else SHIPPED_RUN
-    Run(path).close()
+    open_run(path).close()
     if not has_screen():
         print("No screen here: `show` and `export` read a run without one.", file=sys.stderr)
         return FAILED
@@ -82,9 +105,11 @@ def _start(args: argparse.Namespace, job: Job) -> int:
         job,
         ticks=args.ticks,
         until=args.until,
-        guided=args.guided,
-        embedder=args.embedder,
+        guided=job.guided if args.guided is None else args.guided,
+        embedder=args.embedder or job.embedder,
         gpu_layers=args.gpu_layers,
+        timeout=args.timeout,
+        ceiling=args.token_ceiling,
         speed=speed,
         debug=args.debug,
     )
@@ -97,8 +122,8 @@ def _headless(job: Job) -> int:
 
     control = Control(speed=job.speed)
     with _stopping_cleanly(control):
-        outcome = living.live(job, control, living.Progress().watch, lambda _: None)
-    return living.report(Path(job.path), outcome)
+        lived = living.live(job, control, living.here(control))
+    return living.report(Path(job.path), lived)
 
 
 def _watched(job: Job) -> int:
@@ -180,12 +205,3 @@ def _interruptible() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, kept)
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[Run]:
-    saved = Run(path)
-    try:
-        yield saved
-    finally:
-        saved.close()

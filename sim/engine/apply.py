@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sim.scenario.model import Rules
 from sim.types import Action, Address, Command, Event, Tile, read_address, write_address
 from sim.world.state import Body, Talk, Thing, World
 
@@ -19,9 +20,9 @@ ANNOUNCED = ("plan", "step", "react", "reflect", "learn", "intend", "promise", "
 class Apply:
     """Applies actions at one tick; ``events`` collects what happened, in order."""
 
-    def __init__(self, world: World, tick: int, at: int, utterance: int, hearing: int):
-        self.world, self.tick, self.at = world, tick, at
-        self.utterance, self.hearing = utterance, hearing
+    def __init__(self, world: World, tick: int, rules: Rules):
+        self.world, self.tick, self.at = world, tick, tick * rules.tick
+        self.utterance, self.hearing, self.listeners = rules.utterance, rules.hearing, rules.listeners
         self.events: list[Event] = []
 
     def __call__(self, action: Action) -> None:
@@ -221,9 +222,12 @@ class Apply:
         return 0 <= y < solid.shape[0] and 0 <= x < solid.shape[1] and not solid[y, x]
 
     def _hearers(self, speaker: Body, talk: Talk) -> list[str]:
-        """Those awake in the same arena within hearing who take no part."""
-        near = sorted((speaker, *self.world.near(speaker, self.hearing)), key=lambda body: body.row)
-        return [body.slug for body in near if body.talk != talk.id and not body.asleep]
+        """Those awake in the same arena within hearing who take no part: the nearest ``listeners``, in scenario order."""
+        others = [body for body in self.world.near(speaker, self.hearing) if body.talk != talk.id and not body.asleep]
+        if len(others) > self.listeners:
+            others.sort(key=lambda body: distance(body.tile, speaker.tile))
+            others = sorted(others[: self.listeners], key=lambda body: body.row)
+        return [body.slug for body in others]
 
     def _emit(self, kind: str, key: str, data: dict[str, Any]) -> None:
         self.events.append(Event(self.tick, len(self.events), kind, key, data))

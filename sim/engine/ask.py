@@ -91,7 +91,12 @@ class Scripted:
 
 
 class Guided:
-    """The script proposes, the model chooses; its own line competes when it passes the checks of that reply."""
+    """The script proposes, the model chooses; its own line competes when it passes the checks of that reply.
+
+    Each candidate has a head start: its place in the script's order, and luck, drawn from the question's seed so that the
+    one that comes first is drawn by ``exp(score / temperature)``. That is known before the model is asked, so what cannot
+    win is neither scored to its end nor, where it is the model's own line, written at all.
+    """
 
     mode = "guided"
 
@@ -99,41 +104,85 @@ class Guided:
         self.script, self.model, self.failures = script, model, 0
 
     def answer(self, questions: Sequence[Question]) -> list[Answer]:
-        proposals = [[write_reply(reply) for reply in self.script.propose(q, _wanted(q))] for q in questions]
-        written = self._write_freely(questions, proposals)
-        open_ones = [i for i, texts in enumerate(proposals) if len(texts) > 1]
-        scores = self.model.ask([Score(render(questions[i]), tuple(proposals[i])) for i in open_ones]) if open_ones else []
-        by_index = dict(zip(open_ones, scores, strict=True))
-        return [self._choose(q, proposals[i], by_index.get(i), written.get(i, Usage())) for i, q in enumerate(questions)]
+        choices = [Choice(q, [write_reply(reply) for reply in self.script.propose(q, _wanted(q))]) for q in questions]
+        self._score([choice for choice in choices if len(choice.texts) > 1])
+        self._write_freely([choice for choice in choices if choice.question.task in FREE_TASKS and choice.is_open])
+        return [self._settle(choice) for choice in choices]
 
-    def _write_freely(self, questions: Sequence[Question], proposals: list[list[str]]) -> dict[int, Usage]:
-        """Let the model write where its words may win; add what passes to the proposals."""
-        indices = [i for i, q in enumerate(questions) if q.task in FREE_TASKS]
-        replies = self.model.ask([_generate(questions[i]) for i in indices]) if indices else []
-        usages: dict[int, Usage] = {}
-        for i, reply in zip(indices, replies, strict=True):
-            usages[i] = reply.usage
-            if not isinstance(reply, Generated) or reply.problem:
-                continue
-            parsed = parse(questions[i], reply.text)
-            if parsed is not None and self.script.passes(questions[i], parsed):
-                text = write_reply(parsed)
-                if text not in proposals[i]:
-                    proposals[i].append(text)
-        return usages
+    def _score(self, choices: Sequence[Choice]) -> None:
+        replies = self.model.ask([choice.score() for choice in choices]) if choices else []
+        for choice, reply in zip(choices, replies, strict=True):
+            choice.take(reply)
 
-    def _choose(self, q: Question, texts: list[str], scored: Generated | Scored | None, extra: Usage) -> Answer:
-        chosen, problem, usage = 0, "", extra
-        if isinstance(scored, Scored):
-            problem, usage = scored.problem, add_usage(extra, scored.usage)
+    def _write_freely(self, choices: Sequence[Choice]) -> None:
+        """Let the model write where its words may win; what passes the checks is scored like the proposals."""
+        replies = self.model.ask([_generate(choice.question) for choice in choices]) if choices else []
+        passed: list[Choice] = []
+        for choice, reply in zip(choices, replies, strict=True):
+            choice.usage = add_usage(choice.usage, reply.usage)
+            parsed = parse(choice.question, reply.text) if isinstance(reply, Generated) and not reply.problem else None
+            if parsed is not None and self.script.passes(choice.question, parsed) and choice.offer(write_reply(parsed)):
+                passed.append(choice)
+        self._score(passed)
+
+    def _settle(self, choice: Choice) -> Answer:
+        q, problem = choice.question, choice.problem
+        if choice.asked:
             self.failures = self.failures + 1 if problem else 0
-            if not problem:
-                chosen = choose_guided(scored, TASKS[q.task].temperature, q.seed)
         if self.failures >= TROUBLE:
             raise ModelTrouble(f"the model failed {self.failures} times in a row ({problem})")
-        reply = json.loads(texts[chosen])
-        answer = Answer(reply, render(q), schema_text(q), self.mode, tuple(texts), problem, bool(problem), usage=usage)
+        texts = tuple(choice.texts)
+        reply = json.loads(texts[0 if problem else choice.winner])
+        answer = Answer(reply, render(q), schema_text(q), self.mode, texts, problem, bool(problem), usage=choice.usage)
         return finish(q, reply, answer)
+
+
+@dataclass
+class Choice:
+    """One guided question on its way: its candidates in the script's order, and the best of those that were scored."""
+
+    question: Question
+    texts: list[str]
+    winner: int = 0
+    best: float = -math.inf
+    asked: bool = False
+    problem: str = ""
+    usage: Usage = Usage()
+    scored: int = 0
+
+    def ahead(self, first: int, end: int) -> tuple[float, ...]:
+        """The head starts of the candidates from ``first`` up to ``end``."""
+        temperature = TASKS[self.question.task].temperature
+        return head_starts(end, temperature, self.question.seed)[first:]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether one candidate more could win: log-probabilities are below 0, so its head start is the most it can reach."""
+        count = len(self.texts)
+        return not self.problem and self.ahead(count, count + 1)[0] > self.best
+
+    def offer(self, text: str) -> bool:
+        """Add a candidate; False where it is there already."""
+        if text in self.texts:
+            return False
+        self.texts.append(text)
+        return True
+
+    def score(self) -> Score:
+        """What to ask the model about the candidates that it has not seen; one that is sure to lose is left out."""
+        count = len(self.texts)
+        return Score(render(self.question), tuple(self.texts[self.scored :]), ahead=self.ahead(self.scored, count))
+
+    def take(self, reply: Generated | Scored) -> None:
+        """Learn the scores of what was asked last."""
+        self.asked, self.usage = True, add_usage(self.usage, reply.usage)
+        if reply.problem or not isinstance(reply, Scored):
+            self.problem = reply.problem
+            return
+        for number, reached in enumerate(reach(reply, self.ahead(self.scored, len(self.texts))), self.scored):
+            if reached > self.best:
+                self.winner, self.best = number, reached
+        self.scored = len(self.texts)
 
 
 class Free:
@@ -200,10 +249,18 @@ def parse(question: Question, text: str) -> Reply | None:
     return reply if satisfies(reply, TASKS[question.task].schema(question)) else None
 
 
-def choose_guided(scored: Scored, temperature: float, seed: int) -> int:
-    """A proposal's index by the model's mean log-probability per token (lengths differ) and its place in the script's order."""
-    means = [lp / max(1, n) for lp, n in zip(scored.logprobs, scored.lengths, strict=True)]
-    return draw([mean + i * math.log(PRIOR) for i, mean in enumerate(means)], temperature, seed)
+def head_starts(count: int, temperature: float, seed: int) -> tuple[float, ...]:
+    """What each of ``count`` candidates has on top of its mean log-probability per token (lengths differ): less for each place
+    in the script's order, and luck. Gumbel's luck times the temperature makes "the highest sum wins" the same as drawing by
+    ``exp(score / temperature)`` (Gumbel 1954; Maddison and others 2014), at temperature 0 the highest score. The first ones do
+    not depend on ``count``."""
+    luck = dice(seed, "choose").gumbel(size=count) if temperature > 0 else [0.0] * count
+    return tuple(place * math.log(PRIOR) + temperature * float(some) for place, some in enumerate(luck))
+
+
+def reach(scored: Scored, ahead: Sequence[float]) -> list[float]:
+    """Mean log-probability per token plus head start, per option."""
+    return [lp / max(1, n) + a for lp, n, a in zip(scored.logprobs, scored.lengths, ahead, strict=True)]
 
 
 def draw(scores: Sequence[float], temperature: float, seed: int) -> int:

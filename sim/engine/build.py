@@ -23,8 +23,10 @@ from sim.engine.tick import Engine
 from sim.engine.townsfolk import Townsfolk
 from sim.llm import open_model
 from sim.llm.base import Model, ModelInfo
+from sim.llm.manners import Manners
 from sim.memory import BlankStream, CachedEmbedder, MemoryStream, open_embedder
 from sim.mind.scripted import Script
+from sim.mind.standing import relation_line
 from sim.mind.state import MindState
 from sim.mind.thought import Mind
 from sim.record.errors import RunError
@@ -64,13 +66,20 @@ class Brains:
             self.model.close()
 
 
-def open_brains(spec: str, *, guided: bool | None = None, embedder: str | None = None, gpu_layers: int = 0) -> Brains:
+def open_brains(
+    spec: str,
+    *,
+    guided: bool | None = None,
+    embedder: str | None = None,
+    gpu_layers: int = 0,
+    manners: Manners | None = None,
+) -> Brains:
     """The scripted mind for ``fake``; otherwise a model, guided or free as it is or as told. Raises ``ModelError``."""
     script = Script()
     if spec == FAKE:
         info = ModelInfo(FAKE, "", True, 0)
         return Brains(Scripted(script), None, info, embedder or "hash")
-    model = open_model(spec, gpu_layers=gpu_layers, guided=guided)
+    model = open_model(spec, gpu_layers=gpu_layers, guided=guided, manners=manners)
     answerer: Answerer = Guided(script, model) if model.info.guided else Free(model)
     return Brains(answerer, model, model.info, embedder or "minilm")
 
@@ -140,6 +149,7 @@ def go_on(
     states = store.state_before(tick)
     if "engine" not in states:
         raise RunError(f"{store.path}: what the town needs to go on from there was left out (compact --drop states?)")
+    _refuse_gaps(store, scenario, states)
     tick = store.last_tick if tick is None else tick
     world = _world(scenario, tilemap)
     world.load(states, tick)
@@ -159,12 +169,23 @@ def go_on(
     return engine
 
 
+def _refuse_gaps(store: RunStore, scenario: Scenario, states: Mapping[str, Any]) -> None:
+    """Everybody has a body and a mind; without them somebody else would go on in their name."""
+    gone = [f"{part} of {r.slug}" for r in scenario.residents for part in ("body", "mind") if f"{part}:{r.slug}" not in states]
+    if gone:
+        few = ", ".join(gone[:6]) + (" ..." if len(gone) > 6 else "")
+        raise RunError(f"{store.path}: the file is damaged. It lacks the {few}. Take another copy of it.")
+
+
 def stored_scenario(run: Run) -> tuple[Scenario, TileMap]:
-    """The scenario and map that are inside a run file, with the run's own seed and end."""
+    """The scenario and map that are inside a run file, with the run's own seed and end: the one it was given, or, once that
+    has been reached, the scenario's."""
     tilemap = TileMap.parse(run.map_text, base=None, images=run.images, name=run.map_name.rsplit(".", 1)[0])
     scenario = load_text(run.scenario_text, tilemap, run.meta.scenario_id)
     rules = _rules(run.meta.model.get("rules"), scenario.rules)
-    return replace(scenario, seed=run.meta.seed, until=run.meta.until, rules=rules), tilemap
+    reached = run.last_tick * run.meta.tick_seconds >= run.meta.until
+    until = max(run.meta.until, scenario.until) if reached else run.meta.until
+    return replace(scenario, seed=run.meta.seed, until=until, rules=rules), tilemap
 
 
 def _rules(stored: object, otherwise: Rules) -> Rules:
@@ -222,20 +243,6 @@ def _kind(rules: Rules) -> type[MemoryStream]:
 def _stream_settings(rules: Rules) -> dict[str, Any]:
     """What the scenario's rules say of memory streams; who does not reflect has a budget that is never full."""
     return {"threshold": float(rules.reflection) if rules.reflect else math.inf, "weights": rules.memory_weights}
-
-
-def relation_line(name: str, first: str, how: str) -> str:
-    """A scenario's few words about somebody as a sentence: ``old friend``, ``his wife``, ``a good neighbour``, ``lets him
-    play for supper`` or ``he likes her`` all read well."""
-    word, _, rest = how.partition(" ")
-    if word in ("his", "her", "their"):
-        return f"{name} is {first}'s {rest}"
-    if word in ("he", "she", "they") or " is " in how:
-        return f"{first} and {name}: {how}"
-    if word in ("a", "an", "the", "like"):
-        return f"{name} is {how}"
-    verb = len(word) > 3 and word.endswith("s") and rest.split(" ", 1)[0] in ("him", "her", "them", "by", "me", "at", "to")
-    return f"{name} {how}" if verb else f"{name} is {first}'s {how}"
 
 
 def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int]]:

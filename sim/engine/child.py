@@ -115,7 +115,7 @@ class Reporter:
     def watch(self, engine: Engine, paused: bool) -> None:
         """Called by ``run`` after every tick."""
         self.tick = engine.keeper.last
-        self._listen()
+        self.listen()
         self.say("paused" if paused else "running")
 
     def thinking(self, slugs: tuple[str, ...]) -> None:
@@ -133,7 +133,8 @@ class Reporter:
     def code(self, code: int) -> None:
         self._send("code", code)
 
-    def _listen(self) -> None:
+    def listen(self) -> None:
+        """Take what the window has asked for meanwhile."""
         try:
             while self._pipe.poll():
                 kind, data = self._pipe.recv()

@@ -24,6 +24,12 @@ TOWN = known_commands()
 """Commands that change the town; they are recorded and apply at the next tick."""
 NAP = 0.02
 """Seconds between looks at the control while paused."""
+GRACE = 3.0
+"""Seconds for which a model is still waited for once the run is to stop."""
+NEWS = 15.0
+"""Seconds of waiting between two words about it."""
+PAUSE = 1.0
+"""Seconds without a call after which ``Patience`` takes the next one for another wait."""
 LINGER = 3.0
 """Seconds for which a sleeping town keeps its pace after something has happened in it."""
 
@@ -64,6 +70,35 @@ class Control:
             self.stopping = True
 
 
+class Abandoned(Exception):
+    """Somebody wants the run to stop, and the model keeps it waiting: the tick under way is left out."""
+
+
+class Patience:
+    """Called while a model lets the town wait: hears what people want meanwhile, says how long it has been, and gives up when
+    the run is to stop. ``listen`` feeds ``control``; ``say`` gets seconds."""
+
+    def __init__(self, control: Control, listen: Callable[[], None], say: Callable[[float], None]) -> None:
+        self._control, self._listen, self._say = control, listen, say
+        self._last = self._began = self._told = time.monotonic()
+        self._stop: float | None = None
+
+    def __call__(self) -> None:
+        """Raises ``Abandoned`` some seconds after the run was to stop."""
+        now = time.monotonic()
+        if now - self._last > PAUSE:
+            self._began = self._told = now
+        self._last = now
+        self._listen()
+        if self._control.stopping:
+            self._stop = now if self._stop is None else self._stop
+            if now - self._stop > GRACE:
+                raise Abandoned
+        if now - self._told > NEWS:
+            self._told = now
+            self._say(now - self._began)
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a run ended: ``status`` for the run file and a line for people."""
@@ -88,7 +123,9 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
         try:
             engine.step(commands)
         except (ModelTrouble, ModelError) as error:
-            return Outcome("paused", str(error))
+            return Outcome("paused", f"Paused: {error}.")
+        except Abandoned:
+            return Outcome("interrupted", "The model did not answer; the tick in which it was asked will be lived again.")
         control.skipping = pace.quiet(engine.calm) and control.skip and not control.paused and control.speed > 0
         pace.wait(0.0 if control.skipping else control.speed, engine.scenario.rules.tick)
     engine.keeper.finish(engine)

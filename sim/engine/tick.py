@@ -59,7 +59,7 @@ class Engine:
     def step(self, commands: Sequence[Command] = ()) -> None:
         """One tick, from commands to commit."""
         self.tick += 1
-        apply = Apply(self.world, self.tick, self.at, self.scenario.rules.utterance, self.scenario.rules.hearing)
+        apply = Apply(self.world, self.tick, self.scenario.rules)
         news = self.outside.happen(apply, self.minds, self.world, self.at, commands)
         moved = self.world.crowd.advance(self.tick)
         thoughts = self._think(self._active(moved, news, bool(commands)), news)
@@ -79,7 +79,7 @@ class Engine:
         Their past is embedded and rated in the tick after; minds begin with the one after that.
         """
         self.tick = 0
-        apply = Apply(self.world, 0, 0, self.scenario.rules.utterance, self.scenario.rules.hearing)
+        apply = Apply(self.world, 0, self.scenario.rules)
         self.outside.settle(apply, self.minds, self.world)
         self.touched = set(self.world.crowd.column("arena").tolist())
         self.keeper.commit(self, apply.events, everything=True)

@@ -20,6 +20,8 @@ from sim.experiments.pool import ATTEMPTS, Lived, run_path
 
 KNOCK = 5.0
 """Seconds to wait for an answer."""
+JOINING = 3
+"""How often to ask: the cluster starts a process for each guest, and a busy head gives up on its own after 30 seconds."""
 HOME = Path(__file__).resolve().parents[2]
 
 
@@ -38,13 +40,17 @@ def live_on_cluster(jobs: Sequence[Job], folder: Path, address: str) -> Iterator
         ray.shutdown()
 
 
-def _connect(ray: Any, address: str) -> None:
+def _connect(ray: Any, address: str, tries: int = JOINING) -> None:
     """Join the cluster; its workers find the program where this process found it, if it is not installed there."""
     _knock(address)
     shared = os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH", "")])])
     try:
         ray.init(address, log_to_driver=False, logging_level="ERROR", runtime_env={"env_vars": {"PYTHONPATH": shared}})
-    except (ConnectionError, RuntimeError, ValueError, ImportError) as error:
+    except ConnectionError as error:
+        if tries > 1:
+            return _connect(ray, address, tries - 1)
+        raise ExperimentError(f"--on {address}: no Ray cluster answers there ({str(error).splitlines()[0]})") from error
+    except (RuntimeError, ValueError, ImportError) as error:
         raise ExperimentError(f"--on {address}: no Ray cluster answers there ({str(error).splitlines()[0]})") from error
 
 

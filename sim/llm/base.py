@@ -55,11 +55,16 @@ class Generate:
 class Score:
     """How likely is each of ``options`` as the whole reply to ``prompt``? Options are complete reply texts (JSON or not)
     and share their prompt and often a prefix; the model decodes what is shared once. ``whole`` False: they are beginnings of
-    replies, so that the reply ends there is not asked."""
+    replies, so that the reply ends there is not asked.
+
+    ``ahead`` are head starts, one per option: only the option is wanted whose mean log-probability per token and head start
+    add up to most. A model may then give up any option that cannot win any more: its log-probability is what was known of
+    it, which is too high, and still loses."""
 
     prompt: Prompt
     options: tuple[str, ...]
     whole: bool = True
+    ahead: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,15 @@ from sim.llm.native import Weights, library
 
 Tokens = NDArray[np.int32]
 Logits = NDArray[np.float32]
+State = NDArray[np.uint8]
+
+LONG = 16
+"""Tokens of a run on a processor above which it gains nothing from company: lanes of different lengths are cut into a graph
+per length, and all of them attend to as many cells as the longest."""
+GRAIN = 256
+"""Cells that llama.cpp attends to are a multiple of this, so the tokens before a multiple are cheaper by themselves."""
+APART = 32
+"""Tokens on each side that a cut at such a multiple must have to be worth a graph more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,8 @@ class Decoder:
         self._allocate(size)
         self.outputs = max(32, min(size.batch, 2**25 // self.vocab))
         """Most tokens a call whose logits are wanted: bounds their buffer to 128 MiB."""
+        self.alone = size.batch if size.flash else LONG
+        """A run of more tokens than this has a call for itself (a GPU computes long ones side by side too)."""
 
     def _params(self, size: Size) -> Any:
         lib = self._lib
@@ -116,6 +127,13 @@ class Decoder:
             raise ModelError("llama.cpp returned no logits; the model file may not be a text generator.")
         return np.ctypeslib.as_array(pointer, (wanted, self.vocab))
 
+    def piece(self, start: int, length: int) -> int:
+        """How many first tokens of a run of ``length`` tokens from position ``start`` are best computed in one call."""
+        before = GRAIN - start % GRAIN
+        while before < APART:
+            before += GRAIN
+        return min(self.size.batch, before if length - before >= APART else length)
+
     def _fill(self, runs: Sequence[Run]) -> tuple[int, int]:
         at = wanted = 0
         for run in runs:
@@ -151,19 +169,18 @@ class Decoder:
                 raise ModelError("This model cannot go back within a text (it is a recurrent one).")
             self._held[lane] = count
 
-    def save(self, lane: int) -> bytes:
+    def save(self, lane: int) -> State:
         """The state of all that ``lane`` holds."""
         self._check(lane)
         size = int(self._lib.llama_state_seq_get_size(self._context, lane))
-        buffer = (ctypes.c_uint8 * size)()
-        written = int(self._lib.llama_state_seq_get_data(self._context, buffer, size, lane))
-        return bytes(memoryview(buffer)[:written])
+        state = np.empty(size, np.uint8)
+        written = int(self._lib.llama_state_seq_get_data(self._context, _bytes(state), size, lane))
+        return state[:written]
 
-    def restore(self, lane: int, state: bytes, count: int) -> bool:
+    def restore(self, lane: int, state: State, count: int) -> bool:
         """Put a saved state of ``count`` tokens into a lane in place of what it holds; False where it does not fit."""
         self.cut(lane)
-        buffer = (ctypes.c_uint8 * len(state)).from_buffer_copy(state)
-        if int(self._lib.llama_state_seq_set_data(self._context, buffer, len(state), lane)) != len(state):
+        if int(self._lib.llama_state_seq_set_data(self._context, _bytes(state), len(state), lane)) != len(state):
             return False
         self._held[lane] = count
         return True
@@ -179,3 +196,8 @@ class Decoder:
         if self._context:
             self._lib.llama_free(self._context)
             self._context = None
+
+
+def _bytes(state: State) -> Any:
+    """numpy's memory as C sees it; nothing is copied."""
+    return ctypes.cast(state.ctypes.data, ctypes.POINTER(ctypes.c_uint8))

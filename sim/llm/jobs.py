@@ -1,11 +1,12 @@
 """One request while it is being answered: which tokens it wants decoded next, and what it makes of their logits.
 
-Two kinds: ``ScoreJob`` lays its options out as a tree and needs one pass; ``WriteJob`` draws token after token under a
-grammar. The batcher runs them; they know neither it nor llama.cpp.
+Two kinds: ``ScoreJob`` decodes its options as far as they are wanted; ``WriteJob`` draws token after token under a grammar.
+The batcher runs them; they know neither it nor llama.cpp.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -14,22 +15,23 @@ from numpy.typing import NDArray
 
 from sim.llm.decoder import Run
 from sim.llm.grammar import Grammar
-from sim.llm.sampling import choose, dice, log_normalisers
+from sim.llm.sampling import choose, dice
+from sim.llm.tree import Logits, Tree
 
 Tokens = NDArray[np.int32]
-Logits = NDArray[np.float32]
+
+PIECE = 48
+"""Tokens of an option with a head start that are decoded before it is asked again whether it can still win."""
 
 
 @dataclass(eq=False)
-class Job:
+class Job(ABC):
     """What the batcher sees. It has one lane from ``start`` until ``done``, and one run of ``todo`` is decoded at a time."""
 
     prompt: Tokens
     reused: int = 0
     generated: int = 0
     lane: int = -1
-    again: bool = False
-    """The same prompt will be asked again soon, so all of it is worth keeping."""
     todo: list[Run] = field(default_factory=list)
     done: bool = False
     problem: str = ""
@@ -45,76 +47,97 @@ class Job:
         """Go on in another lane."""
         self.lane, self.todo = lane, [replace(run, lane=lane) for run in self.todo]
 
+    @abstractmethod
     def feed(self, logits: Logits) -> None:
         """Take the next wanted logits, in order: shape (n, vocab)."""
-        raise NotImplementedError
 
     def fail(self, problem: str) -> None:
         self.problem, self.done, self.todo = problem, True, []
 
 
 class ScoreJob(Job):
-    """Options as a token tree whose root is the prompt's last token: what options share is decoded once.
+    """Options, decoded one after the other in one lane, which goes back to where the next one branches off.
 
-    The tree is walked depth first in one lane, which goes back to the branch before each next option. Node 0 is the root;
-    every other node is a token that some option holds. An edge is a token whose probability is wanted: it leads from a node
-    to a node, or to the end of a reply.
+    With head starts the next one is always the one that may still reach most, and what can no longer win is given up: known
+    log-probabilities only fall.
     """
 
-    def __init__(self, prompt: Tokens, options: Sequence[Sequence[int]], end: int | None) -> None:
-        """``end`` is the token that ends a reply; None where options are only beginnings."""
+    def __init__(self, prompt: Tokens, options: Sequence[Sequence[int]], end: int | None, ahead: Sequence[float] = ()) -> None:
+        """``end`` is the token that ends a reply; None where options are only beginnings. ``ahead`` as in ``base.Score``."""
         super().__init__(prompt)
-        tokens, edges, nodes = [-1], dict[tuple[int, int], int](), dict[tuple[int, int], int]()
-        self._branches: list[tuple[int, int, int]] = []  # (first node, end node, depth of the first)
-        self.paths: list[list[int]] = [[] for _ in options]
-        for number in sorted(range(len(options)), key=lambda n: tuple(options[n])):
-            at, first, shared = 0, len(tokens), 0
-            for token in options[number]:
-                self.paths[number].append(edges.setdefault((at, token), len(edges)))
-                if (at, token) in nodes:
-                    shared += 1
-                else:
-                    nodes[at, token] = len(tokens)
-                    tokens.append(token)
-                at = nodes[at, token]
-            if end is not None:
-                self.paths[number].append(edges.setdefault((at, end), len(edges)))
-            if len(tokens) > first:
-                self._branches.append((first, len(tokens), shared))
-        self.generated = len(tokens) - 1
-        self._tokens = np.array(tokens, np.int32)
-        self._slots = np.array([edges[edge] for edge in sorted(edges)], np.int64)
-        self._parents, self._next = np.array(sorted(edges), np.int64).reshape(-1, 2).T
-        self._values = np.zeros(len(edges), np.float64)
-        self._fed = 0
+        self.tree = Tree(options, end)
+        self._options, self._ahead = [np.array(option, np.int32) for option in options], ahead
+        self._left = sorted(range(len(options)), key=lambda number: tuple(options[number]))  # neighbours share most
+        self._now = self._pick()
+        self._lane = self._options[self._now]  # what the lane holds after the prompt
+        self._coming = [0, *self.tree.nodes[self._now]]  # the nodes whose logits come next
+        self._best = -np.inf  # what the best option reached of those that are known to their ends
 
     def start(self, lane: int, reused: int) -> None:
         """The prompt and the first option are one run."""
         super().start(lane, reused)
-        for first, end, depth in self._branches:
-            tokens, position = self._tokens[first:end], len(self.prompt) + depth
-            if first == 1:
-                head = self.todo.pop()
-                self.todo.append(Run(np.concatenate([head.tokens, tokens]), head.start, lane, 1 + len(tokens)))
-            else:
-                self.todo.append(Run(tokens, position, lane, len(tokens)))
+        tokens = np.concatenate([self.todo[0].tokens, self._lane])
+        self.todo = [Run(tokens, reused, lane, len(self._coming))]
 
     def feed(self, logits: Logits) -> None:
-        first, last = self._fed, self._fed + len(logits)
-        low, high = np.searchsorted(self._parents, (first, last))
-        rows = self._parents[low:high] - first
-        values = logits[rows, self._next[low:high]] - log_normalisers(logits)[rows]
-        self._values[self._slots[low:high]] = values
-        self._fed = last
-        self.done = last == len(self._tokens)
+        count = len(logits)
+        self.tree.read(self._coming[:count], logits)
+        self._coming = self._coming[count:]
+        self.generated += count
+        if self._coming and self._may_win(self._now):
+            return
+        if self._coming:  # given up: the lane holds only a part of it
+            self._lane = self._lane[: len(self._lane) - len(self._coming)]
+        else:
+            self._best = max(self._best, self._most(self._now))
+        self.todo = self._next()
+        self.done = not self.todo
+
+    def _next(self) -> list[Run]:
+        """What to decode of the next option that has anything new and may win; nothing when all is known."""
+        while self._left and self._may_win(number := self._pick()):
+            tokens, nodes = self._options[number], self.tree.nodes[number]
+            new = [node for node in nodes if not self.tree.known[node]]
+            if new:
+                at, self._now, self._lane, self._coming = _shared(tokens, self._lane), number, tokens, new
+                run = Run(tokens[at:], len(self.prompt) + at, self.lane, len(new))
+                return _pieces(run) if self._ahead else [run]
+            self._best = max(self._best, self._most(number))
+        return []
+
+    def _pick(self) -> int:
+        """The next option: the one that may reach most."""
+        number = max(self._left, key=self._most) if self._ahead else self._left[0]
+        self._left.remove(number)
+        return number
+
+    def _most(self, number: int) -> float:
+        """What an option reaches at most: its head start and its known log-probability per token."""
+        return self._ahead[number] + self.tree.sum(number) / max(1, self.tree.length(number)) if self._ahead else 0.0
+
+    def _may_win(self, number: int) -> bool:
+        return not self._ahead or self._most(number) > self._best
 
     def result(self) -> tuple[tuple[float, ...], tuple[int, ...]]:
-        """Summed log-probabilities and token counts, end included, per option.
+        """Summed log-probabilities and token counts, end included, per option."""
+        numbers = range(len(self._options))
+        return tuple(self.tree.sum(n) for n in numbers), tuple(self.tree.length(n) for n in numbers)
 
-        Rounded to 1e-6: numpy's exponentials differ in the last bits with a row's place in its array.
-        """
-        sums = tuple(round(float(self._values[path].sum()), 6) for path in self.paths)
-        return sums, tuple(len(path) for path in self.paths)
+
+def _shared(a: Tokens, b: Tokens) -> int:
+    """How many first tokens are the same."""
+    length = min(len(a), len(b))
+    differing = np.flatnonzero(a[:length] != b[:length])
+    return int(differing[0]) if len(differing) else length
+
+
+def _pieces(run: Run) -> list[Run]:
+    """A long run in pieces, after each of which it may be given up."""
+    pieces = list[Run]()
+    while len(run.tokens) >= 2 * PIECE:
+        piece, run = run.split(PIECE)
+        pieces.append(piece)
+    return [*pieces, run]
 
 
 @dataclass(frozen=True, slots=True)

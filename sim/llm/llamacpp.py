@@ -166,7 +166,6 @@ class LlamaModel:
         if grammar:  # never fewer tokens than the shortest reply needs, in this vocabulary
             writing = replace(writing, limit=min(max(wanted, len(grammar.shortest)), room))
         job = WriteJob(prompt, grammar, writing)
-        job.again = self.info.guided  # what a guided model writes competes with proposals, so its prompt comes back as a score
         return _Asked(request, [job], pointers, dropped)
 
     def _prepare_score(self, request: Score) -> _Asked:
@@ -178,7 +177,7 @@ class LlamaModel:
         end = self._weights.ends[0] if request.whole and self._weights.ends else None
         if self._weights.recurrent:  # no going back to a branch: each option reads the prompt anew
             return _Asked(request, [ScoreJob(prompt, [option], end) for option in options], pointers, dropped)
-        return _Asked(request, [ScoreJob(prompt, options, end)] if options else [], pointers, dropped)
+        return _Asked(request, [ScoreJob(prompt, options, end, request.ahead)] if options else [], pointers, dropped)
 
     def _encode(self, prompt: Prompt) -> tuple[list[int], Pointers | None]:
         """The chat as tokens. Chat marks that stand in the messages are broken up, so that they stay text."""

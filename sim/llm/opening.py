@@ -6,11 +6,10 @@ import os
 from pathlib import Path
 
 from sim.llm.base import Model, ModelError
+from sim.llm.manners import KEY_VARIABLE, Manners
 from sim.llm.presets import PRESETS, preset_path
 
 BUNDLED = Path(__file__).resolve().parents[2] / "assets" / "mind" / "town-mind.gguf"
-KEY_VARIABLE = "SIM_API_KEY"
-"""Environment variable with a server's key, where it wants one."""
 
 
 def open_model(
@@ -20,16 +19,16 @@ def open_model(
     threads: int | None = None,
     context: int | None = None,
     guided: bool | None = None,
-    token_ceiling: int | None = None,
+    manners: Manners | None = None,
 ) -> Model:
     """Open the model that ``spec`` names.
 
     ``context`` is positions per sequence (None: what the model was trained for, at most 4096); ``guided`` overrides the
-    model's own property (the bundled mind is guided, others are not); ``token_ceiling`` bounds what a server may cost.
+    model's own property (the bundled mind is guided, others are not); ``manners`` say how long a server is waited for.
     Raises ``ModelError``.
     """
     if spec.startswith(("http://", "https://")):
-        return _open_server(spec, bool(guided), context, token_ceiling)
+        return _open_server(spec, bool(guided), context, manners)
     if context is not None and context < 256:
         raise ModelError(f"A context of {context} tokens is too small for a prompt; give 256 or more.")
     if threads is not None and threads < 1:
@@ -54,8 +53,8 @@ def _find(spec: str) -> Path:
     return path
 
 
-def _open_server(spec: str, guided: bool, context: int | None, ceiling: int | None) -> Model:
-    from sim.llm.server import Manners, ServerModel
+def _open_server(spec: str, guided: bool, context: int | None, manners: Manners | None) -> Model:
+    from sim.llm.server import ServerModel
 
     key = os.environ.get(KEY_VARIABLE, "")
-    return ServerModel(spec, guided=guided, context=context or 8192, manners=Manners(ceiling=ceiling), key=key)
+    return ServerModel(spec, guided=guided, context=context or 8192, manners=manners, key=key)

@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 Tokens = NDArray[np.int32]
+State = NDArray[np.uint8]
 
 WORTHWHILE = 16
 """Tokens that a beginning must save over what is stored already."""
+_NOTHING = np.empty(0, np.uint8)
 
 
 class Rows:
@@ -46,7 +48,7 @@ class Rows:
 @dataclass(slots=True)
 class _Entry:
     tokens: Tokens
-    state: bytes
+    state: State
     used: int = 0
 
 
@@ -81,13 +83,13 @@ class PrefixStore:
         best = min(int(common.max()), len(tokens) - 1)
         return best if best >= have + WORTHWHILE else 0
 
-    def match(self, tokens: Tokens) -> tuple[int, bytes, int]:
-        """(n, state, held): the state is of ``held`` tokens, the first n of which stand in ``tokens``; (0, b"", 0) for nothing.
+    def match(self, tokens: Tokens) -> tuple[int, State, int]:
+        """(n, state, held): the state is of ``held`` tokens, the first n of which stand in ``tokens``; n is 0 for none.
 
         At least one token of the prompt is left over, because its logits are wanted.
         """
         if not self._entries:
-            return 0, b"", 0
+            return 0, _NOTHING, 0
         common = np.minimum(self._kept.common(tokens), len(tokens) - 1)
         for slot in np.argsort(-common, kind="stable"):
             entry = self._entries.get(int(slot))
@@ -97,9 +99,9 @@ class PrefixStore:
                 self._clock += 1
                 entry.used = self._clock
                 return int(common[slot]), entry.state, len(entry.tokens)
-        return 0, b"", 0
+        return 0, _NOTHING, 0
 
-    def keep(self, tokens: Tokens, state: bytes) -> None:
+    def keep(self, tokens: Tokens, state: State) -> None:
         """Store a state; shorter beginnings that it covers go, then the least recently used until it fits."""
         if len(state) > self.limit:
             return

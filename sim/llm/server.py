@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -18,25 +17,25 @@ import httpx
 
 from sim.llm.answers import member, parsed, read_reply, read_usage, seconds_until
 from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
+from sim.llm.crew import share_out
+from sim.llm.manners import KEY_VARIABLE, Manners
 
 CERTAIN, NEVER = 0.0, -30.0
 """Log-probabilities of the option that a server named, and of the others."""
 _LONGEST = 2**22
 """Bytes of an answer; replies are a thousandth of that."""
+_LISTING = 30.0
+"""Seconds in which a server must say which models it has."""
+_TIMEOUT = "timeout"
+_BROKEN: dict[type[Exception], str] = {
+    httpx.ConnectError: "cannot be reached",
+    httpx.ReadError: "broke off",
+    httpx.WriteError: "broke off",
+    httpx.RemoteProtocolError: "broke off",
+    httpx.DecodingError: "its answer has no end, or cannot be unpacked",
+}
+"""What went wrong with a line, in words."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRST"
-
-
-@dataclass(frozen=True, slots=True)
-class Manners:
-    """How to treat a server. Seconds; ``wait`` doubles with every attempt, and is longer where the server asks for it, but all
-    waiting together never takes longer than ``timeout``; ``ceiling`` is in tokens (None: no limit)."""
-
-    concurrent: int = 16
-    timeout: float = 120.0
-    connect: float = 10.0
-    attempts: int = 4
-    wait: float = 0.5
-    ceiling: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +58,7 @@ class ServerModel:
         self._manners = manners = manners or Manners()
         self._spent, self._lock = 0, Lock()
         self._tells = True  # probabilities of tokens
+        self._hangs = False  # the last question was given up because time ran out
         self._style = 0  # 0: all that we know, 1: the older schema format, 2: without our extra field too
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         timeout = httpx.Timeout(manners.timeout, connect=manners.connect)
@@ -67,17 +67,20 @@ class ServerModel:
         except (httpx.InvalidURL, UnicodeError) as error:
             raise ModelError(f"{base} is not a URL ({error}). It looks like http://host:port/v1") from error
         self._name = name or self._first_model(base)
-        self._pool = ThreadPoolExecutor(max_workers=manners.concurrent, thread_name_prefix="asking")
         self._closed = False
         self.info = ModelInfo(self._name, f"server:{self._name}", guided, context, {"engine": "server", "url": base})
 
     def _first_model(self, base: str) -> str:
         try:
-            answer = self._client.get("models")
+            answer = self._client.get("models", timeout=min(_LISTING, self._manners.timeout))
             answer.raise_for_status()
             return str(answer.json()["data"][0]["id"])
         except httpx.HTTPStatusError as error:
             code = error.response.status_code
+            if code in (401, 403):
+                raise ModelError(
+                    f"{base} wants a key ({code}). Put it into the environment variable {KEY_VARIABLE}."
+                ) from error
             raise ModelError(
                 f"{base} answered {code}, so it is no OpenAI-compatible server. Its URL usually ends in /v1."
             ) from error
@@ -87,10 +90,10 @@ class ServerModel:
             raise ModelError(f"{base} lists no models. Name one: --model {base}#NAME") from error
 
     def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
-        """One batch, at most ``concurrent`` at a time."""
+        """One batch, at most ``concurrent`` at a time; what ``waiting`` raises ends it."""
         if self._closed:
             raise ModelError("The model has been closed.")
-        return list(self._pool.map(self._one, requests))
+        return share_out(self._one, requests, self._manners.concurrent, self._manners.waiting)
 
     def _one(self, request: Generate | Score) -> Generated | Scored:
         if isinstance(request, Score):
@@ -175,8 +178,9 @@ class ServerModel:
         return Generated("", problem, usage) if problem else read_reply(answer, as_json, usage)
 
     def _answer(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str]:
-        """(the server's answer, "") after as many attempts as it takes, or ({}, problem)."""
-        patience, wait, failure = self._manners.timeout, self._manners.wait, _Failure("")
+        """(the server's answer, "") after as many attempts as it takes, or ({}, problem). One that took all its time is asked
+        once more; where the last question ended so too, not even that: a whole town would wait for it, over and over."""
+        patience, wait, failure, late = self._manners.timeout, self._manners.wait, _Failure(""), 0
         for attempt in range(self._manners.attempts):
             if self._over_ceiling():
                 return {}, "refused: the token ceiling is reached"
@@ -188,19 +192,21 @@ class ServerModel:
                 time.sleep(pause)
             answer = self._post(body)
             if not isinstance(answer, _Failure):
+                self._hangs = False
                 return answer, ""
-            failure = answer
-            if failure.final:
+            failure, late = answer, late + (answer.problem == _TIMEOUT)
+            if failure.final or late > (not self._hangs):
                 break
+        self._hangs = late > 0
         return {}, failure.problem
 
     def _post(self, body: dict[str, Any]) -> Mapping[str, Any] | _Failure:
         try:
             code, text, headers = self._fetch(body)
         except httpx.TimeoutException:
-            return _Failure("timeout")
+            return _Failure(_TIMEOUT)
         except httpx.HTTPError as error:
-            return _Failure(f"server: {type(error).__name__}")
+            return _Failure(f"server: {_BROKEN.get(type(error), type(error).__name__)}")
         # llama-cpp-python's server answers 500 to a field that it does not know
         misunderstood = code in (400, 422) or (code == 500 and "validation error" in text)
         if misunderstood and self._simplify(body):
@@ -259,7 +265,6 @@ class ServerModel:
     def close(self) -> None:
         if not self._closed:
             self._closed = True
-            self._pool.shutdown(wait=False, cancel_futures=True)
             self._client.close()
 
 

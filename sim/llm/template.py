@@ -17,6 +17,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from sim.llm.base import ModelError
 
 _SYSTEM, _USER = "\ue000system\ue001", "\ue000user\ue001"
+_FAILURES = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)
+"""What a template that makes no sense may raise besides its own errors."""
 _TODAY = dt.datetime(2024, 7, 26)
 """Templates that print today's date get this one: nothing in a run may depend on the wall clock."""
 
@@ -48,7 +50,7 @@ def read_template(source: str, name: str, begin: str = "", end: str = "") -> Cha
     for messages in (both, joined):
         try:
             text = _render(source, messages, begin, end)
-        except (jinja2.TemplateError, TypeError, ValueError, KeyError, AttributeError) as error:
+        except (jinja2.TemplateError, *_FAILURES) as error:
             problem = str(error).splitlines()[0][:120] if str(error) else type(error).__name__
             continue
         before, found, rest = text.partition(_SYSTEM)

@@ -30,8 +30,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "trigger": ("budget", "window"),
     "evidence": ("cited", "retrieved", "none"),
 }
-_LEAST = {"k": 0, "missed": 0, "cold_every": 0, "window": 0, "questions": 0, "insights": 0, "reflect_k": 0, "digits": 0}
-MOST_DIGITS = 15
+_LEAST = {"k": 0, "missed": 0, "cold_every": 0, "window": 0, "questions": 0, "insights": 0, "reflect_k": 0}
 
 
 def moment(value: Any, what: str = "at") -> int:
@@ -90,8 +89,6 @@ def _choices(preset: Preset) -> None:
         _one_of(name, getattr(preset, name), words)
     for rule in preset.normal:
         _one_of("normal", rule, ("minmax", "fixed"))
-    if preset.digits > MOST_DIGITS:
-        raise ValueError(f"digits is {preset.digits!r}; at most {MOST_DIGITS} mean anything")
     known_kinds(preset.counted, "counted")
     if preset.kinds is not None:
         known_kinds(preset.kinds)

@@ -44,6 +44,7 @@ class Columns:
         self.dead = 0
         self.cooled = 0
         self.mortal = 0
+        self._ends: tuple[float, float] | None = None
         self._fading = Fading()
         self._arrays = {name: np.zeros(_ROOM, _ROW[name]) for name in _ROW.names or ()}
         self._view()
@@ -63,11 +64,21 @@ class Columns:
         arrays["expires"][rows] = [FOREVER if memory.expires is None else memory.expires for memory in memories]
         self.mortal += sum(memory.expires is not None for memory in memories)
         self.dead += size - self.size - len(memories)
-        self.size = size
+        self.size, self._ends = size, None
         self._view()
 
     def rate(self, n: int, importance: float) -> None:
         self.importance[n] = self.rough[n] = importance
+        self._ends = None
+
+    def importances(self, rows: Ints | None) -> tuple[float, float]:
+        """The least and the greatest of some rows, or of all; of all they are kept until one changes."""
+        if rows is not None:
+            some = self.importance[rows]
+            return float(some.min()), float(some.max())
+        if self._ends is None:
+            self._ends = float(self.importance.min()), float(self.importance.max())
+        return self._ends
 
     def touch(self, rows: Ints, at: int) -> None:
         """Rows were accessed, which brings them back from cold storage."""
@@ -75,9 +86,9 @@ class Columns:
         self._fading.touch(rows, at)
         self.warm(rows)
 
-    def fading(self, rate: float, now: int) -> tuple[Singles, float]:
-        """Recency of every row at a moment, but for a factor; see ``Fading.at``."""
-        return self._fading.at(rate, now, self.accessed)
+    def fading(self, rate: float, newest: int) -> tuple[Singles, float]:
+        """Recency of every row as a part of the newest one's, but for a factor; see ``Fading.at``."""
+        return self._fading.at(rate, newest, self.accessed)
 
     def kill(self, n: int) -> None:
         self.alive[n] = False

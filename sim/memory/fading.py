@@ -20,26 +20,29 @@ that reach is recency below 1e-24."""
 
 
 class Fading:
-    """exp(rate * (accessed - epoch)) per memory, for one rate (-ln decay per second) and an epoch near the last moment."""
+    """exp(rate * (accessed - epoch)) per memory, for one rate (-ln decay per second) and an epoch near the newest access."""
 
     def __init__(self) -> None:
         self._rate, self._epoch, self._size = 0.0, 0, 0
         self._values: Singles = np.zeros(0, np.float32)
 
-    def at(self, rate: float, now: int, accessed: Ints) -> tuple[Singles, float]:
-        """(m,) numbers and the factor that makes recency of them at ``now``; what is accessed only after ``now`` gets more than
-        1. ``accessed``, (m,), are the last accesses of all memories: as before but for what ``touch`` said, and more."""
-        if rate != self._rate or abs(now - self._epoch) * rate > FAR:
-            self._rate, self._epoch, self._size = rate, now, 0
+    def at(self, rate: float, newest: int, accessed: Ints) -> tuple[Singles, float]:
+        """(m,) numbers and the factor that makes recency of them at the moment ``newest``; what is accessed only after that
+        gets more than 1. ``accessed``, (m,), are the last accesses of all memories: as before but for what ``touch`` said, and
+        more."""
+        if rate != self._rate or abs(newest - self._epoch) * rate > FAR:
+            self._rate, self._epoch, self._size = rate, newest, 0
         if self._size < len(accessed):
             self._grow(len(accessed))
             self._values[self._size : len(accessed)] = self._made(accessed[self._size :])
             self._size = len(accessed)
-        return self._values[: self._size], math.exp(self._rate * (self._epoch - now))
+        return self._values[: self._size], math.exp(self._rate * (self._epoch - newest))
 
     def touch(self, rows: Ints, at: int) -> None:
         """These memories were accessed at ``at``."""
-        self._values[rows[rows < self._size]] = math.exp(min((at - self._epoch) * self._rate, FAR))
+        if self._size:
+            some = rows if self._size > rows.max(initial=0) else rows[rows < self._size]
+            self._values[some] = math.exp(min((at - self._epoch) * self._rate, FAR))
 
     def _made(self, accessed: Ints) -> Singles:
         # What is cut off lies so far after the epoch that the numbers are made anew before it is the past.

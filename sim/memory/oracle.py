@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.memory.embed import Embedder
-from sim.memory.presets import Preset
+from sim.memory.presets import LEAST_RECENCY, Preset
 from sim.types import Memory
 
 
@@ -42,9 +42,9 @@ def rank(
     if not eligible:
         return []
     now = at if preset.reference == "now" else max(m.accessed for m in eligible)
-    recency = [round(preset.decay ** (max(0, now - m.accessed) / preset.unit), preset.digits) for m in eligible]
+    recency = [faded(preset, max(0, now - m.accessed)) for m in eligible]
     importance = [preset.unrated if m.importance is None else m.importance for m in eligible]
-    relevance = [round(cosine, preset.digits) for cosine in cosines(embedder, [m.text for m in eligible], query)]
+    relevance = cosines(embedder, [m.text for m in eligible], query)
     raw = list(zip(recency, importance, relevance, strict=True))
     columns = [normalise(preset, i, [r[i] for r in raw]) for i in range(3)]
     normal = list(zip(*columns, strict=True))
@@ -53,6 +53,12 @@ def rank(
         Ranked(m.n, r, (a, b, c), w[0] * a + w[1] * b + w[2] * c) for m, r, (a, b, c) in zip(eligible, raw, normal, strict=True)
     ]
     return sorted(ranked, key=lambda row: (-row.score, row.n))
+
+
+def faded(preset: Preset, age: int) -> float:
+    """Recency after so many seconds."""
+    made = preset.decay ** (age / preset.unit)
+    return made if made >= LEAST_RECENCY else 0.0
 
 
 def normalise(preset: Preset, component: int, values: Sequence[float]) -> list[float]:

@@ -20,6 +20,8 @@ HOUR = 3600
 NEVER = math.inf
 LARGEST_RATE = 700
 """exp(-700) is about the smallest number there is."""
+LEAST_RECENCY = 1e-280
+"""Recency below is 0: in the paper's, after fifteen years. Doubles lose their digits soon after."""
 PAPER_DECAY = 0.995
 """Per game hour since the last access (Park et al. 2023, section 4.1)."""
 
@@ -49,8 +51,6 @@ class Preset:
     """What min-max gives when all candidates are equal (0 / 0 elsewhere)."""
     unrated: float = 1.0
     """The importance that an unrated memory is scored with."""
-    digits: int = 6
-    """Decimals that raw components are rounded to, so that every CPU agrees. Other systems keep theirs: 12 only drops noise."""
 
     k: int = 30
     order: Literal["score", "chronological"] = "score"
@@ -99,7 +99,6 @@ _ROWS = (
         "streams",
         normal=("fixed", "fixed", "fixed"),
         k=10,
-        digits=12,
         reflect_k=10,
         evidence="retrieved",
         counted=("observation", "reflection", "plan", "summary"),
@@ -113,7 +112,6 @@ _ROWS = (
         decay=0.99,
         scale=(0.0, 10.0),
         k=5,
-        digits=12,
         threshold=30.0,
         counted=("observation", "reflection", "plan", "summary"),
         backstory=True,
@@ -132,7 +130,6 @@ _ROWS = (
         scale=(0.0, 1.0),
         unrated=0.1,
         k=5,
-        digits=12,
         trigger="window",
         threshold=3.0,
         counted=("observation", "reflection", "plan", "summary"),
@@ -153,7 +150,6 @@ _ROWS = (
         scale=(0.0, 100.0),
         constant=0.5,
         unrated=25.0,
-        digits=12,
         k=120,
         order="chronological",
         touch=False,
@@ -171,7 +167,6 @@ _ROWS = (
         normal=("fixed", "fixed", "fixed"),
         scale=(0.0, 10.0),
         k=15,
-        digits=12,
         backstory=True,
     ),
 )

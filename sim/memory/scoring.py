@@ -1,55 +1,42 @@
 """What a memory is worth at a moment: the three components, how they are normalised, and their weighted sum.
 
-Pure arithmetic on one memory at a time or on arrays; shared by the fast search (``search``) and by the oracle it is tested
-against, so that both say the same number. Formulas: Park et al. 2023, section 4.1.
+Pure arithmetic on arrays; knows neither memories nor how few of them are worth scoring (``search``). Nothing is rounded:
+recency (``decay``), importance and relevance (``index``) come the same to the last bit on every processor, and so does what is
+made of them here. Formulas: Park et al. 2023, section 4.1.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from sim.memory.columns import Floats
-from sim.memory.fading import Ints
 from sim.memory.presets import Preset, Weights
 
 Ends = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Spans:
+class Spans(NamedTuple):
     """Per component (recency, importance, relevance) the raw values that normalise to 0 and to 1. Equal ends (min-max over
     equal values) normalise to ``constant``."""
 
     ends: tuple[Ends, Ends, Ends]
     constant: float = 0.0
 
-    def norm(self, raw: Floats) -> Floats:
-        """(3, m) -> (3, m)."""
-        lows = np.array([[low] for low, _ in self.ends])
-        made: Floats = (raw - lows) / np.array([[high - low or 1.0] for low, high in self.ends])
-        for row, (low, high) in zip(made, self.ends, strict=True):
+    def norm(self, raw: Floats, made: Floats) -> None:
+        """(3, m) raw components into ``made``, (3, m)."""
+        (a, b), (c, d), (e, f) = self.ends
+        np.subtract(raw, np.array(((a,), (c,), (e,))), out=made)
+        made /= np.array(((b - a or 1.0,), (d - c or 1.0,), (f - e or 1.0,)))
+        for row, (low, high) in enumerate(self.ends):
             if low == high:
-                row[:] = self.constant
-        return made
+                made[row] = self.constant
 
     def slopes(self) -> tuple[float, float, float]:
         """How much a component's normalised value grows with its raw one."""
         recency_, importance, relevance_ = (1.0 / (high - low) if high != low else 0.0 for low, high in self.ends)
         return recency_, importance, relevance_
-
-
-def recency(preset: Preset, accessed: Ints, now: int) -> Floats:
-    """decay ** (units since last access), 1 for an access in the future; (m,) in [0, 1]."""
-    made: Floats = np.power(preset.decay, np.maximum(now - accessed, 0) / preset.unit).round(preset.digits)
-    return made
-
-
-def relevance(preset: Preset, products: Floats) -> Floats:
-    """Inner products of unit vectors as cosines in [-1, 1]. (m,) -> (m,)."""
-    rounded: Floats = np.minimum(np.maximum(products, -1.0), 1.0).round(preset.digits) + 0.0
-    return rounded
 
 
 def ends(preset: Preset, component: int, low: float, high: float) -> Ends:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from sim.memory.columns import CODES, Columns, Floats
+from sim.memory.columns import CODES, Columns
 from sim.memory.embed import Embedder
 from sim.memory.fading import Ints, Singles
-from sim.memory.index import VectorIndex, quantise
+from sim.memory.index import Query, VectorIndex, quantise
 from sim.memory.presets import Preset
 from sim.memory.records import seen
 from sim.types import Memory, MemoryKind
@@ -127,8 +127,8 @@ class Shelf:
             ratings = [low if memory.importance is None else memory.importance for memory in fresh]
             columns.extend(fresh, ratings, len(self._memories))
 
-    def _embed(self, query: str) -> Floats | None:
-        """The query as (d,) float64, after every memory has its vector; one batch."""
+    def _embed(self, query: str) -> Query | None:
+        """The query's vector, after every memory has its own; one batch."""
         if self._index is None:
             return None
         fresh = self._memories[self._index.size :]
@@ -137,11 +137,9 @@ class Shelf:
         if made.shape != (len(texts) + 1, self.embedder.dim):
             wanted = f"({len(texts) + 1}, {self.embedder.dim})"
             raise ValueError(f"the embedder {self.embedder.name} gave vectors of shape {made.shape}; {wanted} is needed")
-        vectors = quantise(made)
         if texts:
-            self._index.add(vectors[:-1])
-        asked: Floats = vectors[-1].astype(np.float64)
-        return asked
+            self._index.add(quantise(made[:-1]))
+        return Query.of(made[-1])
 
 
 def _ranges(rows: Ints) -> list[list[int]]:

@@ -140,8 +140,8 @@ class MemoryStream(Shelf):
         scored = hits.filtered(search.all(), self._recall, where).best(request.k) if where else search.best()
         found = hits.write(scored, self._recall, k)
         if self.preset.touch if touch is None else touch:
-            self.touch(Retrieval(query, at, purpose, tuple(found)))
-        taken = [hit for hit in found if hit.taken]
+            self._touch(Retrieval(query, at, purpose, tuple(found)), scored.rows[:k])
+        taken = found[:k]
         if self.preset.order == "chronological":
             taken.sort(key=lambda hit: (hit.memory.at, hit.memory.n))
         return taken
@@ -149,10 +149,7 @@ class MemoryStream(Shelf):
     def touch(self, retrieval: Retrieval) -> None:
         """Refresh the last access of what a retrieval took, bring it back from cold storage, and record the retrieval."""
         self._sync()
-        rows: Ints = np.array([hit.memory.n for hit in retrieval.hits if hit.taken], np.int64)
-        self._columns.touch(rows, retrieval.at)
-        self._retrievals += 1
-        self._journal.retrievals.append(retrieval)
+        self._touch(retrieval, np.array([hit.memory.n for hit in retrieval.hits if hit.taken], np.int64))
 
     # -- rating and reflecting ----------------------------------------------------------------------------------------
 
@@ -227,6 +224,11 @@ class MemoryStream(Shelf):
     def _fill(self, memory: Memory, importance: float) -> None:
         if memory.kind in self.preset.counted and (self.preset.backstory or memory.source != "backstory"):
             self._budget += importance
+
+    def _touch(self, retrieval: Retrieval, rows: Ints) -> None:
+        self._columns.touch(rows, retrieval.at)
+        self._retrievals += 1
+        self._journal.retrievals.append(retrieval)
 
     def _request(
         self,

@@ -104,7 +104,7 @@ def _intend(thought: Thought, text: str, talk_id: str) -> None:
     thought.do("intend", text=text, talk=talk_id, at=at, place=place)
     if at is None or not place or any(c.at == at and c.place == place for c in thought.state.commitments):
         return
-    commitment = Commitment(text, _activity(thought, text), at, place)
+    commitment = Commitment(text, _activity(text), at, place)
     thought.state.commitments.append(commitment)
     if thought.state.blocks and at < thought.state.blocks[-1].start:
         insert_commitment(thought, commitment)
@@ -118,7 +118,7 @@ def when_and_where(thought: Thought, text: str) -> tuple[int | None, str]:
     return at, max(named, key=len, default="")
 
 
-def _activity(thought: Thought, text: str) -> str:
+def _activity(text: str) -> str:
     """``Tom Reed plans to go to the supper at the Green`` -> ``going to the supper at the Green``."""
     match = re.search(r"\b(?:plans|wants|intends|hopes|promised|means|has promised) to (\w+)(.*)", text)
     if not match:

@@ -95,7 +95,7 @@ def next_due(thought: Thought) -> int:
     return min([step.end, *later[:1]])
 
 
-def wait(thought: Thought, reason: str) -> None:
+def wait(thought: Thought) -> None:
     """Stand and wait a while; the plan goes on afterwards."""
     thought.state.pause_until = thought.at + WAIT
     thought.do(
@@ -145,11 +145,11 @@ def _begin_next(thought: Thought) -> None:
 def _set_out(thought: Thought, step: Step) -> None:
     """Walk to the step's target, or begin at once when already there; stay out where one may not go."""
     state, world = thought.state, thought.world
-    step = _free_alternative(thought, step)
+    step = _until_closing(thought, _free_alternative(thought, step))
     state.steps[state.step] = step
     refused = world.refusal(thought.mind.slug, step.target, thought.at)
     if refused == "full":
-        wait(thought, f"{step.target[-1]} is full")
+        wait(thought)
         return
     if refused:
         _go_elsewhere(thought, step, refused)
@@ -168,6 +168,12 @@ def _set_out(thought: Thought, step: Step) -> None:
         why="plan",
     )
     thought.do("walk", to=write_address(step.target))
+
+
+def _until_closing(thought: Thought, step: Step) -> Step:
+    """The step as long as its place is open to them: guests leave at closing time, whatever their plan says."""
+    closing = thought.world.closing(thought.mind.slug, step.target, thought.at)
+    return step if closing is None or closing >= step.end else replace(step, end=closing)
 
 
 def _go_elsewhere(thought: Thought, step: Step, refused: str) -> None:

@@ -2,16 +2,18 @@
 
 Cheap arithmetic, no questions of its own: a low need changes the card's current concern, and an empty stomach or a tired body
 is a reason to change the plan. On by ``Rules.needs``. Rates per waking hour as in AgentSociety's needs (0.15, 0.08, 0.1),
-with energy falling by the day that it takes to use it up.
+with energy falling so that a usual waking day of sixteen hours leaves a quarter of it.
 """
 
 from __future__ import annotations
 
-from sim.mind.plan import replan
+import re
+
+from sim.mind.plan import bed_time, replan
 from sim.mind.thought import Asking, Thought
 
 HOUR = 3600
-FALL = {"energy": 1 / 18, "hunger": 0.15, "company": 0.06}
+FALL = {"energy": 1 / 22, "hunger": 0.15, "company": 0.06}
 """What goes per waking hour; ``hunger`` 1 is sated."""
 SLEEP = 1 / 8
 """Energy won per hour asleep."""
@@ -21,6 +23,9 @@ REST = {"rest": ("energy", 0.1), "sleep": ("energy", 0.2), "party": ("company", 
 LOW = 0.2
 AGAIN = 2 * HOUR
 """Game seconds before the same need is acted on again."""
+SOON = {"hunger": 3600, "energy": 2 * HOUR}
+"""Game seconds ahead within which the plan's own meal or bedtime is waited for: no reason to change the plan."""
+MEAL = re.compile(r"\b(?:breakfast|lunch|dinner|supper|eat|eating|meal)\b", re.IGNORECASE)
 WORDS = {"energy": "very tired", "hunger": "very hungry", "company": "lonely"}
 MOODS = ((0.7, "cheerful"), (0.5, "content"), (0.35, "restless"), (0.0, "low"))
 
@@ -57,16 +62,26 @@ def feeling(thought: Thought) -> str:
 
 
 def heed(thought: Thought) -> Asking:
-    """Change the plan for a body that asks for it, at most once in a while."""
+    """Change the plan for a body that asks for it and that the plan does not see to, at most once in a while."""
     state, felt = thought.state, feeling(thought)
     if felt not in (WORDS["hunger"], WORDS["energy"]) or thought.body.talk:
         return
     if thought.at - state.considered.get(felt, -AGAIN) < AGAIN:
         return
+    if _in_sight(thought, felt):
+        return
     state.considered[felt] = thought.at
     text = f"{thought.name} feels {felt}"
     thought.mind.stream.add(text, "observation", thought.at)
     yield from replan(thought, text, f"{thought.mind.resident.first} is {felt}")
+
+
+def _in_sight(thought: Thought, felt: str) -> bool:
+    """Whether the plan sees to it soon anyway: a meal under way or within the hour, bed within two."""
+    if felt == WORDS["energy"]:
+        return bed_time(thought) - thought.at <= SOON["energy"]
+    ahead = (block for block in thought.state.blocks if block.end > thought.at and block.start <= thought.at + SOON["hunger"])
+    return any(MEAL.search(block.activity) for block in ahead)
 
 
 def _tell(thought: Thought) -> None:

@@ -14,7 +14,7 @@ from sim.mind.state import Commitment
 from sim.mind.thought import Asking, Thought
 from sim.prompts import Reply
 from sim.types import Address, Block, Step, write_address
-from sim.world.clock import clock_text
+from sim.world.clock import clock_text, minutes_of
 
 STRETCH = 60
 """Minutes of a block that are broken into steps at once."""
@@ -172,7 +172,9 @@ def _take_plan(thought: Thought, reply: Reply, bedtime: int, why: str, reason: s
     """Turn a reply into today's blocks: in order, until bedtime, then sleep; promises of today kept in."""
     state, clock, at = thought.state, thought.world.clock, thought.at
     start = clock.minutes(at)
-    entries = [(at - at % 60 + 60 * ((_minutes(e["start"]) - start) % 1440), e["activity"], e["place"]) for e in reply["plan"]]
+    entries = [
+        (at - at % 60 + 60 * ((minutes_of(e["start"]) - start) % 1440), e["activity"], e["place"]) for e in reply["plan"]
+    ]
     entries = [entry for entry in entries if entry[0] < bedtime - 300] or entries[:1]
     blocks = []
     for i, (begin, activity, place) in enumerate(entries):
@@ -217,8 +219,3 @@ def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
         }
         for s in steps
     ]
-
-
-def _minutes(clock: str) -> int:
-    hours, minutes = clock.split(":")
-    return int(hours) * 60 + int(minutes)

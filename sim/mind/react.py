@@ -42,7 +42,7 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Asking:
     if choice == "talk" and person:
         thought.do("talk", other=percept.key, reason=reason)
     elif choice == "wait":
-        wait(thought, reason)
+        wait(thought)
     elif choice == "replan":
         yield from replan(thought, percept.text, reason)
 

@@ -7,6 +7,7 @@ beside this one are functions of a thought. Knows nothing of models, ticks' phas
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -48,6 +49,10 @@ class Mind:
     """Importance by text, of what was rated before: routine is rated once."""
     looked_at: int = -1
     """How many memories there were when ``rate_known`` looked last."""
+    lines: deque[str | None] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    """The utterances heard or said last: one's own words, None for others'."""
+    listened: int = 0
+    """How many memories there were when ``own_lines`` looked last."""
 
     @property
     def slug(self) -> str:
@@ -73,6 +78,14 @@ class Mind:
             if memory.text in self.ratings:
                 self.stream.rate(memory.n, self.ratings[memory.text])
         return True
+
+    def own_lines(self) -> tuple[str, ...]:
+        """One's own lines among the last utterances heard or said, oldest first; only what is new is looked at."""
+        for memory in self.stream.recent(len(self.stream) - self.listened):
+            if memory.kind == "utterance":
+                self.lines.append(None if memory.source else memory.text.partition(": '")[2].removesuffix("'"))
+        self.listened = len(self.stream)
+        return tuple(line for line in self.lines if line is not None)
 
     def learn_ratings(self, changes: Changes) -> None:
         """Take note of this tick's ratings by text."""
@@ -184,12 +197,7 @@ class Thought:
         people = self.mind.people
         known = {text: who for text, who in self.sources.items() if who == GIVEN or who in people}
         sources = {text: who if who == GIVEN else people[who][0] for text, who in known.items()}
-        return {"pair": pair, "told": told, "sources": sources, "said": self._said()}
-
-    def _said(self) -> tuple[str, ...]:
-        """One's own lines among the last utterances heard or said, oldest first."""
-        heard = self.mind.stream.recent(REMEMBERED, ("utterance",))
-        return tuple(memory.text.partition(": '")[2].removesuffix("'") for memory in heard if not memory.source)
+        return {"pair": pair, "told": told, "sources": sources, "said": self.mind.own_lines()}
 
     def plan_lines(self) -> tuple[str, ...]:
         """What is left of today's plan, as the prompt shows it."""

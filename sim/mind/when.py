@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import re
 
-from sim.world.clock import Clock
+from sim.world.clock import WEEKDAYS, Clock
 
 TIME = re.compile(r"\b(\d{1,2})(?::(\d{2}))?\s*(am|pm)\b|\b(\d{1,2}):(\d{2})\b|\b(noon|midnight)\b", re.IGNORECASE)
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-DAY = 86400
 
 
 def find_when(clock: Clock, text: str, after: int) -> int | None:

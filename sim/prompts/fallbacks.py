@@ -6,6 +6,7 @@ Pure functions question -> reply; every reply satisfies the task's schema and ne
 from __future__ import annotations
 
 from sim.prompts.question import Question, Reply
+from sim.prompts.repairs import clock
 
 DAY = 1440
 
@@ -148,4 +149,4 @@ def merge(q: Question) -> Reply:
 
 
 def _entry(minutes: int, activity: str, place: str) -> dict[str, str]:
-    return {"start": f"{minutes // 60 % 24:02d}:{minutes % 60:02d}", "activity": activity, "place": place}
+    return {"start": clock(minutes), "activity": activity, "place": place}

@@ -8,7 +8,7 @@ from sim.record import streams
 from sim.record.errors import RunError, guarded
 from sim.record.pack import read_json, read_object
 from sim.record.reader import Reader, end_of, start_of
-from sim.record.rows import Bookmark, Counter, FullQuestion, Interview, StoredQuestion
+from sim.record.rows import Bookmark, Counter, FullQuestion, Interview, StoredQuestion, Trouble
 from sim.record.schema import MAX_SEQ, SEQ_BITS
 
 _COLUMNS = (
@@ -35,6 +35,15 @@ class Asked(Reader):
         system, user, schema, reply = (streams.text_of(self._sql, number) for number in row[12:16])
         candidates = None if row[16] is None else read_json(streams.text_of(self._sql, row[16]))
         return FullQuestion(_question(row[:12]), system, user, schema, reply, candidates)
+
+    @guarded
+    def trouble(self, since: int = -1) -> Trouble:
+        """What went wrong with the questions asked after tick ``since``."""
+        query = "SELECT count(*), sum(fallback) FROM questions WHERE id >= ?"
+        asked, failed = (self._row(query, (start_of(since + 1),)) or (0, 0))[:2]
+        most = "SELECT problem, count(*) AS times FROM questions WHERE id >= ? AND fallback <> 0"
+        row = self._row(f"{most} GROUP BY problem ORDER BY times DESC, problem LIMIT 1", (start_of(since + 1),))
+        return Trouble(int(asked), int(failed or 0), *(("", 0) if row is None else (str(row[0]), int(row[1]))))
 
     @guarded
     def counters(self) -> list[Counter]:

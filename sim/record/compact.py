@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from sim.record.errors import RunError, StoreError, translate
+from sim.record.errors import RunError, StoreError, translate, unwritable
 from sim.record.fork import USED_TEXTS
 from sim.record.lock import WriterLock
 from sim.record.open import open_writer
@@ -45,7 +45,7 @@ def compact(path: str | Path, drop: Sequence[str] = ()) -> tuple[int, int]:
     except sqlite3.Error as error:
         raise translate(error, path) from error
     except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({error.strerror})") from error
+        raise unwritable(error, path) from error
     finally:
         fresh.unlink(missing_ok=True)
         lock.release()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import sqlite3
 import zlib
@@ -17,6 +18,9 @@ MALFORMED = (
     *(OverflowError, RecursionError, MemoryError),
 )
 """Whatever decoding rows of a file that somebody else wrote may raise."""
+
+NO_ROOM = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
+"""A full disk, a limit on files, a quota."""
 
 
 class RunError(Exception):
@@ -58,16 +62,32 @@ def guarded(method: Callable[P, T]) -> Callable[P, T]:
     return call
 
 
+def unwritable(error: OSError, path: object, otherwise: str = "") -> StoreError:
+    """The message for a file that could not be written; ``otherwise`` says what else there is to do."""
+    if error.errno in NO_ROOM:
+        return DiskFull(f"{path}: the disk is full. Nothing was written; free some space and try again.")
+    return StoreError(" ".join(f"{path}: cannot be written ({error.strerror or error}). {otherwise}".split()))
+
+
+_UNWRITTEN = (
+    *(sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE),
+    *(sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE),
+)
+"""What a quota and a disk that is full to the last page look like to SQLite."""
+
+
 def translate(error: sqlite3.Error, path: object) -> StoreError:
     """The message for a failed write."""
     code = getattr(error, "sqlite_errorcode", 0)
-    full = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)  # a quota shows as an error of writing
+    full = (sqlite3.SQLITE_FULL, *_UNWRITTEN)
     if code in full or "disk is full" in str(error):
         kept = "Everything up to the last tick is saved; free some space and resume."
         said = kept if Path(str(path)).exists() else "Nothing was begun; free some space and try again."
         return DiskFull(f"{path}: the disk is full. {said}")
     if code & 0xFF == sqlite3.SQLITE_BUSY:
         return StoreError(f"{path}: another process is writing this run. Stop it first, or watch it with replay.")
+    if code & 0xFF == sqlite3.SQLITE_CANTOPEN:
+        return StoreError(f"{path}: cannot be written. Choose a folder that you may write to (--saves DIR).")
     if code & 0xFF == sqlite3.SQLITE_READONLY:
         return StoreError(f"{path}: the file is read-only. Copy it to a folder you may write to.")
     return StoreError(f"{path}: cannot write ({error})")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.record import verify
-from sim.record.errors import RunError, StoreError, translate
+from sim.record.errors import RunError, StoreError, translate, unwritable
 from sim.record.open import LONG_PATIENCE, build_aside, open_reader
 from sim.record.pack import clean, write_json
 from sim.record.read import Run
@@ -81,7 +81,7 @@ def _or_nothing(target: Path, fill: Callable[[sqlite3.Connection], None]) -> Non
     except sqlite3.Error as error:
         raise translate(error, target) from error
     except OSError as error:
-        raise StoreError(f"{target}: cannot be written ({error.strerror})") from error
+        raise unwritable(error, target, "Choose another folder with --saves.") from error
 
 
 def _fill(source: Path, new: sqlite3.Connection, tick: int, header: _Header, edit: TickRecord) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sim.record import streams
 from sim.record.errors import RunError, guarded
 from sim.record.hits import unpack_hits
-from sim.record.pack import read_object
+from sim.record.pack import clean, read_object
 from sim.record.reader import Reader, end_of, words_of
 from sim.record.rows import Found, StoredRetrieval
 from sim.record.schema import SEQ_BITS
@@ -57,7 +57,7 @@ class Heads(Reader):
         if least is not None:
             where, found["least"] = f"{where} AND rated >= :least", least
         if words_of(words):
-            where, found["words"] = f"{where} AND holds(t.data, b.data, :words)", words
+            where, found["words"] = f"{where} AND holds(t.data, b.data, :words)", clean(words)
         if person:
             where += " AND (m.source = :person OR holds(t.data, b.data, :called))"
             found |= {"person": person, "called": f'"{self._called(person)}"'}
@@ -150,6 +150,7 @@ class Heads(Reader):
     @guarded
     def find(self, words: str, tick: int, limit: int = 200) -> list[Found]:
         """Where all the ``words`` occur up to ``tick``: memories and lines of talk of everybody, newest first."""
+        words = clean(words)
         if not words_of(words):
             return []
         found = self._in_memories(words, tick, limit) + self._in_talk(words, tick, limit)

@@ -6,7 +6,7 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
-from sim.record.errors import StoreError
+from sim.record.errors import StoreError, translate
 
 
 class WriterLock:
@@ -18,16 +18,24 @@ class WriterLock:
         try:
             self._sql.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
-            self._sql.close()
-            raise StoreError(
-                f"{path}: another process is writing this run. Wait for it or stop it; `replay` can watch meanwhile."
-            ) from error
+            if _busy(error):
+                self._sql.close()
+                raise StoreError(
+                    f"{path}: another process is writing this run. Wait for it or stop it; `replay` can watch meanwhile."
+                ) from error
+            self.release()
+            raise translate(error, path) from error
 
     def release(self) -> None:
         """Let go, and take the side file away."""
         self._sql.close()
         with contextlib.suppress(OSError):
             self._file.unlink()
+
+
+def _busy(error: sqlite3.Error) -> bool:
+    """Whether somebody else holds the lock; a disk that is full fails otherwise."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def lock_file(path: Path) -> Path:

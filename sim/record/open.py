@@ -58,7 +58,7 @@ def open_reader(path: Path) -> PatientConnection:
 
 
 def _checked(path: Path, mode: str) -> PatientConnection:
-    uri = f"file:{quote(str(path.absolute()))}?{mode}"
+    uri = f"{_uri(path)}?{mode}"
     connection = sqlite3.connect(
         uri, uri=True, isolation_level=None, timeout=2, check_same_thread=False, factory=PatientConnection
     )
@@ -73,6 +73,11 @@ def _checked(path: Path, mode: str) -> PatientConnection:
         connection.close()
         raise
     return connection
+
+
+def _uri(path: Path) -> str:
+    """A path for SQLite, which takes its bytes as they are: names need not be UTF-8."""
+    return f"file:{quote(os.fsencode(path.absolute()))}"
 
 
 def harden(connection: sqlite3.Connection) -> None:
@@ -157,7 +162,7 @@ def _writer(path: Path) -> sqlite3.Connection:
 
 def side_writer(path: Path) -> sqlite3.Connection:
     """A short-lived connection that may add to an existing run without being its writer (bookmarks)."""
-    connection = sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=rw", uri=True, isolation_level=None, timeout=2)
+    connection = sqlite3.connect(f"{_uri(path)}?mode=rw", uri=True, isolation_level=None, timeout=2)
     harden(connection)
     schema.check(connection)
     return connection

@@ -12,6 +12,7 @@ from sim.record.asked import Asked
 from sim.record.errors import RunError, guarded, translate
 from sim.record.happened import Happened
 from sim.record.heads import Heads
+from sim.record.missing import Gap, missing
 from sim.record.open import side_writer
 from sim.record.pack import clean
 
@@ -26,6 +27,11 @@ class Run(Happened, Heads, Asked):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @guarded
+    def missing(self) -> list[Gap]:
+        """What a whole run has and this one lacks; empty for a whole one."""
+        return missing(self._sql, self.last_tick)
 
     @guarded
     def relations(self, slug: str, tick: int) -> dict[str, str]:

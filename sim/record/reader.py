@@ -38,6 +38,11 @@ class Reader:
     def read_meta(self) -> RunMeta:
         """Read ``meta`` anew: a live run's status changes."""
         said = {str(key): str(value) for key, value in self._rows("SELECT key, value FROM meta LIMIT 100")}
+        gone = [key for key in _SAID if key not in said]
+        if gone:
+            raise RunError(
+                f"{self.path}: the file is damaged. It no longer says its {', '.join(gone)}; take another copy of it."
+            )
         parent = read_json(said["parent"])
         self.meta = RunMeta(
             *(said["name"], said["scenario_id"], said["scenario_name"], int(said["seed"])),
@@ -106,6 +111,13 @@ class Reader:
     def _row(self, query: str, values: Sequence[Any] | dict[str, Any] = ()) -> tuple[Any, ...] | None:
         row: tuple[Any, ...] | None = self._sql.execute(query, values).fetchone()
         return row
+
+
+_SAID = (
+    *("name", "scenario_id", "scenario_name", "seed", "tick_seconds", "start", "until", "model", "embedder", "version"),
+    *("status", "status_text", "created", "parent"),
+)
+"""What ``meta`` must hold."""
 
 
 def end_of(tick: int) -> int:

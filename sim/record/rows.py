@@ -209,6 +209,17 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Trouble:
+    """Of ``asked`` questions ``fallbacks`` were answered by fallbacks; ``problem`` is the most frequent reason, ``times`` how
+    often it was."""
+
+    asked: int
+    fallbacks: int
+    problem: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
 class Counter:
     """Questions of one task, resident and game day (1-based), summed. ``seconds`` is wall time; ``wound`` counts replies
     that were ended early because their tokens ran out."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.record import chain, streams
-from sim.record.errors import DiskFull, RunError, StoreError, guarded, translate
+from sim.record.errors import DiskFull, RunError, StoreError, guarded, translate, unwritable
 from sim.record.lock import WriterLock
 from sim.record.open import build_aside, open_writer
 from sim.record.pack import clean, write_json
@@ -201,7 +201,7 @@ def write_header(sql: sqlite3.Connection, header: RunHeader) -> None:
     }
     sql.execute("BEGIN IMMEDIATE")
     sql.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", [(key, clean(value)) for key, value in meta.items()])
-    files = [(kind, name, data) for (kind, name), data in header.files.items()]
+    files = [(kind, clean(name), data) for (kind, name), data in header.files.items()]
     sql.executemany("INSERT INTO files (kind, name, data) VALUES (?, ?, ?)", files)
     residents = [(slug, number, write_json(data)) for number, (slug, data) in enumerate(header.residents)]
     sql.executemany("INSERT INTO residents (slug, ord, data) VALUES (?, ?, ?)", residents)
@@ -223,4 +223,6 @@ def _refused(error: Exception, path: Path) -> StoreError:
         return translate(error, path)
     if isinstance(error, (ValueError, TypeError)):
         return StoreError(f"{path}: what the run begins with cannot be stored ({error})")
-    return StoreError(f"{path}: cannot be written ({error.strerror})" if isinstance(error, OSError) else str(error))
+    if isinstance(error, OSError):
+        return unwritable(error, path, "Choose another folder with --saves.")
+    return StoreError(str(error))

@@ -6,6 +6,7 @@ Re-running a run from its recorded replies is the engine's; this needs no model 
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,8 @@ from sim.record.streams import text
 Line = tuple[int, str]
 """(tick, line of its hash)."""
 ALWAYS = 1 << 40
+UNREADABLE = ""
+"""Stands for a line that cannot be made; no line of a hash is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,10 @@ def _lines(sql: sqlite3.Connection, since: int, until: int) -> list[Iterator[Lin
 
 def _stream(sql: sqlite3.Connection, query: str, bounds: tuple[int, int], maker: Callable[..., str]) -> Iterator[Line]:
     for tick, *row in sql.execute(query, bounds):
-        yield int(tick), maker(*row)
+        try:
+            yield int(tick), maker(*row)
+        except (zlib.error, ValueError, TypeError):  # the words are gone, or what they build on: then this is the bad tick
+            yield int(tick), UNREADABLE
 
 
 def _memory(resident: str, n: int, data: Any, base: Any, *row: object) -> str:

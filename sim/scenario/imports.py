@@ -105,6 +105,8 @@ def _json(path: Path, kind: type, default: Any = None) -> Any:
         if path.stat().st_size > MAX_BYTES:
             raise ImportProblem(f"{path.name} in {path.parent.name!r} is larger than {MAX_BYTES // 2**20} MB")
         data = json.loads(path.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError:
+        raise ImportProblem(f"{path.name} in {path.parent.name!r} is not a text in UTF-8; save it as UTF-8") from None
     except (OSError, ValueError, RecursionError) as error:
         if isinstance(error, ImportProblem):
             raise

@@ -105,6 +105,8 @@ class Rules:
     """The last things perceived, which are not perceived anew."""
     hearing: int = 5
     """Tiles within which talk is overheard, in the same arena."""
+    listeners: int = 12
+    """How many overhear a line at most, nearest first: in a crowd nobody hears everybody."""
     reflection: int = 150
     """The importance budget."""
     chat_cooldown: int = 9000

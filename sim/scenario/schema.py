@@ -156,6 +156,7 @@ class RulesModel(Strict):
     attention: int = Field(_DEFAULT.attention, ge=1, le=100, description="Things perceived at once, nearest first.")
     retention: int = Field(_DEFAULT.retention, ge=0, le=1000, description="Last things perceived, not perceived anew.")
     hearing: int = Field(_DEFAULT.hearing, ge=0, le=200, description="Tiles within which talk is overheard, in the same room.")
+    listeners: int = Field(_DEFAULT.listeners, ge=0, le=1000, description="How many overhear a line at most, nearest first.")
     reflection: int = Field(_DEFAULT.reflection, ge=1, description="Importance after which a resident reflects.")
     chat_cooldown: int = Field(_DEFAULT.chat_cooldown, ge=0, description="Game seconds before the same two talk again.")
     chat_turns: int = Field(_DEFAULT.chat_turns, ge=2, le=100, description="Utterances after which a talk ends.")

@@ -28,6 +28,8 @@ FRAMES = (
     "{who} promised {other} the {words}",
     "at {place}, {who} saw the {words}",
 )
+ECHOES = 0.6
+"""Share of drills that are one string of words; the others pick statements out of several."""
 _INITIAL = "Ġ"
 """How byte-level vocabularies write the blank before a word."""
 
@@ -38,21 +40,28 @@ def drills(vocabulary: Vocabulary, dice: Dice, count: int) -> Iterator[tuple[str
     first = [t[1:] for t in letters if t.startswith(_INITIAL) and t[1:].isascii() and t[1:].isalpha()]
     later = [t for t in letters if t.isascii() and t.isalpha() and t.islower()]
     for number in range(count if first and later else 0):
-        yield _drill(dice.fork(f"drill {number}"), first, later)
+        one = dice.fork(f"drill {number}")
+        yield _echo(one, first) if one.chance(ECHOES) else _statements(one, first, later)
 
 
-def _drill(dice: Dice, first: list[str], later: list[str]) -> tuple[str, str, str, str]:
+def _echo(dice: Dice, words: list[str]) -> tuple[str, str, str, str]:
+    """A string of unrelated words, said again as it is: where to look is the plainest, and every word counts."""
+    text = " ".join(dice.some(words, dice.pick((6, 10, 15, 25, 40, 60))))
+    return COPY, SYSTEM, f"Task: Say this again.\n {text}", f" {text}"
+
+
+def _statements(dice: Dice, first: list[str], later: list[str]) -> tuple[str, str, str, str]:
     """Three to ten statements by different people; the reply repeats some of them in another order, named by who spoke."""
-    who = dice.order([f"<P{number}>" for number in range(LIMITS["P"])])[: dice.between(3, 10)]
+    who = dice.order([f"<P{number}>" for number in range(LIMITS["P"])])[: dice.between(2, 10)]
     said = {one: _statement(dice, one, who, (first, later)) for one in who}
-    asked = dice.some(who, dice.between(1, min(4, len(who))))
+    asked = dice.some(who, dice.between(1, len(who)))
     lines = "\n".join(f"- {said[one]}" for one in who)
     user = f'Task: Say again what is known of {", ".join(asked)}.\nJSON: {{"lines": ["...", ...]}}\nLines:\n{lines}'
     return COPY, SYSTEM, user, json.dumps({"lines": [said[one] for one in asked]}, ensure_ascii=False)
 
 
 def _statement(dice: Dice, who: str, people: list[str], words: tuple[list[str], list[str]]) -> str:
-    text = " ".join(_word(dice, *words) for _ in range(dice.pick((1, 2, 2, 3, 3, 4, 5, 6, 8))))
+    text = " ".join(_word(dice, *words) for _ in range(dice.pick((1, 2, 3, 4, 6, 8, 10, 12))))
     other, place = dice.pick([one for one in people if one != who]), f"<L{dice.below(LIMITS['L'])}>"
     return dice.pick(FRAMES).format(who=who, words=text, other=other, place=place)
 

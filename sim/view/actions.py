@@ -1,21 +1,19 @@
-"""What each action of ``keys.py`` does in the town's screen, by name: ``speed1`` -> ``Actions.speed1``."""
+"""What each action of ``keys.py`` does in the town's screen, by name: ``follow`` -> ``Actions.follow``; time in ``timing``."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.record.read import RunError
-from sim.view import times
 from sim.view.capture import Recorder, screenshot
 from sim.view.cursor import PRESETS
 from sim.view.focus import Focus
-from sim.view.panels.topbar import speed_label
 from sim.view.screen import Push, Result
 from sim.view.states.asking import Asking
 from sim.view.states.graph import Graph
 from sim.view.states.help import Help
 from sim.view.states.search import Search
 from sim.view.states.why import Why
+from sim.view.timing import TimeActions
 from sim.view.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -27,99 +25,21 @@ class Actions:
 
     def __init__(self, watching: Watching) -> None:
         self.on = watching
+        self.time = TimeActions(watching)
         self.recorder = Recorder(watching.desk)
         self.focus = Focus(watching.panels)
 
     def do(self, act: str) -> Result:
         """Do what this name stands for."""
         if act.startswith("speed"):
-            return self._speed(PRESETS[int(act[-1])])
+            self.time.set_speed(PRESETS[int(act[-1])])
+            return None
         if act.startswith("tab") and act[-1].isdigit():
             self.on.inspector.show(int(act[-1]) - 1)
             return None
-        method = getattr(self, act, None)
+        method = getattr(self, act, None) or getattr(self.time, act, None)
         result: Result = method() if method else None
         return result
-
-    # -- time -----------------------------------------------------------------------------------------------------------
-    def pause(self) -> None:
-        """Hold or go on: the town itself while it is watched live, else the recording."""
-        desk = self.on.desk
-        if desk.link is not None and desk.cursor.live:
-            desk.send("play" if desk.status.phase == "paused" else "pause")
-            return
-        cursor = desk.cursor
-        if not cursor.playing and cursor.tick >= cursor.last and desk.link is None:
-            cursor.tick = 0.0
-        cursor.playing = not cursor.playing
-
-    def _speed(self, speed: float) -> Result:
-        desk = self.on.desk
-        desk.cursor.speed = speed
-        if desk.link is not None:
-            desk.send("speed", speed=speed)
-        desk.say(speed_label(speed))
-        return None
-
-    def faster(self) -> Result:
-        """The next speed up."""
-        return self._speed(self.on.desk.cursor.faster(1))
-
-    def slower(self) -> Result:
-        """The next speed down."""
-        return self._speed(self.on.desk.cursor.faster(-1))
-
-    def forward(self) -> None:
-        """One tick on; live and held, the town lives one tick."""
-        desk = self.on.desk
-        if desk.link is not None and desk.cursor.now >= desk.cursor.last:
-            desk.send("step", ticks=1)
-            desk.cursor.live = True
-        else:
-            desk.cursor.step(1)
-
-    def back(self) -> None:
-        """One tick back."""
-        self.on.desk.cursor.step(-1)
-
-    def next(self) -> None:
-        """The next mark."""
-        self.on.timeline.jump(True)
-
-    def previous(self) -> None:
-        """The mark before."""
-        self.on.timeline.jump(False)
-
-    def live(self) -> None:
-        """The present of a live run, the end of a recording."""
-        cursor = self.on.desk.cursor
-        cursor.tick = float(max(0, cursor.last))
-        cursor.live = self.on.desk.link is not None
-        cursor.playing = cursor.live
-
-    def nights(self) -> None:
-        """Skip nights in which everybody sleeps, or live them."""
-        self.on.night.switch()
-
-    def bookmark(self) -> None:
-        """Mark this moment in the run file, or take its mark away."""
-        desk = self.on.desk
-        label = times.short(desk.start, desk.now)
-        there = [b.id for b in desk.run.bookmarks() if b.tick == desk.cursor.now]
-        try:
-            for number in there:
-                desk.run.remove_bookmark(number)
-            if not there:
-                desk.run.add_bookmark(desk.cursor.now, label)
-        except RunError as error:
-            desk.say(str(error))
-            return
-        self.load_bookmarks()
-        desk.say(f"{'Forgot' if there else 'Bookmarked'} {label}")
-
-    def load_bookmarks(self) -> None:
-        """Show the run's bookmarks on the timeline."""
-        self.on.timeline.bookmarks = tuple((b.tick, b.label) for b in self.on.desk.run.bookmarks())
 
     # -- town -----------------------------------------------------------------------------------------------------------
     def zoom_in(self) -> None:

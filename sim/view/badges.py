@@ -1,11 +1,12 @@
 """What stands at every resident: the name below the feet, the action's icon or thinking dots above the head.
 
-Each is one small picture made once; a name that would cover another moves below it.
+Each is one small picture made once; a name never covers another, nor a face where there is room beside it.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import pygame
 
@@ -16,6 +17,8 @@ from sim.view.widgets import frame
 
 PAPER = (250, 248, 242, 235)
 DARK = (26, 24, 20)
+WIDEST = 170
+"""Pixels (at 100 %) of the longest name that is written out."""
 Spot = tuple[int, int]
 
 
@@ -28,42 +31,62 @@ class Badges:
         self._icons: Store[pygame.Surface | None] = Store()
         self.named: list[tuple[pygame.Rect, str]] = []
         """Where names stand in the last frame, and whose."""
+        self._covered: list[pygame.Rect] = []
+        self._icons_at: list[pygame.Rect] = []
 
-    def draw(self, to: pygame.Surface, spots: list[tuple[str, Spot, Spot]], hovered: str | None) -> None:
-        """All badges of one frame."""
-        desk, taken = self.desk, list[pygame.Rect]()
+    def draw(
+        self, to: pygame.Surface, spots: list[tuple[str, Spot, Spot]], hovered: str | None, said: Mapping[str, pygame.Rect]
+    ) -> None:
+        """All badges of one frame; ``said`` are the bubbles of those who have one, with their names in them."""
+        desk = self.desk
         self.named = []
-        speaking = {speech.who for speech in desk.scene.speech}
-        states = desk.scene.state.residents
-        gap = desk.ink.px(2)
-        for slug, feet, head in spots:
-            chosen = slug in (desk.selected, hovered)
-            if desk.labels or chosen:
-                taken.append(self._put_name(to, slug, (feet[0], feet[1] + gap), chosen, taken))
-                self.named.append((taken[-1], slug))
-            if slug in desk.status.thinking:
-                self._dots(to, head)
-            elif slug not in speaking:
-                picture = self._icon(states[slug].icon)
-                if picture:
-                    to.blit(picture, (head[0] - picture.get_width() // 2, head[1] - picture.get_height() - 1))
+        self._covered = list(said.values())
+        chosen = {slug for slug in (desk.selected, hovered) if slug}
+        wide = 4 * desk.camera.zoom
+        faces = {slug: pygame.Rect(x - wide, y, 2 * wide, 2 * wide) for slug, _, (x, y) in spots}
+        self._icons_at = []
+        for slug, _, head in spots:
+            self._above(to, slug, head, faces, slug in said)
+        # Whoever is looked at comes first: their name is never left out.
+        for slug, feet, _ in sorted(spots, key=lambda spot: spot[0] not in chosen):
+            if slug in chosen or (desk.labels and slug not in said):
+                others = [face for who, face in faces.items() if who != slug] + self._icons_at
+                self._put_name(to, slug, feet, slug in chosen, others)
 
-    def _put_name(self, to: pygame.Surface, slug: str, at: Spot, chosen: bool, taken: list[pygame.Rect]) -> pygame.Rect:
+    def _above(self, to: pygame.Surface, slug: str, head: Spot, faces: dict[str, pygame.Rect], said: bool) -> None:
+        """What hangs above a head: thinking dots, else the action's icon where the figure does not show it by itself (who
+        walks or talks is seen to) and nobody's face is behind it."""
+        state = self.desk.scene.state.residents[slug]
+        if slug in self.desk.status.thinking:
+            self._dots(to, head)
+        elif not said and not state.talk and not state.walking and (picture := self._icon(state.icon)):
+            rect = picture.get_rect(midbottom=(head[0], head[1] - 1))
+            if not any(face.colliderect(rect) for who, face in faces.items() if who != slug):
+                to.blit(picture, rect)
+                self._icons_at.append(rect)
+
+    def _put_name(self, to: pygame.Surface, slug: str, feet: Spot, chosen: bool, faces: list[pygame.Rect]) -> None:
+        """A name below the feet, or aside where another name or a face is there; left out where there is no room, until
+        somebody points."""
         knows = self.desk.knows is not None and slug in self.desk.knows
         role = "label" if chosen or self.desk.camera.zoom > 2 else "caps"
         played = slug in self.desk.played
         key = (slug, chosen, knows, played and slug == self.desk.mine, played, role, self.desk.ink.style.scale)
         picture = self._names.fetch(key, lambda: self._name(slug, chosen, knows, played, role))
-        rect = picture.get_rect(midtop=at)
-        for _ in range(4):
-            hit = rect.collidelist(taken)
-            if hit >= 0:
-                rect.top = taken[hit].bottom + 1
+        taken = [*self._covered, *(rect for rect, _ in self.named)]
+        for rect in _beside(picture.get_rect(midtop=(feet[0], feet[1] + self.desk.ink.px(2)))):
+            if rect.collidelist(taken) < 0 and rect.collidelist(faces) < 0:
+                break
+        else:
+            rect = picture.get_rect(midtop=(feet[0], feet[1] + self.desk.ink.px(2)))
+            if not chosen and rect.collidelist(taken) >= 0:
+                return
         to.blit(picture, rect)
-        return rect
+        self.named.append((rect, slug))
 
     def _name(self, slug: str, chosen: bool, knows: bool, played: bool, role: str) -> pygame.Surface:
-        ink, name = self.desk.ink, self.desk.scene.name(slug)
+        ink = self.desk.ink
+        name = ink.cut(self.desk.scene.name(slug), role, ink.px(WIDEST))
         if played:
             name = f"{name} (you)" if slug == self.desk.mine else f"{name} (played)"
         size = (ink.width(name, role) + ink.px(12), ink.style.line(role))
@@ -95,3 +118,9 @@ class Badges:
         for i in range(3):
             lift = max(0.0, math.sin(pygame.time.get_ticks() / 180 - i * 0.9)) * px(3)
             pygame.draw.circle(to, (90, 96, 110), (x + (i - 1) * px(8), round(y - high / 2 - px(2) - lift)), px(2.4))
+
+
+def _beside(rect: pygame.Rect) -> tuple[pygame.Rect, ...]:
+    """A name's places: below the feet, to either side there, one line further down."""
+    aside = rect.width // 2
+    return rect, rect.move(-aside, 0), rect.move(aside, 0), rect.move(0, rect.height + 1)

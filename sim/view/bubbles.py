@@ -1,6 +1,13 @@
-"""Speech bubbles: what was said last, above whoever said it, never one on another."""
+"""Speech bubbles: the last two lines of every talk, each beside whoever said it, with a tail that leads to them.
+
+A bubble never lies on another, avoids faces, and leans away from whom it is said to, so that question and answer stand side
+by side. It keeps the place it was given; one that finds none near its speaker is left out. Knows nothing of the map.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import pygame
 
@@ -9,46 +16,157 @@ from sim.view.ink import Store
 from sim.view.scene import Speech
 from sim.view.style import Colour
 
-NARROWEST, WIDEST, MOST_LINES = 120, 240, 5
-PAPER, PAPER_OLD = (253, 251, 245, 255), (244, 242, 236, 205)
+NARROWEST, WIDEST, MOST_LINES = 120, 250, 5
+PAPER: Colour = (254, 252, 246)
+PAPER_OLD: Colour = (228, 225, 217)
+RIM: Colour = (58, 52, 58)
 WRITING: Colour = (38, 36, 40)
-SHOWN_AT_ONCE = 14
+WRITING_OLD: Colour = (88, 84, 88)
+SHOWN_AT_ONCE, OF_ONE_TALK = 10, 2
+REACH, STEP = 150, 14
+"""Pixels (at 100 %) that a bubble may be moved up, and those between two tries."""
+LEANS = (1.0, 0.5)
+"""Shares of half its width by which a bubble is moved aside."""
+CORNER, TAIL = 9, 7
+"""Radius of a corner, and half the width of a tail where it leaves the bubble."""
 
 _bubbles: Store[pygame.Surface] = Store()
 
 
-def draw_bubbles(to: pygame.Surface, desk: Desk, heads: dict[str, tuple[int, int]]) -> None:
-    """Draw what was said last. ``heads``: window position above each resident in view. Newest bubbles keep their place, older
-    ones move up, or aside where panels are above; one that finds no room is left out."""
-    taken: list[pygame.Rect] = []
-    placed: list[tuple[pygame.Surface, pygame.Rect]] = []
-    newest = {s.talk: s.who for s in desk.scene.speech}
-    for speech in reversed(desk.scene.speech[-SHOWN_AT_ONCE:]):
-        if speech.who not in heads:
-            continue
-        picture = _picture(desk, speech, newest[speech.talk] == speech.who)
-        x, y = heads[speech.who]
-        rect = picture.get_rect(midbottom=(x, y - desk.ink.px(1)))
-        within = desk.camera.free if desk.camera.free.collidepoint(x, y) else None
-        found = _free(rect.clamp(within) if within else rect, taken, desk.ink.px(3), within)
-        if found:
-            taken.append(found)
-            placed.append((picture, found))
-    for picture, rect in reversed(placed):
-        to.blit(picture, rect.topleft)
+@dataclass(frozen=True)
+class Bubble:
+    """One bubble of a frame: where it lies and which point (both in window pixels) its tail leads to."""
+
+    who: str
+    rect: pygame.Rect
+    mouth: tuple[int, int]
+    picture: pygame.Surface
+    fresh: bool
 
 
-def _free(rect: pygame.Rect, taken: list[pygame.Rect], space: int, within: pygame.Rect | None) -> pygame.Rect | None:
-    """Where nothing is taken: above what is there, or beside it where that would leave ``within``; None where neither is."""
-    up = rect.copy()
-    while (hit := up.collidelist(taken)) >= 0:
-        up.bottom = taken[hit].top - space
-    if within is None or up.top >= within.top:
-        return up
-    sides = [rect.move(other.right + space - rect.left, 0) for other in taken]
-    sides += [rect.move(other.left - space - rect.right, 0) for other in taken]
-    sides = [side for side in sides if within.contains(side) and side.collidelist(taken) < 0]
-    return min(sides, key=lambda side: abs(side.centerx - rect.centerx), default=None)
+class Bubbles:
+    """``arrange`` finds the places of a frame, ``draw`` draws them. ``shown`` are the last ones, newest first."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.shown: list[Bubble] = []
+        self._kept: dict[tuple[str, int], tuple[int, int]] = {}
+        """(speaker, tick) -> how far their bubble lies from the middle above their head."""
+        self._looked: tuple[object, ...] = ()
+        self._moved = True
+        """Whether the camera has moved since the last frame: places are then sought anew."""
+
+    def arrange(self, heads: Mapping[str, tuple[int, int]]) -> None:
+        """Give every line a place, the newest first. ``heads``: window position above each resident in view."""
+        desk, camera = self.desk, self.desk.camera
+        looked = (camera.left, camera.top, camera.zoom, tuple(camera.free))
+        self._moved, self._looked = looked != self._looked, looked
+        said = [(speech, fresh) for speech, fresh in lines(desk.scene.speech) if speech.who in heads]
+        wide, high = 5 * camera.zoom, desk.ink.px(REACH) // 3
+        faces = {who: pygame.Rect(x - wide, y, 2 * wide, 2 * wide) for who, (x, y) in heads.items()}
+        tails = {s.who: pygame.Rect(heads[s.who][0] - 5, heads[s.who][1] - high, 10, high) for s, fresh in said if fresh}
+        self.shown, kept = [], dict[tuple[str, int], tuple[int, int]]()
+        for speech, fresh in said:
+            others = [[rect for who, rect in kind.items() if who != speech.who] for kind in (faces, tails)]
+            found = self._place(speech, fresh, heads, others)
+            if found is not None:
+                head = heads[speech.who]
+                kept[speech.who, speech.tick] = (found.rect.centerx - head[0], found.rect.bottom - head[1])
+                self.shown.append(found)
+        self._kept = kept
+
+    def _place(
+        self, speech: Speech, fresh: bool, heads: Mapping[str, tuple[int, int]], others: Sequence[Sequence[pygame.Rect]]
+    ) -> Bubble | None:
+        """One bubble among ``others``' faces and tails; None where there is no room, or where what was said before would hide a
+        face."""
+        head, free = heads[speech.who], self.desk.camera.free
+        if not free.collidepoint(head):
+            return None
+        picture = _picture(self.desk, speech, fresh)
+        tries = [*self._again(speech, head, picture), *self._tries(speech, heads, picture)]
+        taken = [self.desk.covered, *(bubble.rect for bubble in self.shown)]
+        rect = choose([rect for rect in tries if free.contains(rect)], taken, *others)
+        if rect is None or (not fresh and rect.collidelist(list(others[0])) >= 0):
+            return None
+        return Bubble(speech.who, rect, _mouth(rect, head, self.desk.camera.zoom), picture, fresh)
+
+    def draw(self, to: pygame.Surface) -> None:
+        """The oldest first."""
+        for bubble in reversed(self.shown):
+            to.blit(bubble.picture, bubble.rect.topleft)
+            _tail(to, bubble, self.desk.ink.px(TAIL), self.desk.ink.px(CORNER))
+
+    def at(self, spot: tuple[int, int]) -> str | None:
+        """Whose bubble is at this window position."""
+        return next((bubble.who for bubble in self.shown if bubble.rect.collidepoint(spot)), None)
+
+    def _again(self, speech: Speech, head: tuple[int, int], picture: pygame.Surface) -> Iterator[pygame.Rect]:
+        """Where this very line was shown in the last frame, so that nobody who passes by makes it jump."""
+        if (speech.who, speech.tick) in self._kept and not self._moved:
+            dx, dy = self._kept[speech.who, speech.tick]
+            yield picture.get_rect(midbottom=(head[0] + dx, head[1] + dy))
+
+    def _tries(self, speech: Speech, heads: Mapping[str, tuple[int, int]], picture: pygame.Surface) -> Iterator[pygame.Rect]:
+        """Places above the head, leaning away from the others of the talk, then beside the face."""
+        px, (x, y) = self.desk.ink.px, heads[speech.who]
+        talk = next((talk.people for talk in self.desk.scene.state.talks if talk.id == speech.talk), ())
+        rest = [heads[who][0] for who in talk if who in heads and who != speech.who]
+        side = (x > sum(rest) / len(rest)) - (x < sum(rest) / len(rest)) if rest else 0
+        half = picture.get_width() / 2 - px(CORNER + TAIL)
+        leans = [side * share * half for share in LEANS] if side else []
+        leans += [0.0, *(sign * share * half for share in reversed(LEANS) for sign in (-1, 1))]
+        for up in range(px(TAIL), px(REACH), px(STEP)):
+            for lean in leans:
+                yield picture.get_rect(midbottom=(round(x + lean), y - up))
+        far, zoom = px(TAIL), self.desk.camera.zoom
+        yield picture.get_rect(midleft=(x + 8 * zoom + far, y + 4 * zoom))
+        yield picture.get_rect(midright=(x - 8 * zoom - far, y + 4 * zoom))
+
+
+def lines(speech: Sequence[Speech]) -> list[tuple[Speech, bool]]:
+    """What is shown of what was said (oldest first): the last lines of every talk, newest first, and whether each is the very
+    last of its talk."""
+    count: dict[str, int] = {}
+    found: list[tuple[Speech, bool]] = []
+    for said in reversed(speech):
+        count[said.talk] = count.get(said.talk, 0) + 1
+        if count[said.talk] <= OF_ONE_TALK:
+            found.append((said, count[said.talk] == 1))
+    return found[:SHOWN_AT_ONCE]
+
+
+def choose(
+    tries: Sequence[pygame.Rect], taken: Sequence[pygame.Rect], faces: Sequence[pygame.Rect], tails: Sequence[pygame.Rect]
+) -> pygame.Rect | None:
+    """The first place that lies on nothing taken, on no face and in no other's way to their bubble; else one on no face; else
+    one on nothing taken; None where there is none."""
+    free = [rect for rect in tries if rect.inflate(6, 6).collidelist(taken) < 0]
+    clear = [rect for rect in free if rect.collidelist(faces) < 0]
+    return next((rect for rect in clear if rect.collidelist(tails) < 0), next(iter(clear or free), None))
+
+
+def _mouth(rect: pygame.Rect, head: tuple[int, int], zoom: int) -> tuple[int, int]:
+    """The point a tail leads to: above the head, or beside the face where the bubble lies there."""
+    if rect.bottom <= head[1]:
+        return head
+    return head[0] + (6 if rect.left > head[0] else -6) * zoom, head[1] + 4 * zoom
+
+
+def _tail(to: pygame.Surface, bubble: Bubble, half: int, corner: int) -> None:
+    """A triangle from the bubble's edge to the mouth; a long one stays thin."""
+    rect, (x, y) = bubble.rect, bubble.mouth
+    paper = PAPER if bubble.fresh else PAPER_OLD
+    if rect.bottom <= y:
+        at = max(rect.left + corner + half, min(rect.right - corner - half, x))
+        tip = (x, min(y, rect.bottom + 9 * half))
+        ends = [(at - half, rect.bottom - 2), (at + half, rect.bottom - 2)]
+    else:
+        edge, inward = (rect.left, 1) if x < rect.left else (rect.right - 1, -1)
+        at = max(rect.top + corner + half, min(rect.bottom - corner - half, y))
+        tip, ends = (x, y), [(edge + inward, at - half), (edge + inward, at + half)]
+    pygame.draw.polygon(to, paper, [ends[0], tip, ends[1]])
+    pygame.draw.aalines(to, RIM, False, [ends[0], tip, ends[1]])
 
 
 def _picture(desk: Desk, speech: Speech, fresh: bool) -> pygame.Surface:
@@ -58,25 +176,22 @@ def _picture(desk: Desk, speech: Speech, fresh: bool) -> pygame.Surface:
 
 
 def _make(desk: Desk, speech: Speech, fresh: bool, room: int) -> pygame.Surface:
-    """Name and text on paper, with a tail that points at the speaker."""
+    """Name and text on paper, the name in the speaker's colour."""
     ink, px = desk.ink, desk.ink.px
-    lines = ink.wrap(speech.text, "small", room)
-    if len(lines) > MOST_LINES:
-        lines = (*lines[: MOST_LINES - 1], ink.cut(" ".join(lines[MOST_LINES - 1 :]), "small", room))
-    name, high = desk.scene.name(speech.who), ink.style.line("small")
-    wide = max([ink.width(line, "small") for line in lines] + [ink.width(name, "caps")]) + px(20)
-    tall = high * len(lines) + ink.style.line("caps") + px(12)
-    made = pygame.Surface((wide, tall + px(7)), pygame.SRCALPHA)
-    paper = PAPER if fresh else PAPER_OLD
-    radius = px(9)
-    pygame.draw.rect(made, (0, 0, 0, 50), pygame.Rect(0, px(2), wide, tall), border_radius=radius)
-    pygame.draw.rect(made, paper, pygame.Rect(0, 0, wide, tall), border_radius=radius)
-    middle = wide // 2
-    pygame.draw.polygon(made, paper, [(middle - px(6), tall - 1), (middle + px(6), tall - 1), (middle, tall + px(6))])
-    dark = desk.colour(speech.who)
-    ink.put(made, name, (px(10), px(5)), "caps", (dark[0] * 6 // 11, dark[1] * 6 // 11, dark[2] * 6 // 11))
-    for i, line in enumerate(lines):
-        ink.put(made, line, (px(10), px(5) + ink.style.line("caps") + i * high), "small", WRITING)
+    wrapped = ink.wrap(speech.text, "small", room)
+    if len(wrapped) > MOST_LINES:
+        wrapped = (*wrapped[: MOST_LINES - 1], ink.cut(" ".join(wrapped[MOST_LINES - 1 :]), "small", room))
+    name, high = ink.cut(desk.scene.name(speech.who), "caps", room), ink.style.line("small")
+    wide = max([ink.width(line, "small") for line in wrapped] + [ink.width(name, "caps")]) + px(22)
+    tall = high * len(wrapped) + ink.style.line("caps") + px(13)
+    made = pygame.Surface((wide, tall), pygame.SRCALPHA)
+    pygame.draw.rect(made, PAPER if fresh else PAPER_OLD, made.get_rect(), border_radius=px(CORNER))
+    pygame.draw.rect(made, RIM, made.get_rect(), 1, border_radius=px(CORNER))
+    r, g, b = desk.colour(speech.who)
+    ink.put(made, name, (px(11), px(5)), "caps", (r * 6 // 11, g * 6 // 11, b * 6 // 11))
+    for i, line in enumerate(wrapped):
+        at = (px(11), px(5) + ink.style.line("caps") + i * high)
+        ink.put(made, line, at, "small", WRITING if fresh else WRITING_OLD)
     # Mostly one opaque colour: run-length encoding copies it instead of blending.
     made.set_alpha(255, pygame.RLEACCEL)
     return made

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import pygame
+
 from sim.record.read import Run
 from sim.types import Command
 from sim.view.camera import Camera
@@ -47,6 +49,10 @@ class Desk:
     """Whom this window plays."""
     knows: dict[str, int] | None = None
     """While a piece of news is followed: who knows it -> since which tick."""
+    seconds: float = 0.0
+    """Real seconds for which the town has been seen to live; a town that is held stands still, rain and breath included."""
+    covered: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    """The part of ``camera.free`` that the small map covers."""
     hurrying: bool = False
     """Whether the night is being skipped."""
     toast: str = ""

@@ -7,6 +7,7 @@ of its own so that the window never waits.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import numpy as np
 import pygame
 
 from sim.record.read import Run, RunError
+from sim.record.whole import drafts
 from sim.view import times
 from sim.view.desk import Desk, open_desk
 from sim.view.gif import Frame, GifWriter, Palette
@@ -98,7 +100,7 @@ class _Shots:
     def __init__(self, desk: Desk, surface: pygame.Surface, start: int, end: int, fps: int, follow: str | None) -> None:
         self.desk, self.surface, self.start, self.follow = desk, surface, start, follow
         self.town = Town(desk)
-        self.step = desk.cursor.rate / fps
+        self.fps, self.step = fps, desk.cursor.rate / fps
         self.count = int((end - start) / self.step) + 1 if end >= start else 0
         if not 0 < self.count <= LONGEST:
             raise ExportError(
@@ -121,6 +123,7 @@ class _Shots:
         """The picture of one frame; the same surface every time."""
         desk = self.desk
         desk.cursor.seek(self.start + number * self.step)
+        desk.seconds = number / self.fps
         desk.scene.update(desk.cursor)
         figure = desk.scene.figure(self.follow) if self.follow else None
         if figure is not None:
@@ -148,22 +151,25 @@ class _Shots:
 
 
 def _write(shots: _Shots, out: Path, size: tuple[int, int], fps: int) -> None:
-    try:
+    with drafts(out, "Choose another place with --to.") as draft:
         if out.suffix.lower() == ".gif":
-            out.parent.mkdir(parents=True, exist_ok=True)
             every = max(1, shots.count // SAMPLES)
             palette = Palette(shots.pixels(n) for n in range(0, shots.count, every))
-            with GifWriter(out, size, palette, 1 / fps) as gif:
+            with GifWriter(draft(out), size, palette, 1 / fps) as gif:
                 for pixels in shots.all():
                     gif.add(pixels)
         elif out.suffix.lower() in (".mp4", ".webm"):
-            _write_video(shots, out, size, fps)
+            _write_video(shots, draft(out), size, fps)
         else:
-            out.mkdir(parents=True, exist_ok=True)
             for number in range(shots.count):
-                pygame.image.save(shots.draw(number), str(out / f"{number:05d}.png"))
-    except OSError as error:
-        raise ExportError(f"{out}: cannot be written ({error.strerror or error})") from None
+                _save(shots.draw(number), draft(out / f"{number:05d}.png"))
+
+
+def _save(picture: pygame.Surface, path: Path) -> None:
+    """As PNG. Not by pygame itself, whose errors do not say that a disk is full."""
+    encoded = io.BytesIO()
+    pygame.image.save(picture, encoded, path.name)
+    path.write_bytes(encoded.getvalue())
 
 
 def _write_video(shots: _Shots, out: Path, size: tuple[int, int], fps: int) -> None:
@@ -171,7 +177,6 @@ def _write_video(shots: _Shots, out: Path, size: tuple[int, int], fps: int) -> N
         import imageio_ffmpeg
     except ImportError:
         raise ExportError(f"{out.suffix} needs the extra 'video' (pip install imageio-ffmpeg); .gif works without") from None
-    out.parent.mkdir(parents=True, exist_ok=True)
     one_core = ["-threads", "1"]
     writer = imageio_ffmpeg.write_frames(
         str(out), size, fps=fps, macro_block_size=2, ffmpeg_log_level="error", output_params=one_core

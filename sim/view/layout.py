@@ -9,7 +9,7 @@ import pygame
 if TYPE_CHECKING:
     from sim.view.states.watching import Watching
 
-MARGIN, BAR, TIMELINE = 10, 52, 74
+MARGIN, BAR, TIMELINE = 10, 52, 84
 LEFT, RIGHT = 232, 384
 LEAST = 200
 """The town's width between the lists and the inspector below which the lists make room."""
@@ -42,6 +42,7 @@ def arrange(watching: Watching) -> None:
     tight = w.playbar.visible and edge - left < px(620) + size[0] + gap
     room = edge - left > size[0] * 2 and not whole and not tight
     w.minimap.rect = pygame.Rect(edge - size[0], bottom - size[1], *size) if room else pygame.Rect(0, 0, 0, 0)
+    w.desk.covered = w.minimap.rect if w.minimap.visible else pygame.Rect(0, 0, 0, 0)
     _middle(w, left, w.minimap.rect.left - gap if room and w.minimap.visible else edge, top, bottom, gap)
     w.desk.camera.frame(pygame.Rect(0, 0, width, height), pygame.Rect(left, top, max(1, edge - left), bottom - top))
 

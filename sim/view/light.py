@@ -1,9 +1,11 @@
-"""Day and night: the colour everything in the town is multiplied with, and warm light where there are lamps or people awake.
+"""Day and night: the colour everything in the town is multiplied with, and warm light of lamps and in rooms where people are.
 
 Knows the time of day, and which tiles of a map shine.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 import pygame
@@ -20,17 +22,19 @@ SKY: tuple[tuple[float, Colour], ...] = (
     (8.0, (255, 250, 242)),
     (10.0, (255, 255, 255)),
     (16.5, (255, 255, 255)),
-    (18.5, (255, 238, 208)),
-    (19.75, (246, 190, 160)),
-    (20.75, (164, 138, 172)),
+    (18.5, (255, 240, 214)),
+    (19.75, (238, 198, 176)),
+    (20.75, (160, 142, 178)),
     (22.0, (96, 102, 154)),
     (24.0, (78, 88, 140)),
 )
 """(hour, colour of the light); between them it changes evenly."""
 
 WEATHER: dict[str, Colour] = {
-    "rain": (206, 214, 228),
     "storm": (170, 178, 200),
+    "rain": (206, 214, 228),
+    "shower": (212, 219, 231),
+    "drizzle": (218, 224, 234),
     "cloud": (232, 236, 242),
     "overcast": (224, 229, 236),
     "fog": (228, 230, 232),
@@ -88,6 +92,18 @@ def lamps(tilemap: TileMap) -> list[tuple[float, float]]:
 
 Glow = tuple[float, float, int, float]
 """A round light: x, y and radius in world pixels, strength 0 to 1."""
+ROOM: Colour = (116, 88, 44)
+"""What a lit room adds to the light of the night."""
+
+
+@dataclass(frozen=True)
+class Lights:
+    """The light of a frame: the sky's ``colour``, round ``glows``, and ``rooms`` (world pixels) that are lit, each so far (0 to
+    1)."""
+
+    colour: Colour
+    glows: list[Glow]
+    rooms: list[tuple[pygame.Rect, float]]
 
 
 class LightMap:
@@ -102,25 +118,30 @@ class LightMap:
         self._filled: Colour | None = None
         """What ``_large`` is filled with, if it is one colour."""
 
-    def cast(
-        self, to: pygame.Surface, seen: pygame.Rect, zoom: int, at: tuple[int, int], colour: Colour, glows: list[Glow]
-    ) -> None:
-        """Light ``seen`` (world pixels), whose top left lies at ``at`` on ``to``, with ``colour`` and the round warm lights."""
+    def cast(self, to: pygame.Surface, seen: pygame.Rect, zoom: int, at: tuple[int, int], lights: Lights) -> None:
+        """Light ``seen`` (world pixels), whose top left lies at ``at`` on ``to``."""
         if self._small.get_size() != seen.size or self._large.get_width() != seen.width * zoom:
             self._small = pygame.Surface(seen.size).convert()
             self._large, self._filled = pygame.Surface((seen.width * zoom, seen.height * zoom)).convert(), None
-        if not glows:
-            if self._filled != colour:
-                self._large.fill(colour)
-            self._filled = colour
+        if not lights.glows and not lights.rooms:
+            if self._filled != lights.colour:
+                self._large.fill(lights.colour)
+            self._filled = lights.colour
         else:
             self._filled = None
-            self._small.fill(colour)
-            for x, y, radius, strength in glows:
-                corner = (round(x) - radius - seen.x, round(y) - radius - seen.y)
-                self._small.blit(glow(radius, strength), corner, special_flags=pygame.BLEND_RGB_ADD)
+            self._small.fill(lights.colour)
+            self._add(seen, lights)
             pygame.transform.scale(self._small, self._large.get_size(), self._large)
         to.blit(self._large, at, special_flags=pygame.BLEND_RGB_MULT)
+
+    def _add(self, seen: pygame.Rect, lights: Lights) -> None:
+        """Rooms first, lamps in them on top."""
+        for room, level in lights.rooms:
+            shade = tuple(round(part * level) for part in ROOM)
+            self._small.fill(shade, room.move(-seen.x, -seen.y), special_flags=pygame.BLEND_RGB_ADD)
+        for x, y, radius, strength in lights.glows:
+            corner = (round(x) - radius - seen.x, round(y) - radius - seen.y)
+            self._small.blit(glow(radius, strength), corner, special_flags=pygame.BLEND_RGB_ADD)
 
 
 def glow(radius: int, strength: float) -> pygame.Surface:

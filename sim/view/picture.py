@@ -13,13 +13,22 @@ import pygame
 
 from sim.view import light, times
 from sim.view.desk import Desk
+from sim.view.rain import Rain, fall
+from sim.view.roofs import Roofs
 from sim.view.scene import Figure
+from sim.view.sprites import LIES, LOW
 from sim.view.style import ACCENT, LIVE, VOID, Colour
 
 LARGE = 3_500_000
 """Window pixels from which on the picture is drawn at half the size."""
 LAMP_REACH, CANDLE_REACH = 4.5, 2.6
 """Tiles that a lamp, and a resident awake, light up at night."""
+SOFTLY = 0.08
+"""Share of the way to light or dark that a room goes in a frame."""
+REST_PACE, WORK_PACE, TALK_PACE = 0.4, 1.0, 2.8
+"""Breaths in a second of somebody at rest, at work, speaking."""
+SPEAKS = 0.55
+"""The age of a line (0 to 1) up to which its speaker still seems to say it."""
 GOAL_SHOWN = 900
 """Milliseconds the mark of a goal is shown."""
 
@@ -42,8 +51,12 @@ class Lens:
 class Picture:
     """Draws the art onto the window."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, desk: Desk, roofs: Roofs) -> None:
+        self.desk, self.roofs = desk, roofs
+        tilemap = desk.pictures.map
+        self._rain = Rain(roofs, (tilemap.tile_width, tilemap.tile_height))
+        self._lit: dict[int, float] = {}
+        """Room -> how far it is lit, 0 to 1."""
         self._light_map = light.LightMap()
         self._lamps = light.lamps(desk.pictures.map)
         self._half = pygame.Surface((1, 1))
@@ -74,19 +87,37 @@ class Picture:
             lens.to.fill(VOID, lens.view)
         pictures.draw(lens.to, world.topleft, lens.zoom, lens.view, over=False)
         self._mark_goal(lens)
+        talking = {said.who for said in self.desk.scene.speech if said.age < SPEAKS}
         for figure in shown:
-            self._figure(lens, figure)
+            self._figure(lens, figure, figure.slug in talking)
         pictures.draw(lens.to, world.topleft, lens.zoom, lens.view, over=True)
         self._light(lens, shown)
+        self._weather(lens)
 
-    def _figure(self, lens: Lens, figure: Figure) -> None:
+    def _weather(self, lens: Lens) -> None:
+        """Rain or snow, above everything, by night as pale as by day."""
+        falls = fall(self.desk.scene.state.weather)
+        if falls is not None:
+            seen = self.desk.camera.visible()
+            self._rain.draw(lens.to, falls, seen, lens.spot(seen.x, seen.y), lens.zoom, round(self.desk.seconds * 1000))
+
+    def _figure(self, lens: Lens, figure: Figure, talks: bool) -> None:
         tilemap, zoom = self.desk.pictures.map, lens.zoom
         x, y = lens.spot((figure.x + 0.5) * tilemap.tile_width, (figure.y + 1) * tilemap.tile_height - 1)
         mine = figure.slug == self.desk.mine
         if (mine or figure.slug == self.desk.selected) and not figure.lies:
             _ring(lens.to, x, y, zoom, LIVE if mine else ACCENT)
-        picture = self.desk.sprites.figure(figure.slug, figure.facing, figure.step, zoom, figure.lies)
+        pose = LIES if figure.lies else LOW if self._low(figure, talks) else ""
+        picture = self.desk.sprites.figure(figure.slug, figure.facing, figure.step, zoom, pose)
         lens.to.blit(picture, (x - picture.get_width() // 2, y - picture.get_height()))
+
+    def _low(self, figure: Figure, talks: bool) -> bool:
+        """Whether somebody is at the lower end of a breath: slow at rest, brisk at work, a nod with every word in talk."""
+        if figure.state.walking:
+            return False
+        rate = TALK_PACE if talks else WORK_PACE if figure.state.icon and not figure.state.talk else REST_PACE
+        own = sum(figure.slug.encode()) % 17 / 17
+        return (self.desk.seconds * rate + own) % 1 > 0.6
 
     def _mark_goal(self, lens: Lens) -> None:
         """A ring that closes on the spot where the played resident was sent."""
@@ -105,11 +136,29 @@ class Picture:
             return
         dark = light.darkness(minutes)
         glows: list[light.Glow] = []
+        rooms: list[tuple[pygame.Rect, float]] = []
         if dark >= 0.1:
-            awake = [(f.x + 0.5, f.y + 0.5) for f in shown if not f.lies]
-            glows = self._glows(self._lamps, LAMP_REACH, dark) + self._glows(awake, CANDLE_REACH, dark * 0.55)
+            rooms = self._rooms(dark)
+            abroad = [(f.x + 0.5, f.y + 0.5) for f in shown if not f.lies and self.roofs.room(f.x + 0.5, f.y + 0.5) is None]
+            glows = self._glows(self._lamps, LAMP_REACH, dark) + self._glows(abroad, CANDLE_REACH, dark * 0.55)
         seen = self.desk.camera.visible()
-        self._light_map.cast(lens.to, seen, lens.zoom, lens.spot(seen.x, seen.y), colour, glows)
+        lights = light.Lights(colour, glows, rooms)
+        self._light_map.cast(lens.to, seen, lens.zoom, lens.spot(seen.x, seen.y), lights)
+
+    def _rooms(self, dark: float) -> list[tuple[pygame.Rect, float]]:
+        """The rooms in which somebody is awake, in world pixels; a light goes on and off softly."""
+        tw, th = self.desk.pictures.map.tile_width, self.desk.pictures.map.tile_height
+        awake = [self.roofs.room(f.x + 0.5, f.y + 0.5) for f in self.desk.scene.figures if not f.lies]
+        wanted = {id(room) for room in awake if room is not None}
+        found: list[tuple[pygame.Rect, float]] = []
+        for room in self.roofs.rooms:
+            goal = float(id(room) in wanted)
+            level = self._lit.get(id(room), goal)
+            level += (goal - level) * SOFTLY
+            self._lit[id(room)] = level
+            if level > 0.02:
+                found.append((pygame.Rect(room.x * tw, room.y * th, room.w * tw, room.h * th), level * dark**0.6))
+        return found
 
     def _glows(self, spots: list[tuple[float, float]], reach: float, dark: float) -> list[light.Glow]:
         """Lights at these tiles that reach into the view."""

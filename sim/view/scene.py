@@ -5,11 +5,12 @@ Reads a ``Run`` (one state per shown tick, a few events), knows no pixels of the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sim.record.read import Run
 from sim.record.rows import ResidentInfo
-from sim.record.town import ResidentState, TownState
+from sim.record.town import ResidentState, TalkState, TownState
 from sim.view.cursor import Cursor
 from sim.view.things import Things
 
@@ -17,6 +18,8 @@ SPEECH_SECONDS = 3.5
 """Real seconds an utterance stays to be read while time runs."""
 SPEECH_TICKS = (4, 90)
 """Fewest and most ticks it stays."""
+ASIDE, AHEAD = 0.62, 0.55
+"""Tiles between people who stand on the same tile, side by side and one before the other."""
 STEPS_PER_TILE = 2.0
 """Walk frames per tile."""
 
@@ -52,6 +55,8 @@ class Scene:
     def __init__(self, run: Run, things: Things) -> None:
         self.run, self._things = run, things
         self.info: dict[str, ResidentInfo] = {r.slug: r for r in run.residents}
+        first = [resident.first for resident in run.residents]
+        self._names = {r.slug: r.first if first.count(r.first) == 1 else r.name for r in run.residents}
         self.state: TownState = run.state(0)
         self.figures: tuple[Figure, ...] = ()
         self.speech: tuple[Speech, ...] = ()
@@ -68,7 +73,8 @@ class Scene:
         share = cursor.tick - now
         here = ((slug, state) for slug, state in self.state.residents.items() if not away(state))
         figures = [self._figure(slug, state, share) for slug, state in here]
-        self.figures = tuple(sorted(_apart(figures), key=lambda f: (f.y, f.x, f.slug)))
+        placed = _facing(_apart(figures), self.state.talks)
+        self.figures = tuple(sorted(placed, key=lambda f: (f.y, f.x, f.slug)))
 
     def _speech(self, now: int, window: int) -> tuple[Speech, ...]:
         """The last utterance of each speaker within the window, oldest first."""
@@ -125,9 +131,25 @@ class Scene:
         """This resident as drawn."""
         return next((f for f in self.figures if f.slug == slug), None)
 
+    def doing(self, slug: str) -> tuple[str, str]:
+        """What somebody does, in a few words, and its icon ("" for none): a talk comes before what it interrupts."""
+        state = self.state.residents.get(slug)
+        if state is None or away(state):
+            return "out of town", ""
+        talk = next((talk for talk in self.state.talks if talk.id == state.talk), None) if state.talk else None
+        others = [self.name(one) for one in talk.people if one != slug] if talk else []
+        if others:
+            with_whom = " and ".join(others) if len(others) < 3 else f"{others[0]} and {len(others) - 1} others"
+            return f"talking with {with_whom}", "talk"
+        return state.activity, state.icon
+
+    def full_name(self, slug: str) -> str:
+        """First and last name; the slug itself for somebody unknown."""
+        return self.info[slug].name if slug in self.info else slug
+
     def name(self, slug: str) -> str:
-        """A first name; the slug itself for somebody unknown."""
-        return self.info[slug].first if slug in self.info else slug
+        """A first name, the whole name where two share the first; the slug itself for somebody unknown."""
+        return self._names.get(slug, slug)
 
 
 def away(state: ResidentState) -> bool:
@@ -141,13 +163,32 @@ def _sane(value: float) -> float:
 
 
 def _apart(figures: list[Figure]) -> list[Figure]:
-    """Residents on the same spot stand a little beside each other, in scenario order."""
+    """Residents on the same spot stand a little beside and before each other, in scenario order: two by two, so that every face
+    is seen."""
     spots: dict[tuple[float, float], list[Figure]] = {}
     for figure in figures:
         spots.setdefault((round(figure.x, 1), round(figure.y, 1)), []).append(figure)
     moved: list[Figure] = []
     for group in spots.values():
+        columns = min(len(group), 2 if len(group) in (2, 4) else 3)
+        rows = -(-len(group) // columns)
         for i, f in enumerate(group):
-            shift = (i - (len(group) - 1) / 2) * min(0.55, 1.3 / len(group))
-            moved.append(replace(f, x=f.x + shift) if len(group) > 1 else f)
+            aside = (i % columns - (columns - 1) / 2) * ASIDE
+            ahead = (i // columns - (rows - 1) / 2) * min(AHEAD, 1.6 / rows)
+            moved.append(replace(f, x=f.x + aside, y=f.y + ahead) if len(group) > 1 else f)
     return moved
+
+
+def _facing(figures: list[Figure], talks: Sequence[TalkState]) -> list[Figure]:
+    """Whoever stands and talks looks at the others."""
+    by_slug = {figure.slug: figure for figure in figures}
+    turned: dict[str, str] = {}
+    for talk in talks:
+        people = [by_slug[slug] for slug in talk.people if slug in by_slug]
+        for one in people:
+            others = [other for other in people if other is not one]
+            if others and not one.state.walking and not one.lies:
+                dx = sum(other.x for other in others) / len(others) - one.x
+                dy = sum(other.y for other in others) / len(others) - one.y
+                turned[one.slug] = ("right" if dx > 0 else "left") if abs(dx) > abs(dy) / 2 else ("down" if dy > 0 else "up")
+    return [replace(f, facing=turned[f.slug]) if f.slug in turned else f for f in figures]

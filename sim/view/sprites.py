@@ -18,6 +18,10 @@ from sim.view.style import PEOPLE_COLOURS
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 DIRECTIONS = ("down", "left", "right", "up")
+LIES, LOW = "lies", "low"
+"""Poses: asleep in bed; standing, at the lower end of a breath."""
+WAIST = 17
+"""Rows of art pixels that sink by one with a breath; the feet stay."""
 SLEEP = 4
 """The column of the sleeping pose, where the art has one."""
 
@@ -41,22 +45,23 @@ class Sprites:
         """Say how a resident looks."""
         self._looks[slug] = look
 
-    def figure(self, slug: str, facing: str, step: int, zoom: int, asleep: bool = False) -> pygame.Surface:
-        """The resident's picture, ``frame`` times ``zoom`` pixels; ``step`` 0 stands, 1 to 3 walk."""
-        key = (slug, facing, step, zoom, asleep)
+    def figure(self, slug: str, facing: str, step: int, zoom: int, pose: str = "") -> pygame.Surface:
+        """The resident's picture, ``frame`` times ``zoom`` pixels; ``step`` 0 stands, 1 to 3 walk; ``pose`` is ``LIES``,
+        ``LOW`` or none."""
+        key = (slug, facing, step, zoom, pose)
         return self._scaled.fetch(key, lambda: self._figure(*key), 1500)
 
-    def _figure(self, slug: str, facing: str, step: int, zoom: int, asleep: bool) -> pygame.Surface:
+    def _figure(self, slug: str, facing: str, step: int, zoom: int, pose: str) -> pygame.Surface:
         body = self._bodies.get(slug)
         if body is None:
             body = self._bodies[slug] = self._compose(slug)
         w, h = self.frame
         row = DIRECTIONS.index(facing) if facing in DIRECTIONS else 0
-        column = SLEEP if asleep and body.get_width() >= w * (SLEEP + 1) else step % 4
+        column = SLEEP if pose == LIES and body.get_width() >= w * (SLEEP + 1) else step % 4
         if column == SLEEP:
             row = 0
         part = pygame.Rect(column * w, row * h, w, h).clip(body.get_rect())
-        figure = pygame.transform.scale(body.subsurface(part), (w * zoom, h * zoom))
+        figure = pygame.transform.scale(_sunk(body.subsurface(part), pose), (w * zoom, h * zoom))
         figure.set_alpha(255, pygame.RLEACCEL)
         return figure
 
@@ -113,6 +118,16 @@ def _variant(layout: Mapping[str, Any], name: str, look: Mapping[str, Any]) -> i
     counts = layout.get(name, {})
     styles, colours = max(1, int(counts.get("styles", 1))), max(1, int(counts.get("colours", 1)))
     return int(look.get(follows[0], 0)) % styles * colours + int(look.get(follows[1], 0)) % colours
+
+
+def _sunk(part: pygame.Surface, pose: str) -> pygame.Surface:
+    """One frame of art, the upper body one pixel lower where the pose says so."""
+    if pose != LOW or part.get_height() <= WAIST + 1:
+        return part
+    made = part.copy()
+    made.fill((0, 0, 0, 0), (0, 0, part.get_width(), WAIST + 1))
+    made.blit(part, (0, 1), (0, 0, part.get_width(), WAIST))
+    return made
 
 
 def _plain(slug: str, frame: tuple[int, int]) -> pygame.Surface:

@@ -72,6 +72,7 @@ ROLES: dict[str, tuple[str, int]] = {
     "label": ("Semibold", 15),
     "caps": ("Semibold", 13),
     "tiny": ("Regular", 13),
+    "mini": ("Regular", 12),
 }
 """Role -> (face, pixels at 100 %)."""
 

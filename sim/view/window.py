@@ -15,6 +15,9 @@ from sim.view.style import Style, largest_text, scale_for, text_size
 FRAMES = 60
 """Frames per second."""
 SMALLEST = (800, 560)
+"""The smallest window that is opened; a person may make it smaller."""
+LEAST = (480, 340)
+"""The smallest picture that is drawn; of it, a still smaller window shows the upper left corner."""
 Script = Callable[["Window", int], object]
 """Called once a frame with the window and the number of the frame: for tests and recordings."""
 
@@ -27,7 +30,7 @@ class Window:
     """Open it, push a state, ``loop``. ``mouse`` is the last pointer position, also of synthetic events."""
 
     def __init__(self, title: str, size: tuple[int, int] | None = None) -> None:
-        self.surface = _open(title, size)
+        self.surface = _canvas(_open(title, size))
         self._text: float = prefs.read().get("text") or scale_for(self.size)
         """The text size that is wanted; where the window is small the text is smaller."""
         self.ink = Ink(Style(min(self._text, largest_text(self.size))))
@@ -67,6 +70,9 @@ class Window:
         for state in list(self.states):
             self._apply(state.update(self, real))
         self.draw()
+        shown = pygame.display.get_surface()
+        if shown is not None and shown is not self.surface:
+            shown.blit(self.surface, (0, 0))
         pygame.display.flip()
 
     def draw(self) -> None:
@@ -86,7 +92,7 @@ class Window:
             self._apply(self.states[-1].event(self, event))
 
     def _resized(self) -> None:
-        self.surface = pygame.display.get_surface() or self.surface
+        self.surface = _canvas(pygame.display.get_surface() or self.surface)
         self.ink.resize(min(self._text, largest_text(self.size)))
         if self._keep_size and not self.surface.get_flags() & pygame.FULLSCREEN:
             prefs.write(size=list(self.size))
@@ -129,6 +135,12 @@ class Window:
         self.states = []
         pygame.display.quit()
         pygame.font.quit()
+
+
+def _canvas(shown: pygame.Surface) -> pygame.Surface:
+    """What is drawn on: the display, or a larger picture where the display is too small to hold a panel."""
+    size = (max(shown.get_width(), LEAST[0]), max(shown.get_height(), LEAST[1]))
+    return shown if size == shown.get_size() else pygame.Surface(size).convert()
 
 
 def _open(title: str, size: tuple[int, int] | None) -> pygame.Surface:

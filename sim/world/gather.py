@@ -65,7 +65,7 @@ def read_text(path: Path) -> str:
             raise MapError(f"{path}: larger than {MAX_FILE // 2**20} MB; no map of ours needs that")
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise MapError(f"{path}: is not text; save the map as TMJ or TMX") from None
+        raise MapError(f"{path}: is not a text in UTF-8; save the map as TMJ or TMX") from None
     except OSError as error:
         raise MapError(f"{path}: cannot be read ({error.strerror or error})") from None
 

@@ -40,10 +40,19 @@ class Norms:
         owner, only = self.find(address, "owner")[1], self.find(address, "only")[1]
         if only and slug not in only and slug != owner:
             return "private"
-        insider = slug == owner or slug in self._insiders.get(address[:2], ())
+        hours = self._hours(slug, address)
+        return "closed" if hours and not _within(minutes, *hours) else ""
+
+    def closes_in(self, slug: str, address: Address, minutes: int) -> int | None:
+        """In how many minutes a place that is open closes to somebody; None where it never does."""
+        hours = self._hours(slug, address) if self._rules else None
+        return (hours[1] - minutes) % 1440 if hours and _within(minutes, *hours) else None
+
+    def _hours(self, slug: str, address: Address) -> tuple[int, int] | None:
+        """The opening hours (minutes of the day) that bind somebody; None where there are none, or they belong there."""
         opens, closes = self.find(address, "opens")[1], self.find(address, "closes")[1]
-        shut = opens is not None and closes is not None and not _within(minutes, opens, closes)
-        return "closed" if shut and not insider else ""
+        insider = slug == self.find(address, "owner")[1] or slug in self._insiders.get(address[:2], ())
+        return None if insider or opens is None or closes is None else (int(opens), int(closes))
 
 
 def _within(minutes: int, opens: int, closes: int) -> bool:

@@ -15,10 +15,8 @@ import numpy.typing as npt
 Gids = npt.NDArray[np.uint32]
 Mask = npt.NDArray[np.bool_]
 
-FLIP_X, FLIP_Y, FLIP_DIAGONAL, FLIP_HEX = 0x80000000, 0x40000000, 0x20000000, 0x10000000
-"""Tiled's four flip bits in a gid; the last one rotates hexagons by 120 degrees and means nothing on a square grid."""
 GID_MASK = 0x0FFFFFFF
-"""What is left of a gid once all flip bits are off: the number of a tile."""
+"""What is left of a gid once Tiled's four flip bits are off (x, y, diagonal, hexagons): the number of a tile."""
 
 
 LONGEST_MESSAGE = 400

@@ -139,6 +139,11 @@ class World:
         refused = self.norms.refusal(slug, address, self.clock.minutes(at))
         return refused or ("full" if self._full(slug, address) else "")
 
+    def closing(self, slug: str, address: Address, at: int) -> int | None:
+        """The game second at which a place that is open at ``at`` closes to somebody; None where it never does."""
+        left = self.norms.closes_in(slug, address, self.clock.minutes(at))
+        return None if left is None else at - at % 60 + 60 * left
+
     def _full(self, slug: str, address: Address) -> bool:
         """Whether as many are in the place, or on their way to it, as fit; the one who asks is not counted."""
         where, capacity = self.norms.find(address, "capacity")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from sim.mind.scripted import phrases
 from sim.mind.scripted.acts import accepts, asks_how, declines
 from sim.mind.scripted.commitments import willing
 from sim.mind.scripted.details import detail, remembered
@@ -21,6 +20,7 @@ from sim.mind.scripted.moves import bank, greetings, hour, plain, tell, timely, 
 from sim.mind.scripted.news import PRIVATE, same_news, unframe
 from sim.mind.scripted.occasions import Occasion, gives, occasion_of
 from sim.mind.scripted.persons import first_person, mentions
+from sim.mind.scripted.phrases import asking, chat, inviting, meeting, tidings
 from sim.mind.scripted.rating import poignancy
 from sim.mind.scripted.talk import Talk
 from sim.mind.scripted.text import FULL_NAME, PERSON, capital, inside, overlap, stems
@@ -49,7 +49,7 @@ def answer(talk: Talk, dice: Dice) -> Answers:
     handler = _HANDLERS.get(talk.act)
     if talk.act.startswith("exchange:"):
         line = next_line(talk)
-        return [(line, True)] if line else _full(plain(talk, phrases.NOD, dice), False) if dice.chance(0.3) else [("", False)]
+        return [(line, True)] if line else _full(plain(talk, chat.NOD, dice), False) if dice.chance(0.3) else [("", False)]
     if talk.act == "invite" or (talk.act not in ("confirm", "farewell") and talk.heard):
         return _to_news(talk, dice)
     if handler:
@@ -67,9 +67,9 @@ def _to_greeting(talk: Talk, dice: Dice) -> Answers:
     if talk.mine:
         return [("", False)]
     if talk.stranger and not mentions(talk.last, talk.me, talk.q.first):
-        return _full(plain(talk, phrases.GREET_BACK_STRANGER, dice), False)
-    well = dice.pick(phrases.HOW_ARE_YOU[:2]) if asks_how(talk.last) else ""
-    usual = plain(talk, phrases.GREET_HOUR[hour(talk)], dice) if talk.stranger else greetings(talk, dice)
+        return _full(plain(talk, meeting.GREET_BACK_STRANGER, dice), False)
+    well = dice.pick(chat.HOW_ARE_YOU[:2]) if asks_how(talk.last) else ""
+    usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice) if talk.stranger else greetings(talk, dice)
     own = [line for line in usual if not line.endswith("?")]
     return [(f"{line} {well}".strip(), False) for line in own]
 
@@ -82,7 +82,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     known = [text for text in (unframe(memory, talk.me)[0] for memory in talk.q.memories) if same_matter(statement, text)]
     if known and talk.act != "invite":
         mine = any(gives(text, talk.me) for text in known)
-        return _full(plain(talk, phrases.KNEW_MINE if mine else phrases.KNEW, dice), False)
+        return _full(plain(talk, tidings.KNEW_MINE if mine else tidings.KNEW, dice), False)
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
     occasion = occasion_of(statement, talk.q.places or talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
@@ -94,7 +94,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if asked and dice.chance(0.7):
         return _full([f"{line} {asked}" for line in reaction])
     if occasion and who not in statement and dice.chance(0.5 * willing(talk.q.card.traits)) and not _clash(talk, occasion):
-        return _full([f"{line} {dice.pick(phrases.ACCEPT_OTHER)}" for line in reaction])
+        return _full([f"{line} {dice.pick(inviting.ACCEPT_OTHER)}" for line in reaction])
     return _full(reaction, False)
 
 
@@ -102,32 +102,32 @@ def _reactions(talk: Talk, statement: str) -> list[str]:
     """Glad, sorry or merely surprised, by what it is; the banks' own for grave news."""
     grave = poignancy(statement, talk.me, talk.banks) >= 7
     if _SAD.search(statement):
-        return list(phrases.BAD if grave else (*phrases.PLAIN[:4], *phrases.MILD))
+        return list(tidings.BAD if grave else (*tidings.PLAIN[:4], *tidings.MILD))
     if _GLAD.search(statement):
-        return list(phrases.GOOD)
-    return list(phrases.PLAIN)
+        return list(tidings.GOOD)
+    return list(tidings.PLAIN)
 
 
 def _gap(statement: str, occasion: Occasion | None, who: str, dice: Dice) -> str:
     """A question about what was left out."""
     if occasion and not occasion.place:
-        return dice.pick(phrases.ASK_WHERE)
+        return dice.pick(asking.ASK_WHERE)
     if occasion and not occasion.time and not occasion.day:
-        return dice.pick(phrases.ASK_WHEN)
+        return dice.pick(asking.ASK_WHEN)
     if occasion and not (
         FULL_NAME.search(statement) or re.match(rf"(?!The ){PERSON} (?:is|are|has|will|holds|gives|hosts)\b", statement)
     ):
-        return dice.pick(phrases.ASK_WHO)
-    return dice.pick(phrases.ASK_MORE) if dice.chance(0.25) and who not in statement else ""
+        return dice.pick(asking.ASK_WHO)
+    return dice.pick(asking.ASK_MORE) if dice.chance(0.25) and who not in statement else ""
 
 
 def _to_invitation(talk: Talk, dice: Dice) -> Answers:
     """By traits and by what is planned for that hour; promises stand in words that the recap knows."""
     told = talk.occasion
     if told and _clash(talk, told[2]):
-        return _full(plain(talk, phrases.DECLINE_CLASH, dice))
+        return _full(plain(talk, inviting.DECLINE_CLASH, dice))
     will = willing(talk.q.card.traits) + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool - DUTIES
-    ways = [phrases.ACCEPT, phrases.UNSURE, phrases.DECLINE]
+    ways = [inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
     order = ways if dice.chance(will) else ([ways[2], ways[1], ways[0]] if dice.chance(0.6) else [ways[1], ways[2], ways[0]])
     return _full([plain(talk, way, dice)[0] for way in order])
 
@@ -150,7 +150,7 @@ def _clash(talk: Talk, occasion: Occasion) -> bool:
 
 
 def _to_meeting(talk: Talk, dice: Dice) -> Answers:
-    yes, no = plain(talk, phrases.MEET_YES, dice)[0], plain(talk, phrases.MEET_NO, dice)[0]
+    yes, no = plain(talk, inviting.MEET_YES, dice)[0], plain(talk, inviting.MEET_NO, dice)[0]
     return _full([yes, no] if dice.chance(willing(talk.q.card.traits)) else [no, yes])
 
 
@@ -161,26 +161,26 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
         text = unframe(memory, talk.me)[0]
         if memory and same_news(text.replace(talk.me, "you"), asked):
             mine = capital(first_person(text, talk.me, talk.q.first)).rstrip(".")
-            invite = f" {dice.pick(phrases.INVITE)}" if occasion_of(text) and mine.startswith("I") and dice.chance(0.7) else ""
-            return _full([f"{line} {mine}.{invite}" for line in talk.unworn(dice.order(phrases.CONFIRMED))])
-    return _full(plain(talk, phrases.NOT_CONFIRMED, dice), False)
+            invite = f" {dice.pick(inviting.INVITE)}" if occasion_of(text) and mine.startswith("I") and dice.chance(0.7) else ""
+            return _full([f"{line} {mine}.{invite}" for line in talk.unworn(dice.order(tidings.CONFIRMED))])
+    return _full(plain(talk, tidings.NOT_CONFIRMED, dice), False)
 
 
 def _to_promise(talk: Talk, dice: Dice) -> Answers:
     """What the one who invited says to yes, no and perhaps."""
     table = (
-        phrases.TOLD_DECLINE
+        inviting.TOLD_DECLINE
         if declines(talk.last, talk.banks)
-        else phrases.TOLD_PROMISE
+        else inviting.TOLD_PROMISE
         if accepts(talk.last, talk.banks)
-        else phrases.TOLD_UNSURE
+        else inviting.TOLD_UNSURE
     )
     return _full(plain(talk, table, dice), False)
 
 
 def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
     news = tell(talk, dice)
-    return _full(news) if news else _full(plain(talk, phrases.NO_NEWS, dice), False)
+    return _full(news) if news else _full(plain(talk, tidings.NO_NEWS, dice), False)
 
 
 def _to_ask_doing(talk: Talk, dice: Dice) -> Answers:
@@ -195,13 +195,13 @@ def _to_ask_work(talk: Talk, dice: Dice) -> Answers:
 
 def _unsaid(talk: Talk, lines: list[str], dice: Dice) -> list[str]:
     """What one has not told anybody yet, else that there is nothing new."""
-    return [*(line for line in lines if not talk.worn(line)), *plain(talk, phrases.SAME, dice)]
+    return [*(line for line in lines if not talk.worn(line)), *plain(talk, chat.SAME, dice)]
 
 
 def _doing(talk: Talk, dice: Dice) -> list[str]:
     doing = talk.q.doing
     away = not doing or re.search(r"\b(?:talking|sleeping|walking|going|waiting|waking)\b", doing)
-    return [] if away else plain(talk, phrases.ANSWER_DOING, dice, doing=inside(doing))[:2]
+    return [] if away else plain(talk, chat.ANSWER_DOING, dice, doing=inside(doing))[:2]
 
 
 def _concern(talk: Talk) -> list[str]:
@@ -221,14 +221,14 @@ def _work(talk: Talk, dice: Dice) -> list[str]:
 
 
 def _to_thanks(talk: Talk, dice: Dice) -> Answers:
-    return [("", False)] if len(talk.last) > 60 else _full(plain(talk, phrases.THANKED, dice), False)
+    return [("", False)] if len(talk.last) > 60 else _full(plain(talk, chat.THANKED, dice), False)
 
 
 def _to_topic(talk: Talk, dice: Dice) -> Answers:
     _, name, act = talk.act.split(":")
     topic = talk.banks.topics[name]
     if act == "reply":
-        return _full(plain(talk, phrases.NOD, dice), False) if dice.chance(0.6) else [("", False)]
+        return _full(plain(talk, chat.NOD, dice), False) if dice.chance(0.6) else [("", False)]
     lines = talk.unworn(dice.order(topic["say"] if act == "ask" else topic["reply"]))
     return _full([line for line in lines if timely(line, talk.now.minutes)][:4] or lines[:4])
 
@@ -238,15 +238,15 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
     if talk.act == "react":
         return [("", False)]
     if talk.act == "work":
-        return _full(plain(talk, phrases.CHEER, dice), dice.chance(0.3))
+        return _full(plain(talk, chat.CHEER, dice), dice.chance(0.3))
     if talk.act == "doing":
-        return _full(plain(talk, phrases.BUSY, dice), False)
+        return _full(plain(talk, chat.BUSY, dice), False)
     if talk.act == "joke":
-        return _full(plain(talk, phrases.LAUGH, dice), False)
+        return _full(plain(talk, chat.LAUGH, dice), False)
     topic = topic_of(talk.last, talk)
     if topic and dice.chance(0.5):
         return _full(dice.some(talk.banks.topics[topic]["reply"], 3))
-    return _full([*plain(talk, phrases.NOD, dice)[:4], *bank(talk, "agree", dice, 1)], False)
+    return _full([*plain(talk, chat.NOD, dice)[:4], *bank(talk, "agree", dice, 1)], False)
 
 
 def _to_question(talk: Talk, dice: Dice) -> Answers:
@@ -258,11 +258,11 @@ def _to_question(talk: Talk, dice: Dice) -> Answers:
     if topic:
         return _full(dice.some(talk.banks.topics[topic]["say"], 3))
     if asks_how(talk.last):
-        return _full(plain(talk, phrases.HOW_ARE_YOU, dice), False)
+        return _full(plain(talk, chat.HOW_ARE_YOU, dice), False)
     wh = re.match(
         r"^(?:.*[.!] )?(?:where|when|who|what time|what day|do you know|have you heard|is there|how did)\b", talk.last, re.I
     )
-    return _full(plain(talk, phrases.DONT_KNOW if wh else phrases.OTHER_ANSWERS, dice), False)
+    return _full(plain(talk, asking.DONT_KNOW if wh else asking.OTHER_ANSWERS, dice), False)
 
 
 _HANDLERS: dict[str, Callable[[Talk, Dice], Answers]] = {

@@ -51,7 +51,6 @@ class Occupation:
     see: tuple[str, ...]
     talk: tuple[str, ...]
     ask: tuple[str, ...]
-    opinions: tuple[str, ...]
     insights: tuple[str, ...]
 
 
@@ -179,7 +178,6 @@ def _occupation(row: dict[str, Any]) -> Occupation:
         see=tuple(row["see"]),
         talk=tuple(row["talk_about_work"]),
         ask=tuple(row["ask_about_work"]),
-        opinions=tuple(row.get("opinion", ())),
         insights=tuple(row["insight"]),
     )
 

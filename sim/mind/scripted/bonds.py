@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 
 FOND = re.compile(
-    r"\b(?:friend|spouse|husband|wife|partner|sister|brother|sibling|mother|father|parent|daughter|son|cousin|close|"
+    r"\b(?:friend(?!ly word)|spouse|husband|wife|partner|sister|brother|sibling|mother|father|parent|daughter|son|cousin|close|"
     r"fond|love|likes|family|roommate|trusts|enjoy)",
     re.I,
 )
-COOL = re.compile(r"\b(?:rival|enemy|dislikes?|avoids?|quarrel|argued|annoy|distrust|cold|grudge|jealous)", re.I)
+COOL = re.compile(
+    r"\b(?:rival|enemy|dislikes?|avoids?|quarrel|argued|annoy|distrust|cold(?! (?:hands|feet))|grudge|jealous|"
+    r"(?:not|never) (?:spoken|speak|said) (?:\w+ ){0,2}(?:friendly|kind|word|to)|not speaking)",
+    re.I,
+)
 STRANGER = re.compile(r"\b(?:does not know|stranger|never met|not know)\b", re.I)

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.commitments import Fixture, fixtures
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.moments import clock, read_clock
+from sim.mind.scripted.moments import read_clock
 from sim.mind.scripted.text import PERSON, clip
 from sim.mind.scripted.work import home
 from sim.prompts import Question, Reply
+from sim.prompts.repairs import clock
 
 DAY = 1440
 MOST = 14
@@ -39,7 +40,7 @@ _HELP = re.compile(
 
 def replan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     first = _answer(q, dice)
-    kept = [fixture for fixture in fixtures(q, banks, dice) if fixture.offset < (q.minutes or DAY)]
+    kept = [fixture for fixture in fixtures(q, dice) if fixture.offset < (q.minutes or DAY)]
     yield {"plan": _rest(q, first, kept)}
     yield {"plan": _rest(q, first, [])}
     yield {"plan": _rest(q, None, kept)}

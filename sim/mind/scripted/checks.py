@@ -12,10 +12,10 @@ from typing import Any
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.fluency import fluent
-from sim.mind.scripted.moments import MONTHS, WEEKDAYS
 from sim.mind.scripted.text import WORD, overlap, stems
 from sim.prompts import TASKS, Question, Reply
 from sim.prompts.check import satisfies
+from sim.world.clock import MONTHS, WEEKDAYS
 
 _CAPITAL = re.compile(r"(?<![.!?:]\s)(?<![.!?:]['\"]\s)(?<!^)(?<!['\"\u201c])\b[A-Z][\w'\u2019-]*")
 _TIME = re.compile(r"\b\d{1,2}(?::\d\d)?(?= ?[ap]m\b)|\b\d{1,2}:\d\d\b")

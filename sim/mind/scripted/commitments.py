@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.moments import clock_in, day_in, daytime_in, is_today, nearest_place, place_in, place_written, read_now
 from sim.mind.scripted.news import same_news, unframe
@@ -50,10 +49,9 @@ class Fixture:
     """What one gives oneself: it is got ready beforehand."""
 
 
-def fixtures(q: Question, banks: Banks, dice: Dice) -> list[Fixture]:
-    """All of today's, in the order of the day; of two at the same time one's own, then what was promised, then
-    what was known first. What one
-    gives oneself is got ready in whatever time is left before it."""
+def fixtures(q: Question, dice: Dice) -> list[Fixture]:
+    """All of today's, in the order of the day; of two at the same time one's own, then what was promised, then what was known
+    first. What one gives oneself is got ready in whatever time is left before it."""
     found: list[tuple[bool, Fixture]] = []
     texts = [unframe(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
     declined = [text for text in texts if _DECLINED.search(text)]

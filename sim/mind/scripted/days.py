@@ -13,10 +13,12 @@ from functools import lru_cache
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.commitments import Fixture, fixtures, willing
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.moments import WEEKDAYS, clock, read_now
+from sim.mind.scripted.moments import read_now
 from sim.mind.scripted.text import clip
 from sim.mind.scripted.work import activity_of, home, occupation, places_for, suited, workplace
 from sim.prompts import Question, Reply
+from sim.prompts.repairs import clock
+from sim.world.clock import WEEKDAYS
 
 DAY = 1440
 MOST = 14
@@ -95,7 +97,7 @@ def a_day(q: Question, banks: Banks, dice: Dice) -> list[dict[str, str]]:
     minutes = q.minutes or DAY
     sleeps = (q.card.sleeps - q.start) % DAY or DAY
     end = min(minutes, sleeps) - LAST
-    fixed = [fixture for fixture in fixtures(q, banks, dice) if 0 <= fixture.offset < end]
+    fixed = [fixture for fixture in fixtures(q, dice) if 0 <= fixture.offset < end]
     offset = _morning(draft)
     _fill_day(draft, offset, end, fixed)
     draft.add(max(1, end), dice.pick(NIGHTS), home(q))

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sim.mind.scripted import phrases
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.hearing import bank_lines
 from sim.mind.scripted.matter import same_matter
@@ -14,6 +13,7 @@ from sim.mind.scripted.moves import plain
 from sim.mind.scripted.news import TOWN, unframe
 from sim.mind.scripted.occasions import Occasion, occasion_of
 from sim.mind.scripted.persons import first_person
+from sim.mind.scripted.phrases import asking
 from sim.mind.scripted.talk import Talk
 from sim.mind.scripted.text import PERSON, capital, inside, stems
 
@@ -50,29 +50,29 @@ def _matter(talk: Talk) -> Matter:
 
 def _where(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
     place = next((occasion.place for occasion in matter.known if occasion.place), "")
-    return plain(talk, phrases.ANSWER_WHERE, dice, place=place) if place else plain(talk, phrases.DONT_KNOW, dice)
+    return plain(talk, asking.ANSWER_WHERE, dice, place=place) if place else plain(talk, asking.DONT_KNOW, dice)
 
 
 def _when(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
     when = max((occasion.when() for occasion in matter.known), key=len, default="")
-    return plain(talk, phrases.ANSWER_WHEN, dice, when=when) if when else plain(talk, phrases.DONT_KNOW, dice)
+    return plain(talk, asking.ANSWER_WHEN, dice, when=when) if when else plain(talk, asking.DONT_KNOW, dice)
 
 
 def _who(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
     hosts = [match[1] for match in map(_HOST.match, matter.texts) if match and not TOWN.match(match[1])]
     if talk.me in hosts:
-        return list(phrases.ANSWER_MYSELF)
+        return list(asking.ANSWER_MYSELF)
     if hosts:
-        return plain(talk, phrases.ANSWER_WHO, dice, who=hosts[0])
-    return _from_whom(talk, matter, dice) or plain(talk, phrases.DONT_KNOW, dice)
+        return plain(talk, asking.ANSWER_WHO, dice, who=hosts[0])
+    return _from_whom(talk, matter, dice) or plain(talk, asking.DONT_KNOW, dice)
 
 
 def _from_whom(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
-    return plain(talk, phrases.ANSWER_SOURCE, dice, who=matter.source) if matter.source else []
+    return plain(talk, asking.ANSWER_SOURCE, dice, who=matter.source) if matter.source else []
 
 
 def _more(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
-    return plain(talk, phrases.ALL_I_KNOW, dice)
+    return plain(talk, asking.ALL_I_KNOW, dice)
 
 
 _DETAILS: tuple[tuple[re.Pattern[str], Callable[[Talk, Matter, Dice], list[str]]], ...] = tuple(

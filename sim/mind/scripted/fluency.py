@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from sim.mind.scripted import phrases
 from sim.mind.scripted.banks import Banks
+from sim.mind.scripted.phrases.purposes import every_line
 
 SLIP = 8
 _BANKS = (
@@ -47,7 +47,7 @@ def _talk(banks: Banks) -> Iterator[str]:
     """All that the banks have people say."""
     for name in _BANKS:
         yield from _texts(banks.raw(name))
-    yield from _texts([value for name, value in vars(phrases).items() if name.isupper()])
+    yield from every_line()
     for occupation in (*banks.raw("occupations"), *banks.raw("occupations_worlds")):
         for key in ("talk_about_work", "ask_about_work", "opinion"):
             yield from occupation[key]

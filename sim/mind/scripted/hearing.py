@@ -1,7 +1,7 @@
 """What was really said: statements recovered from lines of talk, in the third person.
 
-The frames of ``phrases`` come back exactly; from other lines (a person's, a writing model's) the declarative sentences that
-are news are taken. Small talk out of the banks never is.
+The frames of ``phrases.tidings`` come back exactly; from other lines (a person's, a writing model's) the declarative
+sentences that are news are taken. Small talk out of the banks never is.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from sim.mind.scripted import phrases
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.news import worth_telling
 from sim.mind.scripted.persons import third_person
+from sim.mind.scripted.phrases import asking, inviting, purposes, tidings
 from sim.mind.scripted.text import NAME, PERSON, SLOT, WORD_OF_NAME, inside, outside, sentences
 
 _SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
-_TAILS = tuple(sorted((*phrases.INVITE, *phrases.ALL_I_KNOW, *phrases.ASK_NEWS), key=len, reverse=True))
+_TAILS = tuple(sorted((*inviting.INVITE, *asking.ALL_I_KNOW, *tidings.ASK_NEWS), key=len, reverse=True))
 
 
 def _pattern(frame: str) -> re.Pattern[str]:
@@ -28,7 +28,7 @@ def _pattern(frame: str) -> re.Pattern[str]:
 
 _FRAMES = tuple(
     _pattern(frame)
-    for frames in (phrases.TELL_OVERHEARD, phrases.CONFIDE, phrases.TELL_SOURCE, phrases.TELL_OTHER, phrases.TELL_SELF)
+    for frames in (tidings.TELL_OVERHEARD, tidings.CONFIDE, tidings.TELL_SOURCE, tidings.TELL_OTHER, tidings.TELL_SELF)
     for frame in sorted(frames, key=len, reverse=True)
 )
 
@@ -39,7 +39,7 @@ def told(line: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...
     body = without_tail(line.strip())
     if asked_to_confirm(body):
         return ()
-    if body.startswith(phrases.CONFIRMED) and len(sentences(body)) > 1:
+    if body.startswith(tidings.CONFIRMED) and len(sentences(body)) > 1:
         body = body.split(". ", 1)[-1] if ". " in body else body.split("! Yes. ", 1)[-1]
         return _plain(body, speaker, listener, banks)
     body = " ".join(text for text, act in chunks(body, banks) if not act)
@@ -132,7 +132,7 @@ def bank_lines(banks: Banks) -> dict[str, str]:
     for row in banks.occupations:
         found.update((line, "ask_work") for line in row.ask)
         found.update((line, "work") for line in row.talk)
-    for act, tables in phrases.ACTS.items():
+    for act, tables in purposes.ACTS.items():
         found.update((line, act) for table in tables for line in table if "{" not in line)
     return found
 
@@ -165,9 +165,9 @@ _SLOTS = {"you": rf"{PERSON}|everybody", "me": PERSON, "who": PERSON, "doing": r
 
 
 def _own_patterns() -> list[tuple[re.Pattern[str], str]]:
-    """Each sentence with slots of ``phrases.FRAMED`` as an expression, with its act."""
+    """Each sentence with slots of ``FRAMED`` as an expression, with its act."""
     found = []
-    for act, tables in phrases.FRAMED.items():
+    for act, tables in purposes.FRAMED.items():
         for part in dict.fromkeys(part for table in tables for line in table for part in sentences(line) if "{" in part):
             escaped = re.escape(part).replace(r"\{", "{").replace(r"\}", "}")
             found.append((re.compile(SLOT.sub(lambda match: f"(?:{_SLOTS.get(match[1], '.+')})", escaped)), act))
@@ -179,7 +179,7 @@ _OWN = _own_patterns()
 
 def asked_to_confirm(line: str) -> str:
     """The statement of ``Is it true that ...?`` and its like, as it was said; ``""`` for other lines."""
-    for frame in phrases.CONFIRM:
+    for frame in tidings.CONFIRM:
         head, _, tail = frame.partition("{s}")
         at = line.find(head)
         if at >= 0 and line.endswith(tail):

@@ -6,18 +6,18 @@ What no memory holds is not known, and said so in many voices. An answer never i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.index import Index
-from sim.mind.scripted.moments import clock
 from sim.mind.scripted.news import parts_of, unframe
 from sim.mind.scripted.occasions import occasion_of
-from sim.mind.scripted.persons import first_person, mentions
+from sim.mind.scripted.persons import mentions
 from sim.mind.scripted.rating import DOING, IDLE
-from sim.mind.scripted.text import FULL_NAME, article, capital, clip, fill, fillable, inside, join, overlap, stems, tidy, unique
+from sim.mind.scripted.selves import in_own_words, of_self
+from sim.mind.scripted.text import FULL_NAME, article, clip, fill, fillable, inside, overlap, stems, tidy, unique
 from sim.mind.scripted.work import job, workplace
 from sim.prompts import Question, Reply
 
@@ -57,77 +57,11 @@ def answer(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
 
 def _answers(q: Question, banks: Banks, dice: Dice) -> list[str]:
     """Memories that the question is about, then what the card says, then honest ignorance."""
-    for find in (_of_case, _of_self, of_person, of_memories, _of_day, _of_character):
+    for find in (_of_case, of_self, of_person, of_memories, _of_day, _of_character):
         found = find(q, banks, dice)
         if found:
             return [*found, *dice.order(UNKNOWN)[:1]]
     return dice.order(UNHEARD if YES_NO.match(q.question) else UNKNOWN)
-
-
-def _own(text: str, q: Question) -> str:
-    """A statement as the resident says it."""
-    return capital(first_person(text.rstrip("."), q.card.name, q.first))
-
-
-def _of_self(q: Question, banks: Banks, dice: Dice) -> list[str]:
-    """Name, age, work, home, character, hours, concern: what the card tells."""
-    low = q.question.lower()
-    return next((texts for pattern, tell in _SELF if re.search(pattern, low) and (texts := tell(q, banks))), [])
-
-
-def _role(q: Question, banks: Banks) -> str:
-    """``a baker``, or ``""``."""
-    trade = job(q, banks)
-    return article(trade) if trade and not re.match(r"(?:a|an|the) ", trade) else trade
-
-
-def _past_life(q: Question, banks: Banks) -> list[str]:
-    return [_own(text, q) + "." for text in q.card.background]
-
-
-def _introduction(q: Question, banks: Banks) -> list[str]:
-    role, past = _role(q, banks), _past_life(q, banks)
-    first = f"I'm {q.card.name}, {role}." if role else f"I'm {q.card.name}."
-    traits = f" People say I'm {join(q.card.traits[:3])}." if q.card.traits else ""
-    return [" ".join([first, *past[:1]]), f"My name is {q.card.name}.{traits}"]
-
-
-def _living(q: Question, banks: Banks) -> list[str]:
-    role, place = _role(q, banks), workplace(q, banks)
-    where = f" at {place}" if place and q.places else ""
-    return [f"I'm {role}{where}."] if role else _past_life(q, banks)[:1]
-
-
-def _character(q: Question, banks: Banks) -> list[str]:
-    traits = join(q.card.traits[:3])
-    return [f"I'd say I'm {traits}.", f"People tell me I'm {traits}."] if traits else []
-
-
-def _routine(q: Question, banks: Banks) -> list[str]:
-    role = _role(q, banks)
-    hours = f"I get up at {clock(q.card.wakes)} and go to bed at {clock(q.card.sleeps)}."
-    return [f"{hours} In between I work as {role}." if role else hours]
-
-
-def _concern(q: Question, banks: Banks) -> list[str]:
-    return [f"{_own(q.card.currently, q)}."] if q.card.currently else []
-
-
-def _origins(q: Question, banks: Banks) -> list[str]:
-    return [" ".join(_past_life(q, banks)[:2])] if q.card.background else []
-
-
-_SELF: tuple[tuple[str, Callable[[Question, Banks], list[str]]], ...] = (
-    (r"who are you|introduc|(?:tell|talk|say)\b.* yourself(?! in)|tell me about you", _introduction),
-    (r"your name", lambda q, _: [f"My name is {q.card.name}.", f"I'm {q.card.name}."]),
-    (r"how old|your age", lambda q, _: [f"I'm {q.card.age}.", f"I'm {q.card.age} years old."] if q.card.age else []),
-    (r"for a living|your (?:job|work|profession|occupation)|^what do you do\?*$", _living),
-    (r"personality|describe yourself|what kind of person|your character|your (?:greatest )?strength", _character),
-    (r"routine|get up|wake up|go to bed|sleep", _routine),
-    (r"on your mind|working on|focus|looking forward|currently|busy with|matters most|goals?\b|your plans", _concern),
-    (r"childhood|your past|grew up|where (?:are|do) you (?:from|come)|your life", _origins),
-)
-"""What the card can answer, by the words of the question."""
 
 
 def of_person(q: Question, banks: Banks, dice: Dice) -> list[str]:
@@ -145,7 +79,7 @@ def of_person(q: Question, banks: Banks, dice: Dice) -> list[str]:
         return []
     yes = "Yes, I do. " if re.match(r"do you know\b", q.question, re.I) else ""
     told = [text for text in known if not DOING.match(text)] or known
-    facts = [f"{yes}{_sentence(memory, q)}" for memory in told[:3]] or [f"{yes}{_own(q.relationship, q)}."]
+    facts = [f"{yes}{_sentence(memory, q)}" for memory in told[:3]] or [f"{yes}{in_own_words(q.relationship, q)}."]
     return [*_opinions_of(q, who, banks, dice), *facts] if _OPINION.search(q.question) else facts
 
 
@@ -196,7 +130,7 @@ def _sentence(memory: str, q: Question) -> str:
     """A memory as an answer: in the first person, with who told it."""
     parts = parts_of(memory, q.card.name)
     text, source = parts[0] if parts else unframe(memory, q.card.name)
-    own = _own(text, q)
+    own = in_own_words(text, q)
     if source and source != q.card.name and not text.startswith(source):
         return f"{source} told me that {inside(own)}."
     return f"{own}."

@@ -11,12 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sim.mind.scripted.text import BIG, stems
+from sim.world.clock import MONTHS, WEEKDAYS
 
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
 DAYTIME = {"morning": 9 * 60, "midday": 720, "noon": 720, "afternoon": 15 * 60, "evening": 18 * 60, "night": 20 * 60}
 
 _NOW = re.compile(rf"({'|'.join(WEEKDAYS)}), ({'|'.join(MONTHS)}) (\d+), (\d+), (\d\d):(\d\d)")
@@ -111,11 +107,6 @@ def spoken(minutes: int) -> str:
     """``17 * 60`` -> ``5 pm``."""
     hours, rest = divmod(minutes % 1440, 60)
     return f"{(hours - 1) % 12 + 1}{f':{rest:02d}' if rest else ''} {'am' if hours < 12 else 'pm'}"
-
-
-def clock(minutes: int) -> str:
-    """Minutes after midnight as ``HH:MM``; wraps at 24 hours."""
-    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"
 
 
 def read_clock(text: str) -> int:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
-from sim.mind.scripted import phrases
+from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.exchanges import openings
 from sim.mind.scripted.moments import nearest_place
 from sim.mind.scripted.news import News
 from sim.mind.scripted.occasions import gives
 from sim.mind.scripted.persons import first_person, second_person
+from sim.mind.scripted.phrases import chat, inviting, meeting, tidings
 from sim.mind.scripted.talk import Talk, first_name
 from sim.mind.scripted.text import capital, fill, fillable, inside, stems, unique
 
@@ -73,8 +75,8 @@ def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[s
 
 def greetings(talk: Talk, dice: Dice) -> list[str]:
     if talk.stranger:
-        return plain(talk, phrases.GREET_STRANGER, dice) + bank(talk, "greet_stranger", dice, 3)
-    usual = plain(talk, phrases.GREET_HOUR[hour(talk)], dice)
+        return plain(talk, meeting.GREET_STRANGER, dice) + bank(talk, "greet_stranger", dice, 3)
+    usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice)
     coloured = bank(talk, "greet_friend", dice, 4) if talk.fond else []
     return talk.unworn([*coloured[:1], *usual, *coloured[1:]] if dice.chance(0.5) else [*usual, *coloured])
 
@@ -96,21 +98,21 @@ def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     values = {"S": mine if item.text[:1].islower() else capital(mine), "s": inside(mine), "who": item.source}
     lines = [_framed(frame, values) for frame in frames]
     if gives(item.text, talk.me) and dice.chance(0.75):
-        lines = [f"{line} {dice.pick(phrases.INVITE)}" for line in lines]
+        lines = [f"{line} {dice.pick(inviting.INVITE)}" for line in lines]
     return talk.unworn(line for line in lines if len(line) <= 215) or [capital(mine) + "."]
 
 
 def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     """How it is told: as one's own, in confidence, as overheard, as heard from somebody, or as what is going round."""
     if item.secret:
-        return phrases.CONFIDE
+        return tidings.CONFIDE
     if own:
-        return phrases.TELL_SELF
+        return tidings.TELL_SELF
     named = item.source and item.source not in (talk.me, *talk.others)
     if item.overheard and named:
-        return phrases.TELL_OVERHEARD
+        return tidings.TELL_OVERHEARD
     told = named and not item.text.startswith(item.source)
-    return phrases.TELL_SOURCE if told and dice.chance(0.6) else phrases.TELL_OTHER
+    return tidings.TELL_SOURCE if told and dice.chance(0.6) else tidings.TELL_OTHER
 
 
 def _framed(frame: str, values: dict[str, str]) -> str:
@@ -126,7 +128,7 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
         said = second_person(item.text, name, first_name(name))
         if said != item.text:
             lines += [
-                _framed(frame, {"S": capital(said), "s": inside(said), "who": ""}) for frame in dice.order(phrases.CONFIRM)
+                _framed(frame, {"S": capital(said), "s": inside(said), "who": ""}) for frame in dice.order(tidings.CONFIRM)
             ]
     return talk.unworn(line for line in lines if len(line) <= 215)
 
@@ -148,10 +150,10 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
     """About the other's doings and concerns, and whether they have news; not what was asked or told already."""
     doing = any(talk.did(act, name) for act in ("work", "doing", "remark") for name in talk.others)
     asked = talk.did("ask_work", talk.me) or talk.did("ask_doing", talk.me)
-    lines = [] if asked or doing else [*plain(talk, phrases.ASK_CONCERN, dice)[:2], *bank(talk, "ask_doing", dice, 1)[:1]]
+    lines = [] if asked or doing else [*plain(talk, chat.ASK_CONCERN, dice)[:2], *bank(talk, "ask_doing", dice, 1)[:1]]
     told = any(name in talk.others for name, _ in talk.statements)
     stale = talk.did("ask_news") or talk.did("ask_work", talk.me) or talk.lately("ask_news")
-    news = [] if told or stale else plain(talk, phrases.ASK_NEWS, dice)[:2]
+    news = [] if told or stale else plain(talk, tidings.ASK_NEWS, dice)[:2]
     return dice.order(lines) + news if dice.chance(0.7) else news + lines
 
 
@@ -174,17 +176,20 @@ def topics(talk: Talk, dice: Dice) -> list[str]:
 
 def _opener(topic: str, line: str, dice: Dice) -> str:
     """Names the topic before a line that does not."""
-    frames = phrases.OPENERS if line.endswith("?") else phrases.OPENERS[:1]
+    frames = chat.OPENERS if line.endswith("?") else chat.OPENERS[:1]
     return capital(fill(dice.pick(frames), {"topic": topic}))
 
 
 def topic_of(text: str, talk: Talk, before: str = "") -> str:
     """The topic of the banks that a text names (after the words ``before``), or ``""``."""
     low = text.lower()
-    found = (
-        name for name in talk.banks.topics if re.search(rf"\b{before}(?:the )?{re.escape(name.removeprefix('the '))}\b", low)
-    )
-    return next(found, "")
+    return next((name for name, named in _naming(talk.banks, before) if named.search(low)), "")
+
+
+@lru_cache(maxsize=16)
+def _naming(banks: Banks, before: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Every topic with what names it after the words ``before``."""
+    return tuple((name, re.compile(rf"\b{before}(?:the )?{re.escape(name.removeprefix('the '))}\b")) for name in banks.topics)
 
 
 def proposals(talk: Talk, dice: Dice) -> list[str]:
@@ -201,18 +206,18 @@ def proposals(talk: Talk, dice: Dice) -> list[str]:
         return []
     place = nearest_place(dice.pick(unique(places)[:4]), places)
     time = dice.pick(("10 am", "11 am", "noon", "3 pm", "4 pm", "6 pm"))
-    return plain(talk, phrases.MEET, dice, place=place, time=time)[:1]
+    return plain(talk, inviting.MEET, dice, place=place, time=time)[:1]
 
 
 def farewells(talk: Talk, dice: Dice) -> list[str]:
     """Goodbyes: shorter in return for one, with a word on the promise where there is one."""
     returned = talk.left
-    lines = plain(talk, phrases.GOODBYE_BACK if returned else phrases.FAREWELL, dice)
+    lines = plain(talk, meeting.GOODBYE_BACK if returned else meeting.FAREWELL, dice)
     promise = talk.occasion
     hosting = promise is not None and promise[0] == talk.me and gives(promise[1], talk.me)
     if promise and not returned and (talk.promised(talk.me) or (hosting and talk.promised(talk.other))):
         what = promise[2].what
-        lines = [*plain(talk, phrases.FAREWELL_THERE, dice, what=what)[:2], *lines]
+        lines = [*plain(talk, meeting.FAREWELL_THERE, dice, what=what)[:2], *lines]
     voiced = bank(talk, "farewell", dice, 3) if not returned else []
     lines = [*voiced[:1], *lines] if voiced and dice.chance(0.3) else lines
-    return unique([*lines, *plain(talk, phrases.GOODBYE_BACK, dice), *plain(talk, phrases.FAREWELL, dice), *voiced])
+    return unique([*lines, *plain(talk, meeting.GOODBYE_BACK, dice), *plain(talk, meeting.FAREWELL, dice), *voiced])

@@ -126,7 +126,7 @@ def parts_of(memory: str, me: str) -> list[tuple[str, str]]:
     found = []
     for part in _NEXT.split(memory):
         text, source = unframe(part, me)
-        if source or not re.match(rf"^{re.escape(me)} told ", part):
+        if source or not part.startswith(f"{me} told "):
             found.append((text, source))
     return found
 

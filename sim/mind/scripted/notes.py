@@ -10,7 +10,19 @@ from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.news import quoted, unframe
 from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.rating import DOING
-from sim.mind.scripted.text import FULL_NAME, NAME, SMALL, WORD_OF_NAME, clip, inside, join, sentences, unique, words
+from sim.mind.scripted.text import (
+    FULL_NAME,
+    NAME,
+    SMALL,
+    WORD_OF_NAME,
+    clip,
+    expression,
+    inside,
+    join,
+    sentences,
+    unique,
+    words,
+)
 from sim.prompts import Question, Reply
 
 _LEAD = SMALL | words(
@@ -81,7 +93,9 @@ def _talks(texts: Sequence[str], banks: Banks) -> list[str]:
     """Several talks of the same two people about one topic."""
     people = [frozenset(FULL_NAME.findall(text)) for text in texts]
     both = frozenset.intersection(*people) if people else frozenset()
-    topic = next((name for name in banks.topics if all(re.search(rf"\b{re.escape(name)}\b", text) for text in texts)), "")
+    topic = next(
+        (name for name in banks.topics if all(expression(rf"\b{re.escape(name)}\b").search(text) for text in texts)), ""
+    )
     if len(texts) < 2 or len(both) != 2 or not topic:
         return []
     first, second = sorted(both, key=texts[0].index)

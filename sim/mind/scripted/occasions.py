@@ -9,9 +9,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sim.mind.scripted.moments import WEEKDAYS, clock_in, day_in, daytime_in, place_in, place_written
+from sim.mind.scripted.moments import clock_in, day_in, daytime_in, place_in, place_written
 from sim.mind.scripted.rating import DATED, GATHERING, hosted
-from sim.mind.scripted.text import NAME, WORD_OF_NAME, words
+from sim.mind.scripted.text import NAME, WORD_OF_NAME, expression, words
+from sim.world.clock import WEEKDAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def is_of(text: str, name: str) -> bool:
     """Whether a statement begins with somebody's name: not with a longer one that begins alike."""
     return (
         bool(name)
-        and re.match(rf"{re.escape(name)}(?!\w|-\w)(?! (?!(?:{'|'.join(WEEKDAYS)})\b){WORD_OF_NAME})", text) is not None
+        and expression(rf"{re.escape(name)}(?!\w|-\w)(?! (?!(?:{'|'.join(WEEKDAYS)})\b){WORD_OF_NAME})").match(text) is not None
     )
 
 

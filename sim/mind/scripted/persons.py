@@ -72,6 +72,15 @@ def bare_verb(verb: str) -> str:
     return verb[:-1]
 
 
+_NO_VERB = ("ways", "times", "haps", "wards", "ss", "us", "was", "is", "as", "days", "ours", "yes")
+"""How words end that may stand after ``she`` and are no verbs, or verbs that have forms of their own."""
+
+
+def is_verb(word: str) -> bool:
+    """Whether a word is a known verb of the third person: ``bakes``."""
+    return word.endswith("s") and bare_verb(word) in _BASE
+
+
 def third_verb(verb: str) -> str:
     """``host`` -> ``hosts``, ``carry`` -> ``carries``."""
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":
@@ -197,9 +206,7 @@ def _own_pronouns(text: str, subject: str, thing: str, own: str, self_: str) -> 
     verb = {"I": "am", "you": "are"}.get(subject, "is")
     text = re.sub(r"\b(?:[Ss]he|[Hh]e) is\b", f"{subject} {verb}", text)
     text = re.sub(r"\b(?:[Ss]he|[Hh]e) has\b", f"{subject} have", text)
-    text = re.sub(
-        r"\b(?:she|he) (\w+s)\b", lambda m: f"{subject} {bare_verb(m[1]) if bare_verb(m[1]) in _BASE else m[1]}", text
-    )
+    text = re.sub(r"\b(?:she|he) (\w+s)\b", lambda m: f"{subject} {m[1] if m[1].endswith(_NO_VERB) else bare_verb(m[1])}", text)
     text = re.sub(r"\b(?:she|he)\b", subject, text)
     text = re.sub(r"\b(?:himself|herself|themself)\b", self_, text)
     text = re.sub(r"\b(?:his|her) (?=[a-z])", f"{own} ", text)

@@ -12,7 +12,7 @@ from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.news import known_news, unframe
 from sim.mind.scripted.occasions import Occasion, gives, occasion_of
 from sim.mind.scripted.rating import DOING
-from sim.mind.scripted.text import article, clip, inside, join, unique
+from sim.mind.scripted.text import article, clip, expression, inside, join, unique
 from sim.mind.scripted.work import job, workplace
 from sim.prompts import Question, Reply
 
@@ -91,7 +91,7 @@ def _before(q: Question, before: str, talks: list[str], known: list[str]) -> lis
 def _topic(talks: list[str], banks: Banks) -> str:
     """The topic of the banks that the talks name, or ``""``."""
     text = " ".join(talks)
-    return next((name for name in banks.topics if re.search(rf"\b{re.escape(name)}\b", text)), "")
+    return next((name for name in banks.topics if expression(rf"\b{re.escape(name)}\b").search(text)), "")
 
 
 def _talked(me: str, other: str, talks: list[str], topic: str) -> list[str]:

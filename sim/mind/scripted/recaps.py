@@ -15,7 +15,7 @@ from sim.mind.scripted.moments import clock_in, day_in, nearest_place, place_in,
 from sim.mind.scripted.news import same_news
 from sim.mind.scripted.occasions import Occasion, gives, is_of, occasion_of
 from sim.mind.scripted.persons import reported
-from sim.mind.scripted.phrases import KNEW, KNEW_MINE
+from sim.mind.scripted.phrases.tidings import KNEW, KNEW_MINE
 from sim.mind.scripted.talk import Talk
 from sim.mind.scripted.text import clip, inside, join, unique
 from sim.prompts import Question, Reply

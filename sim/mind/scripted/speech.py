@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sim.mind.scripted import moves, phrases
+from sim.mind.scripted import moves
 from sim.mind.scripted.acts import act_of
 from sim.mind.scripted.answers import answer
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.commitments import RETIRING
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.news import same_news
+from sim.mind.scripted.phrases import meeting
 from sim.mind.scripted.reactions import BUSY
 from sim.mind.scripted.talk import Talk, parts_said, repeats, sentence_said
 from sim.mind.scripted.text import clip, tidy
@@ -60,7 +61,7 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     if not talk.lines:
         yield from _open(talk, dice)
     elif _unwelcome(talk, dice.fork("welcome")):
-        for line in moves.plain(talk, phrases.NOT_NOW, dice):
+        for line in moves.plain(talk, meeting.NOT_NOW, dice):
             yield [line], True
     elif _closing(talk):
         yield from _close(talk, dice)

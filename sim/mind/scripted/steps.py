@@ -14,7 +14,7 @@ from sim.mind.scripted.banks import Banks, Step
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.icons import find_object, icon_of, state_of, useful
 from sim.mind.scripted.index import Index
-from sim.mind.scripted.text import clip
+from sim.mind.scripted.text import clip, expression
 from sim.mind.scripted.work import activity_of, occupation
 from sim.prompts import Question, Reply
 
@@ -55,7 +55,7 @@ PLAIN = _parts("getting things ready 5; {activity} 30; taking a short break 5; g
 
 def steps(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     if ASLEEP.search(q.activity) and not re.search("ready", q.activity):
-        yield {"steps": _night(q, banks)}
+        yield {"steps": _night(q)}
         return
     known = list(bank_steps(q, banks))
     for n, parts in enumerate([*known, _generic(q.activity)]):
@@ -85,8 +85,8 @@ def _known(banks: Banks) -> Index[tuple[Step, ...]]:
 
 def _same(template: str, activity: str) -> bool:
     """Whether ``activity`` is ``template`` with any workplace put in."""
-    pattern = re.escape(template).replace(re.escape("{workplace}"), ".+").replace(re.escape("{name}"), ".+")
-    return re.fullmatch(pattern, activity, re.I) is not None
+    wanted = re.escape(template).replace(re.escape("{workplace}"), ".+").replace(re.escape("{name}"), ".+")
+    return expression(wanted, re.I).fullmatch(activity) is not None
 
 
 def _generic(activity: str) -> list[Step]:
@@ -130,7 +130,7 @@ def shares(weights: Sequence[int], total: int) -> list[int]:
     return out
 
 
-def _night(q: Question, banks: Banks) -> list[dict[str, Any]]:
+def _night(q: Question) -> list[dict[str, Any]]:
     """Sleep in stretches that the schema allows."""
     bed = find_object("bed", q.objects)
     minutes = q.minutes or 60

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from sim.mind.scripted.acts import accepts, act_of, acts_in
 from sim.mind.scripted.banks import Banks
@@ -74,7 +74,7 @@ class Talk:
     @cached_property
     def _lately(self) -> Counter[str]:
         """How often one has said each sentence on other occasions (``extra["said"]``)."""
-        return Counter(_key(part) for line in self.q.extra.get("said", ()) for part in sentences(line))
+        return Counter(key for line in self.q.extra.get("said", ()) for key in _keys(line))
 
     @cached_property
     def _spoken(self) -> frozenset[str]:
@@ -82,7 +82,7 @@ class Talk:
 
     def wear(self, line: str) -> tuple[bool, int]:
         """Whether a sentence of a line was said in this talk by anybody, and how often one has said one of it before."""
-        parts = [_key(part) for part in sentences(line)]
+        parts = _keys(line)
         return any(part in self._spoken for part in parts), max((self._lately[part] for part in parts), default=0)
 
     def worn(self, line: str) -> bool:
@@ -252,8 +252,18 @@ def repeats(line: str, said: frozenset[str]) -> bool:
     return _key(line) in said
 
 
+_NO_WORDS = re.compile(r"\W+")
+
+
+@lru_cache(maxsize=50_000)
 def _key(line: str) -> str:
-    return re.sub(r"\W+", " ", line.lower()).strip()
+    return _NO_WORDS.sub(" ", line.lower()).strip()
+
+
+@lru_cache(maxsize=50_000)
+def _keys(line: str) -> tuple[str, ...]:
+    """The keys of a line's sentences."""
+    return tuple(_key(part) for part in sentences(line))
 
 
 def parts_said(lines: Sequence[tuple[str, str]]) -> frozenset[str]:

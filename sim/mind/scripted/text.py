@@ -30,6 +30,11 @@ _SENTENCE = re.compile(rf"(?<=[.!?])[\"']?\s+(?=[\"'{BIG}0-9])")
 _ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]+))")
 _AN = re.compile(r"(?:[aeio]|u(?!ni|se|sa|su|ti|k|r[aeio]|s\b)|hour|honest|honou?r|heir)", re.I)
 _A = re.compile(r"(?:one\b|once\b|eu|ewe)", re.I)
+_TWO_ARTICLES = re.compile(r"\b([Tt]he|[Aa]n?) (?:the|The) ")
+_A_THE = re.compile(r"\b(A|a)n? (?=the\b)")
+_BLANKS = re.compile(r"\s+")
+_TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
+_SMALL_BEGINNING = re.compile(r"(?<=[.!?] )[a-z]")
 
 
 def words(text: str) -> frozenset[str]:
@@ -59,6 +64,10 @@ SMALL = words(
 """Words that lose their capital inside a sentence."""
 
 
+expression = lru_cache(maxsize=8192)(re.compile)
+"""An expression made of names, as ``re`` compiles it: there are more of them in a town than ``re`` itself keeps."""
+
+
 @lru_cache(maxsize=20_000)
 def slots(template: str) -> frozenset[str]:
     return frozenset(SLOT.findall(template))
@@ -75,14 +84,13 @@ def fillable(templates: Iterable[str], values: Mapping[str, str]) -> list[str]:
     return [template for template in templates if slots(template) <= have]
 
 
+@lru_cache(maxsize=20_000)
 def tidy(text: str) -> str:
     """Articles that fit the next word, no doubled words, blanks or stops, a capital at the beginning of each sentence."""
     text = _ARTICLE.sub(lambda m: m[1] + ("n " if vowel_sound(m[2]) else " "), text)
-    text = re.sub(r"\b([Tt]he|[Aa]n?) (?:the|The) ", r"\1 ", text)
-    text = re.sub(r"\b(A|a)n? (?=the\b)", "", text)
-    text = re.sub(r"\s+", " ", text).replace(" .", ".").replace(" ,", ",")
-    text = re.sub(r"(?<!\.)\.\.(?!\.)", ".", text)
-    return re.sub(r"(?<=[.!?] )[a-z]", lambda m: m[0].upper(), text).strip()
+    text = _A_THE.sub("", _TWO_ARTICLES.sub(r"\1 ", text))
+    text = _BLANKS.sub(" ", text).replace(" .", ".").replace(" ,", ",")
+    return _SMALL_BEGINNING.sub(lambda m: m[0].upper(), _TWO_STOPS.sub(".", text)).strip()
 
 
 def vowel_sound(word: str) -> bool:

@@ -16,9 +16,10 @@ from sim.mind.scripted.index import Index
 from sim.mind.scripted.news import unframe
 from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.rating import DOING, IDLE, poignancy
-from sim.mind.scripted.text import FULL_NAME, NAME, fill, fillable
+from sim.mind.scripted.text import FULL_NAME, NAME, expression, fill, fillable
 from sim.prompts import Question
 
+_BEGINS = re.compile(NAME)
 _BOND = re.compile(
     r"\b(?:said to|brought|lent|thinks of|talked|told|spoke|chatted|promised|helped|invited|asked|thanked|laughed|"
     r"agreed|discussed|met|shared|gave|visited|danced|walked)\b"
@@ -70,7 +71,7 @@ def _callings(plain: Sequence[str], banks: Banks) -> list[Theme]:
     groups: dict[tuple[str, str], list[int]] = {}
     for i, text in enumerate(plain, 1):
         match = _trades(banks).nearest(text, 1)
-        who = re.match(rf"^{NAME}", text)
+        who = _BEGINS.match(text)
         if match and who and match[0].likeness > 0.6:
             groups.setdefault((who[0], match[0].value), []).append(i)
     insights = {row.name: row.insights for row in banks.occupations}
@@ -112,7 +113,7 @@ def _named(me: str, statements: Sequence[str]) -> dict[str, list[int]]:
     groups: dict[str, list[int]] = {}
     for i, text in enumerate(statements, 1):
         for name in dict.fromkeys(FULL_NAME.findall(text)):
-            if name != me and not re.search(rf"(?:at|in|the|on) {re.escape(name)}", text):
+            if name != me and not expression(rf"(?:at|in|the|on) {re.escape(name)}").search(text):
                 groups.setdefault(name, []).append(i)
     return groups
 
@@ -189,7 +190,7 @@ def _self(me: str, plain: Sequence[str], banks: Banks) -> list[Theme]:
 def _promises(me: str, own: Sequence[tuple[int, str]]) -> list[Theme]:
     out = []
     for i, text in own:
-        match = re.match(rf"^{re.escape(me)} (?:plans|intends|wants|hopes|means|promised) to (.+)$", text)
+        match = expression(rf"^{re.escape(me)} (?:plans|intends|wants|hopes|means|promised) to (.+)$").match(text)
         if match:
             doing = intended(match[1], ())
             out.append(Theme(me, (i,), (f"{me} is set on {doing}", f"{me} has {doing} on their mind"), 6))

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from sim.record.errors import MALFORMED, RunError, StoreError, explain
+from sim.record.errors import MALFORMED, RunError, explain
 from sim.record.export.diary import write_diaries
 from sim.record.export.page import write_page
-from sim.record.export.tables import write_csv, write_jsonl, write_parquet
+from sim.record.export.tables import Draft, write_csv, write_jsonl, write_parquet
 from sim.record.read import Run
+from sim.record.whole import drafts
 
-FORMATS: dict[str, Callable[[Run, Path], list[Path]]] = {
+FORMATS: dict[str, Callable[[Run, Path, Draft], list[Path]]] = {
     "jsonl": write_jsonl,
     "csv": write_csv,
     "parquet": write_parquet,
@@ -35,10 +36,9 @@ def export(run_path: str | Path, form: str, out: str | Path) -> list[Path]:
 
 
 def write(run: Run, form: str, out: Path) -> list[Path]:
-    """As ``export``, of a run that is open."""
+    """As ``export``, of a run that is open. All files come into being, or none."""
     try:
-        return FORMATS[form](run, out)
-    except OSError as error:
-        raise StoreError(f"{out}: cannot be written ({error.strerror}). Choose another place with --to.") from error
+        with drafts(out, "Choose another place with --to.") as draft:
+            return FORMATS[form](run, out, draft)
     except MALFORMED as error:
         raise RunError(f"{run.path}: {explain(error)}") from error

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
+from sim.record.export.tables import Draft
 from sim.record.read import Run
 from sim.record.rows import ResidentInfo, Talk
 from sim.types import Event, Memory
@@ -15,13 +16,12 @@ Entry = tuple[int, int, str]
 """(tick, order within it, Markdown line)."""
 
 
-def write_diaries(run: Run, folder: Path) -> list[Path]:
+def write_diaries(run: Run, folder: Path, draft: Draft) -> list[Path]:
     """One ``NN-name.md`` per resident in ``folder``; NN is their place in the scenario."""
-    folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for number, resident in enumerate(run.residents, 1):
         path = folder / f"{number:02d}-{_file_name(resident.slug)}.md"
-        path.write_text(diary(run, resident), encoding="utf-8")
+        draft(path).write_text(diary(run, resident), encoding="utf-8")
         paths.append(path)
     return paths
 

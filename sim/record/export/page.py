@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from sim.record.export.tables import Draft
 from sim.record.export.tiles import map_data
 from sim.record.read import Run
 
@@ -21,11 +22,10 @@ MOST_MEMORIES = 20_000
 """Memories that a page takes along, the newest per resident."""
 
 
-def write_page(run: Run, path: Path) -> list[Path]:
+def write_page(run: Run, path: Path, draft: Draft) -> list[Path]:
     """Write the page to ``path`` (``.html`` is added where it has no suffix)."""
     path = path if path.suffix else path.with_suffix(".html")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page(run), encoding="utf-8")
+    draft(path).write_text(page(run), encoding="utf-8")
     return [path]
 
 

@@ -15,6 +15,8 @@ from sim.record.read import Run
 from sim.types import Memory
 
 Row = Mapping[str, Any]
+Draft = Callable[[Path], Path]
+"""Gives the name under which a file is written before it takes its place (``sim.record.whole``)."""
 
 
 def tables(run: Run) -> dict[str, Callable[[], Iterator[Row]]]:
@@ -29,17 +31,17 @@ def tables(run: Run) -> dict[str, Callable[[], Iterator[Row]]]:
     }
 
 
-def write_jsonl(run: Run, folder: Path) -> list[Path]:
+def write_jsonl(run: Run, folder: Path, draft: Draft) -> list[Path]:
     """``TABLE.jsonl`` in ``folder``: a JSON object per line."""
 
     def write(path: Path, rows: Iterator[Row]) -> None:
         with path.open("w", encoding="utf-8") as file:
             file.writelines(json.dumps(dict(row), ensure_ascii=False) + "\n" for row in rows)
 
-    return _each(run, folder, "jsonl", write)
+    return _each(run, draft, folder, "jsonl", write)
 
 
-def write_csv(run: Run, folder: Path) -> list[Path]:
+def write_csv(run: Run, folder: Path, draft: Draft) -> list[Path]:
     """``TABLE.csv`` in ``folder``: nested values as JSON text."""
 
     def write(path: Path, rows: Iterator[Row]) -> None:
@@ -51,10 +53,10 @@ def write_csv(run: Run, folder: Path) -> list[Path]:
                     writer.writeheader()
                 writer.writerow(_flat(row))
 
-    return _each(run, folder, "csv", write)
+    return _each(run, draft, folder, "csv", write)
 
 
-def write_parquet(run: Run, folder: Path) -> list[Path]:
+def write_parquet(run: Run, folder: Path, draft: Draft) -> list[Path]:
     """``TABLE.parquet`` in ``folder``; needs pyarrow (the extra ``analysis``)."""
     try:
         arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
@@ -64,15 +66,14 @@ def write_parquet(run: Run, folder: Path) -> list[Path]:
     def write(path: Path, rows: Iterator[Row]) -> None:
         parquet.write_table(arrow.Table.from_pylist([_flat(row) for row in rows]), path)
 
-    return _each(run, folder, "parquet", write)
+    return _each(run, draft, folder, "parquet", write)
 
 
-def _each(run: Run, folder: Path, suffix: str, write: Callable[[Path, Iterator[Row]], None]) -> list[Path]:
-    folder.mkdir(parents=True, exist_ok=True)
+def _each(run: Run, draft: Draft, folder: Path, suffix: str, write: Callable[[Path, Iterator[Row]], None]) -> list[Path]:
     paths = []
     for name, rows in tables(run).items():
         path = folder / f"{name}.{suffix}"
-        write(path, rows())
+        write(draft(path), rows())
         paths.append(path)
     return paths
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 
-from sim.mind.scripted.moments import WEEKDAYS
 from sim.mind.scripted.text import sentences
 from sim.prompts import Question, Reply
 from sim.prompts.repairs import clock
 from sim.training.checks.shown import shown, written
 from sim.training.checks.times import WHEN, days_in, read_date, times_in
 from sim.training.checks.verdict import Verdict, judged
+from sim.world.clock import WEEKDAYS
 
 _NUMBER = re.compile(r"\b\d{2,}\b")
 _LOOSE = re.compile(

@@ -12,11 +12,11 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.moments import MONTHS, WEEKDAYS
 from sim.mind.scripted.text import words
 from sim.prompts import Question, Reply
 from sim.training.checks.shown import full_names, shown, written
 from sim.training.checks.verdict import Verdict, judged
+from sim.world.clock import MONTHS, WEEKDAYS
 
 NEARLY = 0.75
 """Likeness (0 to 1) from which a word at the beginning of a sentence is a misspelled name of the prompt."""

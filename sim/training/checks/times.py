@@ -6,7 +6,7 @@ import re
 from datetime import date, timedelta
 from functools import lru_cache
 
-from sim.mind.scripted.moments import MONTHS, WEEKDAYS
+from sim.world.clock import MONTHS, WEEKDAYS
 
 _MONTH = "|".join(MONTHS)
 _WEEKDAY = "|".join(WEEKDAYS)

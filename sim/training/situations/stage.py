@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sim.engine.build import relation_line
 from sim.llm.base import Names
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.text import fill, fillable, inside
+from sim.mind.standing import relation_line
 from sim.prompts import Card, Question
 from sim.scenario.model import Resident
 from sim.training.situations.scenarios import Made, clock_of

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.moments import MONTHS, WEEKDAYS, spoken
+from sim.mind.scripted.moments import spoken
 from sim.mind.scripted.text import fill, fillable
 from sim.training.situations.names import Person, coined, word
 from sim.training.situations.split import PartBanks, belongs, listed
 from sim.types import Address
+from sim.world.clock import MONTHS, WEEKDAYS
 
 OCCASIONS = listed(
     "party,supper,dinner,feast,concert,recital,dance,picnic,barbecue,potluck,lecture,tournament,contest,reunion,bonfire,parade,"

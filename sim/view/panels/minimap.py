@@ -6,12 +6,15 @@ from collections.abc import Hashable
 
 import pygame
 
+from sim.view import light, times
 from sim.view.desk import Desk
-from sim.view.style import ACCENT, INK, LIVE
+from sim.view.style import ACCENT, INK, LIVE, Colour
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.panel import Panel
 
 WIDEST, HIGHEST = 190, 130
+LEVEL, LIFT = 8, 24
+"""Steps of the light that are told apart, and how much brighter than the town the small map is, each of 255."""
 
 
 class MiniMap(Panel):
@@ -21,6 +24,7 @@ class MiniMap(Panel):
         super().__init__(desk.ink)
         self.desk = desk
         self.dragging = False
+        self._small: pygame.Surface | None = None
 
     def size(self) -> tuple[int, int]:
         """Pixels of the panel, in the map's proportion."""
@@ -33,13 +37,22 @@ class MiniMap(Panel):
         return pygame.Rect((0, 0), self.rect.size).inflate(-self.ink.px(12), -self.ink.px(12))
 
     def key(self) -> Hashable:
-        """The map never changes."""
-        return 0
+        """The light, in steps that are not seen one by one: the map itself never changes."""
+        return self._light()
+
+    def _light(self) -> Colour:
+        minutes = times.minutes(self.desk.start, self.desk.now)
+        r, g, b = light.light(minutes, self.desk.scene.state.weather)
+        return min(255, r // LEVEL * LEVEL + LIFT), min(255, g // LEVEL * LEVEL + LIFT), min(255, b // LEVEL * LEVEL + LIFT)
 
     def paint(self, flow: Flow) -> None:
-        """The map."""
+        """The map in the light of the hour, a little brighter than the town itself."""
         area = self.area()
-        flow.to.blit(self.desk.pictures.small(*area.size), area.topleft)
+        if self._small is None or self._small.get_size() != area.size:
+            self._small = self.desk.pictures.small(*area.size)
+        lit = self._small.copy()
+        lit.fill(self._light(), special_flags=pygame.BLEND_RGB_MULT)
+        flow.to.blit(lit, area.topleft)
 
     def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
         """Dots for residents, a frame for the view."""

@@ -7,13 +7,14 @@ from collections.abc import Hashable
 import pygame
 
 from sim.view.desk import Desk
-from sim.view.scene import away
 from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT
 from sim.view.widgets import frame
 from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
 
 ROW = 44
+PAPER = (226, 222, 212, 190)
+"""What icons stand on: they are drawn for a light ground."""
 
 
 class Roster(Panel):
@@ -29,9 +30,8 @@ class Roster(Panel):
 
     def refresh(self) -> None:
         """Note what everybody does."""
-        states = self.desk.scene.state.residents
-        here = [(slug, states[slug]) for slug in self.desk.scene.info if slug in states]
-        self._doing = tuple((slug, "out of town" if away(s) else s.activity, "" if away(s) else s.icon) for slug, s in here)
+        scene = self.desk.scene
+        self._doing = tuple((slug, *scene.doing(slug)) for slug in scene.info if slug in scene.state.residents)
 
     def key(self) -> Hashable:
         """Who does what, who is selected, who knows the news."""
@@ -76,7 +76,7 @@ class Roster(Panel):
             face.set_alpha(80)
         flow.to.blit(face, (rect.x + px(20) - face.get_width() // 2, rect.y + px(1)))
         flow.to.set_clip(flow.area)
-        room = rect.width - px(44 + 26)
+        room = rect.width - px(44 + 30)
         name = d.scene.info[slug].name if slug in d.scene.info else slug
         colour = FAINT if gone else LIVE if (d.knows is not None and slug in d.knows) or slug in d.played else INK
         ink.put(flow.to, ink.cut(name, "label", room), (rect.x + px(44), rect.y + px(3)), "label", colour)
@@ -86,7 +86,9 @@ class Roster(Panel):
         ink.put(flow.to, below, (rect.x + px(44), rect.y + px(21)), "tiny", FAINT if gone else SOFT)
         picture = d.sprites.icon(icon, px(16))
         if picture:
-            flow.to.blit(picture, (rect.right - px(22), rect.y + px(5)))
+            disc = pygame.Rect(rect.right - px(26), rect.y + px(2), px(22), px(22))
+            flow.to.blit(frame.box(disc.size, disc.width // 2, PAPER), disc.topleft)
+            flow.to.blit(picture, (disc.x + px(3), disc.y + px(3)))
         flow.to.set_clip(old)
         self.zones.append(Zone(rect.clip(flow.area), lambda: self._pick(slug), slug))
 

@@ -24,6 +24,10 @@ LANES: tuple[tuple[str, ...], ...] = (
     ("reflect", "learn", "relation", "self"),
     ("happening", "command", "refuse"),
 )
+LANE_NAMES = (("talk", "talk"), ("plans", "plan"), ("minds", "reflect"), ("town", "happening"))
+"""What stands before each lane, in the words of the list of what happens, and the mark whose colour it has."""
+GUTTER = 50
+"""Pixels (at 100 %) for these names."""
 LANE_OF = {kind: i for i, kinds in enumerate(LANES) for kind in kinds}
 READ = ("plan", "react", "command")
 """Kinds of which only some events are worth a mark."""
@@ -87,7 +91,8 @@ class Timeline(Panel):
     def bar(self) -> pygame.Rect:
         """The bar in pixels of the panel."""
         px = self.ink.px
-        return pygame.Rect(px(16), px(10), self.rect.width - px(32), self.rect.height - px(32))
+        left = px(14 + GUTTER)
+        return pygame.Rect(left, px(10), max(1, self.rect.width - left - px(16)), self.rect.height - px(32))
 
     def x_of(self, tick: float) -> int:
         """Pixels of the panel at which a tick lies."""
@@ -105,6 +110,9 @@ class Timeline(Panel):
         self._shade(flow.to, bar)
         self._hours(flow.to, bar)
         lane_high = bar.height / len(LANES)
+        for lane, (name, kind) in enumerate(LANE_NAMES):
+            middle = bar.y + (lane + 0.5) * lane_high - self.ink.style.line("mini") / 2
+            self.ink.put(flow.to, name, (bar.x - self.ink.px(8), middle), "mini", MARK_COLOURS[kind], "right")
         self._talks(flow.to, bar, round(lane_high))
         high, above = max(2, round(lane_high) - self.ink.px(3)), self.ink.px(2)
         for mine in (False, True):

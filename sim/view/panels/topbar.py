@@ -63,7 +63,7 @@ class TopBar(Panel):
             x += size + px(4)
         x += px(6)
         for name, text in (("slower", "-"), ("", label), ("faster", "+")):
-            wide = px(24) if name else self.ink.width("00.00 min/s", "label")
+            wide = px(24) if name else self.ink.width("150 min a second", "label")
             middle = (x + wide // 2, self.rect.height // 2 - self.ink.style.line("label") // 2)
             self.ink.put(flow.to, text, middle, "label", SOFT if name else INK, "centre")
             if name:
@@ -113,7 +113,7 @@ class TopBar(Panel):
 
 
 def speed_label(speed: float) -> str:
-    """``1 min/s``; below a minute in seconds: ``12 s/s``; 0 is as fast as it goes."""
+    """``1 min a second``; below a minute in seconds: ``12 s a second``; 0 is as fast as it goes."""
     if speed <= 0:
         return "full speed"
-    return f"{speed * 60:.0f} s/s" if speed < 1 else f"{speed:g} min/s"
+    return f"{speed * 60:.0f} s a second" if speed < 1 else f"{speed:g} min a second"

@@ -88,17 +88,17 @@ class Watching(State):
         self._look_at_people()
         for panel in self.panels:
             panel.refresh()
-        self.actions.load_bookmarks()
+        self.actions.time.load_bookmarks()
 
     def _look_at_people(self) -> None:
-        """Begin with everybody in view, not closer than ``CLOSEST``; where the town is too large, where most are near each
-        other."""
+        """Begin with everybody in view, not closer than ``CLOSEST`` and not so far that nobody is recognised; where the town
+        is too large for that, where most are near each other."""
         desk, tilemap = self.desk, self.desk.pictures.map
         figures = desk.scene.figures
         if not figures:
             return
         spots = [((f.x + 0.5) * tilemap.tile_width, (f.y + 0.5) * tilemap.tile_height) for f in figures]
-        if desk.camera.fit_to(spots, ROOM * tilemap.tile_width, round(desk.ink.style.scale), CLOSEST):
+        if desk.camera.fit_to(spots, ROOM * tilemap.tile_width, round(desk.ink.style.scale) + 1, CLOSEST):
             return
         near = [sum(abs(a.x - b.x) + abs(a.y - b.y) < NEAR for b in figures) for a in figures]
         desk.camera.look(*spots[near.index(max(near))])
@@ -139,6 +139,8 @@ class Watching(State):
         """Move the cursor; says so when a recording has come to its end."""
         cursor = self.desk.cursor
         played = cursor.playing
+        if self.desk.status.phase != "paused" if cursor.live else played:
+            self.desk.seconds += real
         cursor.advance(real, self.desk.run.refresh())
         if played and not cursor.playing:
             self.desk.say("The recording ends here. Space plays it again.")

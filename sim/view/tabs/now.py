@@ -40,6 +40,17 @@ MINDED = 3
 NEEDS: dict[str, Colour] = {"energy": BLUE, "hunger": ORANGE, "company": GREEN}
 FULL = {"hunger": "full"}
 """A need whose word names what is missing; its bar says how much is there."""
+PURPOSES = {
+    "plan": "planning the day",
+    "replan": "changing plans",
+    "react": "when deciding what to do",
+    "say": "when speaking",
+    "relation": "thinking of somebody",
+    "reflection": "when reflecting",
+    "refresh": "when reflecting",
+    "self": "thinking of themselves",
+}
+"""What a retrieval was for, as a person would say it."""
 LOOK_BACK = 2160
 """Ticks (six hours at 10 s) in which what is new about somebody is sought."""
 
@@ -107,17 +118,15 @@ class NowTab(Tab):
             flow.text("Not in the town at this moment.", "body", SOFT)
             return
         flow.heading("Doing")
-        gone = away(state)
-        flow.text("Out of town" if gone else state.activity or "nothing in particular", "head", SOFT if gone else INK)
+        gone, doing = away(state), self.desk.scene.doing(self.who)[0]
+        flow.text("Out of town" if gone else doing or "nothing in particular", "head", SOFT if gone else INK)
         flow.gap(2)
         where = self.desk.scene.where(self.who)
         flow.text("" if gone else place_text(where) if where else "out of doors", "small", SOFT)
+        if state.talk and state.activity and state.activity != doing:
+            flow.text(f"interrupts: {state.activity}", "small", FAINT)
         if self.who in self.desk.played:
             flow.text("played by you" if self.who == self.desk.mine else "played by a person", "small", LIVE)
-        if state.talk:
-            talk = next((t for t in self.desk.scene.state.talks if t.id == state.talk), None)
-            others = [self.desk.scene.name(p) for p in talk.people if p != self.who] if talk else []
-            flow.text(f"in a talk with {' and '.join(others)}" if others else "in a talk", "small", ACCENT)
 
     def _feeling(self, flow: Flow) -> None:
         """The mood and three small bars, in runs whose scenario has needs."""
@@ -161,8 +170,11 @@ class NowTab(Tab):
         if self.minded is None:
             return
         at = times.clock(self.desk.start, self.minded.tick * self.desk.run.meta.tick_seconds)
-        flow.heading("Came to mind", f"{self.minded.retrieval.purpose}, {at}")
-        for hit in [hit for hit in self.minded.retrieval.hits if hit.taken][:MINDED]:
+        purpose = self.minded.retrieval.purpose
+        flow.heading("Came to mind", f"{at}, {PURPOSES.get(purpose, purpose)}")
+        # The same thing seen twice is two memories; here it is said once.
+        taken = {hit.memory.text: hit for hit in reversed(self.minded.retrieval.hits) if hit.taken}
+        for hit in list(reversed(taken.values()))[:MINDED]:
             colour = KIND_COLOURS.get(hit.memory.kind, SOFT)
             with flow.card(partial(go_to, self.desk, self.who, hit.memory.n), colour, f"minded {hit.memory.n}"):
                 flow.text(hit.memory.text, "small", SOFT, lines=2)

@@ -1,0 +1,73 @@
+"""The names of places: of a house on its upper wall, like a sign, of a street or a park on its ground.
+
+Drawn below everybody's names and bubbles. A place larger than the view has its name in the middle of what is seen of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from sim.view.desk import Desk
+from sim.view.ink import Store
+from sim.view.roofs import Roofs
+from sim.view.widgets import frame
+from sim.world.tilemap import MapObject
+
+HOUSE, GROUND = (236, 228, 208), (250, 248, 238)
+BOARD, RIM = (46, 36, 44, 225), (122, 100, 96, 255)
+CLEAR, PALE = 230, 60
+"""How opaque a name is, and where somebody stands, of 255."""
+CAP = 0.9
+"""Tiles from a house's first row to the middle of its sign."""
+LEAST = 90
+"""Window pixels (at 100 %) of a place that must be in view for its name to be written."""
+
+
+class Signs:
+    """``draw`` once a frame."""
+
+    def __init__(self, desk: Desk, roofs: Roofs) -> None:
+        self.desk = desk
+        places = [item for item in desk.pictures.map.objects if item.cls == "sector" and item.name]
+        self._places = [(item, roofs.top(item)) for item in places]
+        self._made: Store[pygame.Surface] = Store()
+
+    def draw(self, to: pygame.Surface, people: Sequence[pygame.Rect]) -> None:
+        """All names in view, pale where one of ``people`` (with their names) is."""
+        for place, top in self._places:
+            seen = self._seen(place)
+            if seen.width < self.desk.ink.px(LEAST) or seen.height < 1:
+                continue
+            y = seen.centery
+            if top is not None:
+                y = self.desk.camera.to_screen(0, (top + CAP / 2) * self.desk.pictures.map.tile_height)[1]
+            picture = self._picture(place.name, top is not None)
+            rect = picture.get_rect(center=(seen.centerx, y))
+            picture.set_alpha(PALE if rect.collidelist(list(people)) >= 0 else CLEAR)
+            to.blit(picture, rect)
+
+    def _seen(self, place: MapObject) -> pygame.Rect:
+        """The part of a place that no panel covers, in window pixels."""
+        tilemap, camera = self.desk.pictures.map, self.desk.camera
+        left, top = camera.to_screen(place.x * tilemap.tile_width, place.y * tilemap.tile_height)
+        size = (place.w * tilemap.tile_width * camera.zoom, place.h * tilemap.tile_height * camera.zoom)
+        return pygame.Rect(left, top, round(size[0]), round(size[1])).clip(camera.free)
+
+    def _picture(self, name: str, house: bool) -> pygame.Surface:
+        return self._made.fetch((name, house, self.desk.ink.style.scale), lambda: self._make(name, house))
+
+    def _make(self, name: str, house: bool) -> pygame.Surface:
+        ink, px = self.desk.ink, self.desk.ink.px
+        text = ink.cut(name, "label", px(300))
+        wide, high = ink.width(text, "label") + px(18), ink.style.line("label") + px(3)
+        if house:
+            made = frame.box((wide, high), px(4), BOARD, RIM).copy()
+            ink.put(made, text, (wide / 2, px(1)), "label", HOUSE, "centre")
+            return made
+        made = pygame.Surface((wide, high), pygame.SRCALPHA)
+        for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1), (1, 1)):
+            ink.put(made, text, (wide / 2 + dx, px(1) + dy), "label", (34, 40, 36), "centre")
+        ink.put(made, text, (wide / 2, px(1)), "label", GROUND, "centre")
+        return made

@@ -1,0 +1,77 @@
+"""An OpenAI-compatible server on loopback that answers as a test wants it to."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+Reply = tuple[int, bytes] | tuple[int, bytes, dict[str, str]]
+"""Status, body, headers."""
+
+
+@dataclass
+class Loopback:
+    """A server whose ``answer`` decides per request body; ``bodies`` are what it was sent."""
+
+    answer: Callable[[dict[str, Any]], Reply]
+    bodies: list[dict[str, Any]] = field(default_factory=list)
+    url: str = ""
+
+
+@contextmanager
+def serving(answer: Callable[[dict[str, Any]], Reply]) -> Iterator[Loopback]:
+    """It answers while the context lasts."""
+    state = Loopback(answer)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:  # noqa: N802
+            self.reply(200, b'{"data": [{"id": "toy"}]}')
+
+        def do_POST(self) -> None:  # noqa: N802
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            state.bodies.append(body)
+            self.reply(*state.answer(body))
+
+        def reply(self, code: int, content: bytes, headers: dict[str, str] | None = None) -> None:
+            self.send_response(code)
+            for name, value in (headers or {}).items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Quiet."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    state.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+    try:
+        yield state
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def fitting(body: dict[str, Any]) -> Reply:
+    """What a good server says: the least that has the shape asked for."""
+    asked = body.get("response_format")
+    content = json.dumps(_least(asked["json_schema"]["schema"])) if asked else "Good morning."
+    choice = {"message": {"content": content}, "finish_reason": "stop"}
+    return 200, json.dumps({"choices": [choice], "usage": {"prompt_tokens": 400, "completion_tokens": 20}}).encode()
+
+
+def _least(schema: dict[str, Any]) -> Any:
+    if "enum" in schema:
+        return schema["enum"][0]
+    kind = schema.get("type")
+    if kind == "object":
+        return {name: _least(one) for name, one in schema["properties"].items()}
+    if kind == "array":
+        return [_least(schema["items"])] * max(1, schema.get("minItems", 1))
+    return schema.get("minimum", 3) if kind in ("integer", "number") else kind == "boolean" or "a quiet word"

@@ -1,0 +1,162 @@
+"""Files on a disk that is full, or where nothing may be written: a line, the right exit code, and nothing left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from town import live, start, stop, write_town
+
+from sim.cli.main import main
+from sim.record.errors import DiskFull, StoreError
+from sim.record.lock import WriterLock, lock_file
+
+
+@pytest.fixture(scope="module")
+def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("saves")
+    store, engine = start(write_town(folder), folder / "first.sqlite")
+    live(engine, 700)
+    stop(store, engine)
+    return folder
+
+
+@contextlib.contextmanager
+def cramped(size: int) -> Iterator[None]:
+    """No file may grow beyond ``size`` bytes, as on a disk with so much room left."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+FORMS = ("html", "csv", "jsonl", "parquet", "diary", "video")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_an_export_on_a_full_disk_leaves_nothing(
+    form: str, saves: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["export", "first", "--saves", str(saves), "--as", form, "--to"]
+    for out in (tmp_path / "new" / "folder" / "out", tmp_path / "out.gif") if form == "video" else (tmp_path / "new" / "out",):
+        with cramped(200):
+            assert main([*words, str(out)]) == 1
+        told = capsys.readouterr()
+        assert (told.out, told.err) == ("", f"{out}: the disk is full. Nothing was written; free some space and try again.\n")
+        assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("form", FORMS[:-1])
+def test_an_export_that_fails_leaves_the_one_before_as_it_was(form: str, saves: Path, tmp_path: Path) -> None:
+    words = ["export", "first", "--saves", str(saves), "--as", form, "--to", str(tmp_path / "out.x")]
+    assert main(words) == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with cramped(200):
+        assert main(words) == 1
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_a_fork_a_run_and_a_scenario_on_a_full_disk_leave_nothing(
+    saves: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    town, run = str(saves / "town.yaml"), str(saves / "first.sqlite")
+    for words in (
+        ["fork", run, "--at", "07:30", "--name", "f", "--saves", "s"],
+        ["run", town, "--model", "fake", "--headless", "--name", "r", "--saves", "s"],
+        ["new", "mine"],
+    ):
+        with cramped(300):
+            assert main(words) == 1, words
+        told = capsys.readouterr()
+        assert told.out == "" and "the disk is full" in told.err and len(told.err.strip().splitlines()) <= 2
+        assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_a_lock_on_a_full_disk_is_not_taken_for_another_writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with cramped(0), pytest.raises(DiskFull, match="disk is full"):
+        WriterLock(tmp_path / "run.sqlite")
+    assert not lock_file(tmp_path / "run.sqlite").exists()
+    held = WriterLock(tmp_path / "run.sqlite")
+    with pytest.raises(StoreError, match="another process"):
+        WriterLock(tmp_path / "run.sqlite")
+    held.release()
+
+
+LOSSES = {
+    "DELETE FROM texts WHERE id IN (SELECT text FROM memories WHERE n = 2)": "the words of 2 of the memories",
+    "DELETE FROM texts WHERE id IN (SELECT query FROM retrievals)": "of the retrievals",
+    "DELETE FROM memories WHERE n = 1": "2 of the memories",
+    "DELETE FROM events WHERE id = 1": "what happened in 1 of the ticks",
+    "DELETE FROM events": "what happened at the beginning",
+    "DELETE FROM ticks WHERE tick > 100": "of the ticks",
+    "DELETE FROM residents WHERE slug = 'ana'": "1 of the residents",
+    "DELETE FROM files WHERE kind = 'map'": "the map",
+    "DELETE FROM states WHERE base IS NULL": "of the states build on",
+}
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_rows_that_are_gone_are_told_by_show_and_stop_a_resume(
+    loss: str, saves: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _without(saves / "first.sqlite", tmp_path, loss)
+    assert main(["show", str(path)]) == 0
+    told = capsys.readouterr()
+    assert "the file is damaged" in told.err and LOSSES[loss] in told.err and "Residents" in told.out
+    assert main(["resume", str(path), "--headless", "--ticks", "5"]) == 2
+    told = capsys.readouterr()
+    assert LOSSES[loss] in told.err and "Take another copy" in told.err and len(told.err.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("loss", "said"),
+    [
+        ("DELETE FROM states WHERE key = 'mind:ana'", "mind of ana"),
+        ("DELETE FROM states WHERE key LIKE 'body:%'", "body of ana, body of ben"),
+        ("DELETE FROM meta WHERE key IN ('start', 'seed')", "no longer says its seed, start"),
+    ],
+)
+def test_a_run_without_what_it_goes_on_from_is_refused_in_words(
+    loss: str, said: str, saves: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _without(saves / "first.sqlite", tmp_path, loss)
+    assert main(["resume", str(path), "--headless", "--ticks", "5"]) == 2
+    told = capsys.readouterr().err
+    assert said in told and len(told.splitlines()) == 1
+
+
+def test_lost_words_of_questions_are_told_and_the_town_goes_on(
+    saves: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _without(saves / "first.sqlite", tmp_path, "DELETE FROM texts WHERE id IN (SELECT user FROM questions)")
+    assert main(["resume", str(path), "--headless", "--ticks", "5"]) == 0
+    assert "questions to the model. The town goes on" in capsys.readouterr().err
+
+
+def test_the_first_tick_whose_words_are_gone_is_named(saves: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    late = "SELECT text FROM memories WHERE tick > 50 ORDER BY tick LIMIT 1"
+    with contextlib.closing(sqlite3.connect(saves / "first.sqlite")) as sql:
+        (text,) = sql.execute(late).fetchone()
+        (tick,) = sql.execute("SELECT min(tick) FROM memories WHERE text = ?", (text,)).fetchone()
+    path = _without(saves / "first.sqlite", tmp_path, f"DELETE FROM texts WHERE id = {text}")
+    assert main(["verify", str(path), "--hashes"]) == 1
+    assert f"the hash of tick {tick} does not agree" in capsys.readouterr().out
+    assert main(["fork", str(path), "--at", f"tick {tick - 1}", "--name", "cut", "--saves", str(tmp_path)]) == 0
+    assert main(["resume", "cut", "--saves", str(tmp_path), "--headless", "--ticks", "5"]) == 0
+
+
+def _without(source: Path, folder: Path, loss: str) -> Path:
+    """A copy of a run from which rows have gone."""
+    path = folder / "lost.sqlite"
+    path.write_bytes(source.read_bytes())
+    with contextlib.closing(sqlite3.connect(path)) as sql:
+        assert sql.execute(loss).rowcount > 0
+        sql.commit()
+    return path

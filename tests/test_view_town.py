@@ -1,0 +1,215 @@
+"""What is drawn on the town: bubbles that find their place, names of places, rain that keeps out of houses, lit rooms, people
+who stand apart, breathe and look at each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from view_hand import Hand, drive
+from view_sample import MAP, TALK_TICK, write_run
+
+from sim.record.town import ResidentState, TalkState
+from sim.view.bubbles import OF_ONE_TALK, choose, lines
+from sim.view.rain import RAIN, SNOW, STORM, Rain, fall
+from sim.view.roofs import Roofs
+from sim.view.scene import Figure, Speech, _apart, _facing
+from sim.view.sprites import LOW, Sprites
+from sim.view.window import LEAST
+from sim.world.tilemap import TileMap
+
+
+@pytest.fixture(autouse=True)
+def _no_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    path = tmp_path / "x.sqlite"
+    write_run(path, ticks=140)
+    return path
+
+
+@pytest.fixture(scope="module")
+def roofs() -> Roofs:
+    return Roofs(TileMap.load(MAP))
+
+
+def _figure(slug: str, x: float, y: float, talk: str = "") -> Figure:
+    return Figure(slug, x, y, "down", 0, ResidentState(x, y, x, y, talk=talk))
+
+
+def test_a_bubble_lies_on_no_other_and_on_a_face_only_where_nothing_else_is_left() -> None:
+    first, second, face = pygame.Rect(100, 250, 120, 50), pygame.Rect(230, 250, 120, 50), pygame.Rect(110, 260, 10, 10)
+    assert choose([first, second], [], [], []) == first
+    assert choose([first, second], [first], [], []) == second
+    assert choose([first, second], [], [face], []) == second
+    assert choose([first, second], [], [], [face]) == second
+    assert choose([first], [], [], [face]) == choose([first], [], [face], []) == first
+    assert choose([first, second], [], [second], [face]) == first
+    assert choose([first, second], [pygame.Rect(0, 0, 900, 900)], [], []) is None
+
+
+def test_of_every_talk_only_the_last_lines_are_shown_and_one_is_the_newest() -> None:
+    said = [Speech(f"r{i}", "Hm.", f"talk {i % 2}", i, 0.0) for i in range(8)]
+    shown = lines(said)
+    assert [speech.tick for speech, _ in shown] == [7, 6, 5, 4]
+    assert [fresh for _, fresh in shown] == [True, True, False, False]
+    assert len(shown) == 2 * OF_ONE_TALK
+
+
+def test_bubbles_of_a_talk_do_not_overlap_keep_their_place_and_lead_to_the_speaker(run: Path) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        hand.town.desk.directed = False
+        yield from hand.look(TALK_TICK + 4)
+        shown = hand.town.town._bubbles.shown
+        assert shown
+        before = [bubble.rect.copy() for bubble in shown]
+        assert not any(a.colliderect(b) for i, a in enumerate(before) for b in before[:i])
+        kept = hand.town.town._bubbles._kept
+        yield from hand.wait()
+        # The camera may move; the bubble keeps its place beside the speaker.
+        assert hand.town.town._bubbles._kept == kept is not hand.town.town._bubbles._kept
+        hand.town.town.draw(hand.window.surface)
+        assert hand.town.town.who(hand.town.town._bubbles.shown[0].rect.center) == shown[0].who
+
+    assert drive(run, act) == 0
+
+
+def test_a_house_has_a_roof_a_first_row_and_rooms_and_a_street_has_not(roofs: Roofs) -> None:
+    places = {item.name: item for item in TileMap.load(MAP).objects if item.cls == "sector"}
+    assert roofs.top(places["Finch Lane"]) is None and roofs.top(places["The Green"]) is None
+    for name in ("Nora's cottage", "The Copper Finch"):
+        top = roofs.top(places[name])
+        assert top is not None and places[name].y <= top < places[name].y + places[name].h
+    rooms = {room.name for room in roofs.rooms}
+    assert "kitchen" in rooms and not rooms & {"lawn", "garden", "pond bank"}
+    kitchen = next(room for room in roofs.rooms if room.name == "kitchen")
+    assert roofs.room(*kitchen.centre) is kitchen and roofs.over(*kitchen.centre)
+    assert not roofs.over(-5, 3) and not roofs.over(3, 4000)
+
+
+@pytest.mark.parametrize(
+    ("weather", "falls"), [("a short shower of rain", RAIN), ("Snow", SNOW), ("a rain storm", STORM), ("fog", None), ("", None)]
+)
+def test_the_words_of_the_weather_say_what_falls(weather: str, falls: object) -> None:
+    assert fall(weather) is falls
+
+
+def test_it_rains_out_of_doors_only_and_the_same_at_the_same_moment(roofs: Roofs) -> None:
+    rain = Rain(roofs, (16, 16))
+    high, wide = roofs.covered.shape
+    pictures = []
+    for now in (5000, 5000, 5300):
+        to = pygame.Surface((wide * 16, high * 16))
+        rain.draw(to, SNOW, to.get_rect(), (0, 0), 1, now)
+        pictures.append(pygame.image.tobytes(to, "RGB"))
+        flakes = pygame.mask.from_threshold(to, SNOW.colour, (1, 1, 1))
+        assert flakes.count() > 200
+        # A flake is two pixels wide: one that begins outside may reach a pixel in.
+        assert not any(flakes.get_at((x * 16 + 8, y * 16 + 8)) for y in range(high) for x in range(wide) if roofs.covered[y, x])
+    assert pictures[0] == pictures[1] != pictures[2]
+
+
+def test_a_room_with_somebody_awake_in_it_is_lit_and_no_other(run: Path) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        picture, scene = hand.town.town.picture, hand.town.desk.scene
+        room = next(room for room in picture.roofs.rooms if room.name == "kitchen")
+        x, y = room.centre
+        awake = _figure("r0", x - 0.5, y - 0.5)
+        scene.figures = (awake,)
+        picture._lit.clear()
+        lit = picture._rooms(1.0)
+        assert [(rect.x, rect.y, level) for rect, level in lit] == [(round(room.x * 16), round(room.y * 16), 1.0)]
+        scene.figures = ()
+        levels = [picture._rooms(1.0) for _ in range(60)]
+        assert 0 < levels[0][0][1] < 1 and levels[-1] == []
+
+    assert drive(run, act) == 0
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 12])
+def test_people_on_one_tile_stand_apart_and_near_it(count: int) -> None:
+    moved = _apart([_figure(f"r{i}", 5, 5) for i in range(count)])
+    spots = [(f.x, f.y) for f in moved]
+    assert len(set(spots)) == count
+    assert all(abs(x - 5) < 1 and abs(y - 5) < 1.01 for x, y in spots)
+
+
+def test_whoever_stands_and_talks_looks_at_the_other() -> None:
+    figures = [_figure("a", 3, 3, "t"), _figure("b", 5, 3, "t"), _figure("c", 5, 6)]
+    turned = _facing(figures, [TalkState("t", ("a", "b"), "", 0)])
+    assert [f.facing for f in turned] == ["right", "left", "down"]
+
+
+def test_a_breath_moves_the_head_by_one_pixel_and_not_the_feet(run: Path) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        sprites: Sprites = hand.town.desk.sprites
+        tall, low = sprites.figure("r0", "down", 0, 1), sprites.figure("r0", "down", 0, 1, LOW)
+        assert low.get_bounding_rect().top == tall.get_bounding_rect().top + 1
+        feet = (0, 19, 16, 5)
+        assert pygame.image.tobytes(low.subsurface(feet), "RGBA") == pygame.image.tobytes(tall.subsurface(feet), "RGBA")
+
+    assert drive(run, act) == 0
+
+
+def test_a_held_town_stands_still_and_a_playing_one_lives(run: Path) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        desk = hand.town.desk
+        desk.cursor.playing = False
+        yield from hand.wait()
+        held = desk.seconds
+        yield from hand.wait(10)
+        assert desk.seconds == held
+        desk.cursor.playing = True
+        yield from hand.wait(10)
+        assert desk.seconds > held
+
+    assert drive(run, act) == 0
+
+
+def test_what_somebody_does_is_first_of_all_the_talk_they_are_in(run: Path) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        yield from hand.look(TALK_TICK + 4)
+        scene = hand.town.desk.scene
+        one, other = scene.state.talks[0].people[:2]
+        assert scene.doing(one) == (f"talking with {scene.name(other)}", "talk")
+        assert (one, *scene.doing(one)) in hand.town.roster._doing
+        assert scene.doing("nobody") == ("out of town", "")
+
+    assert drive(run, act) == 0
+
+
+def test_the_small_map_is_darker_at_night(run: Path) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        day = sum(hand.town.minimap._light())
+        hand.town.desk.cursor.tick = float(8 * 360)
+        assert sum(hand.town.minimap._light()) > day
+        hand.town.desk.cursor.tick = float(16 * 360)
+        assert sum(hand.town.minimap._light()) < day
+
+    assert drive(run, act) == 0
+
+
+@pytest.mark.parametrize("size", [(1, 1), (60, 40), (300, 900), (2000, 90)])
+def test_a_window_made_far_too_small_is_drawn_and_grows_again(run: Path, size: tuple[int, int]) -> None:
+    def act(hand: Hand) -> Iterator[None]:
+        yield from hand.wait()
+        hand.town.desk.select("r0")
+        for wanted in (size, (900, 600)):
+            pygame.display.set_mode(wanted, pygame.RESIZABLE)
+            pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=wanted, w=wanted[0], h=wanted[1]))
+            yield from hand.wait(20)
+            assert hand.window.size == (max(wanted[0], LEAST[0]), max(wanted[1], LEAST[1]))
+
+    assert drive(run, act) == 0
