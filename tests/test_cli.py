@@ -94,6 +94,7 @@ BAD = [
     (("replay", "town.yaml"), 2, "town.yaml"),
     (("show", "town.tmj"), 2, "town.tmj"),
     (("interview", "first", "zoe", "Hello?"), 2, "zoe"),
+    (("interview", "first", "ana", "Tea?", "--options", " ; ", "--model", "fake"), 2, "two or more with ; between them"),
     (("fork", "first", "--at", "23:00", "--name", "late"), 2, "--at"),
     (("fly",), 2, "fly"),
     (("replay", "first"), 1, "screen"),

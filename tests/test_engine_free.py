@@ -1,4 +1,4 @@
-"""What a free model is asked to rate: options in the very tokens in which it would write them."""
+"""What a model is asked to rate: options in the very tokens in which it would write them, all that compete at once."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import json
 from collections.abc import Iterator, Sequence
 
 import pytest
+from loopback import serving
 
 from sim.bench.questions import questions
-from sim.engine.ask import Free
-from sim.llm.base import Generate, Generated, Score, Scored
+from sim.engine.ask import Choice, Free
+from sim.llm.base import Generate, Generated, Prompt, Score, Scored
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.opening import open_model
+from sim.llm.server import ServerModel
 from sim.prompts import TASKS, Question
 
 
@@ -59,3 +61,24 @@ def test_whole_options_are_rated_with_their_end(mind: Listening) -> None:
     assert isinstance(asked, Score) and asked.whole
     assert json.loads(asked.options[0]) in TASKS["icon"].options(question)
     assert answer.reply in TASKS["icon"].options(question)
+
+
+@pytest.mark.parametrize("relative", [True, False])
+def test_what_is_only_known_beside_others_is_asked_about_again_with_them(relative: bool) -> None:
+    """A server names the best of a list: of its own line by itself it would always say that."""
+    choice = Choice(next(question for question in questions(2) if question.task == "say"), ["one", "two"])
+    choice.take(Scored((-0.01, -90.0), (1, 1), relative=relative))
+    assert choice.winner == 0 and choice.offer("three")
+    assert choice.score().options == (("one", "two", "three") if relative else ("three",))
+    choice.take(Scored((-90.0, -90.0, -0.01)[0 if relative else 2 :], (1,) * (3 if relative else 1), relative=relative))
+    assert choice.winner == 2 or not relative
+
+
+def test_a_server_rates_options_beside_each_other() -> None:
+    top = [{"token": "A", "logprob": -0.1}]
+    said = {"message": {"content": "A"}, "logprobs": {"content": [{"top_logprobs": top}]}}
+    with serving(lambda _: (200, json.dumps({"choices": [said]}).encode())) as server:
+        model = ServerModel(server.url)
+        (scored,) = model.ask([Score(Prompt("s", "u"), ("one", "two"))])
+        model.close()
+    assert isinstance(scored, Scored) and scored.relative

@@ -31,6 +31,18 @@ def test_guests_leave_a_place_when_it_closes(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_place_that_is_open_day_and_night_never_closes(tmp_path: Path) -> None:
+    scenario = write_town(tmp_path)
+    text = scenario.read_text().replace("    work: Cafe\n    occupation: novelist", "    occupation: novelist")
+    for closes, left in (("24:00", None), ("23:59", 59 * 60)):
+        scenario.write_text(text + f'norms:\n  Cafe: {{opens: "00:00", closes: "{closes}", owner: ana}}\n')
+        store, engine = start(scenario, tmp_path / f"{closes[:2]}.sqlite")
+        eleven = 16 * 3600  # the town begins at seven
+        assert engine.world.closing("ben", ("Town", "Cafe"), eleven) == (None if left is None else eleven + left)
+        assert (engine.world.closing("ben", ("Town", "Cafe"), eleven + 3600) is None) == (left is None)
+        store.close()
+
+
 def test_a_hungry_resident_changes_the_plan_unless_a_meal_is_near(tmp_path: Path) -> None:
     scenario = write_town(tmp_path)
     scenario.write_text(scenario.read_text() + "rules: {needs: true, react: false}\n")

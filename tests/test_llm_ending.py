@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from make_gguf import make_random_gguf
 
-from sim.llm import Counters, Generate, Generated, Prompt, open_model
+from sim.llm import Generate, Generated, Prompt, open_model
 from sim.llm.ending import Closers, leap, reach
 from sim.llm.llamacpp import LlamaModel
 from sim.prompts.check import satisfies
@@ -57,11 +57,9 @@ def test_a_reply_that_fits_is_the_same_with_more_room(toy: LlamaModel) -> None:
     assert close.text == ample.text and close.usage.wound == ample.usage.wound == 0
 
 
-def test_wound_up_replies_are_counted_per_task(toy: LlamaModel) -> None:
-    counters = Counters()
-    for reply in toy.ask([Generate(Prompt("Ada", "say"), json.dumps(record(say=text(240))), 30, seed=n) for n in range(3)]):
-        counters.record("say", reply)
-    assert counters.tasks["say"].wound == 3 == counters.as_dict()["say"]["wound"]
+def test_wound_up_replies_are_counted(toy: LlamaModel) -> None:
+    replies = toy.ask([Generate(Prompt("Ada", "say"), json.dumps(record(say=text(240))), 30, seed=n) for n in range(3)])
+    assert [reply.usage.wound for reply in replies] == [1, 1, 1]
 
 
 def test_what_closes_is_preferred_and_anything_is_better_than_nothing() -> None:

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from make_gguf import CHATML
 
-from sim.llm import Cassette, CassetteMiss, Generate, Generated, ModelError, Names, Prompt, Score, Scored, Usage, request_digest
+from sim.llm import Cassette, CassetteMiss, Generate, Generated, ModelError, Names, Prompt, Score, Scored, request_digest
 from sim.llm.base import ModelInfo
-from sim.llm.counters import Counters
 from sim.llm.fit import fit
 from sim.llm.prefix import PrefixStore
 from sim.llm.sampling import choose, dice, log_normalisers
@@ -154,11 +153,3 @@ def test_digests_tell_every_field_apart() -> None:
         Score(base.prompt, ("a", "b")),
     ]
     assert len({request_digest(request) for request in others}) == 6
-
-
-def test_counters_add_up_per_task() -> None:
-    counters = Counters()
-    counters.record("say", Generated("x", usage=Usage(100, 40, 10, 1, 0.5)))
-    counters.record("say", Generated("", "timeout", Usage(100, 60, 0)), fallback=True)
-    counters.record("react", Scored((0.0,), (1,), usage=Usage(50)))
-    assert (counters.tasks["say"].reuse, counters.tasks["say"].fallbacks, counters.total.calls) == (0.5, 1, 3)

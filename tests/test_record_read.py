@@ -84,8 +84,6 @@ def test_memories_are_as_they_were(story: Run) -> None:
     assert story.memory("mara", 2, 9).evidence == (0, 1)
     assert [story.count_memories("mara", tick) for tick in (0, 6, 9)] == [2, 3, 2]
     assert story.memory_tick("mara", 2) == 6
-    assert (story.uses("mara", 0, 5), story.uses("mara", 0, 9)) == ([], [6])
-    assert [m.n for m in story.resting_on("mara", 0, 9)] == [2] and story.resting_on("mara", 2, 9) == []
     assert [story.next_memory("mara", tick) for tick in (0, 9)] == [2, 3]
     with pytest.raises(RunError, match="no memory 99"):
         story.memory("mara", 99, 9)

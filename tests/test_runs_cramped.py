@@ -14,6 +14,7 @@ from town import live, start, stop, write_town
 from sim.cli.main import main
 from sim.record.errors import DiskFull, StoreError
 from sim.record.lock import WriterLock, lock_file
+from sim.record.whole import drafts
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +101,16 @@ LOSSES = {
     "DELETE FROM files WHERE kind = 'map'": "the map",
     "DELETE FROM states WHERE base IS NULL": "of the states build on",
 }
+
+
+def test_a_draft_takes_no_name_that_somebody_else_has(tmp_path: Path) -> None:
+    (tmp_path / "town.new.yaml").write_text("a town of mine")
+    with drafts(tmp_path) as draft:
+        draft(tmp_path / "town.yaml").write_text("another")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+        "town.new.yaml": "a town of mine",
+        "town.yaml": "another",
+    }
 
 
 @pytest.mark.parametrize("loss", LOSSES)

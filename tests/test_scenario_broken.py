@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,6 +47,10 @@ BROKEN: dict[str, tuple[str, str]] = {
     "no name": (_with("name: Small\n", ""), "name is missing"),
     "no map": (_with("map: first_morning\n", ""), "map is missing"),
     "a map of nowhere": (_with("first_morning", "atlantis"), "2:6: there is no map 'atlantis' here or among those that ship"),
+    "a map's name without end": (_with("first_morning", "x" * 5000), "2:6: there is no map"),
+    "a base's name without end": (f"extends: {'x' * 5000}\n" + GOOD, "1:10: there is no scenario file"),
+    "a folder's name without end": (_with("age: 34", f"age: 34\n    import: {'x' * 5000}"), "9:13: no scratch.json in"),
+    "a memory without end": (_with("age: 34", f"age: 34\n    memories: [{'x' * 5000}]"), "is longer than 4000 characters"),
     "a folder for a map": (_with("first_morning", "."), "there is no map '.'"),
     "a number for a map": (_with("first_morning", "7"), "put it in quotes: '7'"),
     "a map far away": (_with("first_morning", "/etc/hosts"), "lies outside the scenario's folder"),
@@ -123,6 +128,10 @@ def test_what_is_no_scenario_file_is_refused(what: str, tmp_path: Path, capsys: 
     make, told = FILES[what]
     make(tmp_path / "x.yaml")
     assert told in _complaint(tmp_path / "x.yaml", capsys)
+
+
+def test_a_device_is_no_scenario_since_it_has_no_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "is not a file; save the scenario as one" in _complaint(Path(os.devnull), capsys)
 
 
 def test_files_that_extend_each_other_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

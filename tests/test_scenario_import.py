@@ -105,3 +105,11 @@ def test_a_folder_with_nobody_in_it_is_said(tmp_path: Path, content: str | None)
 def test_prose_becomes_sentences(prose: str, count: int) -> None:
     found = sentences(prose)
     assert len(found) == count and " ".join(found) == " ".join(prose.split())
+
+
+def test_what_no_run_file_could_hold_becomes_a_blank_so_that_the_run_reads_again(tmp_path: Path) -> None:
+    _write(tmp_path / "ana" / "scratch.json", {"name": "Ana Ray", "age": 33, "currently": "Ana waves \ud83d at \x1b[31mBo"})
+    _write(tmp_path / "ana" / "memory_stream" / "nodes.json", [{"content": "Ana saw a \x00hive \ud83d\udc1d"}])
+    town = _town(tmp_path, "import: ana")
+    (guest,) = load_text(town.text, TileMap.load(town.map), "t").residents
+    assert guest.currently.split() == ["Ana", "waves", "at", "[31mBo"] and guest.memories == ("Ana saw a hive \U0001f41d",)

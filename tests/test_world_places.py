@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from make_map import VILLAGE, VILLAGE_OBJECTS, VILLAGE_PLACES, map_text, village
 
 from sim.world.places import Places
-from sim.world.tilemap import TileMap
+from sim.world.tilemap import MapError, TileMap
 
 TOWN = Places(TileMap.parse(village()))
 
@@ -88,3 +89,13 @@ def test_problems_name_tiled_object_ids() -> None:
 
 def test_a_map_without_places_says_what_to_draw() -> None:
     assert "class 'sector'" in Places(TileMap.parse(map_text(VILLAGE, {}))).problems()[0]
+
+
+def test_a_control_character_in_a_name_becomes_a_blank_so_that_a_scenario_can_name_the_place() -> None:
+    places = Places(TileMap.parse(map_text(VILLAGE, {"Old\x00Cafe\x1b[31m\x7f": (5, 0, 9, 5)})))
+    assert [place.address for place in places.sectors] == [("Town", "Old Cafe [31m")]
+
+
+def test_half_a_character_in_a_map_is_refused_with_where_it_stands() -> None:
+    with pytest.raises(MapError, match="half a character after .*name.*type that name"):
+        TileMap.parse(map_text(VILLAGE, {"Caf\ud800": (5, 0, 9, 5)}))

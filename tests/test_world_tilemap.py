@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from make_map import VILLAGE, make_map, village
 
+from sim.world.raster import covered
 from sim.world.tilemap import GID_MASK, MapError, TileMap
 
 PNG = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 32, 48) + bytes(8)
@@ -166,3 +167,26 @@ def test_tiles_of_no_tileset_are_warned_of_with_their_place() -> None:
     doc = make_map(VILLAGE, {})
     doc["layers"][0]["data"][21] = 99
     assert TileMap.parse(json.dumps(doc)).warnings == ("layer 'ground' at (1, 1): tile 99 is in no tileset",)
+
+
+@pytest.mark.parametrize(
+    ("changes", "tiles"),
+    [
+        ({"rotation": 90}, {(x, y) for x in (3, 4) for y in (2, 3, 4)}),  # 3 x 2 at (5, 2), turned around that corner
+        ({"rotation": -90}, {(x, y) for x in (5, 6) for y in (0, 1)} | {(5, 1), (6, 1)}),
+        ({"rotation": 180}, {(x, y) for x in (2, 3, 4) for y in (0, 1)}),
+        ({"rotation": 90, "gid": 1}, {(x, y) for x in (5, 6) for y in (2, 3, 4)}),  # a tile object: its bottom left corner
+        ({"rotation": 360}, {(x, y) for x in (5, 6, 7) for y in (2, 3)}),
+    ],
+)
+def test_a_rotated_object_covers_what_it_covers_in_tiled(changes: dict[str, Any], tiles: set[tuple[int, int]]) -> None:
+    doc = make_map("..........\n" * 8, {"Hall": (5, 2, 3, 2)})
+    doc["layers"][2]["objects"][0].update(changes)
+    assert set(covered(TileMap.parse(json.dumps(doc)).objects[0], 10, 8)) == tiles
+
+
+def test_objects_move_with_their_layer_and_the_groups_around_it() -> None:
+    doc = make_map("..........\n" * 8, {"Hall": (5, 2, 1, 1)})
+    doc["layers"][2].update(offsetx=16, offsety=-16)
+    doc["layers"][2:] = [{"type": "group", "name": "all", "offsetx": 32, "layers": doc["layers"][2:]}]
+    assert covered(TileMap.parse(json.dumps(doc)).objects[0], 10, 8) == ((8, 1),)

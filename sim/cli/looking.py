@@ -89,7 +89,7 @@ def interview_command(args: argparse.Namespace) -> int:
         model = args.model or str(run.meta.model.get("spec", "bundled"))
         tick = moment(run, args.at)
         embedder = run.meta.embedder
-    options = tuple(part.strip() for part in args.options.split(";")) if args.options else ()
+    options = _options(args.options)
     brains = build.open_brains(model, embedder=embedder)
     store = RunStore.open(path)
     try:
@@ -196,6 +196,13 @@ def moment(run: Run, text: str | None) -> int | None:
     if not 0 <= tick <= run.last_tick:
         raise UsageError(f"--at {text!r}: the run goes from tick 0 to {run.last_tick}.")
     return tick
+
+
+def _options(text: str | None) -> tuple[str, ...]:
+    found = tuple(part.strip() for part in (text or "").split(";") if part.strip())
+    if text is not None and len(set(found)) < 2:
+        raise UsageError(f"--options {text!r}: write two or more with ; between them, such as 'yes;no'.")
+    return found
 
 
 def _scale(text: str | None) -> tuple[int, int] | None:

@@ -149,6 +149,7 @@ class Choice:
     problem: str = ""
     usage: Usage = Usage()
     scored: int = 0
+    """How many candidates have scores that hold beside others'."""
 
     def ahead(self, first: int, end: int) -> tuple[float, ...]:
         """The head starts of the candidates from ``first`` up to ``end``."""
@@ -169,7 +170,7 @@ class Choice:
         return True
 
     def score(self) -> Score:
-        """What to ask the model about the candidates that it has not seen; one that is sure to lose is left out."""
+        """What to ask the model: about the candidates that have no score yet, or whose scores say nothing beside others'."""
         count = len(self.texts)
         return Score(render(self.question), tuple(self.texts[self.scored :]), ahead=self.ahead(self.scored, count))
 
@@ -179,10 +180,12 @@ class Choice:
         if reply.problem or not isinstance(reply, Scored):
             self.problem = reply.problem
             return
+        if not self.scored:
+            self.best = -math.inf
         for number, reached in enumerate(reach(reply, self.ahead(self.scored, len(self.texts))), self.scored):
             if reached > self.best:
                 self.winner, self.best = number, reached
-        self.scored = len(self.texts)
+        self.scored = 0 if reply.relative else len(self.texts)
 
 
 class Free:

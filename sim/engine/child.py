@@ -35,7 +35,6 @@ class Report:
     tick: int = 0
     speed: float = 1.0
     thinking: tuple[str, ...] = ()
-    lag: float = 0.0
     skipping: bool = False
 
 

@@ -5,14 +5,11 @@
 
 from sim.llm.base import Generate, Generated, Model, ModelError, ModelInfo, Names, Prompt, Score, Scored, Usage
 from sim.llm.cassette import Cassette, CassetteMiss, request_digest
-from sim.llm.counters import Count, Counters
 from sim.llm.opening import open_model
 
 __all__ = [
     "Cassette",
     "CassetteMiss",
-    "Count",
-    "Counters",
     "Generate",
     "Generated",
     "Model",

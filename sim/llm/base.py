@@ -93,12 +93,15 @@ class Generated:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """``logprobs[i]`` is the summed natural-log probability of option i, ``lengths[i]`` its number of tokens."""
+    """``logprobs[i]`` is the summed natural-log probability of option i, ``lengths[i]`` its number of tokens.
+
+    ``relative``: they only say how the options of this request compare, so those of two requests do not."""
 
     logprobs: tuple[float, ...]
     lengths: tuple[int, ...]
     problem: str = ""
     usage: Usage = Usage()
+    relative: bool = False
 
 
 @dataclass(frozen=True, slots=True)

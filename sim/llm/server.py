@@ -132,7 +132,7 @@ class ServerModel:
             self._tells = False
             return None
         found = [likely.get(letter, NEVER) for letter, _ in zip(_LETTERS, request.options, strict=False)]
-        return Scored(tuple(found), tuple(1 for _ in found), "", usage) if max(found) > NEVER else None
+        return Scored(tuple(found), tuple(1 for _ in found), "", usage, relative=True) if max(found) > NEVER else None
 
     def _score_named(self, request: Score) -> Scored:
         """The server names one option under an enumeration; that one counts as certain."""
@@ -150,7 +150,7 @@ class ServerModel:
         if reply.problem or chosen not in request.options:
             return Scored(*_flat(request.options), reply.problem or "refused", reply.usage)
         logprobs = tuple(CERTAIN if option == chosen else NEVER for option in request.options)
-        return Scored(logprobs, tuple(1 for _ in logprobs), "", reply.usage)
+        return Scored(logprobs, tuple(1 for _ in logprobs), "", reply.usage, relative=True)
 
     def _body(self, prompt: Prompt, tokens: int, temperature: float, seed: int, schema: Any = None) -> dict[str, Any]:
         messages = [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}]

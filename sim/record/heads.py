@@ -83,18 +83,6 @@ class Heads(Reader):
         return int(row[0])
 
     @guarded
-    def uses(self, slug: str, n: int, tick: int) -> list[int]:
-        """The ticks up to ``tick`` at which retrievals took a memory, ascending."""
-        query = "SELECT tick FROM accesses WHERE resident = ? AND n = ? AND tick <= ? ORDER BY tick"
-        return [int(row[0]) for row in self._rows(query, (slug, n, tick))]
-
-    @guarded
-    def resting_on(self, slug: str, n: int, tick: int) -> list[Memory]:
-        """The memories that name this one as their evidence, oldest first: the links of ``Memory.evidence`` backwards."""
-        rows = self._rows(f"{streams.AS_OF} AND m.evidence IS NOT NULL ORDER BY m.n", {"slug": slug, "tick": tick})
-        return [memory for memory in map(streams.memory, rows) if n in memory.evidence]
-
-    @guarded
     def next_memory(self, slug: str, tick: int) -> int:
         """The n that a resident's next memory gets at ``tick``; those of forgotten ones are not used again."""
         row = self._row("SELECT max(n) FROM memories WHERE resident = ? AND tick <= ?", (slug, tick))

@@ -6,6 +6,7 @@ For everything but run files (``open.build_aside`` makes those). Knows nothing o
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,7 +28,7 @@ def drafts(where: Path, otherwise: str = "") -> Iterator[Callable[[Path], Path]]
         folders.extend(_make(path.parent))
         if path.is_dir():
             raise IsADirectoryError(0, "there is a folder of this name")
-        made[path] = path.with_name(f"{path.stem}.new{path.suffix}")
+        made[path] = _beside(path)
         return made[path]
 
     try:
@@ -44,6 +45,12 @@ def drafts(where: Path, otherwise: str = "") -> Iterator[Callable[[Path], Path]]
         for folder in reversed(folders):
             with contextlib.suppress(OSError):
                 folder.rmdir()
+
+
+def _beside(path: Path) -> Path:
+    """A name next to ``path`` that nobody has."""
+    names = (path.with_name(f"{path.stem}.new{number or ''}{path.suffix}") for number in itertools.count())
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def _make(folder: Path) -> list[Path]:

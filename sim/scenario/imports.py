@@ -7,6 +7,7 @@ them. Knows those two formats and nothing of ours but the keys of a resident.
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ _CLOCK = r"\D{0,20}?(\d{1,2}(?::\d{2})?\s*[ap]m|midnight|noon)"
 _SLEEPS = re.compile(r"(?:goes? to bed|goes? to sleep|sleeps?)" + _CLOCK, re.IGNORECASE)
 _IDLE = re.compile(r"\bis idle\b")
 """What Stanford's residents note of everything that does nothing."""
+_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _WAKES = re.compile(r"(?:awakes?|wakes?|gets? up)" + _CLOCK, re.IGNORECASE)
 
 
@@ -31,7 +33,7 @@ def read_persona(folder: Path) -> dict[str, Any]:
     """The keys of a resident out of ``folder``: a genagents agent (``scratch.json``, ``memory_stream/nodes.json``) or a
     Stanford persona (``bootstrap_memory/scratch.json``, ``.../associative_memory/nodes.json``). Raises ImportProblem."""
     for root, read in ((folder / "bootstrap_memory", _stanford), (folder, _either)):
-        if (root / "scratch.json").is_file():
+        if os.path.isfile(root / "scratch.json"):  # os.path: a name too long for a file is no error but no file
             return {key: value for key, value in read(root).items() if value not in ("", [], None)}
     raise ImportProblem(f"no scratch.json in {folder.name!r}; name a genagents folder or a Stanford persona folder")
 
@@ -113,7 +115,17 @@ def _json(path: Path, kind: type, default: Any = None) -> Any:
         raise ImportProblem(f"{path.name} in {path.parent.name!r} cannot be read ({error})") from None
     if not isinstance(data, kind):
         raise ImportProblem(f"{path.name} in {path.parent.name!r} is not what such a folder holds")
-    return data
+    return _writable(data)
+
+
+def _writable(data: Any) -> Any:
+    """``data`` with a blank for every character that YAML refuses (control characters, halves of cut emoji): the run keeps
+    its people as YAML, and could not be read again."""
+    if isinstance(data, str):
+        return _UNWRITABLE.sub(" ", data)
+    if isinstance(data, dict):
+        return {_writable(key): _writable(value) for key, value in data.items()}
+    return [_writable(value) for value in data] if isinstance(data, list) else data
 
 
 def _text(node: Any, key: str, where: str) -> str:

@@ -40,7 +40,7 @@ def read_file(path: FilePath, chain: tuple[FilePath, ...] = ()) -> Document:
         raise ScenarioError([f"{mark}: {base!r} lies outside the scenario's folder and the one around it; copy it there"])
     if below in chain or len(chain) >= MAX_CHAIN:
         raise ScenarioError([f"{mark}: {base!r} extends itself, or the chain is longer than {MAX_CHAIN} files"])
-    if not below.is_file():
+    if not os.path.isfile(below):
         raise ScenarioError([f"{mark}: there is no scenario file {base!r} beside {path.name}"])
     return laid_over(read_file(_shown(path, base), (*chain, path.resolve())), document)
 
@@ -103,10 +103,12 @@ def written(document: Document) -> str:
 
 
 def _text(path: FilePath) -> str:
-    if path.is_dir():
+    if os.path.isdir(path):
         raise ScenarioError([f"{path}: is a folder; name the scenario file in it"])
-    if not path.exists():
+    if not os.path.exists(path):
         raise ScenarioError([f"{path}: there is no such file; `run_sim.py new NAME` writes one to start from"])
+    if not path.is_file():  # a device has no end, and a pipe reads only once
+        raise ScenarioError([f"{path}: is not a file; save the scenario as one and name that"])
     try:
         if path.stat().st_size > 4 * MAX_CHARACTERS:
             raise ScenarioError([f"{path}:1:1: is longer than {MAX_CHARACTERS:,} characters; no scenario needs that"])
@@ -127,7 +129,7 @@ def find_map(name: str, folder: FilePath | None = None) -> FilePath:
     here = folder or FilePath()
     for place in (here, here.parent / "assets" / "maps", MAPS):
         for ending in MAP_ENDINGS:
-            if (place / (name + ending)).is_file():
+            if os.path.isfile(place / (name + ending)):
                 return (place / (name + ending)).resolve()
     there = sorted(path.stem for path in MAPS.glob("*.tm[jx]"))
     hint = did_you_mean(name, there) if there else "; none ship here"

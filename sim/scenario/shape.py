@@ -111,6 +111,7 @@ def _wanted(kind: str, context: dict[str, Any], value: Any) -> str:
     if kind in bounds:
         words, key = bounds[kind]
         return f"is {value}; it must be {words} {context[key]}"
+    longest = f"is longer than {context.get('max_length')} characters"
     fixed = {
         "int_type": f"is {value!r}; it must be a whole number without quotes",
         "int_from_float": f"is {value!r}; it must be a whole number",
@@ -119,7 +120,8 @@ def _wanted(kind: str, context: dict[str, Any], value: Any) -> str:
         "model_type": "must hold keys with values",
         "model_attributes_type": "must hold keys with values",
         "string_too_short": "is empty",
-        "string_too_long": f"is longer than {context.get('max_length')} characters",
+        "string_too_long": longest,
+        "too_long": longest,
         "too_short": "is empty",
     }
     return fixed.get(kind, f"is not understood ({kind.replace('_', ' ')})")

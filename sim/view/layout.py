@@ -73,7 +73,7 @@ def _left(w: Watching, column: pygame.Rect, gap: int) -> None:
         w.roster.rect = pygame.Rect(column.x, column.y, column.width, min(wanted, column.height))
     if w.spread.visible:
         # The news takes the feed's place while it is followed.
-        w.spread.rect = pygame.Rect(column.x, column.y, column.width, min(w.spread.wanted(), column.height))
+        w.spread.rect = pygame.Rect(column.x, column.y, column.width, min(w.spread.full_height(), column.height))
         w.feed.rect = pygame.Rect(0, 0, 0, 0)
         return
-    w.feed.rect = pygame.Rect(column.x, column.y, column.width, min(w.feed.wanted(), column.height))
+    w.feed.rect = pygame.Rect(column.x, column.y, column.width, min(w.feed.full_height(), column.height))

@@ -32,8 +32,7 @@ Phase = Literal["starting", "running", "thinking", "paused", "finished", "failed
 @dataclass(frozen=True, slots=True)
 class Status:
     """How a live run is doing. ``tick`` is the last one committed, ``speed`` in game minutes per second (0 = full speed),
-    ``thinking`` the slugs the model is busy with, ``lag`` how many seconds the town is behind the speed asked for,
-    ``skipping`` whether it hurries because everybody sleeps."""
+    ``thinking`` the slugs the model is busy with, ``skipping`` whether it hurries because everybody sleeps."""
 
     phase: Phase = "starting"
     text: str = ""
@@ -41,7 +40,6 @@ class Status:
     tick: int = 0
     speed: float = 1.0
     thinking: tuple[str, ...] = ()
-    lag: float = 0.0
     skipping: bool = False
 
 
@@ -76,11 +74,6 @@ class Report(Protocol):
     @property
     def thinking(self) -> tuple[str, ...]:
         """Slugs."""
-        ...
-
-    @property
-    def lag(self) -> float:
-        """Seconds."""
         ...
 
     @property

@@ -38,8 +38,6 @@ class Window:
         self.mouse = (-1, -1)
         self.seconds = 0.0
         """Real seconds since the window opened, by the frames' clock."""
-        self.frame_seconds = 0.0
-        """What the last frame cost, without waiting."""
         self._keep_size = size is None
         self._open = True
 
@@ -55,11 +53,9 @@ class Window:
         while self._open and self.states and (max_frames is None or frame < max_frames):
             # A counted run takes every frame for a sixtieth of a second, so that a script always sees the same.
             real = 1 / FRAMES if max_frames is not None else min(clock.tick(FRAMES) / 1000, 0.1)
-            begun = pygame.time.get_ticks()
             if script:
                 script(self, frame)
             self.frame(real)
-            self.frame_seconds = (pygame.time.get_ticks() - begun) / 1000
             frame += 1
 
     def frame(self, real: float) -> None:

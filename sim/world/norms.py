@@ -46,7 +46,9 @@ class Norms:
     def closes_in(self, slug: str, address: Address, minutes: int) -> int | None:
         """In how many minutes a place that is open closes to somebody; None where it never does."""
         hours = self._hours(slug, address) if self._rules else None
-        return (hours[1] - minutes) % 1440 if hours and _within(minutes, *hours) else None
+        if hours is None or hours == (0, 1440) or not _within(minutes, *hours):
+            return None
+        return (hours[1] - minutes) % 1440
 
     def _hours(self, slug: str, address: Address) -> tuple[int, int] | None:
         """The opening hours (minutes of the day) that bind somebody; None where there are none, or they belong there."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import base64
 import binascii
 import importlib
+import math
+import re
 import zlib
 from collections.abc import Iterator
 from typing import Any
@@ -20,6 +22,8 @@ from sim.world.records import Gids, Layer, MapError, MapObject, Tileset
 Doc = dict[str, Any]
 
 MAX_LAYERS = 200
+_UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
+"""What YAML refuses, so that a place with it in its name could never be named."""
 
 
 def layers(doc: Doc) -> tuple[Layer, ...]:
@@ -142,37 +146,56 @@ def _frames(tile: Doc) -> tuple[tuple[int, int], ...]:
 
 def objects(doc: Doc) -> tuple[MapObject, ...]:
     """All objects of all object layers in the order of the file."""
-    return tuple(_objects(doc["layers"], doc["tilewidth"], doc["tileheight"]))
+    return tuple(_objects(doc["layers"], (doc["tilewidth"], doc["tileheight"]), (0.0, 0.0)))
 
 
-def _objects(entries: list[Doc], tile_width: int, tile_height: int) -> Iterator[MapObject]:
+def _objects(entries: list[Doc], tile: tuple[int, int], shift: tuple[float, float]) -> Iterator[MapObject]:
+    """``shift``: pixels by which the groups around these layers are moved."""
     for entry in entries:
+        moved = shift[0] + float(entry.get("offsetx", 0)), shift[1] + float(entry.get("offsety", 0))
         if entry.get("type") == "group":
-            yield from _objects(entry.get("layers", []), tile_width, tile_height)
+            yield from _objects(entry.get("layers", []), tile, moved)
         elif entry.get("type") == "objectgroup":
             for item in entry.get("objects", []):
-                yield _object(item, str(entry.get("name", "")), tile_width, tile_height)
+                yield _object(item, str(entry.get("name", "")), tile, moved)
 
 
-def _object(item: Doc, layer: str, tile_width: int, tile_height: int) -> MapObject:
-    x, y = float(item.get("x", 0)), float(item.get("y", 0))
+def _object(item: Doc, layer: str, tile: tuple[int, int], shift: tuple[float, float]) -> MapObject:
+    tile_width, tile_height = tile
+    x, y = float(item.get("x", 0)) + shift[0], float(item.get("y", 0)) + shift[1]
     w, h = float(item.get("width", 0)), float(item.get("height", 0))
+    corners = _corners(item, w, h)
     if "gid" in item:  # tile objects hang from their bottom left corner
         y -= h
     return MapObject(
         id=int(item.get("id", 0)),
         layer=layer,
-        name=str(item.get("name", "")).strip(),
+        name=plain(str(item.get("name", ""))),
         cls=str(item.get("class") or item.get("type") or "").strip().lower(),
         x=x / tile_width,
         y=y / tile_height,
         w=w / tile_width,
         h=h / tile_height,
-        polygon=tuple(
-            ((x + float(point["x"])) / tile_width, (y + float(point["y"])) / tile_height) for point in item.get("polygon", [])
-        ),
+        polygon=tuple(((x + right) / tile_width, (y + down) / tile_height) for right, down in corners),
         properties=properties(item),
     )
+
+
+def _corners(item: Doc, w: float, h: float) -> list[tuple[float, float]]:
+    """Corners in pixels from the object's top left, of polygons and of what is rotated (clockwise around where Tiled has the
+    object: a tile object's bottom left); [] for upright rectangles and points."""
+    given = [(float(point["x"]), float(point["y"])) for point in item.get("polygon", [])]
+    angle = math.radians(float(item.get("rotation", 0)) % 360)
+    if not angle or not (given or (w and h)):
+        return given
+    cos, sin, foot = math.cos(angle), math.sin(angle), h if "gid" in item else 0.0
+    upright = given or [(0, 0), (w, 0), (w, h), (0, h)]
+    return [(x * cos - (y - foot) * sin, foot + x * sin + (y - foot) * cos) for x, y in upright]
+
+
+def plain(name: str) -> str:
+    """A name on one line, as a scenario can write it: control characters and runs of blanks become one blank."""
+    return " ".join(_UNWRITABLE.sub(" ", name).split())
 
 
 def properties(entry: Doc) -> dict[str, Any]:

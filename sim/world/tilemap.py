@@ -99,16 +99,27 @@ def _build(text: str, files: Files, name: str) -> TileMap:
         solid=_solid(doc["width"], doc["height"], layers, tilesets, objects),
         links=links,
         world_name=world,
-        text=json.dumps(doc, separators=(",", ":"), ensure_ascii=False, sort_keys=True),
+        text=_written(doc),
         warnings=(*_missing_tiles(layers, tilesets), *_missing_on_objects(doc, tilesets), *loose, *lost),
         _images=images,
     )
 
 
+def _written(doc: dict[str, Any]) -> str:
+    """The map as one TMJ text. Raises MapError for halves of characters, which no file can hold."""
+    text = json.dumps(doc, separators=(",", ":"), ensure_ascii=False, sort_keys=True)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        near = text[max(0, error.start - 20) : error.start].encode("ascii", "backslashreplace").decode("ascii")
+        raise MapError(f"holds half a character after {near!r}; type that name or value again in Tiled") from None
+    return text
+
+
 def _name_world(doc: dict[str, Any], name: str) -> str:
     """The world's name, written into the map where it had none, so that it stays the same wherever the text is read."""
     own = tiled.properties(doc)
-    world = " ".join(str(own.get("world") or name).replace(":", " ").split()) or "Town"
+    world = tiled.plain(str(own.get("world") or name).replace(":", " ")) or "Town"
     listed = [{"name": key, "type": "string", "value": value} for key, value in (own | {"world": world}).items()]
     if own.get("world") != world:
         doc["properties"] = listed

@@ -87,10 +87,6 @@ class Feed(Panel):
         if found != self.lines:
             self.lines = found
 
-    def wanted(self) -> int:
-        """Pixels of height that show every line, as far as known from the last painting."""
-        return max(self.ink.px(120), self.content + 2 * self.ink.px(14))
-
     def key(self) -> Hashable:
         """The lines and the filters."""
         return self.lines, self.kind, self.mine, self.desk.selected

@@ -60,10 +60,6 @@ class SpreadPanel(Panel):
             self.spread.step()
             self.desk.knows = self.spread.at(self.desk.cursor.now)
 
-    def wanted(self) -> int:
-        """Pixels of height that show everybody who knows."""
-        return max(self.ink.px(120), self.content + 2 * self.ink.px(14))
-
     def key(self) -> Hashable:
         """Who knows it by now."""
         piece = self.spread.piece if self.spread else None

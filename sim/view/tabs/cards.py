@@ -7,6 +7,7 @@ from dataclasses import fields
 from functools import partial
 from typing import Any
 
+from sim.record.read import RunError
 from sim.types import Hit, Memory, Retrieval
 from sim.view import times
 from sim.view.desk import Desk
@@ -50,6 +51,28 @@ def _more(flow: Flow, desk: Desk, who: str, memory: Memory) -> None:
 def go_to(desk: Desk, who: str, n: int) -> None:
     """The moment in which a memory was made."""
     desk.seek(desk.run.memory_tick(who, n), who)
+
+
+class Parts:
+    """What the shown memories rest on, as it was at the desk's moment: fetched once each, until it is about somebody else or
+    an earlier moment."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk, self._who, self._now = desk, "", -1
+        self._found: dict[int, Memory | None] = {}
+
+    def fetch(self, who: str, n: int) -> Memory | None:
+        """Memory ``n`` of somebody; None where there is none."""
+        now = self._desk.cursor.now
+        if who != self._who or now < self._now:
+            self._found = {}
+        self._who, self._now = who, now
+        if n not in self._found:
+            try:
+                self._found[n] = self._desk.run.memory(who, n, now)
+            except RunError:
+                self._found[n] = None
+        return self._found[n]
 
 
 def evidence(flow: Flow, desk: Desk, who: str, memory: Memory, fetch: Callable[[int], Memory | None]) -> None:

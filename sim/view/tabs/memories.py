@@ -8,12 +8,11 @@ from functools import partial
 import pygame
 
 from sim.record.heads import Sort
-from sim.record.read import RunError
 from sim.types import Memory
 from sim.view import times
 from sim.view.desk import Desk
 from sim.view.style import FAINT, KIND_COLOURS, SOFT
-from sim.view.tabs.cards import evidence, memory_card
+from sim.view.tabs.cards import Parts, evidence, memory_card
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.textbox import TextBox
@@ -40,12 +39,12 @@ class MemoriesTab(Tab):
         self.opened: int | None = None
         self.memories: tuple[Memory, ...] = ()
         self.count = 0
-        self._parts: dict[int, Memory | None] = {}
+        self._parts = Parts(desk)
         self._asked: Hashable = None
 
     def reset(self) -> None:
         """Keep the filters, close what was open."""
-        self.opened, self.shown, self._parts, self._asked = None, PAGE, {}, None
+        self.opened, self.shown, self._asked = None, PAGE, None
 
     def _again(self) -> None:
         self.shown, self._asked = PAGE, None
@@ -57,8 +56,6 @@ class MemoriesTab(Tab):
         asked = (self.who, now, self.box.text, self.kind, self.sort, self.least, self.person, self.day, self.shown)
         if asked == self._asked or not self.who:
             return
-        if isinstance(self._asked, tuple) and (self._asked[0] != self.who or now < self._asked[1]):
-            self._parts = {}
         self._asked = asked
         self.memories = tuple(
             self.desk.run.memories(
@@ -92,7 +89,7 @@ class MemoriesTab(Tab):
             opened = memory.n == self.opened
             memory_card(flow, self.desk, self.who, memory, partial(self._open, memory.n), opened)
             if opened and memory.evidence:
-                evidence(flow, self.desk, self.who, memory, self._part)
+                evidence(flow, self.desk, self.who, memory, partial(self._parts.fetch, self.who))
         if len(self.memories) >= self.shown:
             flow.chips([Chip("Show more", self._more)])
 
@@ -141,11 +138,3 @@ class MemoriesTab(Tab):
     def _more(self) -> None:
         self.shown += PAGE
         self.refresh()
-
-    def _part(self, n: int) -> Memory | None:
-        if n not in self._parts:
-            try:
-                self._parts[n] = self.desk.run.memory(self.who, n, self.desk.cursor.now)
-            except RunError:
-                self._parts[n] = None
-        return self._parts[n]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
-from sim.record.read import RunError
 from sim.types import Memory
 from sim.view.desk import Desk
 from sim.view.style import FAINT
-from sim.view.tabs.cards import evidence, memory_card
+from sim.view.tabs.cards import Parts, evidence, memory_card
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Flow
 
@@ -23,12 +22,12 @@ class ReflectionsTab(Tab):
         super().__init__(desk)
         self.memories: tuple[Memory, ...] = ()
         self.opened: int | None = None
-        self._parts: dict[int, Memory | None] = {}
+        self._parts = Parts(desk)
         self._asked: tuple[str, int] = ("", -1)
 
     def reset(self) -> None:
         """Close what was open."""
-        self.opened, self._parts, self._asked = None, {}, ("", -1)
+        self.opened, self._asked = None, ("", -1)
 
     def refresh(self) -> None:
         """Ask the run once per shown tick."""
@@ -54,15 +53,7 @@ class ReflectionsTab(Tab):
             memory_card(flow, self.desk, self.who, memory, partial(self._open, memory.n), opened)
             if opened:
                 flow.heading(f"Rests on {len(memory.evidence)} memories")
-                evidence(flow, self.desk, self.who, memory, self._part)
+                evidence(flow, self.desk, self.who, memory, partial(self._parts.fetch, self.who))
 
     def _open(self, n: int) -> None:
         self.opened = None if self.opened == n else n
-
-    def _part(self, n: int) -> Memory | None:
-        if n not in self._parts:
-            try:
-                self._parts[n] = self.desk.run.memory(self.who, n, self.desk.cursor.now)
-            except RunError:
-                self._parts[n] = None
-        return self._parts[n]

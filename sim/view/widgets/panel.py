@@ -63,6 +63,10 @@ class Panel:
         return pygame.Rect(pad, pad, self.rect.width - 2 * pad, self.rect.height - 2 * pad)
 
     # -- what all panels do ---------------------------------------------------------------------------------------------
+    def full_height(self) -> int:
+        """Pixels of height that show all of the content, as far as known from the last painting."""
+        return max(self.ink.px(120), self.content + 2 * self.ink.px(14))
+
     def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
         """Show the panel; ``mouse`` in window pixels."""
         if not self.visible or self.rect.width < 1 or self.rect.height < 1:
