@@ -93,6 +93,19 @@ def test_reactions_fit_what_is_seen(script: Script, seen: str, doing: str, choic
         assert script.answer(ask("react", seed, seen=seen, doing=doing, at="Mill Green"))["choice"] == choice
 
 
+@pytest.mark.parametrize(
+    ("seen", "doing", "left"),
+    [
+        ("the stove is on fire", "reading a book", {"replan"}),
+        ("Tom Reed is using the shower", "going to use the shower", {"wait", "replan"}),
+        ("Tom Reed is sitting on a bench", "taking a walk", {"continue", "talk", "wait", "replan"}),
+    ],
+)
+def test_a_model_that_chooses_cannot_walk_past_trouble(script: Script, seen: str, doing: str, left: set[str]) -> None:
+    proposed = script.propose(ask("react", 3, seen=seen, doing=doing, at="Mill Green"), 8)
+    assert {reply["choice"] for reply in proposed} == left
+
+
 def test_burning_something_is_no_fire(script: Script) -> None:
     for seed in range(10):
         seen = "Leo Marsh is burning a terrible chorus in the ashtray"

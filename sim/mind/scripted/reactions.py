@@ -52,22 +52,24 @@ def react(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     choices = [choice for choice in _choices(q, banks, dice) if choice.choice in options]
     for choice in choices:
         yield {"choice": choice.choice, "reason": clip(choice.reason, 100)}
+    if choices and "continue" not in {choice.choice for choice in choices}:
+        return  # trouble, or a thing that is taken: going on as if nothing were is not for a model to choose
     for option in options:
         yield {"choice": option, "reason": _plain(option)}
 
 
 def _choices(q: Question, banks: Banks, dice: Dice) -> list[Choice]:
-    """The choices that make sense here, most fitting first; ``continue`` is always among them."""
+    """The choices that make sense here, most fitting first; without ``continue`` where one cannot go on as before."""
     seen = q.seen or q.new
     go_on = Choice(
         "continue", dice.pick(("nothing here calls for a change", f"{q.first} wants to finish this first", "it can wait"))
     )
     urgent = _urgent(q, seen, dice)
     if urgent:
-        return [urgent, go_on]
+        return [urgent]
     taken = _taken(q, seen)
     if taken:
-        return [taken, go_on]
+        return [taken, Choice("replan", _plain("replan"))]
     if IDLE.match(seen) or not _WHO.match(seen):
         return [go_on]
     return _social(q, seen, banks, dice, go_on)
