@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 from loopback import serving
 
 from sim.bench.questions import questions
-from sim.engine.ask import Choice, Free
+from sim.engine.ask import Free
+from sim.engine.choice import Choice
 from sim.llm.base import Generate, Generated, Prompt, Score, Scored
 from sim.llm.llamacpp import LlamaModel
-from sim.llm.opening import open_model
 from sim.llm.server import ServerModel
 from sim.prompts import TASKS, Question
 
@@ -32,32 +32,29 @@ class Listening:
 
 
 @pytest.fixture
-def mind() -> Iterator[Listening]:
-    inner = open_model("bundled")
-    assert isinstance(inner, LlamaModel)
-    yield Listening(inner)
-    inner.close()
+def listening(mind: LlamaModel) -> Listening:
+    return Listening(mind)
 
 
 def _reaction() -> Question:
     return next(question for question in questions(2) if question.task == "react")
 
 
-def test_an_option_that_goes_on_is_rated_by_tokens_that_a_written_reply_begins_with(mind: Listening) -> None:
+def test_an_option_that_goes_on_is_rated_by_tokens_that_a_written_reply_begins_with(listening: Listening) -> None:
     question = _reaction()
-    Free(mind).answer([question])
-    (asked,) = mind.asked
+    Free(listening).answer([question])
+    (asked,) = listening.asked
     assert isinstance(asked, Score) and not asked.whole
-    tokens = mind.inner._weights.continuation
+    tokens = listening.inner._weights.continuation
     for option, begun in zip(TASKS["react"].options(question), asked.options, strict=True):
         whole = tokens(json.dumps({**option, "reason": "it can wait"}))
         assert tokens(begun) == whole[: len(tokens(begun))], "cut where no token ends, a rating is of the cut"
 
 
-def test_whole_options_are_rated_with_their_end(mind: Listening) -> None:
+def test_whole_options_are_rated_with_their_end(listening: Listening) -> None:
     question = next(question for question in questions(4) if question.task == "icon")
-    (answer,) = Free(mind).answer([question])
-    (asked,) = mind.asked
+    (answer,) = Free(listening).answer([question])
+    (asked,) = listening.asked
     assert isinstance(asked, Score) and asked.whole
     assert json.loads(asked.options[0]) in TASKS["icon"].options(question)
     assert answer.reply in TASKS["icon"].options(question)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from sim.engine.ask import PRIOR, head_starts, reach
-from sim.llm import Prompt, Score, Scored, open_model
+from sim.engine.choice import PRIOR, head_starts, reach
+from sim.llm import Prompt, Score, Scored
 from sim.llm.batcher import _rectangle
 from sim.llm.decoder import Run
 from sim.llm.jobs import ScoreJob
@@ -23,14 +22,6 @@ PROMPT = Prompt(
 )
 WORDS = ("Good morning.", "I was at the harbour all night and saw nobody.", "Table seven purple under.", "How did you sleep?")
 OPTIONS = tuple(json.dumps({"say": " ".join([line] * 6), "end": False}) for line in WORDS)
-
-
-@pytest.fixture(scope="module")
-def mind() -> Iterator[LlamaModel]:
-    model = open_model("bundled", threads=1)
-    assert isinstance(model, LlamaModel)
-    yield model
-    model.close()
 
 
 @pytest.mark.parametrize("temperature", [0.3, 0.7])

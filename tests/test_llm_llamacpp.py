@@ -39,14 +39,6 @@ LINES = tuple(
 
 
 @pytest.fixture(scope="module")
-def mind() -> Iterator[LlamaModel]:
-    model = open_model("bundled", threads=1)
-    assert isinstance(model, LlamaModel)
-    yield model
-    model.close()
-
-
-@pytest.fixture(scope="module")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LlamaModel]:
     """Random weights, 512 positions."""
     path = make_random_gguf(tmp_path_factory.mktemp("toy") / "toy.gguf", context=512)

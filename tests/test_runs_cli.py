@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from town import live, start, stop, write_town
+from town import live, start, stop, write_saves
 
 from sim.cli.main import main
 from sim.record.read import Run
@@ -16,11 +16,7 @@ from sim.record.read import Run
 
 @pytest.fixture(scope="module")
 def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("saves")
-    store, engine = start(write_town(folder), folder / "first.sqlite")
-    live(engine, 400)
-    stop(store, engine)
-    return folder
+    return write_saves(tmp_path_factory.mktemp("saves"), 400)
 
 
 def say(capsys: pytest.CaptureFixture[str], saves: Path, *words: str) -> tuple[int, str, str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from town import live, start, stop, write_town
+from town import write_saves
 
 from sim.cli.main import main
 from sim.record.errors import DiskFull, StoreError
@@ -19,11 +19,7 @@ from sim.record.whole import drafts
 
 @pytest.fixture(scope="module")
 def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("saves")
-    store, engine = start(write_town(folder), folder / "first.sqlite")
-    live(engine, 700)
-    stop(store, engine)
-    return folder
+    return write_saves(tmp_path_factory.mktemp("saves"), 700)
 
 
 @contextlib.contextmanager

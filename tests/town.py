@@ -128,6 +128,14 @@ def stop(store: RunStore, engine: Engine) -> None:
     store.close("interrupted")
 
 
+def write_saves(folder: Path, ticks: int) -> Path:
+    """A folder of saved runs with one in it, ``first``, of so many ticks."""
+    store, engine = start(write_town(folder), folder / "first.sqlite")
+    live(engine, ticks)
+    stop(store, engine)
+    return folder
+
+
 def rows(path: Path, query: str) -> list[tuple[Any, ...]]:
     """What a query finds in a run file."""
     with sqlite3.connect(path) as sql:

@@ -8,13 +8,12 @@ Every reply is checked and repaired by its task; where there is none the task's 
 from __future__ import annotations
 
 import json
-import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sim.dice import dice
+from sim.engine.choice import Choice, draw
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
 from sim.mind.scripted import Script
 from sim.prompts import TASKS, Question, Reply
@@ -28,9 +27,6 @@ LONG = 300
 """Tokens of a reply at most, from which it is long."""
 FREE_TASKS = frozenset({"say"})
 """Tasks in which a guided model's own words compete."""
-PRIOR = 0.5
-"""A guided model's candidate counts for this much of the one before it: the script knows best, and puts it first. Without
-it the bundled mind prefers whatever says least: greetings over news, and its own words over everybody's."""
 TROUBLE = 12
 """Model failures in a row after which the run pauses."""
 
@@ -119,7 +115,7 @@ class Guided:
         replies = self.model.ask([_generate(choice.question) for choice in choices]) if choices else []
         passed: list[Choice] = []
         for choice, reply in zip(choices, replies, strict=True):
-            choice.usage = add_usage(choice.usage, reply.usage)
+            choice.usage = choice.usage + reply.usage
             parsed = parse(choice.question, reply.text) if isinstance(reply, Generated) and not reply.problem else None
             if parsed is not None and self.script.passes(choice.question, parsed) and choice.offer(write_reply(parsed)):
                 passed.append(choice)
@@ -135,57 +131,6 @@ class Guided:
         reply = json.loads(texts[0 if problem else choice.winner])
         answer = Answer(reply, render(q), schema_text(q), self.mode, texts, problem, bool(problem), usage=choice.usage)
         return finish(q, reply, answer)
-
-
-@dataclass
-class Choice:
-    """One guided question on its way: its candidates in the script's order, and the best of those that were scored."""
-
-    question: Question
-    texts: list[str]
-    winner: int = 0
-    best: float = -math.inf
-    asked: bool = False
-    problem: str = ""
-    usage: Usage = Usage()
-    scored: int = 0
-    """How many candidates have scores that hold beside others'."""
-
-    def ahead(self, first: int, end: int) -> tuple[float, ...]:
-        """The head starts of the candidates from ``first`` up to ``end``."""
-        temperature = TASKS[self.question.task].temperature
-        return head_starts(end, temperature, self.question.seed)[first:]
-
-    @property
-    def is_open(self) -> bool:
-        """Whether one candidate more could win: log-probabilities are below 0, so its head start is the most it can reach."""
-        count = len(self.texts)
-        return not self.problem and self.ahead(count, count + 1)[0] > self.best
-
-    def offer(self, text: str) -> bool:
-        """Add a candidate; False where it is there already."""
-        if text in self.texts:
-            return False
-        self.texts.append(text)
-        return True
-
-    def score(self) -> Score:
-        """What to ask the model: about the candidates that have no score yet, or whose scores say nothing beside others'."""
-        count = len(self.texts)
-        return Score(render(self.question), tuple(self.texts[self.scored :]), ahead=self.ahead(self.scored, count))
-
-    def take(self, reply: Generated | Scored) -> None:
-        """Learn the scores of what was asked last."""
-        self.asked, self.usage = True, add_usage(self.usage, reply.usage)
-        if reply.problem or not isinstance(reply, Scored):
-            self.problem = reply.problem
-            return
-        if not self.scored:
-            self.best = -math.inf
-        for number, reached in enumerate(reach(reply, self.ahead(self.scored, len(self.texts))), self.scored):
-            if reached > self.best:
-                self.winner, self.best = number, reached
-        self.scored = 0 if reply.relative else len(self.texts)
 
 
 class Free:
@@ -250,39 +195,6 @@ def parse(question: Question, text: str) -> Reply | None:
     except (ValueError, RecursionError):
         return None
     return reply if satisfies(reply, TASKS[question.task].schema(question)) else None
-
-
-def head_starts(count: int, temperature: float, seed: int) -> tuple[float, ...]:
-    """What each of ``count`` candidates has on top of its mean log-probability per token (lengths differ): less for each place
-    in the script's order, and luck. Gumbel's luck times the temperature makes "the highest sum wins" the same as drawing by
-    ``exp(score / temperature)`` (Gumbel 1954; Maddison and others 2014), at temperature 0 the highest score. The first ones do
-    not depend on ``count``."""
-    luck = dice(seed, "choose").gumbel(size=count) if temperature > 0 else [0.0] * count
-    return tuple(place * math.log(PRIOR) + temperature * float(some) for place, some in enumerate(luck))
-
-
-def reach(scored: Scored, ahead: Sequence[float]) -> list[float]:
-    """Mean log-probability per token plus head start, per option."""
-    return [lp / max(1, n) + a for lp, n, a in zip(scored.logprobs, scored.lengths, ahead, strict=True)]
-
-
-def draw(scores: Sequence[float], temperature: float, seed: int) -> int:
-    """An index by log-weights: the highest at temperature 0 (ties to the first), else drawn by ``exp(score / temperature)``."""
-    best = max(scores)
-    if temperature <= 0:
-        return scores.index(best)
-    weights = [math.exp((score - best) / temperature) for score in scores]
-    point = float(dice(seed, "choose").random()) * sum(weights)
-    for i, weight in enumerate(weights):
-        point -= weight
-        if point < 0:
-            return i
-    return len(weights) - 1
-
-
-def add_usage(a: Usage, b: Usage) -> Usage:
-    """Member by member."""
-    return Usage(*(getattr(a, part.name) + getattr(b, part.name) for part in fields(Usage)))
 
 
 def _generate(q: Question) -> Generate:

@@ -7,7 +7,7 @@ Knows words, not towns: imports nothing of ours. The bundled mind, any GGUF, a s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Protocol
 
 
@@ -79,6 +79,10 @@ class Usage:
     seconds: float = 0.0
     wound: int = 0
     """1 where the reply was wound up because its tokens ran out: whole and valid, but ended early."""
+
+    def __add__(self, other: Usage) -> Usage:
+        """Member by member."""
+        return Usage(*(getattr(self, part.name) + getattr(other, part.name) for part in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)
