@@ -29,7 +29,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if args.debug:
             raise
+        if isinstance(error, ModuleNotFoundError) and not str(error.name).startswith("sim"):
+            return _say(_missing(error), MODEL)
         return explain(error)
+
+
+def _missing(error: ModuleNotFoundError) -> str:
+    """Most often the program was started by another Python than the one it was installed for."""
+    return (
+        f"{error.name} is not installed for {sys.executable}.\n"
+        "Install the program for it (pip install . in its folder), or start it with the Python of the environment that has it."
+    )
 
 
 def _print_anything() -> None:

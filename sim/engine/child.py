@@ -1,7 +1,7 @@
 """A town in a process of its own, so that the window stays smooth while the model thinks, and survives if it dies.
 
 The parent keeps a ``ChildLink`` (what the window looks at and sends to); the child runs the town and reports through a pipe.
-Only plain tuples cross it. Nothing here knows pygame or what a town is about.
+Only plain values cross it. Nothing here knows pygame or what a town is about.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class ChildLink:
     def _receive(self, message: tuple[str, Any]) -> None:
         kind, data = message
         if kind == "report":
-            self._latest = Report(*data)
+            self._latest = data
         elif kind == "code":
             self.code = int(data)
 
@@ -127,7 +127,8 @@ class Reporter:
         if not now and phase in ("running", "paused") and time.monotonic() - self._last < REPORT:
             return
         self._last = time.monotonic()
-        self._send("report", (phase, text, self.run_path, self.tick, self.control.speed, thinking, 0.0, self.control.skipping))
+        control = self.control
+        self._send("report", Report(phase, text, self.run_path, self.tick, control.speed, thinking, control.skipping))
 
     def code(self, code: int) -> None:
         self._send("code", code)

@@ -1,0 +1,79 @@
+"""A town that lives while its window watches: the whole command with both processes, and the link between them alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from town import write_town
+
+from sim.cli.errors import INTERRUPTED, MODEL
+from sim.cli.jobs import Job
+from sim.cli.running import _WindowLink
+from sim.record.read import Run
+from sim.types import Command
+
+ROOT = Path(__file__).resolve().parents[1]
+PATIENCE = 90.0
+"""Seconds after which something that should have happened has not."""
+
+
+def _until(happened: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.05)
+
+
+def _lived(path: Path) -> int:
+    if not path.is_file():
+        return 0
+    with Run(path) as run:
+        return run.last_tick
+
+
+def test_the_window_hears_how_the_town_is_and_the_town_what_the_window_wants(tmp_path: Path) -> None:
+    path = tmp_path / "watched.sqlite"
+    link = _WindowLink(Job(str(path), str(write_town(tmp_path)), model="fake", embedder="hash", speed=0.0))
+    try:
+        _until(lambda: link.status().tick > 20)
+        seen = link.status()
+        assert seen.run_path == str(path) and seen.phase in ("running", "thinking"), seen
+        link.send(Command("pause"))
+        _until(lambda: link.status().phase == "paused")
+        held = link.status().tick
+        link.send(Command("play"))
+        _until(lambda: link.status().tick > held)
+    finally:
+        code = link.stop()
+    assert code == INTERRUPTED and link.status().phase == "finished", link.status()
+    assert _lived(path) > held
+
+
+def test_a_watched_run_is_lived_shown_and_saved_when_its_window_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "left.sqlite"
+    words = ["--model", "fake", "--embedder", "hash", "--saves", str(tmp_path), "--name", "left", "--speed", "30"]
+    command = [sys.executable, str(ROOT / "run_sim.py"), str(write_town(tmp_path)), *words]
+    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        _until(lambda: process.poll() is not None or _lived(path) > 20)
+        process.send_signal(signal.SIGINT)
+        told, _ = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    assert process.returncode in (0, 130), told
+    assert f"Saved: {path}" in told and "should not have happened" not in told, told
+    assert _lived(path) > 20
+
+
+def test_a_python_without_our_libraries_is_told_so_in_two_lines(tmp_path: Path) -> None:
+    command = [sys.executable, "-S", str(ROOT / "run_sim.py"), str(write_town(tmp_path)), "--headless"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    assert told.returncode == MODEL and "Traceback" not in told.stderr
+    assert f"is not installed for {sys.executable}" in told.stderr and "pip install" in told.stderr
