@@ -46,7 +46,7 @@ def test_a_vocabulary_without_words_makes_no_drills() -> None:
 
 def test_a_recipe_mixes_drills_in_and_counts_only_their_replies(tmp_path: Path) -> None:
     source = Source(1, str(write_rows(tmp_path / "rows.jsonl", 40)))
-    without, mixed = (list(Recipe(source, VOCABULARY, 2048, 1024, 0.35, share).batches(0)) for share in (0.0, 1.0))
+    without, mixed = (list(Recipe(source, VOCABULARY, 2048, 1024, 0.35, share, 0.0).batches(0)) for share in (0.0, 1.0))
     assert COPY not in {task for batch in without for task in batch.tasks}
     drilled = 0
     for batch in mixed:

@@ -91,11 +91,11 @@ def questions(q: Question) -> Reply:
 def insights(q: Question) -> Reply:
     """The first statement, kept as it is."""
     text = q.statements[0] if q.statements else f"{q.card.name} lives from day to day"
-    return {"insights": [{"insight": text[:160], "because": [1]}]}
+    return {"insights": [{"because": [1], "insight": text[:160]}]}
 
 
 def condense(q: Question) -> Reply:
-    kept = [{"insight": text[:160], "because": list(because)} for text, because in q.insights[:5]]
+    kept = [{"because": list(because), "insight": text[:160]} for text, because in q.insights[:5]]
     return {"insights": kept or insights(q)["insights"]}
 
 

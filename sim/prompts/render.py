@@ -6,10 +6,17 @@ mind's protocol (its card tells how it was trained); any instruct model follows 
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from sim.llm.base import Prompt
 from sim.prompts.question import Card, Question
 from sim.prompts.repairs import clock
 from sim.prompts.tasks import TASKS
+
+ON_THE_CLOCK = frozenset({"plan", "replan"})
+"""Tasks whose replies begin at ``HH:MM``; what is told there of appointments is written so too, to be taken over as it is."""
+_HALF_DAY = re.compile(r"\b(1[0-2]|[1-9])(?::([0-5]\d))? (am|pm)\b")
 
 
 def render_card(card: Card) -> str:
@@ -36,8 +43,20 @@ def render(question: Question) -> Prompt:
     The one that would go last stays.
     """
     task = TASKS[question.task]
+    question = _on_the_clock(question) if question.task in ON_THE_CLOCK else question
     lines = [f"Task: {task.instruction(question)}", f"JSON: {task.shape}", *_labelled(question)]
     return Prompt(render_card(question.card), "\n".join(lines), question.names, _droppable(question))
+
+
+def _on_the_clock(q: Question) -> Question:
+    """``6 pm`` as ``18:00`` in memories and in what is new or seen."""
+    memories = tuple(_HALF_DAY.sub(_whole_day, text) for text in q.memories)
+    return replace(q, memories=memories, seen=_HALF_DAY.sub(_whole_day, q.seen), new=_HALF_DAY.sub(_whole_day, q.new))
+
+
+def _whole_day(found: re.Match[str]) -> str:
+    hour, minute, half = found.groups()
+    return clock((int(hour) % 12 + (12 if half == "pm" else 0)) * 60 + int(minute or 0))
 
 
 def _droppable(q: Question) -> tuple[str, ...]:
@@ -83,7 +102,7 @@ def _labelled(q: Question) -> list[str]:
         lines.extend(f"{name}: {line}" for name, line in q.conversation)
     numbered("Events", q.events)
     numbered("Statements", q.statements)
-    numbered("Insights", tuple(f"{text} [{', '.join(map(str, because))}]" for text, because in q.insights))
+    numbered("Insights", tuple(f"[{', '.join(map(str, because))}] {text}" for text, because in q.insights))
     one("Text", q.text)
     one("Question", q.question)
     one("About", q.about)

@@ -66,7 +66,7 @@ def insights(q: Question, reply: Mapping[str, Any]) -> Reply:
     """Each citation once, and no insight twice."""
     kept: dict[str, dict[str, Any]] = {}
     for entry in reply["insights"]:
-        known = kept.setdefault(entry["insight"], {"insight": entry["insight"], "because": []})
+        known = kept.setdefault(entry["insight"], {"because": [], "insight": entry["insight"]})
         known["because"] += [n for n in dict.fromkeys(entry["because"]) if n not in known["because"]]
     return {"insights": list(kept.values())}
 

@@ -69,7 +69,7 @@ def _steps_schema(q: Question) -> Schema:
 def _insights_schema(q: Question) -> Schema:
     numbers = sorted({n for _, because in q.insights for n in because}) or list(range(1, max(1, len(q.statements)) + 1))
     cited = array({"enum": numbers}, min(10, len(numbers)))
-    return record(insights=array(record(insight=text(160), because=cited), 5))
+    return record(insights=array(record(because=cited, insight=text(160)), 5))
 
 
 def _choices(member: str, values: Callable[[Question], tuple[str, ...]]) -> Callable[[Question], tuple[Reply, ...]]:
@@ -176,7 +176,7 @@ _ROWS = (
     Task(
         "insights",
         lambda q: f"Infer up to {q.count} high-level insights and cite the statements behind each.",
-        '{"insights": [{"insight": "...", "because": [1, 2]}, ...]}',
+        '{"insights": [{"because": [1, 2], "insight": "..."}, ...]}',
         _insights_schema,
         fallbacks.insights,
         repairs.insights,
@@ -185,7 +185,7 @@ _ROWS = (
     Task(
         "condense",
         lambda q: "Condense these insights into at most 5 and keep their citations.",
-        '{"insights": [{"insight": "...", "because": [1, 2]}, ...]}',
+        '{"insights": [{"because": [1, 2], "insight": "..."}, ...]}',
         _insights_schema,
         fallbacks.condense,
         repairs.insights,

@@ -24,6 +24,9 @@ CHATML = (
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
 
+COPYING = "town.copying_channels"
+"""Our own key: channels kept for the copying circuit (``Shape.copying``)."""
+
 
 @dataclass(frozen=True, slots=True)
 class File:
@@ -69,7 +72,10 @@ def _describe(writer: Any, file: File, kind: str, name: str) -> None:
     writer.add_feed_forward_length(shape.hidden)
     writer.add_head_count(shape.heads)
     writer.add_head_count_kv(shape.kv_heads)
+    writer.add_key_length(shape.head)
+    writer.add_value_length(shape.head)
     writer.add_rope_dimension_count(shape.head)
+    writer.add_uint32(COPYING, shape.copying)
     writer.add_rope_freq_base(shape.theta)
     writer.add_layer_norm_rms_eps(shape.epsilon)
     writer.add_vocab_size(shape.vocabulary)
@@ -113,7 +119,9 @@ def _shape(fields: dict[str, Any]) -> Shape:
     width, layers, heads, kv_heads, hidden = (int(fields[f"llama.{key}"]) for key in keys)
     positions, theta = int(fields["llama.context_length"]), float(fields["llama.rope.freq_base"])
     epsilon = float(f"{fields['llama.attention.layer_norm_rms_epsilon']:.3g}")  # float32 in the file, 1e-5 in the mind
-    return Shape(width, layers, heads, kv_heads, hidden, len(fields["tokenizer.ggml.tokens"]), positions, theta, epsilon)
+    words, head = len(fields["tokenizer.ggml.tokens"]), int(fields["llama.rope.dimension_count"])
+    own = 0 if head * heads == width else head
+    return Shape(width, layers, heads, kv_heads, hidden, words, positions, theta, epsilon, own, int(fields.get(COPYING, 0)))
 
 
 def _values(tensor: Any) -> torch.Tensor:

@@ -13,6 +13,7 @@ import torch.nn.functional as F
 
 from sim.training.batches import PADDING, Batch
 from sim.training.checkpoint import Progress
+from sim.training.copying import Pins
 from sim.training.model import EMBEDDING, Mind
 from sim.training.muon import Muon
 
@@ -33,6 +34,7 @@ class Learner:
         self._rest = [tensor for name, tensor in weights.items() if tensor.ndim == 1 or name == EMBEDDING]
         self._muon = Muon(matrices, rates[0])
         self._adam = torch.optim.AdamW(self._rest, lr=rates[1], betas=(0.9, 0.95), weight_decay=0.0, fused=True)
+        self._pins = Pins(progress.shape, weights)
         if progress.optimizers:
             self._muon.restore(progress.optimizers["muon"])
             self._adam.load_state_dict(progress.optimizers["adam"])
@@ -43,11 +45,13 @@ class Learner:
         states = self.mind.states(self._put(batch.tokens).long(), batch.spans, self._put(batch.counted).long())
         each = self._loss(states, self.mind.weights[EMBEDDING], targets)
         ((each * weights).sum() / weights.sum()).backward()
+        self._pins.quiet()
         torch.nn.utils.clip_grad_norm_(self._rest, 1.0)
         self._muon.rate = self._rates[0] * rate
         self._adam.param_groups[0]["lr"] = self._rates[1] * rate
         self._muon.step()
         self._adam.step()
+        self._pins.restore()
         self._adam.zero_grad()
         return by_task(batch, each.detach().cpu().numpy())
 

@@ -23,7 +23,11 @@ EMBEDDING, LAST_NORM = "token_embd.weight", "output_norm.weight"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The sizes of a model. ``positions`` is the longest text; ``hidden`` the width inside the feed-forward part."""
+    """The sizes of a model. ``positions`` is the longest text; ``hidden`` the width inside the feed-forward part.
+
+    ``head_width`` 0 means width / heads; ``copying`` is how many of the last channels are kept for the copying circuit
+    (``copying.py``), 0 where there is none.
+    """
 
     width: int
     layers: int
@@ -34,11 +38,13 @@ class Shape:
     positions: int = 1024
     theta: float = 10000.0
     epsilon: float = 1e-5
+    head_width: int = 0
+    copying: int = 0
 
     @property
     def head(self) -> int:
         """The width of one head."""
-        return self.width // self.heads
+        return self.head_width or self.width // self.heads
 
     @property
     def parameters(self) -> int:
@@ -47,17 +53,17 @@ class Shape:
 
 
 SIZES = {"7m": Shape(256, 8, 4, 2, 768), "25m": Shape(512, 8, 8, 2, 1408)}
-"""Named shapes: the first version as shipped, and one for a GPU or for patience."""
+"""Named shapes: the shipped one (11 million with the copying circuit), and one for a GPU or for patience."""
 
 
 def sizes(shape: Shape) -> dict[str, tuple[int, ...]]:
     """Name -> size of every tensor, in the order of a GGUF file; matrices are (out, in)."""
-    keys = shape.kv_heads * shape.head
+    queries, keys = shape.heads * shape.head, shape.kv_heads * shape.head
     layer = {
-        "attn_q": (shape.width, shape.width),
+        "attn_q": (queries, shape.width),
         "attn_k": (keys, shape.width),
         "attn_v": (keys, shape.width),
-        "attn_output": (shape.width, shape.width),
+        "attn_output": (shape.width, queries),
         "ffn_gate": (shape.hidden, shape.width),
         "ffn_up": (shape.hidden, shape.width),
         "ffn_down": (shape.width, shape.hidden),
@@ -112,6 +118,16 @@ class Mind:
         last = self._part(self.shape.layers - 1, _THINKING)
         return self._end(stream, seen, last, self.weights[LAST_NORM], self.shape)
 
+    def streams(self, tokens: torch.Tensor) -> list[torch.Tensor]:
+        """The stream of one text (n,) before each layer and after the last, each (n, width); for looking inside, not fast."""
+        turns, spans = (self._turns[0][: len(tokens)], self._turns[1][: len(tokens)]), [(0, len(tokens))]
+        found = [F.embedding(tokens, self.weights[EMBEDDING]).to(self.precision)]
+        for index in range(self.shape.layers):
+            queries, keys, values = _ask(found[-1], self._part(index, _ASKING), turns, self.shape)
+            seen = attend(queries, keys, values, spans)
+            found.append(_think(found[-1], seen, self._part(index, _THINKING), self.shape))
+        return found
+
     def logits(self, states: torch.Tensor) -> torch.Tensor:
         """Scores of the next token, float32, shape (n, vocabulary)."""
         return F.linear(states, self.weights[EMBEDDING].to(self.precision)).float()
@@ -139,7 +155,7 @@ def _ask(stream: torch.Tensor, part: Tensors, turns: tuple[torch.Tensor, torch.T
     matrices = (_halves(part["attn_q"], head), _halves(part["attn_k"], head), part["attn_v"])
     joined = torch.cat([matrix.to(stream.dtype) for matrix in matrices])
     rows = F.linear(_norm(stream, part["attn_norm"], shape.epsilon), joined)
-    queries, keys, values = rows.split([shape.width, kv * head, kv * head], dim=1)
+    queries, keys, values = rows.split([shape.heads * head, kv * head, kv * head], dim=1)
     turned = (_turn(queries.view(count, shape.heads, head), turns) / math.sqrt(head)).to(stream.dtype)
     queries = turned.view(count, kv, shape.heads // kv, head).transpose(0, 1)
     keys = _turn(keys.view(count, kv, head), turns).to(stream.dtype).transpose(0, 1)
@@ -171,7 +187,7 @@ def _turn(rows: torch.Tensor, turns: tuple[torch.Tensor, torch.Tensor]) -> torch
 def _think(stream: torch.Tensor, seen: torch.Tensor, part: Tensors, shape: Shape) -> torch.Tensor:
     """The stream (n, width) after what was seen (kv_heads, n, group, head) and the feed-forward part."""
     kind = stream.dtype
-    stream = stream + F.linear(seen.transpose(0, 1).reshape(stream.shape), part["attn_output"].to(kind))
+    stream = stream + F.linear(seen.transpose(0, 1).reshape(len(stream), -1), part["attn_output"].to(kind))
     joined = torch.cat((part["ffn_gate"].to(kind), part["ffn_up"].to(kind)))
     gate, up = F.linear(_norm(stream, part["ffn_norm"], shape.epsilon), joined).chunk(2, dim=1)
     return stream + F.linear(F.silu(gate) * up, part["ffn_down"].to(kind))

@@ -25,6 +25,7 @@ class Settings:
     decay: float = 0.3
     prompts: float = 0.35
     drills: float = 0.0
+    strange: float = 0.0
     examples: str = ""
 
     def differences(self, kept: dict[str, Any]) -> list[str]:
@@ -73,6 +74,12 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--drills", type=float, default=usual.drills, help="copying drills for every example, such as 0.3 (%(default)s)"
     )
+    made.add_argument(
+        "--strange",
+        type=float,
+        default=usual.strange,
+        help="share of examples told in strange words, such as 0.7 (%(default)s)",
+    )
     made.add_argument("--seed", type=int, default=usual.seed)
     made.add_argument("--workers", type=int, default=usual.workers, help="processes that compose (%(default)s)")
     made.add_argument("--threads", type=int, default=1, help="threads that learn (%(default)s)")
@@ -94,10 +101,12 @@ def read(args: argparse.Namespace) -> tuple[Settings, Machine]:
         raise ValueError(f"--decay {args.decay}: a share from 0 to 1")
     if not 0 <= args.drills <= 100:
         raise ValueError(f"--drills {args.drills}: from 0 to 100 for every example")
+    if not 0 <= args.strange <= 1:
+        raise ValueError(f"--strange {args.strange}: a share from 0 to 1")
     if max(args.tokens, args.minutes) <= 0:
         raise ValueError("--tokens or --minutes: more than 0")
     source = str(Path(args.examples).resolve()) if args.examples else ""
-    rates = (args.muon_rate, args.adam_rate, args.warm, args.decay, args.prompts, args.drills)
+    rates = (args.muon_rate, args.adam_rate, args.warm, args.decay, args.prompts, args.drills, args.strange)
     budget = Budget(int(args.tokens), args.minutes * 60)
     spans = (args.save_minutes, args.export_minutes, args.every)
     machine = Machine(args.dir, budget, args.threads, args.nice, args.device, not args.no_compile, *spans)

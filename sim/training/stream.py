@@ -22,6 +22,7 @@ from sim.mind.scripted.dice import Dice
 from sim.training.batches import Batch, Row, packed, texts_of
 from sim.training.drills import drills
 from sim.training.example import encode
+from sim.training.strange import strange
 from sim.training.tokenizer import Vocabulary
 
 PIECE = 1000
@@ -70,10 +71,13 @@ class Recipe:
     longest: int
     prompts: float
     drills: float
+    strange: float
 
     def batches(self, piece: int) -> Iterator[Batch]:
-        """The batches of one piece, the same every time: its examples, and for every example ``drills`` copying drills."""
+        """The batches of one piece, the same every time: its examples, a share of them in strange words, and for each
+        ``drills`` copying drills."""
         rows = list(self.source.rows(piece))
+        rows = list(strange(rows, Dice(self.source.seed, f"strange {piece}"), self.strange))
         rows += drills(self.vocabulary, Dice(self.source.seed, f"drills {piece}"), round(self.drills * len(rows)))
         texts = texts_of(rows, self.vocabulary.reader(), self.longest)
         return packed(texts, self.size, derive(self.source.seed, piece), self.prompts)

@@ -46,7 +46,13 @@ class Training:
         self._learner = Learner(progress, rates, machine.device, machine.compiled)
         source = Source(settings.seed, settings.examples)
         recipe = Recipe(
-            source, progress.vocabulary, settings.batch, progress.shape.positions, settings.prompts, settings.drills
+            source,
+            progress.vocabulary,
+            settings.batch,
+            progress.shape.positions,
+            settings.prompts,
+            settings.drills,
+            settings.strange,
         )
         positions = progress.positions or [(0, 0)] * settings.workers
         self._stream = Stream(recipe, positions, machine.nice)

@@ -65,7 +65,7 @@ def insights(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     for n in range(4):
         chosen = themes[:count] if n == 0 else themes[: max(1, count - n)]
         rows = [
-            {"insight": clip(theme.insights[dice.below(len(theme.insights))], 160), "because": list(theme.numbers[:5])}
+            {"because": list(theme.numbers[:5]), "insight": clip(theme.insights[dice.below(len(theme.insights))], 160)}
             for theme in chosen
         ]
         yield {"insights": _distinct(rows) or _first(q, banks)}
@@ -75,7 +75,7 @@ def _first(q: Question, banks: Banks) -> list[dict[str, Any]]:
     """With nothing shared among the statements: the weightiest of them."""
     texts = [unframe(text, q.card.name)[0] for text in q.statements] or [f"{q.card.name} lives from day to day"]
     best = max(range(len(texts)), key=lambda i: (poignancy(texts[i], q.card.name, banks), -i))
-    return [{"insight": clip(f"it stays with {q.card.name} that {inside(texts[best])}", 160), "because": [best + 1]}]
+    return [{"because": [best + 1], "insight": clip(f"it stays with {q.card.name} that {inside(texts[best])}", 160)}]
 
 
 def _distinct(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -101,8 +101,8 @@ def condense(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
             known[1].extend(n for n in because if n not in known[1])
     merged.sort(key=lambda row: -len(row[1]))
     for most in (5, 4, 3, 2):
-        rows = [{"insight": text, "because": because[:10]} for text, because in merged[:most]]
-        yield {"insights": _distinct([dict(row) for row in rows]) or [{"insight": "nothing stands out", "because": [1]}]}
+        rows = [{"because": because[:10], "insight": text} for text, because in merged[:most]]
+        yield {"insights": _distinct([dict(row) for row in rows]) or [{"because": [1], "insight": "nothing stands out"}]}
 
 
 def _nameless(text: str, q: Question) -> str:

@@ -1,0 +1,220 @@
+"""A copying circuit set by hand in a mind's weights, and what keeps it whole while the rest is trained.
+
+A small mind learns to look up what its prompt said only after more tokens than a processor can read in a day (README), so
+the way there is laid: channels are added to the stream that nothing else writes into, and one group of heads to every layer.
+
+- The embedding gives each token a code in the first of the new channels, and a constant.
+- In the first layer the two new heads look one and two tokens back, by rotary angles alone, and note the codes found there.
+- In the last layer a new head compares its own and the token before with what stood before each earlier place, and writes the
+  code of the token there; tied embeddings turn that into a higher chance of saying it. Its partner does so where training
+  teaches it to look. Both rest on the first token of the text, which has no code, where nothing fits.
+
+Queries and keys of the last layer, and everything else, go on learning. This is the induction circuit of Olsson et al. 2022.
+Knows nothing of batches or optimizers.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import torch
+import torch.nn.functional as F
+
+from sim.training.model import EMBEDDING, LAST_NORM, Shape, Tensors, sizes
+
+Part = tuple[slice, ...]
+"""A part of a tensor."""
+
+CODE, LANE = 30, 32
+"""Numbers in a token's code, and channels that each place of it takes: own (with constant and rest), one back, two back."""
+CHANNELS = 3 * LANE
+BACK = 2
+"""Tokens that the first layer's new heads look back, one each; a group has at least as many."""
+LOUDNESS = 0.3
+"""Length of a code in the embedding; that of the rest of a row is about 2.7."""
+STEADY = 0.5
+"""The constant channel after the first norm, the same for every token."""
+FAST = 16
+"""Rotary pairs, from the quickest, that tell one and two tokens back from all others."""
+CLEAR = 10.0
+"""Nats by which the token looked for stands out there."""
+SLOW = range(20, 31)
+"""Rotary pairs slow enough to compare codes over hundreds of tokens; the slowest, 31, carries the rest."""
+FAR = 250.0
+"""Tokens back at which they compare best."""
+SHARP, REST, BOOST = 12.0, 14.0, 2.5
+"""Nats for one of two tokens that fit, for the rest, and logits that a copied token gains."""
+
+
+def widened(shape: Shape, weights: Tensors, energy: tuple[float, float], seed: int = 0) -> tuple[Shape, Tensors]:
+    """The mind with the circuit: the same as before but for what it copies.
+
+    ``energy`` is the mean square length of its stream before the last layer, and after it. Raises ``ValueError`` where heads
+    are not of 64 or a circuit is there already.
+    """
+    if shape.copying or shape.head != 64 or group(shape) < BACK:
+        raise ValueError("copying needs a mind with heads of 64 in groups of two or more, and no circuit yet")
+    wide = wider(shape)
+    chance = torch.Generator().manual_seed(seed)
+    made = {name: _enlarged(name, weights[name], size, chance) for name, size in sizes(wide).items()}
+    _embed(made[EMBEDDING], wide)
+    _look_back(made, wide)
+    _look_up(made, wide, energy, chance)
+    return wide, made
+
+
+def wider(shape: Shape) -> Shape:
+    """The shape that a mind of ``shape`` has with the circuit."""
+    heads, kv = shape.heads + group(shape), shape.kv_heads + 1
+    return replace(shape, width=shape.width + CHANNELS, heads=heads, kv_heads=kv, head_width=shape.head, copying=CHANNELS)
+
+
+def group(shape: Shape) -> int:
+    """Heads that share keys and values; one group is added to every layer."""
+    return shape.heads // shape.kv_heads
+
+
+def _enlarged(name: str, old: torch.Tensor, size: tuple[int, ...], chance: torch.Generator) -> torch.Tensor:
+    """Old numbers in the corner of a larger tensor. New heads ask at random but write nothing; norms make up for the width."""
+    new = torch.zeros(size)
+    if len(size) == 1:
+        new += old.mean()
+        new[: len(old)] = old
+        return new * math.sqrt(len(old) / len(new))
+    if name.endswith(("attn_q.weight", "attn_k.weight", "attn_v.weight")):
+        new[old.shape[0] :] = torch.randn((size[0] - old.shape[0], size[1]), generator=chance) * old.std()
+    new[: old.shape[0], : old.shape[1]] = old
+    return new
+
+
+def codes(words: int, seed: int = 0) -> torch.Tensor:
+    """A unit vector of ``CODE`` numbers for each token, shape (words, CODE), pushed apart; the first token's is 0."""
+    found = F.normalize(torch.randn((words, CODE), generator=torch.Generator().manual_seed(seed)), dim=1)
+    for _ in range(40):
+        near = (found @ found.T).fill_diagonal_(-1.0)
+        push = torch.softmax(near * 40, dim=1) @ found
+        found = F.normalize(found - 0.3 * push, dim=1)
+    found[0] = 0.0
+    return found
+
+
+def _embed(rows: torch.Tensor, shape: Shape) -> None:
+    own = shape.width - CHANNELS
+    rows[:, own:] = 0
+    rows[0, own + 1] = LOUDNESS
+    rows[:, own + 2 : own + 2 + CODE] = LOUDNESS * codes(len(rows))
+    steady(rows, shape)
+
+
+def steady(rows: torch.Tensor, shape: Shape) -> None:
+    """Set the constant channel so that it is ``STEADY`` for each token after a plain norm, whatever its row has become."""
+    own = shape.width - CHANNELS
+    rows[:, own] = 0
+    rows[:, own] = STEADY * (rows.square().sum(1) / (shape.width - STEADY**2)).sqrt()
+
+
+def _look_back(made: Tensors, shape: Shape) -> None:
+    """First layer: two new heads, by place alone; what they see is written into the lanes of one and two back."""
+    own, head = shape.width - CHANNELS, shape.head
+    q, k, v, out = (made[f"blk.0.{name}.weight"] for name in ("attn_q", "attn_k", "attn_v", "attn_output"))
+    made["blk.0.attn_norm.weight"][own:] = 1.0
+    first_q, first_k = (shape.heads - group(shape)) * head, (shape.kv_heads - 1) * head
+    q[first_q:], k[first_k:], v[first_k:] = 0, 0, 0
+    angle = shape.theta ** (-torch.arange(head // 2) / (head // 2))
+    share = torch.tensor([3.0, 3.0, 2.0, 2.0] + [1.0] * (FAST - 4))
+    length = (share * _needed(share, angle) * math.sqrt(head)).sqrt() / STEADY
+    pairs = 2 * torch.arange(FAST)
+    k[first_k + pairs, own] = length
+    v[first_k + torch.arange(CODE), own + 2 + torch.arange(CODE)] = 1.0
+    # after the norm a code is longer than in the stream by sqrt(width / mean square length of a row)
+    growth = math.sqrt(shape.width / float(made[EMBEDDING].square().sum(1).mean()))
+    for back in range(BACK):
+        row, lane = first_q + back * head, own + (back + 1) * LANE + 2
+        q[row + pairs, own] = length * torch.cos((back + 1) * angle[:FAST])
+        q[row + pairs + 1, own] = -length * torch.sin((back + 1) * angle[:FAST])
+        out[lane + torch.arange(CODE), row + torch.arange(CODE)] = 1 / growth
+
+
+def _needed(share: torch.Tensor, angle: torch.Tensor) -> float:
+    """What the scores must be multiplied by for the place looked for to stand out by ``CLEAR``."""
+    away = torch.arange(-2, 4096).float()
+    scores = (share[:, None] * torch.cos(angle[:FAST, None] * away)).sum(0)
+    return CLEAR / float(scores[2] - torch.cat((scores[:2], scores[3:])).max())
+
+
+def _look_up(made: Tensors, shape: Shape, energy: tuple[float, float], chance: torch.Generator) -> None:
+    """Last layer: the first new head compares codes, the second asks as training will teach it; both write what they found."""
+    own, head, layer = shape.width - CHANNELS, shape.head, f"blk.{shape.layers - 1}"
+    q, k, v, out = (made[f"{layer}.{name}.weight"] for name in ("attn_q", "attn_k", "attn_v", "attn_output"))
+    made[f"{layer}.attn_norm.weight"][own:] = math.sqrt(energy[0] / shape.width) / LOUDNESS
+    growth = 1 / LOUDNESS  # of a channel in the norm, whose weight makes up for what the stream has become
+    query, key = (shape.heads - group(shape)) * head, (shape.kv_heads - 1) * head
+    slow = torch.tensor([2 * pair + half for pair in SLOW for half in (0, 1)])
+    q[:, own:], k[:, own:], v[:, own:] = 0, 0, 0
+    q[query : query + head], k[key + 40 :], v[key:] = 0, 0, 0
+    turn = torch.linalg.qr(torch.randn((CODE, CODE), generator=chance))[0]
+    other = torch.linalg.qr(torch.randn((CODE, CODE), generator=chance))[0]
+    size = math.sqrt(SHARP * math.sqrt(head) * CODE / len(slow)) / (LOUDNESS * growth)
+    code = torch.arange(CODE)
+    looks = ((turn[: len(slow)], own + 2, own + LANE + 2), (other[: len(slow)], own + LANE + 2, own + 2 * LANE + 2))
+    ahead = _turned(shape, slow)
+    for mix, asked, told in looks:
+        q[query + slow[:, None], asked + code] = size * ahead @ mix
+        k[key + slow[:, None], told + code] = size * mix
+    rest = math.sqrt(REST * math.sqrt(head)) / growth
+    for row in range(query, len(q), head):
+        q[row + 62, own] = rest / (STEADY * math.sqrt(float(made[EMBEDDING].square().sum(1).mean()) / shape.width))
+    k[key + 62, own + 1] = rest / LOUDNESS
+    v[key + code, own + 2 + code] = 1 / growth
+    for row in range(query, len(q), head):
+        out[:, row : row + head] = 0
+        out[own + 2 + code, row + code] = 1 / LOUDNESS
+    made[LAST_NORM][own : own + LANE] = BOOST / LOUDNESS * math.sqrt(energy[1] / shape.width)
+
+
+def _turned(shape: Shape, slow: torch.Tensor) -> torch.Tensor:
+    """The rotation of ``slow`` channels by ``FAR`` tokens, so that codes compare best that far back; shape (slow, slow)."""
+    angle = FAR * shape.theta ** (-(slow // 2).float() * 2 / shape.head)
+    matrix = torch.diag(torch.cos(angle))
+    for place in range(0, len(slow), 2):
+        matrix[place, place + 1], matrix[place + 1, place] = torch.sin(angle[place]), -torch.sin(angle[place])
+    return matrix
+
+
+class Pins:
+    """What training must leave alone: codes, the look back, and the new channels, which nothing else may write into."""
+
+    def __init__(self, shape: Shape, weights: Tensors) -> None:
+        self._shape, self._weights = shape, weights
+        self._kept = [(name, part, weights[name].detach()[part].clone()) for name, part in _pinned(shape)]
+
+    def quiet(self) -> None:
+        """No gradient there; call before a step."""
+        for name, part, _ in self._kept:
+            slope = self._weights[name].grad
+            if slope is not None:
+                slope[part] = 0
+
+    def restore(self) -> None:
+        """As it was; call after a step."""
+        with torch.no_grad():
+            for name, part, values in self._kept:
+                self._weights[name][part] = values
+            if self._shape.copying:
+                steady(self._weights[EMBEDDING], self._shape)
+
+
+def _pinned(shape: Shape) -> list[tuple[str, Part]]:
+    """Names of tensors and their parts; none without a circuit."""
+    if not shape.copying:
+        return []
+    every, own = slice(None), slice(shape.width - CHANNELS, None)
+    asks, tells = slice((shape.heads - group(shape)) * shape.head, None), slice((shape.kv_heads - 1) * shape.head, None)
+    last = f"blk.{shape.layers - 1}"
+    found: list[tuple[str, Part]] = [(EMBEDDING, (every, own)), ("blk.0.attn_norm.weight", (own,))]
+    found += [("blk.0.attn_q.weight", (asks,)), ("blk.0.attn_k.weight", (tells,)), ("blk.0.attn_v.weight", (tells,))]
+    found += [("blk.0.attn_output.weight", (every, asks)), (f"{last}.attn_v.weight", (tells,))]
+    found += [(f"blk.{i}.{name}.weight", (own,)) for i in range(shape.layers) for name in ("attn_output", "ffn_down")]
+    found.remove((f"{last}.attn_output.weight", (own,)))
+    return [*found, (f"{last}.attn_output.weight", (own, slice(0, asks.start)))]

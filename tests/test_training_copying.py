@@ -1,0 +1,120 @@
+"""The copying circuit: what it copies, what it leaves as it was, and that training leaves it whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import torch
+from training_sample import SHIPPED, rows
+
+from sim.training.batches import packed, texts_of
+from sim.training.checkpoint import Progress
+from sim.training.copying import CHANNELS, CODE, codes, group, widened
+from sim.training.gguf_file import File, read_gguf, write_gguf
+from sim.training.learning import Learner
+from sim.training.model import EMBEDDING, Mind, Shape, Tensors, fresh, sizes
+from sim.training.widen import energies, main
+
+SHAPE = Shape(128, 3, 2, 1, 64, 400, 256)
+
+
+def _small() -> tuple[Shape, Tensors]:
+    weights = fresh(SHAPE, 3)
+    weights[EMBEDDING] *= 8
+    return SHAPE, weights
+
+
+def _noise(count: int, seed: int) -> torch.Tensor:
+    return torch.randint(3, SHAPE.vocabulary, (count,), generator=torch.Generator().manual_seed(seed))
+
+
+def _wide() -> tuple[Shape, Tensors]:
+    shape, weights = _small()
+    return widened(shape, weights, energies(shape, weights, [_noise(60, 1)]))
+
+
+def _chances(shape: Shape, weights: Tensors, tokens: torch.Tensor) -> torch.Tensor:
+    """Log-probability of each token after the first, shape (n - 1,)."""
+    mind = Mind(shape, weights, torch.float32)
+    with torch.no_grad():
+        scores = mind.logits(mind.states(tokens[:-1], [(0, len(tokens) - 1)])).log_softmax(-1)
+    return scores[torch.arange(len(tokens) - 1), tokens[1:]]
+
+
+@pytest.mark.parametrize("apart", [1, 30, 120])
+def test_words_said_twice_are_expected_the_second_time(apart: int) -> None:
+    said = _noise(30, 2)
+    tokens = torch.cat([torch.zeros(1, dtype=torch.long), said, _noise(apart, 4), said])
+    before, after = _chances(*_small(), tokens), _chances(*_wide(), tokens)
+    gain = after - before
+    again = gain[-27:]
+    assert again.mean() > 1.5 and (again > 0.5).float().mean() > 0.9
+    assert gain[:30].abs().mean() < 0.3, "the first time nothing is expected"
+
+
+def test_a_widened_mind_is_otherwise_the_same() -> None:
+    tokens = torch.cat([torch.zeros(1, dtype=torch.long), torch.randperm(397)[:120] + 3])
+    shape, weights = _wide()
+    old, new = Mind(*_small(), torch.float32), Mind(shape, weights, torch.float32)
+    with torch.no_grad():
+        before, after = (mind.states(tokens, [(0, len(tokens))]) for mind in (old, new))
+    assert float(torch.cosine_similarity(before, after[:, : SHAPE.width]).min()) > 0.999
+    assert shape.heads == SHAPE.heads + group(SHAPE) and shape.width == SHAPE.width + CHANNELS
+    assert {name: tuple(tensor.shape) for name, tensor in weights.items()} == sizes(shape)
+
+
+def test_codes_tell_all_tokens_apart() -> None:
+    found = codes(1000)
+    near = (found @ found.T).fill_diagonal_(-1)
+    assert near.max() < 0.5 and not found[0].any()
+    assert torch.allclose(found[1:].norm(dim=1), torch.ones(999))
+
+
+def _file(width: int, heads: int) -> File:
+    vocabulary = read_gguf(SHIPPED).vocabulary
+    shape = Shape(width, 2, heads, 1, 64, len(vocabulary.tokens), 1024)
+    return File(shape, fresh(shape, 0), vocabulary)
+
+
+def test_training_leaves_the_circuit_whole_and_changes_everything_else() -> None:
+    plain = _file(128, 2)
+    small, vocabulary = plain.shape, plain.vocabulary
+    shape, weights = widened(small, plain.weights, (40.0, 40.0))
+    kept = {name: tensor.clone() for name, tensor in weights.items()}
+    learner = Learner(Progress(shape, vocabulary, weights), (0.02, 0.003))
+    for batch in packed(texts_of(rows(24), vocabulary.reader(), shape.positions), 1024, 0, 0.5):
+        learner.step(batch, 1.0)
+    now, own = {name: tensor.detach() for name, tensor in learner.mind.weights.items()}, small.width
+    lanes = slice(own + 2, own + 2 + CODE)
+    assert torch.equal(now[EMBEDDING][:, lanes], kept[EMBEDDING][:, lanes])
+    assert torch.equal(now["blk.0.attn_k.weight"][64:], kept["blk.0.attn_k.weight"][64:])
+    assert not now["blk.0.ffn_down.weight"][own:].any() and not now["blk.1.attn_output.weight"][own:, :128].any()
+    length = now[EMBEDDING].square().sum(1)
+    steady = now[EMBEDDING][1:, own] * (shape.width / length[1:]).sqrt()
+    assert torch.allclose(steady, steady[:1].expand_as(steady)), "the constant is one for all tokens, however long their rows"
+    for name in ("blk.0.attn_q.weight", "blk.1.attn_q.weight", "blk.1.attn_k.weight", "blk.1.ffn_down.weight", EMBEDDING):
+        assert not torch.equal(now[name], kept[name]), name
+
+
+def test_a_file_keeps_the_circuit(tmp_path: Path) -> None:
+    plain = _file(128, 2)
+    shape, weights = widened(plain.shape, plain.weights, (40.0, 40.0))
+    vocabulary = plain.vocabulary
+    write_gguf(tmp_path / "wide.gguf", File(shape, weights, vocabulary), "F32")
+    file = read_gguf(tmp_path / "wide.gguf")
+    assert file.shape == shape and all(torch.equal(file.weights[name], weights[name]) for name in weights)
+
+
+def test_the_command_widens_once_and_refuses_what_it_cannot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain, out, again = (tmp_path / name for name in ("plain.gguf", "wide.gguf", "again.gguf"))
+    write_gguf(plain, _file(128, 2), "F32")
+    assert main([str(plain), "--out", str(out)]) == 0
+    assert "train with --start" in capsys.readouterr().out
+    assert read_gguf(out).shape.copying == CHANNELS
+    assert main([str(out), "--out", str(again)]) == 2
+    assert "no circuit yet" in capsys.readouterr().err
+    write_gguf(plain, _file(128, 4), "F32")
+    assert main([str(plain), "--out", str(again)]) == 2
+    assert main([str(tmp_path / "none.gguf"), "--out", str(again)]) == 2
+    assert not again.exists()
