@@ -24,7 +24,7 @@ def _rows() -> list[Row]:
         (
             "recap",
             "You are <P0>, who collects stamps.",
-            f"Conversation:\n<P1>: Come and see my {word}. I hold the {word} at <L1>.",
+            f'Task: Note it.\nJSON: {{"learned": ["..."]}}\nConversation:\n<P1>: See my {word}. It is the {word} at <L1>.',
             json.dumps({"learned": [f"<P1> has a {word} at <L1>"], "intends": "conversation"}),
         )
         for word in WORDS.split()
@@ -56,6 +56,12 @@ def test_the_same_dice_give_the_same_words_and_a_share_of_none_changes_nothing()
     assert list(strange(old, Dice(2, "x"), 0.0)) == old
     assert list(strange(_rows(), Dice(2, "x"), 0.7)) == list(strange(_rows(), Dice(2, "x"), 0.7))
     assert list(strange(_rows(), Dice(2, "x"), 0.7)) != list(strange(_rows(), Dice(3, "x"), 0.7))
+
+
+def test_the_shape_of_a_reply_stays() -> None:
+    row: Row = ("focus", "", 'Task: Say what it is.\nJSON: {"currently": "..."}\nSeen: a gondola', '{"currently": "a gondola"}')
+    found = {after[3] for seed in range(20) for after in list(strange([*_rows(), row], Dice(seed, "x"), 1.0))[-1:]}
+    assert len(found) > 5 and all(json.loads(text)["currently"].startswith("a ") for text in found)
 
 
 def test_two_forms_of_one_word_are_left_alone() -> None:

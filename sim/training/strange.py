@@ -18,6 +18,8 @@ COMMON = 0.04
 """Words in more than this share of the rows stay: they are the questions' own, or grammar."""
 SWAPPED = 0.6
 """Of the words that may be swapped, how many are, in a row that is chosen."""
+ASKED = 2
+"""Lines of a user message that say what is asked, and in which shape; their words stay."""
 ROOT = 4
 """Letters by which two words are taken for forms of one; such words stay, so that no text speaks of two things."""
 _WORD = re.compile(r"(?<![<\w])[A-Za-z][a-z]{3,}(?![\w>])")
@@ -73,8 +75,8 @@ def _common(rows: Sequence[Row]) -> frozenset[str]:
 
 def _swap(row: Row, dice: Dice, common: frozenset[str], pool: Sequence[str]) -> Row:
     task, system, user, reply = row
-    said = set(_words(reply))
-    here = sorted(set(_words(f"{system} {user}")) & said - common)
+    said, asked = set(_words(reply)), set(_words(" ".join(user.split("\n")[:ASKED])))
+    here = sorted((set(_words(f"{system} {user}")) & said) - common - asked)
     roots = Counter(word[:ROOT] for word in set(_words(f"{system} {user}")) | said)
     new = {word: _another(word, dice, pool, roots) for word in here if roots[word[:ROOT]] == 1 and dice.chance(SWAPPED)}
     if not new:
