@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,14 @@ def test_words_said_twice_are_expected_the_second_time(apart: int) -> None:
     again = gain[-27:]
     assert again.mean() > 1.5 and (again > 0.5).float().mean() > 0.9
     assert gain[:30].abs().mean() < 0.3, "the first time nothing is expected"
+
+
+def test_larger_groups_of_heads_copy_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "SHAPE", Shape(256, 3, 4, 1, 64, 400, 256))
+    said = _noise(30, 2)
+    tokens = torch.cat([torch.zeros(1, dtype=torch.long), said, said])
+    gain = _chances(*_wide(), tokens) - _chances(*_small(), tokens)
+    assert gain[-27:].mean() > 1.5 and (gain[-27:] > 0.5).float().mean() > 0.9
 
 
 def test_a_widened_mind_is_otherwise_the_same() -> None:

@@ -29,17 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if args.debug:
             raise
-        if isinstance(error, ModuleNotFoundError) and not str(error.name).startswith("sim"):
-            return _say(_missing(error), MODEL)
         return explain(error)
-
-
-def _missing(error: ModuleNotFoundError) -> str:
-    """Most often the program was started by another Python than the one it was installed for."""
-    return (
-        f"{error.name} is not installed for {sys.executable}.\n"
-        "Install the program for it (pip install . in its folder), or start it with the Python of the environment that has it."
-    )
 
 
 def _print_anything() -> None:
@@ -50,6 +40,8 @@ def _print_anything() -> None:
 
 def explain(error: Exception) -> int:
     """A line or two and the exit code for an error that a user can meet; others are ours, and say so."""
+    if isinstance(error, ModuleNotFoundError) and str(error.name).split(".")[0] != "sim":
+        return _say(_missing(error), MODEL)
     from sim.llm.base import ModelError
     from sim.memory import EmbedderError
     from sim.record.errors import DiskFull, RunError, StoreError
@@ -68,6 +60,14 @@ def explain(error: Exception) -> int:
         return _say(f"{error.filename or 'a file'}: {error.strerror or error}", FAILED)
     return _say(
         f"this should not have happened: {type(error).__name__}: {error}\nRun again with --debug for the details.", FAILED
+    )
+
+
+def _missing(error: ModuleNotFoundError) -> str:
+    """Most often the program was started by another Python than the one it was installed for."""
+    return (
+        f"{error.name} is not installed for {sys.executable}.\n"
+        "Install the program for it (pip install . in its folder), or start it with the Python of the environment that has it."
     )
 
 

@@ -39,8 +39,8 @@ FAST = 16
 """Rotary pairs, from the quickest, that tell one and two tokens back from all others."""
 CLEAR = 10.0
 """Nats by which the token looked for stands out there."""
-SLOW = range(20, 31)
-"""Rotary pairs slow enough to compare codes over hundreds of tokens; the slowest, 31, carries the rest."""
+SLOW, SLOWEST = range(20, 31), 31
+"""Rotary pairs slow enough to compare codes over hundreds of tokens; and the one that carries the rest."""
 FAR = 250.0
 """Tokens back at which they compare best."""
 SHARP, REST, BOOST = 12.0, 14.0, 2.5
@@ -73,6 +73,11 @@ def wider(shape: Shape) -> Shape:
 def group(shape: Shape) -> int:
     """Heads that share keys and values; one group is added to every layer."""
     return shape.heads // shape.kv_heads
+
+
+def _new_rows(shape: Shape) -> tuple[int, int]:
+    """Where the new heads begin in a matrix of queries, and in those of keys and values."""
+    return (shape.heads - group(shape)) * shape.head, (shape.kv_heads - 1) * shape.head
 
 
 def _enlarged(name: str, old: torch.Tensor, size: tuple[int, ...], chance: torch.Generator) -> torch.Tensor:
@@ -119,7 +124,7 @@ def _look_back(made: Tensors, shape: Shape) -> None:
     own, head = shape.width - CHANNELS, shape.head
     q, k, v, out = (made[f"blk.0.{name}.weight"] for name in ("attn_q", "attn_k", "attn_v", "attn_output"))
     made["blk.0.attn_norm.weight"][own:] = 1.0
-    first_q, first_k = (shape.heads - group(shape)) * head, (shape.kv_heads - 1) * head
+    first_q, first_k = _new_rows(shape)
     q[first_q:], k[first_k:], v[first_k:] = 0, 0, 0
     angle = shape.theta ** (-torch.arange(head // 2) / (head // 2))
     share = torch.tensor([3.0, 3.0, 2.0, 2.0] + [1.0] * (FAST - 4))
@@ -145,32 +150,37 @@ def _needed(share: torch.Tensor, angle: torch.Tensor) -> float:
 
 def _look_up(made: Tensors, shape: Shape, energy: tuple[float, float], chance: torch.Generator) -> None:
     """Last layer: the first new head compares codes, the second asks as training will teach it; both write what they found."""
-    own, head, layer = shape.width - CHANNELS, shape.head, f"blk.{shape.layers - 1}"
+    own, head, layer, code = shape.width - CHANNELS, shape.head, f"blk.{shape.layers - 1}", torch.arange(CODE)
     q, k, v, out = (made[f"{layer}.{name}.weight"] for name in ("attn_q", "attn_k", "attn_v", "attn_output"))
     made[f"{layer}.attn_norm.weight"][own:] = math.sqrt(energy[0] / shape.width) / LOUDNESS
-    growth = 1 / LOUDNESS  # of a channel in the norm, whose weight makes up for what the stream has become
-    query, key = (shape.heads - group(shape)) * head, (shape.kv_heads - 1) * head
-    slow = torch.tensor([2 * pair + half for pair in SLOW for half in (0, 1)])
+    query, key = _new_rows(shape)
     q[:, own:], k[:, own:], v[:, own:] = 0, 0, 0
-    q[query : query + head], k[key + 40 :], v[key:] = 0, 0, 0
-    turn = torch.linalg.qr(torch.randn((CODE, CODE), generator=chance))[0]
-    other = torch.linalg.qr(torch.randn((CODE, CODE), generator=chance))[0]
-    size = math.sqrt(SHARP * math.sqrt(head) * CODE / len(slow)) / (LOUDNESS * growth)
-    code = torch.arange(CODE)
-    looks = ((turn[: len(slow)], own + 2, own + LANE + 2), (other[: len(slow)], own + LANE + 2, own + 2 * LANE + 2))
-    ahead = _turned(shape, slow)
-    for mix, asked, told in looks:
-        q[query + slow[:, None], asked + code] = size * ahead @ mix
-        k[key + slow[:, None], told + code] = size * mix
-    rest = math.sqrt(REST * math.sqrt(head)) / growth
+    q[query : query + head], k[key + 2 * SLOW[0] :], v[key:] = 0, 0, 0
+    _compare(q[query:], k[key:], shape, chance)
+    # the norm's weight has just made codes of length 1 and left the constant as quiet as it is in the embedding
+    rest = math.sqrt(REST * math.sqrt(head)) * LOUDNESS
+    steady_now = STEADY * math.sqrt(float(made[EMBEDDING].square().sum(1).mean()) / shape.width)
+    k[key + 2 * SLOWEST, own + 1] = rest / LOUDNESS
+    v[key + code, own + 2 + code] = LOUDNESS
     for row in range(query, len(q), head):
-        q[row + 62, own] = rest / (STEADY * math.sqrt(float(made[EMBEDDING].square().sum(1).mean()) / shape.width))
-    k[key + 62, own + 1] = rest / LOUDNESS
-    v[key + code, own + 2 + code] = 1 / growth
-    for row in range(query, len(q), head):
+        q[row + 2 * SLOWEST, own] = rest / steady_now
         out[:, row : row + head] = 0
         out[own + 2 + code, row + code] = 1 / LOUDNESS
     made[LAST_NORM][own : own + LANE] = BOOST / LOUDNESS * math.sqrt(energy[1] / shape.width)
+
+
+def _compare(q: torch.Tensor, k: torch.Tensor, shape: Shape, chance: torch.Generator) -> None:
+    """Queries and keys of one head: own code against one back, and one back against two back, on the slow channels."""
+    own, code = shape.width - CHANNELS, torch.arange(CODE)
+    slow = torch.tensor([2 * pair + half for pair in SLOW for half in (0, 1)])
+    turn = torch.linalg.qr(torch.randn((CODE, CODE), generator=chance))[0]
+    other = torch.linalg.qr(torch.randn((CODE, CODE), generator=chance))[0]
+    size = math.sqrt(SHARP * math.sqrt(shape.head) * CODE / len(slow))
+    looks = ((turn[: len(slow)], own + 2, own + LANE + 2), (other[: len(slow)], own + LANE + 2, own + 2 * LANE + 2))
+    ahead = _turned(shape, slow)
+    for mix, asked, told in looks:
+        q[slow[:, None], asked + code] = size * ahead @ mix
+        k[slow[:, None], told + code] = size * mix
 
 
 def _turned(shape: Shape, slow: torch.Tensor) -> torch.Tensor:
@@ -210,7 +220,7 @@ def _pinned(shape: Shape) -> list[tuple[str, Part]]:
     if not shape.copying:
         return []
     every, own = slice(None), slice(shape.width - CHANNELS, None)
-    asks, tells = slice((shape.heads - group(shape)) * shape.head, None), slice((shape.kv_heads - 1) * shape.head, None)
+    asks, tells = (slice(begin, None) for begin in _new_rows(shape))
     last = f"blk.{shape.layers - 1}"
     found: list[tuple[str, Part]] = [(EMBEDDING, (every, own)), ("blk.0.attn_norm.weight", (own,))]
     found += [("blk.0.attn_q.weight", (asks,)), ("blk.0.attn_k.weight", (tells,)), ("blk.0.attn_v.weight", (tells,))]
