@@ -37,9 +37,9 @@ def _round(part: str) -> tuple[Example, ...]:
 
 def test_the_stream_is_mixed_by_the_table() -> None:
     tasks = Counter(example.task for example in _round("train"))
-    assert set(tasks) == set(compose.SHARES)
-    total = sum(compose.SHARES.values())
-    for task, share in compose.SHARES.items():
+    assert set(tasks) == set(compose.LEARNED)
+    total = sum(compose.LEARNED.values())
+    for task, share in compose.LEARNED.items():
         assert tasks[task] == pytest.approx(ROUND * share / total, rel=0.25, abs=8), task
     sources = Counter(example.source for example in _round("train"))
     assert min(sources["town"], sources["random"]) > ROUND / 8
@@ -97,7 +97,7 @@ def test_the_command_writes_lines_and_says_how_fast(tmp_path: Path, capsys: pyte
 
 def test_pieces_are_the_rounds_of_the_stream() -> None:
     first = compose.piece(4, 0)
-    assert first[: ROUND - 10] == list(_round("train")) and len(first) <= ROUND + len(compose.SHARES)
+    assert first[: ROUND - 10] == list(_round("train")) and len(first) <= ROUND + len(compose.LEARNED)
     assert compose.piece(4, 1)[:5] != first[:5]
 
 

@@ -12,10 +12,11 @@ from training_sample import SHIPPED, rows
 from sim.training.batches import packed, texts_of
 from sim.training.checkpoint import Progress
 from sim.training.copying import CHANNELS, CODE, codes, group, widened
+from sim.training.further import FURTHER, furthered
 from sim.training.gguf_file import File, read_gguf, write_gguf
 from sim.training.learning import Learner
 from sim.training.model import EMBEDDING, Mind, Shape, Tensors, fresh, sizes
-from sim.training.widen import energies, main
+from sim.training.widen import energies, main, whole
 
 SHAPE = Shape(128, 3, 2, 1, 64, 400, 256)
 
@@ -54,6 +55,37 @@ def test_words_said_twice_are_expected_the_second_time(apart: int) -> None:
     assert gain[:30].abs().mean() < 0.3, "the first time nothing is expected"
 
 
+def _far() -> tuple[Shape, Tensors]:
+    return whole(*_small(), [_noise(60, 1)])
+
+
+def _told_apart(shape: Shape, weights: Tensors, back: int, seed: int) -> float:
+    """``a x y p .. b x y q ..``: how many nats p is likelier than q after ``a x y`` rather than after ``b x y``."""
+    one, other, tail = _noise(1, seed), _noise(1, seed + 1), _noise(back - 1, seed + 2)
+    p, q = torch.tensor([11]), torch.tensor([12])
+    begun = torch.cat([torch.zeros(1, dtype=torch.long), _noise(20, seed + 3)])
+    lines = torch.cat([begun, one, tail, p, _noise(15, seed + 4), other, tail, q, _noise(15, seed + 5)])
+    after = [[_chances(shape, weights, torch.cat([lines, said, tail, token]))[-1] for token in (p, q)] for said in (one, other)]
+    return float(after[0][0] - after[0][1] - after[1][0] + after[1][1])
+
+
+@pytest.mark.parametrize("back, nats", [(3, 2.0), (4, 1.0)])
+def test_of_two_that_were_said_alike_the_one_that_began_alike_goes_on(back: int, nats: float) -> None:
+    near, far = _wide(), _far()
+    gains = [_told_apart(*far, back, seed) - _told_apart(*near, back, seed) for seed in range(0, 120, 6)]
+    assert sum(gain > 0 for gain in gains) >= 17 and sum(gains) / len(gains) > nats
+
+
+def test_the_longer_look_leaves_the_rest_as_it_was() -> None:
+    tokens = torch.cat([torch.zeros(1, dtype=torch.long), torch.randperm(397)[:120] + 3])
+    before, after = (Mind(*made, torch.float32).states(tokens, [(0, len(tokens))]) for made in (_wide(), _far()))
+    own = SHAPE.width
+    assert float(torch.cosine_similarity(before[:, :own], after[:, :own]).min()) > 0.99
+    said, shape = _noise(30, 2), _far()[0]
+    gain = _chances(*_far(), torch.cat([tokens, said, said])) - _chances(*_small(), torch.cat([tokens, said, said]))
+    assert shape.back == FURTHER and gain[-27:].mean() > 1.5 and (gain[-27:] > 0.5).float().mean() > 0.9
+
+
 def test_larger_groups_of_heads_copy_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[__name__], "SHAPE", Shape(256, 3, 4, 1, 64, 400, 256))
     said = _noise(30, 2)
@@ -82,14 +114,14 @@ def test_codes_tell_all_tokens_apart() -> None:
 
 def _file(width: int, heads: int) -> File:
     vocabulary = read_gguf(SHIPPED).vocabulary
-    shape = Shape(width, 2, heads, 1, 64, len(vocabulary.tokens), 1024)
+    shape = Shape(width, 3, heads, 1, 64, len(vocabulary.tokens), 1024)
     return File(shape, fresh(shape, 0), vocabulary)
 
 
 def test_training_leaves_the_circuit_whole_and_changes_everything_else() -> None:
     plain = _file(128, 2)
     small, vocabulary = plain.shape, plain.vocabulary
-    shape, weights = widened(small, plain.weights, (40.0, 40.0))
+    shape, weights = furthered(*widened(small, plain.weights, (40.0, 40.0)), (40.0, 40.0))
     kept = {name: tensor.clone() for name, tensor in weights.items()}
     learner = Learner(Progress(shape, vocabulary, weights), (0.02, 0.003))
     for batch in packed(texts_of(rows(24), vocabulary.reader(), shape.positions), 1024, 0, 0.5):
@@ -98,17 +130,20 @@ def test_training_leaves_the_circuit_whole_and_changes_everything_else() -> None
     lanes = slice(own + 2, own + 2 + CODE)
     assert torch.equal(now[EMBEDDING][:, lanes], kept[EMBEDDING][:, lanes])
     assert torch.equal(now["blk.0.attn_k.weight"][64:], kept["blk.0.attn_k.weight"][64:])
-    assert not now["blk.0.ffn_down.weight"][own:].any() and not now["blk.1.attn_output.weight"][own:, :128].any()
+    for name in ("attn_q.weight", "attn_k.weight", "attn_v.weight", "attn_output.weight"):
+        heads = (slice(None), slice(128, None)) if "output" in name else slice(64 if "_q" not in name else 128, None)
+        assert torch.equal(now[f"blk.1.{name}"][heads], kept[f"blk.1.{name}"][heads]), name
+    assert not now["blk.0.ffn_down.weight"][own:].any() and not now["blk.2.attn_output.weight"][own:, :128].any()
     length = now[EMBEDDING].square().sum(1)
     steady = now[EMBEDDING][1:, own] * (shape.width / length[1:]).sqrt()
     assert torch.allclose(steady, steady[:1].expand_as(steady)), "the constant is one for all tokens, however long their rows"
-    for name in ("blk.0.attn_q.weight", "blk.1.attn_q.weight", "blk.1.attn_k.weight", "blk.1.ffn_down.weight", EMBEDDING):
+    for name in ("blk.0.attn_q.weight", "blk.2.attn_q.weight", "blk.2.attn_k.weight", "blk.1.ffn_down.weight", EMBEDDING):
         assert not torch.equal(now[name], kept[name]), name
 
 
 def test_a_file_keeps_the_circuit(tmp_path: Path) -> None:
     plain = _file(128, 2)
-    shape, weights = widened(plain.shape, plain.weights, (40.0, 40.0))
+    shape, weights = furthered(*widened(plain.shape, plain.weights, (40.0, 40.0)), (40.0, 40.0))
     vocabulary = plain.vocabulary
     write_gguf(tmp_path / "wide.gguf", File(shape, weights, vocabulary), "F32")
     file = read_gguf(tmp_path / "wide.gguf")
@@ -120,9 +155,10 @@ def test_the_command_widens_once_and_refuses_what_it_cannot(tmp_path: Path, caps
     write_gguf(plain, _file(128, 2), "F32")
     assert main([str(plain), "--out", str(out)]) == 0
     assert "train with --start" in capsys.readouterr().out
-    assert read_gguf(out).shape.copying == CHANNELS
+    shape = read_gguf(out).shape
+    assert shape.copying == CHANNELS and shape.back == FURTHER
     assert main([str(out), "--out", str(again)]) == 2
-    assert "no circuit yet" in capsys.readouterr().err
+    assert "looks two back" in capsys.readouterr().err
     write_gguf(plain, _file(128, 4), "F32")
     assert main([str(plain), "--out", str(again)]) == 2
     assert main([str(tmp_path / "none.gguf"), "--out", str(again)]) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import islice
 
 import numpy as np
@@ -9,7 +10,7 @@ import torch
 from training_sample import SHIPPED, rows
 
 from sim.training.attention import BLOCK, as_batch, attend
-from sim.training.batches import COUNTED, PADDING, packed, texts_of
+from sim.training.batches import COUNTED, PADDING, USUAL, packed, texts_of
 from sim.training.copying import wider
 from sim.training.gguf_file import read_gguf
 from sim.training.model import SIZES, Mind, Shape, fresh
@@ -84,7 +85,7 @@ def test_muon_finds_the_matrix_that_it_is_asked_for() -> None:
     assert float((matrix.detach() - goal).norm()) < 0.2 * float(goal.norm())
 
 
-def test_rows_are_full_and_every_reply_counts_once() -> None:
+def test_rows_are_full_and_every_reply_counts_once_as_the_root_of_its_length() -> None:
     reader = read_gguf(SHIPPED).vocabulary.reader()
     texts = list(texts_of(rows(400), reader, 1024))
     batches = list(packed(texts, 2048, 7, 0.35))
@@ -100,7 +101,8 @@ def test_rows_are_full_and_every_reply_counts_once() -> None:
             used.add(tuple(text.ids))
             mine = (batch.counted >= begin) & (batch.counted < end)
             assert np.array_equal(batch.targets[mine], text.ids[batch.counted[mine] - begin + 1])
-            assert list(batch.counted[mine & (batch.weights == 1)]) == list(range(begin + text.reply - 1, end))
+            assert list(batch.counted[mine & batch.replies]) == list(range(begin + text.reply - 1, end))
+            assert np.allclose(batch.weights[mine & batch.replies], math.sqrt(USUAL / (len(text.ids) - text.reply)))
     assert len(used) > 0.9 * len(texts)
     again = list(islice(packed(texts, 2048, 7, 0.35), 2))
     assert all(

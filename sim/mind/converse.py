@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 
+from sim.mind.appointments import when_and_where
 from sim.mind.plan import insert_commitment
 from sim.mind.state import Commitment
 from sim.mind.thought import Asking, Thought
-from sim.mind.when import find_when
 from sim.world.state import Talk
 
 SHOWN = 14
@@ -108,14 +108,6 @@ def _intend(thought: Thought, text: str, talk_id: str) -> None:
     thought.state.commitments.append(commitment)
     if thought.state.blocks and at < thought.state.blocks[-1].start:
         insert_commitment(thought, commitment)
-
-
-def when_and_where(thought: Thought, text: str) -> tuple[int | None, str]:
-    """The moment (game seconds, in the future) and the sector that a sentence names; (None, "") where it names none."""
-    at = find_when(thought.world.clock, text, thought.at)
-    lower = text.lower()
-    named = [p.address[-1] for p in thought.world.places.sectors if p.address[-1].lower() in lower]
-    return at, max(named, key=len, default="")
 
 
 def _activity(text: str) -> str:

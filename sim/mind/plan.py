@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sim.mind.appointments import appointments
 from sim.mind.state import Commitment
 from sim.mind.thought import Asking, Thought
 from sim.prompts import Reply
@@ -43,6 +44,7 @@ def plan_day(thought: Thought, why: str = "morning") -> Asking:
         "plan",
         yesterday=thought.state.yesterday,
         at=thought.here(),
+        plan=appointments(thought, bedtime, memories),
         memories=memories,
         places=thought.place_names(),
         start=start,

@@ -89,7 +89,7 @@ def _labelled(q: Question) -> list[str]:
     one("At", q.at)
     one("Doing", q.doing or (q.activity if q.task in ("state", "icon") else ""))
     one("Seen", q.seen)
-    many("Plan", q.plan)
+    many("Fixed" if q.task == "plan" else "Plan", q.plan)
     one("New", q.new)
     one("Talking with", ", ".join(q.talking_with))
     one("Relationship", q.relationship)

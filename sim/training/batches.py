@@ -24,6 +24,9 @@ LOOK = 64
 COUNTED = 0.4
 """Share of the positions whose loss is computed: all of the replies, filled up with some of the prompts'."""
 PADDING = "(padding)"
+USUAL = 60
+"""Tokens of a reply that count in full: a reply n times as long counts only sqrt(n) times as much, each token of it less, so
+that the few of a rating or a choice are not drowned by those of a day's plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,9 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """``tokens`` (n,) and for the ``counted`` positions (k,) the ``targets`` and ``weights``; 1 is a reply's token.
+    """``tokens`` (n,) and for the ``counted`` positions (k,) the ``targets``, the ``weights`` and which are ``replies``.
 
-    ``spans`` cut the row into texts, ``tasks`` names each; ``texts`` is how many are not padding.
+    ``spans`` cut the row into texts, ``tasks`` names each.
     """
 
     tokens: NDArray[np.int32]
@@ -48,6 +51,7 @@ class Batch:
     counted: NDArray[np.int32]
     targets: NDArray[np.int32]
     weights: NDArray[np.float32]
+    replies: NDArray[np.bool_]
 
     @property
     def real(self) -> int:
@@ -95,6 +99,7 @@ def _best(waiting: list[Text], room: int) -> int | None:
 def _batch(row: list[Text], size: int, chance: np.random.Generator, prompts: float) -> Batch:
     tokens, follow = np.zeros(size, np.int32), np.zeros(size, np.int32)
     kinds = np.zeros(size, np.int8)  # 0 padding and a drill's prompt, 1 prompt, 2 reply
+    worth = np.zeros(size, np.float32)  # of a reply's token
     spans: list[tuple[int, int]] = []
     begin = 0
     for text in row:
@@ -102,17 +107,18 @@ def _batch(row: list[Text], size: int, chance: np.random.Generator, prompts: flo
         tokens[begin:end], follow[begin:end] = text.ids[:-1], text.ids[1:]
         kinds[begin:end] = 0 if text.task == COPY else 1
         kinds[begin + text.reply - 1 : end] = 2
+        worth[begin + text.reply - 1 : end] = (USUAL / (len(text.ids) - text.reply)) ** 0.5
         spans.append((begin, end))
         begin = end
     tasks = [text.task for text in row]
     if begin < size:
         spans.append((begin, size))
         tasks.append(PADDING)
-    counted, weights = _counted(kinds, chance, prompts)
-    return Batch(tokens, spans, tasks, counted, follow[counted], weights)
+    counted, weights = _counted(kinds, worth, chance, prompts)
+    return Batch(tokens, spans, tasks, counted, follow[counted], weights, kinds[counted] == 2)
 
 
-def _counted(kinds: NDArray[np.int8], chance: np.random.Generator, prompts: float) -> Any:
+def _counted(kinds: NDArray[np.int8], worth: NDArray[np.float32], chance: np.random.Generator, prompts: float) -> Any:
     """Positions and weights: the replies', and prompts' at random with a weight that makes up for those left out."""
     count = round(len(kinds) * COUNTED)
     replies, others = (chance.permutation(np.flatnonzero(kinds == kind)) for kind in (2, 1))
@@ -120,8 +126,7 @@ def _counted(kinds: NDArray[np.int8], chance: np.random.Generator, prompts: floa
     some = others[: count - len(replies)]
     idle = np.flatnonzero(kinds == 0)[: count - len(replies) - len(some)]
     share = prompts * len(others) / max(1, len(some))
-    parts = [(replies, 1.0), (some, share), (idle, 0.0)]
-    places = np.concatenate([part for part, _ in parts])
-    weights = np.concatenate([np.full(len(part), weight, np.float32) for part, weight in parts])
+    places = np.concatenate((replies, some, idle))
+    weights = np.concatenate((worth[replies], np.full(len(some), share, np.float32), np.zeros(len(idle), np.float32)))
     order = np.argsort(places, kind="stable")
     return places[order].astype(np.int32), weights[order]

@@ -34,10 +34,16 @@ SHARES: Mapping[str, float] = {
     "state": 1, "icon": 1, "place": 1, "queries": 1, "merge": 1,
 }  # fmt: skip
 """Of a hundred examples, how many of each task: talk most of all, then what residents decide by, then the rest."""
+LEARNED: Mapping[str, float] = {
+    **SHARES, "recap": 13, "rate": 10, "say": 24, "answer": 9, "insights": 6, "condense": 2.5, "observe": 2.5, "steps": 3,
+    "plan": 7, "replan": 3,
+}  # fmt: skip
+"""The same in training: more of what has to be looked up and judged, less of what is long."""
 ROUND = 1300
 """Examples made around one lived town."""
-TOWN = 0.85
-"""At most this share of a task comes from lived towns where it can be composed as well."""
+TOWN = {"train": 0.5, "held-out": 0.85}
+"""At most this share of a task comes from lived towns where it can be composed as well: there little is new, and little goes
+wrong, so training sees more of what is composed."""
 SCENE = 40
 """Composed questions on one stage before another town is made up."""
 LONGEST = 2400
@@ -85,9 +91,9 @@ def _round(dice: Dice, banks: PartBanks, script: Script) -> Iterator[Example]:
     lived = by_task(live(dice.fork("town"), banks, script))
     made: list[Example] = []
     missing: dict[str, int] = {}
-    for task, share in SHARES.items():
+    for task, share in (LEARNED if banks.part == "train" else SHARES).items():
         wanted = max(1, round(ROUND * share / 100))
-        kept = dice.some(lived.get(task, []), min(wanted, round(wanted * TOWN) + 1))
+        kept = dice.some(lived.get(task, []), min(wanted, round(wanted * TOWN[banks.part]) + 1))
         made += [Example(*_fitting(question, reply, dice, script), "town") for question, reply in kept]
         missing[task] = wanted - len(kept)
     made += [Example(question, reply, "random") for question, reply in _filling(missing, dice.fork("fill"), banks, script)]

@@ -9,13 +9,15 @@ the way there is laid: channels are added to the stream that nothing else writes
   code of the token there; tied embeddings turn that into a higher chance of saying it. Its partner does so where training
   teaches it to look. Both rest on the first token of the text, which has no code, where nothing fits.
 
-Queries and keys of the last layer, and everything else, go on learning. This is the induction circuit of Olsson et al. 2022.
+Queries and keys of the last layer, and everything else, go on learning. This is the induction circuit of Olsson et al. 2022;
+``further`` makes it look four tokens back.
 Knows nothing of batches or optimizers.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import torch
@@ -47,11 +49,11 @@ SHARP, REST, BOOST = 12.0, 14.0, 2.5
 """Nats for one of two tokens that fit, for the rest, and logits that a copied token gains."""
 
 
-def widened(shape: Shape, weights: Tensors, energy: tuple[float, float], seed: int = 0) -> tuple[Shape, Tensors]:
+def widened(shape: Shape, weights: Tensors, energy: Sequence[float], seed: int = 0) -> tuple[Shape, Tensors]:
     """The mind with the circuit: the same as before but for what it copies.
 
-    ``energy`` is the mean square length of its stream before the last layer, and after it. Raises ``ValueError`` where heads
-    are not of 64 or a circuit is there already.
+    ``energy`` ends with the mean square length of its stream before the last layer, and after it. Raises ``ValueError``
+    where heads are not of 64 or a circuit is there already.
     """
     if shape.copying or shape.head != 64 or group(shape) < BACK:
         raise ValueError("copying needs a mind with heads of 64 in groups of two or more, and no circuit yet")
@@ -66,8 +68,8 @@ def widened(shape: Shape, weights: Tensors, energy: tuple[float, float], seed: i
 
 def wider(shape: Shape) -> Shape:
     """The shape that a mind of ``shape`` has with the circuit."""
-    heads, kv = shape.heads + group(shape), shape.kv_heads + 1
-    return replace(shape, width=shape.width + CHANNELS, heads=heads, kv_heads=kv, head_width=shape.head, copying=CHANNELS)
+    heads, kv, width = shape.heads + group(shape), shape.kv_heads + 1, shape.width + CHANNELS
+    return replace(shape, width=width, heads=heads, kv_heads=kv, head_width=shape.head, copying=CHANNELS, back=BACK)
 
 
 def group(shape: Shape) -> int:
@@ -75,7 +77,7 @@ def group(shape: Shape) -> int:
     return shape.heads // shape.kv_heads
 
 
-def _new_rows(shape: Shape) -> tuple[int, int]:
+def new_rows(shape: Shape) -> tuple[int, int]:
     """Where the new heads begin in a matrix of queries, and in those of keys and values."""
     return (shape.heads - group(shape)) * shape.head, (shape.kv_heads - 1) * shape.head
 
@@ -124,7 +126,7 @@ def _look_back(made: Tensors, shape: Shape) -> None:
     own, head = shape.width - CHANNELS, shape.head
     q, k, v, out = (made[f"blk.0.{name}.weight"] for name in ("attn_q", "attn_k", "attn_v", "attn_output"))
     made["blk.0.attn_norm.weight"][own:] = 1.0
-    first_q, first_k = _new_rows(shape)
+    first_q, first_k = new_rows(shape)
     q[first_q:], k[first_k:], v[first_k:] = 0, 0, 0
     angle = shape.theta ** (-torch.arange(head // 2) / (head // 2))
     share = torch.tensor([3.0, 3.0, 2.0, 2.0] + [1.0] * (FAST - 4))
@@ -148,12 +150,12 @@ def _needed(share: torch.Tensor, angle: torch.Tensor) -> float:
     return CLEAR / float(scores[2] - torch.cat((scores[:2], scores[3:])).max())
 
 
-def _look_up(made: Tensors, shape: Shape, energy: tuple[float, float], chance: torch.Generator) -> None:
+def _look_up(made: Tensors, shape: Shape, energy: Sequence[float], chance: torch.Generator) -> None:
     """Last layer: the first new head compares codes, the second asks as training will teach it; both write what they found."""
     own, head, layer, code = shape.width - CHANNELS, shape.head, f"blk.{shape.layers - 1}", torch.arange(CODE)
     q, k, v, out = (made[f"{layer}.{name}.weight"] for name in ("attn_q", "attn_k", "attn_v", "attn_output"))
-    made[f"{layer}.attn_norm.weight"][own:] = math.sqrt(energy[0] / shape.width) / LOUDNESS
-    query, key = _new_rows(shape)
+    made[f"{layer}.attn_norm.weight"][own:] = math.sqrt(energy[-2] / shape.width) / LOUDNESS
+    query, key = new_rows(shape)
     q[:, own:], k[:, own:], v[:, own:] = 0, 0, 0
     q[query : query + head], k[key + 2 * SLOW[0] :], v[key:] = 0, 0, 0
     _compare(q[query:], k[key:], shape, chance)
@@ -166,7 +168,7 @@ def _look_up(made: Tensors, shape: Shape, energy: tuple[float, float], chance: t
         q[row + 2 * SLOWEST, own] = rest / steady_now
         out[:, row : row + head] = 0
         out[own + 2 + code, row + code] = 1 / LOUDNESS
-    made[LAST_NORM][own : own + LANE] = BOOST / LOUDNESS * math.sqrt(energy[1] / shape.width)
+    made[LAST_NORM][own : own + LANE] = BOOST / LOUDNESS * math.sqrt(energy[-1] / shape.width)
 
 
 def _compare(q: torch.Tensor, k: torch.Tensor, shape: Shape, chance: torch.Generator) -> None:
@@ -220,11 +222,15 @@ def _pinned(shape: Shape) -> list[tuple[str, Part]]:
     if not shape.copying:
         return []
     every, own = slice(None), slice(shape.width - CHANNELS, None)
-    asks, tells = (slice(begin, None) for begin in _new_rows(shape))
+    asks, tells = (slice(begin, None) for begin in new_rows(shape))
     last = f"blk.{shape.layers - 1}"
     found: list[tuple[str, Part]] = [(EMBEDDING, (every, own)), ("blk.0.attn_norm.weight", (own,))]
     found += [("blk.0.attn_q.weight", (asks,)), ("blk.0.attn_k.weight", (tells,)), ("blk.0.attn_v.weight", (tells,))]
     found += [("blk.0.attn_output.weight", (every, asks)), (f"{last}.attn_v.weight", (tells,))]
     found += [(f"blk.{i}.{name}.weight", (own,)) for i in range(shape.layers) for name in ("attn_output", "ffn_down")]
     found.remove((f"{last}.attn_output.weight", (own,)))
-    return [*found, (f"{last}.attn_output.weight", (own, slice(0, asks.start)))]
+    found.append((f"{last}.attn_output.weight", (own, slice(0, asks.start))))
+    if shape.back > BACK:
+        found += [("blk.1.attn_norm.weight", (own,)), ("blk.1.attn_output.weight", (every, asks))]
+        found += [("blk.1.attn_q.weight", (asks,)), ("blk.1.attn_k.weight", (tells,)), ("blk.1.attn_v.weight", (tells,))]
+    return found

@@ -24,8 +24,8 @@ CHATML = (
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
 
-COPYING = "town.copying_channels"
-"""Our own key: channels kept for the copying circuit (``Shape.copying``)."""
+COPYING, BACK = "town.copying_channels", "town.copying_back"
+"""Our own keys: channels kept for the copying circuit (``Shape.copying``), and tokens that it looks back (``Shape.back``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,7 @@ def _describe(writer: Any, file: File, kind: str, name: str) -> None:
     writer.add_value_length(shape.head)
     writer.add_rope_dimension_count(shape.head)
     writer.add_uint32(COPYING, shape.copying)
+    writer.add_uint32(BACK, shape.back)
     writer.add_rope_freq_base(shape.theta)
     writer.add_layer_norm_rms_eps(shape.epsilon)
     writer.add_vocab_size(shape.vocabulary)
@@ -121,7 +122,9 @@ def _shape(fields: dict[str, Any]) -> Shape:
     epsilon = float(f"{fields['llama.attention.layer_norm_rms_epsilon']:.3g}")  # float32 in the file, 1e-5 in the mind
     words, head = len(fields["tokenizer.ggml.tokens"]), int(fields["llama.rope.dimension_count"])
     own = 0 if head * heads == width else head
-    return Shape(width, layers, heads, kv_heads, hidden, words, positions, theta, epsilon, own, int(fields.get(COPYING, 0)))
+    copying = int(fields.get(COPYING, 0))
+    back = int(fields.get(BACK, 2 if copying else 0))  # files from before the longer look have no such key
+    return Shape(width, layers, heads, kv_heads, hidden, words, positions, theta, epsilon, own, copying, back)
 
 
 def _values(tensor: Any) -> torch.Tensor:

@@ -70,7 +70,7 @@ def _losses(states: torch.Tensor, embedding: torch.Tensor, targets: torch.Tensor
 
 def by_task(batch: Batch, each: Any) -> Losses:
     """The mean loss of each task's replies, and of the prompts' tokens that were counted."""
-    replies = batch.weights == 1.0
+    replies = batch.replies
     text = np.searchsorted([end for _, end in batch.spans], batch.counted, side="right")
     losses: Losses = {}
     for task in sorted(set(batch.tasks) - {PADDING}):

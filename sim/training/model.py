@@ -26,7 +26,7 @@ class Shape:
     """The sizes of a model. ``positions`` is the longest text; ``hidden`` the width inside the feed-forward part.
 
     ``head_width`` 0 means width / heads; ``copying`` is how many of the last channels are kept for the copying circuit
-    (``copying.py``), 0 where there is none.
+    (``copying.py``), 0 where there is none; ``back`` how many tokens back it compares, 2, or 4 (``further.py``).
     """
 
     width: int
@@ -40,6 +40,7 @@ class Shape:
     epsilon: float = 1e-5
     head_width: int = 0
     copying: int = 0
+    back: int = 0
 
     @property
     def head(self) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sim.mind.scripted.banks import Banks
-from sim.mind.scripted.commitments import Fixture, fixtures
+from sim.mind.scripted.commitments import LINE, Fixture, fixtures
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.moments import read_clock
 from sim.mind.scripted.text import PERSON, clip
@@ -16,7 +16,6 @@ from sim.prompts.repairs import clock
 
 DAY = 1440
 MOST = 14
-_LINE = re.compile(r"^(\d\d:\d\d) (.+) \(([^()]*(?:\([^()]*\))?[^()]*)\)$")
 
 ANSWERS: tuple[tuple[str, str, int], ...] = (
     (r"on fire|burning|flames", "putting out the fire", 20),
@@ -92,7 +91,7 @@ def _old(q: Question) -> list[tuple[int, str, str]]:
     it can have: in the morning bedtime is more than half a day away)."""
     out = []
     for i, line in enumerate(q.plan):
-        match = _LINE.match(line)
+        match = LINE.match(line)
         if match:
             offset = (read_clock(match[1]) - q.start) % DAY
             out.append((0 if i == 0 and offset > DAY - 720 else offset, match[2], match[3]))

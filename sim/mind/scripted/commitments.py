@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.moments import clock_in, day_in, daytime_in, is_today, nearest_place, place_in, place_written, read_now
+from sim.mind.scripted.moments import (
+    clock_in,
+    day_in,
+    daytime_in,
+    is_today,
+    nearest_place,
+    place_in,
+    place_written,
+    read_clock,
+    read_now,
+)
 from sim.mind.scripted.news import same_news, unframe
 from sim.mind.scripted.occasions import Occasion, gives, is_of, occasion_of
 from sim.mind.scripted.text import clip, words
@@ -32,6 +42,9 @@ _INTENT = re.compile(
     r"^(?P<who>.+?) (?:plans|intends|wants|hopes|means|promised|is planning|is going|has promised|agreed|has "
     r"agreed) to (?P<what>.+)$"
 )
+LINE = re.compile(r"^(\d\d:\d\d) (.+) \(([^()]*(?:\([^()]*\))?[^()]*)\)$")
+"""A line of a plan: its hour, what is done, and the place."""
+_HOSTS = re.compile(r"hosting (?:an?|the) (.+)")
 _DECLINED = re.compile(
     r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|does not plan|turned down|not (?:go|come)ing|has to miss)\b"
 )
@@ -52,7 +65,8 @@ class Fixture:
 def fixtures(q: Question, dice: Dice) -> list[Fixture]:
     """All of today's, in the order of the day; of two at the same time one's own, then what was promised, then what was known
     first. What one gives oneself is got ready in whatever time is left before it."""
-    found: list[tuple[bool, Fixture]] = []
+    lines = q.plan if q.task == "plan" else ()
+    found = [(True, fixture) for line in lines for fixture in _given(q, line)]
     texts = [unframe(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
     declined = [text for text in texts if _DECLINED.search(text)]
     for text in texts:
@@ -81,6 +95,16 @@ def _with_preparations(kept: Sequence[Fixture]) -> list[Fixture]:
         replace(fixture, activity=clip(fixture.activity, 80), minutes=min(fixture.minutes, end - fixture.offset))
         for fixture, end in zip(found, ends, strict=False)
     ]
+
+
+def _given(q: Question, line: str) -> list[Fixture]:
+    """What a line of the question says is fixed: ``17:00 hosting a supper (Mill Green)``."""
+    match = LINE.match(line)
+    if not match:
+        return []
+    hosts = _HOSTS.match(match[2])
+    own = f"the {hosts[1]}" if hosts else ""
+    return [Fixture((read_clock(match[1]) - q.start) % DAY, match[2], match[3], 120 if own else 90, own)]
 
 
 def _of(q: Question, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:

@@ -5,6 +5,8 @@ Each builder shows what the town's own code would show. ``posed`` has them in it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sim.mind.scripted.text import fill
 from sim.prompts import Question
 from sim.prompts.repairs import clock
@@ -25,18 +27,33 @@ def plan(s: Stage) -> Question:
     s.at = _morning(s, me)
     told = _for_today(s)
     memories = list(s.memories(me, s.dice.between(2, MANY), told))
-    memories += [s.promise(me, tiding) for tiding in told[:1] if s.dice.chance(0.4) and tiding.host != me.name]
+    promised = [tiding for tiding in told[:1] if s.dice.chance(0.4) and tiding.host != me.name]
+    memories += [s.promise(me, tiding) for tiding in promised]
     bedtime = (me.sleeps - s.minutes) % 1440
     return s.question(
         "plan",
         me,
         yesterday=_yesterday(s, me) if s.dice.chance(0.5) else "",
         at=me.home[1],
+        plan=_fixed(s, me, told, promised),
         memories=tuple(dict.fromkeys(filter(None, memories))),
         places=s.known_places(me),
         start=s.minutes,
         minutes=max(30, bedtime),
     )
+
+
+def _fixed(s: Stage, me: Resident, told: Sequence[Tiding], promised: Sequence[Tiding]) -> tuple[str, ...]:
+    """Of ``told`` what is fixed for the rest of today, as ``sim/mind/appointments.py`` writes it."""
+    bound = [tiding for tiding in told if tiding.days == 0 and (tiding.host == me.name or tiding in promised)]
+    bedtime = (me.sleeps - s.minutes) % 1440
+    lines = {
+        (tiding.minutes - s.minutes) % 1440: f"{clock(tiding.minutes)} "
+        + (fill("hosting a {what}", {"what": tiding.what}) if tiding.host == me.name else f"going to the {tiding.what}")
+        + f" ({tiding.place})"
+        for tiding in bound
+    }
+    return tuple(lines[away] for away in sorted(lines) if away < bedtime)
 
 
 def _morning(s: Stage, me: Resident) -> int:

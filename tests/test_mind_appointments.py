@@ -1,0 +1,85 @@
+"""What is fixed for a day: found, told to whoever plans, and kept by the plan."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import town
+
+from sim.engine.ask import Answer, Scripted
+from sim.mind.appointments import appointments, brief
+from sim.mind.scripted import Script
+from sim.mind.state import Commitment
+from sim.prompts import Question
+from sim.prompts.render import render
+from sim.world.clock import Clock
+
+HOUR = 3600
+
+
+def _thought(promises: list[Commitment]) -> Any:
+    """As much of a resident on Friday at 7 as appointments look at; two places are known."""
+    sectors = [SimpleNamespace(address=("Town", name)) for name in ("Green", "Cafe")]
+    world = SimpleNamespace(clock=Clock(dt.datetime(2026, 5, 8, 7)), places=SimpleNamespace(sectors=sectors))
+    return SimpleNamespace(name="Ben Okoye", at=0, world=world, state=SimpleNamespace(commitments=promises))
+
+
+def test_promises_and_own_occasions_of_today_stand_in_the_order_of_their_hours() -> None:
+    promises = [
+        Commitment("", "going to the lantern supper at the Green on Friday at 6 pm", 11 * HOUR, "Green"),
+        Commitment("", "meeting Ana Silva at Cafe at 9 am", 2 * HOUR, "Cafe"),
+        Commitment("", "fishing", 26 * HOUR, "Green"),
+        Commitment("", "singing", 3 * HOUR, "Green", "given up"),
+    ]
+    memories = (
+        "Ben Okoye is putting on a play at the Cafe on Friday at 1 pm",
+        "Ben Okoye is throwing a party at the Cafe on Saturday at 1 pm",
+        "Ana Silva is hosting a quiz at the Green on Friday at 3 pm",
+        "Ben Okoye is thinking about a play at the Cafe at 4 pm",
+    )
+    assert appointments(_thought(promises), 15 * HOUR, memories) == (
+        "09:00 meeting Ana Silva (Cafe)",
+        "13:00 hosting a play (Cafe)",
+        "18:00 going to the lantern supper (Green)",
+    )
+    assert appointments(_thought(promises), HOUR, memories) == ()
+
+
+@pytest.mark.parametrize(
+    "activity, left",
+    [("fishing", "fishing"), ("eating in the Green", "eating"), ("going to the ball tomorrow at 7 pm.", "going to the ball")],
+)
+def test_place_and_hour_are_told_once(activity: str, left: str) -> None:
+    assert brief(activity, "Green") == left
+
+
+class _Listener(Scripted):
+    """The script, and what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(Script())
+        self.asked: list[Question] = []
+
+    def answer(self, questions: Sequence[Question]) -> list[Answer]:
+        self.asked.extend(questions)
+        return super().answer(questions)
+
+
+def test_who_plans_is_told_and_the_plan_holds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(town, "SCENARIO", town.SCENARIO.replace("on Saturday at 6 pm", "on Friday at 10 am").replace(
+        "at: Saturday 18:00", "at: Friday 10:00"))  # fmt: skip
+    listener = _Listener()
+    store, engine = town.start(town.write_town(tmp_path), tmp_path / "run.sqlite", answerer=listener)
+    town.live(engine, 3)
+    town.stop(store, engine)
+    (plan,) = [q for q in listener.asked if q.task == "plan" and q.card.name == "Ana Silva"]
+    assert plan.plan == ("10:00 hosting a lantern supper (Green)",)
+    assert "\nFixed:\n- 10:00 hosting a lantern supper (Green)\n" in render(plan).user
+    (made,) = [data for _, key, data in town.events(tmp_path / "run.sqlite", "plan") if key == "ana"]
+    (held,) = [block for block in made["blocks"] if block["activity"] == "hosting a lantern supper"]
+    assert held["place"].endswith("Green") and held["start"] == 3 * HOUR
