@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import gguf
 import pytest
 from make_gguf import NO_SYSTEM, POINTERS, THINKING, make_random_gguf
 
 from sim.bench.questions import questions, written
-from sim.llm import Generate, Generated, Prompt, Score, Scored, open_model
-from sim.llm.gguf import tensors
+from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
+from sim.llm.gguf import numbers, tensors
 from sim.llm.kernels import repackable
-from sim.llm.llamacpp import LlamaModel
+from sim.llm.llamacpp import LONGEST, LlamaModel
 from sim.llm.native import SPINS, library
 from sim.prompts import TASKS
 from sim.prompts.check import satisfies
@@ -112,6 +114,42 @@ def _damaged(good: bytes) -> dict[str, bytes]:
     wild = bytearray(good)
     wild[40:400] = bytes(range(180)) * 2
     return {**cuts, "counts.gguf": bytes(flipped), "wild.gguf": bytes(wild), "zeros.gguf": bytes(4096), "empty.gguf": b""}
+
+
+def _told(good: Path, key: str, form: str, value: float) -> bytes:
+    """A good file whose metadata says something else."""
+    reader = gguf.GGUFReader(good)
+    content, field = bytearray(good.read_bytes()), reader.fields[key]
+    at = field.parts[field.data[0]].__array_interface__["data"][0] - reader.data.__array_interface__["data"][0]
+    content[at : at + struct.calcsize(form)] = struct.pack(form, value)
+    return bytes(content)
+
+
+@pytest.mark.parametrize(
+    "key, form, value",
+    [
+        ("llama.block_count", "<I", 0),
+        ("llama.block_count", "<I", 513),
+        ("llama.block_count", "<I", 2**31),
+        ("llama.attention.layer_norm_rms_epsilon", "<f", -1.0),
+        ("llama.attention.layer_norm_rms_epsilon", "<f", float("nan")),
+    ],
+)
+def test_numbers_that_would_end_the_process_are_refused_by_name(tmp_path: Path, key: str, form: str, value: float) -> None:
+    path = make_random_gguf(tmp_path / "good.gguf")
+    assert numbers(path)["llama.block_count"] == 2
+    path.write_bytes(_told(path, key, form, value))
+    with pytest.raises(ModelError, match=f"says of itself {key}"):
+        open_model(str(path))
+
+
+@pytest.mark.parametrize("positions", [0, 2**31, 2**32 - 1])
+def test_a_file_that_does_not_know_how_much_it_reads_gets_the_usual_context(tmp_path: Path, positions: int) -> None:
+    path = make_random_gguf(tmp_path / "good.gguf")
+    path.write_bytes(_told(path, "llama.context_length", "<I", positions))
+    model = open_model(str(path))
+    assert model.info.context == LONGEST
+    model.close()
 
 
 def test_broken_files_end_with_a_message_and_exit_code_3_and_never_with_a_crash(tmp_path: Path) -> None:

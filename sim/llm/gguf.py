@@ -1,4 +1,4 @@
-"""The tensor list of a GGUF file, read without llama.cpp: names, types and shapes, nothing else.
+"""The header of a GGUF file, read without llama.cpp: its numbers, and the names, types and shapes of its tensors.
 
 Knows the file format only (the published GGUF specification, versions 2 and 3, little-endian).
 """
@@ -12,6 +12,8 @@ from typing import BinaryIO
 _WIDTHS = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
 """Bytes of a metadata value by its type number; 8 is a string, 9 an array."""
 _STRING, _ARRAY = 8, 9
+_NUMBERS = {4: "<I", 5: "<i", 6: "<f", 10: "<Q", 11: "<q", 12: "<d"}
+"""Types of numbers that shapes are told in."""
 _MOST = 2**24
 """Entries of anything; a file that claims more is damaged."""
 
@@ -23,19 +25,42 @@ class BrokenGguf(Exception):
     """The file is not what its header says."""
 
 
-def tensors(path: Path) -> dict[str, tuple[int, tuple[int, ...]]]:
-    """Name -> (type number, shape, innermost dimension first). Raises ``BrokenGguf`` or ``OSError``."""
+Tensors = dict[str, tuple[int, tuple[int, ...]]]
+"""Name -> (type number, shape, innermost dimension first)."""
+
+
+def tensors(path: Path) -> Tensors:
+    """What the file holds. Raises ``BrokenGguf`` or ``OSError``."""
+    return _read(path)[1]
+
+
+def numbers(path: Path) -> dict[str, float]:
+    """Its metadata as far as it is single numbers, such as ``llama.block_count``. Raises ``BrokenGguf`` or ``OSError``."""
+    return _read(path)[0]
+
+
+def _read(path: Path) -> tuple[dict[str, float], Tensors]:
     with path.open("rb") as file:
         try:
             magic, version, count, pairs = struct.unpack("<4sIQQ", file.read(24))
             if magic != b"GGUF" or version not in (2, 3) or count > _MOST or pairs > _MOST:
                 raise BrokenGguf(f"header of version {version} with {count} tensors and {pairs} facts")
-            for _ in range(pairs):
-                _skip(file, _length(file))
-                _value(file, _number(file))
-            return dict(_tensor(file) for _ in range(count))
+            found = {key: value for key, value in (_fact(file) for _ in range(pairs)) if value is not None}
+            return found, dict(_tensor(file) for _ in range(count))
         except struct.error as error:
             raise BrokenGguf("the file ends within its own list of contents") from error
+
+
+def _fact(file: BinaryIO) -> tuple[str, float | None]:
+    """A key of the metadata, and its value where that is a number."""
+    length = _length(file)
+    if length > _MOST:
+        raise BrokenGguf(f"a name of {length} letters")
+    key, kind = file.read(length).decode("utf-8", "replace"), _number(file)
+    if kind in _NUMBERS:
+        return key, struct.unpack(_NUMBERS[kind], file.read(_WIDTHS[kind]))[0]
+    _value(file, kind)
+    return key, None
 
 
 def _tensor(file: BinaryIO) -> tuple[str, tuple[int, tuple[int, ...]]]:

@@ -12,7 +12,7 @@ import re
 import sys
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.llm.base import ModelError
+from sim.llm.gguf import BrokenGguf, numbers
 from sim.llm.kernels import choose_layout
 
 LOG_VARIABLE = "SIM_LLAMA_LOG"
@@ -28,6 +29,9 @@ LOG_VARIABLE = "SIM_LLAMA_LOG"
 
 SPINS = "1000"
 """Rounds that a waiting thread spins before it sleeps: about 50 microseconds, as long as a small matrix takes."""
+
+MOST_LAYERS = 512
+"""llama.cpp ends the process for more, and for none."""
 
 _complaints: deque[str] = deque(maxlen=40)
 
@@ -97,7 +101,7 @@ class Weights:
         if self.size < 1:
             self.close()
             raise ModelError(f"{path} has no vocabulary, so it cannot read text. Take an instruct model's GGUF.")
-        self.trained_context = int(lib.llama_model_n_ctx_train(self._model))
+        self.trained_context = max(0, int(lib.llama_model_n_ctx_train(self._model)))  # some files say 2^32 - 1
         self._buffer = (lib.llama_token * 4096)()
         self._piece_buffer = ctypes.create_string_buffer(1024)
 
@@ -247,6 +251,19 @@ def check_file(path: Path) -> None:
         raise ModelError(f"{path} is not a GGUF model. {hint}")
     if len(head) < 24 or int.from_bytes(head[4:8], "little") not in (2, 3):
         raise ModelError(f"{path} is cut short or of an unknown GGUF version; fetch it again.")
+    if wrong := _impossible(path):
+        raise ModelError(f"{path} says of itself {wrong}, which no model has; fetch it again, or convert it anew.")
+
+
+def _impossible(path: Path) -> str:
+    """A number of the file's own at which llama.cpp would end the process; ``""`` where there is none."""
+    with suppress(BrokenGguf, OSError):  # of what cannot be read llama.cpp itself says why
+        for key, value in numbers(path).items():
+            layers = key.endswith(".block_count") and not 1 <= value <= MOST_LAYERS
+            norm = key.endswith(("norm_rms_epsilon", "norm_epsilon")) and not 0 <= value < 1
+            if layers or norm:
+                return f"{key} = {value:g}"
+    return ""
 
 
 def _why() -> str:

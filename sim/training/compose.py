@@ -35,7 +35,7 @@ SHARES: Mapping[str, float] = {
 }  # fmt: skip
 """Of a hundred examples, how many of each task: talk most of all, then what residents decide by, then the rest."""
 LEARNED: Mapping[str, float] = {
-    **SHARES, "recap": 13, "rate": 10, "say": 24, "answer": 9, "insights": 6, "condense": 2.5, "observe": 2.5, "steps": 3,
+    **SHARES, "recap": 12, "rate": 14, "say": 22, "answer": 9, "insights": 6, "condense": 2.5, "observe": 2.5, "steps": 3,
     "plan": 7, "replan": 3,
 }  # fmt: skip
 """The same in training: more of what has to be looked up and judged, less of what is long."""

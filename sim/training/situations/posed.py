@@ -16,11 +16,13 @@ from sim.training.situations.doings import MANY, icon, place, plan, react, repla
 from sim.training.situations.stage import Stage
 
 Builder = Callable[[Stage], Question]
+RATED = {"train": (4, 6, 8, 10, 10, 10), "held-out": (1, 1, 2, 3, 4, 6, 8, 10)}
+"""Events to be rated at once; in training many, since each teaches."""
 
 
 def rate(s: Stage) -> Question:
     me, other = s.pair()
-    count = s.dice.pick((1, 1, 2, 3, 4, 6, 8, 10))
+    count = s.dice.pick(RATED[s.banks.part])
     events = [
         s.of_life(me, other, s.dice.between(1, 10)) if s.dice.chance(0.7) else s.memory(me) or "the lamp is off"
         for _ in range(count)
