@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from town import FIRST_MORNING, ROOT, content, write_town
 
+LONG = "x" * 300
 ENV = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")}
 
 
@@ -168,3 +169,9 @@ def test_a_scenario_may_be_called_anything(home: Path, file: str, name: str) -> 
     lived = sim(file, "--model", "fake", "--ticks", 2, "--saves", "named", cwd=home)
     assert lived.returncode == 0, lived.stderr
     assert any(run.name.startswith(name) for run in (home / "named").glob("*.sqlite"))
+
+
+@pytest.mark.parametrize("words", [("list", "--saves", LONG), ("show", LONG), (f"{LONG}.yaml", "--headless"), ("replay", LONG)])
+def test_a_name_that_no_file_can_have_is_a_short_line(words: tuple[str, ...], home: Path) -> None:
+    ended = sim(*words, cwd=home)
+    assert ended.returncode == 2 and "File name too long" in ended.stderr and len(ended.stderr) < 250

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from town import live, start, stop, write_saves
+from town import ROOT, live, start, stop, write_saves
 
 from sim.cli.main import main
 from sim.record.read import Run
@@ -99,3 +102,24 @@ def test_an_export_to_an_impossible_place_is_a_line(form: str, saves: Path, caps
     (saves / "a_file").write_text("")
     code, out, err = say(capsys, saves, "export", "first", "--as", form, "--to", str(saves / "a_file" / "x"))
     assert (code, out) == (2, "") and "--to" in err and len(err.strip().splitlines()) == 1
+
+
+def _on_a_terminal(*words: str) -> str:
+    """What a command writes where it meets a terminal."""
+    ours, theirs = os.openpty()
+    with subprocess.Popen([sys.executable, "run_sim.py", *words], cwd=ROOT, stdout=theirs, stderr=theirs, close_fds=True):
+        os.close(theirs)
+        told = b""
+        with contextlib.suppress(OSError):  # Linux ends a terminal's other side with an error
+            while part := os.read(ours, 65536):
+                told += part
+    os.close(ours)
+    return told.decode()
+
+
+def test_a_terminal_shows_what_it_would_otherwise_obey(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    trick = "Ben heard a \x1b[2Jloud\x07 bell, \x9b31mred"
+    assert say(capsys, saves, "fork", "first", "--at", "08:00", "--name", "tricked", "--whisper", f"ben:{trick}")[0] == 0
+    shown = _on_a_terminal("search", "tricked", "loud", "bell", "--saves", str(saves))
+    assert r"Ben heard a \x1b[2Jloud\x07 bell, \x9b31mred" in shown and "\x1b" not in shown and "\x9b" not in shown
+    assert trick in say(capsys, saves, "search", "tricked", "loud", "bell")[1], "whoever pipes it gets it as it is"

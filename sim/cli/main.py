@@ -5,19 +5,20 @@ Knows which error means which exit code; knows nothing of what commands do.
 
 from __future__ import annotations
 
-import io
+import errno
 import os
 import sys
 from collections.abc import Sequence
 
 from sim.cli.errors import FAILED, INTERRUPTED, MODEL, USAGE, UsageError
 from sim.cli.parser import build, with_default_verb
+from sim.cli.screen import guard
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code. With ``--debug`` errors come as tracebacks."""
     words = with_default_verb(list(sys.argv[1:] if argv is None else argv))
-    _print_anything()
+    guard()
     args = build().parse_args(words)
     try:
         return int(args.command(args))
@@ -30,12 +31,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         if args.debug:
             raise
         return explain(error)
-
-
-def _print_anything() -> None:
-    """File names and memories may hold what a terminal or a pipe cannot show: that much is then written as an escape."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def explain(error: Exception) -> int:
@@ -57,7 +52,9 @@ def explain(error: Exception) -> int:
     if isinstance(error, (ModelError, EmbedderError)):
         return _say(str(error), MODEL)
     if isinstance(error, OSError):
-        return _say(f"{error.filename or 'a file'}: {error.strerror or error}", FAILED)
+        what = str(error.filename or "a file")
+        wrong = error.errno in (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR)
+        return _say(f"{what if len(what) < 200 else what[:80] + '...'}: {error.strerror or error}", USAGE if wrong else FAILED)
     return _say(
         f"this should not have happened: {type(error).__name__}: {error}\nRun again with --debug for the details.", FAILED
     )

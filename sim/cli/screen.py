@@ -1,0 +1,32 @@
+"""What is printed, made safe for whoever reads it: memories and file names may hold anything. Knows no command."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""What a terminal obeys instead of showing; new lines, tabs and the return of a progress line stay."""
+
+
+def guard() -> None:
+    """From now on what the output cannot show is written as an escape, and on a terminal also what it would obey: a scenario's
+    texts must not be able to clear the screen or to change its title. Pipes and files get every text as it is."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+            if stream is getattr(sys, f"__{name}__") and stream.isatty():
+                setattr(sys, name, _Shown(stream))
+
+
+class _Shown(io.TextIOWrapper):
+    """A terminal that controls reach as escapes."""
+
+    def __init__(self, terminal: io.TextIOWrapper) -> None:
+        encoding, errors = terminal.encoding, terminal.errors
+        super().__init__(terminal.detach(), encoding=encoding, errors=errors, line_buffering=True, write_through=True)
+
+    def write(self, text: str) -> int:
+        return super().write(_CONTROLS.sub(lambda found: f"\\x{ord(found.group()):02x}", text))
