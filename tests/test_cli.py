@@ -174,4 +174,19 @@ def test_a_scenario_may_be_called_anything(home: Path, file: str, name: str) -> 
 @pytest.mark.parametrize("words", [("list", "--saves", LONG), ("show", LONG), (f"{LONG}.yaml", "--headless"), ("replay", LONG)])
 def test_a_name_that_no_file_can_have_is_a_short_line(words: tuple[str, ...], home: Path) -> None:
     ended = sim(*words, cwd=home)
-    assert ended.returncode == 2 and "File name too long" in ended.stderr and len(ended.stderr) < 250
+    assert ended.returncode == 2 and "Traceback" not in ended.stderr and ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words, meant",
+    [
+        (("town.yaml", "--headles"), "--headless"),
+        (("resume", "first", "--tick", "5"), "--ticks"),
+        (("replay", "first", "--spede=3"), "--speed"),
+        (("frok", "first"), "fork"),
+        (("rnu", "town.yaml"), "run"),
+    ],
+)
+def test_who_misspells_is_told_what_was_meant(words: tuple[str, ...], meant: str, home: Path) -> None:
+    ended = sim(*words, cwd=home)
+    assert ended.returncode == 2 and f"did you mean {meant}?" in ended.stderr and "Traceback" not in ended.stderr

@@ -11,15 +11,14 @@ import sys
 from collections.abc import Sequence
 
 from sim.cli.errors import FAILED, INTERRUPTED, MODEL, USAGE, UsageError
-from sim.cli.parser import build, with_default_verb
+from sim.cli.parser import parse
 from sim.cli.screen import guard
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code. With ``--debug`` errors come as tracebacks."""
-    words = with_default_verb(list(sys.argv[1:] if argv is None else argv))
     guard()
-    args = build().parse_args(words)
+    args = parse(list(sys.argv[1:] if argv is None else argv))
     try:
         return int(args.command(args))
     except KeyboardInterrupt:
@@ -30,7 +29,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if args.debug:
             raise
-        return explain(error)
+        try:
+            return explain(error)
+        except ModuleNotFoundError as missing:
+            return explain(missing)
 
 
 def explain(error: Exception) -> int:

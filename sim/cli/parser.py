@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
+import os
 from collections.abc import Callable
 
 from sim import __version__, experiments
@@ -30,12 +32,30 @@ VERBS = {
     "doctor": "what this machine has, and what would go wrong",
 }
 
+LIKE = 0.6
+"""Likeness from which a word is taken for a misspelt one."""
+
 
 def with_default_verb(words: list[str]) -> list[str]:
     """``run`` put in front where the first word is no verb and no option of the program itself."""
     if not words or words[0] in VERBS or words[0] in ("-h", "--help", "--version"):
         return words
     return ["run", *words]
+
+
+def parse(words: list[str]) -> argparse.Namespace:
+    """The arguments of a command; whoever misspells one is told which was meant. Ends the process as argparse does."""
+    parser = build()
+    if words and words[0] not in VERBS and not words[0].startswith("-") and not os.path.exists(words[0]):
+        if meant := difflib.get_close_matches(words[0], VERBS, 1, LIKE):
+            parser.error(f"{words[0]} is neither a command nor a file; did you mean {meant[0]}?")
+    words = with_default_verb(words)
+    args, strange = parser.parse_known_args(words)
+    if strange:
+        known = [option for option in args.options if option.startswith("--")]
+        meant = difflib.get_close_matches(strange[0].split("=")[0], known, 1, LIKE)
+        parser.error(f"unrecognized arguments: {' '.join(strange)}" + (f" (did you mean {meant[0]}?)" if meant else ""))
+    return args
 
 
 def build() -> argparse.ArgumentParser:
@@ -57,7 +77,7 @@ def build() -> argparse.ArgumentParser:
 def _verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], verb: str, text: str) -> argparse.ArgumentParser:
     made = verbs.add_parser(verb, help=text, description=text[0].upper() + text[1:] + ".", allow_abbrev=False)
     made.add_argument("--debug", action="store_true", help="show errors as tracebacks")
-    made.set_defaults(command=_late(verb))
+    made.set_defaults(command=_late(verb), options=made._option_string_actions)
     return made
 
 
