@@ -46,13 +46,13 @@ def with_default_verb(words: list[str]) -> list[str]:
 def parse(words: list[str]) -> argparse.Namespace:
     """The arguments of a command; whoever misspells one is told which was meant. Ends the process as argparse does."""
     parser = build()
-    if words and words[0] not in VERBS and not words[0].startswith("-") and not os.path.exists(words[0]):
-        if meant := difflib.get_close_matches(words[0], VERBS, 1, LIKE):
-            parser.error(f"{words[0]} is neither a command nor a file; did you mean {meant[0]}?")
+    first = words[0] if words and words[0] not in VERBS and not os.path.exists(words[0]) else ""
+    if meant := difflib.get_close_matches(first, VERBS, 1, LIKE):
+        parser.error(f"{first} is neither a command nor a file; did you mean {meant[0]}?")
     words = with_default_verb(words)
     args, strange = parser.parse_known_args(words)
     if strange:
-        known = [option for option in args.options if option.startswith("--")]
+        known = [option for option in args.flags if option.startswith("--")]
         meant = difflib.get_close_matches(strange[0].split("=")[0], known, 1, LIKE)
         parser.error(f"unrecognized arguments: {' '.join(strange)}" + (f" (did you mean {meant[0]}?)" if meant else ""))
     return args
@@ -77,7 +77,7 @@ def build() -> argparse.ArgumentParser:
 def _verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], verb: str, text: str) -> argparse.ArgumentParser:
     made = verbs.add_parser(verb, help=text, description=text[0].upper() + text[1:] + ".", allow_abbrev=False)
     made.add_argument("--debug", action="store_true", help="show errors as tracebacks")
-    made.set_defaults(command=_late(verb), options=made._option_string_actions)
+    made.set_defaults(command=_late(verb), flags=made._option_string_actions)
     return made
 
 
