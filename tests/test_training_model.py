@@ -10,7 +10,7 @@ import torch
 from training_sample import SHIPPED, rows
 
 from sim.training.attention import BLOCK, as_batch, attend
-from sim.training.batches import COUNTED, PADDING, USUAL, packed, texts_of
+from sim.training.batches import COUNTED, JUDGED, PADDING, USUAL, packed, texts_of
 from sim.training.copying import wider
 from sim.training.gguf_file import read_gguf
 from sim.training.model import SIZES, Mind, Shape, fresh
@@ -102,7 +102,8 @@ def test_rows_are_full_and_every_reply_counts_once_as_the_root_of_its_length() -
             mine = (batch.counted >= begin) & (batch.counted < end)
             assert np.array_equal(batch.targets[mine], text.ids[batch.counted[mine] - begin + 1])
             assert list(batch.counted[mine & batch.replies]) == list(range(begin + text.reply - 1, end))
-            assert np.allclose(batch.weights[mine & batch.replies], math.sqrt(USUAL / (len(text.ids) - text.reply)))
+            worth = JUDGED.get(task, 1.0) * math.sqrt(USUAL / (len(text.ids) - text.reply))
+            assert np.allclose(batch.weights[mine & batch.replies], worth)
     assert len(used) > 0.9 * len(texts)
     again = list(islice(packed(texts, 2048, 7, 0.35), 2))
     assert all(
