@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from loopback import serving
 
 from sim.bench.questions import questions
-from sim.engine.ask import Free
+from sim.engine.ask import Free, one_by_one
 from sim.engine.choice import Choice
 from sim.llm.base import Generate, Generated, Prompt, Score, Scored
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.server import ServerModel
 from sim.prompts import TASKS, Question
+from sim.prompts.render import render
 
 
 class Listening:
@@ -58,6 +60,25 @@ def test_whole_options_are_rated_with_their_end(listening: Listening) -> None:
     assert isinstance(asked, Score) and asked.whole
     assert json.loads(asked.options[0]) in TASKS["icon"].options(question)
     assert answer.reply in TASKS["icon"].options(question)
+
+
+def test_a_small_mind_rates_one_event_at_a_time_and_answers_for_all(listening: Listening) -> None:
+    asked = next(question for question in questions(12) if question.task == "rate")
+    several = replace(asked, events=tuple(f"Ben Cole is carrying box {number} home" for number in range(5)))
+    other, react = replace(asked, events=("Ben Cole has died",)), _reaction()
+    answers = Free(listening).answer([several, react, other])
+    assert [len(answer.reply.get("ratings", ())) for answer in answers] == [5, 0, 1]
+    assert answers[0].prompt == render(several) and answers[0].usage.prompt > answers[2].usage.prompt
+    assert len(listening.asked) == 7
+    alone = [answer.reply["ratings"][0] for answer in Free(listening).answer(one_by_one(several))]
+    assert answers[0].reply["ratings"] == alone
+
+
+def test_other_models_rate_many_events_at_once(listening: Listening) -> None:
+    listening.info = replace(listening.info, details={**listening.info.details, "names": "plain"})
+    several = replace(next(q for q in questions(12) if q.task == "rate"), events=("one", "two", "three"))
+    (answer,) = Free(listening).answer([several])
+    assert len(answer.reply["ratings"]) == 3 and len(listening.asked) == 1
 
 
 @pytest.mark.parametrize("relative", [True, False])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from sim.engine.choice import Choice, draw
@@ -134,14 +134,23 @@ class Guided:
 
 
 class Free:
-    """The model decides everything: choices by its probabilities, the rest in its own words under the reply's grammar."""
+    """The model decides everything: choices by its probabilities, the rest in its own words under the reply's grammar.
+
+    A small mind of our own is asked for one rating at a time: of ten at once it cannot tell which line a number belongs to.
+    """
 
     mode = "free"
 
     def __init__(self, model: Model):
         self.model, self.failures = model, 0
+        self.apart = model.info.details.get("names") == "pointers"
 
     def answer(self, questions: Sequence[Question]) -> list[Answer]:
+        parts = [one_by_one(q) if self.apart else [q] for q in questions]
+        answers = iter(self._ask([part for some in parts for part in some]))
+        return [joined(q, [next(answers) for _ in some]) for q, some in zip(questions, parts, strict=True)]
+
+    def _ask(self, questions: Sequence[Question]) -> list[Answer]:
         options = [TASKS[q.task].options(q) for q in questions]
         requests = [_score(q, o) if len(o) > 1 else _generate(q) for q, o in zip(questions, options, strict=True)]
         replies = self.model.ask(requests)
@@ -163,6 +172,22 @@ class Free:
         kept = reply if reply is not None else TASKS[q.task].fallback(q)
         answer = Answer(kept, render(q), schema_text(q), self.mode, candidates, problem, bool(problem), usage=raw.usage)
         return finish(q, kept, answer)
+
+
+def one_by_one(q: Question) -> list[Question]:
+    """A rating of several events as one question for each; any other question as it is."""
+    return [replace(q, events=(event,)) for event in q.events] if q.task == "rate" and len(q.events) > 1 else [q]
+
+
+def joined(q: Question, answers: Sequence[Answer]) -> Answer:
+    """The answer to ``q`` from those to its parts."""
+    if len(answers) == 1:
+        return answers[0]
+    reply = {"ratings": [n for answer in answers for n in answer.reply["ratings"]]}
+    problem = next((answer.problem for answer in answers if answer.problem), "")
+    fallback, repaired = any(answer.fallback for answer in answers), any(answer.repaired for answer in answers)
+    usage = sum((answer.usage for answer in answers), Usage())
+    return Answer(reply, render(q), schema_text(q), answers[0].mode, (), problem, fallback, repaired, usage)
 
 
 def _wanted(question: Question) -> int:

@@ -94,7 +94,9 @@ def _round(dice: Dice, banks: PartBanks, script: Script) -> Iterator[Example]:
     for task, share in (LEARNED if banks.part == "train" else SHARES).items():
         wanted = max(1, round(ROUND * share / 100))
         kept = dice.some(lived.get(task, []), min(wanted, round(wanted * TOWN[banks.part]) + 1))
-        made += [Example(*_fitting(question, reply, dice, script), "town") for question, reply in kept]
+        made += [
+            Example(*_one_of(_fitting(question, reply, dice, script), banks.part, dice), "town") for question, reply in kept
+        ]
         missing[task] = wanted - len(kept)
     made += [Example(question, reply, "random") for question, reply in _filling(missing, dice.fork("fill"), banks, script)]
     yield from dice.order(made)
@@ -110,6 +112,15 @@ def _fitting(question: Question, reply: Reply, dice: Dice, script: Script) -> Pa
         shown = shown[:-1]
     shorter = replace(question, memories=shown, spare=())
     return shorter, script.answer(shorter)
+
+
+def _one_of(pair: Pair, part: str, dice: Dice) -> Pair:
+    """In training mostly one event of a rating of several, as a free mind of ours is asked (``sim/engine/ask.py``)."""
+    question, reply = pair
+    if part != "train" or question.task != "rate" or len(question.events) < 2 or dice.chance(0.3):
+        return pair
+    which = dice.below(len(question.events))
+    return replace(question, events=(question.events[which],)), {"ratings": [reply["ratings"][which]]}
 
 
 def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:
