@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from scripted_questions import NOW, PLACES, names
 
 from sim.mind.scripted import Script
-from sim.mind.scripted.talk import repeats
+from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.moves import proposals
+from sim.mind.scripted.talk import Talk, repeats
 from sim.prompts import Card, Question
 
 MARA, TOM, EDITH = "Mara Lind", "Tom Reed", "Edith Okafor"
@@ -101,6 +104,17 @@ def test_who_is_promised_elsewhere_declines(script: Script) -> None:
     for seed in range(10):
         lines = talk(script, (MARA, TOM), {MARA: (SUPPER,), TOM: engaged}, seed)
         assert "lantern" not in recap(script, TOM, lines)["intends"]
+
+
+def test_nobody_proposes_to_meet_at_an_hour_that_is_taken(script: Script) -> None:
+    hours: set[str] = set()
+    lines = ((TOM, "Morning, Mara."), (MARA, "Morning, Tom."), (TOM, "How are you?"))
+    told: dict[str, Any] = {"talking_with": (TOM,), "relationship": "Tom Reed is Mara Lind's old friend", "at": "Mill Green"}
+    for seed in range(3000):
+        q = ask("say", MARA, seed, memories=(SUPPER,), conversation=lines, **told)
+        proposed = " ".join(proposals(Talk(q, script.banks), Dice(seed, "talk")))
+        hours |= set(re.findall(r"tomorrow at (\w+(?: [ap]m)?)", proposed))
+    assert hours == {"10 am", "11 am", "noon", "3 pm", "4 pm"}
 
 
 def test_no_line_is_said_twice_and_everybody_says_goodbye(script: Script) -> None:

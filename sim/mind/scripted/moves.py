@@ -12,13 +12,14 @@ from functools import lru_cache
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.exchanges import openings
-from sim.mind.scripted.moments import nearest_place
+from sim.mind.scripted.moments import clock_in, day_in, nearest_place
 from sim.mind.scripted.news import News
 from sim.mind.scripted.occasions import gives
 from sim.mind.scripted.persons import first_person, second_person
 from sim.mind.scripted.phrases import chat, inviting, meeting, tidings
 from sim.mind.scripted.talk import Talk, first_name
 from sim.mind.scripted.text import capital, fill, fillable, inside, stems, unique
+from sim.world.clock import WEEKDAYS
 
 _MORNING = re.compile(r"\b(?:morning|sleep all right|slept|get up|breakfast|last night|lie in)\b", re.I)
 _DAYTIME = re.compile(r"\b(?:afternoon|lunch)\b", re.I)
@@ -193,7 +194,8 @@ def _naming(banks: Banks, before: str) -> tuple[tuple[str, re.Pattern[str]], ...
 
 
 def proposals(talk: Talk, dice: Dice) -> list[str]:
-    """Meeting again tomorrow, among people who like each other, where both know the place: one that the prompt shows."""
+    """Meeting again tomorrow, among people who like each other, where both know the place: one that the prompt shows; at an
+    hour for which nothing is known yet."""
     shown = " ".join((talk.q.at, talk.q.relationship, *talk.q.memories, *(line for _, line in talk.lines)))
     places = [
         place
@@ -205,8 +207,18 @@ def proposals(talk: Talk, dice: Dice) -> list[str]:
     if any("tomorrow" in line for _, line in talk.lines):
         return []
     place = nearest_place(dice.pick(unique(places)[:4]), places)
-    time = dice.pick(("10 am", "11 am", "noon", "3 pm", "4 pm", "6 pm"))
+    hours = [time for time in ("10 am", "11 am", "noon", "3 pm", "4 pm", "6 pm") if not _taken(talk, clock_in(time)[1])]
+    if not hours:
+        return []
+    time = dice.pick(hours)
     return plain(talk, inviting.MEET, dice, place=place, time=time)[:1]
+
+
+def _taken(talk: Talk, minutes: int) -> bool:
+    """Whether something that the speaker knows of is on tomorrow within an hour and a half of that."""
+    tomorrow = WEEKDAYS[(talk.now.weekday + 1) % 7]
+    known = (*talk.q.memories, talk.q.card.currently, *(line for _, line in talk.lines))
+    return any(day_in(text) in (tomorrow, "tomorrow") and abs(clock_in(text)[1] - minutes) < 90 for text in known)
 
 
 def farewells(talk: Talk, dice: Dice) -> list[str]:
