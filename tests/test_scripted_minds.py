@@ -159,6 +159,8 @@ def test_yes_or_no_by_choice_follows_what_is_known(script: Script) -> None:
     [
         ("Good morning, Tom, how are you?", True),
         ("Did you hear? Tom Reed is giving a lantern supper at Mill Green.", True),
+        ("I have some news: I'm giving a lantern supper at Mill Green on Friday at 6 pm.", False),
+        ("I'm having a quiet day.", True),
         ("I met Bartholomew at the market.", False),
         ("See you on Wednesday at 7 pm.", False),
         ("Are you busy today?", False),

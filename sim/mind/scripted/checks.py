@@ -41,6 +41,10 @@ _FREE = frozenset(
         "Easter",
     }
 )
+_MINE = re.compile(
+    r"\bI(?:'m| am) (?:hosting|giving|holding|throwing|organi[sz]ing|planning|putting on|having) an? ([^.!?]+)", re.IGNORECASE
+)
+_WHERE = re.compile(r" (?:at|on|in|this|next|today|tonight|tomorrow)\b")
 _LINE = frozenset({"say", "recap", "answer", "insights", "summary", "relation", "focus", "merge"})
 PARROT = 0.8
 """Likeness to a line of the talk from which a new one is a parroting of it."""
@@ -63,7 +67,7 @@ def passes(q: Question, reply: Reply, banks: Banks) -> bool:
         return False
     if q.task == "say":
         line = str(reply["say"])
-        return _new_in_talk(line, q) and fluent(line, _shown(q), _called(q), banks)
+        return _new_in_talk(line, q) and not _takes_over(line, q) and fluent(line, _shown(q), _called(q), banks)
     return True
 
 
@@ -122,6 +126,19 @@ def _known(q: Question) -> str:
     now = (q.now, q.yesterday, q.at, q.doing, q.seen, *q.plan, q.new, *q.talking_with, q.relationship, *q.memories, *talk)
     asked = (*q.events, *q.statements, *found, q.text, q.question, q.about, *q.options, *q.places, *q.objects)
     return "\n".join((*mine, *now, *asked, q.activity, q.object))
+
+
+def _takes_over(line: str, q: Question) -> bool:
+    """Whether the line calls one's own what, as far as one knows, somebody else gives."""
+    mine = [text for text in (*q.memories, q.card.currently, *q.card.background) if text.startswith((q.card.name, q.first))]
+    mine += [said for who, said in q.conversation or () if who == q.card.name]
+    others = [text for text in q.memories if text not in mine]
+    others += [said for who, said in q.conversation or () if who != q.card.name]
+    for called in _MINE.findall(line):
+        what = stems(_WHERE.split(called)[0])
+        if any(what <= stems(text) for text in others) and not any(what <= stems(text) for text in mine):
+            return True
+    return False
 
 
 def _new_in_talk(line: str, q: Question) -> bool:
