@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -10,11 +11,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from town import write_town
 
 from sim.cli.errors import INTERRUPTED, MODEL
 from sim.cli.jobs import Job
-from sim.cli.running import _WindowLink
+from sim.cli.running import _interruptible, _WindowLink
 from sim.record.read import Run
 from sim.types import Command
 
@@ -70,6 +72,16 @@ def test_a_watched_run_is_lived_shown_and_saved_when_its_window_is_left(tmp_path
     assert process.returncode in (0, 130), told
     assert f"Saved: {path}" in told and "should not have happened" not in told, told
     assert _lived(path) > 20
+
+
+def test_a_stop_that_python_drops_is_heard_when_the_window_next_asks() -> None:
+    link = _WindowLink(Job(path="none.sqlite", model="fake"))
+    with _interruptible(link):
+        with contextlib.suppress(KeyboardInterrupt):  # as a callback of C would
+            signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            link.status()
+        assert link.stop() == 0 and not link.interrupted
 
 
 def test_a_python_without_our_libraries_is_told_so_in_two_lines(tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ def _watched(job: Job) -> int:
     from sim.view.app import NoDisplay, watch
 
     link = _WindowLink(job)
-    with _interruptible():
+    with _interruptible(link):
         try:
             code = watch(None, link, speed=job.speed)
         except NoDisplay as reason:
@@ -158,8 +158,11 @@ class _WindowLink:
     def __init__(self, job: Job):
         self._job = job
         self._child: ChildLink | None = None
+        self.interrupted = False
 
     def status(self) -> Status:
+        if self.interrupted:  # Ctrl-C came where Python drops exceptions, in a callback of C: said again
+            raise KeyboardInterrupt
         if self._child is None:
             from sim.engine.child import ChildLink
 
@@ -172,6 +175,7 @@ class _WindowLink:
 
     def stop(self) -> int:
         """Let the town finish its tick and save; its exit code."""
+        self.interrupted = False
         return self._child.stop() if self._child is not None else 0
 
 
@@ -194,14 +198,16 @@ def _stopping_cleanly(control: Control) -> Iterator[None]:
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
-    """A polite kill is like Ctrl-C."""
+def _interruptible(link: _WindowLink) -> Iterator[None]:
+    """Ctrl-C and a polite kill end the watching at once, or when the window next asks how the town is."""
 
     def interrupt(signum: int, frame: object) -> None:
+        link.interrupted = True
         raise KeyboardInterrupt
 
-    kept = signal.signal(signal.SIGTERM, interrupt)
+    kept = {which: signal.signal(which, interrupt) for which in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, kept)
+        for which, handler in kept.items():
+            signal.signal(which, handler)
