@@ -10,8 +10,9 @@ import pytest
 from loopback import serving
 
 from sim.bench.questions import questions
-from sim.engine.ask import Free, one_by_one
+from sim.engine.ask import Free
 from sim.engine.choice import Choice
+from sim.engine.portions import portions
 from sim.llm.base import Generate, Generated, Prompt, Score, Scored
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.server import ServerModel
@@ -70,7 +71,7 @@ def test_a_small_mind_rates_one_event_at_a_time_and_answers_for_all(listening: L
     assert [len(answer.reply.get("ratings", ())) for answer in answers] == [5, 0, 1]
     assert answers[0].prompt == render(several) and answers[0].usage.prompt > answers[2].usage.prompt
     assert len(listening.asked) == 7
-    alone = [answer.reply["ratings"][0] for answer in Free(listening).answer(one_by_one(several))]
+    alone = [answer.reply["ratings"][0] for answer in Free(listening).answer(portions(several).questions)]
     assert answers[0].reply["ratings"] == alone
 
 
@@ -84,7 +85,8 @@ def test_other_models_rate_many_events_at_once(listening: Listening) -> None:
 @pytest.mark.parametrize("relative", [True, False])
 def test_what_is_only_known_beside_others_is_asked_about_again_with_them(relative: bool) -> None:
     """A server names the best of a list: of its own line by itself it would always say that."""
-    choice = Choice(next(question for question in questions(2) if question.task == "say"), ["one", "two"])
+    question = next(question for question in questions(2) if question.task == "say")
+    choice = Choice(question, question, ["one", "two"])
     choice.take(Scored((-0.01, -90.0), (1, 1), relative=relative))
     assert choice.winner == 0 and choice.offer("three")
     assert choice.score().options == (("one", "two", "three") if relative else ("three",))

@@ -12,7 +12,7 @@ import pytest
 import town
 
 from sim.engine.ask import Answer, Scripted
-from sim.mind.appointments import appointments, brief
+from sim.mind.appointments import appointments, brief, gatherings
 from sim.mind.scripted import Script
 from sim.mind.state import Commitment
 from sim.prompts import Question
@@ -50,6 +50,20 @@ def test_promises_and_own_occasions_of_today_stand_in_the_order_of_their_hours()
     assert appointments(_thought(promises), HOUR, memories) == ()
 
 
+def test_what_others_give_today_is_open_to_go_to() -> None:
+    memories = (
+        "Ana Silva told Ben Okoye that Cem Aydin is hosting a quiz at the Green on Friday at 3 pm",
+        "Cem Aydin is hosting a quiz at the Green on Friday at 3 pm",
+        "Ana Silva is throwing a chess party at the Cafe on Saturday at 1 pm",
+        "Ben Okoye is putting on a play at the Cafe on Friday at 1 pm",
+        "Dua Khan is giving an early ball at the Cafe on Friday at 11 am",
+    )
+    fixed = ("11:00 going to the early ball (Cafe)",)
+    assert gatherings(_thought([]), 15 * HOUR, memories, fixed) == ("15:00 going to the quiz (Green)",)
+    assert gatherings(_thought([]), 15 * HOUR, memories, ())[0] == "11:00 going to the early ball (Cafe)"
+    assert gatherings(_thought([]), HOUR, memories, ()) == ()
+
+
 @pytest.mark.parametrize(
     "activity, left",
     [("fishing", "fishing"), ("eating in the Green", "eating"), ("going to the ball tomorrow at 7 pm.", "going to the ball")],
@@ -78,8 +92,9 @@ def test_who_plans_is_told_and_the_plan_holds_it(tmp_path: Path, monkeypatch: py
     town.live(engine, 3)
     town.stop(store, engine)
     (plan,) = [q for q in listener.asked if q.task == "plan" and q.card.name == "Ana Silva"]
-    assert plan.plan == ("10:00 hosting a lantern supper (Green)",)
-    assert "\nFixed:\n- 10:00 hosting a lantern supper (Green)\n" in render(plan).user
+    assert plan.fixed == ("10:00 hosting a lantern supper (Green)",)
+    held = '{"start": "10:00", "activity": "hosting a lantern supper", "place": "Green"}'
+    assert render(plan).user.endswith(f"\nFixed: {held}") and "first what is fixed" in render(plan).user
     (made,) = [data for _, key, data in town.events(tmp_path / "run.sqlite", "plan") if key == "ana"]
-    (held,) = [block for block in made["blocks"] if block["activity"] == "hosting a lantern supper"]
-    assert held["place"].endswith("Green") and held["start"] == 3 * HOUR
+    (block,) = [block for block in made["blocks"] if block["activity"] == "hosting a lantern supper"]
+    assert block["place"].endswith("Green") and block["start"] == 3 * HOUR

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from sim.engine.choice import Choice, draw
+from sim.engine.portions import Portions, joined, plain, portions
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
 from sim.mind.scripted import Script
 from sim.prompts import TASKS, Question, Reply
@@ -27,6 +28,8 @@ LONG = 300
 """Tokens of a reply at most, from which it is long."""
 FREE_TASKS = frozenset({"say"})
 """Tasks in which a guided model's own words compete."""
+COOL = 0.4
+"""Share of a task's temperature at which a small mind of our own writes: what it finds half as likely is seldom a word."""
 TROUBLE = 12
 """Model failures in a row after which the run pauses."""
 
@@ -98,12 +101,17 @@ class Guided:
 
     def __init__(self, script: Script, model: Model):
         self.script, self.model, self.failures = script, model, 0
+        self.small = is_small(model)
 
     def answer(self, questions: Sequence[Question]) -> list[Answer]:
-        choices = [Choice(q, [write_reply(reply) for reply in self.script.propose(q, _wanted(q))]) for q in questions]
+        choices = [self._choice(q) for q in questions]
         self._score([choice for choice in choices if len(choice.texts) > 1])
         self._write_freely([choice for choice in choices if choice.question.task in FREE_TASKS and choice.is_open])
         return [self._settle(choice) for choice in choices]
+
+    def _choice(self, q: Question) -> Choice:
+        proposals = [write_reply(reply) for reply in self.script.propose(q, _wanted(q))]
+        return Choice(q, plain(q) if self.small else q, proposals)
 
     def _score(self, choices: Sequence[Choice]) -> None:
         replies = self.model.ask([choice.score() for choice in choices]) if choices else []
@@ -112,7 +120,7 @@ class Guided:
 
     def _write_freely(self, choices: Sequence[Choice]) -> None:
         """Let the model write where its words may win; what passes the checks is scored like the proposals."""
-        replies = self.model.ask([_generate(choice.question) for choice in choices]) if choices else []
+        replies = self.model.ask([_generate(choice.shown, self.small) for choice in choices]) if choices else []
         passed: list[Choice] = []
         for choice, reply in zip(choices, replies, strict=True):
             choice.usage = choice.usage + reply.usage
@@ -129,30 +137,31 @@ class Guided:
             raise ModelTrouble(f"the model failed {self.failures} times in a row ({problem})")
         texts = tuple(choice.texts)
         reply = json.loads(texts[0 if problem else choice.winner])
-        answer = Answer(reply, render(q), schema_text(q), self.mode, texts, problem, bool(problem), usage=choice.usage)
+        shown = render(choice.shown)
+        answer = Answer(reply, shown, schema_text(q), self.mode, texts, problem, bool(problem), usage=choice.usage)
         return finish(q, reply, answer)
 
 
 class Free:
     """The model decides everything: choices by its probabilities, the rest in its own words under the reply's grammar.
 
-    A small mind of our own is asked for one rating at a time: of ten at once it cannot tell which line a number belongs to.
+    A small mind of our own is asked in portions (``portions``).
     """
 
     mode = "free"
 
     def __init__(self, model: Model):
         self.model, self.failures = model, 0
-        self.apart = model.info.details.get("names") == "pointers"
+        self.small = is_small(model)
 
     def answer(self, questions: Sequence[Question]) -> list[Answer]:
-        parts = [one_by_one(q) if self.apart else [q] for q in questions]
-        answers = iter(self._ask([part for some in parts for part in some]))
-        return [joined(q, [next(answers) for _ in some]) for q, some in zip(questions, parts, strict=True)]
+        split = [portions(q) if self.small else Portions((q,)) for q in questions]
+        answers = iter(self._ask([part for some in split for part in some.questions]))
+        return [_joined(q, some, [next(answers) for _ in some.questions]) for q, some in zip(questions, split, strict=True)]
 
     def _ask(self, questions: Sequence[Question]) -> list[Answer]:
         options = [TASKS[q.task].options(q) for q in questions]
-        requests = [_score(q, o) if len(o) > 1 else _generate(q) for q, o in zip(questions, options, strict=True)]
+        requests = [_score(q, o) if len(o) > 1 else _generate(q, self.small) for q, o in zip(questions, options, strict=True)]
         replies = self.model.ask(requests)
         return [self._read(q, o, r) for q, o, r in zip(questions, options, replies, strict=True)]
 
@@ -174,16 +183,16 @@ class Free:
         return finish(q, kept, answer)
 
 
-def one_by_one(q: Question) -> list[Question]:
-    """A rating of several events as one question for each; any other question as it is."""
-    return [replace(q, events=(event,)) for event in q.events] if q.task == "rate" and len(q.events) > 1 else [q]
+def is_small(model: Model) -> bool:
+    """Whether a model is of our own making, which reads names as pointers: it is asked plainly, and in portions."""
+    return model.info.details.get("names") == "pointers"
 
 
-def joined(q: Question, answers: Sequence[Answer]) -> Answer:
-    """The answer to ``q`` from those to its parts."""
+def _joined(q: Question, split: Portions, answers: Sequence[Answer]) -> Answer:
+    """The answer to ``q`` from those to its portions."""
+    reply = joined(q, split, [answer.reply for answer in answers])
     if len(answers) == 1:
-        return answers[0]
-    reply = {"ratings": [n for answer in answers for n in answer.reply["ratings"]]}
+        return replace(answers[0], reply=reply)
     problem = next((answer.problem for answer in answers if answer.problem), "")
     fallback, repaired = any(answer.fallback for answer in answers), any(answer.repaired for answer in answers)
     usage = sum((answer.usage for answer in answers), Usage())
@@ -196,21 +205,13 @@ def _wanted(question: Question) -> int:
 
 
 def finish(question: Question, reply: Reply, answer: Answer) -> Answer:
-    """The task's one repair, noted when it changed anything."""
-    mended = TASKS[question.task].repair(question, reply)
+    """The reply in order, and the task's one repair, noted when it changed anything."""
+    task = TASKS[question.task]
+    reply = task.order(question, reply)
+    mended = task.repair(question, reply)
     if mended == reply:
-        return answer
-    return Answer(
-        mended,
-        answer.prompt,
-        answer.schema,
-        answer.mode,
-        answer.candidates,
-        answer.problem,
-        answer.fallback,
-        True,
-        answer.usage,
-    )
+        return answer if reply == answer.reply else replace(answer, reply=reply)
+    return replace(answer, reply=mended, repaired=True)
 
 
 def parse(question: Question, text: str) -> Reply | None:
@@ -222,9 +223,10 @@ def parse(question: Question, text: str) -> Reply | None:
     return reply if satisfies(reply, TASKS[question.task].schema(question)) else None
 
 
-def _generate(q: Question) -> Generate:
+def _generate(q: Question, small: bool) -> Generate:
     task = TASKS[q.task]
-    return Generate(render(q), schema_text(q), task.max_tokens, task.temperature, q.seed % 2**31)
+    temperature = task.temperature * (COOL if small else 1)
+    return Generate(render(q), schema_text(q), task.max_tokens, temperature, q.seed % 2**31)
 
 
 def _score(q: Question, options: tuple[Reply, ...]) -> Score:

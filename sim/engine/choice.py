@@ -25,6 +25,8 @@ class Choice:
     """One guided question on its way: its candidates in the script's order, and the best of those that were scored."""
 
     question: Question
+    shown: Question
+    """The question as the model sees it."""
     texts: list[str]
     winner: int = 0
     best: float = -math.inf
@@ -55,7 +57,7 @@ class Choice:
     def score(self) -> Score:
         """What to ask the model: about the candidates that have no score yet, or whose scores say nothing beside others'."""
         count = len(self.texts)
-        return Score(render(self.question), tuple(self.texts[self.scored :]), ahead=self.ahead(self.scored, count))
+        return Score(render(self.shown), tuple(self.texts[self.scored :]), ahead=self.ahead(self.scored, count))
 
     def take(self, reply: Generated | Scored) -> None:
         """Learn the scores of what was asked last."""

@@ -36,6 +36,20 @@ def appointments(thought: Thought, bedtime: int, memories: Sequence[str]) -> tup
     return tuple(f"{clock_text(clock.minutes(at))} {today[at, place]} ({place})" for at, place in sorted(today))
 
 
+def gatherings(thought: Thought, bedtime: int, memories: Sequence[str], fixed: Sequence[str]) -> tuple[str, ...]:
+    """What others give from now to ``bedtime`` and one has heard of, in the same form: ``19:30 going to the supper (...)``."""
+    found: dict[tuple[int, str], str] = {}
+    for text in memories:
+        what = _HOLDS.search(text)
+        at, place = when_and_where(thought, text) if what and not text.startswith(f"{thought.name} is ") else (None, "")
+        if what and at is not None and place and thought.at < at < bedtime:
+            said = brief(f"going to the {what[1].split(' ', 1)[-1]}", place)
+            found.setdefault((at, place), f"{clock_text(thought.world.clock.minutes(at))} {said} ({place})")
+    taken = {(line[:5], line.rpartition("(")[2]) for line in fixed}
+    lines = [found[key] for key in sorted(found)]
+    return tuple(line for line in lines if (line[:5], line.rpartition("(")[2]) not in taken)
+
+
 def brief(activity: str, place: str) -> str:
     """``hosting a supper at Mill Green on Friday at 6 pm`` -> ``hosting a supper``: place and hour stand beside it."""
     where = re.compile(rf"\s+(?:at|in|on) (?:the )?{re.escape(place)}.*", re.IGNORECASE)

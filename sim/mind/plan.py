@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sim.mind.appointments import appointments
+from sim.mind.appointments import appointments, gatherings
 from sim.mind.state import Commitment
 from sim.mind.thought import Asking, Thought
 from sim.prompts import Reply
@@ -44,7 +44,8 @@ def plan_day(thought: Thought, why: str = "morning") -> Asking:
         "plan",
         yesterday=thought.state.yesterday,
         at=thought.here(),
-        plan=appointments(thought, bedtime, memories),
+        fixed=(fixed := appointments(thought, bedtime, memories)),
+        open=gatherings(thought, bedtime, memories, fixed),
         memories=memories,
         places=thought.place_names(),
         start=start,
@@ -70,6 +71,7 @@ def replan(thought: Thought, new: str, reason: str) -> Asking:
         return
     bedtime = bed_time(thought)
     query = f"{new} {thought.body.activity}"
+    memories = thought.recall(query, "replan", 5)
     reply = yield from thought.ask(
         "replan",
         "replan",
@@ -77,7 +79,9 @@ def replan(thought: Thought, new: str, reason: str) -> Asking:
         doing=thought.body.activity,
         plan=thought.plan_lines(),
         new=new,
-        memories=thought.recall(query, "replan", 5),
+        fixed=(fixed := appointments(thought, bedtime, memories)),
+        open=gatherings(thought, bedtime, (new, *memories), fixed),
+        memories=memories,
         places=thought.place_names(),
         start=thought.world.clock.minutes(thought.at),
         minutes=max(30, (bedtime - thought.at) // 60),

@@ -56,6 +56,10 @@ class Question:
     seen: str = ""
     plan: tuple[str, ...] = ()
     """``09:00 serving the breakfast rush (The Copper Kettle)`` lines."""
+    fixed: tuple[str, ...] = ()
+    """Lines of the same form that a plan has to hold: promises, and what one gives oneself."""
+    open: tuple[str, ...] = ()
+    """Lines of the same form for what others give today, where one may go."""
     new: str = ""
     talking_with: tuple[str, ...] = ()
     """Full names, the one spoken to first."""

@@ -6,12 +6,14 @@ mind's protocol (its card tells how it was trained); any instruct model follows 
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sim.llm.base import Prompt
 from sim.prompts.question import Card, Question
-from sim.prompts.repairs import clock
+from sim.prompts.repairs import LINE, clock
 from sim.prompts.tasks import TASKS
 
 ON_THE_CLOCK = frozenset({"plan", "replan"})
@@ -89,7 +91,10 @@ def _labelled(q: Question) -> list[str]:
     one("At", q.at)
     one("Doing", q.doing or (q.activity if q.task in ("state", "icon") else ""))
     one("Seen", q.seen)
-    many("Fixed" if q.task == "plan" else "Plan", q.plan)
+    if q.task in ON_THE_CLOCK:
+        one("Plan", _entries(q.plan))
+    else:
+        many("Plan", q.plan)
     one("New", q.new)
     one("Talking with", ", ".join(q.talking_with))
     one("Relationship", q.relationship)
@@ -102,7 +107,7 @@ def _labelled(q: Question) -> list[str]:
         lines.extend(f"{name}: {line}" for name, line in q.conversation)
     numbered("Events", q.events)
     numbered("Statements", q.statements)
-    numbered("Insights", tuple(f"[{', '.join(map(str, because))}] {text}" for text, because in q.insights))
+    one("Insights", _joined([{"because": list(because), "insight": text} for text, because in q.insights]))
     one("Text", q.text)
     one("Question", q.question)
     one("About", q.about)
@@ -114,7 +119,19 @@ def _labelled(q: Question) -> list[str]:
     if q.task in ("steps", "place"):
         one("Objects", "; ".join(q.objects) or "none")
     one("Object", q.object if q.task == "state" else "")
+    one("Could go to", _entries(q.open))
+    one("Fixed", _entries(q.fixed))
     return lines
+
+
+def _entries(lines: Sequence[str]) -> str:
+    """Lines of a plan just as they stand in a reply, to be taken over as they are."""
+    found = [match.groups() for match in map(LINE.match, lines) if match]
+    return _joined([{"start": start, "activity": activity, "place": place} for start, activity, place in found])
+
+
+def _joined(rows: Sequence[Mapping[str, object]]) -> str:
+    return ", ".join(json.dumps(row, ensure_ascii=False) for row in rows)
 
 
 def _numbered(values: tuple[str, ...]) -> list[str]:

@@ -6,12 +6,21 @@ repair took place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from sim.prompts.question import Question, Reply
 
 DAY = 1440
+LATE = 30
+"""Minutes by which a plan may miss the hour of what is fixed."""
+MOST = 14
+"""Entries of a plan at most."""
+APART = 45
+"""Of two fixed things nearer to each other than so many minutes one may be left out."""
+LINE = re.compile(r"^(\d\d:\d\d) (.+) \(([^()]*(?:\([^()]*\))?[^()]*)\)$")
+"""A line of a plan: its hour, what is done, and the place."""
 
 
 def keep(_: Question, reply: Mapping[str, Any]) -> Reply:
@@ -25,8 +34,13 @@ def rate(q: Question, reply: Mapping[str, Any]) -> Reply:
     return {"ratings": ratings + [4] * (len(q.events) - len(ratings))}
 
 
+def in_order(q: Question, reply: Mapping[str, Any]) -> Reply:
+    """A plan by the hours of the day that begins at ``q.start``: replies put first what is fixed."""
+    return {"plan": sorted(reply["plan"], key=lambda entry: _offset(q, entry["start"]))}
+
+
 def plan(q: Question, reply: Mapping[str, Any]) -> Reply:
-    """Times put in order within the day that begins at ``q.start`` and lasts ``q.minutes``.
+    """Times put in order within the day that begins at ``q.start`` and lasts ``q.minutes``, and what is fixed put in.
 
     Times are read as being within the day's window (01:00 after a start at 07:00 is the next morning). Entries outside it,
     or starting where another already does, go; the first entry is moved to the start.
@@ -34,16 +48,35 @@ def plan(q: Question, reply: Mapping[str, Any]) -> Reply:
     start, minutes = q.start % DAY, q.minutes or DAY
     placed: dict[int, Mapping[str, Any]] = {}
     for entry in reply["plan"]:
-        offset = (_minutes(entry["start"]) - start) % DAY
+        offset = _offset(q, entry["start"])
         if offset < minutes:
             placed.setdefault(offset, entry)
     if not placed:
         placed[0] = reply["plan"][0]
+    _put_in(placed, q, minutes)
     offsets = sorted(placed)
     entries = [dict(placed[offset]) for offset in offsets]
     for entry, offset in zip(entries, [0, *offsets[1:]], strict=True):
         entry["start"] = clock(start + offset)
     return {"plan": entries}
+
+
+def _put_in(placed: dict[int, Mapping[str, Any]], q: Question, minutes: int) -> None:
+    """What is fixed and was left out, at its hour; of two that clash one is enough."""
+    kept: list[int] = []
+    for line in q.fixed:
+        match = LINE.match(line)
+        if match is None or match[3] not in q.places or (offset := _offset(q, match[1])) >= minutes:
+            continue
+        there = any(abs(at - offset) <= LATE and entry["place"] == match[3] for at, entry in placed.items())
+        if not there and all(abs(at - offset) >= APART for at in kept):
+            placed[offset] = {"start": match[1], "activity": match[2], "place": match[3]}
+        kept.append(offset)
+    first = min(placed)
+    if first and first in kept:
+        placed[0] = {"start": clock(q.start), "activity": "getting ready", "place": q.at if q.at in q.places else q.places[0]}
+    for spare in [at for at in sorted(placed) if at and at not in kept][-2::-1][: max(0, len(placed) - MOST)]:
+        del placed[spare]
 
 
 def steps(q: Question, reply: Mapping[str, Any]) -> Reply:
@@ -69,6 +102,11 @@ def insights(q: Question, reply: Mapping[str, Any]) -> Reply:
         known = kept.setdefault(entry["insight"], {"because": [], "insight": entry["insight"]})
         known["because"] += [n for n in dict.fromkeys(entry["because"]) if n not in known["because"]]
     return {"insights": list(kept.values())}
+
+
+def _offset(q: Question, start: str) -> int:
+    """Minutes from the beginning of the plan."""
+    return (_minutes(start) - q.start) % DAY
 
 
 def _minutes(text: str) -> int:

@@ -3,8 +3,8 @@
 A ``Task`` is data plus five pure functions of the question. ``instruction`` and ``shape`` are shown; ``schema`` is the
 grammar; ``repair`` mends what no grammar can see (times out of order, minutes that do not fit) and must return a reply that
 satisfies the schema; ``fallback`` answers by rule when there is no usable reply. ``options`` lists the replies of a task that
-is a choice, so that a model's probabilities can decide; ``complete`` adds to the chosen one what was not scored. Temperatures
-and lengths stand here and nowhere else.
+is a choice, so that a model's probabilities can decide; ``complete`` adds to the chosen one what was not scored; ``order`` is
+that of a reply whose parts may be written in any. Temperatures and lengths stand here and nowhere else.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.prompts import fallbacks, repairs
+from sim.prompts.check import satisfies
 from sim.prompts.question import Question, Reply
 from sim.prompts.shapes import BOOLEAN, CLOCK, Schema, array, number, one_of, record, text
 
@@ -46,8 +47,16 @@ class Task:
     repair: Callable[[Question, Mapping[str, Any]], Reply] = repairs.keep
     options: Callable[[Question], tuple[Reply, ...]] = _no_options
     complete: Callable[[Question, Reply], Reply] = repairs.keep
+    order: Callable[[Question, Mapping[str, Any]], Reply] = repairs.keep
     temperature: float = 0.3
     max_tokens: int = 160
+
+    def sound(self, q: Question, reply: Mapping[str, Any]) -> bool:
+        """Whether a reply satisfies the schema and needs no repair."""
+        if not satisfies(reply, self.schema(q)):
+            return False
+        ordered = self.order(q, reply)
+        return self.repair(q, ordered) == ordered
 
 
 def _plan_schema(q: Question) -> Schema:
@@ -69,7 +78,8 @@ def _steps_schema(q: Question) -> Schema:
 def _insights_schema(q: Question) -> Schema:
     numbers = sorted({n for _, because in q.insights for n in because}) or list(range(1, max(1, len(q.statements)) + 1))
     cited = array({"enum": numbers}, min(10, len(numbers)))
-    return record(insights=array(record(because=cited, insight=text(160)), 5))
+    most = 5 if q.insights else max(1, min(5, q.count))
+    return record(insights=array(record(because=cited, insight=text(160)), most))
 
 
 def _choices(member: str, values: Callable[[Question], tuple[str, ...]]) -> Callable[[Question], tuple[Reply, ...]]:
@@ -96,21 +106,23 @@ _ROWS = (
     ),
     Task(
         "plan",
-        lambda q: f"Plan {q.first}'s day from waking up to going to bed.",
+        lambda q: f"Plan {q.first}'s day from waking up to going to bed{_fixed_first(q)}.",
         '{"plan": [{"start": "HH:MM", "activity": "...", "place": "..."}, ...]}',
         _plan_schema,
         fallbacks.plan,
         repairs.plan,
+        order=repairs.in_order,
         temperature=0.7,
         max_tokens=640,
     ),
     Task(
         "replan",
-        lambda q: f"Revise {q.first}'s plan from now on.",
+        lambda q: f"Revise {q.first}'s plan from now on{_fixed_first(q)}.",
         '{"plan": [{"start": "HH:MM", "activity": "...", "place": "..."}, ...]}',
         _plan_schema,
         fallbacks.replan,
         repairs.plan,
+        order=repairs.in_order,
         temperature=0.7,
         max_tokens=640,
     ),
@@ -175,7 +187,11 @@ _ROWS = (
     ),
     Task(
         "insights",
-        lambda q: f"Infer up to {q.count} high-level insights and cite the statements behind each.",
+        lambda q: (
+            f"Infer up to {q.count} high-level insights and cite the statements behind each."
+            if q.count > 1
+            else "Infer one high-level insight and cite the statements behind it."
+        ),
         '{"insights": [{"because": [1, 2], "insight": "..."}, ...]}',
         _insights_schema,
         fallbacks.insights,
@@ -290,6 +306,11 @@ _ROWS = (
 
 TASKS: Mapping[str, Task] = {row.name: row for row in _ROWS}
 """Every task by name; the order is the order of the protocol's documentation."""
+
+
+def _fixed_first(q: Question) -> str:
+    """What is fixed is written first: then nothing else has taken its hour."""
+    return ", first what is fixed" if q.fixed else ""
 
 
 def _given(name: str) -> str:

@@ -16,6 +16,7 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
+from sim.engine.portions import portions
 from sim.mind.scripted import Script
 from sim.mind.scripted.dice import Dice
 from sim.prompts import Question, Reply
@@ -44,6 +45,8 @@ ROUND = 1300
 TOWN = {"train": 0.5, "held-out": 0.85}
 """At most this share of a task comes from lived towns where it can be composed as well: there little is new, and little goes
 wrong, so training sees more of what is composed."""
+WHOLE = 0.15
+"""Share of the questions that a small mind is asked in portions which training poses whole."""
 SCENE = 40
 """Composed questions on one stage before another town is made up."""
 LONGEST = 2400
@@ -94,12 +97,11 @@ def _round(dice: Dice, banks: PartBanks, script: Script) -> Iterator[Example]:
     for task, share in (LEARNED if banks.part == "train" else SHARES).items():
         wanted = max(1, round(ROUND * share / 100))
         kept = dice.some(lived.get(task, []), min(wanted, round(wanted * TOWN[banks.part]) + 1))
-        made += [
-            Example(*_one_of(_fitting(question, reply, dice, script), banks.part, dice), "town") for question, reply in kept
-        ]
+        made += [Example(*_fitting(question, reply, dice, script), "town") for question, reply in kept]
         missing[task] = wanted - len(kept)
     made += [Example(question, reply, "random") for question, reply in _filling(missing, dice.fork("fill"), banks, script)]
-    yield from dice.order(made)
+    for example in dice.order(made):
+        yield _portion(example, banks.part, dice, script)
 
 
 def _fitting(question: Question, reply: Reply, dice: Dice, script: Script) -> Pair:
@@ -114,13 +116,17 @@ def _fitting(question: Question, reply: Reply, dice: Dice, script: Script) -> Pa
     return shorter, script.answer(shorter)
 
 
-def _one_of(pair: Pair, part: str, dice: Dice) -> Pair:
-    """In training mostly one event of a rating of several, as a free mind of ours is asked (``sim/engine/ask.py``)."""
-    question, reply = pair
-    if part != "train" or question.task != "rate" or len(question.events) < 2 or dice.chance(0.3):
-        return pair
-    which = dice.below(len(question.events))
-    return replace(question, events=(question.events[which],)), {"ratings": [reply["ratings"][which]]}
+def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example:
+    """In training mostly one portion of a question, plainly told, as a mind of ours is asked (``sim/engine/portions.py``)."""
+    if part != "train" or dice.chance(WHOLE):
+        return example
+    split = portions(example.question)
+    if split.questions == (example.question,):
+        return example
+    if len(split.questions) == 1 and not split.numbers:
+        return replace(example, plain=True)
+    asked = dice.pick(split.questions)
+    return Example(asked, script.answer(asked), example.source)
 
 
 def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:

@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from sim.engine.portions import plain
 from sim.llm.pointers import Limits, Pointers
 from sim.prompts import Question, Reply
 from sim.prompts.render import render
@@ -26,6 +27,8 @@ class Example:
     question: Question
     reply: Reply
     source: str
+    plain: bool = False
+    """Whether it is put as to a small mind (``sim/engine/portions.py``)."""
 
     @property
     def task(self) -> str:
@@ -34,7 +37,7 @@ class Example:
 
 def encode(example: Example, limits: Limits = LIMITS) -> tuple[str, str, str]:
     """(system, user, reply) texts, names as pointers; the reply is one line of JSON."""
-    prompt = render(example.question)
+    prompt = render(plain(example.question) if example.plain else example.question)
     pointers = Pointers(prompt.names, limits)
     system, user = pointers.encode(prompt.system), pointers.encode(prompt.user)
     return system, user, pointers.encode_json(json.dumps(example.reply, ensure_ascii=False))

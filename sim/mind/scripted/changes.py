@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 
 from sim.mind.scripted.banks import Banks
-from sim.mind.scripted.commitments import LINE, Fixture, fixtures
+from sim.mind.scripted.commitments import Fixture, fixed_first, fixtures
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.moments import read_clock
 from sim.mind.scripted.text import PERSON, clip
 from sim.mind.scripted.work import home
 from sim.prompts import Question, Reply
-from sim.prompts.repairs import clock
+from sim.prompts.repairs import LINE, clock
 
 DAY = 1440
 MOST = 14
@@ -40,10 +40,9 @@ _HELP = re.compile(
 def replan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     first = _answer(q, dice)
     kept = [fixture for fixture in fixtures(q, dice) if fixture.offset < (q.minutes or DAY)]
-    yield {"plan": _rest(q, first, kept)}
-    yield {"plan": _rest(q, first, [])}
-    yield {"plan": _rest(q, None, kept)}
-    yield {"plan": _rest(q, Fixture(0, "taking a moment to think it over", _here(q), 10), kept)}
+    pause = Fixture(0, "taking a moment to think it over", _here(q), 10)
+    for begin, fixed in ((first, kept), (first, []), (None, kept), (pause, kept)):
+        yield fixed_first(q, {"plan": _rest(q, begin, fixed)})
 
 
 def _answer(q: Question, dice: Dice) -> Fixture | None:

@@ -14,7 +14,6 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.fluency import fluent
 from sim.mind.scripted.text import WORD, overlap, stems
 from sim.prompts import TASKS, Question, Reply
-from sim.prompts.check import satisfies
 from sim.world.clock import MONTHS, WEEKDAYS
 
 _CAPITAL = re.compile(r"(?<![.!?:]\s)(?<![.!?:]['\"]\s)(?<!^)(?<!['\"\u201c])\b[A-Z][\w'\u2019-]*")
@@ -51,11 +50,8 @@ PARROT = 0.8
 
 
 def fits(q: Question, reply: Reply) -> bool:
-    """Whether the reply satisfies the task's schema and comes back unchanged from its repair."""
-    task = TASKS[q.task]
-    if not satisfies(reply, task.schema(q)):
-        return False
-    return task.repair(q, reply) == reply
+    """Whether the reply satisfies the task's schema and needs no repair."""
+    return TASKS[q.task].sound(q, reply)
 
 
 def passes(q: Question, reply: Reply, banks: Banks) -> bool:
@@ -123,7 +119,8 @@ def _known(q: Question) -> str:
     talk = [part for pair in q.conversation or () for part in pair]
     found = [text for text, _ in q.insights]
     mine = (card.name, card.first, *card.background, card.currently, *names, *q.names.places)
-    now = (q.now, q.yesterday, q.at, q.doing, q.seen, *q.plan, q.new, *q.talking_with, q.relationship, *q.memories, *talk)
+    day = (q.now, q.yesterday, q.at, q.doing, q.seen, *q.plan, *q.fixed, *q.open, q.new)
+    now = (*day, *q.talking_with, q.relationship, *q.memories, *talk)
     asked = (*q.events, *q.statements, *found, q.text, q.question, q.about, *q.options, *q.places, *q.objects)
     return "\n".join((*mine, *now, *asked, q.activity, q.object))
 

@@ -22,7 +22,8 @@ from sim.mind.scripted.news import same_news, unframe
 from sim.mind.scripted.occasions import Occasion, gives, is_of, occasion_of
 from sim.mind.scripted.text import clip, words
 from sim.mind.scripted.work import home
-from sim.prompts import Question
+from sim.prompts import Question, Reply
+from sim.prompts.repairs import LINE
 
 DAY = 1440
 SOME_TIME = 16 * 60
@@ -42,8 +43,6 @@ _INTENT = re.compile(
     r"^(?P<who>.+?) (?:plans|intends|wants|hopes|means|promised|is planning|is going|has promised|agreed|has "
     r"agreed) to (?P<what>.+)$"
 )
-LINE = re.compile(r"^(\d\d:\d\d) (.+) \(([^()]*(?:\([^()]*\))?[^()]*)\)$")
-"""A line of a plan: its hour, what is done, and the place."""
 _HOSTS = re.compile(r"hosting (?:an?|the) (.+)")
 _DECLINED = re.compile(
     r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|does not plan|turned down|not (?:go|come)ing|has to miss)\b"
@@ -65,8 +64,7 @@ class Fixture:
 def fixtures(q: Question, dice: Dice) -> list[Fixture]:
     """All of today's, in the order of the day; of two at the same time one's own, then what was promised, then what was known
     first. What one gives oneself is got ready in whatever time is left before it."""
-    lines = q.plan if q.task == "plan" else ()
-    found = [(True, fixture) for line in lines for fixture in _given(q, line)]
+    found = [(True, fixture) for line in q.fixed for fixture in _given(q, line)]
     texts = [unframe(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
     declined = [text for text in texts if _DECLINED.search(text)]
     for text in texts:
@@ -134,6 +132,14 @@ def _of(q: Question, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
     if is_of(text, q.card.name) or is_of(text, q.card.first):
         return [(True, Fixture(offset, going(occasion), place))]
     return [(False, Fixture(offset, going(occasion), place))] if dice.chance(willing(q.card.traits)) else []
+
+
+def fixed_first(q: Question, reply: Reply) -> Reply:
+    """A plan as replies have it: what the question says is fixed, then what is open, then the rest of the day."""
+    said = [(match[1], match[3]) for match in map(LINE.match, (*q.fixed, *q.open)) if match]
+    rows = list(reply["plan"])
+    first = [row for at in said for row in rows if (row["start"], row["place"]) == at]
+    return {"plan": [*first, *(row for row in rows if row not in first)]}
 
 
 def going(occasion: Occasion) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sim.mind.scripted.banks import Banks
-from sim.mind.scripted.commitments import Fixture, fixtures, willing
+from sim.mind.scripted.commitments import Fixture, fixed_first, fixtures, willing
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.moments import read_now
 from sim.mind.scripted.text import clip
@@ -88,7 +88,7 @@ class Draft:
 
 def plan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     for n in range(6):
-        yield {"plan": a_day(q, banks, dice.fork(f"day {n}"))}
+        yield fixed_first(q, {"plan": a_day(q, banks, dice.fork(f"day {n}"))})
 
 
 def a_day(q: Question, banks: Banks, dice: Dice) -> list[dict[str, str]]:

@@ -15,7 +15,7 @@ from sim.mind.scripted.persons import third_person
 from sim.mind.scripted.phrases import asking, inviting, purposes, tidings
 from sim.mind.scripted.text import NAME, PERSON, SLOT, WORD_OF_NAME, inside, outside, sentences
 
-_SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
+SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
 _TAILS = tuple(sorted((*inviting.INVITE, *asking.ALL_I_KNOW, *tidings.ASK_NEWS), key=len, reverse=True))
 
 
@@ -60,7 +60,7 @@ def without_tail(line: str) -> str:
 
 def _as_remembered(what: str, speaker: str) -> str:
     text = outside(what.strip().rstrip("."))
-    return outside(third_person(text, speaker)) if _SPEAKING.search(text) else text
+    return outside(third_person(text, speaker)) if SPEAKING.search(text) else text
 
 
 def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:

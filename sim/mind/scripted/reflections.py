@@ -99,9 +99,9 @@ def condense(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
             merged.append((clip(_bare(text), 160), list(dict.fromkeys(because))))
         else:
             known[1].extend(n for n in because if n not in known[1])
-    merged.sort(key=lambda row: -len(row[1]))
+    weighty = sorted(range(len(merged)), key=lambda i: -len(merged[i][1]))
     for most in (5, 4, 3, 2):
-        rows = [{"because": because[:10], "insight": text} for text, because in merged[:most]]
+        rows = [{"because": merged[i][1][:10], "insight": merged[i][0]} for i in sorted(weighty[:most])]
         yield {"insights": _distinct([dict(row) for row in rows]) or [{"because": [1], "insight": "nothing stands out"}]}
 
 

@@ -8,8 +8,7 @@ from sim.training.checks.verdict import Verdict, judged
 
 
 def shape(q: Question, reply: Reply) -> Verdict:
-    """One case: the reply satisfies the schema of this moment and comes back unchanged from its repair."""
-    task = TASKS[q.task]
-    if not satisfies(reply, task.schema(q)):
+    """One case: the reply satisfies the schema of this moment and needs no repair."""
+    if not satisfies(reply, TASKS[q.task].schema(q)):
         return judged(f"not the shape asked for: {reply}")
-    return judged("" if task.repair(q, reply) == reply else f"needs a repair: {reply}")
+    return judged("" if TASKS[q.task].sound(q, reply) else f"needs a repair: {reply}")

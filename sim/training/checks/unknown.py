@@ -99,7 +99,8 @@ def _words(q: Question) -> frozenset[str]:
 def _sources(q: Question) -> tuple[str, ...]:
     """All that could tell: memories, card, relationship, what was said."""
     talk = tuple(f"{who}: {line}" for who, line in q.conversation or ())
-    texts = (*q.memories, *q.card.background, q.card.currently, q.relationship, q.seen, q.doing, q.at, *q.plan, q.new, *talk)
+    day = (q.seen, q.doing, q.at, *q.plan, *q.fixed, *q.open, q.new)
+    texts = (*q.memories, *q.card.background, q.card.currently, q.relationship, *day, *talk)
     return tuple(text for text in texts if text) or ("",)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from sim.engine.ask import write_reply
+from sim.engine.ask import is_small, write_reply
+from sim.engine.portions import plain
 from sim.llm.base import Model, Score, Scored
 from sim.prompts.render import render
 from sim.training.exam.marks import Row, per_unit
@@ -18,9 +19,10 @@ RULE = "a gold reply, its end counted as a token"
 def perplexity(model: Model, examples: Sequence[Example]) -> list[Row]:
     """Two rows over the gold replies of ``examples``; without a value where the model cannot score."""
     texts = [write_reply(example.reply) for example in examples]
+    shown = plain if is_small(model) else lambda q: q
     scored: list[tuple[float, int, int]] = []
     for at in range(0, len(examples), BATCH):
-        asked = [Score(render(e.question), (text,)) for e, text in zip(examples, texts, strict=True)][at : at + BATCH]
+        asked = [Score(render(shown(e.question)), (text,)) for e, text in zip(examples, texts, strict=True)][at : at + BATCH]
         for request, reply in zip(asked, model.ask(asked), strict=True):
             if isinstance(reply, Scored) and not reply.problem and reply.lengths[0] > 1:
                 scored.append((-reply.logprobs[0], reply.lengths[0], len(request.options[0])))

@@ -27,15 +27,17 @@ def plan(s: Stage) -> Question:
     s.at = _morning(s, me)
     told = _for_today(s)
     memories = list(s.memories(me, s.dice.between(2, MANY), told))
-    promised = [tiding for tiding in told[:1] if s.dice.chance(0.4) and tiding.host != me.name]
+    promised = [tiding for tiding in told[:1] if s.dice.chance(0.6) and tiding.host != me.name]
     memories += [s.promise(me, tiding) for tiding in promised]
+    known = _shown(s, told, memories)
     bedtime = (me.sleeps - s.minutes) % 1440
     return s.question(
         "plan",
         me,
         yesterday=_yesterday(s, me) if s.dice.chance(0.5) else "",
         at=me.home[1],
-        plan=_fixed(s, me, told, promised),
+        fixed=_lines(s, me, [tiding for tiding in known if tiding.host == me.name or tiding in promised]),
+        open=_lines(s, me, [tiding for tiding in known if tiding.host != me.name and tiding not in promised]),
         memories=tuple(dict.fromkeys(filter(None, memories))),
         places=s.known_places(me),
         start=s.minutes,
@@ -43,17 +45,22 @@ def plan(s: Stage) -> Question:
     )
 
 
-def _fixed(s: Stage, me: Resident, told: Sequence[Tiding], promised: Sequence[Tiding]) -> tuple[str, ...]:
-    """Of ``told`` what is fixed for the rest of today, as ``sim/mind/appointments.py`` writes it."""
-    bound = [tiding for tiding in told if tiding.days == 0 and (tiding.host == me.name or tiding in promised)]
+def _shown(s: Stage, told: Sequence[Tiding], texts: Sequence[str]) -> list[Tiding]:
+    """The gatherings of today that these texts tell of."""
+    said = "; ".join(texts)
+    return [t for t in (*told, *s.told) if t.days == 0 and t.minutes >= 0 and t.place and t.what in said]
+
+
+def _lines(s: Stage, me: Resident, told: Sequence[Tiding]) -> tuple[str, ...]:
+    """Of ``told`` what is left of today, as ``sim/mind/appointments.py`` writes it."""
     bedtime = (me.sleeps - s.minutes) % 1440
     lines = {
         (tiding.minutes - s.minutes) % 1440: f"{clock(tiding.minutes)} "
         + (fill("hosting a {what}", {"what": tiding.what}) if tiding.host == me.name else f"going to the {tiding.what}")
         + f" ({tiding.place})"
-        for tiding in bound
+        for tiding in told
     }
-    return tuple(lines[away] for away in sorted(lines) if away < bedtime)
+    return tuple(lines[away] for away in sorted(lines) if 0 < away < bedtime)
 
 
 def _morning(s: Stage, me: Resident) -> int:
@@ -64,7 +71,7 @@ def _morning(s: Stage, me: Resident) -> int:
 def _for_today(s: Stage) -> list[Tiding]:
     """Up to two gatherings of today, and now and then one of another day."""
     today = s.today()
-    made = [gathering(today, s.dice, 0) for _ in range(s.dice.pick((0, 0, 1, 1, 2)))]
+    made = [gathering(today, s.dice, 0) for _ in range(s.dice.pick((0, 1, 1, 2, 2)))]
     if s.dice.chance(0.3):
         made.append(gathering(today, s.dice, s.dice.between(1, 3)))
     return made
@@ -77,7 +84,10 @@ def _yesterday(s: Stage, me: Resident) -> str:
 def replan(s: Stage) -> Question:
     """Something comes up in the middle of a day's plan."""
     me, other = s.pair()
-    doing, new, places = s.doing(me), _new(s, me, other), s.known_places(me)
+    doing, places, party = s.doing(me), s.known_places(me), gathering(s.today(), s.dice, 0)
+    new = party.text if s.dice.chance(0.3) else _new(s, me, other)
+    memories = s.memories(me, s.dice.between(0, 5))
+    known = _shown(s, [party], (new, *memories))
     lines, minutes = [], s.minutes
     for _ in range(s.dice.between(1, 6)):
         lines.append(f"{clock(minutes)} {s.doing(me)} ({s.dice.pick(places)})")
@@ -91,7 +101,9 @@ def replan(s: Stage) -> Question:
         doing=doing,
         plan=tuple(lines),
         new=new,
-        memories=s.memories(me, s.dice.between(0, 5)),
+        fixed=_lines(s, me, [tiding for tiding in known if tiding.host == me.name]),
+        open=_lines(s, me, [tiding for tiding in known if tiding.host != me.name]),
+        memories=memories,
         places=places,
         start=s.minutes,
         minutes=max(30, (me.sleeps - s.minutes) % 1440),
@@ -107,6 +119,7 @@ def _happens(s: Stage, other: Resident) -> str:
     """Trouble, weather, a closed door, news of today."""
     dice = s.dice
     kinds = (
+        f"the {dice.pick(s.made.town.objects)[-1]} is {dice.pick(TROUBLES)}",
         f"the {dice.pick(s.made.town.objects)[-1]} is {dice.pick(TROUBLES)}",
         dice.pick(WEATHER),
         f"{dice.pick(s.places)} is {dice.pick(('closed', 'full', 'not for everybody'))}",
