@@ -17,6 +17,8 @@ from sim.engine.choice import Choice, draw
 from sim.engine.portions import Portions, joined, plain, portions
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
 from sim.mind.scripted import Script
+from sim.mind.scripted.banks import open_banks
+from sim.mind.scripted.talk import with_news
 from sim.prompts import TASKS, Question, Reply
 from sim.prompts.check import satisfies
 from sim.prompts.render import render
@@ -111,7 +113,8 @@ class Guided:
 
     def _choice(self, q: Question) -> Choice:
         proposals = [write_reply(reply) for reply in self.script.propose(q, _wanted(q))]
-        return Choice(q, plain(q) if self.small else q, proposals)
+        shown = with_news(q, self.script.banks)
+        return Choice(q, plain(shown) if self.small else shown, proposals)
 
     def _score(self, choices: Sequence[Choice]) -> None:
         replies = self.model.ask([choice.score() for choice in choices]) if choices else []
@@ -151,11 +154,12 @@ class Free:
     mode = "free"
 
     def __init__(self, model: Model):
-        self.model, self.failures = model, 0
+        self.model, self.failures, self.banks = model, 0, open_banks()
         self.small = is_small(model)
 
     def answer(self, questions: Sequence[Question]) -> list[Answer]:
-        split = [portions(q) if self.small else Portions((q,)) for q in questions]
+        asked = [with_news(q, self.banks) for q in questions]
+        split = [portions(q) if self.small else Portions((q,)) for q in asked]
         answers = iter(self._ask([part for some in split for part in some.questions]))
         return [_joined(q, some, [next(answers) for _ in some.questions]) for q, some in zip(questions, split, strict=True)]
 

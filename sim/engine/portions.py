@@ -65,7 +65,7 @@ def plain(q: Question) -> Question:
     background = tuple(_mine(text, q) for text in q.card.background)
     card = replace(q.card, background=background, currently=_mine(q.card.currently, q))
     memories, relationship = tuple(_mine(text, q) for text in q.memories), _mine(q.relationship, q)
-    return replace(q, card=card, memories=memories, relationship=relationship, conversation=talk)
+    return replace(q, card=card, memories=memories, relationship=relationship, conversation=talk, tell=_mine(q.tell, q))
 
 
 def _mine(text: str, q: Question) -> str:

@@ -69,6 +69,8 @@ class Question:
     """Which ``memories`` go first, by index, when the context overflows; () for the last one first."""
     conversation: tuple[tuple[str, str], ...] | None = None
     """(full name, line) in order; ``()`` shows ``(not started)``, None shows nothing."""
+    tell: str = ""
+    """News that whoever is spoken to has not been told yet, as far as one knows, and that one would tell."""
     events: tuple[str, ...] = ()
     statements: tuple[str, ...] = ()
     insights: tuple[tuple[str, tuple[int, ...]], ...] = ()

@@ -119,6 +119,7 @@ def _labelled(q: Question) -> list[str]:
     if q.task in ("steps", "place"):
         one("Objects", "; ".join(q.objects) or "none")
     one("Object", q.object if q.task == "state" else "")
+    one("Could tell", q.tell)
     one("Could go to", _entries(q.open))
     one("Fixed", _entries(q.fixed))
     return lines

@@ -12,6 +12,8 @@ from typing import Any
 
 from sim.engine.portions import plain
 from sim.llm.pointers import Limits, Pointers
+from sim.mind.scripted.banks import open_banks
+from sim.mind.scripted.talk import with_news
 from sim.prompts import Question, Reply
 from sim.prompts.render import render
 
@@ -37,7 +39,8 @@ class Example:
 
 def encode(example: Example, limits: Limits = LIMITS) -> tuple[str, str, str]:
     """(system, user, reply) texts, names as pointers; the reply is one line of JSON."""
-    prompt = render(plain(example.question) if example.plain else example.question)
+    question = with_news(example.question, open_banks())
+    prompt = render(plain(question) if example.plain else question)
     pointers = Pointers(prompt.names, limits)
     system, user = pointers.encode(prompt.system), pointers.encode(prompt.user)
     return system, user, pointers.encode_json(json.dumps(example.reply, ensure_ascii=False))

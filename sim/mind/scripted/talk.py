@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from sim.mind.scripted.acts import accepts, act_of, acts_in
@@ -233,6 +233,17 @@ class Talk:
 
     def promised(self, who: str) -> bool:
         return any(name == who and accepts(line, self.banks) for name, line in self.lines)
+
+
+def with_news(q: Question, banks: Banks) -> Question:
+    """A question of talk with what there is to tell: no model sees by itself whom one has told before."""
+    if q.task != "say":
+        return q
+    item = next(iter(Talk(q, banks).news), None)
+    if item is None:
+        return q
+    source = f" (from {item.source})" if item.source and not item.text.startswith(item.source) else ""
+    return replace(q, tell=f"{item.text.rstrip('.')}{' (in confidence)' if item.secret else source}")
 
 
 def _told_before(memory: str, text: str, other: str) -> bool:

@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from sim.engine.ask import is_small, write_reply
 from sim.engine.portions import plain
 from sim.llm.base import Model, Score, Scored
+from sim.mind.scripted.banks import open_banks
+from sim.mind.scripted.talk import with_news
+from sim.prompts import Question
 from sim.prompts.render import render
 from sim.training.exam.marks import Row, per_unit
 from sim.training.exam.sitting import BATCH
@@ -19,7 +22,11 @@ RULE = "a gold reply, its end counted as a token"
 def perplexity(model: Model, examples: Sequence[Example]) -> list[Row]:
     """Two rows over the gold replies of ``examples``; without a value where the model cannot score."""
     texts = [write_reply(example.reply) for example in examples]
-    shown = plain if is_small(model) else lambda q: q
+    banks, small = open_banks(), is_small(model)
+
+    def shown(q: Question) -> Question:
+        return plain(with_news(q, banks)) if small else with_news(q, banks)
+
     scored: list[tuple[float, int, int]] = []
     for at in range(0, len(examples), BATCH):
         asked = [Score(render(shown(e.question)), (text,)) for e, text in zip(examples, texts, strict=True)][at : at + BATCH]

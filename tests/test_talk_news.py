@@ -1,0 +1,59 @@
+"""What there is to tell: shown to whoever speaks, once, and never to those who know it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sim.engine.ask import Free, Guided
+from sim.llm.base import Names
+from sim.llm.llamacpp import LlamaModel
+from sim.mind.scripted import Script
+from sim.mind.scripted.banks import open_banks
+from sim.mind.scripted.talk import with_news
+from sim.prompts import Card, Question
+from sim.prompts.render import render
+
+PEOPLE = (("Ben Cole", "Ben"), ("Dua Khan", "Dua"))
+OWN = "Ann Vale is hosting a lantern supper at Mill Green on Friday at 6 pm"
+HEARD = "Dua Khan told Ann Vale that Cem Aydin is holding a quiz at Mill Green on Friday at 3 pm"
+
+
+def _say(*memories: str, talk: tuple[tuple[str, str], ...] = (), **more: object) -> Question:
+    names = Names(("Ann Vale", "Ann"), (*PEOPLE, ("Cem Aydin", "Cem")), ("Mill Green",))
+    q = Question("say", Card("Ann Vale", "Ann", 30), names, now="Monday, May 4, 2026, 09:00", memories=memories)
+    return replace(q, talking_with=("Ben Cole",), conversation=talk, **more)  # type: ignore[arg-type]
+
+
+def _told(q: Question) -> str:
+    return with_news(q, open_banks()).tell
+
+
+def test_news_is_shown_with_who_told_it_and_stands_at_the_end() -> None:
+    assert _told(_say(OWN)) == OWN
+    assert _told(_say(HEARD)) == "Cem Aydin is holding a quiz at Mill Green on Friday at 3 pm (from Dua Khan)"
+    assert render(with_news(_say(OWN), open_banks())).user.endswith(f"\nCould tell: {OWN}")
+    assert "Could tell" not in render(_say(OWN)).user
+
+
+@pytest.mark.parametrize(
+    "q",
+    [
+        _say("Ann Vale is sewing", "the lamp is off"),
+        _say(HEARD.replace("Dua Khan", "Ben Cole")),
+        _say(OWN, talk=(("Ann Vale", "Guess what? I'm hosting a lantern supper at Mill Green on Friday at 6 pm."),)),
+        _say(OWN, extra={"told": {OWN: ["Ben Cole"]}}),
+        _say(OWN, f"Ann Vale told Ben Cole that {OWN.replace('Ann Vale', 'they').replace('is', 'are', 1)}"),
+        replace(_say(OWN), task="recap"),
+    ],
+)
+def test_nothing_is_shown_where_there_is_none_or_it_is_known(q: Question) -> None:
+    assert _told(q) == ""
+
+
+@pytest.mark.parametrize("mode", ["free", "guided"])
+def test_whoever_speaks_is_shown_it_a_small_mind_as_its_own_words(mind: LlamaModel, mode: str) -> None:
+    who = Free(mind) if mode == "free" else Guided(Script(), mind)
+    (answer,) = who.answer([_say(OWN)])
+    assert answer.prompt.user.endswith("\nCould tell: I'm hosting a lantern supper at Mill Green on Friday at 6 pm")
