@@ -13,7 +13,7 @@ from sim.bench.questions import questions
 from sim.engine.ask import Free
 from sim.engine.choice import Choice
 from sim.engine.portions import portions
-from sim.llm.base import Generate, Generated, Prompt, Score, Scored
+from sim.llm.base import Generate, Generated, ModelInfo, Prompt, Score, Scored, Usage
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.server import ServerModel
 from sim.prompts import TASKS, Question
@@ -73,6 +73,46 @@ def test_a_small_mind_rates_one_event_at_a_time_and_answers_for_all(listening: L
     assert len(listening.asked) == 7
     alone = [answer.reply["ratings"][0] for answer in Free(listening).answer(portions(several).questions)]
     assert answers[0].reply["ratings"] == alone
+
+
+class Writing:
+    """A model that writes these lines of talk, one after the other, and keeps what it was asked."""
+
+    def __init__(self, lines: Sequence[str], names: str) -> None:
+        self.lines, self.asked = list(lines), list[Generate]()
+        self.info = ModelInfo("writing", "writing", False, 1024, {"names": names})
+
+    def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
+        self.asked += [request for request in requests if isinstance(request, Generate)]
+        return [Generated(json.dumps({"say": self.lines.pop(0), "end": False}), usage=Usage(generated=1)) for _ in requests]
+
+    def close(self) -> None:
+        pass
+
+
+def _line() -> Question:
+    return replace(next(question for question in questions(2) if question.task == "say"), conversation=())
+
+
+GOOD, STRANGE = "Good morning, how are you?", "I met Zebulon yesterday."
+
+
+@pytest.mark.parametrize(
+    "names, lines, said",
+    [
+        ("pointers", (GOOD,), GOOD),
+        ("pointers", (STRANGE, GOOD), GOOD),
+        ("pointers", (STRANGE, "Zebulon Zebulon Zebulon", STRANGE), STRANGE),
+        ("plain", (STRANGE,), STRANGE),
+    ],
+)
+def test_a_small_mind_that_names_nobody_known_is_asked_again(names: str, lines: tuple[str, ...], said: str) -> None:
+    model = Writing(lines, names)
+    (answer,) = Free(model).answer([_line()])
+    assert answer.reply["say"] == said and not model.lines and answer.usage.generated == len(lines)
+    assert len({request.seed for request in model.asked}) == len(lines)
+    warmth = [request.temperature for request in model.asked]
+    assert warmth == sorted(warmth) and (warmth[0] < TASKS["say"].temperature) is (names == "pointers")
 
 
 def test_other_models_rate_many_events_at_once(listening: Listening) -> None:

@@ -88,7 +88,7 @@ def _proposed(q: Question) -> Sequence[Reply]:
         return [{"say": _filled(LINES, turn + n, q.card.name, q.talking_with[0]), "end": n == 3} for n in range(4)]
     if q.task == "recap":
         told = [SEEN[(turn + n) % 8].format(a=q.card.name, b=q.talking_with[0], p=PLACES[n]) for n in range(3)]
-        return [{"summary": text, "learned": [text], "intends": ""} for text in told]
+        return [{"learned": [text], "intends": "", "summary": text} for text in told]
     if q.task == "plan":
         return [{"plan": [_entry(7 + 2 * n, turn + n * k) for n in range(6)]} for k in (1, 2, 3)]
     steps = [{"object": OBJECTS[n], "state": "in use", "icon": "work", "minutes": 15} for n in range(4)]

@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from sim.dice import derive
 from sim.engine.choice import Choice, draw
 from sim.engine.portions import Portions, joined, plain, portions
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
-from sim.mind.scripted import Script
+from sim.mind.scripted import Script, checks
 from sim.mind.scripted.banks import open_banks
 from sim.mind.scripted.talk import with_news
 from sim.prompts import TASKS, Question, Reply
@@ -32,6 +33,8 @@ FREE_TASKS = frozenset({"say"})
 """Tasks in which a guided model's own words compete."""
 COOL = 0.4
 """Share of a task's temperature at which a small mind of our own writes: what it finds half as likely is seldom a word."""
+TRIES = 3
+"""How often a small mind is asked at most for a reply that passes the checks of its own lines."""
 TROUBLE = 12
 """Model failures in a row after which the run pauses."""
 
@@ -123,7 +126,8 @@ class Guided:
 
     def _write_freely(self, choices: Sequence[Choice]) -> None:
         """Let the model write where its words may win; what passes the checks is scored like the proposals."""
-        replies = self.model.ask([_generate(choice.shown, self.small) for choice in choices]) if choices else []
+        warmth = COOL if self.small else 1.0
+        replies = self.model.ask([_generate(choice.shown, warmth) for choice in choices]) if choices else []
         passed: list[Choice] = []
         for choice, reply in zip(choices, replies, strict=True):
             choice.usage = choice.usage + reply.usage
@@ -148,7 +152,7 @@ class Guided:
 class Free:
     """The model decides everything: choices by its probabilities, the rest in its own words under the reply's grammar.
 
-    A small mind of our own is asked in portions (``portions``).
+    A small mind of our own is asked in portions, and again where what it wrote does not pass.
     """
 
     mode = "free"
@@ -160,12 +164,27 @@ class Free:
     def answer(self, questions: Sequence[Question]) -> list[Answer]:
         asked = [with_news(q, self.banks) for q in questions]
         split = [portions(q) if self.small else Portions((q,)) for q in asked]
-        answers = iter(self._ask([part for some in split for part in some.questions]))
+        parts = [part for some in split for part in some.questions]
+        meant = [part for q, some in zip(asked, split, strict=True) for part in some.meant(q)]
+        answers = iter(self._until_it_passes(parts, meant) if self.small else self._ask(parts, 1.0))
         return [_joined(q, some, [next(answers) for _ in some.questions]) for q, some in zip(questions, split, strict=True)]
 
-    def _ask(self, questions: Sequence[Question]) -> list[Answer]:
+    def _until_it_passes(self, questions: Sequence[Question], meant: Sequence[Question]) -> list[Answer]:
+        """A small mind whose reply does not pass, by what is ``meant``, is asked again, a little warmer; the last counts."""
+        answers = self._ask(questions, COOL)
+        for attempt in range(1, TRIES):
+            again = [i for i, (q, answer) in enumerate(zip(meant, answers, strict=True)) if not self._passes(q, answer)]
+            warmer = [replace(questions[i], seed=derive(questions[i].seed, "again", attempt)) for i in again]
+            for i, answer in zip(again, self._ask(warmer, COOL * (1 + attempt)) if again else (), strict=True):
+                answers[i] = replace(answer, usage=answers[i].usage + answer.usage)
+        return answers
+
+    def _passes(self, q: Question, answer: Answer) -> bool:
+        return bool(answer.problem or answer.candidates) or checks.passes(q, answer.reply, self.banks)
+
+    def _ask(self, questions: Sequence[Question], warmth: float) -> list[Answer]:
         options = [TASKS[q.task].options(q) for q in questions]
-        requests = [_score(q, o) if len(o) > 1 else _generate(q, self.small) for q, o in zip(questions, options, strict=True)]
+        requests = [_score(q, o) if len(o) > 1 else _generate(q, warmth) for q, o in zip(questions, options, strict=True)]
         replies = self.model.ask(requests)
         return [self._read(q, o, r) for q, o, r in zip(questions, options, replies, strict=True)]
 
@@ -227,10 +246,10 @@ def parse(question: Question, text: str) -> Reply | None:
     return reply if satisfies(reply, TASKS[question.task].schema(question)) else None
 
 
-def _generate(q: Question, small: bool) -> Generate:
+def _generate(q: Question, warmth: float) -> Generate:
+    """To be written at this share of the task's temperature."""
     task = TASKS[q.task]
-    temperature = task.temperature * (COOL if small else 1)
-    return Generate(render(q), schema_text(q), task.max_tokens, temperature, q.seed % 2**31)
+    return Generate(render(q), schema_text(q), task.max_tokens, task.temperature * warmth, q.seed % 2**31)
 
 
 def _score(q: Question, options: tuple[Reply, ...]) -> Score:

@@ -28,6 +28,10 @@ class Portions:
     questions: tuple[Question, ...]
     numbers: tuple[tuple[int, ...], ...] = ()
 
+    def meant(self, q: Question) -> tuple[Question, ...]:
+        """What each portion of ``q`` asks, before it was told plainly."""
+        return (q,) if len(self.questions) == 1 and not self.numbers else self.questions
+
 
 def portions(q: Question) -> Portions:
     """``q`` as it is put to a small mind; most questions as they are."""

@@ -74,7 +74,7 @@ def say(q: Question) -> Reply:
 def recap(q: Question) -> Reply:
     others = list(dict.fromkeys(name for name, _ in q.conversation or () if name != q.card.name))
     whom = " and ".join(others) or "somebody"
-    return {"summary": f"{q.card.name} talked with {whom}"[:200], "learned": [], "intends": ""}
+    return {"learned": [], "intends": "", "summary": f"{q.card.name} talked with {whom}"[:200]}
 
 
 def questions(q: Question) -> Reply:

@@ -172,8 +172,8 @@ _ROWS = (
     Task(
         "recap",
         lambda q: f"Note what {q.first} takes away from this conversation.",
-        '{"summary": "...", "learned": ["...", ...], "intends": "..."}',
-        lambda q: record(summary=text(200), learned=array(text(160), 3, 0), intends=text(160, 0)),
+        '{"learned": ["...", ...], "intends": "...", "summary": "..."}',
+        lambda q: record(learned=array(text(160), 3, 0), intends=text(160, 0), summary=text(200)),
         fallbacks.recap,
         max_tokens=220,
     ),

@@ -39,7 +39,7 @@ def recap(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     learned = learnings(talk)
     intends = intention(talk)
     for text in _summaries(talk, learned):
-        yield {"summary": clip(text, 200), "learned": learned, "intends": clip(intends, 160)}
+        yield {"learned": learned, "intends": clip(intends, 160), "summary": clip(text, 200)}
 
 
 def learnings(talk: Talk) -> list[str]:
