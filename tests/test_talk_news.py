@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from sim.engine.ask import Free, Guided
+from sim.engine.ask import Free, Guided, Scripted
+from sim.engine.portions import ways_to_show
 from sim.llm.base import Names
 from sim.llm.llamacpp import LlamaModel
 from sim.mind.scripted import Script
@@ -57,3 +58,12 @@ def test_whoever_speaks_is_shown_it_a_small_mind_as_its_own_words(mind: LlamaMod
     who = Free(mind) if mode == "free" else Guided(Script(), mind)
     (answer,) = who.answer([_say(OWN)])
     assert answer.prompt.user.endswith("\nCould tell: I'm hosting a lantern supper at Mill Green on Friday at 6 pm")
+
+
+@pytest.mark.parametrize("task", ["say", "recap", "answer", "react"])
+def test_every_way_of_showing_a_question_is_known_to_whoever_verifies_the_run(mind: LlamaModel, task: str) -> None:
+    q = replace(_say(OWN, HEARD, talk=(("Ben Cole", "I'm cold."),)), task=task)
+    ways = [render(way) for way in ways_to_show(q)]
+    for who in (Free(mind), Guided(Script(), mind), Scripted(Script())):
+        (answer,) = who.answer([q])
+        assert answer.prompt in ways

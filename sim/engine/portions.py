@@ -9,11 +9,13 @@ is then in its prompt word for word. Its training poses the same. Pure functions
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from sim.mind.scripted.banks import open_banks
 from sim.mind.scripted.hearing import SPEAKING
 from sim.mind.scripted.persons import first_person, third_person
+from sim.mind.scripted.talk import with_news
 from sim.mind.scripted.text import sentences
 from sim.prompts import Question, Reply, repairs
 
@@ -70,6 +72,12 @@ def plain(q: Question) -> Question:
     card = replace(q.card, background=background, currently=_mine(q.card.currently, q))
     memories, relationship = tuple(_mine(text, q) for text in q.memories), _mine(q.relationship, q)
     return replace(q, card=card, memories=memories, relationship=relationship, conversation=talk, tell=_mine(q.tell, q))
+
+
+def ways_to_show(q: Question) -> Iterator[Question]:
+    """How a question may have been shown, by who was asked: the script, a model, a small mind."""
+    told = with_news(q, open_banks())
+    yield from (told, plain(told), q)
 
 
 def _mine(text: str, q: Question) -> str:

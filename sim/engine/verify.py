@@ -14,6 +14,7 @@ from pathlib import Path
 
 from sim.engine import build, code
 from sim.engine.ask import Answer, schema_text
+from sim.engine.portions import ways_to_show
 from sim.engine.tick import Engine
 from sim.llm.base import ModelInfo
 from sim.memory import CachedEmbedder
@@ -60,13 +61,15 @@ class Recorded:
         return [self._one(question) for question in questions]
 
     def _one(self, question: Question) -> Answer:
-        stored, prompt = next(self._rows, None), render(question)
+        stored = next(self._rows, None)
         if stored is None:
             raise Parted("", f"asks {question.card.name} to {question.task}; the run asked nothing more")
-        if (stored.row.task, stored.system, stored.user) != (question.task, prompt.system, prompt.user):
-            asked = f"asks {question.task} where the run asked {stored.row.task}"
-            what = asked if stored.row.task != question.task else f"shows another prompt for {question.task}"
-            raise Parted(stored.row.resident, what)
+        if stored.row.task != question.task:
+            raise Parted(stored.row.resident, f"asks {question.task} where the run asked {stored.row.task}")
+        ways = (render(shown) for shown in ways_to_show(question))
+        prompt = next((way for way in ways if (way.system, way.user) == (stored.system, stored.user)), None)
+        if prompt is None:
+            raise Parted(stored.row.resident, f"shows another prompt for {question.task}")
         row = stored.row
         return Answer(
             json.loads(stored.reply), prompt, schema_text(question), row.mode, problem=row.problem, fallback=row.fallback
