@@ -54,6 +54,7 @@ def fields(task: str, draw: random.Random, script: Script, me: str, other: str, 
         "react": {"seen": draw.choice(lines), "doing": activity, "at": PLACES[2], "relationship": f"{other} is {me}'s friend"},
         "say": {"talking_with": (other,), "conversation": tuple(talk), "doing": activity, "at": PLACES[1]},
         "recap": {"conversation": tuple(talk) or ((other, "Hello."),)},
+        "learn": {"conversation": tuple(talk[:1]) or ((other, "Hello."),)},
         "insights": {"statements": lines, "question": f"What does {me} want?", "count": 5},
         "condense": {"insights": tuple((line, (draw.randint(1, 9), draw.randint(1, 9))) for line in lines)},
         "observe": {"text": draw.choice(banks.narratives)["text"].replace("{name}", me).replace("{other}", other)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from sim.engine.portions import MOST, joined, plain, portions, retold
+from sim.engine.portions import MOST, by_line, joined, noted, portions
 from sim.llm.base import Names
 from sim.mind.scripted import Script
 from sim.mind.scripted.dice import Dice
 from sim.prompts import TASKS, Card, Question
+from sim.prompts.render import render
 from sim.training.situations.posed import pose
 from sim.training.situations.scenarios import make_scenario
 from sim.training.situations.split import PartBanks
@@ -59,44 +58,41 @@ def test_statements_about_nobody_are_shown_together_and_never_too_many() -> None
     assert portions(_insights(*(f"Ben Cole waved {n} times" for n in range(30)))).numbers == (tuple(range(1, MOST + 1)),)
 
 
-@pytest.mark.parametrize(
-    "line, told",
-    [
-        ("Guess what? I'm hosting a quiz at Mill Green.", "Guess what? Ben Cole is hosting a quiz at Mill Green."),
-        ("Let me tell you: I have a dog. You?", "Let Ben Cole tell you: Ben Cole has a dog. You?"),
-        ("They say that Dua Khan is moving.", "They say that Dua Khan is moving."),
-        ("", ""),
-    ],
+TALK = (
+    ("Ben Cole", "Guess what? I'm hosting a quiz at Mill Green on Friday."),
+    ("Ann Vale", "I'm leaving town on Monday, you know."),
+    ("Dua Khan", "Oh dear."),
+    ("Dua Khan", "Ann Vale is leaving town on Monday, they say."),
 )
-def test_a_line_is_retold_with_its_speaker_by_name(line: str, told: str) -> None:
-    assert retold(line, "Ben Cole") == told
 
 
-TALK = (("Ben Cole", "I'm hosting a quiz."), ("Ann Vale", "I'll come."))
-KNOWN = ("Ann Vale is throwing a party", "Ben Cole told Ann Vale that Dua Khan is moving")
+def test_of_a_talk_each_line_of_the_others_that_may_teach_something_is_asked_for_itself() -> None:
+    q = Question("recap", CARD, NAMES, conversation=TALK)
+    lines = by_line(q)
+    assert [line.conversation for line in lines] == [(TALK[0],), (TALK[3],)]
+    assert {line.task for line in lines} == {"learn"} and not by_line(replace(q, task="say"))
 
 
-def test_what_is_taken_away_from_a_talk_is_told_in_the_third_person() -> None:
-    (part,) = portions(Question("recap", CARD, NAMES, conversation=TALK, memories=KNOWN)).questions
-    assert part.conversation == (("Ben Cole", "Ben Cole is hosting a quiz."), ("Ann Vale", "Ann Vale will come."))
-    assert part.memories == KNOWN and part.card == CARD
+def test_what_was_noted_is_shown_once_and_not_what_one_said_oneself() -> None:
+    q = Question("recap", CARD, NAMES, conversation=TALK)
+    quiz, own = "Ben Cole is hosting a quiz at Mill Green on Friday", "Ann Vale is leaving town on Monday"
+    known = noted(q, [{"learned": [quiz, quiz]}, {"learned": [own]}])
+    assert known.noted == (quiz,)
+    assert render(known).user.endswith(f'\nNoted: "{quiz}"') and render(noted(q, [])).user.endswith("\nNoted: nothing")
+    assert "Noted" not in render(q).user and noted(replace(q, task="say"), []).noted is None
+    assert TASKS["recap"].sound(known, {"learned": [quiz], "intends": "", "summary": "they talked"})
+    assert not TASKS["recap"].sound(known, {"learned": ["a quiz"], "intends": "", "summary": "they talked"})
 
 
-@pytest.mark.parametrize("task", ["say", "answer"])
-def test_who_speaks_is_told_of_themselves_in_the_first_person_and_of_others_in_the_third(task: str) -> None:
-    card = replace(CARD, background=("Ann Vale works as a mayor",), currently="Ann Vale is trying to sleep")
-    part = plain(Question(task, card, NAMES, conversation=TALK, memories=KNOWN, relationship="Ben Cole is Ann's cousin"))
-    assert part.conversation == (("Ben Cole", "Ben Cole is hosting a quiz."), ("Ann Vale", "I'll come."))
-    assert part.memories == ("I'm throwing a party", "Ben Cole told me that Dua Khan is moving")
-    assert (part.card.background, part.card.currently) == (("I work as a mayor",), "I'm trying to sleep")
-    assert part.relationship == "Ben Cole is my cousin" and part.card.name == "Ann Vale"
+def test_what_nobody_noted_is_not_learned() -> None:
+    q = noted(Question("recap", CARD, NAMES, conversation=TALK), [])
+    reply = {"learned": ["Ben Cole can fly"], "intends": "", "summary": "they talked"}
+    assert joined(q, portions(q), [reply]) == {**reply, "learned": []}
 
 
 def test_everything_else_is_put_as_it_is() -> None:
-    react = Question("react", CARD, NAMES, conversation=TALK, memories=KNOWN)
-    assert plain(react) is react and portions(react).questions == (react,)
-    silent = Question("say", CARD, NAMES, conversation=(), talking_with=("Ben Cole",))
-    assert plain(silent).conversation == () and plain(replace(silent, conversation=None)).conversation is None
+    react = Question("react", CARD, NAMES, conversation=TALK)
+    assert portions(react).questions == (react,)
 
 
 def test_whatever_is_asked_the_joined_reply_fits_the_whole_question() -> None:

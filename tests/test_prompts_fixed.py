@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -57,6 +58,16 @@ def test_of_two_that_clash_one_is_enough_and_what_is_past_or_nowhere_stays_out()
     assert _finish(q, MORNING, NOON, NIGHT).reply == {"plan": [MORNING, NOON, ball, NIGHT]}
     gone = _plan("23:30 going to the ball (Green)", "18:00 flying (The Moon)", "nonsense")
     assert _finish(gone, MORNING, NOON, NIGHT).reply == {"plan": [MORNING, NOON, NIGHT]}
+
+
+def test_an_appointment_is_at_its_own_hour_and_place_and_moving_it_there_counts_as_mended() -> None:
+    q = replace(_plan(), open=("18:00 going to the ball (Green)", "19:00 going to the moon (The Moon)"))
+    ball = _entry("18:00", "going to the ball", "Green")
+    done = _finish(q, MORNING, _entry("11:00", "going to the ball", "Home"), NIGHT)
+    assert done.reply == {"plan": [MORNING, ball, NIGHT]} and done.repaired
+    assert not _finish(q, MORNING, ball, NIGHT).repaired and not _finish(q, MORNING, NIGHT).repaired, "one may stay away"
+    elsewhere = _entry("19:00", "going to the moon", "Home")
+    assert _finish(q, MORNING, elsewhere).reply == {"plan": [MORNING, elsewhere]}
 
 
 def test_a_day_of_nothing_else_begins_before_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -173,6 +174,36 @@ def test_yes_or_no_by_choice_follows_what_is_known(script: Script) -> None:
 def test_a_models_line_must_be_grounded_new_and_sensible(script: Script, line: str, good: bool) -> None:
     question = ask("say", talking_with=("Tom Reed",), conversation=(("Tom Reed", "Are you busy today?"),), memories=(SUPPER,))
     assert script.passes(question, {"say": line, "end": False}) is good
+
+
+@pytest.mark.parametrize(
+    ("line", "good"),
+    [
+        ("I've been thinking about the weather.", False),
+        ("I've been thinking about the weather. How are you?", False),
+        ("Good morning. I'm having a quiet day.", True),
+        ("I'm having a quiet day.", True),
+    ],
+)
+def test_what_one_said_on_another_occasion_is_not_said_again(script: Script, line: str, good: bool) -> None:
+    said = {"said": ("Hello there. I've been thinking about the weather.", "Good morning.")}
+    question = ask("say", talking_with=("Tom Reed",), conversation=())
+    assert script.passes(replace(question, extra=said), {"say": line, "end": False}) is good
+
+
+@pytest.mark.parametrize(
+    ("fact", "good"),
+    [
+        ("Tom Reed is giving a lantern supper at Mill Green on Friday", True),
+        ("Edith Okafor is giving a lantern supper at Mill Green on Friday", False),
+        ("Tom Reed is giving a pancake breakfast at Town Hall on Friday", False),
+    ],
+)
+@pytest.mark.parametrize("task", ["recap", "learn"])
+def test_what_a_model_learns_was_said_by_who_is_named(script: Script, task: str, fact: str, good: bool) -> None:
+    question = ask(task, conversation=(("Tom Reed", "Guess what? I'm giving a lantern supper at Mill Green on Friday."),))
+    rest = {"intends": "", "summary": "they talked"} if task == "recap" else {}
+    assert script.passes(question, {"learned": [fact], **rest}) is good
 
 
 def test_own_proposals_of_talk_pass_the_checks_for_models(script: Script) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from sim.engine.ask import Scripted
+from sim.engine.ask import Answer, Scripted
 from sim.llm.base import Names
 from sim.mind.scripted import Script
 from sim.prompts import Card, Question
@@ -73,6 +75,24 @@ def test_talks_are_played_in_turn_to_their_end_and_alike_every_time() -> None:
         played.append(talks[0].lines)
     assert played[0] == played[1] and 2 <= len(played[0]) <= LONGEST
     assert [name for name, _ in played[0][:2]] == ["Mara Lind", "Tom Reed"]
+
+
+def test_who_talks_again_is_reminded_of_what_they_said_today() -> None:
+    talks = castings([ask("say"), ask("say", "Tom Reed", "Mara Lind")], 9) * 2
+    first, second = (replace(talk, lines=[], leaving=set()) for talk in talks)
+    asked: list[Question] = []
+
+    class Asked:
+        mode = "scripted"
+
+        def answer(self, questions: Sequence[Question]) -> list[Answer]:
+            asked.extend(questions)
+            return Scripted(Script()).answer(questions)
+
+    play(Asked(), [first, second])
+    assert asked[0].extra["said"] == () and set(asked[-1].extra["said"]) >= {
+        line for talk in (first, second) for name, line in talk.lines[:-1] if name == asked[-1].card.name
+    }
 
 
 def test_repetition_is_counted_in_talks_and_days() -> None:

@@ -93,7 +93,7 @@ def test_a_lived_town_asks_of_everyday_and_asks_the_same_again() -> None:
 
 
 def test_every_task_but_talks_can_be_composed_with_a_fitting_answer() -> None:
-    assert set(POSED) | {"say", "recap"} == set(TASKS)
+    assert set(POSED) | {"say", "recap", "learn"} == set(TASKS)
     stage = _stage(1)
     for task in POSED:
         for n in range(6):

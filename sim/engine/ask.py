@@ -11,11 +11,13 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Protocol
 
 from sim.dice import derive
 from sim.engine.choice import Choice, draw
-from sim.engine.portions import Portions, joined, plain, portions
+from sim.engine.plainly import plain
+from sim.engine.portions import by_line, joined, noted, portions
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
 from sim.mind.scripted import Script, checks
 from sim.mind.scripted.banks import open_banks
@@ -163,11 +165,19 @@ class Free:
 
     def answer(self, questions: Sequence[Question]) -> list[Answer]:
         asked = [with_news(q, self.banks) for q in questions]
-        split = [portions(q) if self.small else Portions((q,)) for q in asked]
-        parts = [part for some in split for part in some.questions]
+        return self._in_portions(questions, asked) if self.small else self._ask(asked, 1.0)
+
+    def _in_portions(self, questions: Sequence[Question], asked: Sequence[Question]) -> list[Answer]:
+        """First what has to be noted of lines of talk, then everything in portions."""
+        lines = [by_line(q) for q in asked]
+        notes = _dealt(self._until_it_passes([plain(line) for line in chain(*lines)], list(chain(*lines))), lines)
+        asked = [noted(q, [note.reply for note in some]) for q, some in zip(asked, notes, strict=True)]
+        split = [portions(q) for q in asked]
         meant = [part for q, some in zip(asked, split, strict=True) for part in some.meant(q)]
-        answers = iter(self._until_it_passes(parts, meant) if self.small else self._ask(parts, 1.0))
-        return [_joined(q, some, [next(answers) for _ in some.questions]) for q, some in zip(questions, split, strict=True)]
+        parts = [some.questions for some in split]
+        answers = _dealt(self._until_it_passes(list(chain(*parts)), meant), parts)
+        replies = [joined(q, some, [a.reply for a in each]) for q, some, each in zip(asked, split, answers, strict=True)]
+        return [_whole(*one) for one in zip(questions, replies, answers, notes, strict=True)]
 
     def _until_it_passes(self, questions: Sequence[Question], meant: Sequence[Question]) -> list[Answer]:
         """A small mind whose reply does not pass, by what is ``meant``, is asked again, a little warmer; the last counts."""
@@ -185,7 +195,7 @@ class Free:
     def _ask(self, questions: Sequence[Question], warmth: float) -> list[Answer]:
         options = [TASKS[q.task].options(q) for q in questions]
         requests = [_score(q, o) if len(o) > 1 else _generate(q, warmth) for q, o in zip(questions, options, strict=True)]
-        replies = self.model.ask(requests)
+        replies = self.model.ask(requests) if requests else []
         return [self._read(q, o, r) for q, o, r in zip(questions, options, replies, strict=True)]
 
     def _read(self, q: Question, options: tuple[Reply, ...], raw: Generated | Scored) -> Answer:
@@ -211,14 +221,20 @@ def is_small(model: Model) -> bool:
     return model.info.details.get("names") == "pointers"
 
 
-def _joined(q: Question, split: Portions, answers: Sequence[Answer]) -> Answer:
-    """The answer to ``q`` from those to its portions."""
-    reply = joined(q, split, [answer.reply for answer in answers])
-    if len(answers) == 1:
+def _dealt(answers: Sequence[Answer], parts: Sequence[Sequence[Question]]) -> list[list[Answer]]:
+    """The answers to all parts in a row as those to each."""
+    given = iter(answers)
+    return [[next(given) for _ in some] for some in parts]
+
+
+def _whole(q: Question, reply: Reply, answers: Sequence[Answer], notes: Sequence[Answer]) -> Answer:
+    """The answer to ``q``, whose ``reply`` came out of those to its portions and the notes made before."""
+    every = (*answers, *notes)
+    if len(every) == 1:
         return replace(answers[0], reply=reply)
-    problem = next((answer.problem for answer in answers if answer.problem), "")
-    fallback, repaired = any(answer.fallback for answer in answers), any(answer.repaired for answer in answers)
-    usage = sum((answer.usage for answer in answers), Usage())
+    problem = next((answer.problem for answer in every if answer.problem), "")
+    fallback, repaired = any(answer.fallback for answer in answers), any(answer.repaired for answer in every)
+    usage = sum((answer.usage for answer in every), Usage())
     return Answer(reply, render(q), schema_text(q), answers[0].mode, (), problem, fallback, repaired, usage)
 
 

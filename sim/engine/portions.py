@@ -1,26 +1,26 @@
-"""A question as a small mind of our own can answer it: plainly told, in portions, and one reply out of theirs.
+"""A question in portions that a small mind of our own can answer, and one reply out of theirs.
 
-What such a mind cannot see is which line is which: which of ten events a number belongs to, who of three speakers ``I`` is,
-which of thirty statements speak of the same person. So it rates one event at a time, looks for an insight among the statements
-about one person at a time, and ``I`` is always the one who speaks: in a talk and an interview it is told of itself in the first
-person and what others say in the third; before it says what it takes away from a talk, all is told in the third. What it says
-is then in its prompt word for word. Its training poses the same. Pure functions; knows nothing of models.
+What such a mind cannot see is which line is which: which of ten events a number belongs to, which of nine lines of talk names
+the host, which of thirty statements speak of the same person. So it rates one event at a time, notes what it learns from one
+line at a time (and then sums up the talk with its notes before it), and looks for an insight among the statements about one
+person at a time. Its training poses the same. Pure functions; knows nothing of models.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.hearing import SPEAKING
-from sim.mind.scripted.persons import first_person, third_person
-from sim.mind.scripted.talk import with_news
-from sim.mind.scripted.text import sentences
+from sim.engine.plainly import plain, retold
+from sim.mind.scripted.news import same_news
 from sim.prompts import Question, Reply, repairs
 
 MOST = 8
 """Statements about one person that are shown at most, the most relevant ones."""
+WORDS = 4
+"""Words that a line has at least to be asked what it teaches."""
+NOTES = 5
+"""Notes of single lines that are shown at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,41 +57,29 @@ def joined(q: Question, split: Portions, replies: Sequence[Reply]) -> Reply:
         return repairs.insights(q, {"insights": rows})
     if len(replies) > 1:
         return {"ratings": [n for reply in replies for n in reply["ratings"]]}
+    if q.noted is not None:
+        return {**replies[0], "learned": [fact for fact in dict.fromkeys(replies[0]["learned"]) if fact in q.noted]}
     return replies[0]
 
 
-def plain(q: Question) -> Question:
-    """``q`` with everybody in the person in which the reply will speak of them."""
-    if q.task not in ("say", "answer", "recap"):
+def by_line(q: Question) -> tuple[Question, ...]:
+    """What is to be answered before ``q``: of a talk to be summed up, what each line of the others teaches."""
+    if q.task != "recap":
+        return ()
+    lines = [pair for pair in q.conversation or () if pair[0] != q.card.name and len(pair[1].split()) >= WORDS]
+    return tuple(replace(q, task="learn", conversation=(pair,)) for pair in lines)
+
+
+def noted(q: Question, replies: Sequence[Reply]) -> Question:
+    """``q`` with what was learned of its lines, each thing once, and nothing that one has said oneself."""
+    if q.task != "recap":
         return q
-    keeps = q.card.name if q.task != "recap" else ""
-    talk = q.conversation and tuple((who, line if who == keeps else retold(line, who)) for who, line in q.conversation)
-    if q.task == "recap":
-        return replace(q, conversation=talk)
-    background = tuple(_mine(text, q) for text in q.card.background)
-    card = replace(q.card, background=background, currently=_mine(q.card.currently, q))
-    memories, relationship = tuple(_mine(text, q) for text in q.memories), _mine(q.relationship, q)
-    return replace(q, card=card, memories=memories, relationship=relationship, conversation=talk, tell=_mine(q.tell, q))
-
-
-def ways_to_show(q: Question) -> Iterator[Question]:
-    """How a question may have been shown, by who was asked: the script, a model, a small mind."""
-    told = with_news(q, open_banks())
-    yield from (told, plain(told), q)
-
-
-def _mine(text: str, q: Question) -> str:
-    return first_person(text, q.card.name, q.first)
-
-
-def retold(line: str, speaker: str) -> str:
-    """A line of talk with its speaker by name: ``I'm giving a party`` -> ``Ann Vale is giving a party``."""
-    return " ".join(": ".join(_named(clause, speaker) for clause in part.split(": ")) for part in sentences(line))
-
-
-def _named(clause: str, speaker: str) -> str:
-    """Each clause for itself, so that it has the name and not ``they``."""
-    return third_person(clause, speaker) if SPEAKING.search(clause) else clause
+    said = [retold(line, who) for who, line in q.conversation or () if who == q.card.name]
+    kept: list[str] = []
+    for fact in (str(fact) for reply in replies for fact in reply["learned"]):
+        if not any(same_news(fact, other) for other in (*said, *kept)):
+            kept.append(fact)
+    return replace(q, noted=tuple(kept[:NOTES]))
 
 
 def _about(q: Question, numbers: Sequence[int]) -> Question:

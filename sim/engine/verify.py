@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sim.engine import build, code
 from sim.engine.ask import Answer, schema_text
-from sim.engine.portions import ways_to_show
+from sim.engine.plainly import ways_to_show
 from sim.engine.tick import Engine
 from sim.llm.base import ModelInfo
 from sim.memory import CachedEmbedder

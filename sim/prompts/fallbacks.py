@@ -77,6 +77,10 @@ def recap(q: Question) -> Reply:
     return {"learned": [], "intends": "", "summary": f"{q.card.name} talked with {whom}"[:200]}
 
 
+def learn(q: Question) -> Reply:
+    return {"learned": []}
+
+
 def questions(q: Question) -> Reply:
     asked = (
         f"What matters most to {q.card.name} at the moment?",

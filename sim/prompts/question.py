@@ -71,6 +71,8 @@ class Question:
     """(full name, line) in order; ``()`` shows ``(not started)``, None shows nothing."""
     tell: str = ""
     """News that whoever is spoken to has not been told yet, as far as one knows, and that one would tell."""
+    noted: tuple[str, ...] | None = None
+    """What was learned of a talk's single lines, to be kept or left; None where nobody looked."""
     events: tuple[str, ...] = ()
     statements: tuple[str, ...] = ()
     insights: tuple[tuple[str, tuple[int, ...]], ...] = ()

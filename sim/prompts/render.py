@@ -119,6 +119,7 @@ def _labelled(q: Question) -> list[str]:
     if q.task in ("steps", "place"):
         one("Objects", "; ".join(q.objects) or "none")
     one("Object", q.object if q.task == "state" else "")
+    one("Noted", "" if q.noted is None else ", ".join(json.dumps(text, ensure_ascii=False) for text in q.noted) or "nothing")
     one("Could tell", q.tell)
     one("Could go to", _entries(q.open))
     one("Fixed", _entries(q.fixed))

@@ -43,11 +43,13 @@ def plan(q: Question, reply: Mapping[str, Any]) -> Reply:
     """Times put in order within the day that begins at ``q.start`` and lasts ``q.minutes``, and what is fixed put in.
 
     Times are read as being within the day's window (01:00 after a start at 07:00 is the next morning). Entries outside it,
-    or starting where another already does, go; the first entry is moved to the start.
+    or starting where another already does, go; the first entry is moved to the start. An appointment is at its own hour and
+    place wherever the reply has it.
     """
     start, minutes = q.start % DAY, q.minutes or DAY
     placed: dict[int, Mapping[str, Any]] = {}
-    for entry in reply["plan"]:
+    known = _known(q)
+    for entry in (known.get(entry["activity"], entry) for entry in reply["plan"]):
         offset = _offset(q, entry["start"])
         if offset < minutes:
             placed.setdefault(offset, entry)
@@ -59,6 +61,12 @@ def plan(q: Question, reply: Mapping[str, Any]) -> Reply:
     for entry, offset in zip(entries, [0, *offsets[1:]], strict=True):
         entry["start"] = clock(start + offset)
     return {"plan": entries}
+
+
+def _known(q: Question) -> dict[str, Mapping[str, Any]]:
+    """What is fixed, and where one could go, as entries of a plan by their activity."""
+    found = [match.groups() for match in map(LINE.match, (*q.open, *q.fixed)) if match]
+    return {what: {"start": at, "activity": what, "place": place} for at, what, place in found if place in q.places}
 
 
 def _put_in(placed: dict[int, Mapping[str, Any]], q: Question, minutes: int) -> None:

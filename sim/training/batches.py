@@ -27,7 +27,7 @@ PADDING = "(padding)"
 USUAL = 60
 """Tokens of a reply that count in full: a reply n times as long counts only sqrt(n) times as much, each token of it less, so
 that the few of a rating or a choice are not drowned by those of a day's plan."""
-JUDGED = {"rate": 4.0, "react": 3.0, "insights": 1.5, "condense": 1.5}
+JUDGED = {"rate": 4.0, "react": 4.0, "insights": 1.5, "condense": 1.5, "learn": 1.5}
 """How much more the replies of some tasks count: what matters in them is a digit or a word, and there are few of those. (A
 straight line through the words of 6,000 rated events ranks held-out ones with a correlation of 0.92; a mind that had read
 25,000 ratings, each with the weight of any word, did so with 0.47.)"""

@@ -16,7 +16,8 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from sim.engine.portions import portions
+from sim.engine.plainly import to_the_point
+from sim.engine.portions import by_line, noted, portions
 from sim.mind.scripted import Script
 from sim.mind.scripted.dice import Dice
 from sim.prompts import Question, Reply
@@ -47,6 +48,10 @@ TOWN = {"train": 0.5, "held-out": 0.85}
 wrong, so training sees more of what is composed."""
 WHOLE = 0.15
 """Share of the questions that a small mind is asked in portions which training poses whole."""
+BY_LINE, NOTED = 0.5, 0.7
+"""Of the talks to be summed up, how many are asked of one line only; of the others, how many with notes of their lines."""
+TEACHING = 0.6
+"""Of those lines, how many are sought that teach something: most lines of a talk do not."""
 SCENE = 40
 """Composed questions on one stage before another town is made up."""
 LONGEST = 2400
@@ -120,13 +125,31 @@ def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example
     """In training mostly one portion of a question, plainly told, as a mind of ours is asked (``sim/engine/portions.py``)."""
     if part != "train" or dice.chance(WHOLE):
         return example
-    split = portions(example.question)
-    if split.questions == (example.question,):
+    q = example.question
+    if q.task == "recap":
+        return _heard(example, dice, script)
+    if q.task == "answer":
+        asked = to_the_point(q)
+        return Example(asked, script.answer(asked), example.source, plain=True)
+    split = portions(q)
+    if split.questions == (q,):
         return example
     if len(split.questions) == 1 and not split.numbers:
         return replace(example, plain=True)
     asked = dice.pick(split.questions)
     return Example(asked, script.answer(asked), example.source)
+
+
+def _heard(example: Example, dice: Dice, script: Script) -> Example:
+    """A line of the talk, the talk with what was noted of its lines, or the talk as it was."""
+    q, lines = example.question, by_line(example.question)
+    if lines and dice.chance(BY_LINE):
+        teaching = [line for line in lines if script.answer(line)["learned"]]
+        asked = dice.pick(teaching if teaching and dice.chance(TEACHING) else lines)
+        return Example(asked, script.answer(asked), example.source, plain=True)
+    known = noted(q, [script.answer(line) for line in lines])
+    listed = set(known.noted or ()) >= set(example.reply["learned"])
+    return replace(example, question=known if listed and dice.chance(NOTED) else q, plain=True)
 
 
 def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sim.engine.portions import plain
+from sim.engine.plainly import plain
 from sim.llm.pointers import Limits, Pointers
 from sim.mind.scripted.banks import open_banks
 from sim.mind.scripted.talk import with_news

@@ -12,7 +12,7 @@ from typing import Any
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.fluency import fluent
-from sim.mind.scripted.text import WORD, overlap, stems
+from sim.mind.scripted.text import WORD, overlap, sentences, stems
 from sim.prompts import TASKS, Question, Reply
 from sim.world.clock import MONTHS, WEEKDAYS
 
@@ -45,6 +45,8 @@ _MINE = re.compile(
 )
 _WHERE = re.compile(r" (?:at|on|in|this|next|today|tonight|tomorrow)\b")
 _LINE = frozenset({"say", "recap", "answer", "insights", "summary", "relation", "focus", "merge"})
+SAID = 0.8
+"""Share of a fact's telling words that a talk must have held."""
 PARROT = 0.8
 """Likeness to a line of the talk from which a new one is a parroting of it."""
 
@@ -63,7 +65,10 @@ def passes(q: Question, reply: Reply, banks: Banks) -> bool:
         return False
     if q.task == "say":
         line = str(reply["say"])
-        return _new_in_talk(line, q) and not _takes_over(line, q) and fluent(line, _shown(q), _called(q), banks)
+        fresh = _new_in_talk(line, q) and not _worn(line, q)
+        return fresh and not _takes_over(line, q) and fluent(line, _shown(q), _called(q), banks)
+    if q.task in ("recap", "learn"):
+        return all(_was_said(str(fact), q) for fact in reply["learned"])
     return True
 
 
@@ -123,6 +128,26 @@ def _known(q: Question) -> str:
     now = (*day, *q.talking_with, q.relationship, *q.memories, *talk)
     asked = (*q.events, *q.statements, *found, q.text, q.question, q.about, *q.options, *q.places, *q.objects)
     return "\n".join((*mine, *now, *asked, q.activity, q.object))
+
+
+def _was_said(fact: str, q: Question) -> bool:
+    """Whether the others said it: their lines hold its words, and name whomever it names or are said by them."""
+    lines = [(who, line) for who, line in q.conversation or () if who != q.card.name]
+    said = " ".join(f"{who} {line}" for who, line in lines)
+    named = [full for full, first in q.names.people if full in fact and full not in said and first not in said]
+    words = stems(fact) - stems(" ".join(WEEKDAYS))
+    return not named and len(words & stems(f"{said} {q.card.name}")) >= SAID * len(words)
+
+
+def _worn(line: str, q: Question) -> bool:
+    """Whether half of a line's words are sentences that one said on other occasions (``extra["said"]``)."""
+    before = {_bare(part) for said in q.extra.get("said", ()) for part in sentences(said)}
+    parts = [_bare(part) for part in sentences(line)]
+    return sum(len(part) for part in parts if part in before) * 2 >= sum(map(len, parts)) > 0
+
+
+def _bare(text: str) -> str:
+    return " ".join(WORD.findall(text.lower()))
 
 
 def _takes_over(line: str, q: Question) -> bool:

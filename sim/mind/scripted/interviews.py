@@ -25,6 +25,15 @@ YES_NO = re.compile(
     r"^(?:so,? |and |well,? )?(?:have|has|had|do|does|did|is|are|was|were|will|would|can|could|should|am|any|heard|know)\b",
     re.I,
 )
+OF_FACT = re.compile(
+    r"^(?:(?:so|and|well|tell me|please|excuse me),? )*"
+    r"(?:(?:did|do|have|has) (?:you|anybody|anyone) (?:\w+ )?(?:know|hear|heard|met|notice|noticed)\b|"
+    r"(?:who|when|where|at what time|what time|what day|which day|how many)\b|"
+    r"what (?:happened|(?:do you know|have you heard|can you tell me) about)\b|tell me about\b|"
+    r"(?:is|are|was|will) there\b|is it true\b)",
+    re.I,
+)
+"""How questions of fact begin."""
 UNKNOWN = (
     "I don't know.", "I don't know, I'm afraid.", "I couldn't tell you.", "Not that I know of.", "I wish I knew.",
     "I haven't heard anything about that.", "That's news to me.", "Nobody has told me.", "I'd only be guessing.",
@@ -48,6 +57,12 @@ STRANGER = (
     "No, the name {who} means nothing to me.",
 )
 _ASKED = stems("know heard hear tell remember happen think anything aware going lately please recently today something")
+"""Words that ask, and are not what is asked about."""
+
+
+def asked_for(q: Question) -> frozenset[str]:
+    """The stems of what a question is about."""
+    return stems(q.question) - _ASKED - stems(q.card.name)
 
 
 def answer(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
@@ -138,7 +153,7 @@ def _sentence(memory: str, q: Question) -> str:
 
 def of_memories(q: Question, banks: Banks, dice: Dice) -> list[str]:
     """The memories that share the question's telling words; ``yes`` before them where that was asked."""
-    words = stems(q.question) - _ASKED - stems(q.card.name)
+    words = asked_for(q)
     if not words:
         return []
     meant = _meant(q.question)

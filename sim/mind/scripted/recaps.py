@@ -1,4 +1,5 @@
-"""What one takes away from a talk (``recap``): a summary with all names, what others told, what one promised."""
+"""What one takes away from a talk (``recap``), or from a line of it (``learn``): a summary with all names, what others told,
+what one promised."""
 
 from __future__ import annotations
 
@@ -40,6 +41,11 @@ def recap(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     intends = intention(talk)
     for text in _summaries(talk, learned):
         yield {"learned": learned, "intends": clip(intends, 160), "summary": clip(text, 200)}
+
+
+def learn(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    """What a recap notes of a single line."""
+    yield {"learned": learnings(Talk(q, banks))}
 
 
 def learnings(talk: Talk) -> list[str]:

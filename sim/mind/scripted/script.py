@@ -42,6 +42,7 @@ ANSWERERS: Mapping[str, Answerer] = {
     "react": reactions.react,
     "say": speech.say,
     "recap": recaps.recap,
+    "learn": recaps.learn,
     "questions": reflections.questions,
     "insights": reflections.insights,
     "condense": reflections.condense,

@@ -17,7 +17,7 @@ _VERBS = stems("go going meet said told says plans intends thinks feels likes is
 
 def learned(q: Question, reply: Reply) -> Verdict | None:
     """One case per learned fact; a promise (``intends``) with a place, day or hour is one too."""
-    if q.task != "recap":
+    if q.task not in ("recap", "learn"):
         return None
     others = tuple((who, line) for who, line in q.conversation or () if who != q.card.name)
     facts = [_unsaid(str(fact), others, q) for fact in reply.get("learned", ())]

@@ -15,6 +15,8 @@ from sim.prompts import Question, Reply
 from sim.training.checks.facts import HELD, Fact, occasions_known, occasions_said, people_in, read_fact, roster
 from sim.training.checks.verdict import Verdict, counted
 
+HEARD = ("recap", "learn")
+"""Tasks in which only what the talk said may be passed on."""
 SAME = 0.75
 """Share of an occasion's subject words from which a sentence speaks of it."""
 _POINTS = re.compile(
@@ -39,14 +41,14 @@ def words(q: Question, reply: Reply) -> Verdict | None:
 
 def _known(q: Question) -> list[Fact]:
     """The occasions that may be passed on: for a recap what the talk said, for a line also what the speaker knew."""
-    return occasions_said(q) if q.task == "recap" else [*occasions_known(q), *occasions_said(q)]
+    return occasions_said(q) if q.task in HEARD else [*occasions_known(q), *occasions_said(q)]
 
 
 def _said(q: Question, reply: Reply) -> list[Fact]:
     """The sentences that may pass something on."""
     if q.task == "say":
         return [read_fact(part, q, q.card.name) for part in sentences(str(reply.get("say", "")))]
-    if q.task == "recap":
+    if q.task in HEARD:
         return [read_fact(str(fact), q) for fact in reply.get("learned", ())]
     if q.task == "answer":
         return [read_fact(part, q, q.card.name) for part in sentences(str(reply.get("answer", "")))]
@@ -94,7 +96,7 @@ def _missing(said: Fact, fact: Fact, q: Question, reply: Reply) -> str:
     if not HELD.search(said.text) or said.text.endswith("?"):
         return ""
     whole = read_fact(" ".join([str(reply.get("say", said.text)), *(line for _, line in q.conversation or ())]), q)
-    here = said if q.task == "recap" else whole
+    here = said if q.task in HEARD else whole
     pairs = (("place", here.places, fact.places), ("day", here.days, fact.days), ("hour", here.times, fact.times))
     return next((f"{name} of {fact.text!r} is missing" for name, got, there in pairs if there and not got), "")
 

@@ -9,20 +9,12 @@ from __future__ import annotations
 
 import re
 
+from sim.mind.scripted.interviews import OF_FACT
 from sim.mind.scripted.text import FULL_NAME, overlap, stems
 from sim.prompts import Question, Reply
 from sim.training.checks.facts import people_in, places_in, roster
 from sim.training.checks.verdict import Verdict, judged
 
-FACTUAL = re.compile(
-    r"^(?:(?:so|and|well|tell me|please|excuse me),? )*"
-    r"(?:(?:did|do|have|has) (?:you|anybody|anyone) (?:\w+ )?(?:know|hear|heard|met|notice|noticed)\b|"
-    r"(?:who|when|where|at what time|what time|what day|which day|how many)\b|"
-    r"what (?:happened|(?:do you know|have you heard|can you tell me) about)\b|tell me about\b|"
-    r"(?:is|are|was|will) there\b|is it true\b)",
-    re.I,
-)
-"""How questions of fact begin."""
 OWN = re.compile(
     r"\b(?:your|yourself|did you last|"
     r"you (?:like|feel|think|want|prefer|live|work|grow|get up|go to bed|do|born|from|sleep|trust))\b",
@@ -88,7 +80,7 @@ def _factual(q: Question) -> bool:
     asked = q.question.strip()
     if q.task == "answer_choice" and {option.lower() for option in q.options} != {"yes", "no"}:
         return False
-    return q.task in ("answer", "answer_choice") and bool(FACTUAL.match(asked)) and not OWN.search(asked) and bool(_words(q))
+    return q.task in ("answer", "answer_choice") and bool(OF_FACT.match(asked)) and not OWN.search(asked) and bool(_words(q))
 
 
 def _words(q: Question) -> frozenset[str]:

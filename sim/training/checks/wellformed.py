@@ -10,7 +10,9 @@ from sim.prompts import Question, Reply
 from sim.training.checks.shown import written
 from sim.training.checks.verdict import Verdict, judged
 
-KEPT = frozenset({"recap", "insights", "condense", "observe", "relation", "summary", "focus", "merge", "questions", "queries"})
+KEPT = frozenset(
+    {"recap", "learn", "insights", "condense", "observe", "relation", "summary", "focus", "merge", "questions", "queries"}
+)
 """Tasks whose replies become memories, cards, or questions to memory."""
 _QUOTED = re.compile(r"(?<!\w)['\"\u2018\u201c].*?['\"\u2019\u201d](?!\w)")
 _FIRST = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Mm]yself|[Mm]ine)\b(?!['\u2019]s \w+'s)")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from sim.engine.ask import is_small, write_reply
-from sim.engine.portions import plain
+from sim.engine.plainly import plain
 from sim.llm.base import Model, Score, Scored
 from sim.mind.scripted.banks import open_banks
 from sim.mind.scripted.talk import with_news

@@ -18,6 +18,8 @@ from sim.training.exam.sitting import ask
 
 LONGEST = 10
 """Most lines of a talk."""
+REMEMBERED = 40
+"""Lines of one's own that one remembers, as the town gives them."""
 
 
 @dataclass(slots=True)
@@ -32,11 +34,15 @@ class Talk:
     def over(self) -> bool:
         return len(self.lines) >= LONGEST or len(self.leaving) == 2
 
-    def next_question(self) -> Question:
-        """What the next speaker is asked. Seeds differ from turn to turn."""
+    @property
+    def speaking(self) -> Question:
+        return self.speakers[len(self.lines) % 2]
+
+    def next_question(self, said: Sequence[str]) -> Question:
+        """What the next speaker is asked, who has ``said`` these lines today. Seeds differ from turn to turn."""
         turn = len(self.lines)
         me, other = self.speakers[turn % 2], self.speakers[1 - turn % 2]
-        extra = {**me.extra, "turns_left": LONGEST - turn, "goodbye": bool(self.leaving), "others": 1}
+        extra = {**me.extra, "turns_left": LONGEST - turn, "goodbye": bool(self.leaving), "others": 1, "said": tuple(said)}
         seed = derive(me.seed, "exam talk", other.card.name, turn)
         return replace(me, talking_with=(other.card.name,), conversation=tuple(self.lines), seed=seed, extra=extra)
 
@@ -65,9 +71,24 @@ def castings(questions: Sequence[Question], most: int) -> list[Talk]:
 def play(who: Answerer, talks: Sequence[Talk]) -> None:
     """All talks to their end, one line of each at a time."""
     while going := [talk for talk in talks if not talk.over]:
-        questions = [talk.next_question() for talk in going]
+        said = _said(talks)
+        questions = [talk.next_question(said[_who(talk.speaking)][-REMEMBERED:]) for talk in going]
         for talk, question, answer in zip(going, questions, ask(who, questions), strict=True):
             talk.say(question, str(answer.reply["say"]), bool(answer.reply["end"]))
+
+
+def _said(talks: Sequence[Talk]) -> dict[tuple[object, str], list[str]]:
+    """What everybody has said so far, in all their talks."""
+    said: dict[tuple[object, str], list[str]] = {}
+    for talk in talks:
+        for q in talk.speakers:
+            said.setdefault(_who(q), []).extend(line for name, line in talk.lines if name == q.card.name)
+    return said
+
+
+def _who(q: Question) -> tuple[object, str]:
+    """A resident of a town."""
+    return q.names.places, q.card.name
 
 
 def rows(talks: Sequence[Talk]) -> list[Row]:
@@ -87,7 +108,7 @@ def _days(talks: Sequence[Talk]) -> Iterator[tuple[list[str], tuple[str, ...]]]:
     known: dict[tuple[object, str], tuple[str, ...]] = {}
     for talk in talks:
         for q in talk.speakers:
-            key = (q.names.places, q.card.name)
+            key = _who(q)
             said.setdefault(key, []).append([line for name, line in talk.lines if name == q.card.name])
             known[key] = (*known.get(key, ()), *q.memories, q.card.currently)
     yield from (([line for lines in parts for line in lines], known[key]) for key, parts in said.items() if len(parts) > 1)

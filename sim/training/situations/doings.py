@@ -19,6 +19,9 @@ from sim.training.situations.tidings import Tiding, gathering
 MANY = 10
 """Most memories in a composed prompt."""
 NEEDS = ("very hungry", "very tired", "lonely")
+HELPLESS = ("calling for help", "bleeding", "unconscious", "in need of help")
+TROUBLED = {"train": 0.8, "held-out": 0.0}
+"""How much oftener than in a town what happens is trouble: a mind learns little from what it seldom sees."""
 
 
 def plan(s: Stage) -> Question:
@@ -29,7 +32,8 @@ def plan(s: Stage) -> Question:
     memories = list(s.memories(me, s.dice.between(2, MANY), told))
     promised = [tiding for tiding in told[:1] if s.dice.chance(0.6) and tiding.host != me.name]
     memories += [s.promise(me, tiding) for tiding in promised]
-    known = _shown(s, told, memories)
+    places = s.known_places(me)
+    known = [tiding for tiding in _shown(s, told, memories) if tiding.place in places]
     bedtime = (me.sleeps - s.minutes) % 1440
     return s.question(
         "plan",
@@ -39,7 +43,7 @@ def plan(s: Stage) -> Question:
         fixed=_lines(s, me, [tiding for tiding in known if tiding.host == me.name or tiding in promised]),
         open=_lines(s, me, [tiding for tiding in known if tiding.host != me.name and tiding not in promised]),
         memories=tuple(dict.fromkeys(filter(None, memories))),
-        places=s.known_places(me),
+        places=places,
         start=s.minutes,
         minutes=max(30, bedtime),
     )
@@ -87,7 +91,7 @@ def replan(s: Stage) -> Question:
     doing, places, party = s.doing(me), s.known_places(me), gathering(s.today(), s.dice, 0)
     new = party.text if s.dice.chance(0.3) else _new(s, me, other)
     memories = s.memories(me, s.dice.between(0, 5))
-    known = _shown(s, [party], (new, *memories))
+    known = [tiding for tiding in _shown(s, [party], (new, *memories)) if tiding.place in places]
     lines, minutes = [], s.minutes
     for _ in range(s.dice.between(1, 6)):
         lines.append(f"{clock(minutes)} {s.doing(me)} ({s.dice.pick(places)})")
@@ -118,13 +122,17 @@ def _new(s: Stage, me: Resident, other: Resident) -> str:
 def _happens(s: Stage, other: Resident) -> str:
     """Trouble, weather, a closed door, news of today."""
     dice = s.dice
+    broken = f"the {dice.pick(s.made.town.objects)[-1]} is {dice.pick(TROUBLES)}"
+    helpless = f"{other.name} is {dice.pick(HELPLESS)}"
+    if dice.chance(TROUBLED[s.banks.part]):
+        return dice.pick((broken, helpless))
     kinds = (
-        f"the {dice.pick(s.made.town.objects)[-1]} is {dice.pick(TROUBLES)}",
-        f"the {dice.pick(s.made.town.objects)[-1]} is {dice.pick(TROUBLES)}",
+        broken,
+        broken,
         dice.pick(WEATHER),
         f"{dice.pick(s.places)} is {dice.pick(('closed', 'full', 'not for everybody'))}",
         gathering(s.today(), dice, 0).text,
-        f"{other.name} is {dice.pick(('calling for help', 'bleeding', 'unconscious', 'in need of help'))}",
+        helpless,
     )
     return dice.pick(kinds)
 

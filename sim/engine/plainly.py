@@ -1,0 +1,75 @@
+"""A question told plainly: everybody in the person in which the reply will speak of them, and nothing that only distracts.
+
+A small mind of our own repeats what its prompt says, word for word, and cannot tell who of three speakers ``I`` is. So before
+it says what it takes away from a talk, all of it is told in the third person; in a talk and an interview it is told of itself
+in the first and what others say in the third. What is asked in an interview is put beside what bears on it, and who plans a
+day sees gatherings where they stand as entries of a plan, not among the memories. Its training shows the same. Pure functions;
+knows nothing of models, nor of dealing a question out (``portions``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sim.mind.scripted.banks import open_banks
+from sim.mind.scripted.hearing import SPEAKING
+from sim.mind.scripted.interviews import OF_FACT, asked_for
+from sim.mind.scripted.occasions import occasion_of
+from sim.mind.scripted.persons import first_person, third_person
+from sim.mind.scripted.talk import with_news
+from sim.mind.scripted.text import sentences, stems
+from sim.prompts import Question
+
+HEARD = ("recap", "learn")
+SPOKEN = ("say", "answer")
+PLANNED = ("plan", "replan")
+
+
+def plain(q: Question) -> Question:
+    """``q`` as a small mind is shown it; most questions as they are."""
+    if q.task in HEARD:
+        return replace(q, conversation=_retold(q, ""))
+    if q.task in PLANNED:
+        return replace(q, memories=tuple(text for text in q.memories if occasion_of(text) is None), spare=())
+    return _spoken(to_the_point(q)) if q.task in SPOKEN else q
+
+
+def ways_to_show(q: Question) -> Iterator[Question]:
+    """How a question may have been shown, by who was asked: the script, a model, a small mind."""
+    told = with_news(q, open_banks())
+    yield from (told, plain(told), q)
+
+
+def retold(line: str, speaker: str) -> str:
+    """A line of talk with its speaker by name: ``I'm giving a party`` -> ``Ann Vale is giving a party``."""
+    return " ".join(": ".join(_named(clause, speaker) for clause in part.split(": ")) for part in sentences(line))
+
+
+def _named(clause: str, speaker: str) -> str:
+    """Each clause for itself, so that it has the name and not ``they``."""
+    return third_person(clause, speaker) if SPEAKING.search(clause) else clause
+
+
+def _retold(q: Question, keeps: str) -> tuple[tuple[str, str], ...] | None:
+    """The conversation, all but the lines of ``keeps`` in the third person."""
+    return q.conversation and tuple((who, line if who == keeps else retold(line, who)) for who, line in q.conversation)
+
+
+def _spoken(q: Question) -> Question:
+    background = tuple(_mine(text, q) for text in q.card.background)
+    card = replace(q.card, background=background, currently=_mine(q.card.currently, q))
+    memories, relationship = tuple(_mine(text, q) for text in q.memories), _mine(q.relationship, q)
+    talk = _retold(q, q.card.name)
+    return replace(q, card=card, memories=memories, relationship=relationship, conversation=talk, tell=_mine(q.tell, q))
+
+
+def _mine(text: str, q: Question) -> str:
+    return first_person(text, q.card.name, q.first)
+
+
+def to_the_point(q: Question) -> Question:
+    """An interview's question beside the memories that have a word of it; a question of fact beside no others."""
+    asked = asked_for(q) if q.task == "answer" else frozenset()
+    near = tuple(text for text in q.memories if stems(text) & asked)
+    return replace(q, memories=near, spare=()) if asked and (near or OF_FACT.match(q.question.strip())) else q

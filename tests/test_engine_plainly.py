@@ -1,0 +1,73 @@
+"""How a question is told to a small mind of our own: who is who, and nothing that only distracts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sim.engine.plainly import plain, retold, ways_to_show
+from sim.llm.base import Names
+from sim.prompts import Card, Question
+
+NAMES = Names(("Ann Vale", "Ann"), (("Ben Cole", "Ben"), ("Dua Khan", "Dua")), ("Mill Green",))
+CARD = Card("Ann Vale", "Ann")
+TALK = (("Ben Cole", "I'm hosting a quiz."), ("Ann Vale", "I'll come."))
+KNOWN = ("Ann Vale is throwing a party", "Ben Cole told Ann Vale that Dua Khan is moving")
+
+
+@pytest.mark.parametrize(
+    "line, told",
+    [
+        ("Guess what? I'm hosting a quiz at Mill Green.", "Guess what? Ben Cole is hosting a quiz at Mill Green."),
+        ("Let me tell you: I have a dog. You?", "Let Ben Cole tell you: Ben Cole has a dog. You?"),
+        ("They say that Dua Khan is moving.", "They say that Dua Khan is moving."),
+        ("", ""),
+    ],
+)
+def test_a_line_is_retold_with_its_speaker_by_name(line: str, told: str) -> None:
+    assert retold(line, "Ben Cole") == told
+
+
+@pytest.mark.parametrize("task", ["recap", "learn"])
+def test_what_is_taken_away_from_a_talk_is_told_in_the_third_person(task: str) -> None:
+    part = plain(Question(task, CARD, NAMES, conversation=TALK, memories=KNOWN))
+    assert part.conversation == (("Ben Cole", "Ben Cole is hosting a quiz."), ("Ann Vale", "Ann Vale will come."))
+    assert part.memories == KNOWN and part.card == CARD
+
+
+@pytest.mark.parametrize("task", ["say", "answer"])
+def test_who_speaks_is_told_of_themselves_in_the_first_person_and_of_others_in_the_third(task: str) -> None:
+    card = replace(CARD, background=("Ann Vale works as a mayor",), currently="Ann Vale is trying to sleep")
+    part = plain(Question(task, card, NAMES, conversation=TALK, memories=KNOWN, relationship="Ben Cole is Ann's cousin"))
+    assert part.conversation == (("Ben Cole", "Ben Cole is hosting a quiz."), ("Ann Vale", "I'll come."))
+    assert part.memories == ("I'm throwing a party", "Ben Cole told me that Dua Khan is moving")
+    assert (part.card.background, part.card.currently) == (("I work as a mayor",), "I'm trying to sleep")
+    assert part.relationship == "Ben Cole is my cousin" and part.card.name == "Ann Vale"
+
+
+@pytest.mark.parametrize(
+    "asked, shown",
+    [
+        ("Where is Dua Khan moving?", ("Ben Cole told me that Dua Khan is moving",)),
+        ("Who stole the lantern?", ()),
+        ("How do you feel about lanterns?", ("I'm throwing a party", "Ben Cole told me that Dua Khan is moving")),
+        ("What do you know?", ("I'm throwing a party", "Ben Cole told me that Dua Khan is moving")),
+    ],
+)
+def test_a_question_stands_beside_what_bears_on_it(asked: str, shown: tuple[str, ...]) -> None:
+    assert plain(Question("answer", CARD, NAMES, question=asked, memories=KNOWN, spare=(1, 0))).memories == shown
+
+
+@pytest.mark.parametrize("task", ["plan", "replan"])
+def test_who_plans_sees_gatherings_where_they_stand_as_entries(task: str) -> None:
+    party, habit = "Ben Cole is hosting a quiz at Mill Green on Friday at 7 pm", "Ann Vale likes tea"
+    q = Question(task, CARD, NAMES, memories=(party, habit), spare=(1, 0), open=("19:00 going to the quiz (Mill Green)",))
+    assert (plain(q).memories, plain(q).spare, plain(q).open) == ((habit,), (), q.open)
+
+
+def test_everything_else_is_put_as_it_is() -> None:
+    react = Question("react", CARD, NAMES, conversation=TALK, memories=KNOWN)
+    assert plain(react) is react and list(ways_to_show(react)) == [react] * 3
+    silent = Question("say", CARD, NAMES, conversation=(), talking_with=("Ben Cole",))
+    assert plain(silent).conversation == () and plain(replace(silent, conversation=None)).conversation is None
