@@ -40,6 +40,14 @@ def test_statements_are_dealt_out_by_the_person_they_are_about() -> None:
     assert len(portions(replace(q, count=2)).questions) == 2
 
 
+def test_nobody_is_looked_at_with_a_question_about_somebody_else() -> None:
+    q = _insights("Ben Cole is humming", "Dua Khan and Ann Vale sang", "Ann Vale is sewing")
+    asked = "How do Ann Vale and Ben Cole get on?"
+    shown = [(part.statements, part.question) for part in portions(replace(q, question=asked)).questions]
+    assert shown == [(q.statements[:1], asked), (q.statements[1:2], ""), (q.statements[2:], asked)]
+    assert {part.question for part in portions(replace(q, question="What is going on?")).questions} == {"What is going on?"}
+
+
 def test_citations_come_back_as_numbers_of_the_whole_and_no_insight_twice() -> None:
     q = _insights("the lamp is off", "Ben Cole is humming", "Dua Khan is reading", "Ben Cole sings")
     split = portions(q)

@@ -21,7 +21,7 @@ from sim.engine.portions import by_line, joined, noted, portions
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
 from sim.mind.scripted import Script, checks
 from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.talk import with_news
+from sim.mind.scripted.talk import tells_of, with_news
 from sim.prompts import TASKS, Question, Reply
 from sim.prompts.check import satisfies
 from sim.prompts.render import render
@@ -37,6 +37,8 @@ COOL = 0.4
 """Share of a task's temperature at which a small mind of our own writes: what it finds half as likely is seldom a word."""
 TRIES = 3
 """How often a small mind is asked at most for a reply that passes the checks of its own lines."""
+TOP = 2
+"""The merit of a reply than which none is better."""
 TROUBLE = 12
 """Model failures in a row after which the run pauses."""
 
@@ -180,17 +182,24 @@ class Free:
         return [_whole(*one) for one in zip(questions, replies, answers, notes, strict=True)]
 
     def _until_it_passes(self, questions: Sequence[Question], meant: Sequence[Question]) -> list[Answer]:
-        """A small mind whose reply does not pass, by what is ``meant``, is asked again, a little warmer; the last counts."""
+        """A small mind whose reply does not pass, by what is ``meant``, is asked again, a little warmer; the best counts."""
         answers = self._ask(questions, COOL)
+        merits = [self._merit(q, answer) for q, answer in zip(meant, answers, strict=True)]
         for attempt in range(1, TRIES):
-            again = [i for i, (q, answer) in enumerate(zip(meant, answers, strict=True)) if not self._passes(q, answer)]
+            again = [i for i, merit in enumerate(merits) if merit < TOP]
             warmer = [replace(questions[i], seed=derive(questions[i].seed, "again", attempt)) for i in again]
-            for i, answer in zip(again, self._ask(warmer, COOL * (1 + attempt)) if again else (), strict=True):
-                answers[i] = replace(answer, usage=answers[i].usage + answer.usage)
+            for i, answer in zip(again, self._ask(warmer, COOL * (1 + attempt)), strict=True):
+                merit, usage = self._merit(meant[i], answer), answers[i].usage + answer.usage
+                answers[i] = replace(answer if merit > merits[i] else answers[i], usage=usage)
+                merits[i] = max(merit, merits[i])
         return answers
 
-    def _passes(self, q: Question, answer: Answer) -> bool:
-        return bool(answer.problem or answer.candidates) or checks.passes(q, answer.reply, self.banks)
+    def _merit(self, q: Question, answer: Answer) -> int:
+        """0 for what does not pass the checks, 1 for what does, ``TOP`` if it also tells what there is to tell."""
+        if answer.problem or answer.candidates:
+            return TOP
+        passed = checks.passes(q, answer.reply, self.banks)
+        return passed * (TOP if q.task != "say" or not q.tell or tells_of(q, str(answer.reply["say"])) else 1)
 
     def _ask(self, questions: Sequence[Question], warmth: float) -> list[Answer]:
         options = [TASKS[q.task].options(q) for q in questions]

@@ -41,8 +41,8 @@ def portions(q: Question) -> Portions:
     if q.task == "rate" and len(q.events) > 1:
         return Portions(tuple(replace(q, events=(event,)) for event in q.events))
     if q.task == "insights" and q.statements:
-        dealt = _about_each(q)[: max(1, q.count)]
-        return Portions(tuple(_about(q, numbers) for numbers in dealt), tuple(dealt))
+        dealt = list(_about_each(q).items())[: max(1, q.count)]
+        return Portions(tuple(_about(q, *each) for each in dealt), tuple(numbers for _, numbers in dealt))
     return Portions((q,))
 
 
@@ -82,13 +82,16 @@ def noted(q: Question, replies: Sequence[Reply]) -> Question:
     return replace(q, noted=tuple(kept[:NOTES]))
 
 
-def _about(q: Question, numbers: Sequence[int]) -> Question:
-    return replace(q, statements=tuple(q.statements[n - 1] for n in numbers), count=1)
+def _about(q: Question, name: str, numbers: Sequence[int]) -> Question:
+    """The statements of these numbers, about ``name``, beside a question that does not ask about somebody else."""
+    named = [full for full, _ in ((q.card.name, ""), *q.names.people) if full in q.question]
+    asked = q.question if not named or not name or name in named else ""
+    return replace(q, statements=tuple(q.statements[n - 1] for n in numbers), count=1, question=asked)
 
 
-def _about_each(q: Question) -> list[tuple[int, ...]]:
-    """The numbers of the statements about each person, and about oneself alone: first whom the question names, then whom most
-    of them are about. Statements about nobody stay out, unless there are no others."""
+def _about_each(q: Question) -> dict[str, tuple[int, ...]]:
+    """Name -> the numbers of the statements about each person, and about oneself alone: first whom the question names, then
+    whom most of them are about. Statements about nobody stay out, unless there are no others."""
     me = q.card.name
     groups: dict[str, list[int]] = {}
     for n, text in enumerate(q.statements, 1):
@@ -96,4 +99,4 @@ def _about_each(q: Question) -> list[tuple[int, ...]]:
         for name in others or ([me] if me in text else []):
             groups.setdefault(name, []).append(n)
     order = sorted(groups, key=lambda name: (name not in q.question or name == me, -len(groups[name])))
-    return [tuple(groups[name][:MOST]) for name in order] or [tuple(range(1, len(q.statements) + 1))[:MOST]]
+    return {name: tuple(groups[name][:MOST]) for name in order} or {"": tuple(range(1, len(q.statements) + 1))[:MOST]}

@@ -246,6 +246,15 @@ def with_news(q: Question, banks: Banks) -> Question:
     return replace(q, tell=f"{item.text.rstrip('.')}{' (in confidence)' if item.secret else source}")
 
 
+def tells_of(q: Question, line: str) -> bool:
+    """Whether a line tells what there is to tell (``q.tell``), or another has just told it."""
+    news = _SOURCE.sub("", q.tell)
+    return any(same_matter(said, news) for said in (line, *(text for _, text in q.conversation or ())))
+
+
+_SOURCE = re.compile(r" \((?:from [^()]+|in confidence)\)$")
+
+
 def _told_before(memory: str, text: str, other: str) -> bool:
     """Whether a memory says that ``other`` was told this already."""
     if other not in memory or not re.search(r"\b(?:told|tell|talked|spoke|chatted|mentioned|invited|said to)\b", memory):
