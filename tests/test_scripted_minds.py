@@ -206,6 +206,22 @@ def test_what_a_model_learns_was_said_by_who_is_named(script: Script, task: str,
     assert script.passes(question, {"learned": [fact], **rest}) is good
 
 
+@pytest.mark.parametrize(
+    ("insight", "because", "good"),
+    [
+        ("Tom Reed is fond of lanterns", [1], True),
+        ("Tom Reed is fond of lanterns", [1, 2], False),
+        ("Edith Okafor is fond of lanterns", [1], False),
+        ("lanterns are on many minds", [1], True),
+        ("lanterns are on many minds", [2], False),
+    ],
+)
+def test_what_a_model_concludes_rests_on_what_it_cites(script: Script, insight: str, because: list[int], good: bool) -> None:
+    question = ask("insights", statements=("Tom Reed is lighting a lantern", "Mara Lind is asleep"), count=1)
+    question = replace(question, names=replace(question.names, people=(("Tom Reed", "Tom"), ("Edith Okafor", "Edith"))))
+    assert script.passes(question, {"insights": [{"because": because, "insight": insight}]}) is good
+
+
 def test_own_proposals_of_talk_pass_the_checks_for_models(script: Script) -> None:
     replies = [
         (question, reply)

@@ -34,7 +34,7 @@ def _told(q: Question) -> str:
 def test_news_is_shown_with_who_told_it_and_stands_at_the_end() -> None:
     assert _told(_say(OWN)) == OWN
     assert _told(_say(HEARD)) == "Cem Aydin is holding a quiz at Mill Green on Friday at 3 pm (from Dua Khan)"
-    assert render(with_news(_say(OWN), open_banks())).user.endswith(f"\nCould tell: {OWN}")
+    assert render(with_news(_say(OWN), open_banks())).user.endswith(f"\nCould tell of oneself: {OWN}")
     assert "Could tell" not in render(_say(OWN)).user
 
 
@@ -57,7 +57,7 @@ def test_nothing_is_shown_where_there_is_none_or_it_is_known(q: Question) -> Non
 def test_whoever_speaks_is_shown_it_a_small_mind_as_its_own_words(mind: LlamaModel, mode: str) -> None:
     who = Free(mind) if mode == "free" else Guided(Script(), mind)
     (answer,) = who.answer([_say(OWN)])
-    assert answer.prompt.user.endswith("\nCould tell: I'm hosting a lantern supper at Mill Green on Friday at 6 pm")
+    assert answer.prompt.user.endswith("\nCould tell of oneself: I'm hosting a lantern supper at Mill Green on Friday at 6 pm")
 
 
 @pytest.mark.parametrize("task", ["say", "recap", "answer", "react"])

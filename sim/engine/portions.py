@@ -19,8 +19,8 @@ MOST = 8
 """Statements about one person that are shown at most, the most relevant ones."""
 WORDS = 4
 """Words that a line has at least to be asked what it teaches."""
-NOTES = 5
-"""Notes of single lines that are shown at most."""
+NOTES = 3
+"""Notes of single lines that are kept at most, as of a talk that is summed up at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def joined(q: Question, split: Portions, replies: Sequence[Reply]) -> Reply:
     if len(replies) > 1:
         return {"ratings": [n for reply in replies for n in reply["ratings"]]}
     if q.noted is not None:
-        return {**replies[0], "learned": [fact for fact in dict.fromkeys(replies[0]["learned"]) if fact in q.noted]}
+        return {**replies[0], "learned": list(q.noted)}
     return replies[0]
 
 

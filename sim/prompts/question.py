@@ -72,7 +72,7 @@ class Question:
     tell: str = ""
     """News that whoever is spoken to has not been told yet, as far as one knows, and that one would tell."""
     noted: tuple[str, ...] | None = None
-    """What was learned of a talk's single lines, to be kept or left; None where nobody looked."""
+    """What was learned of a talk's single lines, and need not be said again; None where nobody looked."""
     events: tuple[str, ...] = ()
     statements: tuple[str, ...] = ()
     insights: tuple[tuple[str, tuple[int, ...]], ...] = ()

@@ -18,6 +18,8 @@ from sim.prompts.tasks import TASKS
 
 ON_THE_CLOCK = frozenset({"plan", "replan"})
 """Tasks whose replies begin at ``HH:MM``; what is told there of appointments is written so too, to be taken over as it is."""
+_OWN = re.compile(r"^(?: |I\b|[Mm]y\b|'s )")
+"""How news of one's own goes on after one's name, or begins in the first person."""
 _HALF_DAY = re.compile(r"\b(1[0-2]|[1-9])(?::([0-5]\d))? (am|pm)\b")
 
 
@@ -120,7 +122,7 @@ def _labelled(q: Question) -> list[str]:
         one("Objects", "; ".join(q.objects) or "none")
     one("Object", q.object if q.task == "state" else "")
     one("Noted", "" if q.noted is None else ", ".join(json.dumps(text, ensure_ascii=False) for text in q.noted) or "nothing")
-    one("Could tell", q.tell)
+    one("Could tell of oneself" if _OWN.match(q.tell.removeprefix(q.card.name)) else "Could tell of others", q.tell)
     one("Could go to", _entries(q.open))
     one("Fixed", _entries(q.fixed))
     return lines

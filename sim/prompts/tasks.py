@@ -31,11 +31,6 @@ REACTIONS = ("continue", "talk", "wait", "replan")
 STEP_SHAPE = '{"activity": "...", "object": "...", "state": "...", "icon": "...", "minutes": 5}'
 
 
-def _learnt(q: Question) -> Schema:
-    """A fact in any words, or one that was noted before."""
-    return one_of(q.noted) if q.noted else text(160)
-
-
 def _no_options(_: Question) -> tuple[Reply, ...]:
     return ()
 
@@ -178,7 +173,7 @@ _ROWS = (
         "recap",
         lambda q: f"Note what {q.first} takes away from this conversation.",
         '{"learned": ["...", ...], "intends": "...", "summary": "..."}',
-        lambda q: record(learned=array(_learnt(q), 3, 0), intends=text(160, 0), summary=text(200)),
+        lambda q: record(learned=array(text(160), 3 if q.noted is None else 0, 0), intends=text(160, 0), summary=text(200)),
         fallbacks.recap,
         max_tokens=220,
     ),

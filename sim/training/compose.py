@@ -147,9 +147,8 @@ def _heard(example: Example, dice: Dice, script: Script) -> Example:
         teaching = [line for line in lines if script.answer(line)["learned"]]
         asked = dice.pick(teaching if teaching and dice.chance(TEACHING) else lines)
         return Example(asked, script.answer(asked), example.source, plain=True)
-    known = noted(q, [script.answer(line) for line in lines])
-    listed = set(known.noted or ()) >= set(example.reply["learned"])
-    return replace(example, question=known if listed and dice.chance(NOTED) else q, plain=True)
+    shown = noted(q, [script.answer(line) for line in lines]) if dice.chance(NOTED) else q
+    return Example(shown, script.answer(shown), example.source, plain=True)
 
 
 def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:

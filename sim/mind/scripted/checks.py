@@ -7,7 +7,7 @@ Grounded means that every proper name, day and clock time stands in the prompt. 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sim.mind.scripted.banks import Banks
@@ -69,6 +69,10 @@ def passes(q: Question, reply: Reply, banks: Banks) -> bool:
         return fresh and not _takes_over(line, q) and fluent(line, _shown(q), _called(q), banks)
     if q.task in ("recap", "learn"):
         return all(_was_said(str(fact), q) for fact in reply["learned"])
+    if q.task == "insights":
+        return all(
+            _rests(str(entry["insight"]), [q.statements[n - 1] for n in entry["because"]], q) for entry in reply["insights"]
+        )
     return True
 
 
@@ -137,6 +141,15 @@ def _was_said(fact: str, q: Question) -> bool:
     named = [full for full, first in q.names.people if full in fact and full not in said and first not in said]
     words = stems(fact) - stems(" ".join(WEEKDAYS))
     return not named and len(words & stems(f"{said} {q.card.name}")) >= SAID * len(words)
+
+
+def _rests(insight: str, cited: Sequence[str], q: Question) -> bool:
+    """Whether an insight has something of each statement that it cites, and all others whom it names are in them."""
+    named = [full for full, _ in (q.names.me, *q.names.people) if full in insight]
+    others = [full for full in named if full != q.card.name]
+    words = stems(insight) - stems(" ".join(named))
+    near = all(any(full in text for full in others or named) or words & stems(text) for text in cited)
+    return near and all(any(full in text for text in cited) for full in others)
 
 
 def _worn(line: str, q: Question) -> bool:
