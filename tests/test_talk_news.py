@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from sim.engine.ask import Free, Guided, Scripted
-from sim.engine.portions import ways_to_show
+from sim.engine.plainly import ways_to_show
 from sim.llm.base import Names
 from sim.llm.llamacpp import LlamaModel
 from sim.mind.scripted import Script

@@ -7,7 +7,7 @@ Grounded means that every proper name, day and clock time stands in the prompt. 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sim.mind.scripted.banks import Banks
@@ -70,9 +70,7 @@ def passes(q: Question, reply: Reply, banks: Banks) -> bool:
     if q.task in ("recap", "learn"):
         return all(_was_said(str(fact), q) for fact in reply["learned"])
     if q.task == "insights":
-        return all(
-            _rests(str(entry["insight"]), [q.statements[n - 1] for n in entry["because"]], q) for entry in reply["insights"]
-        )
+        return all(_rests(entry, q) for entry in reply["insights"])
     return True
 
 
@@ -143,8 +141,9 @@ def _was_said(fact: str, q: Question) -> bool:
     return not named and len(words & stems(f"{said} {q.card.name}")) >= SAID * len(words)
 
 
-def _rests(insight: str, cited: Sequence[str], q: Question) -> bool:
+def _rests(entry: Mapping[str, Any], q: Question) -> bool:
     """Whether an insight has something of each statement that it cites, and all others whom it names are in them."""
+    insight, cited = str(entry["insight"]), [q.statements[n - 1] for n in entry["because"]]
     named = [full for full, _ in (q.names.me, *q.names.people) if full in insight]
     others = [full for full in named if full != q.card.name]
     words = stems(insight) - stems(" ".join(named))
