@@ -239,7 +239,7 @@ def _dealt(answers: Sequence[Answer], parts: Sequence[Sequence[Question]]) -> li
 def _whole(q: Question, reply: Reply, answers: Sequence[Answer], notes: Sequence[Answer]) -> Answer:
     """The answer to ``q``, whose ``reply`` came out of those to its portions and the notes made before."""
     every = (*answers, *notes)
-    if len(every) == 1:
+    if len(every) == 1 and q.task != "recap":  # whose prompt has the notes in it, even that there are none
         return replace(answers[0], reply=reply)
     problem = next((answer.problem for answer in every if answer.problem), "")
     fallback, repaired = any(answer.fallback for answer in answers), any(answer.repaired for answer in every)
