@@ -22,6 +22,8 @@ KNOWN = ("Ann Vale is throwing a party", "Ben Cole told Ann Vale that Dua Khan i
         ("Guess what? I'm hosting a quiz at Mill Green.", "Guess what? Ben Cole is hosting a quiz at Mill Green."),
         ("Let me tell you: I have a dog. You?", "Let Ben Cole tell you: Ben Cole has a dog. You?"),
         ("They say that Dua Khan is moving.", "They say that Dua Khan is moving."),
+        ("I'd only tell you, and I'd also love to learn.", "Ben Cole would only tell you, and they would also love to learn."),
+        ("I'd never seen it. I'd better go.", "Ben Cole had never seen it. Ben Cole had better go."),
         ("", ""),
     ],
 )

@@ -36,6 +36,9 @@ _MODALS = words(
     will would can could may might must shall should did had ought cannot won't can't didn't hadn't couldn't
     """
 )
+_OWN_PARTICIPLES = words("become come run")
+"""Verbs of those whose participle is no other word: after ``I'd`` they may be either."""
+_AFTER_WOULD = words("be rather sooner come put set let cut")
 _FIRST = {
     "is": "am",
     "was": "was",
@@ -220,13 +223,17 @@ def third_person(said: str, speaker: str) -> str:
     The first mention is by name, later ones are ``they`` and ``their``; ``we`` is read as the speaker and others.
     """
     text = said.replace("\u2019", "'")
-    text = re.sub(r"\bI'd like\b", "I would like", text)
-    text = re.sub(r"\bI'd (?=(?:love|rather|be|have|say|prefer|hate)\b)", "I would ", text)
-    text = re.sub(r"\bI'd\b", "I had", text)
+    text = re.sub(r"\bI'd\b(?=((?: [a-z']+){0,3}))", _would_or_had, text)
     text = re.sub(r"\b([Ww])e(?=(?:'re|'ve|'ll|\b))", "\2", text)
     text = re.sub(r"\b[Oo]ur\b", "their", text)
     words = re.findall(r"I(?='|\b)|'(?:m|ve|ll|re)\b|[A-Za-z\2]+(?:'[a-z]+)?|[^A-Za-z\2]", text)
     return _named(words, speaker)
+
+
+def _would_or_had(found: re.Match[str]) -> str:
+    """``I'd`` in full, by the first word after it that is no adverb: ``would also love``, ``had never seen``."""
+    verb = next((word for word in found[1].split() if word not in _ADVERBS and not word.endswith("ly")), "")
+    return "I would" if verb in _BASE - _OWN_PARTICIPLES or verb in _AFTER_WOULD else "I had"
 
 
 def _named(words: list[str], speaker: str) -> str:
