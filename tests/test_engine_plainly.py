@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from sim.prompts import Card, Question
 NAMES = Names(("Ann Vale", "Ann"), (("Ben Cole", "Ben"), ("Dua Khan", "Dua")), ("Mill Green",))
 CARD = Card("Ann Vale", "Ann")
 TALK = (("Ben Cole", "I'm hosting a quiz."), ("Ann Vale", "I'll come."))
-KNOWN = ("Ann Vale is throwing a party", "Ben Cole told Ann Vale that Dua Khan is moving")
+KNOWN = ("Ann Vale is torn about boats", "Ben Cole told Ann Vale that Dua Khan is moving")
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ def test_who_speaks_is_told_of_themselves_in_the_first_person_and_of_others_in_t
     card = replace(CARD, background=("Ann Vale works as a mayor",), currently="Ann Vale is trying to sleep")
     part = plain(Question(task, card, NAMES, conversation=TALK, memories=KNOWN, relationship="Ben Cole is Ann's cousin"))
     assert part.conversation == (("Ben Cole", "Ben Cole is hosting a quiz."), ("Ann Vale", "I'll come."))
-    assert part.memories == ("I'm throwing a party", "Ben Cole told me that Dua Khan is moving")
+    assert part.memories == ("I'm torn about boats", "Ben Cole told me that Dua Khan is moving")
     assert (part.card.background, part.card.currently) == (("I work as a mayor",), "I'm trying to sleep")
     assert part.relationship == "Ben Cole is my cousin" and part.card.name == "Ann Vale"
 
@@ -53,12 +54,40 @@ def test_who_speaks_is_told_of_themselves_in_the_first_person_and_of_others_in_t
     [
         ("Where is Dua Khan moving?", ("Ben Cole told me that Dua Khan is moving",)),
         ("Who stole the lantern?", ()),
-        ("How do you feel about lanterns?", ("I'm throwing a party", "Ben Cole told me that Dua Khan is moving")),
-        ("What do you know?", ("I'm throwing a party", "Ben Cole told me that Dua Khan is moving")),
+        ("How do you feel about lanterns?", ("I'm torn about boats", "Ben Cole told me that Dua Khan is moving")),
+        ("What do you know?", ("I'm torn about boats", "Ben Cole told me that Dua Khan is moving")),
     ],
 )
 def test_a_question_stands_beside_what_bears_on_it(asked: str, shown: tuple[str, ...]) -> None:
     assert plain(Question("answer", CARD, NAMES, question=asked, memories=KNOWN, spare=(1, 0))).memories == shown
+
+
+QUIZ, BALL = (
+    "Dua Khan is hosting a quiz at Mill Green on Friday at 7 pm",
+    "Ann Vale is hosting a ball at Town Hall on Sunday at 3 pm",
+)
+
+
+@pytest.mark.parametrize(
+    "fields, shown",
+    [
+        ({}, ()),
+        ({"tell": BALL}, ("I'm hosting a ball at Town Hall on Sunday at 3 pm",)),
+        ({"conversation": (("Ben Cole", "Who comes to the quiz?"),)}, (QUIZ,)),
+        ({"talking_with": ("Dua Khan",)}, (QUIZ,)),
+    ],
+)
+def test_gatherings_that_are_nobodys_business_here_do_not_tempt_whoever_speaks(
+    fields: dict[str, Any], shown: tuple[str, ...]
+) -> None:
+    q = Question("say", CARD, NAMES, memories=(QUIZ, "Ben Cole likes tea", BALL), spare=(0, 1, 2))
+    found = plain(replace(q, **{"talking_with": ("Ben Cole",), **fields}))
+    assert set(found.memories) == {"Ben Cole likes tea", *shown} and found.spare == ()
+
+
+def test_beside_a_question_of_taste_a_few_memories_and_no_gathering_stand() -> None:
+    q = Question("answer", CARD, NAMES, question="What makes you laugh?", memories=(QUIZ, "a", "b", "c", "d"))
+    assert plain(q).memories == ("a", "b", "c")
 
 
 @pytest.mark.parametrize("task", ["plan", "replan"])

@@ -9,12 +9,13 @@ knows nothing of models, nor of dealing a question out (``portions``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sim.mind.scripted.banks import open_banks
 from sim.mind.scripted.hearing import SPEAKING
 from sim.mind.scripted.interviews import OF_FACT, asked_for
+from sim.mind.scripted.matter import same_matter
 from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.persons import first_person, third_person
 from sim.mind.scripted.talk import with_news
@@ -24,6 +25,8 @@ from sim.prompts import Question
 HEARD = ("recap", "learn")
 SPOKEN = ("say", "answer")
 PLANNED = ("plan", "replan")
+REST = 3
+"""Memories beside a question that none of them bears on."""
 
 
 def plain(q: Question) -> Question:
@@ -31,8 +34,33 @@ def plain(q: Question) -> Question:
     if q.task in HEARD:
         return replace(q, conversation=_retold(q, ""))
     if q.task in PLANNED:
-        return replace(q, memories=tuple(text for text in q.memories if occasion_of(text) is None), spare=())
+        return replace(q, memories=tuple(filter(_quiet, q.memories)), spare=())
     return _spoken(to_the_point(q)) if q.task in SPOKEN else q
+
+
+def to_the_point(q: Question) -> Question:
+    """Without the memories that only tempt: gatherings that are nobody's business here, and beside an interview's question what
+    has no word of it."""
+    if q.task == "say":
+        heard = [q.tell, *(line for _, line in q.conversation or ())]
+        kept = tuple(text for text in q.memories if _quiet(text) or _concerns(text, heard, q.talking_with))
+        return replace(q, memories=kept, spare=())
+    asked = asked_for(q) if q.task == "answer" else frozenset()
+    if not asked:
+        return q
+    near = tuple(text for text in q.memories if stems(text) & asked)
+    rest = () if OF_FACT.match(q.question.strip()) else tuple(filter(_quiet, q.memories))[:REST]
+    return replace(q, memories=near or rest, spare=())
+
+
+def _quiet(text: str) -> bool:
+    """Whether a memory announces nothing."""
+    return occasion_of(text) is None
+
+
+def _concerns(text: str, heard: Sequence[str], people: Sequence[str]) -> bool:
+    """Whether an announcement has been spoken of, is to be told, or names whom one speaks to."""
+    return any(name in text for name in people) or any(same_matter(text, other) for other in heard if other)
 
 
 def ways_to_show(q: Question) -> Iterator[Question]:
@@ -66,10 +94,3 @@ def _spoken(q: Question) -> Question:
 
 def _mine(text: str, q: Question) -> str:
     return first_person(text, q.card.name, q.first)
-
-
-def to_the_point(q: Question) -> Question:
-    """An interview's question beside the memories that have a word of it; a question of fact beside no others."""
-    asked = asked_for(q) if q.task == "answer" else frozenset()
-    near = tuple(text for text in q.memories if stems(text) & asked)
-    return replace(q, memories=near, spare=()) if asked and (near or OF_FACT.match(q.question.strip())) else q

@@ -67,6 +67,8 @@ def passes(q: Question, reply: Reply, banks: Banks) -> bool:
         line = str(reply["say"])
         fresh = _new_in_talk(line, q) and not _worn(line, q)
         return fresh and not _takes_over(line, q) and fluent(line, _shown(q), _called(q), banks)
+    if q.task == "answer":
+        return not _takes_over(str(reply["answer"]), q)
     if q.task in ("recap", "learn"):
         return all(_was_said(str(fact), q) for fact in reply["learned"])
     if q.task == "insights":
