@@ -54,6 +54,7 @@ def test_who_speaks_is_told_of_themselves_in_the_first_person_and_of_others_in_t
     [
         ("Where is Dua Khan moving?", ("Ben Cole told me that Dua Khan is moving",)),
         ("Who stole the lantern?", ()),
+        ("What is Eve Stone like?", ()),
         ("How do you feel about lanterns?", ("I'm torn about boats", "Ben Cole told me that Dua Khan is moving")),
         ("What do you know?", ("I'm torn about boats", "Ben Cole told me that Dua Khan is moving")),
     ],

@@ -19,7 +19,7 @@ from sim.mind.scripted.matter import same_matter
 from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.persons import first_person, third_person
 from sim.mind.scripted.talk import with_news
-from sim.mind.scripted.text import sentences, stems
+from sim.mind.scripted.text import FULL_NAME, sentences, stems
 from sim.prompts import Question
 
 HEARD = ("recap", "learn")
@@ -40,7 +40,7 @@ def plain(q: Question) -> Question:
 
 def to_the_point(q: Question) -> Question:
     """Without the memories that only tempt: gatherings that are nobody's business here, and beside an interview's question what
-    has no word of it."""
+    has no word of it: beside one of fact, or about somebody, nothing else, beside others a few."""
     if q.task == "say":
         heard = [q.tell, *(line for _, line in q.conversation or ())]
         kept = tuple(text for text in q.memories if _quiet(text) or _concerns(text, heard, q.talking_with))
@@ -49,8 +49,8 @@ def to_the_point(q: Question) -> Question:
     if not asked:
         return q
     near = tuple(text for text in q.memories if stems(text) & asked)
-    rest = () if OF_FACT.match(q.question.strip()) else tuple(filter(_quiet, q.memories))[:REST]
-    return replace(q, memories=near or rest, spare=())
+    to_be_known = OF_FACT.match(q.question.strip()) or FULL_NAME.search(q.question[1:])
+    return replace(q, memories=near or (() if to_be_known else tuple(filter(_quiet, q.memories))[:REST]), spare=())
 
 
 def _quiet(text: str) -> bool:
