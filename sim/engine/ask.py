@@ -35,7 +35,7 @@ FREE_TASKS = frozenset({"say"})
 """Tasks in which a guided model's own words compete."""
 COOL = 0.4
 """Share of a task's temperature at which a small mind of our own writes: what it finds half as likely is seldom a word."""
-TRIES = 3
+TRIES = 4
 """How often a small mind is asked at most for a reply that passes the checks of its own lines."""
 TOP = 2
 """The merit of a reply than which none is better."""

@@ -47,6 +47,8 @@ _WHERE = re.compile(r" (?:at|on|in|this|next|today|tonight|tomorrow)\b")
 _LINE = frozenset({"say", "recap", "answer", "insights", "summary", "relation", "focus", "merge"})
 SAID = 0.8
 """Share of a fact's telling words that a talk must have held."""
+WHOLE = 5
+"""Words from which a sentence is more than a turn of phrase: it is not said twice in a talk."""
 PARROT = 0.8
 """Likeness to a line of the talk from which a new one is a parroting of it."""
 
@@ -154,10 +156,13 @@ def _rests(entry: Mapping[str, Any], q: Question) -> bool:
 
 
 def _worn(line: str, q: Question) -> bool:
-    """Whether half of a line's words are sentences that one said on other occasions (``extra["said"]``)."""
-    before = {_bare(part) for said in q.extra.get("said", ()) for part in sentences(said)}
+    """Whether a whole sentence of a line was said in this talk, by anybody, or half of its words are sentences that one said on
+    other occasions (``extra["said"]``)."""
+    here = {_bare(part) for _, said in q.conversation or () for part in sentences(said)}
+    before = here | {_bare(part) for said in q.extra.get("said", ()) for part in sentences(said)}
     parts = [_bare(part) for part in sentences(line)]
-    return sum(len(part) for part in parts if part in before) * 2 >= sum(map(len, parts)) > 0
+    again = any(part in here and len(part.split()) >= WHOLE for part in parts)
+    return again or sum(len(part) for part in parts if part in before) * 2 >= sum(map(len, parts)) > 0
 
 
 def _bare(text: str) -> str:
