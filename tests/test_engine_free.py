@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -142,3 +143,18 @@ def test_a_server_rates_options_beside_each_other() -> None:
         (scored,) = model.ask([Score(Prompt("s", "u"), ("one", "two"))])
         model.close()
     assert isinstance(scored, Scored) and scored.relative
+
+
+@pytest.mark.parametrize("names, chosen", [("pointers", {0, 1}), ("plain", {0})])
+def test_how_often_people_speak_to_each_other_a_small_mind_has_learned(names: str, chosen: set[int]) -> None:
+    """Three in ten is drawn as often as it is likely, one in fifty never; other models are cooled."""
+
+    class Rating(Writing):
+        def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
+            return [Scored((math.log(0.68), math.log(0.3), math.log(0.02)), (1, 1, 1)) for _ in requests]
+
+    question = replace(_reaction(), options=("continue", "talk", "replan"))
+    answers = Free(Rating((), names)).answer([replace(question, seed=seed) for seed in range(60)])
+    drawn = [question.options.index(answer.reply["choice"]) for answer in answers]
+    assert set(drawn) == chosen or (names == "plain" and drawn.count(1) < 8 and 2 not in drawn)
+    assert names == "plain" or 10 <= drawn.count(1) <= 30

@@ -39,6 +39,11 @@ TRIES = 4
 """How often a small mind is asked at most for a reply that passes the checks of its own lines."""
 TOP = 2
 """The merit of a reply than which none is better."""
+BY_CHANCE = frozenset({"react"})
+"""Choices of which a small mind has learned how often each is made: one in four speaks to whom they meet. Cooled like those of
+other models, nobody did."""
+LIKELY = 0.25
+"""How likely such a choice must be, beside the likeliest."""
 TROUBLE = 12
 """Model failures in a row after which the run pauses."""
 
@@ -207,13 +212,18 @@ class Free:
         replies = self.model.ask(requests) if requests else []
         return [self._read(q, o, r) for q, o, r in zip(questions, options, replies, strict=True)]
 
+    def _chosen(self, q: Question, logprobs: Sequence[float]) -> int:
+        if self.small and q.task in BY_CHANCE:
+            return draw(logprobs, 1.0, q.seed, LIKELY)
+        return draw(logprobs, TASKS[q.task].temperature, q.seed)
+
     def _read(self, q: Question, options: tuple[Reply, ...], raw: Generated | Scored) -> Answer:
         candidates: tuple[str, ...] = ()
         reply: Reply | None = None
         if isinstance(raw, Scored):
             candidates = tuple(write_reply(option) for option in options)
             if not raw.problem:
-                reply = TASKS[q.task].complete(q, options[draw(raw.logprobs, TASKS[q.task].temperature, q.seed)])
+                reply = TASKS[q.task].complete(q, options[self._chosen(q, raw.logprobs)])
         elif not raw.problem:
             reply = parse(q, raw.text)
         problem = raw.problem or ("" if reply is not None else "not the shape asked for")

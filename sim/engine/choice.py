@@ -87,12 +87,14 @@ def reach(scored: Scored, ahead: Sequence[float]) -> list[float]:
     return [lp / max(1, n) + a for lp, n, a in zip(scored.logprobs, scored.lengths, ahead, strict=True)]
 
 
-def draw(scores: Sequence[float], temperature: float, seed: int) -> int:
-    """An index by log-weights: the highest at temperature 0 (ties to the first), else drawn by ``exp(score / temperature)``."""
+def draw(scores: Sequence[float], temperature: float, seed: int, least: float = 0.0) -> int:
+    """An index by log-weights: the highest at temperature 0 (ties to the first), else drawn by ``exp(score / temperature)``;
+    never what is less than ``least`` times as likely as the best."""
     best = max(scores)
     if temperature <= 0:
         return scores.index(best)
-    weights = [math.exp((score - best) / temperature) for score in scores]
+    ratios = [math.exp(score - best) for score in scores]
+    weights = [ratio ** (1 / temperature) if ratio >= least else 0.0 for ratio in ratios]
     point = float(dice(seed, "choose").random()) * sum(weights)
     for i, weight in enumerate(weights):
         point -= weight
