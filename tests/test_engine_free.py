@@ -103,7 +103,7 @@ GOOD, STRANGE = "Good morning, how are you?", "I met Zebulon yesterday."
     [
         ("pointers", (GOOD,), GOOD),
         ("pointers", (STRANGE, GOOD), GOOD),
-        ("pointers", (STRANGE, "Zebulon Zebulon Zebulon", STRANGE), STRANGE),
+        ("pointers", (STRANGE, "Zebulon Zebulon Zebulon", "Zebulon!", STRANGE), STRANGE),
         ("plain", (STRANGE,), STRANGE),
     ],
 )
@@ -145,8 +145,8 @@ def test_a_server_rates_options_beside_each_other() -> None:
     assert isinstance(scored, Scored) and scored.relative
 
 
-@pytest.mark.parametrize("names, chosen", [("pointers", {0, 1}), ("plain", {0})])
-def test_how_often_people_speak_to_each_other_a_small_mind_has_learned(names: str, chosen: set[int]) -> None:
+@pytest.mark.parametrize("names, least, most", [("pointers", 10, 30), ("plain", 0, 9)])
+def test_how_often_people_speak_to_each_other_a_small_mind_has_learned(names: str, least: int, most: int) -> None:
     """Three in ten is drawn as often as it is likely, one in fifty never; other models are cooled."""
 
     class Rating(Writing):
@@ -156,5 +156,4 @@ def test_how_often_people_speak_to_each_other_a_small_mind_has_learned(names: st
     question = replace(_reaction(), options=("continue", "talk", "replan"))
     answers = Free(Rating((), names)).answer([replace(question, seed=seed) for seed in range(60)])
     drawn = [question.options.index(answer.reply["choice"]) for answer in answers]
-    assert set(drawn) == chosen or (names == "plain" and drawn.count(1) < 8 and 2 not in drawn)
-    assert names == "plain" or 10 <= drawn.count(1) <= 30
+    assert least <= drawn.count(1) <= most and 2 not in drawn
