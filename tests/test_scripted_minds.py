@@ -191,6 +191,13 @@ def test_what_one_said_on_another_occasion_is_not_said_again(script: Script, lin
     assert script.passes(replace(question, extra=said), {"say": line, "end": False}) is good
 
 
+def test_no_sentence_of_a_talk_is_said_twice_but_turns_of_phrase_are(script: Script) -> None:
+    talk = (("Tom Reed", "Good morning. What's on your mind these days?"), ("Mara Lind", "I'm having a quiet day."))
+    question = ask("say", talking_with=("Tom Reed",), conversation=talk)
+    assert not script.passes(question, {"say": "Thank you, Tom. What's on your mind these days?", "end": False})
+    assert script.passes(question, {"say": "Good morning. I've been thinking about the weather.", "end": False})
+
+
 @pytest.mark.parametrize(
     ("fact", "good"),
     [
