@@ -203,8 +203,9 @@ class Free:
         """0 for what does not pass the checks, 1 for what does, ``TOP`` if it also tells what there is to tell."""
         if answer.problem or answer.candidates:
             return TOP
-        passed = checks.passes(q, answer.reply, self.banks)
-        return passed * (TOP if q.task != "say" or not q.tell or tells_of(q, str(answer.reply["say"])) else 1)
+        if not checks.passes(q, answer.reply, self.banks):
+            return 0
+        return 1 if q.task == "say" and q.tell and not tells_of(q, str(answer.reply["say"])) else TOP
 
     def _ask(self, questions: Sequence[Question], warmth: float) -> list[Answer]:
         options = [TASKS[q.task].options(q) for q in questions]

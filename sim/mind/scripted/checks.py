@@ -12,6 +12,7 @@ from typing import Any
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.fluency import fluent
+from sim.mind.scripted.talk import keys
 from sim.mind.scripted.text import WORD, overlap, sentences, stems
 from sim.prompts import TASKS, Question, Reply
 from sim.world.clock import MONTHS, WEEKDAYS
@@ -158,15 +159,11 @@ def _rests(entry: Mapping[str, Any], q: Question) -> bool:
 def _worn(line: str, q: Question) -> bool:
     """Whether a whole sentence of a line was said in this talk, by anybody, or half of its words are sentences that one said on
     other occasions (``extra["said"]``)."""
-    here = {_bare(part) for _, said in q.conversation or () for part in sentences(said)}
-    before = here | {_bare(part) for said in q.extra.get("said", ()) for part in sentences(said)}
-    parts = [_bare(part) for part in sentences(line)]
-    again = any(part in here and len(part.split()) >= WHOLE for part in parts)
-    return again or sum(len(part) for part in parts if part in before) * 2 >= sum(map(len, parts)) > 0
-
-
-def _bare(text: str) -> str:
-    return " ".join(WORD.findall(text.lower()))
+    here = {key for _, said in q.conversation or () for key in keys(said)}
+    before = here.union(*(keys(said) for said in q.extra.get("said", ())))
+    parts = list(zip(sentences(line), keys(line), strict=True))
+    again = any(key in here and len(part.split()) >= WHOLE for part, key in parts)
+    return again or sum(len(key) for _, key in parts if key in before) * 2 >= sum(len(key) for _, key in parts) > 0
 
 
 def _takes_over(line: str, q: Question) -> bool:

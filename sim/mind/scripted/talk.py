@@ -74,7 +74,7 @@ class Talk:
     @cached_property
     def _lately(self) -> Counter[str]:
         """How often one has said each sentence on other occasions (``extra["said"]``)."""
-        return Counter(key for line in self.q.extra.get("said", ()) for key in _keys(line))
+        return Counter(key for line in self.q.extra.get("said", ()) for key in keys(line))
 
     @cached_property
     def _spoken(self) -> frozenset[str]:
@@ -82,7 +82,7 @@ class Talk:
 
     def wear(self, line: str) -> tuple[bool, int]:
         """Whether a sentence of a line was said in this talk by anybody, and how often one has said one of it before."""
-        parts = _keys(line)
+        parts = keys(line)
         return any(part in self._spoken for part in parts), max((self._lately[part] for part in parts), default=0)
 
     def worn(self, line: str) -> bool:
@@ -281,8 +281,8 @@ def _key(line: str) -> str:
 
 
 @lru_cache(maxsize=50_000)
-def _keys(line: str) -> tuple[str, ...]:
-    """The keys of a line's sentences."""
+def keys(line: str) -> tuple[str, ...]:
+    """A line's sentences, small and bare, in order: for telling whether one was said before."""
     return tuple(_key(part) for part in sentences(line))
 
 

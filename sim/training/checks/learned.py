@@ -8,6 +8,7 @@ from __future__ import annotations
 from sim.mind.scripted.text import stems
 from sim.prompts import Question, Reply
 from sim.training.checks.facts import people_in, places_in, read_fact, roster
+from sim.training.checks.news import HEARD
 from sim.training.checks.verdict import Verdict, counted
 
 SUPPORT = 0.8
@@ -17,7 +18,7 @@ _VERBS = stems("go going meet said told says plans intends thinks feels likes is
 
 def learned(q: Question, reply: Reply) -> Verdict | None:
     """One case per learned fact; a promise (``intends``) with a place, day or hour is one too."""
-    if q.task not in ("recap", "learn"):
+    if q.task not in HEARD:
         return None
     others = tuple((who, line) for who, line in q.conversation or () if who != q.card.name)
     facts = [_unsaid(str(fact), others, q) for fact in reply.get("learned", ())]

@@ -18,8 +18,6 @@ from sim.training.exam.sitting import ask
 
 LONGEST = 10
 """Most lines of a talk."""
-REMEMBERED = 40
-"""Lines of one's own that one remembers, as the town gives them."""
 
 
 @dataclass(slots=True)
@@ -72,7 +70,7 @@ def play(who: Answerer, talks: Sequence[Talk]) -> None:
     """All talks to their end, one line of each at a time."""
     while going := [talk for talk in talks if not talk.over]:
         said = _said(talks)
-        questions = [talk.next_question(said[_who(talk.speaking)][-REMEMBERED:]) for talk in going]
+        questions = [talk.next_question(said[_who(talk.speaking)]) for talk in going]
         for talk, question, answer in zip(going, questions, ask(who, questions), strict=True):
             talk.say(question, str(answer.reply["say"]), bool(answer.reply["end"]))
 

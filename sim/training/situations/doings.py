@@ -21,7 +21,7 @@ MANY = 10
 NEEDS = ("very hungry", "very tired", "lonely")
 HELPLESS = ("calling for help", "bleeding", "unconscious", "in need of help")
 TROUBLED = {"train": 0.8, "held-out": 0.0}
-"""How much oftener than in a town what happens is trouble: a mind learns little from what it seldom sees."""
+"""Share of what happens that is made trouble, whatever a town would bring: a mind learns little from what it seldom sees."""
 
 
 def plan(s: Stage) -> Question:
@@ -33,7 +33,7 @@ def plan(s: Stage) -> Question:
     promised = [tiding for tiding in told[:1] if s.dice.chance(0.6) and tiding.host != me.name]
     memories += [s.promise(me, tiding) for tiding in promised]
     places = s.known_places(me)
-    known = [tiding for tiding in _shown(s, told, memories) if tiding.place in places]
+    known = _shown(s, told, memories, places)
     bedtime = (me.sleeps - s.minutes) % 1440
     return s.question(
         "plan",
@@ -49,10 +49,10 @@ def plan(s: Stage) -> Question:
     )
 
 
-def _shown(s: Stage, told: Sequence[Tiding], texts: Sequence[str]) -> list[Tiding]:
-    """The gatherings of today that these texts tell of."""
+def _shown(s: Stage, told: Sequence[Tiding], texts: Sequence[str], places: Sequence[str]) -> list[Tiding]:
+    """The gatherings of today, at one of these places, that these texts tell of."""
     said = "; ".join(texts)
-    return [t for t in (*told, *s.told) if t.days == 0 and t.minutes >= 0 and t.place and t.what in said]
+    return [t for t in (*told, *s.told) if t.days == 0 and t.minutes >= 0 and t.place in places and t.what in said]
 
 
 def _lines(s: Stage, me: Resident, told: Sequence[Tiding]) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def replan(s: Stage) -> Question:
     doing, places, party = s.doing(me), s.known_places(me), gathering(s.today(), s.dice, 0)
     new = party.text if s.dice.chance(0.3) else _new(s, me, other)
     memories = s.memories(me, s.dice.between(0, 5))
-    known = [tiding for tiding in _shown(s, [party], (new, *memories)) if tiding.place in places]
+    known = _shown(s, [party], (new, *memories), places)
     lines, minutes = [], s.minutes
     for _ in range(s.dice.between(1, 6)):
         lines.append(f"{clock(minutes)} {s.doing(me)} ({s.dice.pick(places)})")
