@@ -12,45 +12,79 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from sim.engine.ideas import ideas
 from sim.mind.scripted.banks import open_banks
 from sim.mind.scripted.hearing import SPEAKING
 from sim.mind.scripted.interviews import OF_FACT, asked_for
 from sim.mind.scripted.matter import same_matter
 from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.persons import first_person, third_person
-from sim.mind.scripted.talk import with_news
+from sim.mind.scripted.talk import tells_of, with_news
 from sim.mind.scripted.text import FULL_NAME, sentences, stems
 from sim.prompts import Question
+from sim.prompts.question import Card
 
 HEARD = ("recap", "learn")
 SPOKEN = ("say", "answer")
 PLANNED = ("plan", "replan")
+NAMELESS = frozenset({"rate", "recap", "learn", "observe", "queries", "merge", "steps", "state", "icon", "place"})
+"""Tasks in which it does not matter who one is, but for the name."""
 REST = 3
 """Memories beside a question that none of them bears on."""
+SHOWN = {"react": 4, "say": 4, "plan": 4, "replan": 3, "relation": 6, "summary": 6, "focus": 6, "answer_choice": 4,
+         "answer_scale": 4, "questions": 24}  # fmt: skip
+"""Memories that a task shows at most, those first that name whom it is about."""
 
 
 def plain(q: Question) -> Question:
-    """``q`` as a small mind is shown it; most questions as they are."""
+    """``q`` as a small mind is shown it."""
+    q = to_the_point(_with_ideas(q))
+    q = replace(q, card=Card(q.card.name, q.card.first)) if q.task in NAMELESS else q
     if q.task in HEARD:
         return replace(q, conversation=_retold(q, ""))
-    if q.task in PLANNED:
-        return replace(q, memories=tuple(filter(_quiet, q.memories)), spare=())
-    return _spoken(to_the_point(q)) if q.task in SPOKEN else q
+    return _spoken(q) if q.task in SPOKEN else q
+
+
+def _with_ideas(q: Question) -> Question:
+    """With what one could say or do, and without news to tell that stands there already."""
+    if q.task == "answer" and (_of_fact(q) or _near(q)):
+        return replace(q, ideas=())
+    could = q.ideas or ideas(to_the_point(q) if q.task == "answer" else q)
+    tell = "" if any(tells_of(q, idea) for idea in could if q.tell) else q.tell
+    return replace(q, ideas=could, tell=tell) if could else q
 
 
 def to_the_point(q: Question) -> Question:
     """Without the memories that only tempt: gatherings that are nobody's business here, and beside an interview's question what
     has no word of it: beside one of fact, or about somebody, nothing else, beside others a few."""
+    if q.task == "answer":
+        near = _near(q)
+        rest = () if _of_fact(q) else tuple(filter(_quiet, q.memories))[:REST]
+        return replace(q, memories=near or rest, spare=()) if asked_for(q) else q
     if q.task == "say":
-        heard = [q.tell, *(line for _, line in q.conversation or ())]
-        kept = tuple(text for text in q.memories if _quiet(text) or _concerns(text, heard, q.talking_with))
-        return replace(q, memories=kept, spare=())
-    asked = asked_for(q) if q.task == "answer" else frozenset()
-    if not asked:
-        return q
-    near = tuple(text for text in q.memories if stems(text) & asked)
-    to_be_known = OF_FACT.match(q.question.strip()) or FULL_NAME.search(q.question[1:])
-    return replace(q, memories=near or (() if to_be_known else tuple(filter(_quiet, q.memories))[:REST]), spare=())
+        heard = [q.tell, *q.ideas, *(line for _, line in q.conversation or ())]
+        q = replace(q, memories=tuple(m for m in q.memories if _quiet(m) or _concerns(m, heard, q.talking_with)))
+    if q.task in PLANNED:
+        q = replace(q, memories=tuple(filter(_quiet, q.memories)))
+    return replace(q, memories=_foremost(q), spare=()) if q.task in SHOWN else q
+
+
+def _foremost(q: Question) -> tuple[str, ...]:
+    """As many memories as the task shows, in their order: those that name whom it is about, then the first ones."""
+    told = " ".join((*q.talking_with, q.about, q.seen, q.new, q.question))
+    people = [full for full, _ in q.names.people if full != q.card.name and full in told]
+    order = sorted(range(len(q.memories)), key=lambda i: (not any(name in q.memories[i] for name in people), i))
+    return tuple(q.memories[i] for i in sorted(order[: SHOWN[q.task]]))
+
+
+def _near(q: Question) -> tuple[str, ...]:
+    """The memories that share a word with what an interview asks."""
+    asked = asked_for(q)
+    return tuple(text for text in q.memories if stems(text) & asked)
+
+
+def _of_fact(q: Question) -> bool:
+    return bool(OF_FACT.match(q.question.strip()) or FULL_NAME.search(q.question[1:]))
 
 
 def _quiet(text: str) -> bool:

@@ -15,6 +15,8 @@ from sim.engine.plainly import plain, retold
 from sim.mind.scripted.news import same_news
 from sim.prompts import Question, Reply, repairs
 
+DEALT = frozenset({"rate", "insights"})
+"""Tasks whose events or statements are dealt out."""
 MOST = 8
 """Statements about one person that are shown at most, the most relevant ones."""
 WORDS = 4

@@ -71,6 +71,8 @@ class Question:
     """(full name, line) in order; ``()`` shows ``(not started)``, None shows nothing."""
     tell: str = ""
     """News that whoever is spoken to has not been told yet, as far as one knows, and that one would tell."""
+    ideas: tuple[str, ...] = ()
+    """What one could say or do: knowledge of the world that a small mind has not."""
     noted: tuple[str, ...] | None = None
     """What was learned of a talk's single lines, and need not be said again; None where nobody looked."""
     events: tuple[str, ...] = ()

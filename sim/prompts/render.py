@@ -18,6 +18,8 @@ from sim.prompts.tasks import TASKS
 
 ON_THE_CLOCK = frozenset({"plan", "replan"})
 """Tasks whose replies begin at ``HH:MM``; what is told there of appointments is written so too, to be taken over as it is."""
+_COULD = {"say": "Could say", "answer": "Could say", "state": "Could be"}
+"""What ideas are called, where they are not of doing."""
 _OWN = re.compile(r"^(?: |I\b|[Mm]y\b|'s )")
 """How news of one's own goes on after one's name, or begins in the first person."""
 _HALF_DAY = re.compile(r"\b(1[0-2]|[1-9])(?::([0-5]\d))? (am|pm)\b")
@@ -121,7 +123,8 @@ def _labelled(q: Question) -> list[str]:
     if q.task in ("steps", "place"):
         one("Objects", "; ".join(q.objects) or "none")
     one("Object", q.object if q.task == "state" else "")
-    one("Noted", "" if q.noted is None else ", ".join(json.dumps(text, ensure_ascii=False) for text in q.noted) or "nothing")
+    one("Noted", "" if q.noted is None else _quoted(q.noted) or "nothing")
+    one(_COULD.get(q.task, "Could do"), _quoted(q.ideas))
     one("Could tell of oneself" if _OWN.match(q.tell.removeprefix(q.card.name)) else "Could tell of others", q.tell)
     one("Could go to", _entries(q.open))
     one("Fixed", _entries(q.fixed))
@@ -132,6 +135,10 @@ def _entries(lines: Sequence[str]) -> str:
     """Lines of a plan just as they stand in a reply, to be taken over as they are."""
     found = [match.groups() for match in map(LINE.match, lines) if match]
     return _joined([{"start": start, "activity": activity, "place": place} for start, activity, place in found])
+
+
+def _quoted(texts: Sequence[str]) -> str:
+    return ", ".join(json.dumps(text, ensure_ascii=False) for text in texts)
 
 
 def _joined(rows: Sequence[Mapping[str, object]]) -> str:

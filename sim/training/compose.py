@@ -16,8 +16,9 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
+from sim.engine.ideas import ideas
 from sim.engine.plainly import to_the_point
-from sim.engine.portions import by_line, noted, portions
+from sim.engine.portions import DEALT, by_line, noted, portions
 from sim.mind.scripted import Script
 from sim.mind.scripted.dice import Dice
 from sim.prompts import Question, Reply
@@ -52,6 +53,8 @@ BY_LINE, NOTED = 0.5, 0.7
 """Of the talks to be summed up, how many are asked of one line only; of the others, how many with notes of their lines."""
 TEACHING = 0.6
 """Of those lines, how many are sought that teach something: most lines of a talk do not."""
+JUDGED_BY = frozenset({"answer", "react", "relation", "summary", "focus", "answer_choice", "answer_scale", "questions"})
+"""Tasks in which the memories make the answer: it is given again by those that a small mind is shown."""
 SCENE = 40
 """Composed questions on one stage before another town is made up."""
 LONGEST = 2400
@@ -128,16 +131,13 @@ def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example
     q = example.question
     if q.task == "recap":
         return _heard(example, dice, script)
-    if q.task == "answer":
+    if q.task in DEALT and len(portions(q).questions) > 1:
+        asked = dice.pick(portions(q).questions)
+        return Example(asked, script.answer(asked), example.source)
+    if q.task in JUDGED_BY:
         asked = to_the_point(q)
-        return Example(asked, script.answer(asked), example.source, plain=True)
-    split = portions(q)
-    if split.questions == (q,):
-        return example
-    if len(split.questions) == 1 and not split.numbers:
-        return replace(example, plain=True)
-    asked = dice.pick(split.questions)
-    return Example(asked, script.answer(asked), example.source)
+        return Example(replace(asked, ideas=ideas(asked, script)), script.answer(asked), example.source, plain=True)
+    return Example(replace(q, ideas=ideas(q, script)), example.reply, example.source, plain=True)
 
 
 def _heard(example: Example, dice: Dice, script: Script) -> Example:

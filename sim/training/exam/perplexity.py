@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sim.engine.ask import is_small, write_reply
+from sim.engine.ideas import ideas
 from sim.engine.plainly import plain
 from sim.llm.base import Model, Score, Scored
 from sim.mind.scripted.banks import open_banks
@@ -15,6 +17,8 @@ from sim.prompts.render import render
 from sim.training.exam.marks import Row, per_unit
 from sim.training.exam.sitting import BATCH
 from sim.training.example import Example
+from sim.training.situations.lived import script_of
+from sim.training.situations.split import PartBanks
 
 RULE = "a gold reply, its end counted as a token"
 
@@ -22,10 +26,11 @@ RULE = "a gold reply, its end counted as a token"
 def perplexity(model: Model, examples: Sequence[Example]) -> list[Row]:
     """Two rows over the gold replies of ``examples``; without a value where the model cannot score."""
     texts = [write_reply(example.reply) for example in examples]
-    banks, small = open_banks(), is_small(model)
+    banks, small, teacher = open_banks(), is_small(model), script_of(PartBanks("held-out"))
 
     def shown(q: Question) -> Question:
-        return plain(with_news(q, banks)) if small else with_news(q, banks)
+        told = with_news(q, banks)
+        return plain(replace(told, ideas=ideas(told, teacher))) if small else told
 
     scored: list[tuple[float, int, int]] = []
     for at in range(0, len(examples), BATCH):

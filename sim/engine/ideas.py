@@ -1,0 +1,80 @@
+"""What one could say or do, as a small mind is shown it: the script's own proposals, taken to pieces.
+
+A mind of a few million parameters cannot know what a sailmaker does all day, what wax is like that was held to a lamp, or how a
+small conversation of the banks goes on. So it is shown such things, and picks, orders and joins them as it likes; its training
+shows the same. Pure functions of the question; knows nothing of models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+
+from sim.mind.scripted import Script
+from sim.mind.scripted.days import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
+from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.text import sentences, unique
+from sim.prompts import Question, Reply
+from sim.prompts.repairs import LINE
+
+KNOWN = frozenset((*MORNINGS, *BREAKS, *LUNCHES, *SUPPERS, *NIGHTS))
+"""What is done on everybody's days need not be shown."""
+MOST = 6
+"""Sentences that are shown at most."""
+DAY = 1440
+
+
+def ideas(q: Question, script: Script | None = None) -> tuple[str, ...]:
+    """The pieces of the first proposals for ``q``, each once; () for a task that needs no knowledge of the world."""
+    wanted, taken = _PIECES.get(q.task, (0, _none))
+    return tuple(taken(q, (script or _script()).propose(q, wanted))) if wanted else ()
+
+
+def _none(_: Question, __: Sequence[Reply]) -> Iterable[str]:
+    return ()
+
+
+def _lines(q: Question, replies: Sequence[Reply]) -> Iterable[str]:
+    """Sentences in any order: which of them fit together is for the mind to say."""
+    found = unique(part for reply in replies for part in sentences(str(reply["say"])))
+    return Dice(q.seed, "ideas").order(found[:MOST])
+
+
+def _answers(q: Question, replies: Sequence[Reply]) -> Iterable[str]:
+    return Dice(q.seed, "ideas").order(unique(str(reply["answer"]) for reply in replies))
+
+
+def _day(q: Question, replies: Sequence[Reply]) -> Iterable[str]:
+    """What the proposed days hold besides meals and what is known of today already, in the order of a day."""
+    rows = [row for reply in replies for row in reply["plan"]]
+    told = {match[2] for match in map(LINE.match, (*q.plan, *q.fixed, *q.open)) if match} | KNOWN
+    in_order = sorted(rows, key=lambda row: (_minutes(row["start"]) - q.start) % DAY)
+    return unique(row["activity"] for row in in_order if row["activity"] not in told)
+
+
+def _minutes(clock: str) -> int:
+    return int(clock[:2]) * 60 + int(clock[3:])
+
+
+def _steps(_: Question, replies: Sequence[Reply]) -> Iterable[str]:
+    return unique(row["activity"] for reply in replies for row in reply["steps"])
+
+
+def _states(_: Question, replies: Sequence[Reply]) -> Iterable[str]:
+    return unique(str(reply["state"]) for reply in replies)
+
+
+_PIECES: dict[str, tuple[int, Callable[[Question, Sequence[Reply]], Iterable[str]]]] = {
+    "say": (3, _lines),
+    "answer": (3, _answers),
+    "plan": (2, _day),
+    "replan": (1, _day),
+    "steps": (1, _steps),
+    "state": (2, _states),
+}
+"""By task: how many proposals are taken to pieces, and how."""
+
+
+@lru_cache(maxsize=1)
+def _script() -> Script:
+    return Script()
