@@ -72,10 +72,10 @@ QUIZ, BALL = (
 @pytest.mark.parametrize(
     "fields, shown",
     [
-        ({}, ()),
-        ({"tell": BALL}, ("I'm hosting a ball at Town Hall on Sunday at 3 pm",)),
-        ({"conversation": (("Ben Cole", "Who comes to the quiz?"),)}, (QUIZ,)),
-        ({"talking_with": ("Dua Khan",)}, (QUIZ,)),
+        ({"ideas": ("Hello, Ben.",)}, ()),
+        ({"tell": BALL, "ideas": ("Hello, Ben.",)}, ("I'm hosting a ball at Town Hall on Sunday at 3 pm",)),
+        ({"conversation": (("Ben Cole", "Who comes to the quiz?"),), "ideas": ("I do.",)}, (QUIZ,)),
+        ({"talking_with": ("Dua Khan",), "ideas": ("Hello, Dua.",)}, (QUIZ,)),
     ],
 )
 def test_gatherings_that_are_nobodys_business_here_do_not_tempt_whoever_speaks(
@@ -99,7 +99,7 @@ def test_who_plans_sees_gatherings_where_they_stand_as_entries(task: str) -> Non
 
 
 def test_everything_else_is_put_as_it_is() -> None:
-    react = Question("react", CARD, NAMES, conversation=TALK, memories=KNOWN)
-    assert plain(react) is react and list(ways_to_show(react)) == [react] * 3
+    asked = Question("insights", CARD, NAMES, statements=KNOWN)
+    assert plain(asked) is asked and list(ways_to_show(asked)) == [asked] * 3
     silent = Question("say", CARD, NAMES, conversation=(), talking_with=("Ben Cole",))
     assert plain(silent).conversation == () and plain(replace(silent, conversation=None)).conversation is None

@@ -13,7 +13,7 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.index import Index
 from sim.mind.scripted.news import parts_of, unframe
-from sim.mind.scripted.occasions import occasion_of
+from sim.mind.scripted.occasions import Occasion, occasion_of
 from sim.mind.scripted.persons import mentions
 from sim.mind.scripted.rating import DOING, IDLE
 from sim.mind.scripted.selves import in_own_words, of_self
@@ -159,6 +159,8 @@ def of_memories(q: Question, banks: Banks, dice: Dice) -> list[str]:
     meant = _meant(q.question)
     scored = [(overlap_of(words, memory), -i, memory) for i, memory in enumerate(q.memories) if not IDLE.match(memory)]
     found = [memory for score, _, memory in sorted(scored, reverse=True) if score >= 0.5 and meant <= stems(memory)]
+    if _COMING.search(q.question):
+        found = [memory for memory in found if _occasion(memory, q)]
     if not found:
         return []
     texts = [_sentence(memory, q) for memory in found[:3]]
@@ -186,6 +188,14 @@ def _meant(question: str) -> frozenset[str]:
     return stems(match["what"]) - _ASKED if match else frozenset()
 
 
+_COMING = re.compile(r"\b(?:planning|organi[sz]ing|going on|coming up|on at)\b", re.I)
+"""What is asked for is a gathering, not what somebody was seen doing."""
+
+
+def _occasion(memory: str, q: Question) -> Occasion | None:
+    return occasion_of(unframe(memory, q.card.name)[0], q.places or q.names.places)
+
+
 def overlap_of(words: frozenset[str], memory: str) -> float:
     """The share of the question's words that a memory holds."""
     return len(words & stems(memory)) / len(words)
@@ -195,7 +205,7 @@ def _detail(q: Question, found: list[str]) -> str:
     """Where and when questions about an occasion, answered shortly."""
     low = q.question.lower()
     for memory in found:
-        occasion = occasion_of(unframe(memory, q.card.name)[0], q.places or q.names.places)
+        occasion = _occasion(memory, q)
         if occasion and re.match(r"where\b", low) and occasion.place:
             return f"It's at {occasion.place}."
         if occasion and re.match(r"(?:when|what (?:day|time))\b", low) and (occasion.day or occasion.time):

@@ -13,16 +13,18 @@ from sim.mind.scripted.text import FULL_NAME, WORD_OF_NAME, capital, words
 
 _BASE = words(
     """
-    accept admire agree announce apologise apologize argue arrange arrive ask avoid bake be become begin believe borrow
-    breed bring build buy call camp care carry celebrate challenge change chair choose clean climb close coach collect
-    come complain consider cook count cover cross dance decide deliver deny depend design direct dislike do doubt drive
-    eat enjoy enter expect face fear feed feel find finish fish fix fly follow forget gather get give go grow guess handle
-    hate have head hear help hide hire hold hope host hunt ignore intend invite join judge keep knit know lead learn leave
-    lend like listen live look lose love make manage marry mean meet miss move need notice offer open organise organize
-    owe own paint pay plan plant play practice practise prefer prepare promise protect publish raise realise realize
-    rehearse remember rent repair run say search see seem sell send serve sew shout show sign sing sit sleep smell speak
-    spend stand start stay stop study suggest suspect swear swim take talk teach tell tend thank think trade train travel
-    trust try turn understand use visit wait wake walk want warn watch wear win wish wonder work worry worship write
+    accept admire agree announce apologise apologize argue arrange arrive ask avoid bake balance be become begin believe
+    borrow break breed bring build bury buy call camp care carry celebrate chair challenge change choose clean climb close
+    coach collect come complain conduct consider cook count cover cross dance decide deliver deny depend design direct
+    dislike do doubt drain draw drive dry eat enjoy enter expect explain face fear feed feel fetch find finish fish fix
+    fly follow forget gather get give go grow guess handle hate have head hear help hide hire hold hope host hunt ignore
+    inspect intend interview invite join joke judge keep knit know lead learn leave lecture lend like listen live look
+    lose love make manage marry mean meet mend miss move mutter need notice offer open organise organize owe own pace
+    paint patch pay plan plant play practice practise prefer prepare promise protect publish raise realise realize receive
+    rehearse remember rent repair run say scrub search see seem sell send serve settle sew shape shout show sign sing sit
+    sleep smell speak spend stand start stay stop study suggest suspect swear sweep swim take talk teach tell tend thank
+    think throw tie trade train travel treat trust try turn understand use visit wait wake walk want warn wash watch wear
+    weave win wish wonder work worry worship write
     """
 )
 _ADVERBS = words(
@@ -205,7 +207,8 @@ def _verb(word: str, verbs: dict[str, str]) -> str:
 
 
 def _own_pronouns(text: str, subject: str, thing: str, own: str, self_: str) -> str:
-    """With nobody else in the sentence, ``she``, ``his`` and ``their`` are the person's too."""
+    """With nobody else in the sentence, ``she``, ``his`` and ``their`` are the person's too, but for what follows ``who``."""
+    text, who, rest = text.partition(" who ")
     verb = {"I": "am", "you": "are"}.get(subject, "is")
     text = re.sub(r"\b(?:[Ss]he|[Hh]e) is\b", f"{subject} {verb}", text)
     text = re.sub(r"\b(?:[Ss]he|[Hh]e) has\b", f"{subject} have", text)
@@ -213,7 +216,7 @@ def _own_pronouns(text: str, subject: str, thing: str, own: str, self_: str) -> 
     text = re.sub(r"\b(?:she|he)\b", subject, text)
     text = re.sub(r"\b(?:himself|herself|themself)\b", self_, text)
     text = re.sub(r"\b(?:his|her) (?=[a-z])", f"{own} ", text)
-    return re.sub(r"\b(?:him)\b", thing, text)
+    return re.sub(r"\b(?:him)\b", thing, text) + who + rest
 
 
 @lru_cache(maxsize=8192)
