@@ -91,6 +91,21 @@ def test_beside_a_question_of_taste_a_few_memories_and_no_gathering_stand() -> N
     assert plain(q).memories == ("a", "b", "c")
 
 
+def test_memories_that_name_whom_it_is_about_are_shown_before_others() -> None:
+    memories = tuple(f"Ann Vale counted {n} boats" for n in range(5)) + ("Dua Khan is humming", "Ben Cole likes tea")
+    q = Question("react", CARD, NAMES, seen="Ben Cole is sitting on the bench", memories=memories, spare=(1, 0))
+    assert plain(q).memories == (*memories[:3], "Ben Cole likes tea") and plain(q).spare == ()
+    assert plain(replace(q, memories=memories[:2])).memories == memories[:2]
+
+
+@pytest.mark.parametrize(
+    "task, named_only", [("rate", True), ("learn", True), ("icon", True), ("plan", False), ("react", False)]
+)
+def test_who_one_is_is_told_where_it_matters(task: str, named_only: bool) -> None:
+    card = replace(CARD, age=40, traits=("kind",), background=("Ann Vale works as a mayor",))
+    assert plain(Question(task, card, NAMES, now="Monday, February 13, 2023, 07:00")).card == (CARD if named_only else card)
+
+
 @pytest.mark.parametrize("task", ["plan", "replan"])
 def test_who_plans_sees_gatherings_where_they_stand_as_entries(task: str) -> None:
     party, habit = "Ben Cole is hosting a quiz at Mill Green on Friday at 7 pm", "Ann Vale likes tea"

@@ -1,0 +1,91 @@
+"""What one could say or do, as a small mind is shown it: pieces of the script's proposals, and only where they are needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sim.engine.ideas import KNOWN, MOST, ideas
+from sim.engine.plainly import plain
+from sim.llm.base import Names
+from sim.mind.scripted import Script
+from sim.mind.scripted.text import sentences
+from sim.prompts import Card, Question
+from sim.prompts.render import render
+
+NAMES = Names(("Ann Vale", "Ann"), (("Ben Cole", "Ben"), ("Dua Khan", "Dua")), ("Mill Green", "The Copper Kettle"))
+CARD = Card("Ann Vale", "Ann", 40, ("kind",), ("Ann Vale works as a baker at The Copper Kettle",))
+NOW = "Monday, February 13, 2023, 07:00"
+SCRIPT = Script()
+
+
+def _day(**fields: object) -> Question:
+    places = ("Vale's house", "The Copper Kettle", "Mill Green")
+    return replace(Question("plan", CARD, NAMES, now=NOW, at=places[0], places=places, start=420, minutes=900), **fields)  # type: ignore[arg-type]
+
+
+def _talk(seed: int = 0) -> Question:
+    said = (("Ben Cole", "Good morning, Ann. What have you been up to?"),)
+    return Question("say", CARD, NAMES, now=NOW, talking_with=("Ben Cole",), conversation=said, seed=seed)
+
+
+def test_a_day_shows_the_work_of_the_trade_in_its_order_and_no_meals() -> None:
+    shown = ideas(_day())
+    days = [[row["activity"] for row in reply["plan"]] for reply in SCRIPT.propose(_day(), 2)]
+    assert shown and set(shown) == {text for day in days for text in day} - KNOWN
+    assert [text for text in shown if text in days[0]] == [text for text in days[0] if text in shown]
+    baked = [block.activity for row in SCRIPT.banks.occupations if row.name == "baker" for block in row.blocks]
+    assert sum(text in baked for text in shown) >= 3
+
+
+def test_what_is_fixed_for_the_day_or_planned_already_is_no_idea() -> None:
+    going = "18:00 going to the dance (Mill Green)"
+    for field in ("fixed", "open"):
+        assert "going to the dance" not in ideas(_day(**{field: (going,)}))
+    again = replace(_day(new="the stove is on fire", plan=("07:00 kneading dough (The Copper Kettle)",)), task="replan")
+    assert ideas(again) == ("putting out the fire",)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_in_talk_the_sentences_of_the_scripts_line_are_among_those_shown(seed: int) -> None:
+    shown = ideas(_talk(seed))
+    assert set(sentences(str(SCRIPT.answer(_talk(seed))["say"]))) <= set(shown) and len(shown) <= MOST
+    assert shown == ideas(_talk(seed)) and len(set(shown)) == len(shown)
+
+
+def test_their_order_does_not_give_the_scripts_line_away() -> None:
+    firsts = [ideas(_talk(seed))[0] == sentences(str(SCRIPT.answer(_talk(seed))["say"]))[0] for seed in range(40)]
+    assert 2 < sum(firsts) < 38
+
+
+def test_steps_and_states_are_shown_as_the_banks_have_them() -> None:
+    kneading = Question("steps", CARD, NAMES, activity="kneading the dough", start=480, minutes=45, objects=("oven",))
+    assert list(ideas(kneading)) == [row["activity"] for row in SCRIPT.answer(kneading)["steps"]]
+    oven = Question("state", CARD, NAMES, activity="baking bread", object="oven")
+    assert SCRIPT.answer(oven)["state"] in ideas(oven)
+
+
+def test_a_question_of_fact_has_no_ideas_and_one_of_taste_has() -> None:
+    asked = Question("answer", CARD, NAMES, question="Do you prefer company or solitude?")
+    assert SCRIPT.answer(asked)["answer"] in plain(asked).ideas
+    assert plain(replace(asked, question="Who stole the lantern?")).ideas == ()
+    known = replace(asked, question="Is there a quiz?", memories=("Ben Cole is hosting a quiz at Mill Green",))
+    assert plain(known).ideas == () == ideas(replace(asked, task="rate", events=("it rains",)))
+
+
+def test_news_stands_once_in_a_prompt() -> None:
+    news = "Ann Vale is hosting a quiz at Mill Green on Friday at 7 pm"
+    q = replace(_talk(), tell=news, memories=(news,))
+    told = replace(q, ideas=("Guess what? I'm hosting a quiz at Mill Green on Friday at 7 pm.",))
+    assert plain(told).tell == ""
+    assert plain(replace(q, ideas=("Hello, Ben.",))).tell == "I'm hosting a quiz at Mill Green on Friday at 7 pm"
+
+
+@pytest.mark.parametrize(
+    "task, label", [("say", "Could say"), ("answer", "Could say"), ("state", "Could be"), ("plan", "Could do")]
+)
+def test_a_prompt_names_them_by_what_they_are_for(task: str, label: str) -> None:
+    q = Question(task, CARD, NAMES, object="oven", activity="baking", talking_with=("Ben Cole",), ideas=("hot", "cold"))
+    assert f'{label}: "hot", "cold"' in render(q).user.splitlines()
+    assert label not in render(replace(q, ideas=())).user
