@@ -163,6 +163,7 @@ def test_yes_or_no_by_choice_follows_what_is_known(script: Script) -> None:
         ("I have some news: I'm giving a lantern supper at Mill Green on Friday at 6 pm.", False),
         ("I'm having a quiet day.", True),
         ("I met Bartholomew at the market.", False),
+        ("SoMill Green is where it is.", False),
         ("See you on Wednesday at 7 pm.", False),
         ("Are you busy today?", False),
         ("Tom Tom, hello hello hello.", False),

@@ -111,8 +111,10 @@ def _sensible(text: str) -> bool:
 
 
 def grounded(text: str, q: Question) -> bool:
-    """Every name, day and time of the text stands in the prompt."""
+    """Every name, day and time of the text stands in the prompt, and no name grows out of another word."""
     known = _known(q)
+    if any(re.search(rf"\w{re.escape(name)}", text) for name in _called(q) if name):
+        return False
     low = known.lower()
     for word in _CAPITAL.findall(text):
         bare = re.sub(r"['\u2019]s?$", "", word)
