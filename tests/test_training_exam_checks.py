@@ -194,6 +194,29 @@ def plan(*entries: tuple[str, str, str]) -> Reply:
     return {"plan": [{"start": start, "activity": activity, "place": place} for start, activity, place in entries]}
 
 
+@pytest.mark.parametrize(
+    ("activity", "right"),
+    [
+        ("making pastry for special orders", True),
+        ("selling warm bread at Town Hall", True),
+        ("cutting a new jib", False),
+        ("watching the clouds", None),
+    ],
+)
+def test_a_day_is_made_of_ones_own_work(activity: str, right: bool | None) -> None:
+    day = ask("plan", places=PLACES, extra={"work": "Town Hall"})
+    assert verdict("fitting", day, plan(("07:00", "getting up", "Lind's house"), ("08:00", activity, "Town Hall"))) is right
+    nobody = Question("plan", Card("Mara Lind", "Mara"), Names(PEOPLE[0]), places=PLACES)
+    assert verdict("fitting", nobody, plan(("08:00", activity, "Town Hall"))) is None
+
+
+def test_what_is_done_is_made_of_its_own_steps() -> None:
+    baking = ask("steps", activity="cleaning the bakehouse")
+    for step, right in (("raking out ash", True), ("unrolling good flax along the planks", False), ("sighing", None)):
+        assert verdict("fitting", baking, {"steps": [{"activity": step}]}) is right
+    assert verdict("fitting", ask("steps", activity="juggling seven eggs"), {"steps": [{"activity": "raking out ash"}]}) is None
+
+
 def planning(*memories: str) -> Question:
     return ask("plan", places=PLACES, start=420, minutes=900, memories=memories)
 

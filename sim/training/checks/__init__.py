@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from sim.prompts import Question, Reply
 from sim.training.checks.citations import citations
 from sim.training.checks.faithful import faithful
+from sim.training.checks.fitting import fitting
 from sim.training.checks.learned import learned
 from sim.training.checks.names import names
 from sim.training.checks.news import news, words
@@ -33,6 +34,7 @@ CHECKS: Mapping[str, Check] = {
     "reactions": reactions,
     "urgent": urgent,
     "planned": planned,
+    "fitting": fitting,
     "citations": citations,
     "faithful": faithful,
     "repeats": repeats,

@@ -43,6 +43,7 @@ MEASURES = (
     Measure(
         "planned", "known events planned", "an own or promised thing of the day, or an occasion gone to: hour and place", 0.95
     ),
+    Measure("fitting", "work and steps of one's own trade", "work of a trade in a plan, a step of some work: it is one's own"),
     Measure("citations", "citations right", "an insight: what is cited speaks of what it speaks of", 0.9),
     Measure("wellformed", "kept statements whole, third person", "a reply that is kept in mind"),
     Measure("faithful", "days, hours, numbers from the prompt", "a reply with a day, hour or number in its own words"),

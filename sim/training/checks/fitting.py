@@ -1,0 +1,57 @@
+"""Whether what is planned and done is one's own work (``fitting``): no day of other trades', no steps out of other work.
+
+Judged is what the banks know as somebody's work, by its very words; what a mind puts in words of its own is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from sim.mind.scripted.banks import Banks, open_banks
+from sim.mind.scripted.steps import bank_steps
+from sim.mind.scripted.work import activity_of, occupation, workplace
+from sim.prompts import Question, Reply
+from sim.training.checks.verdict import Verdict, counted
+
+
+def fitting(q: Question, reply: Reply) -> Verdict | None:
+    """One case per entry of a plan that is some trade's work, and per step that belongs to some work of a trade."""
+    banks = open_banks()
+    if q.task == "plan":
+        return _of_a_day(q, [str(entry["activity"]) for entry in reply["plan"]], banks)
+    return _of_a_stretch(q, [str(step["activity"]) for step in reply["steps"]], banks) if q.task == "steps" else None
+
+
+def _of_a_day(q: Question, done: list[str], banks: Banks) -> Verdict | None:
+    """Judged only where the banks know what one is."""
+    trade, place = occupation(q, banks), workplace(q, banks)
+    if trade is None:
+        return None
+    own = frozenset(activity_of(block.activity, place) for block in trade.blocks)
+    return _among(own, _works(banks), done)
+
+
+def _of_a_stretch(q: Question, done: list[str], banks: Banks) -> Verdict | None:
+    """Judged only where the banks know what is done."""
+    own = frozenset(step.activity for steps in bank_steps(q, banks) for step in steps)
+    return _among(own, _steps(banks), done) if own else None
+
+
+def _among(own: frozenset[str], known: Mapping[str, str], done: list[str]) -> Verdict | None:
+    """One case per text that is ``own`` or ``known`` to belong elsewhere."""
+    judged = [text for text in done if text in own or text in known]
+    return counted(["" if text in own else f"'{text}' belongs to '{known[text]}'" for text in judged])
+
+
+@lru_cache(maxsize=4)
+def _works(banks: Banks) -> Mapping[str, str]:
+    """The work of all trades that needs no place's name -> whose it is."""
+    return {block.activity: trade.name for trade in banks.occupations for block in trade.blocks if "{" not in block.activity}
+
+
+@lru_cache(maxsize=4)
+def _steps(banks: Banks) -> Mapping[str, str]:
+    """Every step of any trade's work -> that work."""
+    blocks = (block for trade in banks.occupations for block in trade.blocks)
+    return {step.activity: block.activity for block in blocks for step in block.steps}
