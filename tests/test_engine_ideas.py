@@ -8,6 +8,7 @@ import pytest
 
 from sim.engine.ideas import KNOWN, MOST, ideas
 from sim.engine.plainly import plain
+from sim.engine.portions import joined, portions
 from sim.llm.base import Names
 from sim.mind.scripted import Script
 from sim.mind.scripted.text import sentences
@@ -64,6 +65,16 @@ def test_steps_and_states_are_shown_as_the_banks_have_them() -> None:
     assert list(ideas(kneading)) == [row["activity"] for row in SCRIPT.answer(kneading)["steps"]]
     oven = Question("state", CARD, NAMES, activity="baking bread", object="oven")
     assert SCRIPT.answer(oven)["state"] in ideas(oven)
+
+
+def test_a_step_that_was_taken_over_is_done_with_its_own_things() -> None:
+    q = Question(
+        "steps", CARD, NAMES, activity="cleaning the bakehouse", start=480, minutes=30, objects=("broom", "oven", "sack")
+    )
+    known = SCRIPT.answer(q)["steps"][0]
+    mine = {"activity": "humming", "object": "sack", "state": "full", "icon": "rest", "minutes": 10}
+    mixed = {"steps": [{**known, "object": "sack", "state": "singing", "minutes": 20}, mine]}
+    assert joined(q, portions(q), [mixed]) == {"steps": [{**known, "minutes": 20}, mine]}
 
 
 def test_a_question_of_fact_has_no_ideas_and_one_of_taste_has() -> None:

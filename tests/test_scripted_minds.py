@@ -178,6 +178,21 @@ def test_a_models_line_must_be_grounded_new_and_sensible(script: Script, line: s
 
 
 @pytest.mark.parametrize(
+    ("activities", "good"),
+    [
+        (("reading a book", "listening to music", "reading a book"), True),
+        (("reading a book", "reading a book", "reading a book"), False),
+        (("reading a bedtiep", "listening to music", "resting"), False),
+        (("going to the florp supper", "resting", "reading a book"), True),
+    ],
+)
+def test_a_models_day_is_varied_and_made_of_words(script: Script, activities: tuple[str, ...], good: bool) -> None:
+    question = ask("plan", places=("Lind's house",), start=480, minutes=600, memories=("Tom Reed is giving a florp supper",))
+    rows = [{"start": f"{8 + i:02}:00", "activity": text, "place": "Lind's house"} for i, text in enumerate(activities)]
+    assert script.passes(question, {"plan": rows}) is good
+
+
+@pytest.mark.parametrize(
     ("line", "good"),
     [
         ("I've been thinking about the weather.", False),

@@ -30,6 +30,14 @@ def ideas(q: Question, script: Script | None = None) -> tuple[str, ...]:
     return tuple(taken(q, (script or _script()).propose(q, wanted))) if wanted else ()
 
 
+def furnished(q: Question, reply: Reply) -> Reply:
+    """Steps that were taken over from the ideas have the object, its state and the icon that the script has for them: which of
+    several things a mind means by ``object`` it has forgotten by then."""
+    known = {row["activity"]: row for row in _script().answer(q)["steps"]}
+    rows = [{**row, **known.get(row["activity"], {}), "minutes": row["minutes"]} for row in reply["steps"]]
+    return {**reply, "steps": rows}
+
+
 def _none(_: Question, __: Sequence[Reply]) -> Iterable[str]:
     return ()
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from sim.engine.ideas import furnished
 from sim.engine.plainly import plain, retold
 from sim.mind.scripted.news import same_news
 from sim.prompts import Question, Reply, repairs
@@ -59,6 +60,8 @@ def joined(q: Question, split: Portions, replies: Sequence[Reply]) -> Reply:
         return repairs.insights(q, {"insights": rows})
     if len(replies) > 1:
         return {"ratings": [n for reply in replies for n in reply["ratings"]]}
+    if q.task == "steps":
+        return furnished(q, replies[0])
     if q.noted is not None:
         return {**replies[0], "learned": list(q.noted)}
     return replies[0]

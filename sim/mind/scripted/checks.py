@@ -7,11 +7,12 @@ Grounded means that every proper name, day and clock time stands in the prompt. 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sim.mind.scripted.banks import Banks
-from sim.mind.scripted.fluency import fluent
+from sim.mind.scripted.fluency import fluent, spelled
 from sim.mind.scripted.talk import keys
 from sim.mind.scripted.text import WORD, overlap, sentences, stems
 from sim.prompts import TASKS, Question, Reply
@@ -46,6 +47,10 @@ _MINE = re.compile(
 )
 _WHERE = re.compile(r" (?:at|on|in|this|next|today|tonight|tomorrow)\b")
 _LINE = frozenset({"say", "recap", "answer", "insights", "summary", "relation", "focus", "merge"})
+DOING = frozenset({"plan", "replan", "steps", "state"})
+"""Tasks whose replies are made of what is done, in words that there are."""
+OFTEN = 2
+"""How often a plan may hold the same."""
 SAID = 0.8
 """Share of a fact's telling words that a talk must have held."""
 WHOLE = 5
@@ -76,7 +81,15 @@ def passes(q: Question, reply: Reply, banks: Banks) -> bool:
         return all(_was_said(str(fact), q) for fact in reply["learned"])
     if q.task == "insights":
         return all(_rests(entry, q) for entry in reply["insights"])
+    if q.task in DOING:
+        return _varied(reply) and all(spelled(text, _known(q).lower(), _called(q), banks) for text in texts)
     return True
+
+
+def _varied(reply: Reply) -> bool:
+    """Nothing is done more than twice a day."""
+    done = Counter(row["activity"] for row in reply.get("plan", ()))
+    return max(done.values(), default=0) <= OFTEN
 
 
 def _shown(q: Question) -> list[str]:

@@ -37,6 +37,21 @@ def fluent(line: str, shown: Iterable[str], names: Iterable[str], banks: Banks) 
     return strange <= len(trigrams) // SLIP and len(set(inner)) == len(inner)
 
 
+def spelled(text: str, shown: str, names: Iterable[str], banks: Banks) -> bool:
+    """Whether every word of ``text`` is one of the banks, of what the prompt shows (small), or a name."""
+    known, here = _words(banks), frozenset(_WORD.findall(shown.replace("\u2019", "'")))
+    words = _WORD.findall(_veil(text, _names(names)).lower().replace("\u2019", "'"))
+    return all(word in known or word in here or not word.isalpha() for word in words)
+
+
+@lru_cache(maxsize=2)
+def _words(banks: Banks) -> frozenset[str]:
+    """Every word that stands in any bank."""
+    files = sorted(path.stem for path in banks.folder.glob("*.json"))
+    texts = (text for name in files for text in _texts(banks.raw(name)))
+    return frozenset(word for text in texts for word in _WORD.findall(text.lower().replace("\u2019", "'")))
+
+
 @lru_cache(maxsize=2)
 def _known(banks: Banks) -> frozenset[tuple[str, str, str]]:
     """Every trigram of the banks' talk: some hundred thousand, gathered on first use."""
