@@ -71,6 +71,10 @@ class Grammar:
         self._pass(tokens)
         return tokens
 
+    def follows(self, tokens: Sequence[int]) -> int:
+        """How many first ones of these could follow."""
+        return int(self._matcher.validate_tokens(list(tokens))) if tokens else 0
+
     def _pass(self, tokens: list[int]) -> None:
         """Follow the known ending, or leave it."""
         count = len(tokens)

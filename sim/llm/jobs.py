@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from sim.llm.decoder import Run
 from sim.llm.grammar import Grammar
+from sim.llm.lookup import Lookup
 from sim.llm.sampling import choose, dice
 from sim.llm.tree import Logits, Tree
 
@@ -131,6 +132,11 @@ def _shared(a: Tokens, b: Tokens) -> int:
     return int(differing[0]) if len(differing) else length
 
 
+def _shared_by(a: Sequence[int], b: Sequence[int]) -> int:
+    """The same of lists."""
+    return next((i for i, (one, other) in enumerate(zip(a, b, strict=False)) if one != other), min(len(a), len(b)))
+
+
 def _pieces(run: Run) -> list[Run]:
     """A long run in pieces, after each of which it may be given up."""
     pieces = list[Run]()
@@ -144,7 +150,7 @@ def _pieces(run: Run) -> list[Run]:
 class Writing:
     """How a reply is written: ``allowed`` tokens where no grammar rules, ``ends`` that end it, at most ``limit`` tokens.
 
-    ``leap`` is by how many tokens the end of a reply under its grammar can grow at most.
+    ``leap`` is by how many tokens the end of a reply under its grammar can grow at most; ``guesses`` are decoded ahead at most.
     """
 
     allowed: NDArray[np.bool_]
@@ -153,10 +159,14 @@ class Writing:
     leap: int
     temperature: float
     seed: int
+    guesses: int = 0
 
 
 class WriteJob(Job):
     """A reply drawn token by token; tokens that the grammar forces are appended without being drawn.
+
+    What may follow is guessed and decoded along; each token is drawn as ever from the logits after those before it, and the
+    first that was not guessed ends what the guess is good for. So guesses save calls and change no reply.
 
     Under a grammar a token is taken only while the reply can still be ended within its limit after it; else the reply is
     wound up: the next token of its shortest end is taken instead.
@@ -169,6 +179,9 @@ class WriteJob(Job):
         """Tokens that the shortest reply under the grammar has."""
         self._grammar, self._writing, self._dice = grammar, writing, dice(writing.seed)
         self._ample = writing.leap + (len(grammar.shortest) if grammar else 0)  # with more tokens left, nothing can go wrong
+        self._lookup = Lookup(prompt)
+        self._guessed: list[int] = []  # in the lane, or on their way there, after the reply
+        self._sure = 0  # logits to come that are after forced tokens: nothing is drawn from them
         self._forced = grammar.forced() if grammar else []
         self._append(self._forced)
         if len(self._forced) >= writing.limit:
@@ -181,28 +194,50 @@ class WriteJob(Job):
 
     def _append(self, tokens: Sequence[int]) -> None:
         self.reply += tokens
+        self._lookup.add(tokens)
         self.generated += len(tokens)
 
     def feed(self, logits: Logits) -> None:
-        """Draw one token, add what it forces, and ask for their logits; or finish."""
+        """Draw a token after each, as long as they were guessed; what was not is decoded next, with a new guess."""
+        for row in logits:
+            if self._sure:
+                self._sure -= 1
+                continue
+            tokens = self._draw(row)
+            if self.done:
+                return
+            known = _shared_by(tokens, self._guessed)
+            self._guessed = self._guessed[known:]
+            if known < len(tokens):
+                return self._send(len(tokens) - known)
+            self._sure = known - 1
+
+    def _draw(self, logits: Logits) -> list[int]:
+        """The next token and what it forces, appended to the reply; or the reply is done."""
         writing, grammar = self._writing, self._grammar
-        token = choose(logits[-1], grammar.mask() if grammar else writing.allowed, writing.temperature, self._dice)
-        if token < 0:
-            return self.fail("refused")
-        if token in writing.ends:
+        token = choose(logits, grammar.mask() if grammar else writing.allowed, writing.temperature, self._dice)
+        if token >= 0 and token in writing.ends:
             self.done = True
-            return None
-        tokens = self._take(grammar, token) if grammar else [token]
+            return []
+        tokens = [] if token < 0 else self._take(grammar, token) if grammar else [token]
         if not tokens:
-            return self.fail("refused")
-        start = len(self.prompt) + len(self.reply)
+            self.fail("refused")
+            return []
         self._append(tokens)
         if grammar and grammar.finished:
             self.done = True
         elif len(self.reply) >= writing.limit:
             self._stop(grammar)
-        else:
-            self.todo = [Run(np.array(tokens, np.int32), start, self.lane, 1)]
+        return tokens
+
+    def _send(self, missing: int) -> None:
+        """Decode the last tokens of the reply that the lane does not hold, at least ``missing``, and a guess."""
+        end = len(self.prompt) + len(self.reply)
+        start = min([end - missing, *(run.start for run in self.todo)])  # a rest of the last run was never decoded
+        guess = self._lookup.guess(min(self._writing.guesses, self._writing.limit - len(self.reply)))
+        self._guessed = guess[: self._grammar.follows(guess)] if self._grammar else guess
+        run = np.array([*self.reply[start - end :], *self._guessed], np.int32)
+        self.todo = [Run(run, start, self.lane, len(self._guessed) + 1)]
 
     def _take(self, grammar: Grammar, token: int) -> list[int]:
         """``token``, or the one that winds the reply up, and what it forces; empty where the grammar refuses."""

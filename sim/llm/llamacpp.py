@@ -37,6 +37,8 @@ LANES = 16
 """Sequences at once: beyond sixteen, two cores gain nothing."""
 ROOM = 2**30
 """Bytes of attention memory at most; a model that needs more per token gets fewer lanes, at least four."""
+GUESSES = 8
+"""Tokens of a reply that are guessed and decoded ahead at most (figures in README.md)."""
 LONGEST = 4096
 """Positions per sequence unless asked for more: prompts are a tenth of that, and memory is what a laptop lacks."""
 
@@ -156,7 +158,8 @@ class LlamaModel:
         prompt, room = np.array(tokens, np.int32), self.context - len(tokens)
         allowed = self._allowed(pointers, shape)
         ends, limit = frozenset(self._weights.ends), min(wanted, room)
-        writing = Writing(allowed, ends, limit, leap(shape), request.temperature, request.seed)
+        guesses = 0 if self._weights.recurrent else GUESSES
+        writing = Writing(allowed, ends, limit, leap(shape), request.temperature, request.seed, guesses)
         try:
             grammar = self._grammars.begin(self._schema(shape, pointers), allowed) if shape else None
         except (ModelError, ValueError) as error:

@@ -1,0 +1,88 @@
+"""Guesses at what a reply goes on with: where they come from, that they change nothing, and that they save calls."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sim.llm import llamacpp
+from sim.llm.base import Generate, Generated, Prompt
+from sim.llm.llamacpp import LlamaModel
+from sim.llm.lookup import Lookup
+from sim.llm.opening import BUNDLED
+
+SCHEMA = json.dumps(
+    {
+        "type": "object",
+        "properties": {"plan": {"type": "array", "items": {"type": "string", "maxLength": 60}, "minItems": 2, "maxItems": 3}},
+        "required": ["plan"],
+        "additionalProperties": False,
+    }
+)
+DOING = '"selling fish on the quay", "mending gear on the wall", "going out with the early tide"'
+
+
+def _tokens(*numbers: int) -> np.ndarray:
+    return np.array(numbers, np.int32)
+
+
+@pytest.mark.parametrize(
+    "prompt, reply, most, guessed",
+    [
+        ((1, 2, 3, 4, 5), (1, 2), 8, [3, 4, 5, 1, 2]),
+        ((1, 2, 3, 4, 5), (1, 2), 2, [3, 4]),
+        ((1, 2, 3, 9, 2, 3, 4), (2, 3), 1, [4]),
+        ((7, 1, 2, 3, 4, 8, 1, 2, 3, 5), (7, 1, 2, 3), 1, [4]),
+        ((1, 2, 3), (5,), 8, []),
+        ((1, 2, 3), (1, 2), 0, []),
+        ((), (), 8, []),
+    ],
+)
+def test_what_followed_the_same_tokens_before_is_the_guess(
+    prompt: tuple[int, ...], reply: tuple[int, ...], most: int, guessed: list[int]
+) -> None:
+    lookup = Lookup(_tokens(*prompt))
+    for token in reply:
+        lookup.add([token])
+    assert lookup.guess(most) == guessed
+
+
+def test_a_reply_may_be_longer_than_its_prompt() -> None:
+    lookup = Lookup(_tokens(1, 2))
+    lookup.add(list(range(3, 500)))
+    lookup.add([1, 2])
+    assert lookup.guess(3) == [3, 4, 5]
+
+
+def _asked(count: int, warmth: float) -> list[Generate]:
+    user = f'Task: Plan the day.\nJSON: {{"plan": ["..."]}}\nCould do: {DOING}\nNow: Monday, February 13, 2023, 07:0{{}}'
+    prompts = [Prompt("You are Ann Vale.", user.replace("{}", str(n))) for n in range(count)]
+    return [Generate(prompt, SCHEMA, 90, warmth, seed) for seed, prompt in enumerate(prompts)]
+
+
+def _written(monkeypatch: pytest.MonkeyPatch, guesses: int, asked: list[Generate]) -> tuple[list[str], int]:
+    """The replies with that many guesses, and the calls of llama.cpp."""
+    monkeypatch.setattr(llamacpp, "GUESSES", guesses)
+    model = LlamaModel(BUNDLED, threads=1)
+    try:
+        replies = [reply for reply in model.ask(asked) if isinstance(reply, Generated)]
+        return [reply.text for reply in replies], model.clock.calls
+    finally:
+        model.close()
+
+
+@pytest.mark.parametrize("count, warmth", [(1, 0.0), (3, 0.7), (20, 0.4)])
+def test_guesses_change_no_reply_and_save_calls(monkeypatch: pytest.MonkeyPatch, count: int, warmth: float) -> None:
+    plain, calls = _written(monkeypatch, 0, _asked(count, warmth))
+    for guesses in (1, 8, 40):
+        texts, fewer = _written(monkeypatch, guesses, _asked(count, warmth))
+        assert texts == plain and all(texts) and (guesses == 1 or fewer < calls)
+
+
+@pytest.mark.parametrize("schema, most", [(SCHEMA, 24), ("", 12)])
+def test_guesses_stay_within_what_a_reply_may_hold(monkeypatch: pytest.MonkeyPatch, schema: str, most: int) -> None:
+    asked = [replace(one, schema=schema, max_tokens=most) for one in _asked(4, 0.4)]
+    assert _written(monkeypatch, 8, asked)[0] == _written(monkeypatch, 0, asked)[0]
