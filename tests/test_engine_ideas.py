@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from sim.engine.ideas import KNOWN, MOST, ideas
+from sim.engine.ideas import EVERY_DAY, MOST, ideas
 from sim.engine.plainly import plain
 from sim.engine.portions import joined, portions
 from sim.llm.base import Names
 from sim.mind.scripted import Script
 from sim.mind.scripted.text import sentences
-from sim.prompts import Card, Question
+from sim.prompts import TASKS, Card, Question
+from sim.prompts.check import satisfies
 from sim.prompts.render import render
 
 NAMES = Names(("Ann Vale", "Ann"), (("Ben Cole", "Ben"), ("Dua Khan", "Dua")), ("Mill Green", "The Copper Kettle"))
@@ -34,7 +36,7 @@ def _talk(seed: int = 0) -> Question:
 def test_a_day_shows_the_work_of_the_trade_in_its_order_and_no_meals() -> None:
     shown = ideas(_day())
     days = [[row["activity"] for row in reply["plan"]] for reply in SCRIPT.propose(_day(), 2)]
-    assert shown and set(shown) == {text for day in days for text in day} - KNOWN
+    assert shown and set(shown) == {text for day in days for text in day} - set(EVERY_DAY)
     assert [text for text in shown if text in days[0]] == [text for text in days[0] if text in shown]
     baked = [block.activity for row in SCRIPT.banks.occupations if row.name == "baker" for block in row.blocks]
     assert sum(text in baked for text in shown) >= 3
@@ -83,6 +85,23 @@ def test_a_question_of_fact_has_no_ideas_and_one_of_taste_has() -> None:
     assert plain(replace(asked, question="Who stole the lantern?")).ideas == ()
     known = replace(asked, question="Is there a quiz?", memories=("Ben Cole is hosting a quiz at Mill Green",))
     assert plain(known).ideas == () == ideas(replace(asked, task="rate", events=("it rains",)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_small_mind_does_what_is_known_and_the_scripts_own_replies_stay_possible(seed: int) -> None:
+    steps = Question("steps", CARD, NAMES, activity="kneading the dough", start=480, minutes=45, objects=("oven",))
+    state = Question("state", CARD, NAMES, activity="baking bread", object="oven")
+    fixed = _day(fixed=("18:00 going to the dance (Mill Green)",))
+    again = replace(
+        _day(doing="kneading", new="the stove is on fire", plan=("07:00 kneading dough (Mill Green)",)), task="replan"
+    )
+    for q in (_day(), fixed, again, steps, state):
+        q = replace(q, seed=seed)
+        schema = TASKS[q.task].schema(plain(q))
+        assert satisfies(SCRIPT.answer(q), schema), q.task
+        assert "enum" in json.dumps(schema) and TASKS[q.task].schema(q) != schema
+    strange = {"plan": [{"start": f"{n:02}:00", "activity": "florping", "place": "Mill Green"} for n in range(8, 11)]}
+    assert satisfies(strange, TASKS["plan"].schema(_day())) and not satisfies(strange, TASKS["plan"].schema(plain(_day())))
 
 
 def test_news_stands_once_in_a_prompt() -> None:

@@ -115,6 +115,6 @@ def test_who_plans_sees_gatherings_where_they_stand_as_entries(task: str) -> Non
 
 def test_everything_else_is_put_as_it_is() -> None:
     asked = Question("insights", CARD, NAMES, statements=KNOWN)
-    assert plain(asked) is asked and list(ways_to_show(asked)) == [asked] * 3
+    assert plain(asked) == asked and list(ways_to_show(asked)) == [asked] * 3
     silent = Question("say", CARD, NAMES, conversation=(), talking_with=("Ben Cole",))
     assert plain(silent).conversation == () and plain(replace(silent, conversation=None)).conversation is None

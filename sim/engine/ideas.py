@@ -17,8 +17,9 @@ from sim.mind.scripted.text import sentences, unique
 from sim.prompts import Question, Reply
 from sim.prompts.repairs import LINE
 
-KNOWN = frozenset((*MORNINGS, *BREAKS, *LUNCHES, *SUPPERS, *NIGHTS))
-"""What is done on everybody's days need not be shown."""
+EVERY_DAY = (*MORNINGS, *BREAKS, *LUNCHES, *SUPPERS, *NIGHTS)
+USUAL = {"plan": EVERY_DAY, "replan": ("taking a moment to think it over", "carrying on", *EVERY_DAY)}
+"""By task: what is done on everybody's days need not be shown."""
 MOST = 6
 """Sentences that are shown at most."""
 DAY = 1440
@@ -55,7 +56,7 @@ def _answers(q: Question, replies: Sequence[Reply]) -> Iterable[str]:
 def _day(q: Question, replies: Sequence[Reply]) -> Iterable[str]:
     """What the proposed days hold besides meals and what is known of today already, in the order of a day."""
     rows = [row for reply in replies for row in reply["plan"]]
-    told = {match[2] for match in map(LINE.match, (*q.plan, *q.fixed, *q.open)) if match} | KNOWN
+    told = {match[2] for match in map(LINE.match, (*q.plan, *q.fixed, *q.open)) if match}.union(EVERY_DAY)
     in_order = sorted(rows, key=lambda row: (_minutes(row["start"]) - q.start) % DAY)
     return unique(row["activity"] for row in in_order if row["activity"] not in told)
 

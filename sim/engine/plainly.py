@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sim.engine.ideas import ideas
+from sim.engine.ideas import USUAL, ideas
 from sim.mind.scripted.banks import open_banks
 from sim.mind.scripted.hearing import SPEAKING
 from sim.mind.scripted.interviews import OF_FACT, asked_for
@@ -51,7 +51,7 @@ def _with_ideas(q: Question) -> Question:
         return replace(q, ideas=())
     could = q.ideas or ideas(to_the_point(q) if q.task == "answer" else q)
     tell = "" if any(tells_of(q, idea) for idea in could if q.tell) else q.tell
-    return replace(q, ideas=could, tell=tell) if could else q
+    return replace(q, ideas=could, tell=tell, usual=USUAL.get(q.task, ()))
 
 
 def to_the_point(q: Question) -> Question:

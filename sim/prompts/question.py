@@ -72,7 +72,9 @@ class Question:
     tell: str = ""
     """News that whoever is spoken to has not been told yet, as far as one knows, and that one would tell."""
     ideas: tuple[str, ...] = ()
-    """What one could say or do: knowledge of the world that a small mind has not."""
+    """What one could say or do: knowledge of the world that a small mind has not. What is done is then one of these,"""
+    usual: tuple[str, ...] = ()
+    """one of these, which everybody knows and nobody has to be shown, or something that is fixed or planned already."""
     noted: tuple[str, ...] | None = None
     """What was learned of a talk's single lines, and need not be said again; None where nobody looked."""
     events: tuple[str, ...] = ()

@@ -59,14 +59,21 @@ class Task:
         return self.repair(q, ordered) == ordered
 
 
+def _done(q: Question) -> Schema:
+    """What may be done: anything, or with ideas and what is usual only what is known."""
+    told = (match[2] for match in map(repairs.LINE.match, (*q.plan, *q.fixed, *q.open)) if match)
+    known = dict.fromkeys((*q.ideas, *q.usual, *told, *filter(None, [q.doing])))
+    return one_of(tuple(known)) if q.ideas or q.usual else text(80)
+
+
 def _plan_schema(q: Question) -> Schema:
-    entry = record(start=CLOCK, activity=text(80), place=one_of(q.places))
+    entry = record(start=CLOCK, activity=_done(q), place=one_of(q.places))
     return record(plan=array(entry, 14, 3 if q.task == "plan" else 1))
 
 
 def _steps_schema(q: Question) -> Schema:
     entry = record(
-        activity=text(80),
+        activity=_done(q),
         object=one_of(q.objects, empty=True),
         state=text(40, 0),
         icon=one_of(ICONS),
@@ -256,7 +263,7 @@ _ROWS = (
         "state",
         lambda q: f"Say what state the {q.object} is in while {q.first} is {q.activity}.",
         '{"state": "..."}',
-        lambda q: record(state=text(40)),
+        lambda q: record(state=one_of(q.ideas) if q.ideas else text(40)),
         fallbacks.state,
         max_tokens=24,
     ),

@@ -50,7 +50,7 @@ _LINE = frozenset({"say", "recap", "answer", "insights", "summary", "relation", 
 DOING = frozenset({"plan", "replan", "steps", "state"})
 """Tasks whose replies are made of what is done, in words that there are."""
 OFTEN = 2
-"""How often a plan may hold the same."""
+"""How often a plan, or the steps of a stretch, may hold the same."""
 SAID = 0.8
 """Share of a fact's telling words that a talk must have held."""
 WHOLE = 5
@@ -87,8 +87,8 @@ def passes(q: Question, reply: Reply, banks: Banks) -> bool:
 
 
 def _varied(reply: Reply) -> bool:
-    """Nothing is done more than twice a day."""
-    done = Counter(row["activity"] for row in reply.get("plan", ()))
+    """Nothing is done more than twice a day, or in a stretch of it."""
+    done = Counter(row["activity"] for row in (*reply.get("plan", ()), *reply.get("steps", ())))
     return max(done.values(), default=0) <= OFTEN
 
 
