@@ -17,6 +17,7 @@ from sim.engine.portions import portions
 from sim.llm.base import Generate, Generated, ModelInfo, Prompt, Score, Scored, Usage
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.server import ServerModel
+from sim.mind.scripted import Script
 from sim.prompts import TASKS, Question
 from sim.prompts.render import render
 
@@ -103,14 +104,16 @@ GOOD, STRANGE = "Good morning, how are you?", "I met Zebulon yesterday."
     [
         ("pointers", (GOOD,), GOOD),
         ("pointers", (STRANGE, GOOD), GOOD),
-        ("pointers", (STRANGE, "Zebulon Zebulon Zebulon", "Zebulon!", STRANGE), STRANGE),
+        ("pointers", (STRANGE, "Zebulon Zebulon Zebulon", "Zebulon!", STRANGE), ""),
         ("plain", (STRANGE,), STRANGE),
     ],
 )
 def test_a_small_mind_that_names_nobody_known_is_asked_again(names: str, lines: tuple[str, ...], said: str) -> None:
+    """Where it finds no words of its own, the script's stand in, and that is noted."""
     model = Writing(lines, names)
     (answer,) = Free(model).answer([_line()])
-    assert answer.reply["say"] == said and not model.lines and answer.usage.generated == len(lines)
+    assert answer.reply["say"] == (said or Script().answer(_line())["say"]) and answer.repaired is (not said)
+    assert not model.lines and answer.usage.generated == len(lines) and not answer.fallback
     assert len({request.seed for request in model.asked}) == len(lines)
     warmth = [request.temperature for request in model.asked]
     assert warmth == sorted(warmth) and (warmth[0] < TASKS["say"].temperature) is (names == "pointers")

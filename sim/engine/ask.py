@@ -16,8 +16,9 @@ from typing import Any, Protocol
 
 from sim.dice import derive
 from sim.engine.choice import Choice, draw
+from sim.engine.ideas import spoken
 from sim.engine.plainly import plain
-from sim.engine.portions import by_line, joined, noted, portions
+from sim.engine.portions import by_line, dealt, joined, noted, portions
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
 from sim.mind.scripted import Script, checks
 from sim.mind.scripted.banks import open_banks
@@ -177,17 +178,18 @@ class Free:
     def _in_portions(self, questions: Sequence[Question], asked: Sequence[Question]) -> list[Answer]:
         """First what has to be noted of lines of talk, then everything in portions."""
         lines = [by_line(q) for q in asked]
-        notes = _dealt(self._until_it_passes([plain(line) for line in chain(*lines)], list(chain(*lines))), lines)
+        notes = dealt(self._until_it_passes([plain(line) for line in chain(*lines)], list(chain(*lines))), lines)
         asked = [noted(q, [note.reply for note in some]) for q, some in zip(asked, notes, strict=True)]
         split = [portions(q) for q in asked]
         meant = [part for q, some in zip(asked, split, strict=True) for part in some.meant(q)]
         parts = [some.questions for some in split]
-        answers = _dealt(self._until_it_passes(list(chain(*parts)), meant), parts)
+        answers = dealt(self._until_it_passes(list(chain(*parts)), meant), parts)
         replies = [joined(q, some, [a.reply for a in each]) for q, some, each in zip(asked, split, answers, strict=True)]
         return [_whole(*one) for one in zip(questions, replies, answers, notes, strict=True)]
 
     def _until_it_passes(self, questions: Sequence[Question], meant: Sequence[Question]) -> list[Answer]:
-        """A small mind whose reply does not pass, by what is ``meant``, is asked again, a little warmer; the best counts."""
+        """A small mind whose reply does not pass, by what is ``meant``, is asked again, a little warmer; the best counts. Where
+        none does, it says what it was shown."""
         answers = self._ask(questions, COOL)
         merits = [self._merit(q, answer) for q, answer in zip(meant, answers, strict=True)]
         for attempt in range(1, TRIES):
@@ -197,7 +199,11 @@ class Free:
                 merit, usage = self._merit(meant[i], answer), answers[i].usage + answer.usage
                 answers[i] = replace(answer if merit > merits[i] else answers[i], usage=usage)
                 merits[i] = max(merit, merits[i])
-        return answers
+        return [self._or_shown(*one) for one in zip(questions, meant, answers, merits, strict=True)]
+
+    def _or_shown(self, asked: Question, q: Question, answer: Answer, merit: int) -> Answer:
+        said = None if merit or not asked.ideas else spoken(q)
+        return answer if said is None else replace(answer, reply=said, repaired=True)
 
     def _merit(self, q: Question, answer: Answer) -> int:
         """0 for what does not pass the checks, 1 for what does, ``TOP`` if it also tells what there is to tell."""
@@ -239,12 +245,6 @@ class Free:
 def is_small(model: Model) -> bool:
     """Whether a model is of our own making, which reads names as pointers: it is asked plainly, and in portions."""
     return model.info.details.get("names") == "pointers"
-
-
-def _dealt(answers: Sequence[Answer], parts: Sequence[Sequence[Question]]) -> list[list[Answer]]:
-    """The answers to all parts in a row as those to each."""
-    given = iter(answers)
-    return [[next(given) for _ in some] for some in parts]
 
 
 def _whole(q: Question, reply: Reply, answers: Sequence[Answer], notes: Sequence[Answer]) -> Answer:

@@ -31,6 +31,11 @@ def ideas(q: Question, script: Script | None = None) -> tuple[str, ...]:
     return tuple(taken(q, (script or _script()).propose(q, wanted))) if wanted else ()
 
 
+def spoken(q: Question) -> Reply | None:
+    """What a mind says that found no words of its own: the first of the proposals whose pieces it was shown."""
+    return _script().answer(q) if q.task in ("say", "answer") else None
+
+
 def furnished(q: Question, reply: Reply) -> Reply:
     """Steps that were taken over from the ideas have the object, its state and the icon that the script has for them: which of
     several things a mind means by ``object`` it has forgotten by then."""

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from sim.engine.ideas import furnished
 from sim.engine.plainly import plain, retold
 from sim.mind.scripted.news import same_news
 from sim.prompts import Question, Reply, repairs
 
+T = TypeVar("T")
 DEALT = frozenset({"rate", "insights"})
 """Tasks whose events or statements are dealt out."""
 MOST = 8
@@ -65,6 +67,12 @@ def joined(q: Question, split: Portions, replies: Sequence[Reply]) -> Reply:
     if q.noted is not None:
         return {**replies[0], "learned": list(q.noted)}
     return replies[0]
+
+
+def dealt(answers: Sequence[T], parts: Sequence[Sequence[Question]]) -> list[list[T]]:
+    """The answers to all parts in a row as those to each."""
+    given = iter(answers)
+    return [[next(given) for _ in some] for some in parts]
 
 
 def by_line(q: Question) -> tuple[Question, ...]:

@@ -81,5 +81,10 @@ def _usable(answers: Sequence[Answer]) -> list[Row]:
     replaced, mended = sum(a.fallback for a in answers), sum(a.repaired for a in answers)
     return [
         share("replaced by a fallback", replaced, len(answers), rule="a reply that could not be used"),
-        share("mended", mended, len(answers), rule="a reply whose times or minutes were put right"),
+        share(
+            "mended",
+            mended,
+            len(answers),
+            rule="a reply whose times, minutes or things were put right, or a line for want of one's own",
+        ),
     ]
