@@ -9,6 +9,7 @@ from sim.llm.base import Names
 from sim.mind.scripted import Script
 from sim.mind.scripted.dice import Dice
 from sim.prompts import TASKS, Card, Question
+from sim.prompts.check import satisfies
 from sim.prompts.render import render
 from sim.training.situations.posed import pose
 from sim.training.situations.scenarios import make_scenario
@@ -103,11 +104,13 @@ def test_whatever_is_asked_the_joined_reply_fits_the_whole_question() -> None:
     banks, dice, script = PartBanks("train"), Dice(5, "portions"), Script()
     stage = Stage(make_scenario(dice.fork("town"), banks), banks, dice)
     several = 0
-    for task in ("rate", "insights", "condense", "react", "plan"):
+    for task in ("rate", "insights", "condense", "react", "plan", "steps", "state"):
         for n in range(20):
             q = pose(task, stage, dice.fork(f"{task} {n}"))
             split = portions(q)
-            reply = joined(q, split, [script.answer(part) for part in split.questions])
+            parts = split.questions if len(split.questions) > 1 or split.numbers else (q,)
+            reply = joined(q, split, [script.answer(part) for part in parts])
             assert TASKS[task].sound(q, reply), (task, reply)
+            assert len(parts) > 1 or split.numbers or satisfies(reply, TASKS[task].schema(split.questions[0]))
             several += len(split.questions) > 1
     assert several >= 20
