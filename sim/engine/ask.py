@@ -18,12 +18,12 @@ from sim.dice import derive
 from sim.engine.choice import Choice, draw
 from sim.engine.ideas import spoken
 from sim.engine.plainly import plain
-from sim.engine.portions import by_line, dealt, joined, noted, portions
+from sim.engine.portions import PUT_RIGHT, by_line, dealt, joined, noted, portions
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
 from sim.mind.scripted import Script, checks
 from sim.mind.scripted.banks import open_banks
 from sim.mind.scripted.talk import tells_of, with_news
-from sim.prompts import TASKS, Question, Reply
+from sim.prompts import TASKS, Question, Reply, repairs
 from sim.prompts.check import satisfies
 from sim.prompts.render import render
 
@@ -209,7 +209,7 @@ class Free:
         """0 for what does not pass the checks, 1 for what does, ``TOP`` if it also tells what there is to tell."""
         if answer.problem or answer.candidates:
             return TOP
-        if not checks.passes(q, answer.reply, self.banks):
+        if not checks.passes(q, PUT_RIGHT.get(q.task, repairs.keep)(q, answer.reply), self.banks):
             return 0
         return 1 if q.task == "say" and q.tell and not tells_of(q, str(answer.reply["say"])) else TOP
 

@@ -8,11 +8,12 @@ person at a time. Its training poses the same. Pure functions; knows nothing of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from sim.engine.ideas import furnished
+from sim.engine.orderly import orderly
 from sim.engine.plainly import plain, retold
 from sim.mind.scripted.news import same_news
 from sim.prompts import Question, Reply, repairs
@@ -22,6 +23,8 @@ DEALT = frozenset({"rate", "insights"})
 """Tasks whose events or statements are dealt out."""
 MOST = 8
 """Statements about one person that are shown at most, the most relevant ones."""
+PUT_RIGHT: Mapping[str, Callable[[Question, Reply], Reply]] = {"plan": orderly, "replan": orderly, "steps": furnished}
+"""What a reply becomes in which a small mind mixed things up."""
 WORDS = 4
 """Words that a line has at least to be asked what it teaches."""
 NOTES = 3
@@ -62,8 +65,8 @@ def joined(q: Question, split: Portions, replies: Sequence[Reply]) -> Reply:
         return repairs.insights(q, {"insights": rows})
     if len(replies) > 1:
         return {"ratings": [n for reply in replies for n in reply["ratings"]]}
-    if q.task == "steps":
-        return furnished(q, replies[0])
+    if q.task in PUT_RIGHT:
+        return PUT_RIGHT[q.task](q, replies[0])
     if q.noted is not None:
         return {**replies[0], "learned": list(q.noted)}
     return replies[0]

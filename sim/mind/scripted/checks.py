@@ -158,7 +158,7 @@ def _was_said(fact: str, q: Question) -> bool:
     said = " ".join(f"{who} {line}" for who, line in lines)
     named = [full for full, first in q.names.people if full in fact and full not in said and first not in said]
     words = stems(fact) - stems(" ".join(WEEKDAYS))
-    return not named and len(words & stems(f"{said} {q.card.name}")) >= SAID * len(words)
+    return not named and bool(words) and len(words & stems(f"{said} {q.card.name}")) >= SAID * len(words)
 
 
 def _rests(entry: Mapping[str, Any], q: Question) -> bool:

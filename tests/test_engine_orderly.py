@@ -1,0 +1,65 @@
+"""A small mind's day put in order: what is left out, and what never is."""
+
+from __future__ import annotations
+
+import pytest
+
+from sim.engine.orderly import orderly
+from sim.mind.scripted import Script
+from sim.mind.scripted.dice import Dice
+from sim.prompts import TASKS, Card, Question
+from sim.training.situations.posed import pose
+from sim.training.situations.scenarios import make_scenario
+from sim.training.situations.split import PartBanks
+from sim.training.situations.stage import Stage
+
+CARD = Card("Ann Vale", "Ann", wakes=420, sleeps=1320)
+
+
+def _day(*entries: str, task: str = "plan") -> list[str]:
+    """What is left of a day of ``HH:MM activity`` lines."""
+    rows = [{"start": line[:5], "activity": line[6:], "place": "Mill Green"} for line in entries]
+    kept = orderly(Question(task, CARD, start=420, minutes=900), {"plan": rows})["plan"]
+    return [f"{row['start']} {row['activity']}" for row in kept]
+
+
+FRAME = ("07:00 having a slow breakfast", "08:00 baking", "21:00 reading a little before bed")
+
+
+@pytest.mark.parametrize(
+    "entry, stays",
+    [
+        ("12:00 having lunch", True),
+        ("09:30 having lunch", False),
+        ("18:00 having supper", True),
+        ("14:00 making supper", False),
+        ("12:00 having a slow breakfast", False),
+        ("15:00 getting ready for bed", False),
+        ("10:00 taking a coffee break", True),
+        ("10:00 selling bread", True),
+        ("10:00 baking", False),
+    ],
+)
+def test_meals_and_bedtime_come_at_their_hours_and_what_goes_on_is_one_entry(entry: str, stays: bool) -> None:
+    assert (entry in _day(*FRAME[:2], entry, FRAME[2])) is stays
+
+
+def test_a_meal_is_had_once_and_breaks_are_few() -> None:
+    day = _day(FRAME[0], "10:00 taking a coffee break", "11:00 baking", "12:00 having lunch", "13:00 having a quick lunch",
+               "14:00 having a coffee and a chat", "15:00 taking a coffee break", "16:00 sewing")  # fmt: skip
+    assert [line[:5] for line in day] == ["07:00", "10:00", "11:00", "12:00", "14:00", "16:00"]
+
+
+def test_a_day_begins_with_something_and_keeps_what_the_task_needs() -> None:
+    assert _day("11:00 having a slow breakfast", "12:00 baking", "13:00 sewing")[0] == "11:00 having a slow breakfast"
+    assert len(_day("07:00 baking", "08:00 baking", "09:00 baking")) == 3
+    assert len(_day("07:00 baking", "08:00 baking", task="replan")) == 1
+
+
+def test_the_scripts_own_days_are_in_order() -> None:
+    banks, dice, script = PartBanks("train"), Dice(3, "orderly"), Script()
+    stage = Stage(make_scenario(dice.fork("town"), banks), banks, dice)
+    for n in range(60):
+        q = pose("plan", stage, dice.fork(f"plan {n}"))
+        reply = TASKS["plan"].order(q, script.answer(q))
+        assert orderly(q, reply) == reply
