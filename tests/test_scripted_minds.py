@@ -220,6 +220,7 @@ def test_no_sentence_of_a_talk_is_said_twice_but_turns_of_phrase_are(script: Scr
         ("Tom Reed is giving a lantern supper at Mill Green on Friday", True),
         ("Edith Okafor is giving a lantern supper at Mill Green on Friday", False),
         ("Tom Reed is giving a pancake breakfast at Town Hall on Friday", False),
+        ("The them", False),
     ],
 )
 @pytest.mark.parametrize("task", ["recap", "learn"])
