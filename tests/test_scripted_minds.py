@@ -162,6 +162,7 @@ def test_yes_or_no_by_choice_follows_what_is_known(script: Script) -> None:
         ("Did you hear? Tom Reed is giving a lantern supper at Mill Green.", True),
         ("I have some news: I'm giving a lantern supper at Mill Green on Friday at 6 pm.", False),
         ("I'm having a quiet day.", True),
+        ("I'm having a quiet day. I'm having a quiet day.", False),
         ("I met Bartholomew at the market.", False),
         ("SoMill Green is where it is.", False),
         ("See you on Wednesday at 7 pm.", False),

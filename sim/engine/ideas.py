@@ -13,6 +13,7 @@ from functools import lru_cache
 from sim.mind.scripted import Script
 from sim.mind.scripted.days import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
 from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.news import same_news
 from sim.mind.scripted.text import sentences, unique
 from sim.prompts import Question, Reply
 from sim.prompts.repairs import LINE
@@ -22,6 +23,8 @@ USUAL = {"plan": EVERY_DAY, "replan": ("taking a moment to think it over", "carr
 """By task: what is done on everybody's days need not be shown."""
 MOST = 6
 """Sentences that are shown at most."""
+NEWS = 8
+"""Words from which a sentence may be a piece of news in a frame."""
 DAY = 1440
 
 
@@ -49,8 +52,11 @@ def _none(_: Question, __: Sequence[Reply]) -> Iterable[str]:
 
 
 def _lines(q: Question, replies: Sequence[Reply]) -> Iterable[str]:
-    """Sentences in any order: which of them fit together is for the mind to say."""
-    found = unique(part for reply in replies for part in sentences(str(reply["say"])))
+    """Sentences in any order: which of them fit together is for the mind to say. News stands once, in one frame."""
+    found: list[str] = []
+    for part in unique(part for reply in replies for part in sentences(str(reply["say"]))):
+        if len(part.split()) < NEWS or not any(same_news(part, other) for other in found):
+            found.append(part)
     return Dice(q.seed, "ideas").order(found[:MOST])
 
 

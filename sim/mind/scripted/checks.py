@@ -195,7 +195,10 @@ def _takes_over(line: str, q: Question) -> bool:
 
 
 def _new_in_talk(line: str, q: Question) -> bool:
-    """Not said, nearly said, or merely handed back; long enough to mean something, and not another's words about oneself."""
+    """Not said, nearly said, or merely handed back, nor anything in it twice; long enough to mean something, and not another's
+    words about oneself."""
+    if len(set(keys(line))) < len(keys(line)):
+        return False
     words = stems(line)
     for _, earlier in q.conversation or ():
         if line.strip().lower() == earlier.strip().lower():

@@ -35,7 +35,7 @@ def say(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     remembered = " ".join(q.memories)
     stale: list[Reply] = []
     for parts, end in _turns(talk, dice):
-        kept = [part for part in parts if part]
+        kept = [part for part in parts if any(map(str.isalnum, part))]
         if not kept or sentence_said(kept[0], said):
             continue
         line = compose([part for part in kept if not sentence_said(part, said)])
