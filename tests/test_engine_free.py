@@ -11,7 +11,7 @@ import pytest
 from loopback import serving
 
 from sim.bench.questions import questions
-from sim.engine.ask import Free
+from sim.engine.ask import TRIES, Free
 from sim.engine.choice import Choice
 from sim.engine.portions import portions
 from sim.llm.base import Generate, Generated, ModelInfo, Prompt, Score, Scored, Usage
@@ -117,6 +117,18 @@ def test_a_small_mind_that_names_nobody_known_is_asked_again(names: str, lines: 
     assert len({request.seed for request in model.asked}) == len(lines)
     warmth = [request.temperature for request in model.asked]
     assert warmth == sorted(warmth) and (warmth[0] < TASKS["say"].temperature) is (names == "pointers")
+
+
+def test_a_small_mind_that_keeps_its_news_to_itself_tells_it_as_the_script_would() -> None:
+    line = _line()
+    news = f"{line.card.name} is hosting a quiz at {line.names.places[0]} on Friday at 7 pm"
+    told = [replace(line, memories=(news,), seed=seed) for seed in range(6)]
+    asked = next(q for q in told if "quiz" in Script().answer(q)["say"])
+    (answer,) = Free(Writing((GOOD,) * TRIES, "pointers")).answer([asked])
+    assert answer.reply == Script().answer(asked) and answer.repaired
+    own = f"Good morning. I'm hosting a quiz at {line.names.places[0]} on Friday at 7 pm."
+    (answer,) = Free(Writing((GOOD, own), "pointers")).answer([asked])
+    assert answer.reply["say"] == own and not answer.repaired
 
 
 def test_other_models_rate_many_events_at_once(listening: Listening) -> None:

@@ -43,7 +43,7 @@ TOP = 2
 BY_CHANCE = frozenset({"react"})
 """Choices of which a small mind has learned how often each is made: one in four speaks to whom they meet. Cooled like those of
 other models, nobody did."""
-LIKELY = 0.25
+LIKELY = 0.2
 """How likely such a choice must be, beside the likeliest."""
 TROUBLE = 12
 """Model failures in a row after which the run pauses."""
@@ -188,8 +188,7 @@ class Free:
         return [_whole(*one) for one in zip(questions, replies, answers, notes, strict=True)]
 
     def _until_it_passes(self, questions: Sequence[Question], meant: Sequence[Question]) -> list[Answer]:
-        """A small mind whose reply does not pass, by what is ``meant``, is asked again, a little warmer; the best counts. Where
-        none does, it says what it was shown."""
+        """A small mind is asked again, a little warmer, for what is ``meant``; the best counts, or else what it was shown."""
         answers = self._ask(questions, COOL)
         merits = [self._merit(q, answer) for q, answer in zip(meant, answers, strict=True)]
         for attempt in range(1, TRIES):
@@ -202,8 +201,10 @@ class Free:
         return [self._or_shown(*one) for one in zip(questions, meant, answers, merits, strict=True)]
 
     def _or_shown(self, asked: Question, q: Question, answer: Answer, merit: int) -> Answer:
-        said = None if merit or not asked.ideas else spoken(q)
-        return answer if said is None else replace(answer, reply=said, repaired=True)
+        said = spoken(q) if merit < TOP and asked.ideas else None
+        if said and (not merit or tells_of(q, str(said["say"]))):
+            return replace(answer, reply=said, repaired=True)
+        return answer
 
     def _merit(self, q: Question, answer: Answer) -> int:
         """0 for what does not pass the checks, 1 for what does, ``TOP`` if it also tells what there is to tell."""
