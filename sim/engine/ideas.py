@@ -8,6 +8,7 @@ shows the same. Pure functions of the question; knows nothing of models.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from sim.mind.scripted import Script
@@ -32,6 +33,11 @@ def ideas(q: Question, script: Script | None = None) -> tuple[str, ...]:
     """The pieces of the first proposals for ``q``, each once; () for a task that needs no knowledge of the world."""
     wanted, taken = _PIECES.get(q.task, (0, _none))
     return tuple(taken(q, (script or _script()).propose(q, wanted))) if wanted else ()
+
+
+def with_ideas(q: Question, script: Script | None = None) -> Question:
+    """``q`` with its ideas, and what is usual besides."""
+    return replace(q, ideas=ideas(q, script), usual=USUAL.get(q.task, ()))
 
 
 def spoken(q: Question) -> Reply | None:

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from sim.engine.ideas import ideas
+from sim.engine.ideas import with_ideas
 from sim.engine.plainly import to_the_point
 from sim.engine.portions import DEALT, by_line, noted, portions
 from sim.mind.scripted import Script
@@ -136,8 +136,8 @@ def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example
         return Example(asked, script.answer(asked), example.source)
     if q.task in JUDGED_BY:
         asked = to_the_point(q)
-        return Example(replace(asked, ideas=ideas(asked, script)), script.answer(asked), example.source, plain=True)
-    return Example(replace(q, ideas=ideas(q, script)), example.reply, example.source, plain=True)
+        return Example(with_ideas(asked, script), script.answer(asked), example.source, plain=True)
+    return Example(with_ideas(q, script), example.reply, example.source, plain=True)
 
 
 def _heard(example: Example, dice: Dice, script: Script) -> Example:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sim.engine.ask import is_small, write_reply
-from sim.engine.ideas import ideas
+from sim.engine.ideas import with_ideas
 from sim.engine.plainly import plain
 from sim.llm.base import Model, Score, Scored
 from sim.mind.scripted.banks import open_banks
@@ -30,7 +29,7 @@ def perplexity(model: Model, examples: Sequence[Example]) -> list[Row]:
 
     def shown(q: Question) -> Question:
         told = with_news(q, banks)
-        return plain(replace(told, ideas=ideas(told, teacher))) if small else told
+        return plain(with_ideas(told, teacher)) if small else told
 
     scored: list[tuple[float, int, int]] = []
     for at in range(0, len(examples), BATCH):
