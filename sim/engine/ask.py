@@ -202,7 +202,7 @@ class Free:
 
     def _or_shown(self, asked: Question, q: Question, answer: Answer, merit: int) -> Answer:
         said = spoken(q) if merit < TOP and asked.ideas else None
-        if said and (not merit or tells_of(q, str(said["say"]))):
+        if said and (not merit or tells_of(q, str(said["say"]))):  # merit 1: a line that kept its news to itself
             return replace(answer, reply=said, repaired=True)
         return answer
 

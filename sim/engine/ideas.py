@@ -12,15 +12,18 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sim.mind.scripted import Script
+from sim.mind.scripted.changes import PAUSE
 from sim.mind.scripted.days import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
 from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.moments import read_clock
 from sim.mind.scripted.news import same_news
 from sim.mind.scripted.text import sentences, unique
 from sim.prompts import Question, Reply
+from sim.prompts.fallbacks import CARRYING_ON
 from sim.prompts.repairs import LINE
 
 EVERY_DAY = (*MORNINGS, *BREAKS, *LUNCHES, *SUPPERS, *NIGHTS)
-USUAL = {"plan": EVERY_DAY, "replan": ("taking a moment to think it over", "carrying on", *EVERY_DAY)}
+USUAL = {"plan": EVERY_DAY, "replan": (PAUSE, CARRYING_ON, *EVERY_DAY)}
 """By task: what is done on everybody's days need not be shown."""
 MOST = 6
 """Sentences that are shown at most."""
@@ -74,12 +77,8 @@ def _day(q: Question, replies: Sequence[Reply]) -> Iterable[str]:
     """What the proposed days hold besides meals and what is known of today already, in the order of a day."""
     rows = [row for reply in replies for row in reply["plan"]]
     told = {match[2] for match in map(LINE.match, (*q.plan, *q.fixed, *q.open)) if match}.union(EVERY_DAY)
-    in_order = sorted(rows, key=lambda row: (_minutes(row["start"]) - q.start) % DAY)
+    in_order = sorted(rows, key=lambda row: (read_clock(row["start"]) - q.start) % DAY)
     return unique(row["activity"] for row in in_order if row["activity"] not in told)
-
-
-def _minutes(clock: str) -> int:
-    return int(clock[:2]) * 60 + int(clock[3:])
 
 
 def _steps(_: Question, replies: Sequence[Reply]) -> Iterable[str]:

@@ -1,7 +1,8 @@
 """A small mind's day put in order: a meal once and at its hour, bedtime at the end, and what goes on is one entry.
 
 Such a mind knows better what a day consists of than whether it has had lunch. What is out of place is left out, so that what
-was done before goes on. Pure functions; everything that is fixed or one's own work stays as it was planned.
+was done before goes on; what is fixed and one's own work stay as they were planned. Pure functions; knows nothing of models,
+nor which appointments there are (``sim/prompts/repairs``).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sim.mind.scripted.days import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
+from sim.mind.scripted.moments import read_clock
 from sim.prompts import Question, Reply
 from sim.prompts.repairs import in_order
 
@@ -19,6 +21,7 @@ HOURS = {"lunch": (630, 930), "supper": (990, 1290)}
 BEDTIME = 180
 """Minutes before sleep from which one gets ready for bed."""
 MOST = {"breakfast": 1, "lunch": 1, "supper": 1, "break": 2, "bed": 1}
+"""How often each comes in a day."""
 _KINDS = {
     text: kind
     for kind, texts in (("breakfast", MORNINGS), ("lunch", LUNCHES), ("supper", SUPPERS), ("break", BREAKS), ("bed", NIGHTS))
@@ -48,7 +51,7 @@ def _in_place(entry: Entry, before: Sequence[Entry], q: Question) -> bool:
     if not kind or not before:  # with something a plan has to begin
         return True
     had = sum(_KINDS.get(other["activity"]) == kind for other in before)
-    return had < MOST[kind] and kind != "breakfast" and _at_its_hour(kind, _minutes(entry["start"]), q)
+    return had < MOST[kind] and kind != "breakfast" and _at_its_hour(kind, read_clock(entry["start"]), q)
 
 
 def _at_its_hour(kind: str, now: int, q: Question) -> bool:
@@ -56,7 +59,3 @@ def _at_its_hour(kind: str, now: int, q: Question) -> bool:
         return (q.card.sleeps - now) % DAY <= BEDTIME
     low, high = HOURS.get(kind, (0, DAY))
     return low <= now < high
-
-
-def _minutes(clock: str) -> int:
-    return int(clock[:2]) * 60 + int(clock[3:])

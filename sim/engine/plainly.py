@@ -4,6 +4,7 @@ A small mind of our own repeats what its prompt says, word for word, and cannot 
 it says what it takes away from a talk, all of it is told in the third person; in a talk and an interview it is told of itself
 in the first and what others say in the third. What is asked in an interview is put beside what bears on it; who speaks sees
 those gatherings that are to be told or spoken of, and who plans a day sees them as entries of a plan, not among the memories.
+A few memories are enough, and a name where it does not matter who one is; what it cannot know is put beside (``ideas``).
 Its training shows the same. Pure functions; knows nothing of models, nor of dealing a question out (``portions``).
 """
 

@@ -132,11 +132,6 @@ def _shared(a: Tokens, b: Tokens) -> int:
     return int(differing[0]) if len(differing) else length
 
 
-def _shared_by(a: Sequence[int], b: Sequence[int]) -> int:
-    """The same of lists."""
-    return next((i for i, (one, other) in enumerate(zip(a, b, strict=False)) if one != other), min(len(a), len(b)))
-
-
 def _pieces(run: Run) -> list[Run]:
     """A long run in pieces, after each of which it may be given up."""
     pieces = list[Run]()
@@ -206,7 +201,7 @@ class WriteJob(Job):
             tokens = self._draw(row)
             if self.done:
                 return
-            known = _shared_by(tokens, self._guessed)
+            known = _shared(np.array(tokens, np.int32), np.array(self._guessed, np.int32))
             self._guessed = self._guessed[known:]
             if known < len(tokens):
                 return self._send(len(tokens) - known)

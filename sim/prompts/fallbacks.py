@@ -1,6 +1,7 @@
 """What stands in, by rule, when there is no usable reply: deterministic, dull, safe, and counted where it is called.
 
-Pure functions question -> reply; every reply satisfies the task's schema and needs no repair.
+Pure functions question -> reply; every reply satisfies the task's schema and needs no repair (``ideas`` and ``usual``, which
+narrow the schema for a small mind, are no business of theirs).
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from sim.prompts.question import Question, Reply
 from sim.prompts.repairs import clock
 
 DAY = 1440
+CARRYING_ON = "carrying on"
+"""What is done where nobody says what."""
 
 
 def rate(q: Question) -> Reply:
@@ -28,13 +31,13 @@ def plan(q: Question) -> Reply:
 
 def replan(q: Question) -> Reply:
     """Carry on as before."""
-    return {"plan": [_entry(q.start, q.doing or "carrying on", q.at if q.at in q.places else (*q.places, q.at or "home")[0])]}
+    return {"plan": [_entry(q.start, q.doing or CARRYING_ON, q.at if q.at in q.places else (*q.places, q.at or "home")[0])]}
 
 
 def steps(q: Question) -> Reply:
     """The block as one step at the first object."""
     target = q.objects[0] if q.objects else ""
-    step = {"activity": q.activity[:80] or "carrying on", "object": target, "state": "", "icon": "work", "minutes": q.minutes}
+    step = {"activity": q.activity[:80] or CARRYING_ON, "object": target, "state": "", "icon": "work", "minutes": q.minutes}
     return {"steps": [step]}
 
 

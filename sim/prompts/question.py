@@ -72,9 +72,10 @@ class Question:
     tell: str = ""
     """News that whoever is spoken to has not been told yet, as far as one knows, and that one would tell."""
     ideas: tuple[str, ...] = ()
-    """What one could say or do: knowledge of the world that a small mind has not. What is done is then one of these,"""
+    """What one could say or do: knowledge of the world that a small mind has not. Where they are of doing, nothing else is done
+    but ``usual`` things and what is fixed or planned already."""
     usual: tuple[str, ...] = ()
-    """one of these, which everybody knows and nobody has to be shown, or something that is fixed or planned already."""
+    """What everybody does and nobody has to be shown; never shown."""
     noted: tuple[str, ...] | None = None
     """What was learned of a talk's single lines, and need not be said again; None where nobody looked."""
     events: tuple[str, ...] = ()

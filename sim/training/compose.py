@@ -131,8 +131,9 @@ def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example
     q = example.question
     if q.task == "recap":
         return _heard(example, dice, script)
-    if q.task in DEALT and len(portions(q).questions) > 1:
-        asked = dice.pick(portions(q).questions)
+    split = portions(q) if q.task in DEALT else None
+    if split and (split.numbers or len(split.questions) > 1):
+        asked = dice.pick(split.questions)
         return Example(asked, script.answer(asked), example.source)
     if q.task in JUDGED_BY:
         asked = to_the_point(q)

@@ -12,10 +12,12 @@ from sim.mind.scripted.moments import read_clock
 from sim.mind.scripted.text import PERSON, clip
 from sim.mind.scripted.work import home
 from sim.prompts import Question, Reply
+from sim.prompts.fallbacks import CARRYING_ON
 from sim.prompts.repairs import LINE, clock
 
 DAY = 1440
 MOST = 14
+PAUSE = "taking a moment to think it over"
 
 ANSWERS: tuple[tuple[str, str, int], ...] = (
     (r"on fire|burning|flames", "putting out the fire", 20),
@@ -40,7 +42,7 @@ _HELP = re.compile(
 def replan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     first = _answer(q, dice)
     kept = [fixture for fixture in fixtures(q, dice) if fixture.offset < (q.minutes or DAY)]
-    pause = Fixture(0, "taking a moment to think it over", _here(q), 10)
+    pause = Fixture(0, PAUSE, _here(q), 10)
     for begin, fixed in ((first, kept), (first, []), (None, kept), (pause, kept)):
         yield fixed_first(q, {"plan": _rest(q, begin, fixed)})
 
@@ -68,7 +70,7 @@ def _rest(q: Question, first: Fixture | None, fixed: list[Fixture]) -> list[dict
         entries.setdefault(fixture.offset, (fixture.activity, fixture.place))
     taken = [(fixture.offset, fixture.offset + min(fixture.minutes, 60)) for fixture in fixed]
     begin = first.minutes if first else 0
-    doing, where = q.doing or "carrying on", _here(q)
+    doing, where = q.doing or CARRYING_ON, _here(q)
     for offset, activity, place in _old(q):
         if offset <= begin:
             doing, where = activity, place
@@ -81,7 +83,7 @@ def _rest(q: Question, first: Fixture | None, fixed: list[Fixture]) -> list[dict
     if 0 not in entries:
         entries[0] = (doing, where)
     rows = sorted(entries.items())[:MOST]
-    return [{"start": clock(q.start + offset), "activity": clip(activity, 80) or "carrying on", "place": _known(q, place)}
+    return [{"start": clock(q.start + offset), "activity": clip(activity, 80) or CARRYING_ON, "place": _known(q, place)}
             for offset, (activity, place) in rows if offset < minutes]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.fluency import fluent, spelled
 from sim.mind.scripted.talk import keys
-from sim.mind.scripted.text import WORD, overlap, sentences, stems
+from sim.mind.scripted.text import WORD, expression, overlap, sentences, stems
 from sim.prompts import TASKS, Question, Reply
 from sim.world.clock import MONTHS, WEEKDAYS
 
@@ -126,7 +126,7 @@ def _sensible(text: str) -> bool:
 def grounded(text: str, q: Question) -> bool:
     """Every name, day and time of the text stands in the prompt, and no name grows out of another word."""
     known = _known(q)
-    if any(re.search(rf"\w{re.escape(name)}", text) for name in _called(q) if name):
+    if any(expression(rf"\w{re.escape(name)}").search(text) for name in _called(q) if name[:1].isupper()):
         return False
     low = known.lower()
     for word in _CAPITAL.findall(text):

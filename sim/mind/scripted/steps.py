@@ -17,6 +17,7 @@ from sim.mind.scripted.index import Index
 from sim.mind.scripted.text import clip, expression
 from sim.mind.scripted.work import activity_of, occupation
 from sim.prompts import Question, Reply
+from sim.prompts.fallbacks import CARRYING_ON
 
 MOST = 8
 LONGEST = 240
@@ -113,7 +114,7 @@ def _fit(q: Question, parts: Sequence[Step], banks: Banks) -> list[dict[str, Any
 
 
 def _row(activity: str, thing: str, state: str, minutes: int, banks: Banks) -> dict[str, Any]:
-    text = clip(activity, 80) or "carrying on"
+    text = clip(activity, 80) or CARRYING_ON
     return {"activity": text, "object": thing, "state": clip(state, 40), "icon": icon_of(text, banks), "minutes": minutes}
 
 

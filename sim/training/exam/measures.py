@@ -85,6 +85,6 @@ def _usable(answers: Sequence[Answer]) -> list[Row]:
             "mended",
             mended,
             len(answers),
-            rule="a reply whose times, minutes or things were put right, or a line for want of one's own",
+            rule="a reply whose times or minutes were put right, or a line that the script had to say",
         ),
     ]
