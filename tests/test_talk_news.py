@@ -12,7 +12,7 @@ from sim.llm.base import Names
 from sim.llm.llamacpp import LlamaModel
 from sim.mind.scripted import Script
 from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.talk import with_news
+from sim.mind.scripted.meeting import with_news
 from sim.prompts import Card, Question
 from sim.prompts.render import render
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.bench.families import CHATML, MERGES, Shapes, Vocabulary, by_score, byte_level, layer
 
-POINTERS = tuple(f"<{kind}{n}>" for kind in "PpLDT" for n in range(8))
+POINTERS = tuple(f"<{kind}{n}>" for kind in "PpLDTS" for n in range(8))
 
 WINDOW = 64
 """Positions that a sliding-window layer sees."""

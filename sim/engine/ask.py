@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, Protocol
+from typing import Protocol
 
 from sim.dice import derive
 from sim.engine.choice import Choice, draw
@@ -22,10 +22,10 @@ from sim.engine.portions import PUT_RIGHT, by_line, dealt, joined, noted, portio
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
 from sim.mind.scripted import Script, checks
 from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.talk import tells_of, with_news
+from sim.mind.scripted.meeting import tells_of, with_news
 from sim.prompts import TASKS, Question, Reply, repairs
-from sim.prompts.check import satisfies
 from sim.prompts.render import render
+from sim.prompts.shorthand import grammar, read, write
 
 PROPOSALS, LONG_PROPOSALS = 4, 2
 """Candidates the script puts before a guided model; fewer where a reply is ``LONG``: a plan has three hundred tokens, scoring
@@ -77,13 +77,13 @@ class ModelTrouble(Exception):
 
 
 def write_reply(reply: Reply) -> str:
-    """A reply as the text a model would write."""
+    """A reply as it is recorded."""
     return json.dumps(reply, ensure_ascii=False)
 
 
 def schema_text(question: Question) -> str:
     """The grammar of a reply, as canonical text."""
-    return json.dumps(TASKS[question.task].schema(question), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(grammar(question), ensure_ascii=False, separators=(",", ":"))
 
 
 class Scripted:
@@ -141,7 +141,7 @@ class Guided:
         passed: list[Choice] = []
         for choice, reply in zip(choices, replies, strict=True):
             choice.usage = choice.usage + reply.usage
-            parsed = parse(choice.question, reply.text) if isinstance(reply, Generated) and not reply.problem else None
+            parsed = read(choice.shown, reply.text) if isinstance(reply, Generated) and not reply.problem else None
             if parsed is not None and self.script.passes(choice.question, parsed) and choice.offer(write_reply(parsed)):
                 passed.append(choice)
         self._score(passed)
@@ -233,7 +233,8 @@ class Free:
             if not raw.problem:
                 reply = TASKS[q.task].complete(q, options[self._chosen(q, raw.logprobs)])
         elif not raw.problem:
-            reply = parse(q, raw.text)
+            reply = read(q, raw.text)
+            reply = TASKS[q.task].complete(q, reply) if reply and q.short else reply
         problem = raw.problem or ("" if reply is not None else "not the shape asked for")
         self.failures = self.failures + 1 if problem else 0
         if self.failures >= TROUBLE:
@@ -274,15 +275,6 @@ def finish(question: Question, reply: Reply, answer: Answer) -> Answer:
     return replace(answer, reply=mended, repaired=True)
 
 
-def parse(question: Question, text: str) -> Reply | None:
-    """A reply text as data, or None when it is not what the task's schema asks for."""
-    try:
-        reply: Any = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return reply if satisfies(reply, TASKS[question.task].schema(question)) else None
-
-
 def _generate(q: Question, warmth: float) -> Generate:
     """To be written at this share of the task's temperature."""
     task = TASKS[q.task]
@@ -293,8 +285,8 @@ def _score(q: Question, options: tuple[Reply, ...]) -> Score:
     """Options as far as they are fixed: of members still to come (a reason) only the first one's name is scored. It costs
     every option the same, and keeps tokens whole: what closes a value and what follows it are often one token, so that an
     option that ends at the quote would be rated by an ending that no model ever writes there."""
-    fixed = tuple(write_reply(option) for option in options)
+    fixed = tuple(write(q, option) for option in options)
     to_come = next((member for member in TASKS[q.task].schema(q)["properties"] if member not in options[0]), None)
-    if to_come is None:
+    if to_come is None or q.short:
         return Score(render(q), fixed)
     return Score(render(q), tuple(f"{text[:-1]}, {json.dumps(to_come)}:" for text in fixed), whole=False)

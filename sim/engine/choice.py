@@ -6,6 +6,7 @@ free, all options are scored and one is drawn (``draw``): the same odds. Knows n
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from sim.dice import dice
 from sim.llm.base import Generated, Score, Scored, Usage
 from sim.prompts import TASKS, Question
 from sim.prompts.render import render
+from sim.prompts.shorthand import write
 
 PRIOR = 0.5
 """A guided model's candidate counts for this much of the one before it: the script knows best, and puts it first. Without
@@ -57,7 +59,8 @@ class Choice:
     def score(self) -> Score:
         """What to ask the model: about the candidates that have no score yet, or whose scores say nothing beside others'."""
         count = len(self.texts)
-        return Score(render(self.shown), tuple(self.texts[self.scored :]), ahead=self.ahead(self.scored, count))
+        written = tuple(write(self.shown, json.loads(text)) for text in self.texts[self.scored :])
+        return Score(render(self.shown), written, ahead=self.ahead(self.scored, count))
 
     def take(self, reply: Generated | Scored) -> None:
         """Learn the scores of what was asked last."""

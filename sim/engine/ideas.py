@@ -15,12 +15,13 @@ from sim.mind.scripted import Script
 from sim.mind.scripted.changes import PAUSE
 from sim.mind.scripted.days import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
 from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.icons import icon_of
 from sim.mind.scripted.moments import read_clock
 from sim.mind.scripted.news import same_news
 from sim.mind.scripted.text import sentences, unique
 from sim.prompts import Question, Reply
 from sim.prompts.fallbacks import CARRYING_ON
-from sim.prompts.repairs import LINE
+from sim.prompts.repairs import told
 
 EVERY_DAY = (*MORNINGS, *BREAKS, *LUNCHES, *SUPPERS, *NIGHTS)
 USUAL = {"plan": EVERY_DAY, "replan": (PAUSE, CARRYING_ON, *EVERY_DAY)}
@@ -49,11 +50,16 @@ def spoken(q: Question) -> Reply | None:
 
 
 def furnished(q: Question, reply: Reply) -> Reply:
-    """Steps that were taken over from the ideas have the object, its state and the icon that the script has for them: which of
-    several things a mind means by ``object`` it has forgotten by then."""
+    """Steps with the object, its state and the icon that the script has for them, which a small mind is not asked for."""
     known = {row["activity"]: row for row in _script().answer(q)["steps"]}
-    rows = [{**row, **known.get(row["activity"], {}), "minutes": row["minutes"]} for row in reply["steps"]]
+    rows = [{**known.get(row["activity"], _bare(row)), "minutes": row["minutes"]} for row in reply["steps"]]
     return {**reply, "steps": rows}
+
+
+def _bare(row: Reply) -> Reply:
+    """A step of which the script knows nothing else."""
+    what = row["activity"]
+    return {"activity": what, "object": "", "state": "", "icon": icon_of(what, _script().banks), **row}
 
 
 def _none(_: Question, __: Sequence[Reply]) -> Iterable[str]:
@@ -76,9 +82,9 @@ def _answers(q: Question, replies: Sequence[Reply]) -> Iterable[str]:
 def _day(q: Question, replies: Sequence[Reply]) -> Iterable[str]:
     """What the proposed days hold besides meals and what is known of today already, in the order of a day."""
     rows = [row for reply in replies for row in reply["plan"]]
-    told = {match[2] for match in map(LINE.match, (*q.plan, *q.fixed, *q.open)) if match}.union(EVERY_DAY)
+    known = {*told(q), *EVERY_DAY}
     in_order = sorted(rows, key=lambda row: (read_clock(row["start"]) - q.start) % DAY)
-    return unique(row["activity"] for row in in_order if row["activity"] not in told)
+    return unique(row["activity"] for row in in_order if row["activity"] not in known)
 
 
 def _steps(_: Question, replies: Sequence[Reply]) -> Iterable[str]:

@@ -4,7 +4,8 @@ A small mind of our own repeats what its prompt says, word for word, and cannot 
 it says what it takes away from a talk, all of it is told in the third person; in a talk and an interview it is told of itself
 in the first and what others say in the third. What is asked in an interview is put beside what bears on it; who speaks sees
 those gatherings that are to be told or spoken of, and who plans a day sees them as entries of a plan, not among the memories.
-A few memories are enough, and a name where it does not matter who one is; what it cannot know is put beside (``ideas``).
+A few memories are enough, and a name where it does not matter who one is; what it cannot know is put beside (``ideas``), and
+all of it in shorthand.
 Its training shows the same. Pure functions; knows nothing of models, nor of dealing a question out (``portions``).
 """
 
@@ -18,9 +19,9 @@ from sim.mind.scripted.banks import open_banks
 from sim.mind.scripted.hearing import SPEAKING
 from sim.mind.scripted.interviews import OF_FACT, asked_for
 from sim.mind.scripted.matter import same_matter
+from sim.mind.scripted.meeting import tells_of, with_news
 from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.persons import first_person, third_person
-from sim.mind.scripted.talk import tells_of, with_news
 from sim.mind.scripted.text import FULL_NAME, sentences, stems
 from sim.prompts import Question
 from sim.prompts.question import Card
@@ -28,8 +29,9 @@ from sim.prompts.question import Card
 HEARD = ("recap", "learn")
 SPOKEN = ("say", "answer")
 PLANNED = ("plan", "replan")
-NAMELESS = frozenset({"rate", "recap", "learn", "observe", "queries", "merge", "steps", "state", "icon", "place"})
-"""Tasks in which it does not matter who one is, but for the name."""
+CARD = {task: () for task in ("rate", "recap", "learn", "observe", "queries", "merge", "steps", "state", "icon", "place", "say",
+                              "insights", "questions")} | {"react": ("traits",)}  # fmt: skip
+"""What matters of who one is, besides the name, by task; in others all of it."""
 REST = 3
 """Memories beside a question that none of them bears on."""
 SHOWN = {"react": 4, "say": 4, "plan": 4, "replan": 3, "relation": 6, "summary": 6, "focus": 6, "answer_choice": 4,
@@ -39,11 +41,15 @@ SHOWN = {"react": 4, "say": 4, "plan": 4, "replan": 3, "relation": 6, "summary":
 
 def plain(q: Question) -> Question:
     """``q`` as a small mind is shown it."""
-    q = to_the_point(_with_ideas(q))
-    q = replace(q, card=Card(q.card.name, q.card.first)) if q.task in NAMELESS else q
+    q = replace(to_the_point(_with_ideas(q)), short=True)
+    q = replace(q, card=_card(q)) if q.task in CARD else q
     if q.task in HEARD:
         return replace(q, conversation=_retold(q, ""))
     return _spoken(q) if q.task in SPOKEN else q
+
+
+def _card(q: Question) -> Card:
+    return Card(q.card.name, q.card.first, **{part: getattr(q.card, part) for part in CARD[q.task]})
 
 
 def _with_ideas(q: Question) -> Question:

@@ -15,12 +15,14 @@ from typing import Protocol
 class Names:
     """The proper names that may occur in a prompt and its reply, for models that read names as pointer tokens.
 
-    ``me`` and ``people`` are (full name, first name) pairs, the thinker first; ``places`` are place names.
+    ``me`` and ``people`` are (full name, first name) pairs, the thinker first; ``places`` are place names. ``phrases`` stand in
+    the prompt in quotation marks, to be said or done as they are.
     """
 
     me: tuple[str, str] = ("", "")
     people: tuple[tuple[str, str], ...] = ()
     places: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,8 @@ def _reach(schema: Any) -> int:
         return max(len(json.dumps(value)) for value in values)
     if schema.get("type") == "object":
         return 2 + sum(len(json.dumps(name)) + 4 + _reach(part) for name, part in schema.get("properties", {}).items())
+    if "prefixItems" in schema:
+        return 2 + sum(2 + _reach(part) for part in schema["prefixItems"])
     if schema.get("type") == "array":
         return 2 + (_count(schema, "minItems") + 1) * (2 + _reach(schema.get("items")))
     return _count(schema, "minLength") + _UNKNOWN
@@ -78,6 +80,8 @@ def _reach(schema: Any) -> int:
 def _leap(schema: Any) -> int:
     if isinstance(schema, dict) and schema.get("type") == "object":
         return max([_leap(part) for part in schema.get("properties", {}).values()] + [_UNKNOWN])
+    if isinstance(schema, dict) and "prefixItems" in schema:
+        return max([_leap(part) for part in schema["prefixItems"]] + [_UNKNOWN])
     if isinstance(schema, dict) and schema.get("type") == "array":
         return 2 + _reach(schema.get("items"))
     return _reach(schema)

@@ -29,7 +29,7 @@ from sim.llm.fit import fit
 from sim.llm.grammar import Grammars
 from sim.llm.jobs import Job, ScoreJob, WriteJob, Writing
 from sim.llm.native import Weights
-from sim.llm.pointers import Pointers, limits_of
+from sim.llm.pointers import POINTER, Pointers, limits_of
 from sim.llm.prefix import PrefixStore
 from sim.llm.template import read_template
 
@@ -117,8 +117,7 @@ class LlamaModel:
     def _prepare_vocabulary(self) -> None:
         """What free text may hold, what else a reply with pointers may hold, and the marks to break up."""
         weights = self._weights
-        pointing = re.compile(r"<[PpLDT]\d+>")
-        self._pointer_ids = {text: token for text, token in self._texts.items() if self._pointing and pointing.fullmatch(text)}
+        self._pointer_ids = {text: token for text, token in self._texts.items() if self._pointing and POINTER.fullmatch(text)}
         self._grammars = Grammars(weights)
         self._text = ~weights.control
         self._text[list(weights.ends)] = True

@@ -1,8 +1,9 @@
 """Names as pointers: the residents, places, days and clock times of a prompt as single tokens, and back in the reply.
 
 ``<P0>`` is the one who thinks, ``<P1>`` and on the others in order of first appearance, ``<p1>`` their first names, ``<L0>``
-.. places, ``<D0>`` .. weekdays and dates, ``<T0>`` .. clock times. A model whose vocabulary holds these tokens was trained
-to read and write names this way, so it never misspells one; any other model gets plain text. Pure text, no model.
+.. places, ``<D0>`` .. weekdays and dates, ``<T0>`` .. clock times. ``<S0>`` .. follow phrases that a prompt quotes, and stand
+for them in replies. A model whose vocabulary holds these tokens was trained to read and write this way, so it never misspells
+a name; any other model gets plain text. Pure text, no model.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain, repeat
 from typing import Any
 
 from sim.llm.base import Names
@@ -18,17 +20,19 @@ from sim.llm.base import Names
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _TIME = r"\b\d{1,2}(?::\d{2})? (?:am|pm)\b"
 _DATE = rf"\b(?:(?:{_MONTHS}) \d{{1,2}}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b"
-_POINTER = re.compile(r"<[PpLDT]\d+>")
-_TYPED = re.compile(r"<(?=[PpLDT]\d+>)")
+POINTER = re.compile(r"<[PpLDTS]\d+>")
+"""A pointer as text."""
+_PHRASE = re.compile(r" ?(<S\d+>) ?")
+_TYPED = re.compile(r"<(?=[PpLDTS]\d+>)")
 
 Limits = Mapping[str, int]
-"""How many pointers of each kind (``P``, ``L``, ``D``, ``T``) a vocabulary has."""
+"""How many pointers of each kind (``P``, ``L``, ``D``, ``T``, ``S``) a vocabulary has."""
 
 
 def limits_of(pieces: Mapping[str, int]) -> dict[str, int]:
     """The limits of a vocabulary (text -> id); all 0 where it knows no pointers."""
     limits = {}
-    for kind in "PLDT":
+    for kind in "PLDTS":
         count = 0
         while f"<{kind}{count}>" in pieces:
             count += 1
@@ -43,7 +47,10 @@ class Pointers:
         self._limits = limits
         self._to: dict[str, str] = {}
         self._back: dict[str, str] = {}
-        self._used = dict.fromkeys("PLDT", 0)
+        self._used = dict.fromkeys("PLDTS", 0)
+        self._phrases = {phrase: f"<S{number}>" for number, phrase in enumerate(names.phrases[: limits.get("S", 0)])}
+        self._back |= {pointer: phrase for phrase, pointer in self._phrases.items()}
+        self._quoted, self._whole = _quoted(tuple(self._phrases)), _whole(tuple(self._phrases))
         self._people = [names.me, *(pair for pair in names.people if pair != names.me)]
         self._places = frozenset(names.places)
         self._pattern = _pattern(names)
@@ -56,20 +63,27 @@ class Pointers:
         return tuple(self._back)
 
     def encode(self, text: str, grow: bool = True) -> str:
-        """``text`` with pointers for names; ``grow`` gives new ones to names not seen yet. Pointers that somebody typed are
-        broken up, so that they stay text."""
+        """A message with pointers for names, and behind the phrases that it quotes; ``grow`` gives new ones to names not seen
+        yet. Pointers that somebody typed are broken up, so that they stay text."""
+        said = []
+        for i, part in enumerate(self._quoted.split(text)):
+            said.append(self._named(part, grow) + (f" {self._phrases[json.loads(part)]}" if i % 2 else ""))
+        return "".join(said)
+
+    def _named(self, text: str, grow: bool) -> str:
         return self._pattern.sub(lambda match: self._replace(match.group(0), grow), _TYPED.sub("< ", text))
 
     def decode(self, text: str) -> str:
-        """Names for pointers; a pointer that was never given out becomes nothing."""
-        return _POINTER.sub(lambda match: self._back.get(match.group(0), ""), text)
+        """Names and phrases for pointers; a pointer that was never given out becomes nothing."""
+        apart = _PHRASE.sub(r" \1 ", text).replace("  ", " ").strip() if self._phrases else text
+        return POINTER.sub(lambda match: self._back.get(match.group(0), ""), apart)
 
     def encode_json(self, text: str) -> str:
         """A complete reply: each string of its JSON encoded without growing; plain text where it is not JSON."""
         try:
             value = json.loads(text)
         except ValueError:
-            return self.encode(text, grow=False)
+            return self._named(text, grow=False)
         return json.dumps(_map(value, self._known))
 
     def encode_schema(self, schema: Any) -> Any:
@@ -84,8 +98,10 @@ class Pointers:
         }
 
     def _known(self, text: str) -> str:
-        """Encoded with the pointers that stand already."""
-        return self.encode(text, grow=False)
+        """What a reply says, with the pointers that stand already: those of phrases close up to each other."""
+        parts = self._whole.split(text)
+        said = (self._phrases[part] if i % 2 else self._named(part, grow=False) for i, part in enumerate(parts))
+        return _PHRASE.sub(r"\1", "".join(said)) if len(parts) > 1 else self._named(text, grow=False)
 
     def decode_json(self, text: str, schema: Any) -> str:
         """A reply with its names back. Enumerated values return exactly; strings that names made too long for the schema are
@@ -101,11 +117,13 @@ class Pointers:
             known = schema.get("properties", {})
             return {key: self._restore(part, known.get(key, {})) for key, part in value.items()}
         if isinstance(value, list):
-            return [self._restore(part, schema.get("items", {})) for part in value]
+            first = schema.get("prefixItems", ())
+            rest = repeat(schema.get("items") or {}, max(0, len(value) - len(first)))
+            return [self._restore(part, inner) for part, inner in zip(value, chain(first, rest), strict=False)]
         if not isinstance(value, str):
             return value
         for meant in schema.get("enum", ()):
-            if isinstance(meant, str) and self.encode(meant, grow=False) == value:
+            if isinstance(meant, str) and self._known(meant) == value:
                 return meant
         return _cut(self.decode(value), schema.get("maxLength"))
 
@@ -145,6 +163,20 @@ def _pattern(names: Names) -> re.Pattern[str]:
     words = [re.escape(word) for group in groups for word in sorted(dict.fromkeys(group), key=len, reverse=True) if word]
     named = rf"(?<![A-Za-z])(?:{'|'.join(words)})(?![A-Za-z])|" if words else ""
     return re.compile(f"{named}{_TIME}|{_DATE}")
+
+
+@lru_cache(maxsize=512)
+def _quoted(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    """A phrase in quotation marks."""
+    words = sorted((re.escape(json.dumps(phrase, ensure_ascii=False)) for phrase in phrases), key=len, reverse=True)
+    return re.compile(f"({'|'.join(words)})" if words else "(?!)")
+
+
+@lru_cache(maxsize=512)
+def _whole(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    """A phrase that stands by itself."""
+    words = sorted(map(re.escape, phrases), key=len, reverse=True)
+    return re.compile(f"(?<![^ ])({'|'.join(words)})(?![^ ])" if words else "(?!)")
 
 
 def _map(value: Any, change: Any) -> Any:

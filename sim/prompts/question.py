@@ -76,6 +76,8 @@ class Question:
     but ``usual`` things and what is fixed or planned already."""
     usual: tuple[str, ...] = ()
     """What everybody does and nobody has to be shown; never shown."""
+    short: bool = False
+    """Whether it is asked and answered in shorthand (``shorthand``)."""
     noted: tuple[str, ...] | None = None
     """What was learned of a talk's single lines, and need not be said again; None where nobody looked."""
     events: tuple[str, ...] = ()

@@ -8,31 +8,34 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from sim.llm.base import Prompt
+from sim.llm.base import Names, Prompt
 from sim.prompts.question import Card, Question
-from sim.prompts.repairs import LINE, clock
+from sim.prompts.repairs import LINE, clock, told
 from sim.prompts.tasks import TASKS
 
 ON_THE_CLOCK = frozenset({"plan", "replan"})
 """Tasks whose replies begin at ``HH:MM``; what is told there of appointments is written so too, to be taken over as it is."""
+SAYS_MORE = frozenset({"steps", "state", "insights", "questions", "queries"})
+"""Tasks whose instruction says what no other line does; in shorthand the others have only their name."""
 _COULD = {"say": "Could say", "answer": "Could say", "state": "Could be"}
 """What ideas are called, where they are not of doing."""
 _OWN = re.compile(r"^(?: |I\b|[Mm]y\b|'s )")
 """How news of one's own goes on after one's name, or begins in the first person."""
+_YEAR = re.compile(r", \d{1,4}(?=, \d\d:\d\d$)")
 _HALF_DAY = re.compile(r"\b(1[0-2]|[1-9])(?::([0-5]\d))? (am|pm)\b")
 
 
 def render_card(card: Card) -> str:
-    """The system message."""
-    if not card.age and not card.traits and not card.background and not card.currently:
-        return f"You are {card.name}."
+    """The system message; of somebody who is only named, or named with traits, it says nothing else."""
     age = f", age {card.age}" if card.age else ""
     head = f"You are {card.name}{age}."
     if card.traits:
         head += f" Traits: {', '.join(card.traits)}."
+    if not card.age and not card.background and not card.currently:
+        return head
     lines = [head]
     if card.background:
         lines.append(" ".join(_sentence(text) for text in card.background))
@@ -50,8 +53,18 @@ def render(question: Question) -> Prompt:
     """
     task = TASKS[question.task]
     question = _on_the_clock(question) if question.task in ON_THE_CLOCK else question
-    lines = [f"Task: {task.instruction(question)}", f"JSON: {task.shape}", *_labelled(question)]
-    return Prompt(render_card(question.card), "\n".join(lines), question.names, _droppable(question))
+    if question.short:
+        told = task.instruction(question) if task.name in SAYS_MORE else task.name
+        lines = [f"Task: {told}", *_labelled(replace(question, now=_YEAR.sub("", question.now)))]
+    else:
+        lines = [f"Task: {task.instruction(question)}", f"JSON: {task.shape}", *_labelled(question)]
+    return Prompt(render_card(question.card), "\n".join(lines), _names(question), _droppable(question))
+
+
+def _names(q: Question) -> Names:
+    """In shorthand, what is quoted of doing and saying can be pointed at as well."""
+    phrases = tuple(dict.fromkeys((*q.ideas, *told(q)))) if q.short else ()
+    return replace(q.names, phrases=phrases) if phrases else q.names
 
 
 def _on_the_clock(q: Question) -> Question:
@@ -96,7 +109,7 @@ def _labelled(q: Question) -> list[str]:
     one("Doing", q.doing or (q.activity if q.task in ("state", "icon") else ""))
     one("Seen", q.seen)
     if q.task in ON_THE_CLOCK:
-        one("Plan", _entries(q.plan))
+        one("Plan", _entries(q, q.plan))
     else:
         many("Plan", q.plan)
     one("New", q.new)
@@ -111,7 +124,8 @@ def _labelled(q: Question) -> list[str]:
         lines.extend(f"{name}: {line}" for name, line in q.conversation)
     numbered("Events", q.events)
     numbered("Statements", q.statements)
-    one("Insights", _joined([{"because": list(because), "insight": text} for text, because in q.insights]))
+    found = [{"because": list(because), "insight": text} for text, because in q.insights]
+    one("Insights", _joined([list(row.values()) for row in found] if q.short else found))
     one("Text", q.text)
     one("Question", q.question)
     one("About", q.about)
@@ -120,28 +134,29 @@ def _labelled(q: Question) -> list[str]:
         low, high = q.range
         one("Range", f"{low} ({q.range_words[0]}) to {high} ({q.range_words[1]})")
     one("Places", "; ".join(q.places))
-    if q.task in ("steps", "place"):
+    if q.task == "place" or (q.task == "steps" and not q.short):
         one("Objects", "; ".join(q.objects) or "none")
     one("Object", q.object if q.task == "state" else "")
     one("Noted", "" if q.noted is None else _quoted(q.noted) or "nothing")
     one(_COULD.get(q.task, "Could do"), _quoted(q.ideas))
     one("Could tell of oneself" if _OWN.match(q.tell.removeprefix(q.card.name)) else "Could tell of others", q.tell)
-    one("Could go to", _entries(q.open))
-    one("Fixed", _entries(q.fixed))
+    one("Could go to", _entries(q, q.open))
+    one("Fixed", _entries(q, q.fixed))
     return lines
 
 
-def _entries(lines: Sequence[str]) -> str:
+def _entries(q: Question, lines: Sequence[str]) -> str:
     """Lines of a plan just as they stand in a reply, to be taken over as they are."""
     found = [match.groups() for match in map(LINE.match, lines) if match]
-    return _joined([{"start": start, "activity": activity, "place": place} for start, activity, place in found])
+    rows = [{"start": start, "activity": activity, "place": place} for start, activity, place in found]
+    return _joined([list(row.values()) for row in rows] if q.short else rows)
 
 
 def _quoted(texts: Sequence[str]) -> str:
     return ", ".join(json.dumps(text, ensure_ascii=False) for text in texts)
 
 
-def _joined(rows: Sequence[Mapping[str, object]]) -> str:
+def _joined(rows: Sequence[object]) -> str:
     return ", ".join(json.dumps(row, ensure_ascii=False) for row in rows)
 
 

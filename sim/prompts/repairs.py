@@ -23,6 +23,11 @@ LINE = re.compile(r"^(\d\d:\d\d) (.+) \(([^()]*(?:\([^()]*\))?[^()]*)\)$")
 """A line of a plan: its hour, what is done, and the place."""
 
 
+def told(q: Question) -> tuple[str, ...]:
+    """What is done, as the question itself tells of plans and appointments."""
+    return tuple(match[2] for match in map(LINE.match, (*q.plan, *q.fixed, *q.open)) if match)
+
+
 def keep(_: Question, reply: Mapping[str, Any]) -> Reply:
     """Nothing to mend."""
     return reply

@@ -61,8 +61,7 @@ class Task:
 
 def _done(q: Question) -> Schema:
     """What may be done: anything, or with ideas and what is usual only what is known."""
-    told = (match[2] for match in map(repairs.LINE.match, (*q.plan, *q.fixed, *q.open)) if match)
-    known = dict.fromkeys((*q.ideas, *q.usual, *told, *filter(None, [q.doing])))
+    known = dict.fromkeys((*q.ideas, *q.usual, *repairs.told(q), *filter(None, [q.doing])))
     return one_of(tuple(known)) if q.ideas or q.usual else text(80)
 
 

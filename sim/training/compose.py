@@ -47,8 +47,6 @@ ROUND = 1300
 TOWN = {"train": 0.5, "held-out": 0.85}
 """At most this share of a task comes from lived towns where it can be composed as well: there little is new, and little goes
 wrong, so training sees more of what is composed."""
-WHOLE = 0.15
-"""Share of the questions that a small mind is asked in portions which training poses whole."""
 BY_LINE, NOTED = 0.5, 0.7
 """Of the talks to be summed up, how many are asked of one line only; of the others, how many with notes of their lines."""
 TEACHING = 0.6
@@ -125,8 +123,8 @@ def _fitting(question: Question, reply: Reply, dice: Dice, script: Script) -> Pa
 
 
 def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example:
-    """In training mostly one portion of a question, plainly told, as a mind of ours is asked (``sim/engine/portions.py``)."""
-    if part != "train" or dice.chance(WHOLE):
+    """In training one portion of a question, plainly told, as a mind of ours is asked (``sim/engine/portions.py``)."""
+    if part != "train":
         return example
     q = example.question
     if q.task == "recap":

@@ -6,19 +6,19 @@ exactly what it will be asked. Knows nothing of where questions come from (``com
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
 from sim.engine.plainly import plain
 from sim.llm.pointers import Limits, Pointers
 from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.talk import with_news
+from sim.mind.scripted.meeting import with_news
 from sim.prompts import Question, Reply
 from sim.prompts.render import render
+from sim.prompts.shorthand import write
 
-LIMITS: Limits = {"P": 16, "p": 16, "L": 40, "D": 12, "T": 12}
-"""How many pointers of each kind the bundled vocabulary has: people, their first names, places, days, clock times."""
+LIMITS: Limits = {"P": 16, "p": 16, "L": 40, "D": 12, "T": 12, "S": 32}
+"""How many pointers of each kind the bundled vocabulary has: people, their first names, places, days, clock times, phrases."""
 END = "<|im_end|>"
 
 
@@ -40,10 +40,11 @@ class Example:
 def encode(example: Example, limits: Limits = LIMITS) -> tuple[str, str, str]:
     """(system, user, reply) texts, names as pointers; the reply is one line of JSON."""
     question = with_news(example.question, open_banks())
-    prompt = render(plain(question) if example.plain else question)
+    shown = plain(question) if example.plain else question
+    prompt = render(shown)
     pointers = Pointers(prompt.names, limits)
     system, user = pointers.encode(prompt.system), pointers.encode(prompt.user)
-    return system, user, pointers.encode_json(json.dumps(example.reply, ensure_ascii=False))
+    return system, user, pointers.encode_json(write(shown, example.reply))
 
 
 def prompt_text(system: str, user: str) -> str:

@@ -18,8 +18,8 @@ COMMON = 0.04
 """Words in more than this share of the rows stay: they are the questions' own, or grammar."""
 SWAPPED = 0.6
 """Of the words that may be swapped, how many are, in a row that is chosen."""
-ASKED = 2
-"""Lines of a user message that say what is asked, and in which shape; their words stay."""
+ASKED = 1
+"""Lines of a user message that say what is asked; their words stay."""
 ROOT = 4
 """Letters by which two words are taken for forms of one; such words stay, so that no text speaks of two things."""
 _WORD = re.compile(r"(?<![<\w])[A-Za-z][a-z]{3,}(?![\w>])")

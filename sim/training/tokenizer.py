@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from sim.llm.pointers import POINTER
 from sim.training.example import LIMITS, encode
 
 MARKS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
@@ -22,8 +22,7 @@ MARKS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 POINTERS = tuple(f"<{kind}{number}>" for kind, count in LIMITS.items() for number in range(count))
 NORMAL, CONTROL, USER_DEFINED = 1, 3, 4
 """GGUF's token types: text, marks that text never becomes, and tokens that are found in text whole."""
-SIZE = 4192
-_POINTER = re.compile(r"<[PpLDT]\d+>")
+SIZE = 4224
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def learn(texts: Iterable[str], size: int = SIZE) -> Vocabulary:
     trainer = trainers.BpeTrainer(
         vocab_size=size - len(POINTERS), special_tokens=list(MARKS), initial_alphabet=alphabet, show_progress=False
     )
-    reader.train_from_iterator((part for text in texts for part in _POINTER.split(text) if part), trainer)
+    reader.train_from_iterator((part for text in texts for part in POINTER.split(text) if part), trainer)
     return _of_json(json.loads(reader.to_str()))
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.bonds import COOL, FOND, STRANGER
 from sim.mind.scripted.commitments import RETIRING, SOCIABLE
 from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.meeting import meeting, whom
 from sim.mind.scripted.rating import ALARM, IDLE
 from sim.mind.scripted.talk import Talk
-from sim.mind.scripted.text import PERSON, clip, stems
+from sim.mind.scripted.text import clip, stems
 from sim.prompts import Question, Reply
 from sim.prompts.tasks import REACTIONS
 
-_WHO = re.compile(rf"^(?P<who>{PERSON}) (?:is|are|has|was|says|said)\b")
 BUSY = re.compile(
     r"\b(?:sleep|asleep|napping|shower|bath|toilet|on the phone|in an? (?:exam|meeting)|lectur|teaching a|hurry|"
     r"rushing|running late|praying|meditat|"
@@ -70,7 +70,7 @@ def _choices(q: Question, banks: Banks, dice: Dice) -> list[Choice]:
     taken = _taken(q, seen)
     if taken:
         return [taken, Choice("replan", _plain("replan"))]
-    if IDLE.match(seen) or not _WHO.match(seen):
+    if IDLE.match(seen) or not whom(seen):
         return [go_on]
     return _social(q, seen, banks, dice, go_on)
 
@@ -80,7 +80,7 @@ def _urgent(q: Question, seen: str, dice: Dice) -> Choice | None:
     if _TROUBLE.search(seen):
         who = _first(seen)
         return Choice("replan", dice.pick((f"{who} needs help", "this cannot wait", f"{q.first} cannot walk past this")))
-    if (ALARM.search(seen) and not IDLE.match(seen)) or (_DAMAGE.search(seen) and not _WHO.match(seen)):
+    if (ALARM.search(seen) and not IDLE.match(seen)) or (_DAMAGE.search(seen) and not whom(seen)):
         return Choice(
             "replan",
             dice.pick(
@@ -105,20 +105,20 @@ def _taken(q: Question, seen: str) -> Choice | None:
 
 def _social(q: Question, seen: str, banks: Banks, dice: Dice, go_on: Choice) -> list[Choice]:
     """Somebody is there: talk, or leave them alone."""
-    who, first = _who(seen), _first(seen)
+    who, first = whom(seen), _first(seen)
     if BUSY.search(seen):
         return [Choice("continue", dice.pick((f"{first} looks busy", f"{q.first} does not want to disturb {first}"))), go_on]
     if BUSY.search(q.doing):
         return [Choice("continue", dice.pick(("this is not a good moment", f"{q.first} is too busy now"))), go_on]
     if any(_JUST.search(memory) and who in memory for memory in q.memories):
         return [Choice("continue", f"{q.first} has only just spoken with {first}"), go_on]
-    talk = _wish_to_talk(q, who, first, banks, dice)
-    return [talk, go_on] if dice.chance(_eagerness(q, who, banks)) else [go_on, talk]
+    chat = meeting(q, banks)
+    talk = _wish_to_talk(q, chat, first, dice)
+    return [talk, go_on] if dice.chance(_eagerness(q, chat)) else [go_on, talk]
 
 
-def _wish_to_talk(q: Question, who: str, first: str, banks: Banks, dice: Dice) -> Choice:
+def _wish_to_talk(q: Question, talk: Talk, first: str, dice: Dice) -> Choice:
     """Talking, with the reason that fits: their news, one's own, curiosity, liking."""
-    talk = Talk(replace(q, talking_with=(who,), conversation=()), banks)
     if talk.about_other:
         why = "about"
     elif talk.news:
@@ -136,22 +136,17 @@ _WISHES = {
 }
 
 
-def _eagerness(q: Question, who: str, banks: Banks) -> float:
+def _eagerness(q: Question, talk: Talk) -> float:
     """How likely a talk is: news, liking and a sociable nature count for it."""
     liking = 0.2 * bool(FOND.search(q.relationship)) - 0.2 * bool(COOL.search(q.relationship))
     base = 0.15 + liking - 0.05 * bool(STRANGER.search(q.relationship))
     nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
-    news = 0.45 if Talk(replace(q, talking_with=(who,), conversation=()), banks).news else 0.0
+    news = 0.45 if talk.news else 0.0
     return min(0.95, max(0.05, base + news + 0.08 * nature))
 
 
-def _who(seen: str) -> str:
-    match = _WHO.match(seen)
-    return match["who"] if match else ""
-
-
 def _first(seen: str) -> str:
-    return (_who(seen) or "somebody").split(" ")[0]
+    return (whom(seen) or "somebody").split(" ")[0]
 
 
 def _plain(option: str) -> str:

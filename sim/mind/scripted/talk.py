@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from sim.mind.scripted.acts import accepts, act_of, acts_in
@@ -233,26 +233,6 @@ class Talk:
 
     def promised(self, who: str) -> bool:
         return any(name == who and accepts(line, self.banks) for name, line in self.lines)
-
-
-def with_news(q: Question, banks: Banks) -> Question:
-    """A question of talk with what there is to tell: no model sees by itself whom one has told before."""
-    if q.task != "say":
-        return q
-    item = next(iter(Talk(q, banks).news), None)
-    if item is None:
-        return q
-    source = f" (from {item.source})" if item.source and not item.text.startswith(item.source) else ""
-    return replace(q, tell=f"{item.text.rstrip('.')}{' (in confidence)' if item.secret else source}")
-
-
-def tells_of(q: Question, line: str) -> bool:
-    """Whether a line tells what there is to tell (``q.tell``), or another has just told it."""
-    news = _SOURCE.sub("", q.tell)
-    return any(same_matter(said, news) for said in (line, *(text for _, text in q.conversation or ())))
-
-
-_SOURCE = re.compile(r" \((?:from [^()]+|in confidence)\)$")
 
 
 def _told_before(memory: str, text: str, other: str) -> bool:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from sim.engine.ask import is_small, write_reply
+from sim.engine.ask import is_small
 from sim.engine.ideas import with_ideas
 from sim.engine.plainly import plain
 from sim.llm.base import Model, Score, Scored
 from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.talk import with_news
+from sim.mind.scripted.meeting import with_news
 from sim.prompts import Question
 from sim.prompts.render import render
+from sim.prompts.shorthand import write
 from sim.training.exam.marks import Row, per_unit
 from sim.training.exam.sitting import BATCH
 from sim.training.example import Example
@@ -24,7 +25,6 @@ RULE = "a gold reply, its end counted as a token"
 
 def perplexity(model: Model, examples: Sequence[Example]) -> list[Row]:
     """Two rows over the gold replies of ``examples``; without a value where the model cannot score."""
-    texts = [write_reply(example.reply) for example in examples]
     banks, small, teacher = open_banks(), is_small(model), script_of(PartBanks("held-out"))
 
     def shown(q: Question) -> Question:
@@ -33,7 +33,8 @@ def perplexity(model: Model, examples: Sequence[Example]) -> list[Row]:
 
     scored: list[tuple[float, int, int]] = []
     for at in range(0, len(examples), BATCH):
-        asked = [Score(render(shown(e.question)), (text,)) for e, text in zip(examples, texts, strict=True)][at : at + BATCH]
+        put = [(shown(e.question), e.reply) for e in examples[at : at + BATCH]]
+        asked = [Score(render(q), (write(q, reply),)) for q, reply in put]
         for request, reply in zip(asked, model.ask(asked), strict=True):
             if isinstance(reply, Scored) and not reply.problem and reply.lengths[0] > 1:
                 scored.append((-reply.logprobs[0], reply.lengths[0], len(request.options[0])))
