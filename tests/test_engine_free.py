@@ -47,6 +47,7 @@ def _reaction() -> Question:
 
 def test_an_option_that_goes_on_is_rated_by_tokens_that_a_written_reply_begins_with(listening: Listening) -> None:
     question = _reaction()
+    listening.info = replace(listening.info, details={**listening.info.details, "names": "plain"})
     Free(listening).answer([question])
     (asked,) = listening.asked
     assert isinstance(asked, Score) and not asked.whole
@@ -61,7 +62,7 @@ def test_whole_options_are_rated_with_their_end(listening: Listening) -> None:
     (answer,) = Free(listening).answer([question])
     (asked,) = listening.asked
     assert isinstance(asked, Score) and asked.whole
-    assert json.loads(asked.options[0]) in TASKS["icon"].options(question)
+    assert {"icon": json.loads(asked.options[0])} in TASKS["icon"].options(question)
     assert answer.reply in TASKS["icon"].options(question)
 
 
@@ -86,7 +87,9 @@ class Writing:
 
     def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
         self.asked += [request for request in requests if isinstance(request, Generate)]
-        return [Generated(json.dumps({"say": self.lines.pop(0), "end": False}), usage=Usage(generated=1)) for _ in requests]
+        replies = ({"say": self.lines.pop(0), "end": False} for _ in requests)
+        short = self.info.details["names"] == "pointers"
+        return [Generated(json.dumps(list(r.values()) if short else r), usage=Usage(generated=1)) for r in replies]
 
     def close(self) -> None:
         pass
@@ -142,10 +145,11 @@ def test_other_models_rate_many_events_at_once(listening: Listening) -> None:
 def test_what_is_only_known_beside_others_is_asked_about_again_with_them(relative: bool) -> None:
     """A server names the best of a list: of its own line by itself it would always say that."""
     question = next(question for question in questions(2) if question.task == "say")
-    choice = Choice(question, question, ["one", "two"])
+    one, two, three = (json.dumps({"say": word, "end": False}) for word in ("one", "two", "three"))
+    choice = Choice(question, question, [one, two])
     choice.take(Scored((-0.01, -90.0), (1, 1), relative=relative))
-    assert choice.winner == 0 and choice.offer("three")
-    assert choice.score().options == (("one", "two", "three") if relative else ("three",))
+    assert choice.winner == 0 and choice.offer(three)
+    assert choice.score().options == ((one, two, three) if relative else (three,))
     choice.take(Scored((-90.0, -90.0, -0.01)[0 if relative else 2 :], (1,) * (3 if relative else 1), relative=relative))
     assert choice.winner == 2 or not relative
 

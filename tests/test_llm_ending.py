@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,11 @@ from make_gguf import make_random_gguf
 from sim.llm import Generate, Generated, Prompt, open_model
 from sim.llm.ending import Closers, leap, reach
 from sim.llm.llamacpp import LlamaModel
+from sim.prompts import Card, Question
 from sim.prompts.check import satisfies
+from sim.prompts.render import render
 from sim.prompts.shapes import BOOLEAN, CLOCK, array, number, one_of, record, text
+from sim.prompts.shorthand import grammar, read
 
 LONG = ("a very long option that takes many tokens to write", "another one that is hardly any shorter")
 SHAPES: dict[str, dict[str, Any]] = {
@@ -46,6 +50,18 @@ def test_a_reply_ends_within_its_tokens_wherever_they_run_out(toy: LlamaModel, n
         assert isinstance(reply, Generated) and not reply.problem
         assert satisfies(json.loads(reply.text), schema), reply.text
         assert reply.usage.generated <= max(budget, reach(json.dumps(schema)))
+    assert any(reply.usage.wound for reply in replies)
+
+
+def test_a_reply_in_shorthand_ends_in_time_too(toy: LlamaModel) -> None:
+    places = ("The Copper Kettle", "a place with a name that takes many tokens to write")
+    plan = Question("plan", Card("Ada", "Ada"), short=True, places=places, ideas=LONG)
+    learn = replace(plan, task="recap")
+    asked = [(q, tokens) for q in (plan, learn) for tokens in (*range(1, 120, 7), 300)]
+    replies = toy.ask([Generate(render(q), json.dumps(grammar(q)), tokens, 1.0, seed=tokens) for q, tokens in asked])
+    for (q, _), reply in zip(asked, replies, strict=True):
+        assert isinstance(reply, Generated) and not reply.problem
+        assert read(q, reply.text) is not None, reply.text
     assert any(reply.usage.wound for reply in replies)
 
 

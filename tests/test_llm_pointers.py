@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.llm.base import Names
-from sim.llm.pointers import Pointers, limits_of
+from sim.llm.pointers import Limits, Pointers, limits_of
 
 LIMITS = {"P": 16, "L": 40, "D": 12, "T": 12}
 NAMES = Names(
@@ -64,7 +65,7 @@ def test_more_names_than_pointers_leave_the_rest_as_text() -> None:
 
 
 def test_vocabularies_tell_how_many_pointers_they_have() -> None:
-    assert limits_of({"<P0>": 5, "<P1>": 6, "<L0>": 7, "hello": 8}) == {"P": 2, "L": 1, "D": 0, "T": 0}
+    assert limits_of({"<P0>": 5, "<P1>": 6, "<L0>": 7, "hello": 8}) == {"P": 2, "L": 1, "D": 0, "T": 0, "S": 0}
 
 
 @given(st.text(alphabet="Ada StoneBenCol .,'5pmFriday", max_size=60), st.booleans())
@@ -74,3 +75,44 @@ def test_encoding_and_decoding_give_the_text_back(text: str, twice: bool) -> Non
     if twice:
         assert pointers.encode(text) == encoded
     assert pointers.decode(encoded) == text
+
+
+SAYABLE = ("Hello, Ada.", "Let us go to Ada's.", "Hello", 'with "marks"')
+
+
+def _sayable(limits: Limits = LIMITS) -> tuple[Pointers, str]:
+    pointers = Pointers(replace(NAMES, phrases=SAYABLE), {**limits, "S": limits.get("S", 3)})
+    return pointers, pointers.encode("Could say: " + ", ".join(json.dumps(phrase) for phrase in SAYABLE))
+
+
+def test_quoted_phrases_are_followed_by_their_pointers_and_told_by_them_in_replies() -> None:
+    pointers, shown = _sayable()
+    hello, go = (pointers.encode(json.dumps(text)) for text in SAYABLE[:2])
+    assert shown.startswith(f"Could say: {hello}, {go}, ") and hello.endswith('" <S0>') and go.endswith('" <S1>')
+    assert shown.endswith('"Hello" <S2>, "with \\"marks\\""'), "there are three pointers"
+    reply = {"say": f"{SAYABLE[1]} {SAYABLE[0]} Well, {SAYABLE[0]} Hello there", "end": False}
+    encoded = pointers.encode_json(json.dumps(reply))
+    assert encoded == '{"say": "<S1><S0>Well,<S0><S2>there", "end": false}'
+    schema = {"properties": {"say": {"type": "string", "maxLength": 220}, "end": {"type": "boolean"}}}
+    assert json.loads(pointers.decode_json(encoded, schema)) == reply
+    assert {"<S0>", "<S1>", "<S2>"} <= set(pointers.standing) and "<S3>" not in pointers.standing
+
+
+def test_phrases_of_enumerations_come_back_as_they_are() -> None:
+    pointers, _ = _sayable()
+    schema = {"type": "array", "items": {"enum": [*SAYABLE, "other"]}}
+    assert pointers.encode_schema(schema)["items"]["enum"][:3] == ["<S0>", "<S1>", "<S2>"]
+    assert json.loads(pointers.decode_json('["<S1>", "other"]', schema)) == [SAYABLE[1], "other"]
+    listed = {"type": "array", "prefixItems": [schema, {"type": "string", "maxLength": 6}], "items": False}
+    assert json.loads(pointers.decode_json('[["<S0>"], "more than six"]', listed)) == [[SAYABLE[0]], "more"]
+
+
+def test_a_vocabulary_without_pointers_for_phrases_spells_them() -> None:
+    pointers = Pointers(replace(NAMES, phrases=("Hello.",)), {**LIMITS, "S": 0})
+    assert pointers.encode('Could say: "Hello."') == 'Could say: "Hello."' and pointers.encode_json('"Hello."') == '"Hello."'
+
+
+def test_pointers_of_phrases_that_somebody_typed_stay_text() -> None:
+    pointers, _ = _sayable()
+    assert "<S0>" not in pointers.encode("they typed <S0>") and "<S0>" not in pointers.encode_json('"typed <S0>"')
+    assert pointers.decode("<S9>") == ""

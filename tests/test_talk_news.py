@@ -27,6 +27,14 @@ def _say(*memories: str, talk: tuple[tuple[str, str], ...] = (), **more: object)
     return replace(q, talking_with=("Ben Cole",), conversation=talk, **more)  # type: ignore[arg-type]
 
 
+def test_whoever_meets_somebody_is_shown_what_there_is_to_tell() -> None:
+    seen = replace(_say(OWN), task="react", talking_with=(), conversation=None, seen="Ben Cole is sitting on the bench")
+    assert _told(seen) == OWN and render(with_news(seen, open_banks())).user.endswith(f"\nCould tell of oneself: {OWN}")
+    told = "Ann Vale told Ben Cole about their lantern supper at Mill Green on Friday at 6 pm"
+    assert not _told(replace(seen, memories=(OWN, told))) and not _told(replace(seen, seen="the stove is burning"))
+    assert with_news(seen, open_banks()).talking_with == (), "nobody talks yet"
+
+
 def _told(q: Question) -> str:
     return with_news(q, open_banks()).tell
 

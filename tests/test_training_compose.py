@@ -70,10 +70,10 @@ def test_texts_are_the_towns_own_with_names_as_pointers() -> None:
         assert system.startswith("You are <P0>") and user.startswith("Task: ")
         names = [full for full, _ in example.question.names.people[:9] if " " in full]
         assert not any(name in system + user + reply for name in names)
-        assert set(re.findall(r"<[PpLDT]\d+>", reply)) <= set(re.findall(r"<[PpLDT]\d+>", system + user)) | {
+        assert set(re.findall(r"<[PpLDTS]\d+>", reply)) <= set(re.findall(r"<[PpLDTS]\d+>", system + user)) | {
             p.lower() for p in re.findall(r"<P\d+>", system + user)
         }
-        assert isinstance(json.loads(reply), dict)
+        assert not isinstance(json.loads(reply), dict) and "JSON:" not in user, "in shorthand"
 
 
 def test_an_example_is_one_chat() -> None:

@@ -1,0 +1,95 @@
+"""Shorthand: what a small mind is asked and answers costs few tokens, and says the same."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from sim.engine.ideas import furnished
+from sim.engine.plainly import plain
+from sim.llm.base import Names
+from sim.mind.scripted import Script
+from sim.mind.scripted.dice import Dice
+from sim.prompts import TASKS, Card, Question, Reply
+from sim.prompts.check import satisfies
+from sim.prompts.render import render
+from sim.prompts.shorthand import KNOWN, grammar, read, write
+from sim.training.situations.posed import POSED, pose
+from sim.training.situations.scenarios import make_scenario
+from sim.training.situations.split import PartBanks
+from sim.training.situations.stage import Stage
+
+NAMES = Names(("Ann Vale", "Ann"), (("Ben Cole", "Ben"),), ("Mill Green",))
+ASKED = Question("say", Card("Ann Vale", "Ann"), NAMES, now="Monday, February 13, 2023, 09:05", talking_with=("Ben Cole",))
+SCRIPT = Script()
+
+
+def _posed(task: str) -> list[Question]:
+    banks, dice = PartBanks("train"), Dice(3, task)
+    stage = Stage(make_scenario(dice.fork("town"), banks), banks, dice)
+    return [pose(task, stage, dice.fork(str(n))) for n in range(6)]
+
+
+def _kept(reply: Reply, left_out: tuple[str, ...]) -> Reply:
+    """Without the members that shorthand leaves out."""
+    if isinstance(reply, dict):
+        return {name: _kept(part, left_out) for name, part in reply.items() if name not in left_out}
+    return [_kept(part, left_out) for part in reply] if isinstance(reply, list) else reply
+
+
+@pytest.mark.parametrize("task", sorted(POSED))
+def test_every_reply_comes_back_as_it_was_but_for_what_is_left_out(task: str) -> None:
+    for whole in _posed(task):
+        reply, short = SCRIPT.answer(whole), replace(whole, short=True)
+        assert read(whole, write(whole, reply)) == reply and grammar(whole) == TASKS[task].schema(whole)
+        text = write(short, reply)
+        assert read(short, text) == _kept(reply, KNOWN.get(task, ())) and len(text) < len(write(whole, reply))
+        assert not isinstance(json.loads(text), dict) and grammar(short).get("type") != "object"
+
+
+@pytest.mark.parametrize(
+    "task, text",
+    [
+        ("say", '{"say": "Hello.", "end": false}'),
+        ("say", '["Hello."]'),
+        ("say", '["Hello.", false, 1]'),
+        ("say", '"Hello."'),
+        ("say", '["Hello.", "no"]'),
+        ("say", "Hello."),
+        ("say", ""),
+        ("say", "[" * 100_000),
+        ("plan", '[["07:00", "waking up"]]'),
+        ("plan", '["07:00"]'),
+        ("plan", "7"),
+        ("react", '["talk"]'),
+        ("react", '"sing"'),
+    ],
+)
+def test_what_is_not_asked_for_is_not_taken(task: str, text: str) -> None:
+    q = replace(ASKED, task=task, short=True, places=("Mill Green",))
+    assert read(q, text) is None
+
+
+def test_what_was_said_of_shapes_years_and_tasks_is_not_said_again() -> None:
+    entry = "10:00 reading (Mill Green)"
+    plan = replace(ASKED, task="plan", short=True, fixed=(entry,), ideas=("sewing", "humming"), places=("Mill Green",))
+    prompt = render(plan)
+    assert prompt.user.startswith("Task: plan\nNow: Monday, February 13, 09:05\n") and "JSON" not in prompt.user
+    assert prompt.user.endswith('Could do: "sewing", "humming"\nFixed: ["10:00", "reading", "Mill Green"]')
+    assert prompt.names.phrases == ("sewing", "humming", "reading")
+    whole = render(replace(plan, short=False))
+    assert "JSON:" in whole.user and "2023" in whole.user and whole.names == NAMES
+    steps = replace(plan, task="steps", activity="sewing", minutes=30, objects=("lamp",), fixed=())
+    assert render(steps).user.startswith("Task: Break down 'sewing'") and "lamp" not in render(steps).user
+
+
+def test_steps_are_furnished_with_what_was_left_out() -> None:
+    for q in _posed("steps"):
+        gold, shown = SCRIPT.answer(q), plain(q)
+        said = read(shown, write(shown, gold))
+        assert said and furnished(q, said) == gold
+        odd = {"steps": [{"activity": "humming to oneself", "minutes": 5}]}
+        made = furnished(q, odd)
+        assert satisfies(made, TASKS["steps"].schema(q)) and made["steps"][0]["object"] == ""
