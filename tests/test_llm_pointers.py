@@ -94,7 +94,10 @@ def test_quoted_phrases_are_followed_by_their_pointers_and_told_by_them_in_repli
     encoded = pointers.encode_json(json.dumps(reply))
     assert encoded == '{"say": "<S1><S0>Well,<S0><S2>there", "end": false}'
     schema = {"properties": {"say": {"type": "string", "maxLength": 220}, "end": {"type": "boolean"}}}
-    assert json.loads(pointers.decode_json(encoded, schema)) == reply
+    assert json.loads(pointers.decode_json(encoded, schema)) == {
+        **reply,
+        "say": f"{SAYABLE[1]} {SAYABLE[0]} Well, Hello there",
+    }, "each once"
     assert {"<S0>", "<S1>", "<S2>"} <= set(pointers.standing) and "<S3>" not in pointers.standing
 
 

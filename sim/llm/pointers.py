@@ -22,7 +22,8 @@ _TIME = r"\b\d{1,2}(?::\d{2})? (?:am|pm)\b"
 _DATE = rf"\b(?:(?:{_MONTHS}) \d{{1,2}}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b"
 POINTER = re.compile(r"<[PpLDTS]\d+>")
 """A pointer as text."""
-_PHRASE = re.compile(r" ?(<S\d+>) ?")
+_PHRASE = re.compile(r"(<S\d+>)")
+_STRING = re.compile(r'("(?:[^"\\\n]|\\.)*")')
 _TYPED = re.compile(r"<(?=[PpLDTS]\d+>)")
 
 Limits = Mapping[str, int]
@@ -49,11 +50,11 @@ class Pointers:
         self._back: dict[str, str] = {}
         self._used = dict.fromkeys("PLDTS", 0)
         self._phrases = {phrase: f"<S{number}>" for number, phrase in enumerate(names.phrases[: limits.get("S", 0)])}
+        self._quoted = {json.dumps(phrase, ensure_ascii=False): pointer for phrase, pointer in self._phrases.items()}
         self._back |= {pointer: phrase for phrase, pointer in self._phrases.items()}
-        self._quoted, self._whole = _quoted(tuple(self._phrases)), _whole(tuple(self._phrases))
         self._people = [names.me, *(pair for pair in names.people if pair != names.me)]
         self._places = frozenset(names.places)
-        self._pattern = _pattern(names)
+        self._pattern = _pattern(names.me, names.people, names.places)
         if names.me[0]:
             self._person(*names.me)
 
@@ -65,18 +66,20 @@ class Pointers:
     def encode(self, text: str, grow: bool = True) -> str:
         """A message with pointers for names, and behind the phrases that it quotes; ``grow`` gives new ones to names not seen
         yet. Pointers that somebody typed are broken up, so that they stay text."""
-        said = []
-        for i, part in enumerate(self._quoted.split(text)):
-            said.append(self._named(part, grow) + (f" {self._phrases[json.loads(part)]}" if i % 2 else ""))
-        return "".join(said)
+        if not self._quoted:
+            return self._named(text, grow)
+        parts = _STRING.split(text)
+        return "".join(self._named(part, grow) + (f" {self._quoted[part]}" if part in self._quoted else "") for part in parts)
 
     def _named(self, text: str, grow: bool) -> str:
         return self._pattern.sub(lambda match: self._replace(match.group(0), grow), _TYPED.sub("< ", text))
 
     def decode(self, text: str) -> str:
-        """Names and phrases for pointers; a pointer that was never given out becomes nothing."""
-        apart = _PHRASE.sub(r" \1 ", text).replace("  ", " ").strip() if self._phrases else text
-        return POINTER.sub(lambda match: self._back.get(match.group(0), ""), apart)
+        """Names and phrases for pointers, each phrase once; a pointer that was never given out becomes nothing."""
+        if self._phrases:
+            parts = [part.strip() for part in _PHRASE.split(text)]
+            text = " ".join(part for i, part in enumerate(parts) if part and (not i % 2 or part not in parts[:i]))
+        return POINTER.sub(lambda match: self._back.get(match.group(0), ""), text)
 
     def encode_json(self, text: str) -> str:
         """A complete reply: each string of its JSON encoded without growing; plain text where it is not JSON."""
@@ -99,9 +102,11 @@ class Pointers:
 
     def _known(self, text: str) -> str:
         """What a reply says, with the pointers that stand already: those of phrases close up to each other."""
-        parts = self._whole.split(text)
-        said = (self._phrases[part] if i % 2 else self._named(part, grow=False) for i, part in enumerate(parts))
-        return _PHRASE.sub(r"\1", "".join(said)) if len(parts) > 1 else self._named(text, grow=False)
+        if text in self._phrases or not any(phrase in text for phrase in self._phrases):
+            return self._phrases.get(text) or self._named(text, grow=False)
+        parts = _whole(tuple(self._phrases)).split(text)
+        said = (self._phrases[part] if i % 2 else self._named(part.strip(), grow=False) for i, part in enumerate(parts))
+        return "".join(said)
 
     def decode_json(self, text: str, schema: Any) -> str:
         """A reply with its names back. Enumerated values return exactly; strings that names made too long for the schema are
@@ -156,27 +161,20 @@ class Pointers:
 
 
 @lru_cache(maxsize=512)
-def _pattern(names: Names) -> re.Pattern[str]:
+def _pattern(me: tuple[str, str], others: tuple[tuple[str, str], ...], places: tuple[str, ...]) -> re.Pattern[str]:
     """Places before full names before first names, longer ones first, then clock times and dates."""
-    people = dict.fromkeys((names.me, *names.people))
-    groups = (names.places, [full for full, _ in people], [first for _, first in people])
+    people = dict.fromkeys((me, *others))
+    groups = (places, [full for full, _ in people], [first for _, first in people])
     words = [re.escape(word) for group in groups for word in sorted(dict.fromkeys(group), key=len, reverse=True) if word]
     named = rf"(?<![A-Za-z])(?:{'|'.join(words)})(?![A-Za-z])|" if words else ""
     return re.compile(f"{named}{_TIME}|{_DATE}")
 
 
 @lru_cache(maxsize=512)
-def _quoted(phrases: tuple[str, ...]) -> re.Pattern[str]:
-    """A phrase in quotation marks."""
-    words = sorted((re.escape(json.dumps(phrase, ensure_ascii=False)) for phrase in phrases), key=len, reverse=True)
-    return re.compile(f"({'|'.join(words)})" if words else "(?!)")
-
-
-@lru_cache(maxsize=512)
 def _whole(phrases: tuple[str, ...]) -> re.Pattern[str]:
     """A phrase that stands by itself."""
     words = sorted(map(re.escape, phrases), key=len, reverse=True)
-    return re.compile(f"(?<![^ ])({'|'.join(words)})(?![^ ])" if words else "(?!)")
+    return re.compile(f"(?<![^ ])({'|'.join(words)})(?![^ ])")
 
 
 def _map(value: Any, change: Any) -> Any:
