@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from view_sample import TALK_TICK, short_run, write_run
 
-from sim.view import light
+from sim.view import light, scripts, style
 from sim.view.camera import ZOOMS, Camera
 from sim.view.cursor import Cursor
 from sim.view.export import ExportError, export_video
@@ -169,3 +169,42 @@ def test_a_stretch_is_exported_without_a_screen(tmp_path: Path, no_screen: None)
         export_video(run, tmp_path / "x.gif", 0, 3, follow="zoe")
     with pytest.raises(ExportError, match="make 0 frames"):
         export_video(run, tmp_path / "x.gif", 9, 3)
+
+
+HEBREW = "שרה"
+
+
+@pytest.mark.parametrize(
+    "held, found",
+    [
+        ({"own": "שרה", "a": "שרה"}, "own"),
+        ({"own": "", "a": "ש", "b": "שר", "c": "שרה", "d": "שרה"}, "c"),
+        ({"own": "ש", "a": "ר", "b": ""}, "own"),
+        ({"own": ""}, "own"),
+    ],
+)
+def test_a_script_that_our_font_lacks_is_written_in_the_first_font_that_has_most_of_it(
+    held: dict[str, str], found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scripts, "_system_fonts", lambda: tuple(name for name in held if name != "own"))
+    monkeypatch.setattr(scripts, "_has", lambda path, letter: letter in held[path])
+    scripts.font_with.cache_clear()
+    assert scripts.font_with("".join(sorted(HEBREW)), "own") == found
+    scripts.font_with.cache_clear()
+
+
+def test_a_text_in_another_script_is_no_higher_and_ours_stays_for_our_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.font.init()
+    other = str(Path(pygame.__file__).parent / pygame.font.get_default_font())
+    monkeypatch.setattr(style, "font_with", lambda letters, own: other)
+    looks = style.Style(1.5)
+    for role in style.ROLES:
+        own, foreign = looks.font(role), looks.font_for(f"{HEBREW} waits", role)
+        assert looks.font_for("Zoë, Ωmega, Привет", role) is own is not foreign
+        assert foreign.get_height() <= own.get_height() and foreign is looks.font_for(HEBREW, role)
+    assert scripts.letters_of(f"Ann {HEBREW}{HEBREW} Привет") == "".join(sorted(HEBREW)) and not scripts.letters_of("Ann")
+
+
+def test_a_character_that_no_font_has_is_known_for_one() -> None:
+    pygame.font.init()
+    assert scripts._has(None, "A") and not scripts._has(None, "\ufffe") and not scripts._has("no such file.ttf", "A")

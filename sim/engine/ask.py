@@ -190,12 +190,12 @@ class Free:
     def _until_it_passes(self, questions: Sequence[Question], meant: Sequence[Question]) -> list[Answer]:
         """A small mind is asked again, a little warmer, for what is ``meant``; the best counts, or else what it was shown."""
         answers = self._ask(questions, COOL)
-        merits = [self._merit(q, answer) for q, answer in zip(meant, answers, strict=True)]
+        merits = [self._merit(*one) for one in zip(questions, meant, answers, strict=True)]
         for attempt in range(1, TRIES):
             again = [i for i, merit in enumerate(merits) if merit < TOP]
             warmer = [replace(questions[i], seed=derive(questions[i].seed, "again", attempt)) for i in again]
             for i, answer in zip(again, self._ask(warmer, COOL * (1 + attempt)), strict=True):
-                merit, usage = self._merit(meant[i], answer), answers[i].usage + answer.usage
+                merit, usage = self._merit(questions[i], meant[i], answer), answers[i].usage + answer.usage
                 answers[i] = replace(answer if merit > merits[i] else answers[i], usage=usage)
                 merits[i] = max(merit, merits[i])
         return [self._or_shown(*one) for one in zip(questions, meant, answers, merits, strict=True)]
@@ -206,13 +206,14 @@ class Free:
             return replace(answer, reply=said, repaired=True)
         return answer
 
-    def _merit(self, q: Question, answer: Answer) -> int:
-        """0 for what does not pass the checks, 1 for what does, ``TOP`` if it also tells what there is to tell."""
+    def _merit(self, asked: Question, q: Question, answer: Answer) -> int:
+        """0 for what does not pass the checks, 1 for what does, ``TOP`` if it also tells what could be told in words shown."""
         if answer.problem or answer.candidates:
             return TOP
         if not checks.passes(q, PUT_RIGHT.get(q.task, repairs.keep)(q, answer.reply), self.banks):
             return 0
-        return 1 if q.task == "say" and q.tell and not tells_of(q, str(answer.reply["say"])) else TOP
+        untold = q.task == "say" and q.tell and not asked.tell and not tells_of(q, str(answer.reply["say"]))
+        return 1 if untold else TOP
 
     def _ask(self, questions: Sequence[Question], warmth: float) -> list[Answer]:
         options = [TASKS[q.task].options(q) for q in questions]

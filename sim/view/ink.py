@@ -57,12 +57,12 @@ class Ink:
 
     def width(self, text: str, role: str = "body") -> int:
         """Pixels the text takes on one line."""
-        return self._widths.fetch((text, role), lambda: self.style.font(role).size(text)[0], 20000)
+        return self._widths.fetch((text, role), lambda: self.style.font_for(text, role).size(text)[0], 20000)
 
     def line(self, text: str, role: str, colour: Colour) -> pygame.Surface:
         """The rendered line."""
         clean = text.replace("\x00", "")
-        return self._lines.fetch((clean, role, colour), lambda: self.style.font(role).render(clean, True, colour))
+        return self._lines.fetch((clean, role, colour), lambda: self.style.font_for(clean, role).render(clean, True, colour))
 
     def put(
         self, to: pygame.Surface, text: str, at: tuple[float, float], role: str, colour: Colour, align: str = "left"
@@ -78,9 +78,10 @@ class Ink:
         if self.width(text, role) <= width:
             return text
         low, high = 0, len(text)
+        font = self.style.font_for(text, role)
         while low < high:
             middle = (low + high + 1) // 2
-            low, high = (middle, high) if self.style.font(role).size(text[:middle] + "…")[0] <= width else (low, middle - 1)
+            low, high = (middle, high) if font.size(text[:middle] + "…")[0] <= width else (low, middle - 1)
         return text[:low].rstrip() + "…"
 
     def wrap(self, text: str, role: str, width: int) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pygame
 
+from sim.view.scripts import font_with, letters_of
+
 Colour = tuple[int, int, int]
 
 PANEL = (19, 23, 31, 240)
@@ -112,6 +114,27 @@ class Style:
             font.set_bold(path is None and face == "Semibold")
             self._fonts[role] = font
         return self._fonts[role]
+
+    def font_for(self, text: str, role: str) -> pygame.font.Font:
+        """The same, or one of the machine's where ours lacks a script of ``text``: no higher than ours."""
+        letters = letters_of(text)
+        if not letters:
+            return self.font(role)
+        face = _face("Regular")
+        own = str(face) if face else None
+        path = font_with(letters, own)
+        return self.font(role) if path is None or path == own else self._other(path, role)
+
+    def _other(self, path: str, role: str) -> pygame.font.Font:
+        key = f"{role} {path}"
+        if key not in self._fonts:
+            face, size = ROLES[role]
+            font, most = pygame.font.Font(path, self.px(size)), self.font(role).get_height()
+            if font.get_height() > most:
+                font = pygame.font.Font(path, max(1, self.px(size) * most // font.get_height()))
+            font.set_bold(face == "Semibold")
+            self._fonts[key] = font
+        return self._fonts[key]
 
     def line(self, role: str) -> int:
         """Height of one line of text in this role, leading included."""
