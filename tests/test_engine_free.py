@@ -13,6 +13,7 @@ from loopback import serving
 from sim.bench.questions import questions
 from sim.engine.ask import TRIES, Free
 from sim.engine.choice import Choice
+from sim.engine.plainly import ways_to_show
 from sim.engine.portions import portions
 from sim.llm.base import Generate, Generated, ModelInfo, Prompt, Score, Scored, Usage
 from sim.llm.llamacpp import LlamaModel
@@ -132,6 +133,21 @@ def test_a_small_mind_that_keeps_its_news_to_itself_tells_it_as_the_script_would
     own = f"Good morning. I'm hosting a quiz at {line.names.places[0]} on Friday at 7 pm."
     (answer,) = Free(Writing((GOOD, own), "pointers")).answer([asked])
     assert answer.reply["say"] == own and not answer.repaired
+
+
+def test_what_is_recorded_can_be_shown_again_whatever_was_dealt_out() -> None:
+    """``verify`` knows a prompt only by the question."""
+
+    class Insights(Writing):
+        def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
+            return [Generated(json.dumps([[[1], "they hum"]])) for _ in requests]
+
+    known = next(question for question in questions(12) if question.task == "rate")
+    friend = known.names.people[0][0]
+    for statements in ((f"{friend} is humming", "the lamp is off"), (f"{friend} is humming", f"{known.card.name} is sewing")):
+        q = replace(known, task="insights", statements=statements, count=3)
+        (answer,) = Free(Insights((), "pointers")).answer([q])
+        assert answer.prompt in [render(shown) for shown in ways_to_show(q)] and answer.reply["insights"]
 
 
 def test_other_models_rate_many_events_at_once(listening: Listening) -> None:

@@ -18,7 +18,7 @@ from sim.dice import derive
 from sim.engine.choice import Choice, draw
 from sim.engine.ideas import spoken
 from sim.engine.plainly import plain
-from sim.engine.portions import PUT_RIGHT, by_line, dealt, joined, noted, portions
+from sim.engine.portions import PUT_RIGHT, Portions, by_line, dealt, joined, noted, portions
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
 from sim.mind.scripted import Script, checks
 from sim.mind.scripted.banks import open_banks
@@ -185,7 +185,7 @@ class Free:
         parts = [some.questions for some in split]
         answers = dealt(self._until_it_passes(list(chain(*parts)), meant), parts)
         replies = [joined(q, some, [a.reply for a in each]) for q, some, each in zip(asked, split, answers, strict=True)]
-        return [_whole(*one) for one in zip(questions, replies, answers, notes, strict=True)]
+        return [_whole(*one) for one in zip(questions, split, replies, answers, notes, strict=True)]
 
     def _until_it_passes(self, questions: Sequence[Question], meant: Sequence[Question]) -> list[Answer]:
         """A small mind is asked again, a little warmer, for what is ``meant``; the best counts, or else what it was shown."""
@@ -250,10 +250,11 @@ def is_small(model: Model) -> bool:
     return model.info.details.get("names") == "pointers"
 
 
-def _whole(q: Question, reply: Reply, answers: Sequence[Answer], notes: Sequence[Answer]) -> Answer:
-    """The answer to ``q``, whose ``reply`` came out of those to its portions and the notes made before."""
+def _whole(q: Question, split: Portions, reply: Reply, answers: Sequence[Answer], notes: Sequence[Answer]) -> Answer:
+    """The answer to ``q``, whose ``reply`` came out of those to its portions and the notes made before. Its prompt is that of
+    ``q`` where the one that was asked cannot be told from ``q`` alone (``plainly.ways_to_show``)."""
     every = (*answers, *notes)
-    if len(every) == 1 and q.task != "recap":  # whose prompt has the notes in it, even that there are none
+    if len(every) == 1 and not split.numbers and q.task != "recap":  # a recap's prompt has its notes, even that there are none
         return replace(answers[0], reply=reply)
     problem = next((answer.problem for answer in every if answer.problem), "")
     fallback, repaired = any(answer.fallback for answer in answers), any(answer.repaired for answer in every)
