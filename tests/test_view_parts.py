@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from view_sample import TALK_TICK, short_run, write_run
 
-from sim.view import light, scripts, style
+from sim.view import ink, light, scripts, style
 from sim.view.camera import ZOOMS, Camera
 from sim.view.cursor import Cursor
 from sim.view.export import ExportError, export_video
@@ -187,10 +187,11 @@ def test_a_script_that_our_font_lacks_is_written_in_the_first_font_that_has_most
     held: dict[str, str], found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scripts, "_system_fonts", lambda: tuple(name for name in held if name != "own"))
-    monkeypatch.setattr(scripts, "_has", lambda path, letter: letter in held[path])
-    scripts.font_with.cache_clear()
+    monkeypatch.setattr(scripts, "_held", lambda path, letters: len(set(letters) & set(held[path])))
+    monkeypatch.setattr(scripts, "_FOUND", {})
     assert scripts.font_with("".join(sorted(HEBREW)), "own") == found
-    scripts.font_with.cache_clear()
+    monkeypatch.setattr(scripts, "_held", lambda path, letters: pytest.fail("looked for twice"))
+    assert scripts.font_with(HEBREW[0], "own") == found
 
 
 def test_a_text_in_another_script_is_no_higher_and_ours_stays_for_our_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,4 +208,12 @@ def test_a_text_in_another_script_is_no_higher_and_ours_stays_for_our_own(monkey
 
 def test_a_character_that_no_font_has_is_known_for_one() -> None:
     pygame.font.init()
-    assert scripts._has(None, "A") and not scripts._has(None, "\ufffe") and not scripts._has("no such file.ttf", "A")
+    assert (scripts._held(None, "AB\ufffe"), scripts._held("no such file.ttf", "A")) == (2, 0)
+
+
+def test_no_font_is_kept_beyond_its_window() -> None:
+    for _ in range(2):
+        pygame.font.init()
+        ink.Ink(style.Style()).line(f"{HEBREW} ☕", "body", style.INK)
+        pygame.font.quit()
+    pygame.font.init()

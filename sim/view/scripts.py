@@ -24,6 +24,9 @@ PROBE = 16
 """Pixels at which a font is opened to see what it has."""
 NOWHERE = "\uffff"
 """No character."""
+WIDE = ((0x2E80, 0xA000), (0xAC00, 0xD7B0), (0x1F000, 0x20000))
+"""Scripts of more than half a block: Chinese and Japanese, Korean, pictures."""
+_FOUND: dict[tuple[str | None, tuple[int, ...]], str | None] = {}
 
 
 def letters_of(text: str) -> str:
@@ -31,25 +34,40 @@ def letters_of(text: str) -> str:
     return "" if text.isascii() else "".join(sorted({letter for letter in text if ord(letter) >= OURS}))
 
 
-@lru_cache(maxsize=256)
 def font_with(letters: str, own: str | None) -> str | None:
-    """The file of a font that has ``letters``, or most of them: ``own`` (None: pygame's) where that has as many as any. Some ms
-    for each new script."""
-    best, most = own, sum(_has(own, letter) for letter in letters)
+    """The file of a font that has ``letters``, or most of them: ``own`` (None: pygame's) where that has as many as any. Looked
+    for once for each set of scripts: that may take as long as some frames."""
+    key = (own, tuple(sorted(set(map(_script, letters)))))
+    if key not in _FOUND:
+        _FOUND[key] = _search(letters, own)
+    return _FOUND[key]
+
+
+def _script(letter: str) -> int:
+    """The first number of the script that a character belongs to, or of its half block."""
+    number = ord(letter)
+    return next((first for first, end in WIDE if first <= number < end), number & ~127)
+
+
+def _search(letters: str, own: str | None) -> str | None:
+    best, most = own, _held(own, letters)
     for path in _system_fonts():
         if most == len(letters):
             break
-        held = sum(_has(path, letter) for letter in letters)
-        if held > most:
+        if (held := _held(path, letters)) > most:
             best, most = path, held
     return best
 
 
-@lru_cache(maxsize=8192)
-def _has(path: str | None, letter: str) -> bool:
-    """Whether a font has a picture of a character: another than of one that no font has."""
-    font = _probe(path)
-    return font is not None and _picture(font, letter) != _picture(font, NOWHERE)
+def _held(path: str | None, letters: str) -> int:
+    """Of how many characters a font has a picture: another than of one that no font has. The font is not kept, because it must
+    not outlive the window."""
+    try:
+        font = pygame.font.Font(path, PROBE)
+    except (OSError, pygame.error):
+        return 0
+    nothing = _picture(font, NOWHERE)
+    return sum(_picture(font, letter) != nothing for letter in letters)
 
 
 def _picture(font: pygame.font.Font, letter: str) -> bytes:
@@ -66,11 +84,3 @@ def _system_fonts() -> tuple[str, ...]:
     others = [name for name in sorted(known) if name not in PREFERRED]
     found = (pygame.font.match_font(name) for name in (*(name for name in PREFERRED if name in known), *others))
     return tuple(dict.fromkeys(path for path in found if path))[:TRIED]
-
-
-@lru_cache(maxsize=TRIED + 1)
-def _probe(path: str | None) -> pygame.font.Font | None:
-    try:
-        return pygame.font.Font(path, PROBE)
-    except (OSError, pygame.error):
-        return None
