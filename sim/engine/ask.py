@@ -24,7 +24,7 @@ from sim.mind.scripted import Script, checks
 from sim.mind.scripted.banks import open_banks
 from sim.mind.scripted.meeting import tells_of, with_news
 from sim.prompts import TASKS, Question, Reply, repairs
-from sim.prompts.render import render
+from sim.prompts.render import ON_THE_CLOCK, render
 from sim.prompts.shorthand import grammar, read, write
 
 PROPOSALS, LONG_PROPOSALS = 4, 2
@@ -254,8 +254,9 @@ def _whole(q: Question, split: Portions, reply: Reply, answers: Sequence[Answer]
     """The answer to ``q``, whose ``reply`` came out of those to its portions and the notes made before. Its prompt is that of
     ``q`` where the one that was asked cannot be told from ``q`` alone (``plainly.ways_to_show``)."""
     every = (*answers, *notes)
+    mended = q.task in ON_THE_CLOCK and reply != answers[0].reply
     if len(every) == 1 and not split.numbers and q.task != "recap":  # a recap's prompt has its notes, even that there are none
-        return replace(answers[0], reply=reply)
+        return replace(answers[0], reply=reply, repaired=mended or answers[0].repaired)
     problem = next((answer.problem for answer in every if answer.problem), "")
     fallback, repaired = any(answer.fallback for answer in answers), any(answer.repaired for answer in every)
     usage = sum((answer.usage for answer in every), Usage())

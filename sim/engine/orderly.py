@@ -1,4 +1,4 @@
-"""A small mind's day put in order: a meal once and at its hour, bedtime at the end, and what goes on is one entry.
+"""A small mind's day put in order: meals once and at their hours, bedtime at the end, what goes on one entry, all told as told.
 
 Such a mind knows better what a day consists of than whether it has had lunch. What is out of place is left out, so that what
 was done before goes on; what is fixed and one's own work stay as they were planned. Pure functions; knows nothing of models,
@@ -13,7 +13,7 @@ from typing import Any
 from sim.mind.scripted.days import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
 from sim.mind.scripted.moments import read_clock
 from sim.prompts import Question, Reply
-from sim.prompts.repairs import in_order
+from sim.prompts.repairs import in_order, rows_of
 
 DAY = 1440
 HOURS = {"lunch": (630, 930), "supper": (990, 1290)}
@@ -34,11 +34,19 @@ Entry = Mapping[str, Any]
 def orderly(q: Question, reply: Reply) -> Reply:
     """``reply`` to a plan or replan without what is out of place; as it is where too little would be left."""
     kept: list[Entry] = []
-    for entry in in_order(q, reply)["plan"]:
+    for entry in in_order(q, {"plan": [_as_told(entry, q) for entry in reply["plan"]]})["plan"]:
         if not _goes_on(entry, kept) and _in_place(entry, kept, q):
             kept.append(entry)
     least = min(3, len(reply["plan"])) if q.task == "plan" else 1
     return {**reply, "plan": kept} if len(kept) >= least else reply
+
+
+def _as_told(entry: Entry, q: Question) -> Entry:
+    """What was told of one hour is not done at another of which something else was told."""
+    rows = [{"start": start, "activity": what, "place": place} for start, what, place in rows_of(q) if place in q.places]
+    hours = {row["start"] for row in rows if row["activity"] == entry["activity"]}
+    meant = next((row for row in reversed(rows) if row["start"] == entry["start"]), None)
+    return meant if meant and hours and entry["start"] not in hours else entry
 
 
 def _goes_on(entry: Entry, before: Sequence[Entry]) -> bool:

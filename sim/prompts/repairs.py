@@ -23,9 +23,14 @@ LINE = re.compile(r"^(\d\d:\d\d) (.+) \(([^()]*(?:\([^()]*\))?[^()]*)\)$")
 """A line of a plan: its hour, what is done, and the place."""
 
 
+def rows_of(q: Question) -> list[tuple[str, str, str]]:
+    """(hour, what is done, place) of all plans and appointments that the question itself tells of."""
+    return [(match[1], match[2], match[3]) for match in map(LINE.match, (*q.plan, *q.fixed, *q.open)) if match]
+
+
 def told(q: Question) -> tuple[str, ...]:
-    """What is done, as the question itself tells of plans and appointments."""
-    return tuple(match[2] for match in map(LINE.match, (*q.plan, *q.fixed, *q.open)) if match)
+    """What is done in them."""
+    return tuple(what for _, what, _ in rows_of(q))
 
 
 def keep(_: Question, reply: Mapping[str, Any]) -> Reply:
@@ -75,13 +80,18 @@ def _known(q: Question) -> dict[str, Mapping[str, Any]]:
 
 
 def _put_in(placed: dict[int, Mapping[str, Any]], q: Question, minutes: int) -> None:
-    """What is fixed and was left out, at its hour; of two that clash one is enough."""
+    """What is fixed and was left out, at its hour; of two that clash one is enough. Who could only do what is known (``ideas``)
+    keeps it in its very words, others may in their own."""
     kept: list[int] = []
+    exact = bool(q.ideas or q.usual)
     for line in q.fixed:
         match = LINE.match(line)
         if match is None or match[3] not in q.places or (offset := _offset(q, match[1])) >= minutes:
             continue
-        there = any(abs(at - offset) <= LATE and entry["place"] == match[3] for at, entry in placed.items())
+        there = any(
+            abs(at - offset) <= LATE and entry["place"] == match[3] and (not exact or entry["activity"] == match[2])
+            for at, entry in placed.items()
+        )
         if not there and all(abs(at - offset) >= APART for at in kept):
             placed[offset] = {"start": match[1], "activity": match[2], "place": match[3]}
         kept.append(offset)
