@@ -58,10 +58,10 @@ def test_the_same_dice_give_the_same_words_and_a_share_of_none_changes_nothing()
     assert list(strange(_rows(), Dice(2, "x"), 0.7)) != list(strange(_rows(), Dice(3, "x"), 0.7))
 
 
-def test_the_shape_of_a_reply_stays() -> None:
-    row: Row = ("focus", "", 'Task: Say what it is.\nJSON: {"currently": "..."}\nSeen: a gondola', '{"currently": "a gondola"}')
+def test_what_is_asked_stays() -> None:
+    row: Row = ("steps", "", "Task: Break down 'embroidering' into steps.\nSeen: a gondola", '["embroidering a gondola"]')
     found = {after[3] for seed in range(20) for after in list(strange([*_rows(), row], Dice(seed, "x"), 1.0))[-1:]}
-    assert len(found) > 5 and all(json.loads(text)["currently"].startswith("a ") for text in found)
+    assert len(found) > 5 and all(json.loads(text)[0].startswith("embroidering a ") for text in found)
 
 
 def test_two_forms_of_one_word_are_left_alone() -> None:

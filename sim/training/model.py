@@ -34,7 +34,7 @@ class Shape:
     heads: int
     kv_heads: int
     hidden: int
-    vocabulary: int = 4192
+    vocabulary: int = 4224
     positions: int = 1024
     theta: float = 10000.0
     epsilon: float = 1e-5
