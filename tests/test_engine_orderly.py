@@ -44,6 +44,24 @@ def test_meals_and_bedtime_come_at_their_hours_and_what_goes_on_is_one_entry(ent
     assert (entry in _day(*FRAME[:2], entry, FRAME[2])) is stays
 
 
+@pytest.mark.parametrize(
+    "entry, done",
+    [
+        ("10:00 going to the quiz", "10:00 cutting a jib"),
+        ("16:00 cutting a jib", "16:00 going to the quiz"),
+        ("11:00 going to the quiz", "11:00 going to the quiz"),
+        ("10:00 humming", "10:00 humming"),
+        ("10:00 cutting a jib", "10:00 cutting a jib"),
+    ],
+)
+def test_what_was_told_of_one_hour_is_not_done_where_something_else_was_told(entry: str, done: str) -> None:
+    told = {"plan": ("10:00 cutting a jib (Mill Green)",), "open": ("16:00 going to the quiz (Mill Green)",)}
+    q = Question("replan", CARD, start=420, minutes=900, places=("Mill Green",), **told)
+    row = {"start": entry[:5], "activity": entry[6:], "place": "Mill Green"}
+    (kept,) = orderly(q, {"plan": [row]})["plan"]
+    assert f"{kept['start']} {kept['activity']}" == done and kept["place"] == "Mill Green"
+
+
 def test_a_meal_is_had_once_and_breaks_are_few() -> None:
     day = _day(FRAME[0], "10:00 taking a coffee break", "11:00 baking", "12:00 having lunch", "13:00 having a quick lunch",
                "14:00 having a coffee and a chat", "15:00 taking a coffee break", "16:00 sewing")  # fmt: skip

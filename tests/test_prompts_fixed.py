@@ -52,6 +52,14 @@ def test_left_out_it_is_put_in_and_that_counts_as_mended() -> None:
     assert _finish(q, MORNING, NOON, late).reply == {"plan": [MORNING, NOON, late]}, "half an hour late will do"
 
 
+def test_who_can_only_do_what_is_known_keeps_it_in_its_very_words() -> None:
+    q = replace(_plan("18:00 hosting a party (small) (Cafe (upstairs))"), ideas=("humming",))
+    other = _entry("18:00", "humming", "Cafe (upstairs)")
+    done = _finish(q, MORNING, NOON, other, NIGHT)
+    assert done.reply == {"plan": [MORNING, NOON, PARTY, NIGHT]} and done.repaired
+    assert not _finish(replace(q, ideas=()), MORNING, NOON, other, NIGHT).repaired, "others say it in their own"
+
+
 def test_of_two_that_clash_one_is_enough_and_what_is_past_or_nowhere_stays_out() -> None:
     q = _plan("18:00 going to the ball (Green)", "18:30 going to the quiz (Home)")
     ball = _entry("18:00", "going to the ball", "Green")

@@ -63,15 +63,16 @@ class Pointers:
         """The pointers given out so far: all that a reply may contain."""
         return tuple(self._back)
 
-    def encode(self, text: str, grow: bool = True) -> str:
-        """A message with pointers for names, and behind the phrases that it quotes; ``grow`` gives new ones to names not seen
-        yet. Pointers that somebody typed are broken up, so that they stay text."""
+    def encode(self, text: str) -> str:
+        """A message with pointers for names, and behind the phrases that it quotes. Pointers that somebody typed are broken up,
+        so that they stay text."""
         if not self._quoted:
-            return self._named(text, grow)
+            return self._named(text)
         parts = _STRING.split(text)
-        return "".join(self._named(part, grow) + (f" {self._quoted[part]}" if part in self._quoted else "") for part in parts)
+        return "".join(self._named(part) + (f" {self._quoted[part]}" if part in self._quoted else "") for part in parts)
 
-    def _named(self, text: str, grow: bool) -> str:
+    def _named(self, text: str, grow: bool = True) -> str:
+        """Names as pointers; ``grow`` gives new ones to those not seen yet."""
         return self._pattern.sub(lambda match: self._replace(match.group(0), grow), _TYPED.sub("< ", text))
 
     def decode(self, text: str) -> str:
