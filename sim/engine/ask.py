@@ -43,7 +43,7 @@ TOP = 2
 BY_CHANCE = frozenset({"react"})
 """Choices of which a small mind has learned how often each is made: one in four speaks to whom they meet. Cooled like those of
 other models, nobody did."""
-LIKELY = 0.2
+LIKELY = 0.1
 """How likely such a choice must be, beside the likeliest."""
 TROUBLE = 12
 """Model failures in a row after which the run pauses."""
