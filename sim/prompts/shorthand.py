@@ -1,8 +1,7 @@
 """How a reply is written: as the JSON object of its task, or in shorthand for a small mind, which pays for every token.
 
 In shorthand an object is the list of its members, an object of one member that member alone, and what can be known without
-asking is left out: ``["having lunch", "object", ..]`` has no room for what a bank knows. Pure functions; knows nothing of
-models.
+asking is left out: ``{"say": "Hello.", "end": false}`` is ``["Hello.", false]``. Pure functions; knows nothing of models.
 """
 
 from __future__ import annotations
