@@ -13,6 +13,7 @@ from sim.prompts import Card, Question
 
 NAMES = Names(("Ann Vale", "Ann"), (("Ben Cole", "Ben"), ("Dua Khan", "Dua")), ("Mill Green",))
 CARD = Card("Ann Vale", "Ann")
+NAMED = replace(CARD, wakes=0, sleeps=0)
 TALK = (("Ben Cole", "I'm hosting a quiz."), ("Ann Vale", "I'll come."))
 KNOWN = ("Ann Vale is torn about boats", "Ben Cole told Ann Vale that Dua Khan is moving")
 
@@ -36,7 +37,7 @@ def test_a_line_is_retold_with_its_speaker_by_name(line: str, told: str) -> None
 def test_what_is_taken_away_from_a_talk_is_told_in_the_third_person(task: str) -> None:
     part = plain(Question(task, CARD, NAMES, conversation=TALK, memories=KNOWN))
     assert part.conversation == (("Ben Cole", "Ben Cole is hosting a quiz."), ("Ann Vale", "Ann Vale will come."))
-    assert part.memories == KNOWN and part.card == CARD
+    assert part.memories == KNOWN and part.card == NAMED
 
 
 @pytest.mark.parametrize("task", ["say", "answer"])
@@ -104,7 +105,7 @@ WHOLE = replace(CARD, age=40, traits=("kind",), background=("Ann Vale works as a
 
 @pytest.mark.parametrize(
     "task, told",
-    [("rate", CARD), ("learn", CARD), ("say", CARD), ("plan", WHOLE), ("react", replace(CARD, traits=("kind",)))],
+    [("rate", NAMED), ("learn", NAMED), ("say", NAMED), ("plan", WHOLE), ("react", replace(NAMED, traits=("kind",)))],
 )
 def test_who_one_is_is_told_where_it_matters(task: str, told: Card) -> None:
     assert plain(Question(task, WHOLE, NAMES, now="Monday, February 13, 2023, 07:00")).card == told
@@ -118,7 +119,7 @@ def test_who_plans_sees_gatherings_where_they_stand_as_entries(task: str) -> Non
 
 
 def test_everything_else_is_put_as_it_is_in_shorthand() -> None:
-    asked = Question("insights", CARD, NAMES, statements=KNOWN)
+    asked = Question("insights", NAMED, NAMES, statements=KNOWN)
     assert plain(asked) == replace(asked, short=True) and list(ways_to_show(asked)) == [asked, plain(asked), asked]
     silent = Question("say", CARD, NAMES, conversation=(), talking_with=("Ben Cole",))
     assert plain(silent).conversation == () and plain(replace(silent, conversation=None)).conversation is None

@@ -97,7 +97,7 @@ def test_what_was_noted_is_shown_once_and_not_what_one_said_oneself() -> None:
 
 def test_everything_else_is_put_as_it_is_in_shorthand() -> None:
     react = Question("react", CARD, NAMES, conversation=TALK)
-    assert portions(react).questions == (replace(react, short=True),)
+    assert portions(react).questions == (replace(react, short=True, card=replace(CARD, wakes=0, sleeps=0)),)
 
 
 def test_whatever_is_asked_the_joined_reply_fits_the_whole_question() -> None:

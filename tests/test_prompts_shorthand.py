@@ -14,7 +14,7 @@ from sim.mind.scripted import Script
 from sim.mind.scripted.dice import Dice
 from sim.prompts import TASKS, Card, Question, Reply
 from sim.prompts.check import satisfies
-from sim.prompts.render import render
+from sim.prompts.render import render, render_card
 from sim.prompts.shorthand import KNOWN, grammar, read, write
 from sim.training.situations.posed import POSED, pose
 from sim.training.situations.scenarios import make_scenario
@@ -83,6 +83,16 @@ def test_what_was_said_of_shapes_years_and_tasks_is_not_said_again() -> None:
     assert "JSON:" in whole.user and "2023" in whole.user and whole.names == NAMES
     steps = replace(plan, task="steps", activity="sewing", minutes=30, objects=("lamp",), fixed=())
     assert render(steps).user.startswith("Task: Break down 'sewing'") and "lamp" not in render(steps).user
+
+
+def test_hours_of_sleep_are_told_of_everybody_but_where_they_do_not_matter() -> None:
+    card = Card("Ann Vale", "Ann", traits=("kind",))
+    assert render_card(card) == "You are Ann Vale. Traits: kind.\nSleeps from 22:00 to 07:00."
+    shown = plain(replace(ASKED, task="react", card=replace(card, age=40, currently="Ann Vale is sewing")))
+    assert (
+        render(shown).system == "You are Ann Vale. Traits: kind."
+        and render_card(Card("Ann Vale", "Ann")) == "You are Ann Vale."
+    )
 
 
 def test_steps_are_furnished_with_what_was_left_out() -> None:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from view_sample import TALK_TICK, short_run, write_run
 
-from sim.view import ink, light, scripts, style
+from sim.view import fonts, ink, light, style
 from sim.view.camera import ZOOMS, Camera
 from sim.view.cursor import Cursor
 from sim.view.export import ExportError, export_video
@@ -186,12 +186,12 @@ HEBREW = "שרה"
 def test_a_script_that_our_font_lacks_is_written_in_the_first_font_that_has_most_of_it(
     held: dict[str, str], found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scripts, "_system_fonts", lambda: tuple(name for name in held if name != "own"))
-    monkeypatch.setattr(scripts, "_held", lambda path, letters: len(set(letters) & set(held[path])))
-    monkeypatch.setattr(scripts, "_FOUND", {})
-    assert scripts.font_with("".join(sorted(HEBREW)), "own") == found
-    monkeypatch.setattr(scripts, "_held", lambda path, letters: pytest.fail("looked for twice"))
-    assert scripts.font_with(HEBREW[0], "own") == found
+    monkeypatch.setattr(fonts, "_system_fonts", lambda: tuple(name for name in held if name != "own"))
+    monkeypatch.setattr(fonts, "_held", lambda path, letters: len(set(letters) & set(held[path])))
+    monkeypatch.setattr(fonts, "_FOUND", {})
+    assert fonts.font_with("".join(sorted(HEBREW)), "own") == found
+    monkeypatch.setattr(fonts, "_held", lambda path, letters: pytest.fail("looked for twice"))
+    assert fonts.font_with(HEBREW[0], "own") == found
 
 
 def test_a_text_in_another_script_is_no_higher_and_ours_stays_for_our_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,17 +203,21 @@ def test_a_text_in_another_script_is_no_higher_and_ours_stays_for_our_own(monkey
         own, foreign = looks.font(role), looks.font_for(f"{HEBREW} waits", role)
         assert looks.font_for("Zoë, Ωmega, Привет", role) is own is not foreign
         assert foreign.get_height() <= own.get_height() and foreign is looks.font_for(HEBREW, role)
-    assert scripts.letters_of(f"Ann {HEBREW}{HEBREW} Привет") == "".join(sorted(HEBREW)) and not scripts.letters_of("Ann")
+    assert fonts.letters_of(f"Ann {HEBREW}{HEBREW} Привет") == "".join(sorted(HEBREW)) and not fonts.letters_of("Ann")
 
 
 def test_a_character_that_no_font_has_is_known_for_one() -> None:
     pygame.font.init()
-    assert (scripts._held(None, "AB\ufffe"), scripts._held("no such file.ttf", "A")) == (2, 0)
+    assert (fonts._held(None, "AB\ufffe"), fonts._held("no such file.ttf", "A")) == (2, 0)
 
 
 def test_no_font_is_kept_beyond_its_window() -> None:
+    """A font that outlives ``pygame.font`` ends the process when it is used."""
+    pictures = []
     for _ in range(2):
         pygame.font.init()
-        ink.Ink(style.Style()).line(f"{HEBREW} ☕", "body", style.INK)
+        made = ink.Ink(style.Style()).line(f"{HEBREW} ☕", "body", style.INK)
+        pictures.append((made.get_size(), pygame.image.tobytes(made, "RGBA")))
         pygame.font.quit()
     pygame.font.init()
+    assert pictures[0] == pictures[1] and any(pictures[0][1])

@@ -28,8 +28,8 @@ from sim.prompts.render import ON_THE_CLOCK, render
 from sim.prompts.shorthand import grammar, read, write
 
 PROPOSALS, LONG_PROPOSALS = 4, 2
-"""Candidates the script puts before a guided model; fewer where a reply is ``LONG``: a plan has three hundred tokens, scoring
-four of them takes longer than writing one, and the third best counts for a quarter of the best anyway."""
+"""Candidates the script puts before a guided model; fewer where a reply is ``LONG``: a plan may have three hundred tokens,
+scoring four of them takes longer than writing one, and the third best counts for a quarter of the best anyway."""
 LONG = 300
 """Tokens of a reply at most, from which it is long."""
 FREE_TASKS = frozenset({"say"})

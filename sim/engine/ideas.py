@@ -82,7 +82,7 @@ def _answers(q: Question, replies: Sequence[Reply]) -> Iterable[str]:
 def _day(q: Question, replies: Sequence[Reply]) -> Iterable[str]:
     """What the proposed days hold besides meals and what is known of today already, in the order of a day."""
     rows = [row for reply in replies for row in reply["plan"]]
-    known = {*told(q), *EVERY_DAY}
+    known = {*(row["activity"] for row in told(q)), *EVERY_DAY}
     in_order = sorted(rows, key=lambda row: (read_clock(row["start"]) - q.start) % DAY)
     return unique(row["activity"] for row in in_order if row["activity"] not in known)
 

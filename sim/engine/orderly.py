@@ -13,7 +13,7 @@ from typing import Any
 from sim.mind.scripted.days import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
 from sim.mind.scripted.moments import read_clock
 from sim.prompts import Question, Reply
-from sim.prompts.repairs import in_order, rows_of
+from sim.prompts.repairs import in_order, told
 
 DAY = 1440
 HOURS = {"lunch": (630, 930), "supper": (990, 1290)}
@@ -43,7 +43,7 @@ def orderly(q: Question, reply: Reply) -> Reply:
 
 def _as_told(entry: Entry, q: Question) -> Entry:
     """What was told of one hour is not done at another of which something else was told."""
-    rows = [{"start": start, "activity": what, "place": place} for start, what, place in rows_of(q) if place in q.places]
+    rows = [row for row in told(q) if row["place"] in q.places]
     hours = {row["start"] for row in rows if row["activity"] == entry["activity"]}
     meant = next((row for row in reversed(rows) if row["start"] == entry["start"]), None)
     return meant if meant and hours and entry["start"] not in hours else entry

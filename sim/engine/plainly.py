@@ -49,7 +49,7 @@ def plain(q: Question) -> Question:
 
 
 def _card(q: Question) -> Card:
-    return Card(q.card.name, q.card.first, **{part: getattr(q.card, part) for part in CARD[q.task]})
+    return Card(q.card.name, q.card.first, wakes=0, sleeps=0, **{part: getattr(q.card, part) for part in CARD[q.task]})
 
 
 def _with_ideas(q: Question) -> Question:

@@ -24,7 +24,7 @@ DEALT = frozenset({"rate", "insights"})
 MOST = 8
 """Statements about one person that are shown at most, the most relevant ones."""
 PUT_RIGHT: Mapping[str, Callable[[Question, Reply], Reply]] = {"plan": orderly, "replan": orderly, "steps": furnished}
-"""What a reply becomes in which a small mind mixed things up."""
+"""What becomes of a small mind's reply: put in order, or completed with what it was not asked for."""
 WORDS = 4
 """Words that a line has at least to be asked what it teaches."""
 NOTES = 3

@@ -161,7 +161,8 @@ class WriteJob(Job):
     """A reply drawn token by token; tokens that the grammar forces are appended without being drawn.
 
     What may follow is guessed and decoded along; each token is drawn as ever from the logits after those before it, and the
-    first that was not guessed ends what the guess is good for. So guesses save calls and change no reply.
+    first that was not guessed ends what the guess is good for. So guesses save calls and change no reply, but for what a
+    processor rounds otherwise where it computes several tokens at once (README).
 
     Under a grammar a token is taken only while the reply can still be ended within its limit after it; else the reply is
     wound up: the next token of its shortest end is taken instead.

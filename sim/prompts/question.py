@@ -20,7 +20,8 @@ Reply = Mapping[str, Any]
 class Card:
     """Who the resident is: the system message. It changes seldom, so it is computed once and reused.
 
-    ``background`` are whole sentences without a full stop; ``wakes`` and ``sleeps`` are minutes after midnight.
+    ``background`` are whole sentences without a full stop; ``wakes`` and ``sleeps`` are minutes after midnight, the same
+    where they do not matter.
     """
 
     name: str

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sim.llm.base import Names, Prompt
 from sim.prompts.question import Card, Question
-from sim.prompts.repairs import LINE, clock, told
+from sim.prompts.repairs import clock, rows, told
 from sim.prompts.tasks import TASKS
 
 ON_THE_CLOCK = frozenset({"plan", "replan"})
@@ -29,19 +29,20 @@ _HALF_DAY = re.compile(r"\b(1[0-2]|[1-9])(?::([0-5]\d))? (am|pm)\b")
 
 
 def render_card(card: Card) -> str:
-    """The system message; of somebody who is only named, or named with traits, it says nothing else."""
+    """The system message; of somebody who is only named it says nothing else."""
     age = f", age {card.age}" if card.age else ""
     head = f"You are {card.name}{age}."
     if card.traits:
         head += f" Traits: {', '.join(card.traits)}."
-    if not card.age and not card.background and not card.currently:
+    if not card.age and not card.traits and not card.background and not card.currently:
         return head
     lines = [head]
     if card.background:
         lines.append(" ".join(_sentence(text) for text in card.background))
     if card.currently:
         lines.append(f"Currently: {_sentence(card.currently)}")
-    lines.append(f"Sleeps from {clock(card.sleeps)} to {clock(card.wakes)}.")
+    if card.sleeps != card.wakes:
+        lines.append(f"Sleeps from {clock(card.sleeps)} to {clock(card.wakes)}.")
     return "\n".join(lines)
 
 
@@ -54,8 +55,8 @@ def render(question: Question) -> Prompt:
     task = TASKS[question.task]
     question = _on_the_clock(question) if question.task in ON_THE_CLOCK else question
     if question.short:
-        told = task.instruction(question) if task.name in SAYS_MORE else task.name
-        lines = [f"Task: {told}", *_labelled(replace(question, now=_YEAR.sub("", question.now)))]
+        asked = task.instruction(question) if task.name in SAYS_MORE else task.name
+        lines = [f"Task: {asked}", *_labelled(replace(question, now=_YEAR.sub("", question.now)))]
     else:
         lines = [f"Task: {task.instruction(question)}", f"JSON: {task.shape}", *_labelled(question)]
     return Prompt(render_card(question.card), "\n".join(lines), _names(question), _droppable(question))
@@ -63,7 +64,7 @@ def render(question: Question) -> Prompt:
 
 def _names(q: Question) -> Names:
     """In shorthand, what is quoted of doing and saying can be pointed at as well."""
-    phrases = tuple(dict.fromkeys((*q.ideas, *told(q)))) if q.short else ()
+    phrases = tuple(dict.fromkeys((*q.ideas, *(row["activity"] for row in told(q))))) if q.short else ()
     return replace(q.names, phrases=phrases) if phrases else q.names
 
 
@@ -124,8 +125,7 @@ def _labelled(q: Question) -> list[str]:
         lines.extend(f"{name}: {line}" for name, line in q.conversation)
     numbered("Events", q.events)
     numbered("Statements", q.statements)
-    found = [{"because": list(because), "insight": text} for text, because in q.insights]
-    one("Insights", _joined([list(row.values()) for row in found] if q.short else found))
+    one("Insights", _written(q, [{"because": list(because), "insight": text} for text, because in q.insights]))
     one("Text", q.text)
     one("Question", q.question)
     one("About", q.about)
@@ -147,17 +147,17 @@ def _labelled(q: Question) -> list[str]:
 
 def _entries(q: Question, lines: Sequence[str]) -> str:
     """Lines of a plan just as they stand in a reply, to be taken over as they are."""
-    found = [match.groups() for match in map(LINE.match, lines) if match]
-    rows = [{"start": start, "activity": activity, "place": place} for start, activity, place in found]
-    return _joined([list(row.values()) for row in rows] if q.short else rows)
+    return _written(q, rows(lines))
 
 
 def _quoted(texts: Sequence[str]) -> str:
     return ", ".join(json.dumps(text, ensure_ascii=False) for text in texts)
 
 
-def _joined(rows: Sequence[object]) -> str:
-    return ", ".join(json.dumps(row, ensure_ascii=False) for row in rows)
+def _written(q: Question, entries: Sequence[Mapping[str, object]]) -> str:
+    """Entries as a reply has them."""
+    shown = [list(entry.values()) if q.short else entry for entry in entries]
+    return ", ".join(json.dumps(entry, ensure_ascii=False) for entry in shown)
 
 
 def _numbered(values: tuple[str, ...]) -> list[str]:

@@ -7,7 +7,7 @@ repair took place.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sim.prompts.question import Question, Reply
@@ -23,14 +23,15 @@ LINE = re.compile(r"^(\d\d:\d\d) (.+) \(([^()]*(?:\([^()]*\))?[^()]*)\)$")
 """A line of a plan: its hour, what is done, and the place."""
 
 
-def rows_of(q: Question) -> list[tuple[str, str, str]]:
-    """(hour, what is done, place) of all plans and appointments that the question itself tells of."""
-    return [(match[1], match[2], match[3]) for match in map(LINE.match, (*q.plan, *q.fixed, *q.open)) if match]
+def rows(lines: Iterable[str]) -> list[dict[str, str]]:
+    """Lines of a plan as entries of a reply; without those of another form."""
+    found = (match for match in map(LINE.match, lines) if match)
+    return [{"start": match[1], "activity": match[2], "place": match[3]} for match in found]
 
 
-def told(q: Question) -> tuple[str, ...]:
-    """What is done in them."""
-    return tuple(what for _, what, _ in rows_of(q))
+def told(q: Question) -> list[dict[str, str]]:
+    """All plans and appointments that the question itself tells of."""
+    return rows((*q.plan, *q.fixed, *q.open))
 
 
 def keep(_: Question, reply: Mapping[str, Any]) -> Reply:
@@ -75,8 +76,7 @@ def plan(q: Question, reply: Mapping[str, Any]) -> Reply:
 
 def _known(q: Question) -> dict[str, Mapping[str, Any]]:
     """What is fixed, and where one could go, as entries of a plan by their activity."""
-    found = [match.groups() for match in map(LINE.match, (*q.open, *q.fixed)) if match]
-    return {what: {"start": at, "activity": what, "place": place} for at, what, place in found if place in q.places}
+    return {row["activity"]: row for row in rows((*q.open, *q.fixed)) if row["place"] in q.places}
 
 
 def _put_in(placed: dict[int, Mapping[str, Any]], q: Question, minutes: int) -> None:
@@ -84,16 +84,15 @@ def _put_in(placed: dict[int, Mapping[str, Any]], q: Question, minutes: int) -> 
     keeps it in its very words, others may in their own."""
     kept: list[int] = []
     exact = bool(q.ideas or q.usual)
-    for line in q.fixed:
-        match = LINE.match(line)
-        if match is None or match[3] not in q.places or (offset := _offset(q, match[1])) >= minutes:
+    for row in rows(q.fixed):
+        if row["place"] not in q.places or (offset := _offset(q, row["start"])) >= minutes:
             continue
         there = any(
-            abs(at - offset) <= LATE and entry["place"] == match[3] and (not exact or entry["activity"] == match[2])
+            abs(at - offset) <= LATE and entry["place"] == row["place"] and (not exact or entry["activity"] == row["activity"])
             for at, entry in placed.items()
         )
         if not there and all(abs(at - offset) >= APART for at in kept):
-            placed[offset] = {"start": match[1], "activity": match[2], "place": match[3]}
+            placed[offset] = row
         kept.append(offset)
     first = min(placed)
     if first and first in kept:

@@ -61,7 +61,8 @@ class Task:
 
 def _done(q: Question) -> Schema:
     """What may be done: anything, or with ideas and what is usual only what is known."""
-    known = dict.fromkeys((*q.ideas, *q.usual, *repairs.told(q), *filter(None, [q.doing])))
+    told = (row["activity"] for row in repairs.told(q))
+    known = dict.fromkeys((*q.ideas, *q.usual, *told, *filter(None, [q.doing])))
     return one_of(tuple(known)) if q.ideas or q.usual else text(80)
 
 

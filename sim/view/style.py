@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pygame
 
-from sim.view.scripts import font_with, letters_of
+from sim.view.fonts import font_with, letters_of
 
 Colour = tuple[int, int, int]
 
@@ -116,7 +116,7 @@ class Style:
         return self._fonts[role]
 
     def font_for(self, text: str, role: str) -> pygame.font.Font:
-        """The same, or one of the machine's where ours lacks a script of ``text``: no higher than ours."""
+        """The same, or one of the machine's where ours lacks the writing of ``text``: no higher than ours."""
         letters = letters_of(text)
         if not letters:
             return self.font(role)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sim.mind.scripted.dice import Dice
@@ -23,7 +23,7 @@ from sim.mind.scripted.occasions import Occasion, gives, is_of, occasion_of
 from sim.mind.scripted.text import clip, words
 from sim.mind.scripted.work import home
 from sim.prompts import Question, Reply
-from sim.prompts.repairs import LINE
+from sim.prompts.repairs import rows
 
 DAY = 1440
 SOME_TIME = 16 * 60
@@ -64,7 +64,7 @@ class Fixture:
 def fixtures(q: Question, dice: Dice) -> list[Fixture]:
     """All of today's, in the order of the day; of two at the same time one's own, then what was promised, then what was known
     first. What one gives oneself is got ready in whatever time is left before it."""
-    found = [(True, fixture) for line in q.fixed for fixture in _given(q, line)]
+    found = [(True, _given(q, row)) for row in rows(q.fixed)]
     texts = [unframe(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
     declined = [text for text in texts if _DECLINED.search(text)]
     for text in texts:
@@ -95,14 +95,12 @@ def _with_preparations(kept: Sequence[Fixture]) -> list[Fixture]:
     ]
 
 
-def _given(q: Question, line: str) -> list[Fixture]:
-    """What a line of the question says is fixed: ``17:00 hosting a supper (Mill Green)``."""
-    match = LINE.match(line)
-    if not match:
-        return []
-    hosts = _HOSTS.match(match[2])
+def _given(q: Question, row: Mapping[str, str]) -> Fixture:
+    """What the question says is fixed, such as hosting a supper at 17:00."""
+    hosts = _HOSTS.match(row["activity"])
     own = f"the {hosts[1]}" if hosts else ""
-    return [Fixture((read_clock(match[1]) - q.start) % DAY, match[2], match[3], 120 if own else 90, own)]
+    offset = (read_clock(row["start"]) - q.start) % DAY
+    return Fixture(offset, row["activity"], row["place"], 120 if own else 90, own)
 
 
 def _of(q: Question, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
@@ -136,10 +134,10 @@ def _of(q: Question, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
 
 def fixed_first(q: Question, reply: Reply) -> Reply:
     """A plan as replies have it: what the question says is fixed, then what is open, then the rest of the day."""
-    said = [(match[1], match[3]) for match in map(LINE.match, (*q.fixed, *q.open)) if match]
-    rows = list(reply["plan"])
-    first = [row for at in said for row in rows if (row["start"], row["place"]) == at]
-    return {"plan": [*first, *(row for row in rows if row not in first)]}
+    said = [(row["start"], row["place"]) for row in rows((*q.fixed, *q.open))]
+    day = list(reply["plan"])
+    first = [row for at in said for row in day if (row["start"], row["place"]) == at]
+    return {"plan": [*first, *(row for row in day if row not in first)]}
 
 
 def going(occasion: Occasion) -> str:

@@ -85,6 +85,6 @@ def _usable(answers: Sequence[Answer]) -> list[Row]:
             "mended",
             mended,
             len(answers),
-            rule="a reply whose times or minutes were put right, or a line that the script had to say",
+            rule="a reply whose times, minutes or order were put right, or a line that the script had to say",
         ),
     ]

@@ -1,6 +1,7 @@
-"""Fonts for scripts that ours lacks: the machine's own, looked for when a text first needs one.
+"""Fonts for writing that ours lacks: the machine's own, looked for when a text first needs one.
 
-Source Sans has Latin, Greek and Cyrillic; a resident may be called 美玲 or שרה. Knows nothing of colours or sizes.
+Source Sans has Latin, Greek and Cyrillic; a resident may be called 美玲 or שרה. Knows nothing of colours, sizes or ``Style``,
+and turns no text round that is read from the right.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ PROBE = 16
 NOWHERE = "\uffff"
 """No character."""
 WIDE = ((0x2E80, 0xA000), (0xAC00, 0xD7B0), (0x1F000, 0x20000))
-"""Scripts of more than half a block: Chinese and Japanese, Korean, pictures."""
+"""Writings of more than half a block: Chinese and Japanese, Korean, pictures."""
 _FOUND: dict[tuple[str | None, tuple[int, ...]], str | None] = {}
 
 
@@ -36,15 +37,15 @@ def letters_of(text: str) -> str:
 
 def font_with(letters: str, own: str | None) -> str | None:
     """The file of a font that has ``letters``, or most of them: ``own`` (None: pygame's) where that has as many as any. Looked
-    for once for each set of scripts: that may take as long as some frames."""
-    key = (own, tuple(sorted(set(map(_script, letters)))))
+    for once for each set of writings: that may take as long as some frames."""
+    key = (own, tuple(sorted(set(map(_writing, letters)))))
     if key not in _FOUND:
         _FOUND[key] = _search(letters, own)
     return _FOUND[key]
 
 
-def _script(letter: str) -> int:
-    """The first number of the script that a character belongs to, or of its half block."""
+def _writing(letter: str) -> int:
+    """The first number of the writing that a character belongs to, or of its half block."""
     number = ord(letter)
     return next((first for first, end in WIDE if first <= number < end), number & ~127)
 
