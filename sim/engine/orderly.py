@@ -1,4 +1,4 @@
-"""A small mind's day put in order: meals once and at their hours, bedtime at the end, what goes on one entry, all told as told.
+"""A small mind's day put in order: meals and bedtime at their hours, what goes on one entry, what was told at its own hour.
 
 Such a mind knows better what a day consists of than whether it has had lunch. What is out of place is left out, so that what
 was done before goes on; what is fixed and one's own work stay as they were planned. Pure functions; knows nothing of models,
