@@ -87,8 +87,8 @@ def _sayable(limits: Limits = LIMITS) -> tuple[Pointers, str]:
 
 def test_quoted_phrases_are_followed_by_their_pointers_and_told_by_them_in_replies() -> None:
     pointers, shown = _sayable()
-    hello, go = (pointers.encode(json.dumps(text)) for text in SAYABLE[:2])
-    assert shown.startswith(f"Could say: {hello}, {go}, ") and hello.endswith('" <S0>') and go.endswith('" <S1>')
+    assert shown.startswith('Could say: "Hello, <p0>." <S0>, "Let us go to <p0>\'s." <S1>, ')
+    assert pointers.encode(f"Plan: {json.dumps(SAYABLE[1])}, 9") == 'Plan: "<S1>", 9', "what was told is its pointer alone"
     assert shown.endswith('"Hello" <S2>, "with \\"marks\\""'), "there are three pointers"
     reply = {"say": f"{SAYABLE[1]} {SAYABLE[0]} Well, {SAYABLE[0]} Hello there", "end": False}
     encoded = pointers.encode_json(json.dumps(reply))

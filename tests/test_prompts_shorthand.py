@@ -76,8 +76,9 @@ def test_what_was_said_of_shapes_years_and_tasks_is_not_said_again() -> None:
     entry = "10:00 reading (Mill Green)"
     plan = replace(ASKED, task="plan", short=True, fixed=(entry,), ideas=("sewing", "humming"), places=("Mill Green",))
     prompt = render(plan)
-    assert prompt.user.startswith("Task: plan\nNow: Monday, February 13, 09:05\n") and "JSON" not in prompt.user
-    assert prompt.user.endswith('Could do: "sewing", "humming"\nFixed: ["10:00", "reading", "Mill Green"]')
+    told = 'Task: plan\nNow: Monday, February 13, 09:05\nCould do: "sewing", "humming", "reading"\n'
+    assert prompt.user.startswith(told) and "JSON" not in prompt.user
+    assert prompt.user.endswith('Places: Mill Green\nFixed: ["10:00", "reading", "Mill Green"]')
     assert prompt.names.phrases == ("sewing", "humming", "reading")
     whole = render(replace(plan, short=False))
     assert "JSON:" in whole.user and "2023" in whole.user and whole.names == NAMES

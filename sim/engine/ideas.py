@@ -67,12 +67,19 @@ def _none(_: Question, __: Sequence[Reply]) -> Iterable[str]:
 
 
 def _lines(q: Question, replies: Sequence[Reply]) -> Iterable[str]:
-    """Sentences in any order: which of them fit together is for the mind to say. News stands once, in one frame."""
-    found: list[str] = []
-    for part in unique(part for reply in replies for part in sentences(str(reply["say"]))):
-        if len(part.split()) < NEWS or not any(same_news(part, other) for other in found):
-            found.append(part)
-    return Dice(q.seed, "ideas").order(found[:MOST])
+    """Sentences in the order in which one says such things, those of the same place in any: which of them fit together is for
+    the mind to say. News stands once, in one frame."""
+    places: dict[str, float] = {}
+    for said in (sentences(str(reply["say"])) for reply in replies):
+        for i, part in enumerate(said):
+            known = part if part in places else next((other for other in places if _same(part, other)), part)
+            places[known] = max(places.get(known, 0.0), i / len(said))
+    return sorted(Dice(q.seed, "ideas").order(list(places)[:MOST]), key=places.__getitem__)
+
+
+def _same(part: str, other: str) -> bool:
+    """Whether two sentences are the same piece of news in two frames."""
+    return len(part.split()) >= NEWS and same_news(part, other)
 
 
 def _answers(q: Question, replies: Sequence[Reply]) -> Iterable[str]:

@@ -22,6 +22,7 @@ from sim.mind.scripted.matter import same_matter
 from sim.mind.scripted.meeting import tells_of, with_news
 from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.persons import first_person, third_person
+from sim.mind.scripted.reactions import sized_up
 from sim.mind.scripted.text import FULL_NAME, sentences, stems
 from sim.prompts import Question
 from sim.prompts.question import Card
@@ -29,27 +30,39 @@ from sim.prompts.question import Card
 HEARD = ("recap", "learn")
 SPOKEN = ("say", "answer")
 PLANNED = ("plan", "replan")
+HOURS = ("age", "wakes", "sleeps")
 CARD = {task: () for task in ("rate", "recap", "learn", "observe", "queries", "merge", "steps", "state", "icon", "place", "say",
-                              "insights", "questions")} | {"react": ("traits",)}  # fmt: skip
+                              "insights", "questions", "condense", "relation")} | {"react": ("traits",), "plan": HOURS,
+                                                                                   "replan": HOURS}  # fmt: skip
 """What matters of who one is, besides the name, by task; in others all of it."""
+TIMELESS = frozenset({"react", "insights", "questions", "condense", "relation", "focus", "summary", "steps", "answer_choice",
+                      "answer_scale"})  # fmt: skip
+"""Tasks to which it does not matter what time it is."""
 REST = 3
 """Memories beside a question that none of them bears on."""
-SHOWN = {"react": 4, "say": 4, "plan": 4, "replan": 3, "relation": 6, "summary": 6, "focus": 6, "answer_choice": 4,
-         "answer_scale": 4, "questions": 24}  # fmt: skip
+LINES = 4
+"""Lines of a talk that whoever speaks is shown at most, the last ones: what there is to say takes account of all."""
+TIMETABLE = "'s plan for "
+"""How a memory of a day's plan begins, after the name: longer than all others together."""
+SHOWN = {"say": 2, "plan": 0, "replan": 0, "relation": 6, "summary": 6, "focus": 6, "answer_choice": 4,
+         "answer_scale": 4, "questions": 12}  # fmt: skip
 """Memories that a task shows at most, those first that name whom it is about."""
 
 
 def plain(q: Question) -> Question:
     """``q`` as a small mind is shown it."""
     q = replace(to_the_point(_with_ideas(q)), short=True)
+    q = sized_up(q) if q.task == "react" else q
     q = replace(q, card=_card(q)) if q.task in CARD else q
+    q = replace(q, now="") if q.task in TIMELESS else q
     if q.task in HEARD:
         return replace(q, conversation=_retold(q, ""))
     return _spoken(q) if q.task in SPOKEN else q
 
 
 def _card(q: Question) -> Card:
-    return Card(q.card.name, q.card.first, wakes=0, sleeps=0, **{part: getattr(q.card, part) for part in CARD[q.task]})
+    known = {part: getattr(q.card, part) for part in CARD[q.task]}
+    return Card(q.card.name, q.card.first, **{"wakes": 0, "sleeps": 0, **known})
 
 
 def _with_ideas(q: Question) -> Question:
@@ -77,11 +90,12 @@ def to_the_point(q: Question) -> Question:
 
 
 def _foremost(q: Question) -> tuple[str, ...]:
-    """As many memories as the task shows, in their order: those that name whom it is about, then the first ones."""
+    """As many memories as the task shows, in their order: of whom it is about, then the first ones; no timetables."""
     told = " ".join((*q.talking_with, q.about, q.seen, q.new, q.question))
     people = [full for full, _ in q.names.people if full != q.card.name and full in told]
-    order = sorted(range(len(q.memories)), key=lambda i: (not any(name in q.memories[i] for name in people), i))
-    return tuple(q.memories[i] for i in sorted(order[: SHOWN[q.task]]))
+    memories = [text for text in q.memories if TIMETABLE not in text]
+    order = sorted(range(len(memories)), key=lambda i: (not any(name in memories[i] for name in people), i))
+    return tuple(memories[i] for i in sorted(order[: SHOWN[q.task]]))
 
 
 def _near(q: Question) -> tuple[str, ...]:
@@ -130,6 +144,7 @@ def _spoken(q: Question) -> Question:
     card = replace(q.card, background=background, currently=_mine(q.card.currently, q))
     memories, relationship = tuple(_mine(text, q) for text in q.memories), _mine(q.relationship, q)
     talk = _retold(q, q.card.name)
+    talk = talk and talk[-LINES:]
     return replace(q, card=card, memories=memories, relationship=relationship, conversation=talk, tell=_mine(q.tell, q))
 
 

@@ -17,13 +17,16 @@ from sim.engine.orderly import orderly
 from sim.engine.plainly import plain, retold
 from sim.mind.scripted.news import same_news
 from sim.prompts import Question, Reply, repairs
+from sim.prompts.fallbacks import reacted
 
 T = TypeVar("T")
 DEALT = frozenset({"rate", "insights"})
 """Tasks whose events or statements are dealt out."""
 MOST = 8
 """Statements about one person that are shown at most, the most relevant ones."""
-PUT_RIGHT: Mapping[str, Callable[[Question, Reply], Reply]] = {"plan": orderly, "replan": orderly, "steps": furnished}
+PUT_RIGHT: Mapping[str, Callable[[Question, Reply], Reply]] = {
+    "plan": orderly, "replan": orderly, "steps": furnished, "react": lambda q, reply: reacted(q, {"choice": reply["choice"]}),
+}  # fmt: skip
 """What becomes of a small mind's reply: put in order, or completed with what it was not asked for."""
 WORDS = 4
 """Words that a line has at least to be asked what it teaches."""

@@ -51,6 +51,7 @@ class Pointers:
         self._used = dict.fromkeys("PLDTS", 0)
         self._phrases = {phrase: f"<S{number}>" for number, phrase in enumerate(names.phrases[: limits.get("S", 0)])}
         self._quoted = {json.dumps(phrase, ensure_ascii=False): pointer for phrase, pointer in self._phrases.items()}
+        self._told: set[str] = set()
         self._back |= {pointer: phrase for phrase, pointer in self._phrases.items()}
         self._people = [names.me, *(pair for pair in names.people if pair != names.me)]
         self._places = frozenset(names.places)
@@ -64,12 +65,21 @@ class Pointers:
         return tuple(self._back)
 
     def encode(self, text: str) -> str:
-        """A message with pointers for names, and behind the phrases that it quotes. Pointers that somebody typed are broken up,
-        so that they stay text."""
+        """A message with pointers for names, and behind the phrases that it quotes, the first time. Pointers that somebody
+        typed are broken up, so that they stay text."""
         if not self._quoted:
             return self._named(text)
-        parts = _STRING.split(text)
-        return "".join(self._named(part) + (f" {self._quoted[part]}" if part in self._quoted else "") for part in parts)
+        return "".join(map(self._part, _STRING.split(text)))
+
+    def _part(self, text: str) -> str:
+        """What stands between quotation marks, with them, or outside: a phrase that was told before is its pointer alone."""
+        pointer = self._quoted.get(text)
+        if pointer is None:
+            return self._named(text)
+        if pointer in self._told:
+            return f'"{pointer}"'
+        self._told.add(pointer)
+        return f"{self._named(text)} {pointer}"
 
     def _named(self, text: str, grow: bool = True) -> str:
         """Names as pointers; ``grow`` gives new ones to those not seen yet."""

@@ -20,6 +20,8 @@ ON_THE_CLOCK = frozenset({"plan", "replan"})
 """Tasks whose replies begin at ``HH:MM``; what is told there of appointments is written so too, to be taken over as it is."""
 SAYS_MORE = frozenset({"steps", "state", "insights", "questions", "queries"})
 """Tasks whose instruction says what no other line does; in shorthand the others have only their name."""
+BY_HEART = frozenset({"react", "icon"})
+"""Tasks whose options are always the same: in shorthand they are not shown."""
 _COULD = {"say": "Could say", "answer": "Could say", "state": "Could be"}
 """What ideas are called, where they are not of doing."""
 _OWN = re.compile(r"^(?: |I\b|[Mm]y\b|'s )")
@@ -63,9 +65,13 @@ def render(question: Question) -> Prompt:
 
 
 def _names(q: Question) -> Names:
-    """In shorthand, what is quoted of doing and saying can be pointed at as well."""
-    phrases = tuple(dict.fromkeys((*q.ideas, *(row["activity"] for row in told(q))))) if q.short else ()
+    """In shorthand, what is quoted of doing, saying and insights can be pointed at as well."""
+    phrases = _phrases(q) if q.short else ()
     return replace(q.names, phrases=phrases) if phrases else q.names
+
+
+def _phrases(q: Question) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*q.ideas, *(row["activity"] for row in told(q)), *(text for text, _ in q.insights))))
 
 
 def _on_the_clock(q: Question) -> Question:
@@ -110,6 +116,8 @@ def _labelled(q: Question) -> list[str]:
     one("Doing", q.doing or (q.activity if q.task in ("state", "icon") else ""))
     one("Seen", q.seen)
     if q.task in ON_THE_CLOCK:
+        if q.short:  # told first, so that the rows after it are of pointers, as in a reply
+            one("Could do", _quoted(_phrases(q)))
         one("Plan", _entries(q, q.plan))
     else:
         many("Plan", q.plan)
@@ -129,7 +137,7 @@ def _labelled(q: Question) -> list[str]:
     one("Text", q.text)
     one("Question", q.question)
     one("About", q.about)
-    one("Options", "; ".join(q.options))
+    one("Options", "" if q.short and q.task in BY_HEART else "; ".join(q.options))
     if q.range is not None:
         low, high = q.range
         one("Range", f"{low} ({q.range_words[0]}) to {high} ({q.range_words[1]})")
@@ -138,7 +146,8 @@ def _labelled(q: Question) -> list[str]:
         one("Objects", "; ".join(q.objects) or "none")
     one("Object", q.object if q.task == "state" else "")
     one("Noted", "" if q.noted is None else _quoted(q.noted) or "nothing")
-    one(_COULD.get(q.task, "Could do"), _quoted(q.ideas))
+    if not (q.short and q.task in ON_THE_CLOCK):
+        one(_COULD.get(q.task, "Could do"), _quoted(q.ideas))
     one("Could tell of oneself" if _OWN.match(q.tell.removeprefix(q.card.name)) else "Could tell of others", q.tell)
     one("Could go to", _entries(q, q.open))
     one("Fixed", _entries(q, q.fixed))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.bonds import COOL, FOND, STRANGER
@@ -134,6 +134,17 @@ _WISHES = {
     "stranger": ("{me} would like to know who that is", "{me} has not met {you} yet"),
     "liking": ("{me} would enjoy a chat with {you}", "{me} likes {you} and has a moment", "it would be rude not to say hello"),
 }
+
+
+def sized_up(q: Question) -> Question:
+    """``q`` of whom one sees in the words that decide, for a mind that does not know them all: who is busy, how one stands with
+    whom, which traits count, and a talk that has just ended."""
+    seen, doing = (f"{text} (busy)" if BUSY.search(text) else text for text in (q.seen, q.doing))
+    ways = {"fond": FOND, "cool": COOL, "stranger": STRANGER}
+    stands = ", ".join(name for name, way in ways.items() if way.search(q.relationship))
+    card = replace(q.card, traits=tuple(trait for trait in q.card.traits if trait in SOCIABLE or trait in RETIRING))
+    just = tuple(memory for memory in q.memories if _JUST.search(memory) and whom(q.seen or q.new) in memory)
+    return replace(q, card=card, seen=seen, doing=doing, relationship=stands, memories=just, spare=())
 
 
 def _eagerness(q: Question, talk: Talk) -> float:
