@@ -93,7 +93,7 @@ def _babbles(connection: socket.socket) -> None:
 def _nests(connection: socket.socket) -> None:
     """JSON that no parser can hold."""
     body = b"[" * 200_000
-    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+    connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
 
 
 def _is_no_http(connection: socket.socket) -> None:
