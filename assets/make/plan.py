@@ -44,7 +44,7 @@ def bathroom(wash: str = "shower", spot: str = "sw", more: str = "") -> Room:
 
 def living(cloth: str, more: str = "", *, floor: str = "oak", paper: str = "gold paper", rug: str = "red") -> Room:
     """A fireplace with a rug and a sofa before it, and what else is said."""
-    things = f"fireplace n : fireplace, cold; {rug} wide rug c; {cloth} sofa c : couch, empty, 2; {more}"
+    things = f"fireplace n : fireplace, lit; {rug} wide rug c; {cloth} sofa c : couch, empty, 2; {more}"
     return Room("living room", floor, paper, things)
 
 

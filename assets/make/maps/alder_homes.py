@@ -59,7 +59,7 @@ def _quill_cottage(town: Town) -> None:
             "living room",
             "walnut",
             "violet paper",
-            "fireplace n : fireplace, cold; typewriter nw : typewriter, covered; violet rug c; "
+            "fireplace n : fireplace, lit; typewriter nw : typewriter, covered; violet rug c; "
             "violet armchair e : armchair, empty; wood bookcase ne : bookshelf, crowded; floor lamp se; plant sw; "
             "blue bed w : bed, made",
         ),

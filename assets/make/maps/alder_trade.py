@@ -68,7 +68,7 @@ def _the_fox_and_lantern(town: Town) -> None:
             "panel",
             "bottle shelf 5,0 : bottle shelf, full; wide dark bar 3,2 : bar counter, wiped, 3; "
             "beer taps 5,2 : beer tap, off; dark bar 7,2 : ice bin, full; jukebox ne : jukebox, silent; red wide rug 9,3; "
-            "dartboard 9,0 : dartboard, empty; fireplace 10,0 : hearth, cold; pool table sw : pool table, racked, 2; "
+            "dartboard 9,0 : dartboard, empty; fireplace 10,0 : hearth, lit; pool table sw : pool table, racked, 2; "
             "round table 11,2 +we : corner table, bare; cloth table 11,4 +we : window seat, bare; "
             "round table 8,4 +w : round table, bare; barrel nw",
         ),

@@ -91,7 +91,7 @@ def _nora_cottage(town: Town) -> None:
             "living room",
             "oak",
             "gold paper",
-            "fireplace n : fireplace, cold; red wide rug 2,1; teal sofa 2,2 : couch, empty; "
+            "fireplace n : fireplace, lit; red wide rug 2,1; teal sofa 2,2 : couch, empty; "
             "wood bookcase nw : bookshelf, full of cookbooks; red armchair w : armchair, empty; "
             "plant ne : potted fern, green; floor lamp se; picture n",
         ),
@@ -140,7 +140,7 @@ def _tess_cottage(town: Town) -> None:
             "living room",
             "oak",
             "sage paper",
-            "fireplace n : fireplace, cold; teal wide rug 2,1; gold armchair w : armchair, empty; "
+            "fireplace n : fireplace, lit; teal wide rug 2,1; gold armchair w : armchair, empty; "
             "gold sofa 3,2 : couch, empty; guitar nw : guitar, leaning; wood bookcase ne : bookshelf, half empty",
         ),
         "w": bathroom("shower", "se"),

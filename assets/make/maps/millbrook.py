@@ -19,7 +19,7 @@ def _hollin_mill(town: Town) -> None:
             "kitchen",
             "flags",
             "stone",
-            "hearth nw : hearth, cold; bread table ne : bread table, floury; table c +we : kitchen table, bare; "
+            "hearth nw : hearth, lit; bread table ne : bread table, floury; table c +we : kitchen table, bare; "
             "barrel se : water barrel, full",
         ),
         "m": Room(
@@ -52,7 +52,7 @@ def _the_merry_ladle(town: Town) -> None:
             "taproom",
             "walnut",
             "timber",
-            "hearth nw : hearth, cold; ale casks 10,0 : ale cask, full; wide bar 9,2 : oak bar, wiped, 3; bar 11,2; "
+            "hearth nw : hearth, lit; ale casks 10,0 : ale cask, full; wide bar 9,2 : oak bar, wiped, 3; bar 11,2; "
             "long table 2,4 +ns : long table, bare; round table 12,5 +we : dice table, bare; "
             "stool 7,2 : fiddler's stool, empty; barrel ne; bow rack 5,0",
         ),
@@ -87,7 +87,7 @@ def _rosehip_hut(town: Town) -> None:
             "kitchen",
             "flags",
             "logs",
-            "hearth nw : hearth, cold; round table e +w : kitchen table, bare; barrel se : water barrel, full",
+            "hearth nw : hearth, lit; round table e +w : kitchen table, bare; barrel se : water barrel, full",
         ),
     }
     build(town, "Rosehip Hut", 2, 24, HUT, rooms, outside="logs", windows="window", grounds=(1, 22, 16, 17))
