@@ -115,9 +115,10 @@ USES = r"""
 stove oven hearth cooker: making (?:breakfast|lunch|dinner|supper|tea)|cook|bak|fry|boil|stir|kettle|stew|grill
 table counter bench: breakfast|lunch|dinner|supper|eat|meal|tea\b|plates
 sink: dish|rins|washing up
+sink basin washbasin: brush|teeth|shav
 shower bathtub sink basin: shower|wash|bath|brush|ready
 bed bunk hammock sofa: sleep|nap|bed\b|waking|getting up|lying
-bookshelf armchair sofa shelf table: read|reread|page
+armchair sofa bookshelf shelf table: read|reread|page
 desk table easel: writ|typ|study|account|draft|letter|plan|list|paint|draw|chapter|scene|note|book
 coffee machine espresso kettle stove: coffee|espresso
 counter till bar: serv|customer|sell|order
@@ -133,8 +134,8 @@ workbench bench tool: repair|fix|build|saw|carv|glu|cut|mak|mend|sharp|tinker
 altar pew: pray
 shelf shelves: stock|shelv
 """
-"""The things that serve an activity."""
-_USES = tuple((re.compile(rf"\b(?:{pattern})", re.I), stems(things)) for things, pattern in _rows(USES))
+"""The things that serve an activity, the best first."""
+_USES = tuple((re.compile(rf"\b(?:{pattern})", re.I), tuple(map(stems, things.split()))) for things, pattern in _rows(USES))
 
 
 def icon(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
@@ -237,7 +238,7 @@ def useful(activity: str, objects: Sequence[str]) -> str:
         return best[2]
     for pattern, things in _USES:
         if pattern.search(activity):
-            for name in objects:
-                if stems(name) & things:
-                    return name
+            found = (name for thing in things for name in objects if stems(name) & thing)
+            if name := next(found, ""):
+                return name
     return ""
