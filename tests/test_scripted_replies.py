@@ -13,6 +13,7 @@ import pytest
 from scripted_questions import ALL, random_question
 
 from sim.mind.scripted import BanksError, Script
+from sim.mind.scripted.icons import useful
 from sim.prompts import TASKS
 from sim.prompts.check import satisfies
 from sim.prompts.render import render
@@ -70,3 +71,18 @@ def test_the_same_question_has_the_same_answers_in_another_process(script: Scrip
 def test_a_missing_bank_is_named(tmp_path: Path) -> None:
     with pytest.raises(BanksError, match="poignancy.json"):
         Script(tmp_path).answer(random_question("rate", 1, Script()))
+
+
+@pytest.mark.parametrize(
+    "activity, thing",
+    [
+        ("eating breakfast", "kitchen table"),
+        ("washing the dishes", "kitchen sink"),
+        ("brushing teeth", "kitchen sink"),
+        ("reading a book", "armchair"),
+        ("wiping the kitchen counter", "kitchen counter"),
+        ("singing", ""),
+    ],
+)
+def test_of_several_things_that_serve_the_best_is_taken(activity: str, thing: str) -> None:
+    assert useful(activity, ("kitchen counter", "bookshelf", "kitchen sink", "armchair", "kitchen table")) == thing
