@@ -4,14 +4,14 @@ A small mind of our own repeats what its prompt says, word for word, and cannot 
 it says what it takes away from a talk, all of it is told in the third person; in a talk and an interview it is told of itself
 in the first and what others say in the third. What is asked in an interview is put beside what bears on it; who speaks sees
 those gatherings that are to be told or spoken of, and who plans a day sees them as entries of a plan, not among the memories.
-A few memories are enough, and a name where it does not matter who one is; what it cannot know is put beside (``ideas``), and
-all of it in shorthand.
+A few memories and the last lines of a talk are enough, and a name where it does not matter who one is; of whom one meets it
+is told what decides (``reactions.sized_up``), what it cannot know is put beside (``ideas``), and all of it in shorthand.
 Its training shows the same. Pure functions; knows nothing of models, nor of dealing a question out (``portions``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sim.engine.ideas import USUAL, ideas
@@ -31,9 +31,9 @@ HEARD = ("recap", "learn")
 SPOKEN = ("say", "answer")
 PLANNED = ("plan", "replan")
 HOURS = ("age", "wakes", "sleeps")
-CARD = {task: () for task in ("rate", "recap", "learn", "observe", "queries", "merge", "steps", "state", "icon", "place", "say",
-                              "insights", "questions", "condense", "relation")} | {"react": ("traits",), "plan": HOURS,
-                                                                                   "replan": HOURS}  # fmt: skip
+NAMED = ("rate", "recap", "learn", "observe", "queries", "merge", "steps", "state", "icon", "place", "say", "insights",
+         "questions", "condense", "relation")  # fmt: skip
+CARD: Mapping[str, tuple[str, ...]] = {**dict.fromkeys(NAMED, ()), "react": ("traits",), "plan": HOURS, "replan": HOURS}
 """What matters of who one is, besides the name, by task; in others all of it."""
 TIMELESS = frozenset({"react", "insights", "questions", "condense", "relation", "focus", "summary", "steps", "answer_choice",
                       "answer_scale"})  # fmt: skip

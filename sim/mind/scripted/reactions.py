@@ -143,7 +143,8 @@ def sized_up(q: Question) -> Question:
     ways = {"fond": FOND, "cool": COOL, "stranger": STRANGER}
     stands = ", ".join(name for name, way in ways.items() if way.search(q.relationship))
     card = replace(q.card, traits=tuple(trait for trait in q.card.traits if trait in SOCIABLE or trait in RETIRING))
-    just = tuple(memory for memory in q.memories if _JUST.search(memory) and whom(q.seen or q.new) in memory)
+    who = whom(q.seen or q.new)
+    just = tuple(memory for memory in q.memories if who and who in memory and _JUST.search(memory))
     return replace(q, card=card, seen=seen, doing=doing, relationship=stands, memories=just, spare=())
 
 
