@@ -68,7 +68,7 @@ def test_llama_cpp_computes_an_exact_export_as_pytorch_does(
     assert float(np.abs(ours - theirs).max()) < 1e-2
 
 
-@pytest.mark.parametrize(("kind", "least"), [("F16", 0.98), ("Q8_0", 0.95)])
+@pytest.mark.parametrize(("kind", "least"), [("F16", 0.98), ("Q8_0", 0.98)])
 def test_a_coarser_export_chooses_the_same_tokens(
     kind: str, least: float, shipped: File, texts: list[Text], ours: NDArray[np.float32], tmp_path: Path
 ) -> None:
@@ -78,7 +78,7 @@ def test_a_coarser_export_chooses_the_same_tokens(
 
 
 def test_the_shipped_mind_read_and_written_is_the_same_file(shipped: File, tmp_path: Path) -> None:
-    write_gguf(tmp_path / "again.gguf", shipped, "F16")
+    write_gguf(tmp_path / "again.gguf", shipped, "Q8_0")
     assert (tmp_path / "again.gguf").read_bytes() == SHIPPED.read_bytes()
 
 

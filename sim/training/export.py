@@ -1,4 +1,4 @@
-"""A training's mind as a GGUF file: ``python -m sim.training export DIR --out FILE --kind F16``. Knows nothing of learning."""
+"""A training's mind as a GGUF file: ``python -m sim.training export DIR --out FILE --kind Q8_0``. Knows nothing of learning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m sim.training export", description="Write a mind as a GGUF file.")
     parser.add_argument("source", type=Path, help="the folder of a training, or a .gguf of ours")
     parser.add_argument("--out", type=Path, required=True, help="the .gguf to write")
-    parser.add_argument("--kind", choices=KINDS, default="F16", help="how matrices are stored (%(default)s)")
+    parser.add_argument("--kind", choices=KINDS, default="Q8_0", help="how matrices are stored (%(default)s)")
     args = parser.parse_args(argv)
     try:
         file, told = _read(args.source)
