@@ -15,7 +15,7 @@ from sim.llm.lookup import Lookup
 from sim.llm.opening import BUNDLED
 
 SCHEMA = json.dumps({"type": "array", "items": {"type": "string", "minLength": 1, "maxLength": 160}, "maxItems": 3})
-NEWS = "is moving a whole cellar of glass and candles into the old lighthouse by the quay"
+NEWS = "is moving a whole cellar of glass and candles into the old lighthouse"
 
 
 def _tokens(*numbers: int) -> np.ndarray:
