@@ -60,6 +60,14 @@ def test_citations_come_back_as_numbers_of_the_whole_and_no_insight_twice() -> N
     assert joined(q, split, [replies[0], again]) == {"insights": [{"because": [4, 2, 3], "insight": "one"}]}
 
 
+def test_a_reaction_has_its_reason_in_ones_own_words_and_not_in_those_that_a_small_mind_is_shown() -> None:
+    q = Question("react", CARD, NAMES, seen="Ben Cole is reading", relationship="Ben Cole is an old friend")
+    split = portions(q)
+    assert split.questions[0].relationship == "fond"
+    told = joined(q, split, [{"choice": "talk", "reason": "Ann would like a word: fond"}])
+    assert told["choice"] == "talk" and str(told["reason"]).endswith(": Ben Cole is an old friend")
+
+
 def test_statements_about_nobody_are_shown_together_and_never_too_many() -> None:
     q = _insights(*(f"lamp {n} is off" for n in range(30)))
     (part,) = portions(q).questions

@@ -23,7 +23,7 @@ from sim.mind.scripted.meeting import tells_of, with_news
 from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.persons import first_person, third_person
 from sim.mind.scripted.reactions import sized_up
-from sim.mind.scripted.text import FULL_NAME, sentences, stems
+from sim.mind.scripted.text import FULL_NAME, TIMETABLE, sentences, stems
 from sim.prompts import Question
 from sim.prompts.question import Card
 
@@ -42,11 +42,9 @@ REST = 3
 """Memories beside a question that none of them bears on."""
 LINES = 4
 """Lines of a talk that whoever speaks is shown at most, the last ones: what there is to say takes account of all."""
-TIMETABLE = "'s plan for "
-"""How a memory of a day's plan begins, after the name: longer than all others together."""
 SHOWN = {"say": 2, "plan": 0, "replan": 0, "relation": 6, "summary": 6, "focus": 6, "answer_choice": 4,
          "answer_scale": 4, "questions": 12}  # fmt: skip
-"""Memories that a task shows at most, those first that name whom it is about."""
+"""Memories that a task shows at most, those first that name whom it is about; a timetable is longer than all of them."""
 
 
 def plain(q: Question) -> Question:

@@ -25,8 +25,11 @@ DEALT = frozenset({"rate", "insights"})
 MOST = 8
 """Statements about one person that are shown at most, the most relevant ones."""
 PUT_RIGHT: Mapping[str, Callable[[Question, Reply], Reply]] = {
-    "plan": orderly, "replan": orderly, "steps": furnished, "react": lambda q, reply: reacted(q, {"choice": reply["choice"]}),
-}  # fmt: skip
+    "plan": orderly,
+    "replan": orderly,
+    "steps": furnished,
+    "react": reacted,
+}
 """What becomes of a small mind's reply: put in order, or completed with what it was not asked for."""
 WORDS = 4
 """Words that a line has at least to be asked what it teaches."""

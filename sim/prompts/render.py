@@ -115,9 +115,9 @@ def _labelled(q: Question) -> list[str]:
     one("At", q.at)
     one("Doing", q.doing or (q.activity if q.task in ("state", "icon") else ""))
     one("Seen", q.seen)
+    in_rows = q.short and q.task in ON_THE_CLOCK
+    one("Could do", _quoted(_phrases(q)) if in_rows else "")  # first, so that the rows after it are of pointers, as in a reply
     if q.task in ON_THE_CLOCK:
-        if q.short:  # told first, so that the rows after it are of pointers, as in a reply
-            one("Could do", _quoted(_phrases(q)))
         one("Plan", _entries(q, q.plan))
     else:
         many("Plan", q.plan)
@@ -146,8 +146,7 @@ def _labelled(q: Question) -> list[str]:
         one("Objects", "; ".join(q.objects) or "none")
     one("Object", q.object if q.task == "state" else "")
     one("Noted", "" if q.noted is None else _quoted(q.noted) or "nothing")
-    if not (q.short and q.task in ON_THE_CLOCK):
-        one(_COULD.get(q.task, "Could do"), _quoted(q.ideas))
+    one(_COULD.get(q.task, "Could do"), "" if in_rows else _quoted(q.ideas))
     one("Could tell of oneself" if _OWN.match(q.tell.removeprefix(q.card.name)) else "Could tell of others", q.tell)
     one("Could go to", _entries(q, q.open))
     one("Fixed", _entries(q, q.fixed))

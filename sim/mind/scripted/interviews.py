@@ -17,7 +17,7 @@ from sim.mind.scripted.occasions import Occasion, occasion_of
 from sim.mind.scripted.persons import mentions
 from sim.mind.scripted.rating import DOING, IDLE
 from sim.mind.scripted.selves import in_own_words, of_self
-from sim.mind.scripted.text import FULL_NAME, article, clip, fill, fillable, inside, overlap, stems, tidy, unique
+from sim.mind.scripted.text import FULL_NAME, TIMETABLE, article, clip, fill, fillable, inside, overlap, stems, tidy, unique
 from sim.mind.scripted.work import job, workplace
 from sim.prompts import Question, Reply
 
@@ -222,7 +222,7 @@ def _of_day(q: Question, banks: Banks, dice: Dice) -> list[str]:
         re.I,
     ):
         return []
-    own = [memory for memory in q.memories if memory.startswith((q.card.name, q.first + " ")) and "'s plan for" not in memory]
+    own = [memory for memory in q.memories if memory.startswith((q.card.name, q.first + " ")) and TIMETABLE not in memory]
     other = [memory for memory in q.memories if memory not in own and not IDLE.match(memory) and not DOING.match(memory)]
     told = [_past(_sentence(memory, q)) for memory in (own or other)]
     if not told:

@@ -14,7 +14,7 @@ from sim.mind.scripted.moments import clock_in, day_in
 from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.persons import third_person
 from sim.mind.scripted.rating import DOING, HOSTING, IDLE, gathering, poignancy
-from sim.mind.scripted.text import NAME, PERSON, article, capital, outside, stems
+from sim.mind.scripted.text import NAME, PERSON, TIMETABLE, article, capital, outside, stems
 from sim.prompts import Question
 
 _WHOM = rf"(?:me|them|{PERSON})"
@@ -39,7 +39,7 @@ _HEARD = re.compile(
 _CHAT = re.compile(
     r"\b(?:talked|chatted|spoke|discussed|had a (?:talk|chat|conversation)|compared notes|is talking|said goodbye|met)\b"
 )
-_PLAN = re.compile(r"'s plan for |; \d\d:\d\d ")
+_PLAN = re.compile(rf"{TIMETABLE}|; \d\d:\d\d ")
 _INTENT = re.compile(r"\b(?:plans?|intends?|wants?|hopes?|means|promised|is going|agreed) to\b")
 _PAST = re.compile(
     r"\b(?:ago|once|years|winters|used to|last (?:year|autumn|winter|summer|spring|month)|as a child|grew up|"

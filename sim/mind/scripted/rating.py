@@ -15,7 +15,7 @@ from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.dice import Dice
 from sim.mind.scripted.index import Index
 from sim.mind.scripted.moments import clock_in, day_in
-from sim.mind.scripted.text import BIG, NAME
+from sim.mind.scripted.text import BIG, NAME, TIMETABLE
 from sim.prompts import Question, Reply
 
 LIKE = 0.5
@@ -111,7 +111,7 @@ def poignancy(event: str, name: str, banks: Banks) -> int:
     near = _near(text, banks)
     if THING.match(text) and not life:
         return 7 if ALARM.search(text) else 2 if _announces(text) < 5 and near >= 2 else max(1, _announces(text))
-    if "'s plan for " in text:
+    if TIMETABLE in text:
         return 5
     if DOING.match(text) and not life and not _announces(text):
         return _routine(text, name, near, banks)

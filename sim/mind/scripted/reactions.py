@@ -1,4 +1,7 @@
-"""Continue, talk, wait or replan: ``react``, with a short reason. By what is seen, by whom, and what one has to tell."""
+"""Continue, talk, wait or replan: ``react``, with a short reason. By what is seen, by whom, and what one has to tell.
+
+``sized_up`` tells a small mind what that depends on. Knows nothing of what is said then (``talk``), nor of plans (``changes``).
+"""
 
 from __future__ import annotations
 
@@ -58,6 +61,16 @@ def react(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
         yield {"choice": option, "reason": _plain(option)}
 
 
+def sized_up(q: Question) -> Question:
+    """``q`` of whom one sees in the words that decide, for a mind that does not know them all: who is busy, how one stands with
+    whom, which traits count, and a talk that has just ended."""
+    seen, doing = (f"{text} (busy)" if BUSY.search(text) else text for text in (q.seen, q.doing))
+    ways = {"fond": FOND, "cool": COOL, "stranger": STRANGER}
+    stands = ", ".join(name for name, way in ways.items() if way.search(q.relationship))
+    card = replace(q.card, traits=tuple(trait for trait in q.card.traits if trait in SOCIABLE or trait in RETIRING))
+    return replace(q, card=card, seen=seen, doing=doing, relationship=stands, memories=_just_ended(q), spare=())
+
+
 def _choices(q: Question, banks: Banks, dice: Dice) -> list[Choice]:
     """The choices that make sense here, most fitting first; without ``continue`` where one cannot go on as before."""
     seen = q.seen or q.new
@@ -105,16 +118,22 @@ def _taken(q: Question, seen: str) -> Choice | None:
 
 def _social(q: Question, seen: str, banks: Banks, dice: Dice, go_on: Choice) -> list[Choice]:
     """Somebody is there: talk, or leave them alone."""
-    who, first = whom(seen), _first(seen)
+    first = _first(seen)
     if BUSY.search(seen):
         return [Choice("continue", dice.pick((f"{first} looks busy", f"{q.first} does not want to disturb {first}"))), go_on]
     if BUSY.search(q.doing):
         return [Choice("continue", dice.pick(("this is not a good moment", f"{q.first} is too busy now"))), go_on]
-    if any(_JUST.search(memory) and who in memory for memory in q.memories):
+    if _just_ended(q):
         return [Choice("continue", f"{q.first} has only just spoken with {first}"), go_on]
     chat = meeting(q, banks)
     talk = _wish_to_talk(q, chat, first, dice)
     return [talk, go_on] if dice.chance(_eagerness(q, chat)) else [go_on, talk]
+
+
+def _just_ended(q: Question) -> tuple[str, ...]:
+    """The memories of a talk with whom one sees that ended a moment ago."""
+    who = whom(q.seen or q.new)
+    return tuple(memory for memory in q.memories if who and who in memory and _JUST.search(memory))
 
 
 def _wish_to_talk(q: Question, talk: Talk, first: str, dice: Dice) -> Choice:
@@ -134,18 +153,6 @@ _WISHES = {
     "stranger": ("{me} would like to know who that is", "{me} has not met {you} yet"),
     "liking": ("{me} would enjoy a chat with {you}", "{me} likes {you} and has a moment", "it would be rude not to say hello"),
 }
-
-
-def sized_up(q: Question) -> Question:
-    """``q`` of whom one sees in the words that decide, for a mind that does not know them all: who is busy, how one stands with
-    whom, which traits count, and a talk that has just ended."""
-    seen, doing = (f"{text} (busy)" if BUSY.search(text) else text for text in (q.seen, q.doing))
-    ways = {"fond": FOND, "cool": COOL, "stranger": STRANGER}
-    stands = ", ".join(name for name, way in ways.items() if way.search(q.relationship))
-    card = replace(q.card, traits=tuple(trait for trait in q.card.traits if trait in SOCIABLE or trait in RETIRING))
-    who = whom(q.seen or q.new)
-    just = tuple(memory for memory in q.memories if who and who in memory and _JUST.search(memory))
-    return replace(q, card=card, seen=seen, doing=doing, relationship=stands, memories=just, spare=())
 
 
 def _eagerness(q: Question, talk: Talk) -> float:

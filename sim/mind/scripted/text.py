@@ -24,6 +24,8 @@ PERSON = (
 """Who does something, where a person is meant: a name, or a user name in small letters."""
 FULL_NAME = re.compile(rf"\b(?!I\b)[{BIG}][\w'\u2019-]*(?: {_OF}(?!I\b)[{BIG}][\w'\u2019-]*)+")
 """Two or more names in a row; ``I'm Lotte`` and ``Can I`` are none."""
+TIMETABLE = "'s plan for "
+"""What follows the name in a memory of a day's plan."""
 SLOT = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[A-Za-z0-9]+(?:['\u2019][A-Za-z]+)?")
 _SENTENCE = re.compile(rf"(?<=[.!?])[\"']?\s+(?=[\"'{BIG}0-9])")

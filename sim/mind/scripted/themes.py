@@ -16,7 +16,7 @@ from sim.mind.scripted.index import Index
 from sim.mind.scripted.news import unframe
 from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.rating import DOING, IDLE, poignancy
-from sim.mind.scripted.text import FULL_NAME, NAME, expression, fill, fillable
+from sim.mind.scripted.text import FULL_NAME, NAME, TIMETABLE, expression, fill, fillable
 from sim.prompts import Question
 
 _BEGINS = re.compile(NAME)
@@ -53,7 +53,7 @@ def find_themes(q: Question, statements: Sequence[str], banks: Banks) -> list[Th
 def _occasions(q: Question, plain: Sequence[str]) -> list[Theme]:
     groups: dict[str, list[int]] = {}
     for i, text in enumerate(plain, 1):
-        occasion = None if "'s plan for " in text else occasion_of(text, q.places or q.names.places)
+        occasion = None if TIMETABLE in text else occasion_of(text, q.places or q.names.places)
         if occasion:
             groups.setdefault(occasion.what, []).append(i)
     out = []

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from sim.mind.scripted.moments import bare_place
 from sim.mind.scripted.news import parts_of, quoted
-from sim.mind.scripted.text import NAME, sentences, stems
+from sim.mind.scripted.text import NAME, TIMETABLE, sentences, stems
 from sim.prompts import Question
 from sim.training.checks.shown import full_names
 from sim.training.checks.times import WHEN, days_in, times_in
@@ -70,7 +70,7 @@ def roster(q: Question) -> Roster:
 def occasions_known(q: Question) -> list[Fact]:
     """Everything dated that memories (what was told without its frame), the card or what is new tell."""
     card = [(text, "") for text in (q.card.currently, *q.card.background) if text]
-    memories = [text for text in (*q.memories, *q.statements, q.new) if WHEN.search(text) and "'s plan for " not in text]
+    memories = [text for text in (*q.memories, *q.statements, q.new) if WHEN.search(text) and TIMETABLE not in text]
     told = [part for memory in memories for part in _parts(memory, q.card.name)]
     return _dated([*told, *card], q)
 
