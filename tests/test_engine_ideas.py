@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from sim.engine.ideas import EVERY_DAY, MOST, ideas
+from sim.engine.ideas import EVERY_DAY, MOST, answers, ideas
 from sim.engine.plainly import plain
 from sim.engine.portions import joined, portions
 from sim.llm.base import Names
@@ -62,6 +62,58 @@ def test_their_order_does_not_give_the_scripts_line_away() -> None:
     assert 2 < sum(firsts) < 38
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_a_small_conversation_of_the_banks_goes_on_with_its_own_next_turn_whole(seed: int) -> None:
+    """Offered goodbyes beside it, a small mind broke off half of them; offered its sentences, it mixed them up."""
+    exchanges = [e for e in SCRIPT.banks.exchanges if e.bond == "any" and len(sentences(e.turns[1])) > 1][: 4 + seed]
+    assert exchanges
+    for exchange in exchanges:
+        said = (("Ann Vale", "Good morning, Ben."), ("Ben Cole", exchange.turns[0]))
+        q = Question("say", CARD, NAMES, now=NOW, talking_with=("Ben Cole",), conversation=said, seed=seed)
+        assert ideas(q) == (exchange.turns[1],) == (SCRIPT.answer(q)["say"],)
+        begun = replace(q, conversation=(*said, ("Ann Vale", "I'd rather not.")))
+        assert exchange.turns[1] not in ideas(begun)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_after_a_question_a_line_begins_with_an_answer_to_it(seed: int) -> None:
+    q = _talk(seed)
+    replies = [sentences(str(reply["say"])) for reply in SCRIPT.propose(q, 3)]
+    assert all(answers(q, " ".join(parts)) for parts in replies if len(parts) > 1) and answers(q, "I baked a hat.")
+    after = {part for parts in replies for part in parts[1:]} - {parts[0] for parts in replies}
+    assert after and not any(answers(q, part) for part in after)
+    told = replace(q, conversation=(("Ben Cole", "I baked a hat."),))
+    assert all(answers(told, part) for part in after)
+
+
+def test_what_leads_up_to_news_stays_with_it() -> None:
+    news = replace(_talk(), card=replace(CARD, currently="Ann Vale is hosting a quiz at Mill Green on Friday at 7 pm"))
+    shown = [idea for seed in range(40) for idea in ideas(replace(news, seed=seed)) if "Guess what?" in idea]
+    assert shown and all("quiz" in idea for idea in shown)
+
+
+def test_what_is_written_of_oneself_and_others_is_a_choice_among_the_scripts_own_words() -> None:
+    talks = tuple(f"Ann Vale talked with Ben Cole about {topic}" for topic in ("chess", "chess", "the weather"))
+    for task, member in (("summary", "summary"), ("relation", "relationship"), ("focus", "currently"), ("merge", "memory")):
+        q = Question(task, CARD, NAMES, now=NOW, about="Ben Cole", memories=talks)
+        proposed = [reply[member] for reply in SCRIPT.propose(q, 3)]
+        assert set(ideas(q)) == set(proposed)
+        schema = TASKS[task].schema(plain(q))
+        assert satisfies({member: proposed[0]}, schema) and not satisfies({member: "Ann Vale is a mayling"}, schema)
+
+
+@pytest.mark.parametrize("task, member", [("questions", "questions"), ("queries", "queries"), ("observe", "observations")])
+def test_lists_are_made_of_the_scripts_own_words_and_what_they_came_from_is_not_told_again(task: str, member: str) -> None:
+    text = "Ben Cole is hosting a quiz at Mill Green on Friday. To this day Ann Vale keeps a ladder."
+    q = Question(task, CARD, NAMES, now=NOW, text=text, memories=tuple(f"Ben Cole said {n}" for n in range(100)), count=3)
+    shown, gold = plain(q), SCRIPT.answer(q)
+    assert set(gold[member]) <= set(shown.ideas) and satisfies(gold, TASKS[task].schema(shown))
+    assert not satisfies({member: ["they this day Ann Vale keeps a ladder"] * len(gold[member])}, TASKS[task].schema(shown))
+    if task != "questions":
+        assert "ladder" not in render(replace(shown, ideas=())).user
+    assert "said 5" not in render(shown).user or task != "questions"
+
+
 def test_steps_and_states_are_shown_as_the_banks_have_them() -> None:
     kneading = Question("steps", CARD, NAMES, activity="kneading the dough", start=480, minutes=45, objects=("oven",))
     assert list(ideas(kneading)) == [row["activity"] for row in SCRIPT.answer(kneading)["steps"]]
@@ -76,7 +128,9 @@ def test_a_step_that_was_taken_over_is_done_with_its_own_things() -> None:
     known = SCRIPT.answer(q)["steps"][0]
     mine = {"activity": "humming", "object": "sack", "state": "full", "icon": "rest", "minutes": 10}
     mixed = {"steps": [{**known, "object": "sack", "state": "singing", "minutes": 20}, mine]}
-    assert joined(q, portions(q), [mixed]) == {"steps": [{**known, "minutes": 20}, mine]}
+    taken, own = joined(q, portions(q), [mixed])["steps"]
+    assert {**taken, "minutes": known["minutes"]} == known and {**own, "minutes": 10} == mine
+    assert taken["minutes"] + own["minutes"] == 30 and (taken["minutes"] > own["minutes"]) == (known["minutes"] > 10)
 
 
 def test_a_question_of_fact_has_no_ideas_and_one_of_taste_has() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from sim.engine.orderly import orderly
@@ -42,6 +44,39 @@ FRAME = ("07:00 having a slow breakfast", "08:00 baking", "21:00 reading a littl
 )
 def test_meals_and_bedtime_come_at_their_hours_and_what_goes_on_is_one_entry(entry: str, stays: bool) -> None:
     assert (entry in _day(*FRAME[:2], entry, FRAME[2])) is stays
+
+
+@pytest.mark.parametrize(
+    "entry, done",
+    [
+        ("09:00 hosting the evening crowd", "16:30 hosting the evening crowd"),
+        ("16:30 hosting the evening crowd", "16:30 hosting the evening crowd"),
+        ("16:00 feeding travellers at Mill Green", "16:00 feeding travellers at Mill Green"),
+        ("18:00 feeding travellers at Mill Green", ""),
+        ("08:30 keeping accounts and repairing the place", "11:30 keeping accounts and repairing the place"),
+        ("09:00 whistling", "09:00 whistling"),
+    ],
+)
+def test_work_is_done_at_its_part_of_the_day(entry: str, done: str) -> None:
+    """Of a keeper's day: the evening crowd was hosted at noon in one plan of two."""
+    keeper = replace(CARD, background=("Ann Vale works as an innkeeper at Mill Green",))
+    rows = [{"start": line[:5], "activity": line[6:], "place": "Mill Green"} for line in (*FRAME[:2], entry, FRAME[2])]
+    q = Question("plan", keeper, start=420, minutes=900, places=("Mill Green",))
+    kept = [f"{row['start']} {row['activity']}" for row in orderly(q, {"plan": rows})["plan"]]
+    assert kept == [*FRAME[:2], *([done] if done else []), FRAME[2]]
+    told = replace(q, fixed=(f"{entry} (Mill Green)",))
+    assert entry in [f"{row['start']} {row['activity']}" for row in orderly(told, {"plan": rows})["plan"]]
+
+
+def test_what_is_put_off_keeps_its_distance_and_does_not_reach_into_the_night() -> None:
+    keeper = replace(CARD, background=("Ann Vale works as an innkeeper at Mill Green",))
+    evening = ("08:30 hosting the evening crowd", "10:00 closing the inn for the night", "12:00 having lunch", "16:40 humming")
+    rows = [{"start": line[:5], "activity": line[6:], "place": "Mill Green"} for line in (FRAME[0], *evening, FRAME[2])]
+    q = Question("plan", keeper, start=420, minutes=900, places=("Mill Green",))
+    starts = {row["activity"]: row["start"] for row in orderly(q, {"plan": rows})["plan"]}
+    assert (starts["hosting the evening crowd"], starts["closing the inn for the night"]) == ("17:30", "18:15")
+    early = orderly(replace(q, card=replace(keeper, sleeps=1050)), {"plan": rows})["plan"]
+    assert [row["activity"] for row in early] == ["having a slow breakfast", "having lunch", "humming"]
 
 
 @pytest.mark.parametrize(

@@ -33,9 +33,8 @@ def test_a_line_is_retold_with_its_speaker_by_name(line: str, told: str) -> None
     assert retold(line, "Ben Cole") == told
 
 
-@pytest.mark.parametrize("task", ["recap", "learn"])
-def test_what_is_taken_away_from_a_talk_is_told_in_the_third_person(task: str) -> None:
-    part = plain(Question(task, CARD, NAMES, conversation=TALK, memories=KNOWN))
+def test_what_a_line_teaches_is_asked_of_it_in_the_third_person() -> None:
+    part = plain(Question("learn", CARD, NAMES, conversation=TALK, memories=KNOWN))
     assert part.conversation == (("Ben Cole", "Ben Cole is hosting a quiz."), ("Ann Vale", "Ann Vale will come."))
     assert part.memories == KNOWN and part.card == NAMED
 

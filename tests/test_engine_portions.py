@@ -90,17 +90,25 @@ def test_of_a_talk_each_line_of_the_others_that_may_teach_something_is_asked_for
     assert {line.task for line in lines} == {"learn"} and not by_line(replace(q, task="say"))
 
 
-def test_what_was_noted_is_shown_once_and_not_what_one_said_oneself() -> None:
+def test_what_was_noted_is_learned_once_and_not_what_one_said_oneself() -> None:
     q, script = Question("recap", CARD, NAMES, conversation=TALK), Script()
     quiz, own = "Ben Cole is hosting a quiz at Mill Green on Friday", "Ann Vale is leaving town on Monday"
     known = noted(q, [{"learned": [quiz, quiz]}, {"learned": [own]}])
     assert known.noted == (quiz,)
-    assert render(known).user.endswith(f'\nNoted: "{quiz}"') and render(noted(q, [])).user.endswith("\nNoted: nothing")
-    assert "Noted" not in render(q).user and noted(replace(q, task="say"), []).noted is None
-    reply = {"learned": [], "intends": "", "summary": "they talked"}
-    assert TASKS["recap"].sound(known, reply) and not TASKS["recap"].sound(known, {**reply, "learned": [quiz]})
-    assert TASKS["recap"].sound(known, script.answer(known)) and script.answer(q)["learned"] == [quiz]
-    assert joined(known, portions(known), [reply]) == {**reply, "learned": [quiz]}
+    assert noted(replace(q, task="say"), []).noted is None and script.answer(q)["learned"] == [quiz]
+    whole = joined(known, portions(known), [{"summary": "they talked"}])
+    assert whole == {"learned": [quiz], "intends": "", "summary": "they talked"} and TASKS["recap"].sound(q, whole)
+
+
+def test_a_talk_is_summed_up_in_the_scripts_words_and_its_promise_is_kept() -> None:
+    """Left to note it for itself, a small mind forgot every promise it had made."""
+    lines = (("Ben Cole", "I'm hosting a quiz at Mill Green on Friday at 7 pm. Will you come?"), ("Ann Vale", "I'll be there."))
+    q = Question("recap", CARD, NAMES, conversation=lines, now="Monday, February 13, 2023, 09:00")
+    (part,) = portions(q).questions
+    summaries = {reply["summary"] for reply in Script().propose(q, 3)}
+    assert set(part.ideas) == summaries and part.conversation is None and "quiz" not in render(replace(part, ideas=())).user
+    reply = joined(noted(q, [{"learned": []}]), portions(q), [{"summary": part.ideas[0]}])
+    assert reply["intends"] == "Ann Vale plans to go to the quiz at Mill Green on Friday at 7 pm"
 
 
 def test_everything_else_is_put_as_it_is_in_shorthand() -> None:

@@ -104,3 +104,21 @@ def test_steps_are_furnished_with_what_was_left_out() -> None:
         odd = {"steps": [{"activity": "humming to oneself", "minutes": 5}]}
         made = furnished(q, odd)
         assert satisfies(made, TASKS["steps"].schema(q)) and made["steps"][0]["object"] == ""
+
+
+def test_chosen_insights_cite_what_they_cited_and_found_twice_what_both_did() -> None:
+    for q in _posed("condense"):
+        gold, shown = SCRIPT.answer(q), plain(q)
+        said = read(shown, write(shown, gold))
+        assert said and TASKS["condense"].complete(shown, said) == gold
+        assert json.loads(write(shown, gold)) == [row["insight"] for row in gold["insights"]]
+    twice = (("Ben likes tea", (3,)), ("It seems that Ben likes tea", (5, 3)), ("Ann bakes on Sundays", (4,)))
+    shown = plain(replace(ASKED, task="condense", insights=twice))
+    assert shown.insights == (("Ben likes tea", (3, 5)), ("Ann bakes on Sundays", (4,)))
+    assert read(shown, '["It seems that Ben likes tea"]') is None
+
+
+def test_steps_without_minutes_fill_their_time() -> None:
+    q = replace(ASKED, task="steps", activity="sewing", minutes=50, start=600)
+    chosen = {"steps": [{"activity": "threading"}, {"activity": "sewing"}, {"activity": "biting off the thread"}]}
+    assert [row["minutes"] for row in TASKS["steps"].complete(q, chosen)["steps"]] == [18, 16, 16]

@@ -163,6 +163,24 @@ def test_a_promise_keeps_to_what_was_said() -> None:
 
 
 @pytest.mark.parametrize(
+    ("answer", "intends", "right"),
+    [
+        ("I'll be there.", "Mara Lind plans to go to the lantern supper at Mill Green on Saturday at 6 pm", True),
+        ("I'll be there.", "Mara Lind plans to go to the lantern supper at Mill Green on Saturday", False),
+        ("I'll be there.", "", False),
+        ("I'm sorry, I can't make it.", "", None),
+        ("Fancy that.", "", None),
+    ],
+)
+def test_a_promise_is_kept_in_mind(answer: str, intends: str, right: bool | None) -> None:
+    said = "I'm hosting a lantern supper at Mill Green on Saturday at 6 pm. Will you come?"
+    talk = (("Tom Reed", said), ("Mara Lind", answer))
+    reply = {"summary": "they talked", "learned": [], "intends": intends}
+    assert verdict("promised", ask("recap", conversation=talk), reply) is right
+    assert verdict("promised", ask("say", conversation=talk), {"say": "Bye.", "end": True}) is None
+
+
+@pytest.mark.parametrize(
     ("seen", "doing", "choice", "right"),
     [
         ("Tom Reed is calling for help", "reading", "replan", True),

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from sim.dice import derive
 from sim.engine.choice import Choice, draw
-from sim.engine.ideas import spoken
+from sim.engine.ideas import GIVEN, answers, spoken
 from sim.engine.plainly import plain
 from sim.engine.portions import PUT_RIGHT, Portions, by_line, dealt, joined, noted, portions
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
@@ -125,9 +125,12 @@ class Guided:
         return [self._settle(choice) for choice in choices]
 
     def _choice(self, q: Question) -> Choice:
-        proposals = [write_reply(reply) for reply in self.script.propose(q, _wanted(q))]
+        proposals = self.script.propose(q, _wanted(q))
         shown = with_news(q, self.script.banks)
-        return Choice(q, plain(shown) if self.small else shown, proposals)
+        shown = plain(shown) if self.small else shown
+        if self.small and q.task in GIVEN:  # what is not shown would be spelled, and never wins
+            proposals = [reply for reply in proposals if read(shown, write(shown, reply)) is not None] or proposals[:1]
+        return Choice(q, shown, [write_reply(reply) for reply in proposals])
 
     def _score(self, choices: Sequence[Choice]) -> None:
         replies = self.model.ask([choice.score() for choice in choices]) if choices else []
@@ -208,9 +211,11 @@ class Free:
 
     def _merit(self, asked: Question, q: Question, answer: Answer) -> int:
         """0 for what does not pass the checks, 1 for what does, ``TOP`` if it also tells what could be told in words shown."""
-        if answer.problem or answer.candidates:
+        if answer.problem or answer.candidates or q.task in GIVEN:
             return TOP
         if not checks.passes(q, PUT_RIGHT.get(q.task, repairs.keep)(q, answer.reply), self.banks):
+            return 0
+        if q.task == "say" and not answers(q, str(answer.reply["say"])):
             return 0
         untold = q.task == "say" and q.tell and not asked.tell and not tells_of(q, str(answer.reply["say"]))
         return 1 if untold else TOP
@@ -255,7 +260,7 @@ def _whole(q: Question, split: Portions, reply: Reply, answers: Sequence[Answer]
     ``q`` where the one that was asked cannot be told from ``q`` alone (``plainly.ways_to_show``)."""
     every = (*answers, *notes)
     mended = q.task in ON_THE_CLOCK and reply != answers[0].reply
-    if len(every) == 1 and not split.numbers and q.task != "recap":  # a recap's prompt has its notes, even that there are none
+    if len(every) == 1 and not split.numbers:
         return replace(answers[0], reply=reply, repaired=mended or answers[0].repaired)
     problem = next((answer.problem for answer in every if answer.problem), "")
     fallback, repaired = any(answer.fallback for answer in answers), any(answer.repaired for answer in every)

@@ -1,8 +1,8 @@
 """A question told plainly: everybody in the person in which the reply will speak of them, and nothing that only distracts.
 
-A small mind of our own repeats what its prompt says, word for word, and cannot tell who of three speakers ``I`` is. So before
-it says what it takes away from a talk, all of it is told in the third person; in a talk and an interview it is told of itself
-in the first and what others say in the third. What is asked in an interview is put beside what bears on it; who speaks sees
+A small mind of our own repeats what its prompt says, word for word, and cannot tell who of three speakers ``I`` is. So a line
+that may teach it something is told in the third person; in a talk and an interview it is told of itself in the first and what
+others say in the third. What is asked in an interview is put beside what bears on it; who speaks sees
 those gatherings that are to be told or spoken of, and who plans a day sees them as entries of a plan, not among the memories.
 A few memories and the last lines of a talk are enough, and a name where it does not matter who one is; of whom one meets it
 is told what decides (``reactions.sized_up``), what it cannot know is put beside (``ideas``), and all of it in shorthand.
@@ -23,27 +23,29 @@ from sim.mind.scripted.meeting import tells_of, with_news
 from sim.mind.scripted.occasions import occasion_of
 from sim.mind.scripted.persons import first_person, third_person
 from sim.mind.scripted.reactions import sized_up
+from sim.mind.scripted.reflections import CITED, findings
 from sim.mind.scripted.text import FULL_NAME, TIMETABLE, sentences, stems
 from sim.prompts import Question
 from sim.prompts.question import Card
 
-HEARD = ("recap", "learn")
 SPOKEN = ("say", "answer")
 PLANNED = ("plan", "replan")
 HOURS = ("age", "wakes", "sleeps")
 NAMED = ("rate", "recap", "learn", "observe", "queries", "merge", "steps", "state", "icon", "place", "say", "insights",
-         "questions", "condense", "relation")  # fmt: skip
+         "questions", "condense", "relation", "summary", "focus")  # fmt: skip
 CARD: Mapping[str, tuple[str, ...]] = {**dict.fromkeys(NAMED, ()), "react": ("traits",), "plan": HOURS, "replan": HOURS}
 """What matters of who one is, besides the name, by task; in others all of it."""
 TIMELESS = frozenset({"react", "insights", "questions", "condense", "relation", "focus", "summary", "steps", "answer_choice",
-                      "answer_scale"})  # fmt: skip
+                      "answer_scale", "recap", "merge", "observe", "queries"})  # fmt: skip
 """Tasks to which it does not matter what time it is."""
+TOLD = ("observe", "queries", "merge", "recap")
+"""Tasks whose matter stands in what is shown of the script's proposals."""
 REST = 3
 """Memories beside a question that none of them bears on."""
 LINES = 4
 """Lines of a talk that whoever speaks is shown at most, the last ones: what there is to say takes account of all."""
-SHOWN = {"say": 2, "plan": 0, "replan": 0, "relation": 6, "summary": 6, "focus": 6, "answer_choice": 4,
-         "answer_scale": 4, "questions": 12}  # fmt: skip
+SHOWN = {"say": 2, "plan": 0, "replan": 0, "relation": 3, "summary": 0, "focus": 3, "questions": 0,
+         "answer_choice": 4, "answer_scale": 4}  # fmt: skip
 """Memories that a task shows at most, those first that name whom it is about; a timetable is longer than all of them."""
 
 
@@ -53,7 +55,10 @@ def plain(q: Question) -> Question:
     q = sized_up(q) if q.task == "react" else q
     q = replace(q, card=_card(q)) if q.task in CARD else q
     q = replace(q, now="") if q.task in TIMELESS else q
-    if q.task in HEARD:
+    if q.task == "condense":
+        q = replace(q, insights=tuple((text, because[:CITED]) for text, because in findings(q)))
+    q = replace(q, text="", conversation=None, memories=(), spare=()) if q.task in TOLD else q
+    if q.task == "learn":
         return replace(q, conversation=_retold(q, ""))
     return _spoken(q) if q.task in SPOKEN else q
 

@@ -2,8 +2,8 @@
 
 What such a mind cannot see is which line is which: which of ten events a number belongs to, which of nine lines of talk names
 the host, which of thirty statements speak of the same person. So it rates one event at a time, notes what it learns from one
-line at a time (and then sums up the talk with its notes before it), and looks for an insight among the statements about one
-person at a time. Its training poses the same. Pure functions; knows nothing of models.
+line of a talk at a time, and looks for an insight among the statements about one person at a time. What it was not asked for
+(``shorthand.KNOWN``) is put in here. Its training poses the same. Pure functions; knows nothing of models.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from sim.engine.ideas import furnished
+from sim.engine.ideas import furnished, recalled
 from sim.engine.orderly import orderly
 from sim.engine.plainly import plain, retold
 from sim.mind.scripted.news import same_news
@@ -29,6 +29,7 @@ PUT_RIGHT: Mapping[str, Callable[[Question, Reply], Reply]] = {
     "replan": orderly,
     "steps": furnished,
     "react": reacted,
+    "recap": recalled,
 }
 """What becomes of a small mind's reply: put in order, or completed with what it was not asked for."""
 WORDS = 4
@@ -71,11 +72,7 @@ def joined(q: Question, split: Portions, replies: Sequence[Reply]) -> Reply:
         return repairs.insights(q, {"insights": rows})
     if len(replies) > 1:
         return {"ratings": [n for reply in replies for n in reply["ratings"]]}
-    if q.task in PUT_RIGHT:
-        return PUT_RIGHT[q.task](q, replies[0])
-    if q.noted is not None:
-        return {**replies[0], "learned": list(q.noted)}
-    return replies[0]
+    return PUT_RIGHT.get(q.task, repairs.keep)(q, replies[0])
 
 
 def dealt(answers: Sequence[T], parts: Sequence[Sequence[Question]]) -> list[list[T]]:

@@ -52,7 +52,7 @@ def generate_insight(
     if not recent or sum(memory.importance or 0.0 for memory in recent) < threshold:
         return None
     reply = yield thinker.ask("questions", "focal points", 0, memories=tuple(m.text for m in recent), count=3)
-    questions = list(reply["questions"])
+    questions = list(dict.fromkeys(reply["questions"]))
     insights = []
     for index, question in enumerate(questions):
         insights.append((yield from _answered(stream, thinker, index, question)))

@@ -6,6 +6,7 @@ narrow the schema for a small mind, are no business of theirs).
 
 from __future__ import annotations
 
+from sim.prompts import repairs
 from sim.prompts.question import Question, Reply
 from sim.prompts.repairs import clock
 
@@ -104,6 +105,18 @@ def insights(q: Question) -> Reply:
 def condense(q: Question) -> Reply:
     kept = [{"because": list(because), "insight": text[:160]} for text, because in q.insights[:5]]
     return {"insights": kept or insights(q)["insights"]}
+
+
+def timed(q: Question, chosen: Reply) -> Reply:
+    """Steps that were chosen without their minutes: as long as each other."""
+    return repairs.steps(q, {"steps": [{**row, "minutes": 1} for row in chosen["steps"]]})
+
+
+def cited(q: Question, chosen: Reply) -> Reply:
+    """Insights that were chosen among those given, with what these cite."""
+    known = dict(q.insights)
+    rows = [(row["insight"], list(known.get(row["insight"], ())) or [1]) for row in chosen["insights"]]
+    return {"insights": [{"because": because, "insight": text} for text, because in rows]}
 
 
 def observe(q: Question) -> Reply:

@@ -73,14 +73,14 @@ class Question:
     tell: str = ""
     """News that whoever is spoken to has not been told yet, as far as one knows, and that one would tell."""
     ideas: tuple[str, ...] = ()
-    """What one could say or do: knowledge of the world that a small mind has not. Where they are of doing, nothing else is done
-    but ``usual`` things and what is fixed or planned already."""
+    """What one could say, do or write: knowledge that a small mind has not. Lines of talk and answers may be made of anything,
+    days and steps of nothing but these, ``usual`` things and what is known; other replies are one or some of these."""
     usual: tuple[str, ...] = ()
     """What everybody does and nobody has to be shown; never shown."""
     short: bool = False
     """Whether it is asked and answered in shorthand (``shorthand``)."""
     noted: tuple[str, ...] | None = None
-    """What was learned of a talk's single lines, and need not be said again; None where nobody looked."""
+    """What was learned of a talk's single lines: what a recap has learned, never shown. None where nobody looked."""
     events: tuple[str, ...] = ()
     statements: tuple[str, ...] = ()
     insights: tuple[tuple[str, tuple[int, ...]], ...] = ()

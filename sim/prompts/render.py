@@ -18,12 +18,13 @@ from sim.prompts.tasks import TASKS
 
 ON_THE_CLOCK = frozenset({"plan", "replan"})
 """Tasks whose replies begin at ``HH:MM``; what is told there of appointments is written so too, to be taken over as it is."""
-SAYS_MORE = frozenset({"steps", "state", "insights", "questions", "queries"})
+SAYS_MORE = frozenset({"steps", "state", "insights"})
 """Tasks whose instruction says what no other line does; in shorthand the others have only their name."""
 BY_HEART = frozenset({"react", "icon"})
 """Tasks whose options are always the same: in shorthand they are not shown."""
-_COULD = {"say": "Could say", "answer": "Could say", "state": "Could be"}
-"""What ideas are called, where they are not of doing."""
+_COULD = {"plan": "Could do", "replan": "Could do", "steps": "Could do", "say": "Could say", "answer": "Could say",
+          "state": "Could be"}  # fmt: skip
+"""What ideas are called, where they are not of writing."""
 _OWN = re.compile(r"^(?: |I\b|[Mm]y\b|'s )")
 """How news of one's own goes on after one's name, or begins in the first person."""
 _YEAR = re.compile(r", \d{1,4}(?=, \d\d:\d\d$)")
@@ -65,7 +66,7 @@ def render(question: Question) -> Prompt:
 
 
 def _names(q: Question) -> Names:
-    """In shorthand, what is quoted of doing, saying and insights can be pointed at as well."""
+    """In shorthand, what is quoted of doing, saying, writing and insights can be pointed at as well."""
     phrases = _phrases(q) if q.short else ()
     return replace(q.names, phrases=phrases) if phrases else q.names
 
@@ -145,8 +146,7 @@ def _labelled(q: Question) -> list[str]:
     if q.task == "place" or (q.task == "steps" and not q.short):
         one("Objects", "; ".join(q.objects) or "none")
     one("Object", q.object if q.task == "state" else "")
-    one("Noted", "" if q.noted is None else _quoted(q.noted) or "nothing")
-    one(_COULD.get(q.task, "Could do"), "" if in_rows else _quoted(q.ideas))
+    one(_COULD.get(q.task, "Could write"), "" if in_rows else _quoted(q.ideas))
     one("Could tell of oneself" if _OWN.match(q.tell.removeprefix(q.card.name)) else "Could tell of others", q.tell)
     one("Could go to", _entries(q, q.open))
     one("Fixed", _entries(q, q.fixed))

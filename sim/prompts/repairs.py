@@ -126,6 +126,11 @@ def insights(q: Question, reply: Mapping[str, Any]) -> Reply:
     return {"insights": list(kept.values())}
 
 
+def observe(q: Question, reply: Mapping[str, Any]) -> Reply:
+    """No observation twice."""
+    return {"observations": list(dict.fromkeys(reply["observations"]))}
+
+
 def _offset(q: Question, start: str) -> int:
     """Minutes from the beginning of the plan."""
     return (_minutes(start) - q.start) % DAY

@@ -15,7 +15,12 @@ from sim.prompts.question import Question, Reply
 from sim.prompts.shapes import Schema, array, record
 from sim.prompts.tasks import TASKS
 
-KNOWN = {"steps": ("object", "state", "icon"), "react": ("reason",)}
+KNOWN = {
+    "steps": ("object", "state", "icon", "minutes"),
+    "react": ("reason",),
+    "condense": ("because",),
+    "recap": ("learned", "intends"),
+}
 """By task: members that shorthand leaves out, wherever they stand. Whoever asks puts them in."""
 
 

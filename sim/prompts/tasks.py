@@ -3,8 +3,8 @@
 A ``Task`` is data plus five pure functions of the question. ``instruction`` and ``shape`` are shown; ``schema`` is the
 grammar; ``repair`` mends what no grammar can see (times out of order, minutes that do not fit) and must return a reply that
 satisfies the schema; ``fallback`` answers by rule when there is no usable reply. ``options`` lists the replies of a task that
-is a choice, so that a model's probabilities can decide; ``complete`` adds to the chosen one what was not scored; ``order`` is
-that of a reply whose parts may be written in any. Temperatures and lengths stand here and nowhere else.
+is a choice, so that a model's probabilities can decide; ``complete`` adds to a reply what was not scored, or not asked for in
+shorthand; ``order`` is that of a reply whose parts may be written in any. Temperatures and lengths stand here and nowhere else.
 """
 
 from __future__ import annotations
@@ -85,8 +85,19 @@ def _steps_schema(q: Question) -> Schema:
 def _insights_schema(q: Question) -> Schema:
     numbers = sorted({n for _, because in q.insights for n in because}) or list(range(1, max(1, len(q.statements)) + 1))
     cited = array({"enum": numbers}, min(10, len(numbers)))
-    most = 5 if q.insights else max(1, min(5, q.count))
-    return record(insights=array(record(because=cited, insight=text(160)), most))
+    given = tuple(known for known, _ in q.insights) if q.short else ()
+    most = min(5, len(given) or 5) if q.insights else max(1, min(5, q.count))
+    return record(insights=array(record(because=cited, insight=one_of(given) if given else text(160)), most))
+
+
+def _text(q: Question, longest: int) -> Schema:
+    """Any text, or with ideas one of them."""
+    return one_of(q.ideas) if q.ideas else text(longest)
+
+
+def _texts(q: Question, longest: int, most: int, least: int = 1) -> Schema:
+    """A list of such."""
+    return array(_text(q, longest), max(least, min(most, len(q.ideas) or most)), least)
 
 
 def _choices(member: str, values: Callable[[Question], tuple[str, ...]]) -> Callable[[Question], tuple[Reply, ...]]:
@@ -143,6 +154,7 @@ _ROWS = (
         _steps_schema,
         fallbacks.steps,
         repairs.steps,
+        complete=fallbacks.timed,
         temperature=0.5,
         max_tokens=400,
     ),
@@ -180,7 +192,7 @@ _ROWS = (
         "recap",
         lambda q: f"Note what {q.first} takes away from this conversation.",
         '{"learned": ["...", ...], "intends": "...", "summary": "..."}',
-        lambda q: record(learned=array(text(160), 3 if q.noted is None else 0, 0), intends=text(160, 0), summary=text(200)),
+        lambda q: record(learned=array(text(160), 3, 0), intends=text(160, 0), summary=_text(q, 200)),
         fallbacks.recap,
         max_tokens=220,
     ),
@@ -196,7 +208,7 @@ _ROWS = (
         "questions",
         lambda q: f"Ask the {q.count} most salient high-level questions these memories can answer.",
         '{"questions": ["...", "...", "..."]}',
-        lambda q: record(questions=array(text(140), q.count, q.count)),
+        lambda q: record(questions=_texts(q, 140, q.count, q.count)),
         fallbacks.questions,
         max_tokens=160,
     ),
@@ -220,14 +232,16 @@ _ROWS = (
         _insights_schema,
         fallbacks.condense,
         repairs.insights,
+        complete=fallbacks.cited,
         max_tokens=320,
     ),
     Task(
         "observe",
         lambda q: f"List what {q.first} experiences in this text, one observation each.",
         '{"observations": ["...", ...]}',
-        lambda q: record(observations=array(text(200), 12)),
+        lambda q: record(observations=_texts(q, 200, 12)),
         fallbacks.observe,
+        repairs.observe,
         max_tokens=320,
     ),
     Task(
@@ -263,7 +277,7 @@ _ROWS = (
         "state",
         lambda q: f"Say what state the {q.object} is in while {q.first} is {q.activity}.",
         '{"state": "..."}',
-        lambda q: record(state=one_of(q.ideas) if q.ideas else text(40)),
+        lambda q: record(state=_text(q, 40)),
         fallbacks.state,
         max_tokens=24,
     ),
@@ -281,7 +295,7 @@ _ROWS = (
         "summary",
         lambda q: f"Summarise who {q.first} is in one or two sentences.",
         '{"summary": "..."}',
-        lambda q: record(summary=text(240)),
+        lambda q: record(summary=_text(q, 240)),
         fallbacks.summary,
         max_tokens=90,
     ),
@@ -289,7 +303,7 @@ _ROWS = (
         "relation",
         lambda q: f"Describe what {q.first} knows and feels about {q.about}.",
         '{"relationship": "..."}',
-        lambda q: record(relationship=text(200)),
+        lambda q: record(relationship=_text(q, 200)),
         fallbacks.relation,
         max_tokens=80,
     ),
@@ -297,7 +311,7 @@ _ROWS = (
         "focus",
         lambda q: f"Update what {q.first} is currently focused on.",
         '{"currently": "..."}',
-        lambda q: record(currently=text(200)),
+        lambda q: record(currently=_text(q, 200)),
         fallbacks.focus,
         max_tokens=80,
     ),
@@ -305,7 +319,7 @@ _ROWS = (
         "queries",
         lambda q: f"Write {q.count} questions to search {q.first}'s memory with.",
         '{"queries": ["...", "...", "..."]}',
-        lambda q: record(queries=array(text(140), q.count, q.count)),
+        lambda q: record(queries=_texts(q, 140, q.count, q.count)),
         fallbacks.queries,
         max_tokens=160,
     ),
@@ -313,7 +327,7 @@ _ROWS = (
         "merge",
         lambda q: "Merge these memories into one sentence.",
         '{"memory": "..."}',
-        lambda q: record(memory=text(240)),
+        lambda q: record(memory=_text(q, 240)),
         fallbacks.merge,
         max_tokens=90,
     ),

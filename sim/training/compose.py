@@ -18,7 +18,7 @@ from pathlib import Path
 
 from sim.engine.ideas import with_ideas
 from sim.engine.plainly import to_the_point
-from sim.engine.portions import DEALT, by_line, noted, portions
+from sim.engine.portions import DEALT, by_line, portions
 from sim.mind.scripted import Script
 from sim.mind.scripted.dice import Dice
 from sim.prompts import Question, Reply
@@ -47,11 +47,11 @@ ROUND = 1300
 TOWN = {"train": 0.5, "held-out": 0.85}
 """At most this share of a task comes from lived towns where it can be composed as well: there little is new, and little goes
 wrong, so training sees more of what is composed."""
-BY_LINE, NOTED = 0.5, 0.7
-"""Of the talks to be summed up, how many are asked of one line only; of the others, how many with notes of their lines."""
+BY_LINE = 0.75
+"""Of the talks to be summed up, how many are asked of one line only."""
 TEACHING = 0.6
 """Of those lines, how many are sought that teach something: most lines of a talk do not."""
-JUDGED_BY = frozenset({"answer", "react", "relation", "summary", "focus", "answer_choice", "answer_scale", "questions"})
+JUDGED_BY = frozenset({"answer", "react", "answer_choice", "answer_scale"})
 """Tasks in which the memories make the answer: it is given again by those that a small mind is shown."""
 SCENE = 40
 """Composed questions on one stage before another town is made up."""
@@ -140,14 +140,13 @@ def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example
 
 
 def _heard(example: Example, dice: Dice, script: Script) -> Example:
-    """A line of the talk, the talk with what was noted of its lines, or the talk as it was."""
+    """A line of the talk, or the talk."""
     q, lines = example.question, by_line(example.question)
     if lines and dice.chance(BY_LINE):
         teaching = [line for line in lines if script.answer(line)["learned"]]
         asked = dice.pick(teaching if teaching and dice.chance(TEACHING) else lines)
         return Example(asked, script.answer(asked), example.source, plain=True)
-    shown = noted(q, [script.answer(line) for line in lines]) if dice.chance(NOTED) else q
-    return Example(shown, script.answer(shown), example.source, plain=True)
+    return Example(with_ideas(q, script), example.reply, example.source, plain=True)
 
 
 def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:

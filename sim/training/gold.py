@@ -10,9 +10,11 @@ import argparse
 import re
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
+from sim.engine.ideas import GIVEN
 from sim.prompts import Question
 from sim.training import checks
 from sim.training.checks.shown import full_names, written
@@ -27,7 +29,8 @@ _TALE = re.compile(r"\bthey (?:told|said to) (?:they|them)\b|\{|\}|\ba an?\b|\bt
 
 def problems(example: Example) -> list[str]:
     """What is wrong with an example's reply, as ``check: reason``; empty for gold."""
-    found = checks.problems(example.question, example.reply)
+    q = example.question
+    found = checks.problems(replace(q, ideas=()) if q.task in GIVEN else q, example.reply)
     return [*found, *(f"seam: {reason}" for reason in _seams(example))]
 
 

@@ -11,8 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from sim.mind.scripted.acts import act_of
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.fluency import fluent, spelled
+from sim.mind.scripted.hearing import chunks
 from sim.mind.scripted.talk import keys
 from sim.mind.scripted.text import WORD, expression, overlap, sentences, stems
 from sim.prompts import TASKS, Question, Reply
@@ -74,7 +76,9 @@ def passes(q: Question, reply: Reply, banks: Banks) -> bool:
     if q.task == "say":
         line = str(reply["say"])
         fresh = _new_in_talk(line, q) and not _worn(line, q)
-        return fresh and not _takes_over(line, q) and fluent(line, _shown(q), _called(q), banks)
+        return (
+            fresh and _of_one_mind(line, q, banks) and not _takes_over(line, q) and fluent(line, _shown(q), _called(q), banks)
+        )
     if q.task == "answer":
         return not _takes_over(str(reply["answer"]), q)
     if q.task in ("recap", "learn"):
@@ -179,6 +183,12 @@ def _worn(line: str, q: Question) -> bool:
     parts = list(zip(sentences(line), keys(line), strict=True))
     again = any(key in here and len(part.split()) >= WHOLE for part, key in parts)
     return again or sum(len(key) for _, key in parts if key in before) * 2 >= sum(len(key) for _, key in parts) > 0
+
+
+def _of_one_mind(line: str, q: Question, banks: Banks) -> bool:
+    """Whether a line greets once at most, besides giving one's name, and says one of yes, no and perhaps."""
+    done = [act_of(text, banks) for text, _ in chunks(line, banks) if q.first not in text]
+    return done.count("greet") <= 1 and len({"accept", "decline", "unsure"} & set(done)) <= 1
 
 
 def _takes_over(line: str, q: Question) -> bool:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from sim.mind.scripted.banks import Banks
 from sim.mind.scripted.commitments import Fixture, fixed_first, fixtures, willing
 from sim.mind.scripted.dice import Dice
+from sim.mind.scripted.hours import suits, works
 from sim.mind.scripted.moments import read_now
 from sim.mind.scripted.text import clip
 from sim.mind.scripted.work import activity_of, home, occupation, places_for, suited, workplace
@@ -199,32 +200,6 @@ def _late(draft: Draft) -> bool:
     """Whether the occupation is one of the evening: a barkeeper's, an actor's."""
     trade = occupation(draft.q, draft.banks)
     return trade is not None and sum(block.when in ("evening", "night") for block in trade.blocks) >= 2
-
-
-def works(when: str, minutes: int) -> bool:
-    """As ``suits``, with the wider hours that work is done in."""
-    spans = {
-        "morning": (300, 780),
-        "midday": (600, 960),
-        "afternoon": (690, 1170),
-        "evening": (990, 1380),
-        "night": (1200, DAY),
-    }
-    low, high = spans.get(when, (420, 1110))
-    return low <= minutes < high or (when == "night" and minutes < 240)
-
-
-def suits(when: str, minutes: int) -> bool:
-    """Whether something that is done in the morning, at midday ... is done at this minute of the day."""
-    spans = {
-        "morning": (300, 720),
-        "midday": (660, 870),
-        "afternoon": (720, 1110),
-        "evening": (1020, 1350),
-        "night": (1230, DAY),
-    }
-    low, high = spans.get(when, (420, 1080))
-    return low <= minutes < high or (when == "night" and minutes < 240)
 
 
 def _simple(draft: Draft, now: int, used: set[str]) -> tuple[str, str] | None:

@@ -40,7 +40,7 @@ def recap(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     learned = learnings(talk)
     intends = intention(talk)
     for text in _summaries(talk, learned):
-        yield {"learned": learned if q.noted is None else [], "intends": clip(intends, 160), "summary": clip(text, 200)}
+        yield {"learned": learned, "intends": clip(intends, 160), "summary": clip(text, 200)}
 
 
 def learn(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:

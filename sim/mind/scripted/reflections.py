@@ -18,6 +18,8 @@ from sim.mind.scripted.text import clip, inside, stems, unique
 from sim.mind.scripted.themes import Theme, find_themes
 from sim.prompts import Question, Reply
 
+CITED = 10
+"""Statements that a condensed insight cites at most."""
 GENERAL = (
     "What matters most to {name} at the moment?",
     "Whom does {name} feel close to, and why?",
@@ -92,17 +94,28 @@ def _relevant(themes: list[Theme], question: str) -> list[Theme]:
 
 
 def condense(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
-    merged: list[tuple[str, list[int]]] = []
-    for text, because in q.insights:
-        known = next((row for row in merged if same_news(_nameless(row[0], q), _nameless(text, q))), None)
-        if known is None:
-            merged.append((clip(_bare(text), 160), list(dict.fromkeys(because))))
-        else:
-            known[1].extend(n for n in because if n not in known[1])
-    weighty = sorted(range(len(merged)), key=lambda i: -len(merged[i][1]))
+    found = findings(q)
+    weighty = sorted(range(len(found)), key=lambda i: -len(found[i][1]))
     for most in (5, 4, 3, 2):
-        rows = [{"because": merged[i][1][:10], "insight": merged[i][0]} for i in sorted(weighty[:most])]
-        yield {"insights": _distinct([dict(row) for row in rows]) or [{"because": [1], "insight": "nothing stands out"}]}
+        rows = [{"because": list(found[i][1][:CITED]), "insight": found[i][0]} for i in sorted(weighty[:most])]
+        yield {"insights": rows or [{"because": [1], "insight": "nothing stands out"}]}
+
+
+def findings(q: Question) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The insights given, each finding once, in its plain words, with all that was cited for it."""
+    found: list[tuple[str, list[int]]] = []
+    for text, because in q.insights:
+        bare = clip(_bare(text), 160)
+        known = next((row for row in found if _same(row[0], bare, q)), None)
+        if known is None:
+            known = (bare, [])
+            found.append(known)
+        known[1].extend(n for n in because if n not in known[1])
+    return tuple((text, tuple(because)) for text, because in found)
+
+
+def _same(text: str, other: str, q: Question) -> bool:
+    return text.lower() == other.lower() or same_news(_nameless(text, q), _nameless(other, q))
 
 
 def _nameless(text: str, q: Question) -> str:

@@ -16,6 +16,7 @@ from sim.training.checks.learned import learned
 from sim.training.checks.names import names
 from sim.training.checks.news import news, words
 from sim.training.checks.planned import planned
+from sim.training.checks.promised import promised
 from sim.training.checks.reactions import reactions, urgent
 from sim.training.checks.repeats import repeats
 from sim.training.checks.shape import shape
@@ -31,6 +32,7 @@ CHECKS: Mapping[str, Check] = {
     "unknown": unknown,
     "answered": answered,
     "learned": learned,
+    "promised": promised,
     "reactions": reactions,
     "urgent": urgent,
     "planned": planned,

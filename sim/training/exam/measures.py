@@ -38,6 +38,7 @@ MEASURES = (
     Measure("unknown", "'don't know' when nothing is known", "a question of fact on which the prompt holds no word", 0.95),
     Measure("answered", "answered when a memory tells", "a question of fact all of whose words one memory holds"),
     Measure("learned", "learned facts supported", "a fact learned, or promise with place or time: said in the talk", 0.98),
+    Measure("promised", "promises of a talk kept in mind", "a talk in which one promised something: when and where"),
     Measure("reactions", "reactions right", "a reaction whose prompt says what fits", 0.9),
     Measure("urgent", "  of them to trouble, or a taken thing", "the same where going on as before is wrong"),
     Measure(
@@ -54,7 +55,7 @@ def rows(examples: Sequence[Example], answers: Sequence[Answer]) -> list[Row]:
     """Every measure on the answers to ``examples``, and how many were of no use."""
     found = [measure(one, examples, answers) for one in MEASURES]
     found[3:3] = passing.rows(examples, answers)
-    found.insert(8, poignancy(examples, answers))
+    found.insert(9, poignancy(examples, answers))
     return [*found, *_usable(answers)]
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.engine.ask import Answer
-from sim.mind.scripted.text import sentences
+from sim.mind.scripted.banks import open_banks
+from sim.mind.scripted.hearing import chunks
 from sim.prompts import Question, Reply
 from sim.training.checks.facts import Fact, read_fact
 from sim.training.checks.news import SAME
@@ -36,7 +37,8 @@ def passed_on(q: Question, gold: Reply, reply: Reply) -> list[bool]:
 def _stated(q: Question, reply: Reply) -> list[Fact]:
     if q.task == "recap":
         return [read_fact(str(fact), q) for fact in reply["learned"]]
-    return [read_fact(part, q, q.card.name) for part in sentences(str(reply["say"]))]
+    said = chunks(str(reply["say"]), open_banks())
+    return [read_fact(text, q, q.card.name) for text, act in said if not act]  # small talk of the banks is no news
 
 
 def _same(a: Fact, b: Fact) -> bool:

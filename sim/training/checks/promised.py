@@ -1,0 +1,23 @@
+"""Whether a promise made in a talk is kept in mind (``promised``): its day, hour and place stand in what one intends.
+
+What was promised is what the script finds in the lines; a talk without a promise is no case.
+"""
+
+from __future__ import annotations
+
+from sim.mind.scripted.banks import open_banks
+from sim.mind.scripted.recaps import intention
+from sim.mind.scripted.talk import Talk
+from sim.prompts import Question, Reply
+from sim.training.checks.facts import read_fact
+from sim.training.checks.verdict import Verdict, judged
+
+
+def promised(q: Question, reply: Reply) -> Verdict | None:
+    """One case per talk summed up in which the resident has promised something."""
+    promise = intention(Talk(q, open_banks())) if q.task == "recap" else ""
+    if not promise:
+        return None
+    wanted, kept = read_fact(promise, q), read_fact(str(reply.get("intends", "")), q)
+    there = kept.text != "" and wanted.days <= kept.days and wanted.times <= kept.times and wanted.places <= kept.places
+    return judged("" if there else f"it was promised, and is not intended: {promise!r}")
