@@ -1,7 +1,7 @@
 """What one could say or do, as a small mind is shown it: the script's own proposals, taken to pieces.
 
 A mind of a few million parameters cannot know what a sailmaker does all day, what wax is like that was held to a lamp, or how a
-small conversation of the banks goes on; and half of what it wrote of itself word by word had a word too many (``patient and
+small conversation of the banks goes on; and most of what it wrote of itself word by word had a word too many (``patient and
 patient``). So it is shown such things, and picks, orders and joins them as it likes; its training shows the same. Pure
 functions of the question; knows nothing of models.
 """
