@@ -23,7 +23,7 @@ def no_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def mind() -> Iterator[LlamaModel]:
     """The bundled model, the same for all tests of a file."""
     from sim.llm.llamacpp import LlamaModel
-    from sim.llm.opening import open_model
+    from sim.llm.loading import open_model
 
     model = open_model("bundled", threads=1)
     assert isinstance(model, LlamaModel)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from sim.answer.scripted import Script
 from sim.llm.base import Names
-from sim.mind.scripted import Script
 from sim.prompts import TASKS, Card, Question
 
 PEOPLE = ("Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg", "Lia Santos", "Zo\u00eb O'Neill-Park")

@@ -13,15 +13,19 @@ ALLOWED: dict[str, set[str] | None] = {
     "llm": set(),
     "world": {"types"},
     "scenario": {"types", "world"},
+    "language": {"world.clock"},
     "prompts": {"types", "llm.base"},
     "memory": {"types", "dice", "prompts", "llm.base"},
-    "mind": {"types", "dice", "world", "memory", "prompts", "scenario.model", "llm.base"},
+    "mind": {"types", "dice", "world", "memory", "prompts", "language", "scenario.model", "llm.base"},
+    "answer": {"types", "dice", "prompts", "language", "llm", "world.clock"},
     "record": {"types"},
-    "engine": {"types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "record", "engine"},
+    "engine": {"types", "dice", "llm", "answer", "world", "scenario", "prompts", "memory", "mind", "record", "engine"},
     "view": {"types", "record", "world.tilemap"},
     "analysis": {"types", "record", "memory", "scenario", "world"},
-    "experiments": {"types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "record", "engine", "analysis"},
-    "training": {"types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "record", "engine"},
+    "experiments": {"types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "answer", "record", "engine", "analysis"},
+    "training": {
+        "types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "answer", "language", "record", "engine",
+    },  # fmt: skip
     "bench": None,
     "cli": None,
 }

@@ -144,7 +144,7 @@ def test_a_new_scenario_lives_at_once(home: Path) -> None:
 
 def test_a_replays_window_does_not_wait_for_what_only_a_living_town_needs() -> None:
     heavy = ("sim.engine.build", "sim.memory", "sim.llm", "sim.scenario", "faiss", "httpx", "pydantic", "torch")
-    program = f"import sys, sim.cli.running, sim.view.app; print([name for name in {heavy} if name in sys.modules])"
+    program = f"import sys, sim.cli.run_commands, sim.view.app; print([name for name in {heavy} if name in sys.modules])"
     told = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=ENV, capture_output=True, text=True, timeout=60)
     assert told.stdout.splitlines()[-1] == "[]", told.stderr
 

@@ -9,7 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from sim.engine.choice import PRIOR, head_starts, reach
+from sim.answer.choice import PRIOR, head_starts, reach
 from sim.llm import Prompt, Score, Scored
 from sim.llm.batcher import _rectangle
 from sim.llm.decoder import Run

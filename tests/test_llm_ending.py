@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from make_gguf import make_random_gguf
 
+from sim.answer.small.shorthand import grammar, read
 from sim.llm import Generate, Generated, Prompt, open_model
-from sim.llm.ending import Closers, leap, reach
+from sim.llm.early_end import Closers, leap, reach
 from sim.llm.llamacpp import LlamaModel
 from sim.prompts import Card, Question
 from sim.prompts.check import satisfies
 from sim.prompts.render import render
 from sim.prompts.shapes import BOOLEAN, CLOCK, array, number, one_of, record, text
-from sim.prompts.shorthand import grammar, read
 
 LONG = ("a very long option that takes many tokens to write", "another one that is hardly any shorter")
 SHAPES: dict[str, dict[str, Any]] = {

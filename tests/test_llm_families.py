@@ -19,9 +19,9 @@ from make_gguf import NO_SYSTEM, POINTERS, THINKING, make_random_gguf
 from sim.bench.questions import questions, written
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
 from sim.llm.gguf import numbers, tensors
-from sim.llm.kernels import repackable
 from sim.llm.llamacpp import LONGEST, LlamaModel
 from sim.llm.native import SPINS, library
+from sim.llm.weight_layout import repackable
 from sim.prompts import TASKS
 from sim.prompts.check import satisfies
 from sim.prompts.shapes import one_of, record, text

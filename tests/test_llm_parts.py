@@ -10,10 +10,10 @@ from make_gguf import CHATML
 
 from sim.llm import Cassette, CassetteMiss, Generate, Generated, ModelError, Names, Prompt, Score, Scored, request_digest
 from sim.llm.base import ModelInfo
-from sim.llm.fit import fit
 from sim.llm.prefix import PrefixStore
 from sim.llm.sampling import choose, dice, log_normalisers
 from sim.llm.template import read_template
+from sim.llm.truncation import fit
 
 
 def _words(prompt: Prompt) -> tuple[list[int], str]:

@@ -21,15 +21,15 @@ from make_gguf import make_random_gguf
 from town import ROOT, write_town
 
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
-from sim.llm.answers import seconds_until
-from sim.llm.manners import Manners
 from sim.llm.presets import PRESETS, list_presets, preset_path, pull
 from sim.llm.server import ServerModel
+from sim.llm.server_replies import seconds_until
+from sim.llm.server_settings import ServerSettings
 from sim.record.read import Run
 
 PROMPT = Prompt("You are Ada.", "Task: choose")
 SCHEMA = json.dumps({"type": "object", "properties": {"choice": {"enum": ["talk", "wait"]}}, "required": ["choice"]})
-QUICK = Manners(timeout=0.6, attempts=3, wait=0.01)
+QUICK = ServerSettings(timeout=0.6, attempts=3, wait=0.01)
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_requests_go_out_together_and_come_back_in_order(loopback: Any) -> None:
         return _said(json.dumps({"choice": body["messages"][1]["content"]}))
 
     server = loopback(slow)
-    model = ServerModel(server.url, manners=QUICK)
+    model = ServerModel(server.url, settings=QUICK)
     began = time.perf_counter()
     replies = model.ask([Generate(Prompt("s", str(n)), SCHEMA) for n in range(12)])
     assert time.perf_counter() - began < 1.5
@@ -86,7 +86,7 @@ def test_requests_go_out_together_and_come_back_in_order(loopback: Any) -> None:
     ],
 )
 def test_what_a_server_does_wrong_becomes_a_problem(loopback: Any, answer: Any, problem: str) -> None:
-    model = ServerModel(loopback(answer).url, manners=QUICK)
+    model = ServerModel(loopback(answer).url, settings=QUICK)
     assert [reply.problem for reply in model.ask([Generate(PROMPT, SCHEMA)])] == [problem]
     scored = model.ask([Score(PROMPT, ("a", "b"))])[0]
     assert isinstance(scored, Scored) and scored.problem and len(scored.logprobs) == 2
@@ -96,7 +96,7 @@ def test_what_a_server_does_wrong_becomes_a_problem(loopback: Any, answer: Any, 
 def test_a_reply_is_found_where_servers_put_it(loopback: Any) -> None:
     wait = '{"choice": "wait"}'
     bodies = [_thought(None, wait), _thought("", f"<think></think>{wait}"), _thought([{"type": "text", "text": wait}], "Hm.")]
-    model = ServerModel(loopback(lambda _: bodies.pop(0)).url, manners=QUICK)
+    model = ServerModel(loopback(lambda _: bodies.pop(0)).url, settings=QUICK)
     replies = [model.ask([Generate(PROMPT, SCHEMA)])[0] for _ in range(3)]
     assert [(r.text, r.problem) for r in replies if isinstance(r, Generated)] == [(wait, "")] * 3
     assert all(reply.usage.reused == 0 for reply in replies), "counts that are no numbers count nothing"
@@ -115,7 +115,7 @@ def test_a_server_that_names_a_time_is_asked_again_then(loopback: Any, dated: bo
         times.append(time.monotonic())
         return moods.pop(0)
 
-    model = ServerModel(loopback(answer).url, manners=Manners(timeout=5, attempts=2, wait=0.01))
+    model = ServerModel(loopback(answer).url, settings=ServerSettings(timeout=5, attempts=2, wait=0.01))
     (reply,) = model.ask([Generate(PROMPT, SCHEMA)])
     assert not reply.problem and len(times) == 2
     assert dated or times[1] - times[0] >= 1, "a date long gone means at once"
@@ -139,7 +139,7 @@ def test_when_to_come_back_is_told_in_seconds_or_as_a_date(headers: dict[str, st
 
 def test_a_server_that_hangs_times_out_and_one_that_recovers_is_retried(loopback: Any) -> None:
     moods = iter([(503, b""), (429, b""), _said('{"choice": "wait"}')])
-    model = ServerModel(loopback(lambda _: next(moods)).url, manners=QUICK)
+    model = ServerModel(loopback(lambda _: next(moods)).url, settings=QUICK)
     (reply,) = model.ask([Generate(PROMPT, SCHEMA)])
     assert isinstance(reply, Generated) and (reply.text, reply.problem) == ('{"choice": "wait"}', "")
     model.close()
@@ -148,14 +148,14 @@ def test_a_server_that_hangs_times_out_and_one_that_recovers_is_retried(loopback
         time.sleep(1)
         return 200, b"{}"
 
-    hanging = ServerModel(loopback(hang).url, manners=Manners(timeout=0.15, attempts=2, wait=0.01))
+    hanging = ServerModel(loopback(hang).url, settings=ServerSettings(timeout=0.15, attempts=2, wait=0.01))
     assert hanging.ask([Generate(PROMPT)])[0].problem == "timeout"
     hanging.close()
 
 
 def test_the_token_ceiling_stops_asking(loopback: Any) -> None:
     server = loopback(lambda _: _said("fine"))
-    model = open_model(server.url, manners=Manners(ceiling=40))
+    model = open_model(server.url, settings=ServerSettings(ceiling=40))
     problems = [model.ask([Generate(PROMPT)])[0].problem for _ in range(3)]
     assert problems == ["", "", "refused: the token ceiling is reached"] and len(server.bodies) == 2
     model.close()
@@ -163,7 +163,7 @@ def test_the_token_ceiling_stops_asking(loopback: Any) -> None:
 
 def test_options_are_scored_by_their_letters_where_probabilities_are_told(loopback: Any) -> None:
     top = [{"token": " B", "logprob": -0.1}, {"token": "A", "logprob": -2.5}, {"token": "x", "logprob": -9}]
-    model = ServerModel(loopback(lambda _: _said("B", logprobs={"content": [{"top_logprobs": top}]})).url, manners=QUICK)
+    model = ServerModel(loopback(lambda _: _said("B", logprobs={"content": [{"top_logprobs": top}]})).url, settings=QUICK)
     (scored,) = model.ask([Score(PROMPT, ("one", "two", "three"))])
     assert isinstance(scored, Scored) and scored.logprobs == (-2.5, -0.1, -30.0)
     model.close()
@@ -174,7 +174,7 @@ def test_options_are_named_where_probabilities_are_not_told(loopback: Any) -> No
         return _said(json.dumps({"reply": "two"}) if "response_format" in body else "B")
 
     server = loopback(named)
-    model = ServerModel(server.url, manners=QUICK)
+    model = ServerModel(server.url, settings=QUICK)
     for _ in range(2):
         (scored,) = model.ask([Score(PROMPT, ("one", "two"))])
         assert isinstance(scored, Scored) and scored.logprobs == (-30.0, 0.0) and not scored.problem

@@ -16,8 +16,8 @@ import pytest
 from make_gguf import make_random_gguf
 
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
-from sim.llm.manners import Manners
 from sim.llm.server import ServerModel
+from sim.llm.server_settings import ServerSettings
 from sim.prompts.check import satisfies
 from sim.prompts.shapes import array, one_of, record, text
 
@@ -113,7 +113,7 @@ def _is_no_http(connection: socket.socket) -> None:
     ],
 )
 def test_a_broken_line_is_a_problem_within_its_time(wire: Any, behave: Any, problem: str) -> None:
-    model = ServerModel(wire(behave), manners=Manners(timeout=0.3, attempts=2, wait=0.01))
+    model = ServerModel(wire(behave), settings=ServerSettings(timeout=0.3, attempts=2, wait=0.01))
     began = time.perf_counter()
     replies = model.ask([Generate(PROMPT, SCHEMA), Score(PROMPT, ("yes", "no")), Generate(PROMPT)])
     assert time.perf_counter() - began < 2.5
@@ -138,7 +138,7 @@ def test_one_bad_request_among_many_does_not_hold_up_the_others(wire: Any) -> No
         connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
         return None
 
-    model = ServerModel(wire(behave), manners=Manners(timeout=0.5, attempts=3, wait=0.01))
+    model = ServerModel(wire(behave), settings=ServerSettings(timeout=0.5, attempts=3, wait=0.01))
     replies = model.ask([Generate(PROMPT, SCHEMA)] * 64)
     assert [reply.problem for reply in replies] == [""] * 64
     model.close()
@@ -151,7 +151,7 @@ def test_the_ceiling_holds_when_many_ask_at_once(wire: Any) -> None:
         time.sleep(0.02)
         connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
 
-    model = ServerModel(wire(behave), manners=Manners(concurrent=8, ceiling=1000))
+    model = ServerModel(wire(behave), settings=ServerSettings(concurrent=8, ceiling=1000))
     replies = model.ask([Generate(PROMPT, "", 10)] * 60)
     refused = [reply for reply in replies if reply.problem == "refused: the token ceiling is reached"]
     assert len(refused) >= 60 - 18 and model.spent <= 1000 + 8 * 100, "at most what was under way comes on top"

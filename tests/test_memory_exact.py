@@ -15,7 +15,7 @@ from sim.memory import PRESETS, MemoryStream, index, search
 from sim.memory.coarse import Coarse
 from sim.memory.embed import Embedder, HashingEmbedder, NoEmbedder, Vectors
 from sim.memory.index import quantise
-from sim.memory.oracle import rank
+from sim.memory.reference import rank
 from sim.types import Hit
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import town
 
-from sim.engine.ask import Answer, Scripted
+from sim.answer.answering import Answer, Scripted
+from sim.answer.scripted import Script
 from sim.mind.appointments import appointments, brief, gatherings
-from sim.mind.scripted import Script
 from sim.mind.state import Commitment
 from sim.prompts import Question
 from sim.prompts.render import render

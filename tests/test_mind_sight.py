@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sim.bench import crowd as bench
-from sim.engine.seen import ROUND, SeenLog, sights
+from sim.engine.sight_log import ROUND, SightLog, sights
 from sim.engine.tick import Engine
 from sim.mind.perceive import describe, describe_thing
 from sim.mind.state import MindState, mark_of
@@ -47,7 +47,7 @@ def test_one_pass_over_the_town_sees_what_each_would_see_alone(tmp_path: Path) -
         engine.step()
         if engine.tick % 40:
             continue
-        senses = engine.rouse.senses
+        senses = engine.activation.senses
         retained = [set(row.tolist()) for row in senses.retained]
         glance = senses.look(bench_rows)
         for row, body in enumerate(engine.world.rows):
@@ -62,7 +62,7 @@ def test_one_pass_over_the_town_sees_what_each_would_see_alone(tmp_path: Path) -
 
 
 def test_what_was_seen_last_is_the_same_from_additions_as_from_heads() -> None:
-    log, file, minds = SeenLog(), dict[str, Any](), {slug: _Head(4) for slug in ("ana", "ben", "cal")}
+    log, file, minds = SightLog(), dict[str, Any](), {slug: _Head(4) for slug in ("ana", "ben", "cal")}
     file |= log.parts(0, 0, minds, (), everything=True)  # type: ignore[arg-type]
     whole = 0
     for tick in range(1, 3 * ROUND):
@@ -75,7 +75,7 @@ def test_what_was_seen_last_is_the_same_from_additions_as_from_heads() -> None:
         whole += "seen:0" in parts
         assert sights(file, 4) == {slug: head.state.sight() for slug, head in minds.items()}, f"tick {tick}"
         if tick % 50 == 0:  # a run that goes on from its file
-            log = SeenLog()
+            log = SightLog()
             log.loaded(file)
     assert whole >= 2
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from sim.engine.ask import Answer, finish
+from sim.answer.answering import Answer, finish
 from sim.prompts import TASKS, Card, Question, Reply
 from sim.prompts.check import satisfies
 from sim.prompts.render import render

@@ -12,9 +12,9 @@ import pytest
 from town import write_saves
 
 from sim.cli.main import main
+from sim.record.atomic_write import drafts
 from sim.record.errors import DiskFull, StoreError
 from sim.record.lock import WriterLock, lock_file
-from sim.record.whole import drafts
 
 
 @pytest.fixture(scope="module")

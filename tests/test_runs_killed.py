@@ -12,7 +12,7 @@ from town import FIRST_MORNING, ROOT, content, go_on, live, rows, start, stop, w
 
 from sim.bench.killed import kill_often
 from sim.engine import build
-from sim.engine.seen import sights
+from sim.engine.sight_log import sights
 from sim.record.catalogue import summary
 from sim.record.fork import fork
 from sim.record.store import RunStore

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from town import content, live, start, stop, write_town
 
+from sim.answer.answering import Guided
+from sim.answer.scripted import Script
 from sim.engine import build
-from sim.engine.ask import Guided
-from sim.engine.code import version
+from sim.engine.code_version import version
 from sim.engine.verify import Parted, Recorded, verify
 from sim.llm import open_model
 from sim.llm.base import ModelInfo
-from sim.mind.scripted import Script
 from sim.record.read import Run
 from sim.record.rows import FullQuestion
 from sim.record.store import RunStore

@@ -16,7 +16,7 @@ from town import write_town
 
 from sim.cli.errors import INTERRUPTED, MODEL
 from sim.cli.jobs import Job
-from sim.cli.running import _interruptible, _WindowLink
+from sim.cli.run_commands import _interruptible, _WindowLink
 from sim.record.read import Run
 from sim.types import Command
 

@@ -9,7 +9,7 @@ import pytest
 from town import live, start, stop, write_town
 
 from sim.cli.main import main
-from sim.mind.scripted.text import FULL_NAME
+from sim.language.text import FULL_NAME
 from sim.record.read import Run
 from sim.scenario import load
 from sim.scenario.sentences import sentences

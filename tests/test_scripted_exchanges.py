@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from scripted_questions import NOW, PLACES, names
 
-from sim.mind.scripted import Script
-from sim.mind.scripted.banks import Exchange, open_banks
+from sim.answer.scripted import Script
+from sim.language.banks import Exchange, open_banks
 from sim.prompts import Card, Question
 
 MARA, TOM = "Mara Lind", "Tom Reed"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from scripted_questions import NOW, PLACES, names
 
-from sim.mind.scripted import Script
-from sim.mind.scripted.news import same_news
-from sim.mind.scripted.occasions import occasion_of
+from sim.answer.scripted import Script
+from sim.language.news import same_news
+from sim.language.occasions import occasion_of
 from sim.prompts import Card, Question
 
 MARA = "Mara Lind"

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scripted_questions import NOW, PLACES, names, random_question
 
-from sim.mind.scripted import Script
-from sim.mind.scripted.persons import first_person, third_person
+from sim.answer.scripted import Script
+from sim.language.persons import first_person, third_person
 from sim.prompts import Card, Question
 
 MARA = "Mara Lind"
@@ -71,7 +71,7 @@ def test_an_occasion_of_another_day_is_not_in_todays_plan(script: Script) -> Non
 
 
 def test_steps_use_the_objects_that_are_there(script: Script) -> None:
-    objects = ("espresso machine", "front counter", "pastry shelf")
+    objects = ("espresso machine", "front counter", "pastry storage")
     rows = script.answer(
         ask("steps", activity="serving the breakfast rush", at="The Copper Kettle", objects=objects, minutes=60)
     )["steps"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from scripted_questions import NOW, PLACES
 
+from sim.answer.scripted import Script
+from sim.language.news import unframe
+from sim.language.occasions import gives, occasion_of
+from sim.language.persons import first_person
 from sim.llm.base import Names
-from sim.mind.scripted import Script
-from sim.mind.scripted.news import unframe
-from sim.mind.scripted.occasions import gives, occasion_of
-from sim.mind.scripted.persons import first_person
 from sim.prompts import Card, Question
 
 NAMES = (

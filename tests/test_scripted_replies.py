@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from scripted_questions import ALL, random_question
 
-from sim.mind.scripted import BanksError, Script
-from sim.mind.scripted.icons import useful
+from sim.answer.scripted import BanksError, Script
+from sim.answer.scripted.icons import useful
 from sim.prompts import TASKS
 from sim.prompts.check import satisfies
 from sim.prompts.render import render

@@ -8,9 +8,9 @@ import pytest
 from scripted_questions import NOW, PLACES, names
 from town import SCENARIO, events, live, start, stop, write_town
 
-from sim.mind.scripted import Script
-from sim.mind.scripted.phrases.tidings import GOOD, PLAIN
-from sim.mind.scripted.text import sentences
+from sim.answer.scripted import Script
+from sim.language.phrases.news_lines import GOOD, PLAIN
+from sim.language.text import sentences
 from sim.prompts import Card, Question
 
 SUPPER = "Ana Silva is giving a lantern supper at the Green on Saturday at 6 pm"

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from scripted_questions import NOW, PLACES, names
 
-from sim.mind.scripted import Script
-from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.moves import proposals
-from sim.mind.scripted.talk import Talk, repeats
+from sim.answer.scripted import Script
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.moves import proposals
+from sim.answer.scripted.talk import Talk, repeats
 from sim.prompts import Card, Question
 
 MARA, TOM, EDITH = "Mara Lind", "Tom Reed", "Edith Okafor"

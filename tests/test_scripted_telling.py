@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from scripted_questions import NOW, PLACES, names
 
+from sim.answer.scripted import Script
+from sim.answer.scripted.known_news import News
+from sim.answer.scripted.secrecy import known_secrets
+from sim.answer.scripted.telling import readiness, tells, told_to
+from sim.language.news import unframe
+from sim.language.phrases.meeting import NOT_NOW
 from sim.llm.base import Names
-from sim.mind.scripted import Script
-from sim.mind.scripted.news import News, unframe
-from sim.mind.scripted.phrases.meeting import NOT_NOW
-from sim.mind.scripted.secrecy import known_secrets
-from sim.mind.scripted.telling import readiness, tells, told_to
 from sim.prompts import Card, Question
 
 MARA, TOM = "Mara Lind", "Tom Reed"

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from sim.engine.ask import Free, Guided, Scripted
-from sim.engine.plainly import ways_to_show
+from sim.answer.answering import Free, Guided, Scripted
+from sim.answer.scripted import Script
+from sim.answer.scripted.meeting import with_news
+from sim.answer.small.simplify import ways_to_show
+from sim.language.banks import open_banks
 from sim.llm.base import Names
 from sim.llm.llamacpp import LlamaModel
-from sim.mind.scripted import Script
-from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.meeting import with_news
 from sim.prompts import Card, Question
 from sim.prompts.render import render
 

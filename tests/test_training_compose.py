@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from sim.answer.scripted.dice import Dice
 from sim.llm.base import Names
-from sim.mind.scripted.dice import Dice
 from sim.prompts import Card, Question
-from sim.training import compose, gold
+from sim.training import compose, reference_answers
 from sim.training.example import Example, as_row, chat, encode
-from sim.training.situations import lived
-from sim.training.situations.lived import script_of
-from sim.training.situations.split import PartBanks, held_out
+from sim.training.situations import lived_towns
+from sim.training.situations.data_split import PartBanks, held_out
+from sim.training.situations.lived_towns import script_of
 
 ROUND = 300
 
@@ -26,7 +26,7 @@ ROUND = 300
 @pytest.fixture(autouse=True)
 def short_days(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds around a morning instead of a day."""
-    monkeypatch.setattr(lived, "DAY", 5 * 3600)
+    monkeypatch.setattr(lived_towns, "DAY", 5 * 3600)
     monkeypatch.setattr(compose, "ROUND", ROUND)
 
 
@@ -55,7 +55,7 @@ def test_the_same_seed_gives_the_same_examples_and_another_gives_others() -> Non
 
 
 def test_only_gold_is_yielded() -> None:
-    assert [gold.problems(example) for example in _round("train") if gold.problems(example)] == []
+    assert [reference_answers.problems(example) for example in _round("train") if reference_answers.problems(example)] == []
 
 
 def test_held_out_people_are_never_met_in_training() -> None:

@@ -9,6 +9,7 @@ import pytest
 import torch
 from training_sample import SHIPPED, rows
 
+from sim.training.add_copying import energies, main, whole
 from sim.training.batches import packed, texts_of
 from sim.training.checkpoint import Progress
 from sim.training.copying import CHANNELS, CODE, codes, group, widened
@@ -18,7 +19,6 @@ from sim.training.learning import Learner
 from sim.training.model import EMBEDDING, Mind, Shape, Tensors, fresh, sizes
 from sim.training.pointers import with_pointers
 from sim.training.tokenizer import POINTERS, USER_DEFINED, Vocabulary
-from sim.training.widen import energies, main, whole
 
 SHAPE = Shape(128, 3, 2, 1, 64, 400, 256)
 

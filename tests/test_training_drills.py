@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from training_sample import SHIPPED, write_rows
 
-from sim.mind.scripted.dice import Dice
+from sim.answer.scripted.dice import Dice
 from sim.training.drills import COPY, drills
 from sim.training.gguf_file import read_gguf
 from sim.training.stream import Recipe, Source

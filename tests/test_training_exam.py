@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from sim.engine.ask import Answer, Scripted
+from sim.answer.answering import Answer, Scripted
+from sim.answer.scripted import Script
 from sim.llm.base import Names
-from sim.mind.scripted import Script
 from sim.prompts import Card, Question
 from sim.training.exam import main
-from sim.training.exam.marks import Row, per_unit, ranks, share, spearman
-from sim.training.exam.passing import passed_on
+from sim.training.exam.news_passing import passed_on
 from sim.training.exam.perplexity import rows as likely
 from sim.training.exam.samples import spread
+from sim.training.exam.statistics import Row, per_unit, ranks, share, spearman
 from sim.training.exam.table import as_json, as_markdown, as_text
 from sim.training.exam.talks import LONGEST, castings, play, rows
 from sim.training.example import Example

@@ -6,16 +6,16 @@ from collections import Counter
 
 import pytest
 
-from sim.mind.scripted.dice import Dice
+from sim.answer.scripted.dice import Dice
 from sim.prompts import TASKS
 from sim.prompts.check import satisfies
 from sim.training.checks.unknown import ADMITS
-from sim.training.situations import asks, names, split
-from sim.training.situations.lived import by_task, live, script_of
-from sim.training.situations.posed import POSED, pose
+from sim.training.situations import data_split, interview_questions, names
+from sim.training.situations.composed_questions import POSED, pose
+from sim.training.situations.data_split import PartBanks
+from sim.training.situations.lived_towns import by_task, live, script_of
 from sim.training.situations.scenarios import make_scenario
 from sim.training.situations.settings import HELD_OUT
-from sim.training.situations.split import PartBanks
 from sim.training.situations.stage import Stage
 from sim.training.situations.talks import talk
 from sim.training.situations.worlds import setting_of
@@ -40,7 +40,7 @@ def test_nobody_of_a_town_shares_a_name_with_another() -> None:
 
 
 def test_the_parts_share_no_first_names_no_trades_and_no_news() -> None:
-    first = {part: {names.person(Dice(i, "p"), part)[1] for i in range(200)} for part in split.PARTS}
+    first = {part: {names.person(Dice(i, "p"), part)[1] for i in range(200)} for part in data_split.PARTS}
     assert not first["train"] & first["held-out"]
     other = PartBanks("held-out")
     assert other.trades and other.kinds_of_news
@@ -50,13 +50,13 @@ def test_the_parts_share_no_first_names_no_trades_and_no_news() -> None:
 
 
 def test_one_kind_of_world_is_kept_for_the_exam() -> None:
-    lived = {part: {setting_of(Dice(i, "s"), part).name for i in range(80)} for part in split.PARTS}
+    lived = {part: {setting_of(Dice(i, "s"), part).name for i in range(80)} for part in data_split.PARTS}
     assert HELD_OUT in lived["held-out"] and HELD_OUT not in lived["train"]
 
 
 def test_an_unknown_part_is_named() -> None:
     with pytest.raises(ValueError, match="held-out"):
-        split.belongs("Mara", "exam")
+        data_split.belongs("Mara", "exam")
 
 
 def test_every_place_of_a_made_world_stands_on_its_map_and_can_be_reached() -> None:
@@ -120,7 +120,7 @@ def test_nobody_knows_of_what_was_made_up_on_the_spot() -> None:
         stage = _stage(seed % 5)
         stage.dice = Dice(seed, "nothing")
         me, _ = stage.pair()
-        asked = asks.about_nothing(stage.today(), stage.dice)
+        asked = interview_questions.about_nothing(stage.today(), stage.dice)
         reply = SCRIPT.answer(stage.question("answer", me, question=asked, memories=stage.memories(me, 6, stage.told[:2])))
         answers.append(str(reply["answer"]))
     assert all(ADMITS.search(answer) or answer.startswith("No") for answer in answers), answers

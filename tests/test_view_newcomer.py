@@ -11,7 +11,7 @@ import pytest
 from view_hand import Hand, drive
 from view_sample import TALK_TICK, short_run
 
-from sim.view import prefs, still
+from sim.view import prefs, snapshot
 from sim.view.keys import BINDINGS, explain
 from sim.view.panels.hint import RUNS, SECONDS, Hint
 from sim.view.panels.inspector import Inspector
@@ -212,7 +212,7 @@ def test_a_still_shows_the_window_at_a_moment_and_keeps_the_settings_of_whoever_
     run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prefs.write(text=1.5, runs=1)
-    assert still.main([str(run), str(tmp_path / "a.png"), str(TALK_TICK), "r0", "--size", "900", "600"]) == 0
+    assert snapshot.main([str(run), str(tmp_path / "a.png"), str(TALK_TICK), "r0", "--size", "900", "600"]) == 0
     assert pygame.image.load(tmp_path / "a.png").get_size() == (900, 600)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     assert prefs.read() == {"text": 1.5, "runs": 1}

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from view_sample import TALK_TICK, short_run, write_run
 
-from sim.view import fonts, ink, light, style
+from sim.view import fonts, light, style, text_render
 from sim.view.camera import ZOOMS, Camera
 from sim.view.cursor import Cursor
 from sim.view.export import ExportError, export_video
@@ -216,7 +216,7 @@ def test_no_font_is_kept_beyond_its_window() -> None:
     pictures = []
     for _ in range(2):
         pygame.font.init()
-        made = ink.Ink(style.Style()).line(f"{HEBREW} ☕", "body", style.INK)
+        made = text_render.Ink(style.Style()).line(f"{HEBREW} ☕", "body", style.INK)
         pictures.append((made.get_size(), pygame.image.tobytes(made, "RGBA")))
         pygame.font.quit()
     pygame.font.init()

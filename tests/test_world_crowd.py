@@ -11,7 +11,7 @@ from make_map import map_text
 from town import content, events, go_on, live, start, stop, write_town
 
 from sim.bench import crowd as bench
-from sim.engine.townsfolk import KNOWN
+from sim.engine.shared_knowledge import KNOWN
 from sim.engine.verify import verify
 from sim.types import Command, Tile, write_address
 from sim.world.crowd import Crowd

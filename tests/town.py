@@ -11,8 +11,8 @@ from typing import Any
 
 from make_map import map_text
 
+from sim.answer.answering import Answerer
 from sim.engine import build
-from sim.engine.ask import Answerer
 from sim.engine.tick import Engine
 from sim.llm.base import ModelInfo
 from sim.record.store import RunStore
@@ -124,7 +124,7 @@ def live(engine: Engine, ticks: int, commands: dict[int, Sequence[Command]] | No
 
 def stop(store: RunStore, engine: Engine) -> None:
     """Save and let go."""
-    engine.keeper.finish(engine)
+    engine.recorder.finish(engine)
     store.close("interrupted")
 
 

@@ -46,7 +46,7 @@ def _live(args: argparse.Namespace, path: Path) -> None:
     for _ in range(args.ticks):
         engine.step()
     seconds, cpu = time.perf_counter() - ready, time.process_time() - cpu
-    engine.keeper.finish(engine)
+    engine.recorder.finish(engine)
     store.close("finished")
     brains.close()
     with Run(path) as run:

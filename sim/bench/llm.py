@@ -21,15 +21,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from sim.answer.answering import PROPOSALS, Free, Guided
+from sim.answer.scripted import Script
 from sim.bench.questions import questions, written
 from sim.bench.random_gguf import HALF, make_random_gguf
-from sim.engine.ask import PROPOSALS, Free, Guided
 from sim.llm.base import Generate, Generated, Score, Scored, Usage
-from sim.llm.kernels import choose_layout
 from sim.llm.llamacpp import LlamaModel
+from sim.llm.loading import BUNDLED, open_model
 from sim.llm.native import library
-from sim.llm.opening import BUNDLED, open_model
-from sim.mind.scripted import Script
+from sim.llm.weight_layout import choose_layout
 from sim.prompts import Question
 
 Goal = tuple[str, float, float]

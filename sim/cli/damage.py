@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from sim.record.errors import RunError
-from sim.record.missing import Gap
+from sim.record.integrity import Gap
 from sim.record.read import Run
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from sim.cli.errors import FAILED, INTERRUPTED, MODEL, USAGE, UsageError
 from sim.cli.parser import parse
-from sim.cli.screen import guard
+from sim.cli.terminal import guard
 
 
 def main(argv: Sequence[str] | None = None) -> int:

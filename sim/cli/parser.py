@@ -92,11 +92,11 @@ def _late(verb: str) -> Callable[[argparse.Namespace], int]:
 
 
 _MODULES = {
-    "running": ("run", "resume", "replay"),
-    "looking": ("list", "show", "search", "interview"),
-    "keeping": ("export", "fork", "diff", "verify", "compact"),
-    "measuring": ("evaluate", "experiment"),
-    "making": ("validate", "schema", "new", "models", "doctor"),
+    "run_commands": ("run", "resume", "replay"),
+    "inspect_runs": ("list", "show", "search", "interview"),
+    "run_files": ("export", "fork", "diff", "verify", "compact"),
+    "measure": ("evaluate", "experiment"),
+    "setup": ("validate", "schema", "new", "models", "doctor"),
 }
 
 

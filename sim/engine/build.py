@@ -14,18 +14,18 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sim.engine import code
-from sim.engine.ask import Answerer, Free, Guided, Scripted
-from sim.engine.keep import Keeper, Sink
+from sim.answer.answering import Answerer, Free, Guided, Scripted
+from sim.answer.scripted import Script
+from sim.engine import code_version
+from sim.engine.recorder import Recorder, Sink
 from sim.engine.rounds import Rounds, Thinking
-from sim.engine.seen import sights
+from sim.engine.shared_knowledge import SharedKnowledge
+from sim.engine.sight_log import sights
 from sim.engine.tick import Engine
-from sim.engine.townsfolk import Townsfolk
 from sim.llm import open_model
 from sim.llm.base import Model, ModelInfo
-from sim.llm.manners import Manners
-from sim.memory import BlankStream, CachedEmbedder, MemoryStream, open_embedder
-from sim.mind.scripted import Script
+from sim.llm.server_settings import ServerSettings
+from sim.memory import CachedEmbedder, MemoryStream, NullStream, open_embedder
 from sim.mind.standing import relation_line
 from sim.mind.state import MindState
 from sim.mind.thought import Mind
@@ -72,14 +72,14 @@ def open_brains(
     guided: bool | None = None,
     embedder: str | None = None,
     gpu_layers: int = 0,
-    manners: Manners | None = None,
+    settings: ServerSettings | None = None,
 ) -> Brains:
     """The scripted mind for ``fake``; otherwise a model, guided or free as it is or as told. Raises ``ModelError``."""
     script = Script()
     if spec == FAKE:
         info = ModelInfo(FAKE, "", True, 0)
         return Brains(Scripted(script), None, info, embedder or "hash")
-    model = open_model(spec, gpu_layers=gpu_layers, guided=guided, manners=manners)
+    model = open_model(spec, gpu_layers=gpu_layers, guided=guided, settings=settings)
     answerer: Answerer = Guided(script, model) if model.info.guided else Free(model)
     return Brains(answerer, model, model.info, embedder or "minilm")
 
@@ -99,7 +99,7 @@ def header(scenario: Scenario, tilemap: TileMap, brains: Brains, name: str, spec
         until=scenario.until,
         model={**info, "mode": brains.answerer.mode, "spec": spec, "rules": asdict(scenario.rules)},
         embedder=brains.embedder_name,
-        version=code.version(),
+        version=code_version.version(),
         files=files,
         residents=[(resident.slug, resident_json(resident)) for resident in scenario.residents],
     )
@@ -121,7 +121,7 @@ def begin(
     """A new town at tick 0, with everybody's past in their memory."""
     world = _world(scenario, tilemap)
     embedder = embedder or embedder_of(brains.embedder_name)
-    town = Townsfolk(scenario, world)
+    town = SharedKnowledge(scenario, world)
     minds = {r.slug: _new_mind(r, town, embedder) for r in scenario.residents}
     engine = _engine(scenario, world, minds, sink, brains, embedder, thinking)
     engine.settle()
@@ -155,7 +155,7 @@ def go_on(
     world.load(states, tick)
     embedder = embedder or embedder_of(brains.embedder_name)
     embedder.load(store.vectors(embedder.name).items())
-    minds, town, seen = {}, Townsfolk(scenario, world), sights(states, scenario.rules.retention)
+    minds, town, seen = {}, SharedKnowledge(scenario, world), sights(states, scenario.rules.retention)
     for resident in scenario.residents:
         plan, mind, habits = (states.get(f"{part}:{resident.slug}", {}) for part in ("plan", "mind", "habits"))
         state = MindState.from_json({**plan, **mind}, habits, seen.get(resident.slug, {}))
@@ -165,7 +165,7 @@ def go_on(
     engine = _engine(scenario, world, minds, store, brains, embedder, thinking)
     engine.tick = tick
     engine.touched = {world.number(read_address(text)) for text in states["engine"]["touched"]}
-    engine.keeper.loaded(states, minds, world.crowd.column("due"), tick)
+    engine.recorder.loaded(states, minds, world.crowd.column("due"), tick)
     return engine
 
 
@@ -220,12 +220,13 @@ def _engine(
     thinking: Thinking,
 ) -> Engine:
     rounds = Rounds(brains.answerer, thinking)
-    keeper = Keeper(sink, rounds, embedder, scenario.seed, store_vectors=not brains.embedder_name.startswith(("hash", "none")))
+    store_vectors = not brains.embedder_name.startswith(("hash", "none"))
+    recorder = Recorder(sink, rounds, embedder, scenario.seed, store_vectors)
     gc.set_threshold(*GARBAGE)
-    return Engine(scenario, world, minds, rounds, keeper)
+    return Engine(scenario, world, minds, rounds, recorder)
 
 
-def _new_mind(resident: Resident, town: Townsfolk, embedder: CachedEmbedder) -> Mind:
+def _new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder) -> Mind:
     scenario = town.scenario
     stream = _kind(scenario.rules)("park", embedder, **_stream_settings(scenario.rules))
     state = MindState(known_places=town.known_at_first(resident))
@@ -237,7 +238,7 @@ def _new_mind(resident: Resident, town: Townsfolk, embedder: CachedEmbedder) -> 
 
 
 def _kind(rules: Rules) -> type[MemoryStream]:
-    return MemoryStream if rules.memory else BlankStream
+    return MemoryStream if rules.memory else NullStream
 
 
 def _stream_settings(rules: Rules) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sim.engine.draft import Draft, EditError
-from sim.engine.move import move
+from sim.engine.reschedule import move
 from sim.mind.plan import blocks_json
 from sim.mind.state import Commitment, MindState
 from sim.record.fork import fork

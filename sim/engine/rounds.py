@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from sim.engine.ask import Answer, Answerer
+from sim.answer.answering import Answer, Answerer
 from sim.prompts import Question, Reply
 
 Thinking = Callable[[tuple[str, ...]], None]

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 
-from sim.engine.ask import ModelTrouble
-from sim.engine.orders import known_commands
+from sim.answer.answering import ModelTrouble
+from sim.engine.commands import known_commands
 from sim.engine.rounds import Rounds
 from sim.engine.tick import Engine
 from sim.llm.base import ModelError
@@ -128,7 +128,7 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
             return Outcome("interrupted", "The model did not answer; the tick in which it was asked will be lived again.")
         control.skipping = pace.quiet(engine.calm) and control.skip and not control.paused and control.speed > 0
         pace.wait(0.0 if control.skipping else control.speed, engine.scenario.rules.tick)
-    engine.keeper.finish(engine)
+    engine.recorder.finish(engine)
     watch(engine, control.paused)
     return Outcome("finished" if engine.at >= until else "interrupted")
 
@@ -152,7 +152,7 @@ def ask(
 ) -> str:
     """Interview somebody now; the answer goes to the run's side table and changes nothing else."""
     mind = engine.minds[slug]
-    seed = engine.keeper.seed_for("interview", slug, question)
+    seed = engine.recorder.seed_for("interview", slug, question)
     thought = Thought(mind, engine.world, engine.scenario.rules, engine.tick, engine.at, seed)
     rounds = Rounds(engine.rounds.answerer, lambda _: None)
     result = rounds.run([(slug, interview(thought, question, options, scale))])[slug]

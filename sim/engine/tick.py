@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sim.engine.activation import Activation
 from sim.engine.apply import Apply
-from sim.engine.hear import hear
-from sim.engine.keep import Keeper
-from sim.engine.outside import Outside
+from sim.engine.external_events import Outside
+from sim.engine.hearing import hear
+from sim.engine.recorder import Recorder
 from sim.engine.rounds import Rounds
-from sim.engine.rouse import Rouse
 from sim.mind.follow import next_due
 from sim.mind.live import live
 from sim.mind.thought import Mind, Percept, Thought
@@ -31,12 +31,12 @@ class Engine:
     """A running town. ``tick`` is the last one done, -1 before the first."""
 
     def __init__(
-        self, scenario: Scenario, world: World, minds: Mapping[str, Mind], rounds: Rounds, keeper: Keeper, tick: int = -1
+        self, scenario: Scenario, world: World, minds: Mapping[str, Mind], rounds: Rounds, recorder: Recorder, tick: int = -1
     ):
         self.scenario, self.world, self.minds = scenario, world, minds
-        self.rounds, self.keeper, self.tick = rounds, keeper, tick
+        self.rounds, self.recorder, self.tick = rounds, recorder, tick
         self.outside = Outside(scenario)
-        self.rouse = Rouse(world, minds, scenario.rules)
+        self.activation = Activation(world, minds, scenario.rules)
         self.touched: set[int] = set()
         """Numbers of the arenas in which something happened last tick: those there look again."""
         self.remembering = dict(minds) if scenario.rules.memory else {}
@@ -64,13 +64,13 @@ class Engine:
         moved = self.world.crowd.advance(self.tick)
         thoughts = self._think(self._active(moved, news, bool(commands)), news)
         self._act(apply, thoughts)
-        heard = hear(self.minds, apply, self.keeper.seed)
-        self.rouse.forget(heard)
+        heard = hear(self.minds, apply, self.recorder.seed)
+        self.activation.forget(heard)
         self.stirred += heard
         self._reflect(apply)
         self._look_ahead(apply, moved, thoughts)
         self._tell_problems(apply)
-        self.keeper.commit(self, apply.events)
+        self.recorder.commit(self, apply.events)
         self.calm = not apply.events and self.world.crowd.at_rest()
 
     def settle(self) -> None:
@@ -82,18 +82,18 @@ class Engine:
         apply = Apply(self.world, 0, self.scenario.rules)
         self.outside.settle(apply, self.minds, self.world)
         self.touched = set(self.world.crowd.column("arena").tolist())
-        self.keeper.commit(self, apply.events, everything=True)
+        self.recorder.commit(self, apply.events, everything=True)
 
     def _active(self, moved: Rows, news: Mapping[str, Sequence[Percept]], ordered: bool) -> dict[str, Sequence[Percept]]:
         """Those with something to do, in scenario order, and what is new to their eyes; nobody in the first tick."""
-        self.rouse.passed = []
+        self.activation.passed = []
         if news or ordered:
-            self.rouse.forget(self.minds)
-        return self.rouse.active(self.at, news, moved, self.touched) if self.tick > 1 else {}
+            self.activation.forget(self.minds)
+        return self.activation.active(self.at, news, moved, self.touched) if self.tick > 1 else {}
 
     def _think(self, active: Mapping[str, Sequence[Percept]], news: Mapping[str, Sequence[Percept]]) -> dict[str, Thought]:
         """Everybody's cognition, in rounds, to the end."""
-        rules, seed = self.scenario.rules, self.keeper.seed
+        rules, seed = self.scenario.rules, self.recorder.seed
         thoughts = {
             slug: Thought(self.minds[slug], self.world, rules, self.tick, self.at, seed, sights)
             for slug, sights in active.items()
@@ -102,7 +102,7 @@ class Engine:
         self.rounds.run([(slug, live(thought, news.get(slug, ()))) for slug, thought in thoughts.items()])
         self.stirred = [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
         noticed = [slug for slug, thought in thoughts.items() if thought.noticed and slug not in news]
-        self.looked = [*news, *noticed, *self.rouse.passed]
+        self.looked = [*news, *noticed, *self.activation.passed]
         return thoughts
 
     def _act(self, apply: Apply, thoughts: Mapping[str, Thought]) -> None:
@@ -114,13 +114,13 @@ class Engine:
     def _reflect(self, apply: Apply) -> None:
         """Between ticks: what is new is embedded and rated, and whoever's budget is full reflects."""
         self._note_growth()
-        self.keeper.embed(self.grown)
+        self.recorder.embed(self.grown)
         self._rate()
         due = [mind for mind in self.grown.values() if mind.stream.due()]
         if not due:
             return
         now = self.world.clock.now_text(self.at)
-        seeds = {mind.slug: self.keeper.seed_for(self.tick, mind.slug, "reflect") for mind in due}
+        seeds = {mind.slug: self.recorder.seed_for(self.tick, mind.slug, "reflect") for mind in due}
         first = len(self.rounds.asked)
         made = self.rounds.run([(m.slug, m.stream.reflect(m.card, m.names, self.at, seeds[m.slug], now)) for m in due])
         for mind in due:
@@ -155,7 +155,7 @@ class Engine:
         new = [mind for mind in grown if self._wants_rating(mind)]
         if not new:
             return
-        seeds = {mind.slug: self.keeper.seed_for(self.tick, mind.slug, "rate") for mind in new}
+        seeds = {mind.slug: self.recorder.seed_for(self.tick, mind.slug, "rate") for mind in new}
         self.rounds.run([(m.slug, m.stream.rating(m.card, m.names, self.at, seeds[m.slug])) for m in new])
 
     def _tell_problems(self, apply: Apply) -> None:

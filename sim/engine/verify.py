@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sim.engine import build, code
-from sim.engine.ask import Answer, schema_text
-from sim.engine.plainly import ways_to_show
+from sim.answer.answering import Answer, schema_text
+from sim.answer.small.simplify import ways_to_show
+from sim.engine import build, code_version
 from sim.engine.tick import Engine
 from sim.llm.base import ModelInfo
 from sim.memory import CachedEmbedder
@@ -86,9 +86,9 @@ def verify(path: str | Path) -> Verdict:
     if stored.bad_tick is not None:
         return Verdict(stored.ticks, stored.bad_tick, _at(path, stored.bad_tick), "its hash does not agree with what is stored")
     verdict, lived_by = _again(path)
-    if verdict.tick is None or lived_by == code.version():
+    if verdict.tick is None or lived_by == code_version.version():
         return verdict
-    return replace(verdict, why=f"{verdict.why} (the run was begun by version {lived_by}, this is {code.version()})")
+    return replace(verdict, why=f"{verdict.why} (the run was begun by version {lived_by}, this is {code_version.version()})")
 
 
 def _at(path: str | Path, tick: int) -> str:

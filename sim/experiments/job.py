@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sim.engine import build, code
+from sim.engine import build, code_version
 from sim.engine.run import Control, run
 from sim.engine.tick import Engine
 from sim.experiments.options import ExperimentError, Setting
@@ -58,7 +58,7 @@ class Job:
     def id(self) -> str:
         """Sixteen hex digits that stand for all of the above and the code that lives it."""
         mind = [self.mind.model, self.mind.embedder, self.mind.guided]
-        said = [self.scenario, self.map, self.seed, self.until, *mind, code.version()]
+        said = [self.scenario, self.map, self.seed, self.until, *mind, code_version.version()]
         return hashlib.blake2b(json.dumps(said, ensure_ascii=False).encode(), digest_size=8).hexdigest()
 
     @property

@@ -14,7 +14,7 @@ from typing import Any
 
 from sim import __version__
 from sim.analysis.extras import EXTRAS, library
-from sim.engine.code import digest
+from sim.engine.code_version import digest
 from sim.experiments.options import Options
 from sim.experiments.towns import Town
 from sim.record.read import Run

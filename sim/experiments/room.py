@@ -122,7 +122,7 @@ class Room:
 
     def _thought(self, one: Asked) -> Thought:
         engine = self.engine
-        seed = engine.keeper.seed_for("interview", one.resident, one.question, one.again)
+        seed = engine.recorder.seed_for("interview", one.resident, one.question, one.again)
         return Thought(engine.minds[one.resident], engine.world, engine.scenario.rules, engine.tick, engine.at, seed)
 
     def _under(self, condition: Condition) -> None:

@@ -5,7 +5,7 @@
 
 from sim.llm.base import Generate, Generated, Model, ModelError, ModelInfo, Names, Prompt, Score, Scored, Usage
 from sim.llm.cassette import Cassette, CassetteMiss, request_digest
-from sim.llm.opening import open_model
+from sim.llm.loading import open_model
 
 __all__ = [
     "Cassette",

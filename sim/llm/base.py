@@ -1,7 +1,7 @@
 """The two-method interface to language models, and the requests and replies that pass through it.
 
 Knows words, not towns: imports nothing of ours. The bundled mind, any GGUF, a server and a cassette all stand behind
-``Model``; who asks for what is decided in ``sim/engine/ask.py``.
+``Model``; who asks for what is decided in ``sim/answer/answering.py``.
 """
 
 from __future__ import annotations

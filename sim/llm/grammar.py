@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.llm.base import ModelError
-from sim.llm.ending import Closers
+from sim.llm.early_end import Closers
 from sim.llm.native import Weights
 
 _FORBIDDEN = r'\x00-\x1f"\\\x7f-\x9f' + "\u200b-\u200f\u2028-\u202e\ue000-\uf8ff\ufeff\ufffd\U00020000-\U0010ffff"

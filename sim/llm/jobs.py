@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from sim.llm.decoder import Run
 from sim.llm.grammar import Grammar
-from sim.llm.lookup import Lookup
+from sim.llm.option_tree import Logits, Tree
+from sim.llm.prompt_lookup import Lookup
 from sim.llm.sampling import choose, dice
-from sim.llm.tree import Logits, Tree
 
 Tokens = NDArray[np.int32]
 

@@ -24,14 +24,14 @@ import numpy as np
 from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
 from sim.llm.batcher import Batcher
 from sim.llm.decoder import Decoder, Size
-from sim.llm.ending import leap, reach
-from sim.llm.fit import fit
+from sim.llm.early_end import leap, reach
 from sim.llm.grammar import Grammars
 from sim.llm.jobs import Job, ScoreJob, WriteJob, Writing
 from sim.llm.native import Weights
 from sim.llm.pointers import POINTER, Pointers, limits_of
 from sim.llm.prefix import PrefixStore
 from sim.llm.template import read_template
+from sim.llm.truncation import fit
 
 LANES = 16
 """Sequences at once: beyond sixteen, two cores gain nothing."""

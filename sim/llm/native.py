@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from sim.llm.base import ModelError
 from sim.llm.gguf import BrokenGguf, numbers
-from sim.llm.kernels import choose_layout
+from sim.llm.weight_layout import choose_layout
 
 LOG_VARIABLE = "SIM_LLAMA_LOG"
 """Set to 1 to see llama.cpp's own log on stderr (``--debug`` sets it)."""

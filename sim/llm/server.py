@@ -15,10 +15,10 @@ from typing import Any
 
 import httpx
 
-from sim.llm.answers import member, parsed, read_reply, read_usage, seconds_until
 from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
-from sim.llm.crew import share_out
-from sim.llm.manners import KEY_VARIABLE, Manners
+from sim.llm.server_replies import member, parsed, read_reply, read_usage, seconds_until
+from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
+from sim.llm.worker_pool import run_in_threads
 
 CERTAIN, NEVER = 0.0, -30.0
 """Log-probabilities of the option that a server named, and of the others."""
@@ -51,17 +51,17 @@ class ServerModel:
     """See ``sim.llm.base.Model``. Replies come back in order, however the server interleaves them."""
 
     def __init__(
-        self, url: str, *, guided: bool = False, context: int = 8192, manners: Manners | None = None, key: str = ""
+        self, url: str, *, guided: bool = False, context: int = 8192, settings: ServerSettings | None = None, key: str = ""
     ) -> None:
         """``url`` ends in ``/v1``, with ``#name`` to choose among the models of a server."""
         base, _, name = url.partition("#")
-        self._manners = manners = manners or Manners()
+        self._settings = settings = settings or ServerSettings()
         self._spent, self._lock = 0, Lock()
         self._tells = True  # probabilities of tokens
         self._hangs = False  # the last question was given up because time ran out
         self._style = 0  # 0: all that we know, 1: the older schema format, 2: without our extra field too
         headers = {"Authorization": f"Bearer {key}"} if key else {}
-        timeout = httpx.Timeout(manners.timeout, connect=manners.connect)
+        timeout = httpx.Timeout(settings.timeout, connect=settings.connect)
         try:
             self._client = httpx.Client(base_url=base.rstrip("/") + "/", headers=headers, timeout=timeout)
         except (httpx.InvalidURL, UnicodeError) as error:
@@ -72,7 +72,7 @@ class ServerModel:
 
     def _first_model(self, base: str) -> str:
         try:
-            answer = self._client.get("models", timeout=min(_LISTING, self._manners.timeout))
+            answer = self._client.get("models", timeout=min(_LISTING, self._settings.timeout))
             answer.raise_for_status()
             return str(answer.json()["data"][0]["id"])
         except httpx.HTTPStatusError as error:
@@ -93,7 +93,7 @@ class ServerModel:
         """One batch, at most ``concurrent`` at a time; what ``waiting`` raises ends it."""
         if self._closed:
             raise ModelError("The model has been closed.")
-        return share_out(self._one, requests, self._manners.concurrent, self._manners.waiting)
+        return run_in_threads(self._one, requests, self._settings.concurrent, self._settings.waiting)
 
     def _one(self, request: Generate | Score) -> Generated | Scored:
         if isinstance(request, Score):
@@ -180,8 +180,8 @@ class ServerModel:
     def _answer(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str]:
         """(the server's answer, "") after as many attempts as it takes, or ({}, problem). One that took all its time is asked
         once more; where the last question ended so too, not even that: a whole town would wait for it, over and over."""
-        patience, wait, failure, late = self._manners.timeout, self._manners.wait, _Failure(""), 0
-        for attempt in range(self._manners.attempts):
+        patience, wait, failure, late = self._settings.timeout, self._settings.wait, _Failure(""), 0
+        for attempt in range(self._settings.attempts):
             if self._over_ceiling():
                 return {}, "refused: the token ceiling is reached"
             if attempt:
@@ -224,7 +224,7 @@ class ServerModel:
 
     def _fetch(self, body: dict[str, Any]) -> tuple[int, str, httpx.Headers]:
         """The time-out holds for the whole answer, also for one that trickles in; its length is bounded too."""
-        content, deadline = bytearray(), time.monotonic() + self._manners.timeout
+        content, deadline = bytearray(), time.monotonic() + self._settings.timeout
         with self._client.stream("POST", "chat/completions", json=body) as response:
             for part in response.iter_bytes():
                 content += part
@@ -255,7 +255,7 @@ class ServerModel:
 
     def _over_ceiling(self) -> bool:
         with self._lock:
-            return self._manners.ceiling is not None and self._spent >= self._manners.ceiling
+            return self._settings.ceiling is not None and self._spent >= self._settings.ceiling
 
     @property
     def spent(self) -> int:

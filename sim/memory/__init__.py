@@ -3,17 +3,17 @@
 Stands alone: ``from sim.memory import MemoryStream``. ``stream`` is the door; ``presets`` holds every number.
 """
 
-from sim.memory.blank import BlankStream
 from sim.memory.changes import Changes
 from sim.memory.embed import CachedEmbedder, Embedder, EmbedderError, HashingEmbedder, open_embedder
 from sim.memory.filters import FilterError
+from sim.memory.null_stream import NullStream
 from sim.memory.presets import PRESETS, Preset
 from sim.memory.reflect import drive
 from sim.memory.stream import MemoryStream
 
 __all__ = [
     "PRESETS",
-    "BlankStream",
+    "NullStream",
     "CachedEmbedder",
     "Changes",
     "Embedder",

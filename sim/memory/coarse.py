@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.memory.columns import Floats
-from sim.memory.fading import Singles
+from sim.memory.recency import Singles
 
 LEVELS = 127
 """Codes run from -127 to 127."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.memory.fading import Fading, Ints, Singles
+from sim.memory.recency import Fading, Ints, Singles
 from sim.types import Memory
 
 KINDS = ("observation", "utterance", "plan", "reflection", "summary")

@@ -14,8 +14,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.memory.fading import Ints
 from sim.memory.presets import LEAST_RECENCY
+from sim.memory.recency import Ints
 
 BITS = 12
 """Bits of a digit: 4,096 entries of eight bytes, and two tables reach half a year."""

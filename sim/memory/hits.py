@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from sim.memory import filters
-from sim.memory.fading import Ints
+from sim.memory.recency import Ints
 from sim.memory.records import HITS
 from sim.memory.search import COLUMNS, Scored
 from sim.types import Hit, Memory

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sim.memory.coarse import Coarse, Near, longest
 from sim.memory.columns import Floats
-from sim.memory.fading import Ints, Singles
+from sim.memory.recency import Ints, Singles
 
 Halves = NDArray[np.float16]
 LARGE = 768

@@ -18,9 +18,9 @@ from sim.memory import scoring
 from sim.memory.coarse import Near
 from sim.memory.columns import Columns, Floats
 from sim.memory.decay import open_decay
-from sim.memory.fading import Ints, Singles
 from sim.memory.index import Query, VectorIndex
 from sim.memory.presets import Preset, Weights
+from sim.memory.recency import Ints, Singles
 from sim.memory.scoring import Spans
 
 N = TypeVar("N", bound=np.generic)

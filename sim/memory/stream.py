@@ -18,15 +18,15 @@ from sim.llm.base import Names
 from sim.memory import checks, hits, reflect
 from sim.memory.changes import Changes, Journal
 from sim.memory.embed import Embedder, HashingEmbedder
-from sim.memory.fading import Ints
 from sim.memory.presets import Preset, open_preset
+from sim.memory.recency import Ints
 from sim.memory.search import Request, Search
-from sim.memory.shelf import Shelf
+from sim.memory.storage import Storage
 from sim.prompts.question import Card, Question, Reply
 from sim.types import Hit, Memory, MemoryKind, Retrieval
 
 
-class MemoryStream(Shelf):
+class MemoryStream(Storage):
     """Memories numbered from 0, with exact three-factor retrieval over a FAISS index, and a budget that calls for reflection.
 
     ``preset`` is a name or a Preset, ``overrides`` replace its fields; ``embedder`` defaults to the hashing one, which needs no

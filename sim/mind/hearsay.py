@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.dice import dice
-from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.hearing import told
-from sim.mind.scripted.matter import same_matter
-from sim.mind.scripted.news import unframe
-from sim.mind.scripted.text import inside
+from sim.language.banks import open_banks
+from sim.language.hearing import told
+from sim.language.news import unframe
+from sim.language.same_subject import same_matter
+from sim.language.text import inside
 from sim.mind.thought import Mind
 
 CAUGHT = 0.4

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from sim.mind.scripted.persons import is_verb
-from sim.mind.scripted.text import words
+from sim.language.persons import is_verb
+from sim.language.text import words
 
 _OWNERS = ("his", "her", "their")
 _ROLES = words(

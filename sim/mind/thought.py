@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sim.dice import derive
+from sim.language.news import GIVEN
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
-from sim.mind.scripted.news import GIVEN
 from sim.mind.state import MindState
 from sim.prompts import Card, Question, Reply
 from sim.scenario.model import Resident, Rules

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import sqlite3
 
-from sim.record.asked import Asked
 from sim.record.errors import RunError, guarded, translate
-from sim.record.happened import Happened
-from sim.record.heads import Heads
-from sim.record.missing import Gap, missing
+from sim.record.event_reader import Happened
+from sim.record.integrity import Gap, missing
+from sim.record.memory_reader import Heads
 from sim.record.open import side_writer
 from sim.record.pack import clean
+from sim.record.question_reader import Asked
 
 __all__ = ["Run", "RunError"]
 

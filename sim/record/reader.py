@@ -11,9 +11,9 @@ from typing import Any
 from sim.record.errors import RunError, guarded
 from sim.record.open import open_reader
 from sim.record.pack import LONGEST, read_json, read_object
+from sim.record.queries import text
 from sim.record.rows import ResidentInfo, RunMeta
 from sim.record.schema import SEQ_BITS
-from sim.record.streams import text
 
 
 class Reader:

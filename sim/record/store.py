@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from sim.record import chain, streams
+from sim.record import chain, queries
 from sim.record.errors import DiskFull, RunError, StoreError, guarded, translate, unwritable
 from sim.record.lock import WriterLock
 from sim.record.open import build_aside, open_writer
@@ -117,12 +117,12 @@ class RunStore:
     @guarded
     def state_before(self, tick: int | None = None) -> dict[str, Any]:
         """Key -> the last state at or before ``tick`` (default: the last)."""
-        return streams.states(self._sql, self.last_tick if tick is None else tick)
+        return queries.states(self._sql, self.last_tick if tick is None else tick)
 
     @guarded
     def memories(self, slug: str) -> list[Memory]:
         """A resident's stream as it is now, in order of n, with importance as rated and last access from the retrievals."""
-        return streams.memories(self._sql, slug, self.last_tick)
+        return queries.memories(self._sql, slug, self.last_tick)
 
     @guarded
     def removed(self, slug: str) -> list[int]:
@@ -133,7 +133,7 @@ class RunStore:
     @guarded
     def vectors(self, model: str) -> dict[str, bytes]:
         """Text -> stored float16 vector, of one embedder."""
-        return streams.vectors(self._sql, model)
+        return queries.vectors(self._sql, model)
 
     def close(self, status: str | None = None, text: str = "") -> None:
         """Set the status, fold the write-ahead log into the file, let go of it. A reader that still has it open only delays

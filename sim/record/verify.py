@@ -15,8 +15,8 @@ from typing import Any
 from sim.record import chain
 from sim.record.errors import MALFORMED, RunError, explain
 from sim.record.open import LONG_PATIENCE, open_reader
+from sim.record.queries import text
 from sim.record.schema import SEQ_BITS
-from sim.record.streams import text
 
 Line = tuple[int, str]
 """(tick, line of its hash)."""

@@ -8,9 +8,9 @@ import sys
 
 COMMANDS = {
     "compose": ("sim.training.compose", "write training examples to a file", ()),
-    "gold": ("sim.training.gold", "check the composed answers themselves", ()),
+    "gold": ("sim.training.reference_answers", "check the composed answers themselves", ()),
     "tokenizer": ("sim.training.tokenizer", "train a vocabulary on composed text", ("tokenizers",)),
-    "widen": ("sim.training.widen", "lay a copying circuit into a mind", ("torch", "tokenizers", "gguf")),
+    "widen": ("sim.training.add_copying", "lay a copying circuit into a mind", ("torch", "tokenizers", "gguf")),
     "train": ("sim.training.train", "train a mind, or go on training one", ("torch", "tokenizers", "gguf")),
     "export": ("sim.training.export", "write a training's mind as a GGUF file", ("torch", "gguf")),
     "exam": ("sim.training.exam", "examine a mind", ()),

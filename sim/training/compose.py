@@ -16,18 +16,18 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from sim.engine.ideas import with_ideas
-from sim.engine.plainly import to_the_point
-from sim.engine.portions import DEALT, by_line, portions
-from sim.mind.scripted import Script
-from sim.mind.scripted.dice import Dice
+from sim.answer.scripted import Script
+from sim.answer.scripted.dice import Dice
+from sim.answer.small.decomposition import DEALT, by_line, portions
+from sim.answer.small.simplify import to_the_point
+from sim.answer.small.suggestions import with_ideas
 from sim.prompts import Question, Reply
 from sim.training.example import Example, as_row
-from sim.training.gold import problems
-from sim.training.situations.lived import Pair, by_task, live, script_of
-from sim.training.situations.posed import POSED, pose
+from sim.training.reference_answers import problems
+from sim.training.situations.composed_questions import POSED, pose
+from sim.training.situations.data_split import PARTS, PartBanks
+from sim.training.situations.lived_towns import Pair, by_task, live, script_of
 from sim.training.situations.scenarios import make_scenario
-from sim.training.situations.split import PARTS, PartBanks
 from sim.training.situations.stage import Stage
 from sim.training.situations.talks import talk
 
@@ -112,7 +112,7 @@ def _round(dice: Dice, banks: PartBanks, script: Script) -> Iterator[Example]:
 
 def _fitting(question: Question, reply: Reply, dice: Dice, script: Script) -> Pair:
     """Every other question with more memories than a small context holds is asked again without the last of them, as the
-    model itself would read it (``sim/llm/fit``)."""
+    model itself would read it (``sim/llm/truncation``)."""
     shown = question.memories
     if sum(map(len, shown)) <= LONGEST or dice.chance(0.5):
         return question, reply
@@ -123,7 +123,7 @@ def _fitting(question: Question, reply: Reply, dice: Dice, script: Script) -> Pa
 
 
 def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example:
-    """In training one portion of a question, plainly told, as a mind of ours is asked (``sim/engine/portions.py``)."""
+    """In training one portion of a question, plainly told, as a mind of ours is asked (``sim/answer/small``)."""
     if part != "train":
         return example
     q = example.question

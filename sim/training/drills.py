@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from sim.mind.scripted.dice import Dice
+from sim.answer.scripted.dice import Dice
 from sim.training.example import LIMITS
 from sim.training.tokenizer import NORMAL, Vocabulary
 

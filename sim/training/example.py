@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sim.engine.plainly import plain
+from sim.answer.scripted.meeting import with_news
+from sim.answer.small.shorthand import write
+from sim.answer.small.simplify import plain
+from sim.language.banks import open_banks
 from sim.llm.pointers import Limits, Pointers
-from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.meeting import with_news
 from sim.prompts import Question, Reply
 from sim.prompts.render import render
-from sim.prompts.shorthand import write
 
 LIMITS: Limits = {"P": 16, "p": 16, "L": 40, "D": 12, "T": 12, "S": 32}
 """How many pointers of each kind the bundled vocabulary has: people, their first names, places, days, clock times, phrases."""
@@ -30,7 +30,7 @@ class Example:
     reply: Reply
     source: str
     plain: bool = False
-    """Whether it is put as to a small mind (``sim/engine/portions.py``)."""
+    """Whether it is put as to a small mind (``sim/answer/small/decomposition.py``)."""
 
     @property
     def task(self) -> str:

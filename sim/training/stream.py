@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sim.answer.scripted.dice import Dice
 from sim.dice import derive, dice
-from sim.mind.scripted.dice import Dice
 from sim.training.batches import Batch, Row, packed, texts_of
 from sim.training.drills import drills
 from sim.training.example import encode
-from sim.training.strange import strange
 from sim.training.tokenizer import Vocabulary
+from sim.training.unfamiliar_words import strange
 
 PIECE = 1000
 """Lines of a file that are shuffled and packed together; composed examples come by the round (``compose.piece``)."""

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 import pygame
 
-from sim.view.desk import Desk
-from sim.view.ink import Store
+from sim.view.context import Desk
 from sim.view.style import ACCENT, INK, LIVE
+from sim.view.text_render import Store
 from sim.view.widgets import frame
 
 PAPER = (250, 248, 242, 235)

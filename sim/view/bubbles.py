@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from sim.view.desk import Desk
-from sim.view.ink import Store
+from sim.view.context import Desk
 from sim.view.scene import Speech
 from sim.view.style import Colour
+from sim.view.text_render import Store
 
 NARROWEST, WIDEST, MOST_LINES = 120, 250, 5
 PAPER: Colour = (254, 252, 246)

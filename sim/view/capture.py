@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pygame
 
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.export import export_video
 
 __all__ = ["Recorder", "export_video", "screenshot"]

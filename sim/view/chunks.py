@@ -11,8 +11,8 @@ from bisect import bisect_right
 
 import pygame
 
-from sim.view.ink import Store
 from sim.view.style import VOID
+from sim.view.text_render import Store
 from sim.world.tilemap import GID_MASK, TileMap, Tileset
 
 BLOCK = 32

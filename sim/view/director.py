@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.scene import Figure
 
 STAY = 7.0

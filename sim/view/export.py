@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 import pygame
 
+from sim.record.atomic_write import drafts
 from sim.record.read import Run, RunError
-from sim.record.whole import drafts
 from sim.view import times
-from sim.view.desk import Desk, open_desk
+from sim.view.context import Desk, open_desk
 from sim.view.gif import Frame, GifWriter, Palette
-from sim.view.ink import Ink
 from sim.view.style import INK, Style
+from sim.view.text_render import Ink
 from sim.view.town import Town
 from sim.view.widgets import frame
 from sim.world.tilemap import MapError

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import pygame
 
-from sim.view.ink import Store
 from sim.view.style import Colour
+from sim.view.text_render import Store
 from sim.world.tilemap import GID_MASK, TileMap
 
 SKY: tuple[tuple[float, Colour], ...] = (

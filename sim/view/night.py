@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from sim.view import prefs
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.panels.timeline import INTERESTING, Timeline
 from sim.view.scene import away
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import pygame
 
 from sim.view import light, times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.rain import Rain, fall
 from sim.view.roofs import Roofs
 from sim.view.scene import Figure

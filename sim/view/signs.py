@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import pygame
 
-from sim.view.desk import Desk
-from sim.view.ink import Store
+from sim.view.context import Desk
 from sim.view.roofs import Roofs
+from sim.view.text_render import Store
 from sim.view.widgets import frame
 from sim.world.tilemap import MapObject
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pygame
 
-from sim.view.ink import Store
 from sim.view.style import PEOPLE_COLOURS
+from sim.view.text_render import Store
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 DIRECTIONS = ("down", "left", "right", "up")

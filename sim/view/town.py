@@ -12,7 +12,7 @@ import pygame
 
 from sim.view.badges import Badges
 from sim.view.bubbles import Bubbles
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.picture import Picture
 from sim.view.roofs import Roofs
 from sim.view.scene import Figure

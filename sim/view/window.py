@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pygame
 
 from sim.view import prefs
-from sim.view.ink import Ink
 from sim.view.screen import Pop, Push, Quit, Reset, Result, State
 from sim.view.style import Style, largest_text, scale_for, text_size
+from sim.view.text_render import Ink
 
 FRAMES = 60
 """Frames per second."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from sim.record.atomic_write import drafts
 from sim.record.errors import MALFORMED, RunError, explain
 from sim.record.export.diary import write_diaries
 from sim.record.export.page import write_page
 from sim.record.export.tables import Draft, write_csv, write_jsonl, write_parquet
 from sim.record.read import Run
-from sim.record.whole import drafts
 
 FORMATS: dict[str, Callable[[Run, Path, Draft], list[Path]]] = {
     "jsonl": write_jsonl,

@@ -16,7 +16,7 @@ from sim.types import Memory
 
 Row = Mapping[str, Any]
 Draft = Callable[[Path], Path]
-"""Gives the name under which a file is written before it takes its place (``sim.record.whole``)."""
+"""Gives the name under which a file is written before it takes its place (``sim.record.atomic_write``)."""
 
 
 def tables(run: Run) -> dict[str, Callable[[], Iterator[Row]]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sim.mind.scripted.text import overlap, stems
+from sim.language.text import overlap, stems
 from sim.prompts import Question, Reply
 from sim.training.checks.facts import people_in, roster
 from sim.training.checks.verdict import Verdict, counted

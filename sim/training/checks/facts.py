@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sim.mind.scripted.moments import bare_place
-from sim.mind.scripted.news import parts_of, quoted
-from sim.mind.scripted.text import NAME, TIMETABLE, sentences, stems
+from sim.language.moments import bare_place
+from sim.language.news import parts_of, quoted
+from sim.language.text import NAME, TIMETABLE, sentences, stems
 from sim.prompts import Question
 from sim.training.checks.shown import full_names
 from sim.training.checks.times import WHEN, days_in, times_in

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from sim.mind.scripted.text import sentences
+from sim.language.text import sentences
 from sim.prompts import Question, Reply
 from sim.prompts.repairs import clock
 from sim.training.checks.shown import shown, written

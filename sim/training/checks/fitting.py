@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from sim.mind.scripted.banks import Banks, open_banks
-from sim.mind.scripted.steps import bank_steps
-from sim.mind.scripted.work import activity_of, occupation, workplace
+from sim.answer.scripted.steps import bank_steps
+from sim.answer.scripted.work import activity_of, occupation, workplace
+from sim.language.banks import Banks, open_banks
 from sim.prompts import Question, Reply
 from sim.training.checks.verdict import Verdict, counted
 

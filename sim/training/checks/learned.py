@@ -5,7 +5,7 @@ One's own words teach nothing: what the others said counts. Days said as ``tomor
 
 from __future__ import annotations
 
-from sim.mind.scripted.text import stems
+from sim.language.text import stems
 from sim.prompts import Question, Reply
 from sim.training.checks.facts import people_in, places_in, read_fact, roster
 from sim.training.checks.news import HEARD

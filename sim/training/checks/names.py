@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.text import words
+from sim.language.banks import open_banks
+from sim.language.text import words
 from sim.prompts import Question, Reply
 from sim.training.checks.shown import full_names, shown, written
 from sim.training.checks.verdict import Verdict, judged

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sim.mind.scripted.text import sentences
+from sim.language.text import sentences
 from sim.prompts import Question, Reply
 from sim.training.checks.facts import HELD, Fact, occasions_known, occasions_said, people_in, read_fact, roster
 from sim.training.checks.verdict import Verdict, counted

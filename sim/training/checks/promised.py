@@ -5,9 +5,9 @@ What was promised is what the script finds in the lines; a talk without a promis
 
 from __future__ import annotations
 
-from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.recaps import intention
-from sim.mind.scripted.talk import Talk
+from sim.answer.scripted.recaps import intention
+from sim.answer.scripted.talk import Talk
+from sim.language.banks import open_banks
 from sim.prompts import Question, Reply
 from sim.training.checks.facts import read_fact
 from sim.training.checks.verdict import Verdict, judged

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from sim.mind.scripted.text import NAME, stems
+from sim.language.text import NAME, stems
 from sim.prompts import Question, Reply
 from sim.training.checks.verdict import Verdict, judged
 

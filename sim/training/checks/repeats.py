@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from sim.mind.scripted.text import overlap, sentences, stems
+from sim.language.text import overlap, sentences, stems
 from sim.prompts import Question, Reply
 from sim.training.checks.verdict import Verdict, judged
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from sim.mind.scripted.interviews import OF_FACT
-from sim.mind.scripted.text import FULL_NAME, overlap, stems
+from sim.answer.scripted.interviews import OF_FACT
+from sim.language.text import FULL_NAME, overlap, stems
 from sim.prompts import Question, Reply
 from sim.training.checks.facts import people_in, places_in, roster
 from sim.training.checks.verdict import Verdict, judged

@@ -2,7 +2,7 @@
 
 import sys
 
-from sim.training.exam.door import main
+from sim.training.exam.command import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sim.engine.ask import Answer
+from sim.answer.answering import Answer
 from sim.training.checks import CHECKS
-from sim.training.exam import passing
-from sim.training.exam.marks import Row, share, spearman
+from sim.training.exam import news_passing
+from sim.training.exam.statistics import Row, share, spearman
 from sim.training.example import Example
 
 
@@ -54,7 +54,7 @@ MEASURES = (
 def rows(examples: Sequence[Example], answers: Sequence[Answer]) -> list[Row]:
     """Every measure on the answers to ``examples``, and how many were of no use."""
     found = [measure(one, examples, answers) for one in MEASURES]
-    found[3:3] = passing.rows(examples, answers)
+    found[3:3] = news_passing.rows(examples, answers)
     found.insert(9, poignancy(examples, answers))
     return [*found, *_usable(answers)]
 

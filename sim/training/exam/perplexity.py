@@ -5,20 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from sim.engine.ask import is_small
-from sim.engine.ideas import with_ideas
-from sim.engine.plainly import plain
+from sim.answer.answering import is_small
+from sim.answer.scripted.meeting import with_news
+from sim.answer.small.shorthand import write
+from sim.answer.small.simplify import plain
+from sim.answer.small.suggestions import with_ideas
+from sim.language.banks import open_banks
 from sim.llm.base import Model, Score, Scored
-from sim.mind.scripted.banks import open_banks
-from sim.mind.scripted.meeting import with_news
 from sim.prompts import Question
 from sim.prompts.render import render
-from sim.prompts.shorthand import write
-from sim.training.exam.marks import Row, per_unit
-from sim.training.exam.sitting import BATCH
+from sim.training.exam.run_exam import BATCH
+from sim.training.exam.statistics import Row, per_unit
 from sim.training.example import Example
-from sim.training.situations.lived import script_of
-from sim.training.situations.split import PartBanks
+from sim.training.situations.data_split import PartBanks
+from sim.training.situations.lived_towns import script_of
 
 RULE = "a gold reply, its end counted as a token"
 

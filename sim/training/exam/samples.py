@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sim.engine.ask import Answer, write_reply
+from sim.answer.answering import Answer, write_reply
 from sim.prompts.render import render
 from sim.training.checks import problems
 from sim.training.exam.talks import Talk

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from sim.training.exam.marks import Row
+from sim.training.exam.statistics import Row
 
 Results = Mapping[str, Sequence[Row]]
 """The rows of each way of asking, all in the same order."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from sim.answer.answering import Answerer
 from sim.dice import derive
-from sim.engine.ask import Answerer
 from sim.prompts import Question
 from sim.training.checks.repeats import repeated
-from sim.training.exam.marks import Row, share
-from sim.training.exam.sitting import ask
+from sim.training.exam.run_exam import ask
+from sim.training.exam.statistics import Row, share
 
 LONGEST = 10
 """Most lines of a talk."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from sim.mind.scripted.dice import Dice
-from sim.training.situations.split import draw, listed
+from sim.answer.scripted.dice import Dice
+from sim.training.situations.data_split import draw, listed
 
 GIVEN = (
     "Mara Tom Edith Jonas Lia Percy Agnes Walter Nell Hugo Ruth Simon Clara Edgar Ivy Stan Beth Owen Maud Felix",

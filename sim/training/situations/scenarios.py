@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sim.mind.scripted.dice import Dice
+from sim.answer.scripted.dice import Dice
 from sim.scenario.model import Happening, News, Resident, Rules, Scenario
-from sim.training.situations.folk import Folk, bonds_of, slug, trades_for
+from sim.training.situations.data_split import PartBanks
 from sim.training.situations.names import people
-from sim.training.situations.split import PartBanks
-from sim.training.situations.tidings import Setup, Tiding, tidings, where
+from sim.training.situations.news import Setup, Tiding, tidings, where
+from sim.training.situations.residents import Folk, bonds_of, slug, trades_for
 from sim.training.situations.worlds import Town, make_world, setting_of
 from sim.types import Address
 from sim.world.clock import Clock

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from sim.answer.scripted.dice import Dice
+from sim.language.text import fill, fillable, inside
 from sim.llm.base import Names
-from sim.mind.scripted.dice import Dice
-from sim.mind.scripted.text import fill, fillable, inside
 from sim.mind.standing import relation_line
 from sim.prompts import Card, Question
 from sim.scenario.model import Resident
+from sim.training.situations.data_split import PartBanks
+from sim.training.situations.news import Setup, Tiding, tidings
 from sim.training.situations.scenarios import Made, clock_of
-from sim.training.situations.split import PartBanks
-from sim.training.situations.tidings import Setup, Tiding, tidings
 
 IDLE = ("idle", "empty", "off", "in use", "unoccupied", "humming", "spotless", "covered in dust", "set for two", "open")
 

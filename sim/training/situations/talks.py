@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sim.mind.scripted import Script
+from sim.answer.scripted import Script
 from sim.scenario.model import Resident
-from sim.training.situations.lived import Pair
+from sim.training.situations.lived_towns import Pair
+from sim.training.situations.news import Tiding
 from sim.training.situations.stage import Stage
-from sim.training.situations.tidings import Tiding
 
 SHOWN = 14
 """Most lines of a talk that a prompt shows, as in ``sim/mind/converse.py``."""

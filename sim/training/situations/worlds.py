@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from sim.mind.scripted.banks import Occupation
-from sim.mind.scripted.dice import Dice
+from sim.answer.scripted.dice import Dice
+from sim.language.banks import Occupation
+from sim.training.situations.data_split import belongs
 from sim.training.situations.names import Person, coined
 from sim.training.situations.settings import HELD_OUT, SETTINGS, WEIGHTS, Public, Setting
-from sim.training.situations.split import belongs
 from sim.types import Address
 from sim.world.tilemap import TileMap
 

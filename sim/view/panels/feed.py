@@ -8,7 +8,7 @@ from functools import partial
 
 from sim.types import Event
 from sim.view import times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.style import FAINT, MARK_COLOURS, SOFT
 from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.panel import Panel

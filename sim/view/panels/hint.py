@@ -8,8 +8,8 @@ from __future__ import annotations
 import pygame
 
 from sim.view import prefs
-from sim.view.ink import Ink
 from sim.view.style import ACCENT, INK, SOFT
+from sim.view.text_render import Ink
 from sim.view.widgets import frame
 
 RUNS = 3

@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT, Colour
 from sim.view.tabs.memories import MemoriesTab
 from sim.view.tabs.model import ModelTab

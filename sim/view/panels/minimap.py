@@ -7,7 +7,7 @@ from collections.abc import Hashable
 import pygame
 
 from sim.view import light, times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.style import ACCENT, INK, LIVE, Colour
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.panel import Panel

@@ -10,7 +10,7 @@ from functools import partial
 
 import pygame
 
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.keys import CTRL
 from sim.view.panels.feed import describe
 from sim.view.play import Play

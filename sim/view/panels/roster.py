@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 import pygame
 
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT
 from sim.view.widgets import frame
 from sim.view.widgets.flow import Flow, Zone

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from functools import partial
 
 from sim.view import times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.news import Learned, Piece, Spread, piece_of, pieces
 from sim.view.style import FAINT, INK, LIVE, SOFT
 from sim.view.widgets.flow import Chip, Flow

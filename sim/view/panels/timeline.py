@@ -11,7 +11,7 @@ import pygame
 
 from sim.types import Event
 from sim.view import light, times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.style import ACCENT, FAINT, INK, MARK_COLOURS
 from sim.view.widgets import frame
 from sim.view.widgets.flow import Flow

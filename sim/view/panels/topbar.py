@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from sim.view import times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT, VERMILION, Colour
 from sim.view.widgets import frame
 from sim.view.widgets.flow import Flow, Zone

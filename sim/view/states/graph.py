@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pygame
 
 from sim.record.read import RunError
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.keys import act_for
 from sim.view.screen import Pop, Result, State
 from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT

@@ -6,10 +6,10 @@ from collections.abc import Hashable
 
 import pygame
 
-from sim.view.ink import Ink
 from sim.view.keys import BINDINGS, GROUPS, act_for
 from sim.view.screen import Pop, Result, State
 from sim.view.style import ACCENT, INK, SOFT
+from sim.view.text_render import Ink
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.overlay import BareList, dim, place
 from sim.view.window import Window

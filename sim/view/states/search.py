@@ -10,7 +10,7 @@ import pygame
 
 from sim.record.read import RunError
 from sim.view import times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.keys import act_for
 from sim.view.screen import Pop, Result, State
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, INK, KIND_COLOURS, SOFT, Colour

@@ -7,7 +7,7 @@ import math
 import pygame
 
 from sim.record.read import Run, RunError
-from sim.view.desk import open_desk
+from sim.view.context import open_desk
 from sim.view.link import Link
 from sim.view.screen import Quit, Reset, Result, State
 from sim.view.style import ACCENT, FAINT, INK, SOFT, VERMILION

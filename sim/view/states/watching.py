@@ -10,7 +10,7 @@ import pygame
 
 from sim.record.read import RunError
 from sim.view.actions import Actions
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.director import Director
 from sim.view.keys import act_for, held_direction
 from sim.view.layout import arrange

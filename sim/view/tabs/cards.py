@@ -10,7 +10,7 @@ from typing import Any
 from sim.record.read import RunError
 from sim.types import Hit, Memory, Retrieval
 from sim.view import times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.style import BLUE, FAINT, GREEN, INK, KIND_COLOURS, ORANGE, PURPLE, SOFT, VERMILION
 from sim.view.widgets.flow import Chip, Flow
 

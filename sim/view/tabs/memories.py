@@ -7,10 +7,10 @@ from functools import partial
 
 import pygame
 
-from sim.record.heads import Sort
+from sim.record.memory_reader import Sort
 from sim.types import Memory
 from sim.view import times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.style import FAINT, KIND_COLOURS, SOFT
 from sim.view.tabs.cards import Parts, evidence, memory_card
 from sim.view.tabs.tab import Tab

@@ -9,7 +9,7 @@ from typing import Any
 
 from sim.record.rows import FullQuestion, StoredQuestion, StoredRetrieval
 from sim.view import times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.style import BLUE, FAINT, GREEN, INK, ORANGE, SOFT, VERMILION, Colour
 from sim.view.tabs.cards import retrieval
 from sim.view.tabs.tab import Tab

@@ -11,7 +11,7 @@ from sim.record.rows import StoredRetrieval
 from sim.record.town import ResidentState
 from sim.types import Block, Event, Step
 from sim.view import times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.panels.feed import describe
 from sim.view.panels.timeline import WORDS
 from sim.view.scene import away

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from sim.view import times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.style import FAINT, INK, SOFT
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from functools import partial
 
 from sim.types import Memory
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.style import FAINT
 from sim.view.tabs.cards import Parts, evidence, memory_card
 from sim.view.tabs.tab import Tab

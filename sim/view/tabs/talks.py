@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from sim.record.rows import Interview, Talk
 from sim.view import times
-from sim.view.desk import Desk
+from sim.view.context import Desk
 from sim.view.style import ACCENT, FAINT, GREEN, INK, SOFT
 from sim.view.tabs.cards import interview_hits
 from sim.view.tabs.now import place_text

@@ -13,8 +13,8 @@ from functools import partial
 
 import pygame
 
-from sim.view.ink import Ink
 from sim.view.style import ACCENT, CARD, CARD_EDGE, FAINT, INK, SOFT, Colour
+from sim.view.text_render import Ink
 from sim.view.widgets import frame
 
 Act = Callable[[], object]

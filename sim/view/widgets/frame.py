@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from sim.view.ink import Store
 from sim.view.style import PANEL, PANEL_EDGE, SHADOW
+from sim.view.text_render import Store
 
 _frames: Store[pygame.Surface] = Store()
 _shadows: Store[pygame.Surface] = Store()

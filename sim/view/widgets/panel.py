@@ -11,9 +11,9 @@ from collections.abc import Hashable, Mapping
 
 import pygame
 
-from sim.view.ink import Ink
 from sim.view.keys import explain
 from sim.view.style import ACCENT, PANEL, PANEL_EDGE
+from sim.view.text_render import Ink
 from sim.view.widgets import frame
 from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.tip import tip

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
-from sim.view.ink import Ink
 from sim.view.style import ACCENT, FAINT, FIELD, INK
+from sim.view.text_render import Ink
 from sim.view.widgets import frame
 
 LONGEST = 400

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from sim.view.ink import Ink
 from sim.view.style import SOFT
+from sim.view.text_render import Ink
 from sim.view.widgets import frame
 
 EDGE = 4

@@ -1,0 +1,279 @@
+"""Answering what was just said: news with a reaction, a question from what is known, an invitation with yes, no or perhaps.
+
+``answer`` gives (text, full) pairs, best first: ``full`` when the text is a turn by itself and nothing new should follow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from sim.answer.scripted.acts import accepts, asks_how, declines
+from sim.answer.scripted.commitments import willing
+from sim.answer.scripted.details import detail, remembered
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.exchanges import next_line
+from sim.answer.scripted.moves import bank, greetings, hour, plain, tell, timely, topic_of
+from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.work import occupation
+from sim.language.hearing import asked_to_confirm
+from sim.language.moments import clock_in, day_in, is_today, read_clock
+from sim.language.news import PRIVATE, same_news, unframe
+from sim.language.occasions import Occasion, gives, occasion_of
+from sim.language.persons import first_person, mentions
+from sim.language.phrases import asking, chat, inviting, meeting, news_lines
+from sim.language.poignancy import poignancy
+from sim.language.same_subject import same_matter
+from sim.language.text import FULL_NAME, PERSON, capital, inside, overlap, stems
+
+Answers = list[tuple[str, bool]]
+_SAD = re.compile(
+    r"\b(?:died|dead|death|funeral|lost|ill\b|sick|hospital|fired|laid off|broke up|divorc|stolen|robbed|burned|"
+    r"accident|closing|closed|cancel\w*|storm|flood|outage|missing|cancer|"
+
+                  r"evict\w*|crying|hurt|sad|quarrel\w*|fight)\b", re.I)  # fmt: skip
+_GLAD = re.compile(
+    r"\b(?:party|supper|wedding|engaged|married|festival|concert|fair|feast|born|baby|won|passed|promoted|new job|"
+    r"celebrat\w*|picnic|dance|dinner|birthday|prize|exhibition|opening|"
+
+                   r"recital|bonfire|lantern)\b", re.I)  # fmt: skip
+
+DUTIES = 0.1
+"""Most evenings hold something else already, whether or not anybody says what."""
+
+
+def answer(talk: Talk, dice: Dice) -> Answers:
+    """Ways to answer the last line; ``("", False)`` where it calls for nothing."""
+    if not talk.last:
+        return [("", False)]
+    handler = _HANDLERS.get(talk.act)
+    if talk.act.startswith("exchange:"):
+        line = next_line(talk)
+        return [(line, True)] if line else _full(plain(talk, chat.NOD, dice), False) if dice.chance(0.3) else [("", False)]
+    if talk.act == "invite" or (talk.act not in ("confirm", "farewell") and talk.heard):
+        return _to_news(talk, dice)
+    if handler:
+        return handler(talk, dice)
+    if talk.act.startswith("topic:"):
+        return _to_topic(talk, dice)
+    return _to_question(talk, dice) if "?" in talk.last and talk.act != "react" else _to_remark(talk, dice)
+
+
+def _full(lines: list[str], full: bool = True) -> Answers:
+    return [(line, full) for line in lines] or [("", False)]
+
+
+def _to_greeting(talk: Talk, dice: Dice) -> Answers:
+    if talk.mine:
+        return [("", False)]
+    if talk.stranger and not mentions(talk.last, talk.me, talk.q.first):
+        return _full(plain(talk, meeting.GREET_BACK_STRANGER, dice), False)
+    well = dice.pick(chat.HOW_ARE_YOU[:2]) if asks_how(talk.last) else ""
+    usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice) if talk.stranger else greetings(talk, dice)
+    own = [line for line in usual if not line.endswith("?")]
+    return [(f"{line} {well}".strip(), False) for line in own]
+
+
+def _to_news(talk: Talk, dice: Dice) -> Answers:
+    """A reaction; with an invitation or a gathering also yes, no or perhaps; with gaps a question."""
+    if talk.act == "invite" and not talk.heard:
+        return _to_invitation(talk, dice)
+    who, statement = talk.heard[-1]
+    known = [text for text in (unframe(memory, talk.me)[0] for memory in talk.q.memories) if same_matter(statement, text)]
+    if known and talk.act != "invite":
+        mine = any(gives(text, talk.me) for text in known)
+        return _full(plain(talk, news_lines.KNEW_MINE if mine else news_lines.KNEW, dice), False)
+    reaction = talk.unworn(dice.order(_reactions(talk, statement)))
+    occasion = occasion_of(statement, talk.q.places or talk.q.names.places)
+    if occasion and who in statement and talk.act == "invite":
+        return [
+            (f"{reaction[i % len(reaction)]} {text}" if dice.chance(0.6) else text, full)
+            for i, (text, full) in enumerate(_to_invitation(talk, dice))
+        ]
+    asked = "" if any(line.endswith("?") for _, line in talk.fresh) else _gap(statement, occasion, who, dice)
+    if asked and dice.chance(0.7):
+        return _full([f"{line} {asked}" for line in reaction])
+    if occasion and who not in statement and dice.chance(0.5 * willing(talk.q.card.traits)) and not _clash(talk, occasion):
+        return _full([f"{line} {dice.pick(inviting.ACCEPT_OTHER)}" for line in reaction])
+    return _full(reaction, False)
+
+
+def _reactions(talk: Talk, statement: str) -> list[str]:
+    """Glad, sorry or merely surprised, by what it is; the banks' own for grave news."""
+    grave = poignancy(statement, talk.me, talk.banks) >= 7
+    if _SAD.search(statement):
+        return list(news_lines.BAD if grave else (*news_lines.PLAIN[:4], *news_lines.MILD))
+    if _GLAD.search(statement):
+        return list(news_lines.GOOD)
+    return list(news_lines.PLAIN)
+
+
+def _gap(statement: str, occasion: Occasion | None, who: str, dice: Dice) -> str:
+    """A question about what was left out."""
+    if occasion and not occasion.place:
+        return dice.pick(asking.ASK_WHERE)
+    if occasion and not occasion.time and not occasion.day:
+        return dice.pick(asking.ASK_WHEN)
+    if occasion and not (
+        FULL_NAME.search(statement) or re.match(rf"(?!The ){PERSON} (?:is|are|has|will|holds|gives|hosts)\b", statement)
+    ):
+        return dice.pick(asking.ASK_WHO)
+    return dice.pick(asking.ASK_MORE) if dice.chance(0.25) and who not in statement else ""
+
+
+def _to_invitation(talk: Talk, dice: Dice) -> Answers:
+    """By traits and by what is planned for that hour; promises stand in words that the recap knows."""
+    told = talk.occasion
+    if told and _clash(talk, told[2]):
+        return _full(plain(talk, inviting.DECLINE_CLASH, dice))
+    will = willing(talk.q.card.traits) + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool - DUTIES
+    ways = [inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
+    order = ways if dice.chance(will) else ([ways[2], ways[1], ways[0]] if dice.chance(0.6) else [ways[1], ways[2], ways[0]])
+    return _full([plain(talk, way, dice)[0] for way in order])
+
+
+def _clash(talk: Talk, occasion: Occasion) -> bool:
+    """Something else is promised for that day and hour."""
+    if occasion.minutes < 0 or not occasion.day:
+        return False
+    for memory in talk.q.memories:
+        text = unframe(memory, talk.me)[0]
+        mine = text.startswith(talk.me) and re.search(r"\b(?:plans|promised|intends|agreed|hosting|is going) ?(?:to)?\b", text)
+        then = day_in(text) == occasion.day and abs(clock_in(text)[1] - occasion.minutes) < 60
+        if mine and then and not stems(occasion.what) <= stems(text):
+            return True
+    today = is_today(occasion.day, talk.now)
+    return today and any(
+        abs(read_clock(line) - occasion.minutes) < 30 and re.search(r"meeting|hosting|lecture|class|shift", line)
+        for line in talk.q.plan
+    )
+
+
+def _to_meeting(talk: Talk, dice: Dice) -> Answers:
+    yes, no = plain(talk, inviting.MEET_YES, dice)[0], plain(talk, inviting.MEET_NO, dice)[0]
+    return _full([yes, no] if dice.chance(willing(talk.q.card.traits)) else [no, yes])
+
+
+def _to_confirm(talk: Talk, dice: Dice) -> Answers:
+    """``Is it true that you ...?``: yes with the fact, where a memory or the card holds it."""
+    asked = asked_to_confirm(talk.last)
+    for memory in (*talk.q.memories, talk.q.card.currently):
+        text = unframe(memory, talk.me)[0]
+        if memory and same_news(text.replace(talk.me, "you"), asked):
+            mine = capital(first_person(text, talk.me, talk.q.first)).rstrip(".")
+            invite = f" {dice.pick(inviting.INVITE)}" if occasion_of(text) and mine.startswith("I") and dice.chance(0.7) else ""
+            return _full([f"{line} {mine}.{invite}" for line in talk.unworn(dice.order(news_lines.CONFIRMED))])
+    return _full(plain(talk, news_lines.NOT_CONFIRMED, dice), False)
+
+
+def _to_promise(talk: Talk, dice: Dice) -> Answers:
+    """What the one who invited says to yes, no and perhaps."""
+    table = (
+        inviting.TOLD_DECLINE
+        if declines(talk.last, talk.banks)
+        else inviting.TOLD_PROMISE
+        if accepts(talk.last, talk.banks)
+        else inviting.TOLD_UNSURE
+    )
+    return _full(plain(talk, table, dice), False)
+
+
+def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
+    news = tell(talk, dice)
+    return _full(news) if news else _full(plain(talk, news_lines.NO_NEWS, dice), False)
+
+
+def _to_ask_doing(talk: Talk, dice: Dice) -> Answers:
+    return _full(_unsaid(talk, [*_doing(talk, dice), *_concern(talk), *_work(talk, dice)], dice), False)
+
+
+def _to_ask_work(talk: Talk, dice: Dice) -> Answers:
+    """The current concern, what is in hand, or a line about work, in an order that varies."""
+    ways = dice.order([_concern(talk), _doing(talk, dice), _work(talk, dice)])
+    return _full(_unsaid(talk, [line for way in ways for line in way], dice), False)
+
+
+def _unsaid(talk: Talk, lines: list[str], dice: Dice) -> list[str]:
+    """What one has not told anybody yet, else that there is nothing new."""
+    return [*(line for line in lines if not talk.worn(line)), *plain(talk, chat.SAME, dice)]
+
+
+def _doing(talk: Talk, dice: Dice) -> list[str]:
+    doing = talk.q.doing
+    away = not doing or re.search(r"\b(?:talking|sleeping|walking|going|waiting|waking)\b", doing)
+    return [] if away else plain(talk, chat.ANSWER_DOING, dice, doing=inside(doing))[:2]
+
+
+def _concern(talk: Talk) -> list[str]:
+    """What one is busy with, in the first person; not what is a secret, nor what was said here or to them before."""
+    concern = talk.q.card.currently.rstrip(".")
+    own = capital(first_person(concern, talk.me, talk.q.first))
+    said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
+    before = any(talk.other in memory and overlap(stems(concern), stems(memory)) > 0.6 for memory in talk.q.memories)
+    secret = PRIVATE.search(concern) or re.search(r"\bhide\b", own)
+    return [] if own == concern or len(own) > 200 or said or before or secret else [f"{own}."]
+
+
+def _work(talk: Talk, dice: Dice) -> list[str]:
+    trade = occupation(talk.q, talk.banks)
+    lines = talk.unworn(dice.order(trade.talk)) if trade else []
+    return [line for line in lines if timely(line, talk.now.minutes)][:2]
+
+
+def _to_thanks(talk: Talk, dice: Dice) -> Answers:
+    return [("", False)] if len(talk.last) > 60 else _full(plain(talk, chat.THANKED, dice), False)
+
+
+def _to_topic(talk: Talk, dice: Dice) -> Answers:
+    _, name, act = talk.act.split(":")
+    topic = talk.banks.topics[name]
+    if act == "reply":
+        return _full(plain(talk, chat.NOD, dice), False) if dice.chance(0.6) else [("", False)]
+    lines = talk.unworn(dice.order(topic["say"] if act == "ask" else topic["reply"]))
+    return _full([line for line in lines if timely(line, talk.now.minutes)][:4] or lines[:4])
+
+
+def _to_remark(talk: Talk, dice: Dice) -> Answers:
+    """A nod; good wishes for what somebody is busy with; nothing for a mere reaction."""
+    if talk.act == "react":
+        return [("", False)]
+    if talk.act == "work":
+        return _full(plain(talk, chat.CHEER, dice), dice.chance(0.3))
+    if talk.act == "doing":
+        return _full(plain(talk, chat.BUSY, dice), False)
+    if talk.act == "joke":
+        return _full(plain(talk, chat.LAUGH, dice), False)
+    topic = topic_of(talk.last, talk)
+    if topic and dice.chance(0.5):
+        return _full(dice.some(talk.banks.topics[topic]["reply"], 3))
+    return _full([*plain(talk, chat.NOD, dice)[:4], *bank(talk, "agree", dice, 1)], False)
+
+
+def _to_question(talk: Talk, dice: Dice) -> Answers:
+    """From the talk and the memories; else an honest I-don't-know."""
+    found = detail(talk, dice) or remembered(talk)
+    if found:
+        return _full(found)
+    topic = topic_of(talk.last, talk)
+    if topic:
+        return _full(dice.some(talk.banks.topics[topic]["say"], 3))
+    if asks_how(talk.last):
+        return _full(plain(talk, chat.HOW_ARE_YOU, dice), False)
+    wh = re.match(
+        r"^(?:.*[.!] )?(?:where|when|who|what time|what day|do you know|have you heard|is there|how did)\b", talk.last, re.I
+    )
+    return _full(plain(talk, asking.DONT_KNOW if wh else asking.OTHER_ANSWERS, dice), False)
+
+
+_HANDLERS: dict[str, Callable[[Talk, Dice], Answers]] = {
+    "greet": _to_greeting,
+    "meet": _to_meeting,
+    "confirm": _to_confirm,
+    "accept": _to_promise,
+    "decline": _to_promise,
+    "unsure": _to_promise,
+    "ask_news": _to_ask_news,
+    "ask_doing": _to_ask_doing,
+    "ask_work": _to_ask_work,
+    "thank": _to_thanks,
+}

@@ -1,0 +1,103 @@
+"""The rest of the day after something new: ``replan``. What has come up first, then what was planned and still fits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.work import home
+from sim.language.banks import Banks
+from sim.language.moments import read_clock
+from sim.language.text import PERSON, clip
+from sim.prompts import Question, Reply
+from sim.prompts.fallbacks import CARRYING_ON
+from sim.prompts.repairs import LINE, clock
+
+DAY = 1440
+MOST = 14
+PAUSE = "taking a moment to think it over"
+
+ANSWERS: tuple[tuple[str, str, int], ...] = (
+    (r"on fire|burning|flames", "putting out the fire", 20),
+    (r"smok", "clearing the smoke and looking for the cause", 15),
+    (r"flood|overflow|leak|burst", "stopping the water and mopping up", 25),
+    (r"fire alarm|alarm is ringing", "getting everybody outside", 20),
+    (r"broken|fallen|spilled|shatter", "clearing up what has fallen", 15),
+    (r"rain|storm|thunder|hail|snow", "waiting inside until the weather is better", 30),
+    (r"power (?:cut|outage)|dark|lights are out", "finding candles and waiting for the light", 20),
+    (r"still (?:using|in the)|taken|occupied", "waiting for a free turn", 15),
+    (r"tired|exhausted|ill|sick|feels faint", "resting for a while", 40),
+    (r"hungry|starving", "having something to eat", 25),
+)  # fmt: skip
+"""What is done about it, and for how many minutes."""
+_ANSWERS = tuple((re.compile(rf"\b(?:{pattern})", re.I), text, minutes) for pattern, text, minutes in ANSWERS)
+_HELP = re.compile(
+    rf"^(?P<who>{PERSON}) (?:is (?:crying|calling for help|in tears|hurt|lost)|has (?:fallen|"
+    r"collapsed|asked)|asked .* for help|needs help|wants to talk)"
+)
+
+
+def replan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    first = _answer(q, dice)
+    kept = [fixture for fixture in fixtures(q, dice) if fixture.offset < (q.minutes or DAY)]
+    pause = Fixture(0, PAUSE, _here(q), 10)
+    for begin, fixed in ((first, kept), (first, []), (None, kept), (pause, kept)):
+        yield fixed_first(q, {"plan": _rest(q, begin, fixed)})
+
+
+def _answer(q: Question, dice: Dice) -> Fixture | None:
+    """What is done at once about the new thing; None where it only concerns later."""
+    for pattern, text, minutes in _ANSWERS:
+        if pattern.search(q.new):
+            return Fixture(0, text, home(q) if "inside" in text and not q.at else _here(q), minutes)
+    helped = _HELP.match(q.new)
+    if helped:
+        return Fixture(0, clip(f"{'talking with' if 'talk' in q.new else 'helping'} {helped['who']}", 80), _here(q), 20)
+    return None
+
+
+def _here(q: Question) -> str:
+    return q.at if q.at in q.places or not q.places else home(q)
+
+
+def _rest(q: Question, first: Fixture | None, fixed: list[Fixture]) -> list[dict[str, str]]:
+    """The answer now, then what was being done again, then the old plan with what is fixed put in."""
+    minutes = q.minutes or DAY
+    entries: dict[int, tuple[str, str]] = {}
+    for fixture in fixed:
+        entries.setdefault(fixture.offset, (fixture.activity, fixture.place))
+    taken = [(fixture.offset, fixture.offset + min(fixture.minutes, 60)) for fixture in fixed]
+    begin = first.minutes if first else 0
+    doing, where = q.doing or CARRYING_ON, _here(q)
+    for offset, activity, place in _old(q):
+        if offset <= begin:
+            doing, where = activity, place
+        elif offset < minutes and not any(low <= offset < high for low, high in taken):
+            entries.setdefault(offset, (activity, place))
+    if first:
+        entries[0] = (first.activity, first.place)
+    if not any(offset - begin < 10 for offset in entries if offset >= begin) and begin < minutes:
+        entries[begin] = (doing, where)
+    if 0 not in entries:
+        entries[0] = (doing, where)
+    rows = sorted(entries.items())[:MOST]
+    return [{"start": clock(q.start + offset), "activity": clip(activity, 80) or CARRYING_ON, "place": _known(q, place)}
+            for offset, (activity, place) in rows if offset < minutes]  # fmt: skip
+
+
+def _old(q: Question) -> list[tuple[int, str, str]]:
+    """The plan's lines as (minutes from now, activity, place), in order; the first counts as 0 when it began before now (only
+    it can have: in the morning bedtime is more than half a day away)."""
+    out = []
+    for i, line in enumerate(q.plan):
+        match = LINE.match(line)
+        if match:
+            offset = (read_clock(match[1]) - q.start) % DAY
+            out.append((0 if i == 0 and offset > DAY - 720 else offset, match[2], match[3]))
+    return out
+
+
+def _known(q: Question, place: str) -> str:
+    return place if place in q.places or not q.places else home(q)

@@ -1,0 +1,178 @@
+"""What is fixed for today: intentions and occasions in the memories that name today, an hour, and a place that is known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.work import home
+from sim.language.moments import (
+    clock_in,
+    day_in,
+    daytime_in,
+    is_today,
+    nearest_place,
+    place_in,
+    place_written,
+    read_clock,
+    read_now,
+)
+from sim.language.news import same_news, unframe
+from sim.language.occasions import Occasion, gives, is_of, occasion_of
+from sim.language.text import clip, words
+from sim.prompts import Question, Reply
+from sim.prompts.repairs import rows
+
+DAY = 1440
+SOME_TIME = 16 * 60
+"""When one does what was promised for a day without an hour."""
+PREPARE, LEAST = 60, 15
+"""Minutes before their own occasion at which hosts begin to get it ready, and fewer than which are not worth beginning."""
+APART = 45
+"""Minutes between two things that one can both go to."""
+SOCIABLE = words(
+    """
+    friendly outgoing sociable cheerful talkative curious warm adventurous energetic playful romantic generous hospitable
+    kind
+    """
+)
+RETIRING = words("shy quiet reserved anxious gloomy grumpy cold insecure lazy cautious pessimistic")
+_INTENT = re.compile(
+    r"^(?P<who>.+?) (?:plans|intends|wants|hopes|means|promised|is planning|is going|has promised|agreed|has "
+    r"agreed) to (?P<what>.+)$"
+)
+_HOSTS = re.compile(r"hosting (?:an?|the) (.+)")
+_DECLINED = re.compile(
+    r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|does not plan|turned down|not (?:go|come)ing|has to miss)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """Something at a time of the day being planned: ``offset`` minutes after its start."""
+
+    offset: int
+    activity: str
+    place: str
+    minutes: int = 90
+    own: str = ""
+    """What one gives oneself: it is got ready beforehand."""
+
+
+def fixtures(q: Question, dice: Dice) -> list[Fixture]:
+    """All of today's, in the order of the day; of two at the same time one's own, then what was promised, then what was known
+    first. What one gives oneself is got ready in whatever time is left before it."""
+    found = [(True, _given(q, row)) for row in rows(q.fixed)]
+    texts = [unframe(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
+    declined = [text for text in texts if _DECLINED.search(text)]
+    for text in texts:
+        for promised, fixture in _of(q, text, dice):
+            if promised or not any(same_news(text, other) for other in declined):
+                found.append((promised, fixture))
+    kept: list[Fixture] = []
+    for _, fixture in sorted(found, key=lambda pair: (not pair[1].own, not pair[0])):
+        if all(abs(fixture.offset - other.offset) >= APART for other in kept):
+            kept.append(fixture)
+    return _with_preparations(sorted(kept, key=lambda fixture: fixture.offset))
+
+
+def _with_preparations(kept: Sequence[Fixture]) -> list[Fixture]:
+    """Each until the next one begins, and before one's own what there is time for to get it ready."""
+    found: list[Fixture] = []
+    free = 0
+    for fixture in kept:
+        begin = max(free, fixture.offset - PREPARE)
+        if fixture.own and fixture.offset - begin >= LEAST:
+            found.append(Fixture(begin, f"getting everything ready for {fixture.own}", fixture.place, fixture.offset - begin))
+        found.append(fixture)
+        free = fixture.offset + min(fixture.minutes, PREPARE)
+    ends = [*(fixture.offset for fixture in found[1:]), DAY]
+    return [
+        replace(fixture, activity=clip(fixture.activity, 80), minutes=min(fixture.minutes, end - fixture.offset))
+        for fixture, end in zip(found, ends, strict=False)
+    ]
+
+
+def _given(q: Question, row: Mapping[str, str]) -> Fixture:
+    """What the question says is fixed, such as hosting a supper at 17:00."""
+    hosts = _HOSTS.match(row["activity"])
+    own = f"the {hosts[1]}" if hosts else ""
+    offset = (read_clock(row["start"]) - q.start) % DAY
+    return Fixture(offset, row["activity"], row["place"], 120 if own else 90, own)
+
+
+def _of(q: Question, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
+    """(promised, fixture) for what one statement fixes for today."""
+    if not is_today(day_in(text), read_now(q.now)) or _DECLINED.search(text):
+        return []
+    _, minutes = clock_in(text)
+    minutes = minutes if minutes >= 0 else daytime_in(text)
+    written = place_in(text, q.places) or place_written(text)
+    place = nearest_place(written, q.places) if written else ""
+    intent = _INTENT.match(text)
+    if minutes < 0 and intent and place:
+        minutes = max(SOME_TIME, q.start + 60)
+    if minutes < 0:
+        return []
+    offset = (minutes - q.start) % DAY
+    host = gives(text, q.card.name) or gives(text, q.card.first)
+    occasion = occasion_of(text, q.places)
+    if intent and intent["who"] in (q.card.name, q.card.first):
+        return [(True, Fixture(offset, intended(intent["what"], q.places), place or home(q), 60 if not occasion else 90))]
+    if occasion and host:
+        place = place or home(q)
+    if not occasion or not place:
+        return []
+    if host:
+        return [(True, Fixture(offset, f"hosting {occasion.what}", place, 120, occasion.what))]
+    if is_of(text, q.card.name) or is_of(text, q.card.first):
+        return [(True, Fixture(offset, going(occasion), place))]
+    return [(False, Fixture(offset, going(occasion), place))] if dice.chance(willing(q.card.traits)) else []
+
+
+def fixed_first(q: Question, reply: Reply) -> Reply:
+    """A plan as replies have it: what the question says is fixed, then what is open, then the rest of the day."""
+    said = [(row["start"], row["place"]) for row in rows((*q.fixed, *q.open))]
+    day = list(reply["plan"])
+    first = [row for at in said for row in day if (row["start"], row["place"]) == at]
+    return {"plan": [*first, *(row for row in day if row not in first)]}
+
+
+def going(occasion: Occasion) -> str:
+    return clip(f"going to {occasion.what}", 80)
+
+
+def willing(traits: Sequence[str]) -> float:
+    """How likely somebody is to go where others meet: 0.15 to 0.95 by traits."""
+    score = sum(trait in SOCIABLE for trait in traits) - sum(trait in RETIRING for trait in traits)
+    return min(0.95, max(0.15, 0.65 + 0.2 * score))
+
+
+_TAIL = re.compile(
+    r"\s+(?:(?:on|this|next) )?(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|today|tonight|tomorrow|"
+    r"(?:January|February|March|April|May|June|July|August|"
+    r"September|October|November|December) \d+)\b.*$|\s+(?:at|around|from|by) \d.*$|\s+at (?:noon|midnight)\b.*$"
+)
+
+
+def intended(what: str, places: Sequence[str]) -> str:
+    """``go to the lantern supper at the Mill Green on Saturday at 6 pm`` -> ``going to the lantern supper``."""
+    text = _TAIL.sub("", what)
+    place = place_in(text, places) or place_written(text)
+    if place:
+        text = re.sub(rf"\s+(?:at|in|outside) (?:the )?{re.escape(place)}.*$", "", text, flags=re.I)
+    verb, _, rest = text.partition(" ")
+    return clip(f"{gerund(verb)} {rest}".strip(), 80)
+
+
+def gerund(verb: str) -> str:
+    """``go`` -> ``going``, ``meet`` -> ``meeting``, ``bake`` -> ``baking``, ``run`` -> ``running``."""
+    if verb.endswith("ie"):
+        return verb[:-2] + "ying"
+    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) and verb != "be":
+        return verb[:-1] + "ing"
+    if re.fullmatch(r"[^aeiou]*[aeiou][bdgmnprt]", verb) and verb not in ("open", "listen", "offer", "visit"):
+        return verb + verb[-1] + "ing"
+    return verb + "ing"

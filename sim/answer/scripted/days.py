@@ -1,0 +1,262 @@
+"""The day in broad strokes: ``plan``. Wake, meals at home, the occupation's blocks, something pleasant at a fitting place, bed.
+
+What is known for today out of the memories (an intention, an occasion with a place and an hour) stands at its hour and place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures, willing
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.hours import suits, works
+from sim.answer.scripted.work import activity_of, home, occupation, places_for, suited, workplace
+from sim.language.banks import Banks
+from sim.language.moments import read_now
+from sim.language.text import clip
+from sim.prompts import Question, Reply
+from sim.prompts.repairs import clock
+from sim.world.clock import WEEKDAYS
+
+DAY = 1440
+MOST = 14
+LAST = 20
+"""Minutes before the end of the day at which getting ready for bed begins."""
+MORNINGS = ("getting up and having breakfast", "waking up and getting ready for the day", "having a slow breakfast",
+            "washing, getting dressed and having breakfast", "getting up and making breakfast")  # fmt: skip
+SIMPLE = """
+park any taking a walk
+park afternoon sitting on a bench and watching people
+park morning getting some fresh air
+cafe morning having a coffee and reading the paper
+cafe afternoon having tea and talking with whoever is there
+pub evening having a drink and talking with whoever is there
+library afternoon looking for something to read
+shop afternoon doing the shopping
+street any walking about town
+home evening reading a book
+home evening listening to music
+home evening writing a letter
+home afternoon tidying up the house
+home morning doing the laundry
+home night sitting quietly with a cup of tea
+"""
+"""Pastimes of anywhere: sort of place, part of the day, activity."""
+_SIMPLE = tuple(SIMPLE.strip().splitlines())
+BREAKS = ("having a coffee and a chat", "taking a coffee break", "having tea and something sweet")
+LUNCHES = ("having lunch", "taking a lunch break", "having a quick lunch", "eating lunch")
+SUPPERS = ("having supper", "cooking and eating dinner", "making supper", "having dinner")
+NIGHTS = ("getting ready for bed", "winding down and getting ready for bed", "reading a little before bed")
+WORLDLY = re.compile(
+    r"gravity|spacewalk|airlock|hull|oxygen|hydropon|hammock|galley|\bsail|proposing|funeral|wedding|grave|giving birth|storm|"
+    r"ship|child|kids|baby|school|toddler|cousin|snow|pumpkin|heavy cold|carousel|rabbit|goat|ice rink|christmas|birthday|"
+    r"\bdog|\bcat\b|horse|exam|test\b|faulty|attic|moving|worry|leaves|rain|roof|packing|grandpa|grandma|mother|father|colleague|"
+    r"brother|sister|daughter|husband|wife|choir|tablet|student|before dawn|alarm|flu\b|fever|spouse|anniversary|guests|lawyer|"
+    r"doctor|dentist|bus\b|ferry|train|firewood|sausages|tacos",
+    re.I,
+)
+"""Pastimes of other worlds and seasons, and those that presume children, animals or illness: not for just anybody's day."""
+
+
+@lru_cache(maxsize=4096)
+def _worldly(activity: str) -> bool:
+    return WORLDLY.search(activity) is not None
+
+
+@dataclass(slots=True)
+class Draft:
+    """A day being made: minutes from the start of the window."""
+
+    q: Question
+    banks: Banks
+    dice: Dice
+    entries: list[tuple[int, str, str]]
+    work: str
+    """The place of work, or ``""``."""
+    home: str
+    eateries: list[str]
+    """Where food is sold."""
+
+    def clock_at(self, offset: int) -> int:
+        return (self.q.start + offset) % DAY
+
+    def add(self, offset: int, activity: str, place: str) -> None:
+        self.entries.append((offset, activity, place))
+
+
+def plan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    for n in range(6):
+        yield fixed_first(q, {"plan": a_day(q, banks, dice.fork(f"day {n}"))})
+
+
+def a_day(q: Question, banks: Banks, dice: Dice) -> list[dict[str, str]]:
+    """The entries of one day from ``q.start``, for ``q.minutes``, at least three and at most fourteen."""
+    draft = Draft(q, banks, dice, [], workplace(q, banks), home(q), eating_places(q))
+    minutes = q.minutes or DAY
+    sleeps = (q.card.sleeps - q.start) % DAY or DAY
+    end = min(minutes, sleeps) - LAST
+    fixed = [fixture for fixture in fixtures(q, dice) if 0 <= fixture.offset < end]
+    offset = _morning(draft)
+    _fill_day(draft, offset, end, fixed)
+    draft.add(max(1, end), dice.pick(NIGHTS), home(q))
+    return _entries(draft, minutes)
+
+
+def _morning(draft: Draft) -> int:
+    """Getting up, if the day begins then; returns when it is over."""
+    q, dice = draft.q, draft.dice
+    if (q.start - q.card.wakes) % DAY > 90:
+        return 0
+    draft.add(0, dice.pick(MORNINGS), home(q))
+    return dice.pick((30, 45, 60, 60))
+
+
+def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> None:
+    """What is fixed at its time; meals at theirs; work in the working hours; pastimes in what is left."""
+    waiting = sorted(fixed, key=lambda fixture: fixture.offset)
+    work = _blocks(draft)
+    used: set[str] = set()
+    meals = {"lunch": (690, 840), "supper": (1050, 1200)}
+    while offset < end - 15 and len(draft.entries) < MOST - 1 - len(waiting):
+        if waiting and offset >= waiting[0].offset - 20:
+            fixture = waiting.pop(0)
+            begin = max(offset, fixture.offset)
+            draft.add(begin, fixture.activity, fixture.place)
+            offset = begin + fixture.minutes
+            continue
+        room = min(end, waiting[0].offset if waiting else end) - offset
+        length = _next(draft, offset, work, meals, used)
+        offset += min(length, room) if room >= 15 else room
+    for fixture in waiting:
+        draft.add(fixture.offset, fixture.activity, fixture.place)
+
+
+def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[str, tuple[int, int]], used: set[str]) -> int:
+    """Add what comes next at ``offset``; returns how many minutes it takes."""
+    dice = draft.dice
+    now = draft.clock_at(offset)
+    place = draft.work
+    for meal, (opens, closes) in list(meals.items()):
+        if opens <= now <= closes:
+            del meals[meal]
+            where = _lunch_place(draft, place) if meal == "lunch" else draft.home
+            draft.add(offset, dice.pick(LUNCHES if meal == "lunch" else SUPPERS), where)
+            return dice.pick((30, 45)) if meal == "lunch" else 60
+    fitting = next((i for i, (_, when) in enumerate(work) if works(when, now) and (now < 1110 or _late(draft))), -1)
+    if fitting >= 0 and _takes_break(draft, now, place, used):
+        draft.add(offset, dice.pick(BREAKS), dice.pick(draft.eateries[:2]))
+        return 30
+    if fitting >= 0:
+        activity, _ = work.pop(fitting)
+        draft.add(offset, activity, place or draft.home)
+        until = min((opens for opens, closes in meals.values() if opens > now), default=now + 180)
+        short = re.match(r"(?:opening|closing|setting up|unlocking|tidying|sweeping|locking)\b", activity)
+        return 45 if short else max(60, min(dice.pick((90, 120, 150)), until - now))
+    if work and now < 1020 and draft.entries and draft.entries[-1][2] == place != draft.home:
+        return 45
+    draft.add(offset, *_leisure(draft, now, used))
+    return dice.pick((60, 60, 90))
+
+
+def _takes_break(draft: Draft, now: int, work: str, used: set[str]) -> bool:
+    """Once a day, in the middle of the morning or the afternoon, where there is somewhere else to go."""
+    hour = 570 <= now <= 675 or 900 <= now <= 990
+    if "break" in used or not hour or all(place in (work, draft.home) for place in draft.eateries):
+        return False
+    if not draft.dice.chance(0.3 + 0.6 * willing(draft.q.card.traits)):
+        return False
+    used.add("break")
+    return True
+
+
+def _lunch_place(draft: Draft, work: str) -> str:
+    """At home, at work, or where food is sold."""
+    eateries = [place for place in draft.eateries if place != draft.home]
+    return draft.dice.pick([place for place in (draft.home, work, *eateries[:1], *eateries[:1]) if place])
+
+
+def eating_places(q: Question) -> list[str]:
+    return suited("cafe", q) or suited("pub", q)
+
+
+def _blocks(draft: Draft) -> list[tuple[str, str]]:
+    """Today's work as (activity, when), in the order of the day; none without an occupation."""
+    trade = occupation(draft.q, draft.banks)
+    if trade is None:
+        return []
+    place = draft.work
+    order = ("morning", "any", "midday", "afternoon", "evening", "night")
+    today = read_now(draft.q.now).day_name
+    blocks = [block for block in trade.blocks if all(day == today or day not in block.activity for day in WEEKDAYS)]
+    kept = draft.dice.order(range(len(blocks)))[: max(4, len(blocks) - 1)]
+    in_order = sorted(kept, key=lambda i: (order.index(blocks[i].when) if blocks[i].when in order else 1, i))
+    return [(clip(activity_of(blocks[i].activity, place), 80), blocks[i].when) for i in in_order]
+
+
+def _late(draft: Draft) -> bool:
+    """Whether the occupation is one of the evening: a barkeeper's, an actor's."""
+    trade = occupation(draft.q, draft.banks)
+    return trade is not None and sum(block.when in ("evening", "night") for block in trade.blocks) >= 2
+
+
+def _simple(draft: Draft, now: int, used: set[str]) -> tuple[str, str] | None:
+    """A plain pastime at a place that has it, not done yet today."""
+    q, dice = draft.q, draft.dice
+    own = draft.home
+    for row in dice.order(_SIMPLE):
+        kind, _, rest = row.partition(" ")
+        when, _, activity = rest.partition(" ")
+        if activity in used or not suits(when, now):
+            continue
+        places = [own] if kind == "home" else [place for place in suited(kind, q) if place != own]
+        if places:
+            used.add(activity)
+            return activity, dice.pick(places)
+    return None
+
+
+def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[str, str]:
+    """A pastime that suits the hour and a place that suits it; out of the house more often than not."""
+    q, dice = draft.q, draft.dice
+    simple = _simple(draft, now, used) if dice.chance(0.5) else None
+    if simple:
+        return simple
+    outdoors = dice.chance(0.6)
+    for pastime in dice.some(draft.banks.pastimes, 60):
+        common = (
+            pastime.importance <= 2 and pastime.minutes >= 15 and pastime.icon not in ("wake", "sleep", "sad", "angry", "love")
+        )
+        if not common or pastime.activity in used or not suits(pastime.when, now) or _worldly(pastime.activity):
+            continue
+        if any(day in pastime.activity for day in WEEKDAYS if day != read_now(q.now).day_name):
+            continue
+        at_home = pastime.place in ("home", "any")
+        places = [draft.home] if at_home else places_for(pastime.activity, pastime.place, q)
+        if places and at_home != outdoors:
+            used.add(pastime.activity)
+            return pastime.activity, dice.pick(places)
+    return _simple(draft, now, used) or ("resting a little", home(q))
+
+
+def _entries(draft: Draft, minutes: int) -> list[dict[str, str]]:
+    """In order, each minute once, at least three of them, with places of the question."""
+    q = draft.q
+    kept: dict[int, tuple[str, str]] = {}
+    for offset, activity, place in sorted(draft.entries, key=lambda entry: entry[0]):
+        if 0 <= offset < minutes:
+            kept.setdefault(offset, (activity, place if place in q.places or not q.places else q.places[0]))
+    first = min(kept)
+    if first:
+        kept[0] = kept.pop(first)
+    for extra in ("having a quiet hour", "resting a little", "getting ready for bed"):
+        free = [m for m in range(1, minutes) if m not in kept]
+        if len(kept) >= 3 or not free:
+            break
+        kept[free[len(free) // 2]] = (extra, home(q))
+    rows = sorted(kept.items())[:MOST]
+    return [
+        {"start": clock(q.start + offset), "activity": clip(activity, 80), "place": place} for offset, (activity, place) in rows
+    ]

@@ -1,0 +1,101 @@
+"""Questions put in a talk about what was told: where, when, who, from whom. Answered from the talk and the memories alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.moves import plain
+from sim.answer.scripted.talk import Talk
+from sim.language.hearing import bank_lines
+from sim.language.news import TOWN, unframe
+from sim.language.occasions import Occasion, occasion_of
+from sim.language.persons import first_person
+from sim.language.phrases import asking
+from sim.language.same_subject import same_matter
+from sim.language.text import PERSON, capital, inside, stems
+
+_HOST = re.compile(rf"^({PERSON})(?= (?:is|are|has|will|plans|hosts|gives|holds|and)\b)")
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What the question is about: the statement, and all that is known of its occasion with who it is known from."""
+
+    statement: str
+    known: tuple[Occasion, ...]
+    texts: tuple[str, ...]
+    source: str
+
+
+def detail(talk: Talk, dice: Dice) -> list[str]:
+    """Answers to a question on the occasion spoken of; empty for any other question."""
+    if not talk.occasion:
+        return []
+    kind = next((tell for pattern, tell in _DETAILS if pattern.search(talk.last)), None)
+    return kind(talk, _matter(talk), dice) if kind else []
+
+
+def _matter(talk: Talk) -> Matter:
+    assert talk.occasion is not None
+    statement = talk.occasion[1]
+    pairs = [unframe(memory, talk.me) for memory in talk.q.memories]
+    same = [(text, source) for text, source in pairs if same_matter(statement, text)]
+    texts = (statement, *(text for text, _ in same))
+    found = [occasion_of(text, talk.q.places or talk.q.names.places) for text in texts]
+    return Matter(statement, tuple(o for o in found if o), texts, next((source for _, source in same if source), ""))
+
+
+def _where(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
+    place = next((occasion.place for occasion in matter.known if occasion.place), "")
+    return plain(talk, asking.ANSWER_WHERE, dice, place=place) if place else plain(talk, asking.DONT_KNOW, dice)
+
+
+def _when(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
+    when = max((occasion.when() for occasion in matter.known), key=len, default="")
+    return plain(talk, asking.ANSWER_WHEN, dice, when=when) if when else plain(talk, asking.DONT_KNOW, dice)
+
+
+def _who(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
+    hosts = [match[1] for match in map(_HOST.match, matter.texts) if match and not TOWN.match(match[1])]
+    if talk.me in hosts:
+        return list(asking.ANSWER_MYSELF)
+    if hosts:
+        return plain(talk, asking.ANSWER_WHO, dice, who=hosts[0])
+    return _from_whom(talk, matter, dice) or plain(talk, asking.DONT_KNOW, dice)
+
+
+def _from_whom(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
+    return plain(talk, asking.ANSWER_SOURCE, dice, who=matter.source) if matter.source else []
+
+
+def _more(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
+    return plain(talk, asking.ALL_I_KNOW, dice)
+
+
+_DETAILS: tuple[tuple[re.Pattern[str], Callable[[Talk, Matter, Dice], list[str]]], ...] = tuple(
+    (re.compile(pattern, re.I), tell)
+    for pattern, tell in (
+        (r"\bwhere\b", _where),
+        (r"\bwhen\b|\bwhat (?:day|time)\b", _when),
+        (r"\bwho told|\bhow did you (?:find|hear|know)", _from_whom),
+        (r"\bwho\b", _who),
+        (r"\bany more about|\bwhat else|\bknow more", _more),
+    )
+)
+
+
+def remembered(talk: Talk) -> list[str]:
+    """The memory that a question is about, in the first person; empty where none shares enough of its words."""
+    words = stems(talk.last)
+    if len(words) < 2 or talk.last in bank_lines(talk.banks):
+        return []
+    scored = [(len(words & stems(unframe(m, talk.me)[0])), -i, m) for i, m in enumerate(talk.q.memories)]
+    score, _, memory = max(scored, default=(0, 0, ""))
+    if score < 2 or score < 0.5 * len(words):
+        return []
+    text, source = unframe(memory, talk.me)
+    mine = first_person(text, talk.me, talk.q.first)
+    return [f"{source} told me that {inside(mine)}." if source and source not in talk.others else f"{capital(mine)}."]

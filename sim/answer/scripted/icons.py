@@ -1,0 +1,244 @@
+"""The icon of an activity and the state it puts an object in: ``icon``, ``state``, ``place``, and the same for steps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from sim.answer.scripted.dice import Dice
+from sim.language.banks import Banks
+from sim.language.index import Index
+from sim.language.text import clip, stems, unique
+from sim.prompts import Question, Reply
+from sim.prompts.tasks import ICONS
+
+
+def _rows(table: str) -> list[tuple[str, str]]:
+    """``key: value`` lines as pairs."""
+    return [(key, value) for key, _, value in (line.partition(": ") for line in table.strip().splitlines())]
+
+
+WORDS = r"""
+party: party|celebrat|festival|wedding|toast|lantern|hosting|picnic
+sleep: sleep|asleep|\bnap|going to bed|snor|doz
+wake: wak|getting up|getting out of bed|alarm clock
+wash: shower|bath|wash(?:ing)? (?:face|up)|brushing (?:\w+ )*teeth|getting dressed|getting ready
+coffee: coffee|espresso|cappuccino|latte
+cook: cook|bak(?:e|ing)|fry|boil|stew|knead|oven|stir|roast|simmer|frosting
+food: breakfast|lunch|dinner|supper|\beat|meal|snack|soup
+drink: drink|kettle|\btea\b|\bbeer|pint|wine|\bsip
+teach: teach|lesson|tutor|coach|explaining
+study: study|homework|exam|revis|lecture
+talk: talk|chat|convers|gossip|greet|meeting|catching up|telling|interview
+phone: phone|calling|texting|radio call
+music: music|sing|piano|guitar|violin|compos|rehears|practi[sc]ing|choir|drum|concert
+paint: paint|draw|sketch|easel|canvas
+film: film|movie|television|\btv\b
+game: \bgame|chess|cards|dice|puzzle
+read: read|book|newspaper|letter from
+write: writ|draft|diary|journal|poem|\bnotes?\b|letter
+computer: computer|laptop|email|coding|typing|website
+garden: garden|plant|weed|prun|harvest|watering|seed|hoe|rake
+pet: \bdog|\bcat\b|\bpet|horse|hen\b|hens|feeding the|goat|sheep|rabbit
+child: child|kids?\b|baby|toddler|grandson|granddaughter
+clean: clean|sweep|wip|scrub|dust|mop|laundry|tidy|dishes|polish|rins
+repair: repair|fix|mend|hammer|saw|sand|build|carv|nail|forge
+shop: shop|grocer|market|buy|customer|serving|counter|till|stock|shelv
+money: money|\btax|bill|bank|budget|accounts|takings|invoice|\bpay
+health: doctor|nurse|medic|patient|pill|yoga|stretch|bandage|clinic
+pray: pray|church|chapel|sermon|candle|meditat
+sport: \brun\b|running|jog|swim|gym|football|tennis|exercise|sport
+walk: walk|stroll|wander|arriving|heading|going (?:to|home|for)
+ride: bicycle|cycl|driv|bus\b|riding|ferry
+travel: travel|train|trip|sail|voyage
+carry: carry(?!ing on)|deliver|haul|lift|load|fetch
+wait: wait|queue
+plan: plan|organi[sz]|schedul|list\b|prepar|arrang
+rest: rest|relax|sit|break|lying|lean
+love: \blove|kiss|hug|date with
+angry: argu|angry|shout
+sad: cry|mourn|grie
+happy: laugh|smil|joke|danc
+night: stars?\b|stargaz|moon|night
+idea: idea|invent|brainstorm
+think: think|ponder|wonder|consider|dream
+work: work|shift|desk|paper
+"""
+"""Icons by what an activity says, the telling words first."""
+_WORDS = tuple((name, re.compile(rf"\b(?:{pattern})", re.I)) for name, pattern in _rows(WORDS))
+
+STATES = r"""
+occupied: sleep|asleep|nap|bed
+hot and in use: cook|bak|fry|boil|stir|simmer|heat
+freshly cleaned: clean|wip|scrub|polish|sweep|mop|dust
+open: read|leaf
+covered in papers: writ|draft|notes|sketch
+running: wash|rins|shower|bath
+laid for a meal: eat|breakfast|lunch|dinner|supper|meal
+being repaired: repair|fix|mend|adjust
+being played: play|practi|rehears
+full: fill|stock|load
+half finished: paint|draw
+occupied: sit|rest|relax|lean
+open: open|unlock|start|switch
+tidied up: clos|lock|pack|put away|tidy
+steaming: brew|coffee|tea
+"""
+"""What an object is like, by what is done with it."""
+_STATES = tuple((re.compile(rf"\b(?:{pattern})", re.I), state) for state, pattern in _rows(STATES))
+
+ALIKE = """
+stove oven cooker range hearth fireplace hob
+desk table counter workbench bench bar till writing
+storage shelves bookshelf bookcase rack cupboard cabinet closet
+sink basin tap washbasin
+shower bath bathtub tub
+bed bunk hammock cot mattress
+sofa armchair chair couch settee stool bench seat
+fridge refrigerator icebox pantry larder
+computer laptop terminal console screen
+kettle teapot coffee espresso machine
+piano keyboard organ
+easel canvas
+notice board blackboard chalkboard whiteboard
+garden bed plot planter flower
+register till cash counter
+forge anvil
+wheel helm
+lectern pulpit podium altar
+"""
+"""Things that stand in for each other."""
+_ALIKE = tuple(stems(group) for group in ALIKE.strip().splitlines())
+
+USES = r"""
+stove oven hearth cooker: making (?:breakfast|lunch|dinner|supper|tea)|cook|bak|fry|boil|stir|kettle|stew|grill
+table counter bench: breakfast|lunch|dinner|supper|eat|meal|tea\b|plates
+sink: dish|rins|washing up
+sink basin washbasin: brush|teeth|shav
+shower bathtub sink basin: shower|wash|bath|brush|ready
+bed bunk hammock sofa: sleep|nap|bed\b|waking|getting up|lying
+armchair sofa bookshelf storage table: read|reread|page
+desk table easel: writ|typ|study|account|draft|letter|plan|list|paint|draw|chapter|scene|note|book
+coffee machine espresso kettle stove: coffee|espresso
+counter till bar: serv|customer|sell|order
+easel: paint|draw|sketch
+piano guitar stage: music|practi|compos|piano|play
+computer desk: computer|email|code
+garden bed flower planter plot: garden|water|plant|weed
+bench sofa armchair chair table: sit|rest|relax|chat|talk|watch|feed|star(?:ing|gaz)|think|day
+counter table floor sink: clean|sweep|wip|clear
+closet wardrobe: cloth|dress|pack
+bar counter table: drink|beer|pint
+workbench bench tool: repair|fix|build|saw|carv|glu|cut|mak|mend|sharp|tinker
+altar pew: pray
+storage shelves: stock|shelv
+"""
+"""The things that serve an activity, the best first."""
+_USES = tuple((re.compile(rf"\b(?:{pattern})", re.I), tuple(map(stems, things.split()))) for things, pattern in _rows(USES))
+
+
+def icon(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    options = q.options or ICONS
+    for name in unique([icon_of(q.activity or q.doing, banks), *_likely_icons(q.activity or q.doing, banks), "work", "think"]):
+        if name in options:
+            yield {"icon": name}
+    yield {"icon": options[0]}
+
+
+@lru_cache(maxsize=8192)
+def icon_of(activity: str, banks: Banks) -> str:
+    """The best icon of the atlas."""
+    return (*_likely_icons(activity, banks), "work")[0]
+
+
+def _likely_icons(activity: str, banks: Banks) -> list[str]:
+    known = [match.value for match in _icon_index(banks).nearest(activity, 3) if match.likeness > 0.6]
+    return unique([*known[:1], *(name for name, pattern in _WORDS if pattern.search(activity)), *known])
+
+
+@lru_cache(maxsize=4)
+def _icon_index(banks: Banks) -> Index[str]:
+    rows = [(line, name) for name, lines in banks.icons.items() if name in ICONS for line in lines]
+    return Index(rows + [(pastime.activity, pastime.icon) for pastime in banks.pastimes if pastime.icon in ICONS])
+
+
+def state(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    known = [match.value[1] for match in _state_index(banks).nearest(q.activity or q.doing, 3)
+             if match.likeness > 0.5 and same_thing(match.value[0], q.object)]  # fmt: skip
+    for text in unique([*known, state_of(q.activity or q.doing, q.object), "in use", "being used"]):
+        yield {"state": clip(text, 40)}
+
+
+def state_of(activity: str, thing: str = "") -> str:
+    """What an object is like while something is done with it: by what it is, else by what is done."""
+    if not re.search(r"\b(?:clean|wip|scrub|repair|fix)", activity):
+        known = next((state for things, state in _BY_THING if stems(thing) & things), "")
+        if known:
+            return known
+    return next((text for pattern, text in _STATES if pattern.search(activity)), "in use")
+
+
+_BY_THING = tuple(
+    (stems(things), state)
+    for things, state in (
+        ("stove oven cooker hearth", "hot and in use"),
+        ("kettle teapot", "steaming"),
+        ("sink shower basin bathtub tap", "running"),
+        ("bed bunk hammock", "slept in"),
+        ("sofa armchair chair bench", "occupied"),
+    )
+)
+
+
+@lru_cache(maxsize=4)
+def _state_index(banks: Banks) -> Index[tuple[str, str]]:
+    work = (
+        (s.activity, (s.object, s.state)) for o in banks.occupations for b in o.blocks for s in b.steps if s.object and s.state
+    )
+    home = ((p.activity, (p.object, p.state)) for p in banks.pastimes if p.object and p.state)
+    return Index([*work, *home])
+
+
+def place(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    found = [match.value[0] for match in _state_index(banks).nearest(q.activity or q.doing, 3) if match.likeness > 0.4]
+    for name in unique([find_object(wanted, q.objects) for wanted in found] + [useful(q.activity or q.doing, q.objects)]):
+        yield {"object": name}
+    for name in q.objects or ("floor",):
+        yield {"object": name}
+
+
+def find_object(wanted: str, objects: Sequence[str]) -> str:
+    """The one of ``objects`` that a bank's ``wanted`` thing is here: by name, by its head word, by kind; ``""`` if none."""
+    words = stems(wanted)
+    low = wanted.lower()
+    for name in objects:
+        if name.lower() == low:
+            return name
+    scored = [
+        (len(words & stems(name)) * 2 + (low.split(" ")[-1] == name.lower().split(" ")[-1]), -i, name)
+        for i, name in enumerate(objects)
+    ]
+    best = max(scored, default=(0, 0, ""))
+    if best[0] >= 2:
+        return best[2]
+    return next((name for group in _ALIKE if words & group for name in objects if stems(name) & group), "")
+
+
+def same_thing(a: str, b: str) -> bool:
+    return bool(find_object(a, (b,))) if a and b else False
+
+
+def useful(activity: str, objects: Sequence[str]) -> str:
+    """The object an activity needs: one it names, else one that serves it; ``""`` if none does."""
+    words = stems(activity)
+    named = [(len(words & stems(name)), -i, name) for i, name in enumerate(objects)]
+    best = max(named, default=(0, 0, ""))
+    if best[0]:
+        return best[2]
+    for pattern, things in _USES:
+        if pattern.search(activity):
+            found = (name for thing in things for name in objects if stems(name) & thing)
+            if name := next(found, ""):
+                return name
+    return ""

@@ -1,0 +1,267 @@
+"""Interviews in the resident's own words: ``answer``, out of card and memories.
+
+What no memory holds is not known, and said so in many voices. An answer never invents a fact about the town.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.selves import in_own_words, of_self
+from sim.answer.scripted.work import job, workplace
+from sim.language.banks import Banks
+from sim.language.index import Index
+from sim.language.news import parts_of, unframe
+from sim.language.occasions import Occasion, occasion_of
+from sim.language.persons import mentions
+from sim.language.poignancy import DOING, IDLE
+from sim.language.text import FULL_NAME, TIMETABLE, article, clip, fill, fillable, inside, overlap, stems, tidy, unique
+from sim.prompts import Question, Reply
+
+YES_NO = re.compile(
+    r"^(?:so,? |and |well,? )?(?:have|has|had|do|does|did|is|are|was|were|will|would|can|could|should|am|any|heard|know)\b",
+    re.I,
+)
+OF_FACT = re.compile(
+    r"^(?:(?:so|and|well|tell me|please|excuse me),? )*"
+    r"(?:(?:did|do|have|has) (?:you|anybody|anyone) (?:\w+ )?(?:know|hear|heard|met|notice|noticed)\b|"
+    r"(?:who|when|where|at what time|what time|what day|which day|how many)\b|"
+    r"what (?:happened|(?:do you know|have you heard|can you tell me) about)\b|tell me about\b|"
+    r"(?:is|are|was|will) there\b|is it true\b)",
+    re.I,
+)
+"""How questions of fact begin."""
+UNKNOWN = (
+    "I don't know.", "I don't know, I'm afraid.", "I couldn't tell you.", "Not that I know of.", "I wish I knew.",
+    "I haven't heard anything about that.", "That's news to me.", "Nobody has told me.", "I'd only be guessing.",
+    "I really can't say.",
+)  # fmt: skip
+UNHEARD = (
+    "No, I haven't heard about that.",
+    "No, not that I know of.",
+    "No, that's news to me.",
+    "No. Nobody has told me.",
+    "No, I don't know anything about it.",
+)
+UNKNOWN_PERSON = (
+    "I don't know, I haven't heard anything about {who}.",
+    "I couldn't say, nobody has told me about {who}.",
+    "I know nothing about that. Who is {who}?",
+)
+STRANGER = (
+    "No, I don't know anybody called {who}.",
+    "I'm afraid I've never met {who}.",
+    "No, the name {who} means nothing to me.",
+)
+_ASKED = stems("know heard hear tell remember happen think anything aware going lately please recently today something")
+"""Words that ask, and are not what is asked about."""
+
+
+def asked_for(q: Question) -> frozenset[str]:
+    """The stems of what a question is about."""
+    return stems(q.question) - _ASKED - stems(q.card.name)
+
+
+def answer(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    for text in unique([clip(tidy(text), 300) for text in _answers(q, banks, dice)]):
+        yield {"answer": text}
+
+
+def _answers(q: Question, banks: Banks, dice: Dice) -> list[str]:
+    """Memories that the question is about, then what the card says, then honest ignorance."""
+    for find in (_of_case, of_self, of_person, of_memories, _of_day, _of_character):
+        found = find(q, banks, dice)
+        if found:
+            return [*found, *dice.order(UNKNOWN)[:1]]
+    return dice.order(UNHEARD if YES_NO.match(q.question) else UNKNOWN)
+
+
+def of_person(q: Question, banks: Banks, dice: Dice) -> list[str]:
+    """``Do you know Tom Reed?``, ``Do you trust Tom?`` and the like: what is known of them, or that they are strangers."""
+    who = next((name for name in _people(q) if name != q.card.name), "")
+    if not who:
+        return []
+    first = who.split(" ")[0]
+    known = [memory for memory in q.memories if mentions(memory, who, "" if first == q.first else first)]
+    met = bool(known) or (who in q.relationship and "not know" not in q.relationship)
+    if not met:
+        table = STRANGER if _ABOUT_PERSON.search(q.question) else UNKNOWN_PERSON
+        return [text.replace("{who}", who if who in q.question else first) for text in dice.order(table)]
+    if not _ABOUT_PERSON.search(q.question):
+        return []
+    yes = "Yes, I do. " if re.match(r"do you know\b", q.question, re.I) else ""
+    told = [text for text in known if not DOING.match(text)] or known
+    facts = [f"{yes}{_sentence(memory, q)}" for memory in told[:3]] or [f"{yes}{in_own_words(q.relationship, q)}."]
+    return [*_opinions_of(q, who, banks, dice), *facts] if _OPINION.search(q.question) else facts
+
+
+_ABOUT_PERSON = re.compile(
+    r"\b(?:do you (?:know|like|trust)|who is|think of|heard of|tell me (?:about|something)|how well|relationship|"
+    r"feel about|like about|met|describe|reliable|friend|close to|"
+
+                           r"admire|what is|argue|good neighbou?r|help)\b", re.I)  # fmt: skip
+_OPINION = re.compile(r"\b(?:like|trust|think of|reliable|describe|admire|good neighbou?r|nice about)\b", re.I)
+
+
+_CLAIM = re.compile(
+    r"\b(?:once|ago|last|told|said|day|days|week|year|years|Tuesday|lent|brought|gave|comes|talks?|met|saw|neighbou?r|since)\b"
+)
+"""Words of an opinion that would be a claim about what happened."""
+
+
+def _opinions_of(q: Question, who: str, banks: Banks, dice: Dice) -> list[str]:
+    """What the banks have somebody say of a person they know; only an opinion, no fact of the town."""
+    match = _relations(banks).nearest(q.question.replace(who, ""), 1)
+    texts = match[0].value if match and match[0].likeness > 0.7 else ()
+    plain = [text for text in fillable(texts, {"other": who}) if not _CLAIM.search(text)]
+    return [fill(text, {"other": who.split(" ")[0]}) for text in dice.order(plain)[:2]]
+
+
+@lru_cache(maxsize=4)
+def _relations(banks: Banks) -> Index[tuple[str, ...]]:
+    return Index([(row["q"], tuple(row["a_known"])) for row in banks.interviews["relation"]])
+
+
+def _people(q: Question) -> list[str]:
+    """The people a question names, in full where they are known; what an answer may give away is the caller's care."""
+    full = [name for name, first in q.names.people if mentions(q.question, name, first)]
+    places = q.places or q.names.places
+    return unique(
+        [
+            *full,
+            *(
+                name
+                for name in FULL_NAME.findall(re.sub(r"^\w+", "", q.question))
+                if not any(name in place for place in places)
+            ),
+        ]
+    )
+
+
+def _sentence(memory: str, q: Question) -> str:
+    """A memory as an answer: in the first person, with who told it."""
+    parts = parts_of(memory, q.card.name)
+    text, source = parts[0] if parts else unframe(memory, q.card.name)
+    own = in_own_words(text, q)
+    if source and source != q.card.name and not text.startswith(source):
+        return f"{source} told me that {inside(own)}."
+    return f"{own}."
+
+
+def of_memories(q: Question, banks: Banks, dice: Dice) -> list[str]:
+    """The memories that share the question's telling words; ``yes`` before them where that was asked."""
+    words = asked_for(q)
+    if not words:
+        return []
+    meant = _meant(q.question)
+    scored = [(overlap_of(words, memory), -i, memory) for i, memory in enumerate(q.memories) if not IDLE.match(memory)]
+    found = [memory for score, _, memory in sorted(scored, reverse=True) if score >= 0.5 and meant <= stems(memory)]
+    if _COMING.search(q.question):
+        found = [memory for memory in found if _occasion(memory, q)]
+    if not found:
+        return []
+    texts = [_sentence(memory, q) for memory in found[:3]]
+    detail = _detail(q, found)
+    yes = "Yes. " if YES_NO.match(q.question) else ""
+    both = (
+        f"{texts[0]} {texts[1]}"
+        if len(texts) > 1 and len(texts[0]) + len(texts[1]) < 200 and overlap(stems(texts[0]), stems(texts[1])) < 0.6
+        else ""
+    )
+    return [f"{yes}{text}" for text in unique([detail, texts[0], both, *texts[1:]])]
+
+
+_THING = re.compile(
+    r"\b(?:about|is|are|of|be|was|will|when|where|know|behind|there|gives|giving) (?:the|an?|any) "
+    r"(?P<what>[\w'-]+(?: [\w'-]+){1,4}?)"
+    r"(?= (?:at|on|in|is|are|takes?|be|soon|will|begins?|near|from|by|held|going|place)\b|[?.,]|$)"
+)
+
+
+def _meant(question: str) -> frozenset[str]:
+    """The words of what is asked about, where it is called by more than one (``the lantern supper``): a memory of another
+    supper is no answer."""
+    match = _THING.search(question)
+    return stems(match["what"]) - _ASKED if match else frozenset()
+
+
+_COMING = re.compile(r"\b(?:planning|organi[sz]ing|going on|coming up|on at)\b", re.I)
+"""What is asked for is a gathering, not what somebody was seen doing."""
+
+
+def _occasion(memory: str, q: Question) -> Occasion | None:
+    return occasion_of(unframe(memory, q.card.name)[0], q.places or q.names.places)
+
+
+def overlap_of(words: frozenset[str], memory: str) -> float:
+    """The share of the question's words that a memory holds."""
+    return len(words & stems(memory)) / len(words)
+
+
+def _detail(q: Question, found: list[str]) -> str:
+    """Where and when questions about an occasion, answered shortly."""
+    low = q.question.lower()
+    for memory in found:
+        occasion = _occasion(memory, q)
+        if occasion and re.match(r"where\b", low) and occasion.place:
+            return f"It's at {occasion.place}."
+        if occasion and re.match(r"(?:when|what (?:day|time))\b", low) and (occasion.day or occasion.time):
+            return f"It's {occasion.when()}."
+    return ""
+
+
+def _of_day(q: Question, banks: Banks, dice: Dice) -> list[str]:
+    """``What did you do today?``: one's own doings out of the memories."""
+    if not re.search(
+        r"\b(?:today|yesterday|lately|this (?:morning|afternoon|week)|recently|your day|been up to|happened|"
+        r"remember|new in town|last night|just now)\b",
+        q.question,
+        re.I,
+    ):
+        return []
+    own = [memory for memory in q.memories if memory.startswith((q.card.name, q.first + " ")) and TIMETABLE not in memory]
+    other = [memory for memory in q.memories if memory not in own and not IDLE.match(memory) and not DOING.match(memory)]
+    told = [_past(_sentence(memory, q)) for memory in (own or other)]
+    if not told:
+        return []
+    return [" ".join(told[:2]) if len(" ".join(told[:2])) < 290 else told[0], told[0], *told[1:3]]
+
+
+def _past(text: str) -> str:
+    return re.sub(r"^I'm (\w+ing)\b", r"I was \1", text)
+
+
+def _of_case(q: Question, banks: Banks, dice: Dice) -> list[str]:
+    """What one would do in a case that the banks have thought through."""
+    match = _cases(banks).nearest(q.question, 1)
+    return dice.order(match[0].value) if match and match[0].likeness > 0.8 else []
+
+
+@lru_cache(maxsize=4)
+def _cases(banks: Banks) -> Index[tuple[str, ...]]:
+    return Index([(row["q"], tuple(row["a"])) for row in banks.interviews["hypothetical"]])
+
+
+def _of_character(q: Question, banks: Banks, dice: Dice) -> list[str]:
+    """Questions of taste and temper, answered in character; no fact of the town is in these."""
+    match = _characters(banks).nearest(q.question, 1)
+    if not match or match[0].likeness < 0.7:
+        return []
+    trade = job(q, banks)
+    traits = (*q.card.traits, "", "")
+    values = {
+        "name": q.card.name,
+        "role": article(trade) if trade else "",
+        "trait1": traits[0],
+        "trait2": traits[1],
+        "place": workplace(q, banks),
+    }
+    return [fill(text, values) for text in dice.order(fillable(match[0].value, values))]
+
+
+@lru_cache(maxsize=4)
+def _characters(banks: Banks) -> Index[tuple[str, ...]]:
+    return Index([(row["q"], tuple(row["a"])) for row in banks.interviews["self"]])

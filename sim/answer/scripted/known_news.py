@@ -1,0 +1,67 @@
+"""The news that somebody could tell: found among the memories of a question, most worth telling first.
+
+Knows nothing of talk, nor of whom it has been told (``telling``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.language.banks import Banks
+from sim.language.moments import clock_in, day_in
+from sim.language.news import GIVEN, LEAST, overheard, parts_of, tellable, worth_telling
+from sim.language.occasions import occasion_of
+from sim.language.poignancy import HOSTING
+from sim.language.text import capital, stems
+from sim.prompts import Question
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something to tell. ``worth`` grows from 3; ``source`` is who told it (a full name) or ``""``, ``overheard`` whether
+    they told it to somebody else; a ``secret`` is told seldom. ``fresh``: the town's own news that nobody had to tell."""
+
+    text: str
+    source: str
+    worth: int
+    overheard: bool = False
+    secret: bool = False
+    fresh: bool = False
+
+
+def known_news(q: Question, banks: Banks) -> list[News]:
+    """The news among the memories (and the card's current concern), most worth telling first."""
+    found: dict[str, News] = {}
+    concern = [q.card.currently] if q.card.currently else []
+    given: dict[str, str] = q.extra.get("sources", {})
+    for memory in (*q.memories, *concern):
+        origin = given.get(memory, "")
+        for part, teller in parts_of(memory, q.card.name):
+            text, source = part if part == memory else _proper(part, q), teller or ("" if origin == GIVEN else origin)
+            worth = worth_telling(text, bool(source), q.card.name, banks)
+            if part == memory and origin and tellable(text):
+                worth = max(worth, LEAST)
+            if worth >= LEAST and text not in found and text not in q.card.background:
+                found[text] = News(text, source, worth, overheard(memory), fresh=origin == GIVEN)
+    return sorted(_fullest(list(found.values())), key=lambda news: -news.worth)
+
+
+def _proper(text: str, q: Question) -> str:
+    """What was told as a sentence of its own: with a capital, unless it begins with somebody's name who writes it small."""
+    names = (*q.names.me, *(name for pair in q.names.people for name in pair), q.card.name)
+    return text if any(name and text.startswith(name) for name in names) else capital(text)
+
+
+def _fullness(item: News) -> tuple[bool, int, int]:
+    """Sorts what the host does before what others mean to do, then by how much of day and hour is said."""
+    return not HOSTING.search(item.text), -bool(day_in(item.text)) - bool(clock_in(item.text)[0]), -len(item.text)
+
+
+def _fullest(items: list[News]) -> list[News]:
+    """Of several on the same gathering by the same person only the one that says most."""
+    kept: list[News] = []
+    for item in sorted(items, key=_fullness):
+        occasion = occasion_of(item.text)
+        if not any(occasion and stems(occasion.what) <= stems(other.text) for other in kept):
+            kept.append(item)
+    return kept

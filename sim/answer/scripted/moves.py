@@ -1,0 +1,235 @@
+"""What somebody says of their own accord: greeting, telling news, asking, a remark, a proposal, goodbye.
+
+Each function gives complete sentences, best first. Knows the talk so far, not whose turn it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.exchanges import openings
+from sim.answer.scripted.known_news import News
+from sim.answer.scripted.talk import Talk, first_name
+from sim.language.banks import Banks
+from sim.language.moments import clock_in, day_in, nearest_place
+from sim.language.occasions import gives
+from sim.language.persons import first_person, second_person
+from sim.language.phrases import chat, inviting, meeting, news_lines
+from sim.language.text import capital, fill, fillable, inside, stems, unique
+from sim.world.clock import WEEKDAYS
+
+_MORNING = re.compile(r"\b(?:morning|sleep all right|slept|get up|breakfast|last night|lie in)\b", re.I)
+_DAYTIME = re.compile(r"\b(?:afternoon|lunch)\b", re.I)
+_EVENING = re.compile(
+    r"\b(?:evening|good ?night|sweet dreams|sleep tight|tonight|supper|long day|rest well|dark|before bed|my bed)\b", re.I
+)
+_ODD = re.compile(
+    r"\b(?:just moved in|carpet|stitches|boat|train|birthday|yesterday|last week|last time|you mentioned|my (?:boss|"
+    r"sister|brother|mother|wife|husband|son|daughter|grandmother)|bus|"
+    r"owe me|haircut|hair cut|on the table|winter|summer|snow|christmas|halloween|table|come with me|one more thing|"
+    r"coat|marry|married|sunrise|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b", re.I)  # fmt: skip
+"""Bank lines that presume what nobody here knows are left to occasions that call for them."""
+
+
+EXCHANGE = 0.7
+"""How likely a remark begins one of the banks' small conversations rather than a topic."""
+
+
+def timely(line: str, minutes: int) -> bool:
+    """Whether a line suits the hour and presumes nothing."""
+    if _ODD.search(line):
+        return False
+    if minutes < 0:
+        return not (_MORNING.search(line) or _EVENING.search(line))
+    if _MORNING.search(line):
+        return 240 <= minutes < 690
+    if _DAYTIME.search(line):
+        return 660 <= minutes < 1020
+    return not _EVENING.search(line) or minutes >= 1050
+
+
+def bank(talk: Talk, act: str, dice: Dice, n: int = 6, **values: str) -> list[str]:
+    """Up to ``n`` bank lines of an act, half of them in the voice of a trait, that suit the hour."""
+    values = {"other_first": "" if talk.stranger else first_name(talk.other), "name": talk.q.card.first, **values}
+    voiced = [line for trait in talk.q.card.traits for line in talk.banks.voices.get(trait, {}).get(_VOICE.get(act, ""), ())]
+    lines = dice.order(fillable(dice.some(talk.banks.dialogue[act], 24), values))
+    own = dice.order(fillable(voiced, values))
+    mixed = [line for pair in zip(own, lines, strict=False) for line in (pair if dice.chance(0.5) else pair[::-1])] or lines
+    kept = [line for line in unique([*mixed, *lines]) if timely(line, talk.now.minutes)]
+    return talk.unworn(fill(line, values) for line in kept)[:n]
+
+
+_VOICE = {"greet_friend": "greet", "farewell": "farewell", "agree": "agree"}
+"""The acts that traits have a voice of their own for."""
+
+
+def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[str]:
+    """Fact-bearing lines in random order, those that one has said before last."""
+    values = {"you": talk.you, "me": talk.q.card.first, **values}
+    filled = [fill(line, values) for line in dice.order(fillable(lines, values))]
+    return talk.unworn(capital(line) for line in filled)
+
+
+def greetings(talk: Talk, dice: Dice) -> list[str]:
+    if talk.stranger:
+        return plain(talk, meeting.GREET_STRANGER, dice) + bank(talk, "greet_stranger", dice, 3)
+    usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice)
+    coloured = bank(talk, "greet_friend", dice, 4) if talk.fond else []
+    return talk.unworn([*coloured[:1], *usual, *coloured[1:]] if dice.chance(0.5) else [*usual, *coloured])
+
+
+def hour(talk: Talk) -> str:
+    """The part of the day that greetings know: ``morning``, ``day``, ``evening``."""
+    return "morning" if 240 <= talk.now.minutes < 690 else "evening" if talk.now.minutes >= 1050 else "day"
+
+
+def tell(talk: Talk, dice: Dice) -> list[str]:
+    """News that the other does not know, in a frame that recaps recover; the weightiest first."""
+    return [line for item in talk.news[:3] for line in telling(talk, item, dice)[:2]]
+
+
+def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
+    mine = first_person(item.text, talk.me, talk.q.first)
+    own = mine != item.text
+    frames = dice.order(_frames(talk, item, own, dice))
+    values = {"S": mine if item.text[:1].islower() else capital(mine), "s": inside(mine), "who": item.source}
+    lines = [_framed(frame, values) for frame in frames]
+    if gives(item.text, talk.me) and dice.chance(0.75):
+        lines = [f"{line} {dice.pick(inviting.INVITE)}" for line in lines]
+    return talk.unworn(line for line in lines if len(line) <= 215) or [capital(mine) + "."]
+
+
+def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
+    """How it is told: as one's own, in confidence, as overheard, as heard from somebody, or as what is going round."""
+    if item.secret:
+        return news_lines.CONFIDE
+    if own:
+        return news_lines.TELL_SELF
+    named = item.source and item.source not in (talk.me, *talk.others)
+    if item.overheard and named:
+        return news_lines.TELL_OVERHEARD
+    told = named and not item.text.startswith(item.source)
+    return news_lines.TELL_SOURCE if told and dice.chance(0.6) else news_lines.TELL_OTHER
+
+
+def _framed(frame: str, values: dict[str, str]) -> str:
+    """Without the tidying that ``fill`` does: the statement must come through to the letter."""
+    return frame.replace("{S}", values["S"]).replace("{s}", values["s"]).replace("{who}", values["who"])
+
+
+def confirm(talk: Talk, dice: Dice) -> list[str]:
+    """Asking the other about their own news that one has heard of."""
+    lines = []
+    for item in talk.about_other[:2]:
+        name = talk.other
+        said = second_person(item.text, name, first_name(name))
+        if said != item.text:
+            lines += [
+                _framed(frame, {"S": capital(said), "s": inside(said), "who": ""}) for frame in dice.order(news_lines.CONFIRM)
+            ]
+    return talk.unworn(line for line in lines if len(line) <= 215)
+
+
+def initiatives(talk: Talk, dice: Dice) -> list[str]:
+    """What to bring up next: news first, then the other's news; then, each once in a talk, a question, a topic, a proposal."""
+    news = tell(talk, dice)
+    asked = confirm(talk, dice)
+    if news or asked:
+        return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
+    begun = openings(talk, dice) if dice.chance(EXCHANGE) else []
+    begun = [line for line in begun if timely(line, talk.now.minutes) and not talk.worn(line)]
+    casual = [questions(talk, dice), [*begun, *topics(talk, dice)], proposals(talk, dice)]
+    order = [casual[2], *dice.order(casual[:2])] if talk.mine and dice.chance(0.5) else casual
+    return [line for lines in order for line in lines]
+
+
+def questions(talk: Talk, dice: Dice) -> list[str]:
+    """About the other's doings and concerns, and whether they have news; not what was asked or told already."""
+    doing = any(talk.did(act, name) for act in ("work", "doing", "remark") for name in talk.others)
+    asked = talk.did("ask_work", talk.me) or talk.did("ask_doing", talk.me)
+    lines = [] if asked or doing else [*plain(talk, chat.ASK_CONCERN, dice)[:2], *bank(talk, "ask_doing", dice, 1)[:1]]
+    told = any(name in talk.others for name, _ in talk.statements)
+    stale = talk.did("ask_news") or talk.did("ask_work", talk.me) or talk.lately("ask_news")
+    news = [] if told or stale else plain(talk, news_lines.ASK_NEWS, dice)[:2]
+    return dice.order(lines) + news if dice.chance(0.7) else news + lines
+
+
+def topics(talk: Talk, dice: Dice) -> list[str]:
+    """A topic that the memories name, or any: a question or a remark on it. Two topics a talk at most, in a long one."""
+    opened = {act.split(":")[1] for _, act in talk.acts if act.startswith("topic:")}
+    if len(opened) > (len(talk.lines) > 6 and dice.chance(0.3)) or talk.did("remark") or talk.did("exchange"):
+        return []
+    shared = " ".join(memory for memory in talk.q.memories if talk.other in memory)
+    named = topic_of(shared, talk, "about ")
+    name = named if named and named not in opened else dice.pick([topic for topic in talk.banks.topics if topic not in opened])
+    topic = talk.banks.topics[name]
+    lines = [
+        line
+        for line in dice.order([*dice.some(topic["ask"], 3), *dice.some(topic["say"], 2)])
+        if timely(line, talk.now.minutes)
+    ]
+    return talk.unworn(line if stems(line) & stems(name) else f"{_opener(name, line, dice)} {line}" for line in lines)
+
+
+def _opener(topic: str, line: str, dice: Dice) -> str:
+    """Names the topic before a line that does not."""
+    frames = chat.OPENERS if line.endswith("?") else chat.OPENERS[:1]
+    return capital(fill(dice.pick(frames), {"topic": topic}))
+
+
+def topic_of(text: str, talk: Talk, before: str = "") -> str:
+    """The topic of the banks that a text names (after the words ``before``), or ``""``."""
+    low = text.lower()
+    return next((name for name, named in _naming(talk.banks, before) if named.search(low)), "")
+
+
+@lru_cache(maxsize=16)
+def _naming(banks: Banks, before: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Every topic with what names it after the words ``before``."""
+    return tuple((name, re.compile(rf"\b{before}(?:the )?{re.escape(name.removeprefix('the '))}\b")) for name in banks.topics)
+
+
+def proposals(talk: Talk, dice: Dice) -> list[str]:
+    """Meeting again tomorrow, among people who like each other, where both know the place: one that the prompt shows; at an
+    hour for which nothing is known yet."""
+    shown = " ".join((talk.q.at, talk.q.relationship, *talk.q.memories, *(line for _, line in talk.lines)))
+    places = [
+        place
+        for place in (talk.q.at, *talk.q.places, *talk.q.names.places)
+        if place and place in shown and not re.search(r"house|home|apartment|flat|room|cottage|'s\b", place, re.I)
+    ]
+    if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine:
+        return []
+    if any("tomorrow" in line for _, line in talk.lines):
+        return []
+    place = nearest_place(dice.pick(unique(places)[:4]), places)
+    hours = [time for time in ("10 am", "11 am", "noon", "3 pm", "4 pm", "6 pm") if not _taken(talk, clock_in(time)[1])]
+    if not hours:
+        return []
+    time = dice.pick(hours)
+    return plain(talk, inviting.MEET, dice, place=place, time=time)[:1]
+
+
+def _taken(talk: Talk, minutes: int) -> bool:
+    """Whether something that the speaker knows of is on tomorrow within an hour and a half of that."""
+    tomorrow = WEEKDAYS[(talk.now.weekday + 1) % 7]
+    known = (*talk.q.memories, talk.q.card.currently, *(line for _, line in talk.lines))
+    return any(day_in(text) in (tomorrow, "tomorrow") and abs(clock_in(text)[1] - minutes) < 90 for text in known)
+
+
+def farewells(talk: Talk, dice: Dice) -> list[str]:
+    """Goodbyes: shorter in return for one, with a word on the promise where there is one."""
+    returned = talk.left
+    lines = plain(talk, meeting.GOODBYE_BACK if returned else meeting.FAREWELL, dice)
+    promise = talk.occasion
+    hosting = promise is not None and promise[0] == talk.me and gives(promise[1], talk.me)
+    if promise and not returned and (talk.promised(talk.me) or (hosting and talk.promised(talk.other))):
+        what = promise[2].what
+        lines = [*plain(talk, meeting.FAREWELL_THERE, dice, what=what)[:2], *lines]
+    voiced = bank(talk, "farewell", dice, 3) if not returned else []
+    lines = [*voiced[:1], *lines] if voiced and dice.chance(0.3) else lines
+    return unique([*lines, *plain(talk, meeting.GOODBYE_BACK, dice), *plain(talk, meeting.FAREWELL, dice), *voiced])

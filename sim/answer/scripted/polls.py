@@ -1,0 +1,70 @@
+"""Interviews with given answers: ``answer_choice`` and ``answer_scale``, by traits and by what the memories hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.interviews import of_memories, of_person
+from sim.language.banks import Banks
+from sim.language.index import Index
+from sim.language.text import stem, stems
+from sim.prompts import Question, Reply
+
+
+def answer_choice(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    """The option that traits and memories favour; ties by draw."""
+    scores = {option: _favour(q, option, banks) for option in q.options}
+    drawn = dice.order(list(scores))
+    for option in sorted(drawn, key=lambda option: -scores[option]) or ["none"]:
+        yield {"answer": option}
+
+
+UNKNOWING = ("No", "I'm afraid I've never met", "I don't know", "I couldn't say", "I know nothing")
+"""How answers begin that know nothing of a person or a matter (``interviews.STRANGER`` and ``UNKNOWN_PERSON``)."""
+
+
+def _favour(q: Question, option: str, banks: Banks) -> float:
+    low = option.lower()
+    if low in ("yes", "no"):
+        about = of_person(q, banks, Dice(0, "favour"))
+        stranger = any(line.startswith(UNKNOWING) for line in about[:1])
+        known = not stranger and bool(about or of_memories(q, banks, Dice(0, "favour")))
+        return 1.0 if (low == "yes") == known else 0.0
+    traits = _option_traits(banks).get(low, frozenset())
+    words = stems(option)
+    told = max(
+        (len(words & stems(memory)) / max(1, len(words)) for memory in (*q.memories, q.card.currently, *q.card.background)),
+        default=0.0,
+    )
+    return 2.0 * len(traits & set(q.card.traits)) + (told if told >= 0.5 else 0.0)
+
+
+@lru_cache(maxsize=4)
+def _option_traits(banks: Banks) -> dict[str, frozenset[str]]:
+    return {option.lower(): frozenset(traits) for row in banks.interviews["choice"] for option, traits in row["traits"].items()}
+
+
+def answer_scale(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    """The middle, moved by traits that agree or disagree and a little by chance."""
+    low, high = q.range or (1, 10)
+    share = 0.55 + 0.25 * _lean(q, banks) + (dice.below(13) - 6) / 100
+    middle = low + round(min(0.95, max(0.05, share)) * (high - low))
+    for step in (0, 1, -1, 2, -2):
+        if low <= middle + step <= high:
+            yield {"answer": middle + step}
+
+
+def _lean(q: Question, banks: Banks) -> int:
+    match = _opinions(banks).nearest(q.question, 1)
+    row: dict[str, Any] = match[0].value if match and match[0].likeness > 0.6 else {}
+    traits = {stem(trait) for trait in q.card.traits}
+    agree = sum(stem(trait) in traits for trait in row.get("traits_agree", ()))
+    return agree - sum(stem(trait) in traits for trait in row.get("traits_disagree", ()))
+
+
+@lru_cache(maxsize=4)
+def _opinions(banks: Banks) -> Index[dict[str, Any]]:
+    return Index([(row["q"], row) for row in banks.interviews["opinion_scale"]])

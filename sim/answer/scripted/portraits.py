@@ -1,0 +1,139 @@
+"""Who people are, in a sentence: ``summary`` of oneself, ``relation`` to somebody, ``focus`` of the moment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sim.answer.scripted.bonds import COOL
+from sim.answer.scripted.commitments import intended
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.known_news import known_news
+from sim.answer.scripted.work import job, workplace
+from sim.language.banks import Banks
+from sim.language.news import unframe
+from sim.language.occasions import Occasion, gives, occasion_of
+from sim.language.poignancy import DOING
+from sim.language.text import article, clip, expression, inside, join, unique
+from sim.prompts import Question, Reply
+
+_HELP = re.compile(r"\b(?:help\w*|gave|lent|brought|promised|thanked|comfort\w*)\b")
+_QUARREL = re.compile(r"\b(?:argued|quarrel\w*|fought|fight|angry|disagreed|annoyed)\b")
+_ABOUT = re.compile(r"\babout (?P<topic>(?:(?! and )[^,.;]){3,50})$")
+
+
+def summary(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    name, trade = q.card.name, job(q, banks)
+    traits = join(q.card.traits[:3])
+    role = article(trade) if trade and not re.match(r"(?:a|an|the) ", trade) else trade
+    concern = q.card.currently.rstrip(".")
+    first = f"{name} is {role}" if role else f"{name} lives in town"
+    texts = [
+        f"{first}, {traits} by nature. {concern}." if traits and concern else "",
+        f"{name} is {traits}, {role}" if traits and role else "",
+        f"{first} who is {traits}" if traits and role else "",
+        f"{name} is {traits}" if traits else "",
+        f"{first}. {concern}." if concern else first,
+    ]
+    for text in unique([clip(text.rstrip("."), 240) if len(text) <= 240 else "" for text in texts]) or [clip(first, 240)]:
+        yield {"summary": text}
+
+
+def relation(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    texts = unique([clip(text, 200) for text in _relations(q, banks)])
+    for text in dice.order(texts[:2]) + texts[2:]:
+        yield {"relationship": text}
+
+
+def _relations(q: Question, banks: Banks) -> list[str]:
+    """What the memories show, most telling first; what was felt before is kept while nothing speaks against it."""
+    me, other = q.card.name, q.about or "somebody"
+    about = [memory for memory in q.memories if other in memory]
+    before = q.relationship.rstrip(".") if q.relationship and "not know" not in q.relationship else ""
+    if not about and not before:
+        return [f"{me} does not know {other} yet", f"{me} has not met {other} yet", f"{other} is a stranger to {me}"]
+    talks = [memory for memory in about if me in memory and not DOING.match(memory)]
+    if any(_QUARREL.search(memory) for memory in talks):
+        return [
+            f"{me} and {other} have quarrelled, and {q.first} keeps a little distance",
+            f"{me} is still sore after the quarrel with {other}",
+        ]
+    topic = _topic(talks, banks) or next((match["topic"] for match in map(_ABOUT.search, talks) if match), "")
+    lines = _talked(me, other, talks, topic)
+    if any(_HELP.search(memory) for memory in talks):
+        helped = [f"{me} has come to rely on {other} and is grateful for it", f"{me} knows {other} as somebody who helps"]
+        return [*helped, *lines]
+    known = _known_of(me, other, about)
+    if before:
+        return [*_before(q, before, talks, known), *lines]
+    return [*lines, *known] or [
+        f"{me} and {other} exchange a few words now and then",
+        f"{me} knows {other} a little and is friendly with them",
+    ]
+
+
+def _known_of(me: str, other: str, about: list[str]) -> list[str]:
+    """Facts about the other, in the words ``... knows that ...``."""
+    plain = [unframe(memory, me)[0] for memory in about]
+    facts = [text for text in plain if text.startswith(other) and me not in text and not DOING.match(text)]
+    return [f"{me} knows that {inside(text)}" for text in facts]
+
+
+def _before(q: Question, before: str, talks: list[str], known: list[str]) -> list[str]:
+    """The earlier line with what has come to it."""
+    first = q.about.split(" ")[0]
+    if known:
+        return [f"{before}; {q.first}{known[0].removeprefix(q.card.name)}", before]
+    if talks and not COOL.search(before) and "talk" not in before:
+        return [f"{before}, and {q.first} likes talking with {first}", before]
+    return [before]
+
+
+def _topic(talks: list[str], banks: Banks) -> str:
+    """The topic of the banks that the talks name, or ``""``."""
+    text = " ".join(talks)
+    return next((name for name in banks.topics if expression(rf"\b{re.escape(name)}\b").search(text)), "")
+
+
+def _talked(me: str, other: str, talks: list[str], topic: str) -> list[str]:
+    if not talks:
+        return []
+    if topic:
+        often = "often talk" if len(talks) > 2 else "have talked"
+        return [
+            f"{me} and {other} {often} about {topic}, and {me.split(' ')[0]} enjoys it",
+            f"{me} likes talking with {other} about {topic}",
+        ]
+    if len(talks) > 2:
+        return [f"{me} and {other} talk often and trust each other", f"{me} feels at ease with {other}"]
+    return [f"{me} is getting to know {other} and enjoys their talks", f"{me} likes {other} and is curious to hear more"]
+
+
+def focus(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    for text in unique([clip(text, 200) for text in _concerns(q, banks)]):
+        yield {"currently": text}
+
+
+def _concerns(q: Question, banks: Banks) -> list[str]:
+    """What is coming up and what was promised first; then what was the concern before."""
+    name = q.card.name
+    lines = []
+    for item in known_news(q, banks):
+        occasion = occasion_of(item.text, q.places or q.names.places)
+        if not occasion:
+            continue
+        promised = re.match(rf"^{re.escape(name)} (?:plans|intends|wants|hopes|promised) to (.+)$", item.text)
+        if promised:
+            lines.append(f"{name} is looking forward to {_promise(promised[1], occasion, q)}")
+        elif gives(item.text, name):
+            lines.append(f"{name} is getting ready for {occasion.phrase()}")
+        else:
+            lines.append(f"{name} is thinking about going to {occasion.phrase()}")
+    concern = q.card.currently.rstrip(".")
+    place = workplace(q, banks)
+    return [*lines, concern, f"{name} is busy with the work at {place}" if place else "", f"{name} is going about the day"]
+
+
+def _promise(what: str, occasion: Occasion, q: Question) -> str:
+    """``go to the supper ...`` as the supper, anything else as doing it."""
+    return occasion.phrase() if what.startswith("go to") else intended(what, q.places)

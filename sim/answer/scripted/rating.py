@@ -1,0 +1,19 @@
+"""The scripted answer to ``rate``: each event by the rules of ``sim.language.poignancy``. Knows nothing of memory streams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sim.answer.scripted.dice import Dice
+from sim.language.banks import Banks
+from sim.language.poignancy import poignancy
+from sim.prompts import Question, Reply
+
+
+def rate(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    """The ratings; the further proposals move the uncertain ones up or down by one."""
+    ratings = [poignancy(event, q.card.name, banks) for event in q.events]
+    yield {"ratings": ratings}
+    for shift in (1, -1):
+        yield {"ratings": [min(10, max(1, n + shift)) if n > 2 else n for n in ratings]}
+    yield {"ratings": [min(10, max(1, n + dice.between(-1, 1))) if n > 2 else n for n in ratings]}

@@ -1,0 +1,178 @@
+"""What one takes away from a talk (``recap``), or from a line of it (``learn``): a summary with all names, what others told,
+what one promised."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from sim.answer.scripted.acts import accepts, act_of, declines
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.talk import Talk
+from sim.language.banks import Banks
+from sim.language.hearing import told
+from sim.language.moments import clock_in, day_in, nearest_place, place_in, place_written, resolved
+from sim.language.news import same_news
+from sim.language.occasions import Occasion, gives, is_of, occasion_of
+from sim.language.persons import reported
+from sim.language.phrases.news_lines import KNEW, KNEW_MINE
+from sim.language.text import clip, inside, join, unique
+from sim.prompts import Question, Reply
+
+TOPICS = {
+    "ask_work": "work",
+    "work": "work",
+    "doing": "what they were doing",
+    "ask_doing": "what they were doing",
+    "weather_sunny": "the weather",
+    "weather_rain": "the weather",
+    "food": "food",
+    "remark": "the town",
+}
+"""What a talk was about, by the acts in it."""
+_MEET = re.compile(r"\b(?:meet|meeting) at (?P<place>.+?) tomorrow at (?P<time>.+?)\?")
+
+
+def recap(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    talk = Talk(q, banks)
+    learned = learnings(talk)
+    intends = intention(talk)
+    for text in _summaries(talk, learned):
+        yield {"learned": learned, "intends": clip(intends, 160), "summary": clip(text, 200)}
+
+
+def learn(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    """What a recap notes of a single line."""
+    yield {"learned": learnings(Talk(q, banks))}
+
+
+def learnings(talk: Talk) -> list[str]:
+    """Up to three statements that others made, each once, days made absolute; never what one said oneself."""
+    own = [statement for who, statement in talk.statements if who == talk.me]
+    known = _known_already(talk)
+    kept: list[str] = []
+    for who, statement in talk.statements:
+        text = resolved(statement, talk.now)
+        if who == talk.me or statement in known or len(text) > 160:
+            continue
+        if not any(same_news(text, other) for other in (*own, *kept)):
+            kept.append(text)
+    return kept[:3]
+
+
+def _known_already(talk: Talk) -> set[str]:
+    """What others told and one answered with having heard of it."""
+    found: set[str] = set()
+    for (who, line), (name, answer) in pairwise(talk.lines):
+        if name == talk.me and who != talk.me and answer.startswith((*KNEW, *KNEW_MINE)):
+            found.update(told(line, who, talk.me if len(talk.others) == 1 else "", talk.banks))
+    return found
+
+
+def intention(talk: Talk) -> str:
+    """The promise one made: to come to what was told of, or to meet; ``""`` for none."""
+    for i, (who, line) in enumerate(talk.lines):
+        if who != talk.me or not accepts(line, talk.banks) or declines(line, talk.banks):
+            continue
+        before = Talk(_until(talk.q, i), talk.banks)
+        proposal = next(
+            (_MEET.search(text) for name, text in reversed(talk.lines[:i]) if name != talk.me and _MEET.search(text)), None
+        )
+        if proposal:
+            return _meeting(talk, before.other or talk.other, proposal)
+        found = before.occasion
+        offered = _offer(talk, i)
+        if offered and not found:
+            return offered
+        if found and found[2].phrase() != found[2].what and not (found[0] == talk.me and found[1].startswith(talk.me)):
+            return resolved(f"{talk.me} plans to go to {_placed(found[2], talk.q).phrase()}", talk.now)
+    return _own_proposal(talk)
+
+
+def _placed(occasion: Occasion, q: Question) -> Occasion:
+    """With the place by the name that the town has for it, so that a plan finds it."""
+    return replace(occasion, place=nearest_place(occasion.place, q.places or q.names.places) or occasion.place)
+
+
+_OFFER = re.compile(
+    r"\b(?:meet|join|shall we|how about|let's|would you like|we could|come (?:over|by|along|to)|are you free)\b", re.I
+)
+
+
+def _offer(talk: Talk, i: int) -> str:
+    """A meeting proposed in the line before, in anybody's words, with place, day or hour."""
+    who, line = talk.lines[i - 1] if i else ("", "")
+    place = place_in(line, talk.q.places or talk.q.names.places) or place_written(line)
+    day, time = day_in(line), clock_in(line)[0]
+    if who in ("", talk.me) or not _OFFER.search(line) or not (place or time):
+        return ""
+    occasion = Occasion("", place, day, time)
+    return resolved(f"{talk.me} plans to meet {who}{occasion.phrase()}", talk.now)
+
+
+def _own_proposal(talk: Talk) -> str:
+    """One proposed to meet and the other agreed."""
+    for i, (who, line) in enumerate(talk.lines[:-1]):
+        proposal = _MEET.search(line)
+        name, answer = talk.lines[i + 1]
+        if who == talk.me and proposal and name != talk.me and accepts(answer, talk.banks):
+            return _meeting(talk, name, proposal)
+    return ""
+
+
+def _meeting(talk: Talk, other: str, proposal: re.Match[str]) -> str:
+    return resolved(f"{talk.me} plans to meet {other} at {proposal['place']} tomorrow at {proposal['time']}", talk.now)
+
+
+def _until(q: Question, i: int) -> Question:
+    """The question as it was before line ``i``."""
+    return replace(q, conversation=(q.conversation or ())[:i])
+
+
+def _summaries(talk: Talk, learned: list[str]) -> list[str]:
+    others = [name for name in talk.others if name in {who for who, _ in talk.lines}] or list(talk.others)
+    people = join(others) or "somebody"
+    own = [statement for who, statement in talk.statements if who == talk.me]
+    out = []
+    if learned:
+        teller = next(
+            (who for who, text in talk.statements if same_news(resolved(text, talk.now), learned[0])),
+            others[0] if others else "Somebody",
+        )
+        out.append(_told(teller, [talk.me, *(name for name in others if name != teller)], learned[0]))
+    if own:
+        out.append(_told(talk.me, others, own[0]))
+    both = f"{out[0]}, and {out[1]}" if len(out) > 1 else ""
+    return unique([*([both] if both and len(both) <= 200 else []), *out, *_plain(talk, people)])
+
+
+def _told(teller: str, hearers: list[str], statement: str) -> str:
+    """``Mara Lind told Tom Reed about the supper ...`` or ``... that they are moving``; the name only once."""
+    whom = join(hearers) or "somebody"
+    occasion = occasion_of(statement)
+    if occasion and gives(statement, teller):
+        return f"{teller} told {whom} about {re.sub('^the ', 'their ', occasion.phrase())}"
+    first = teller.split(" ")[0]
+    said = reported(statement, teller, first) if is_of(statement, teller) else statement
+    return f"{teller} told {whom} that {inside(said)}"
+
+
+def _plain(talk: Talk, people: str) -> list[str]:
+    """Who talked with whom, and about what, in several wordings."""
+    about = list(dict.fromkeys(topic for topic in (_topic(line, talk.banks) for _, line in talk.lines) if topic))[:2]
+    topic = f" about {join(about)}" if about else ""
+    short = f" about {about[0]}" if len(about) > 1 else ""
+    return [
+        f"{talk.me} talked with {people}{topic}",
+        f"{talk.me} and {people} talked{topic}" if topic else f"{talk.me} had a short talk with {people}",
+        f"{talk.me} talked with {people}{short}",
+    ]
+
+
+def _topic(line: str, banks: Banks) -> str:
+    act = act_of(line, banks)
+    if act.startswith(("topic:", "exchange:")):
+        return act.split(":")[1]
+    return TOPICS.get(act, "")

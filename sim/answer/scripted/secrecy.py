@@ -1,0 +1,39 @@
+"""Secrets: what people keep to themselves, and now and then do not.
+
+Finds them among the memories, one's own and other people's; whether one is told is ``telling``'s business.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from sim.answer.scripted.known_news import News
+from sim.language.news import PRIVATE, overheard, unframe
+from sim.language.persons import first_person, third_person
+from sim.language.text import capital
+from sim.prompts import Question
+
+_REPORT = re.compile(r"\btold (?!nobody)")
+LONGEST = 150
+WORTH = 3
+"""As much as the least of news: whatever else there is comes first."""
+
+
+def known_secrets(q: Question) -> list[News]:
+    """Those among the memories that can be put into words, one's own and others'."""
+    found: dict[str, News] = {}
+    for memory in q.memories:
+        text, source = unframe(memory, q.card.name)
+        if text not in found and _is_secret(text, q.card.name, q.first):
+            found[text] = News(text, source, WORTH, overheard(memory), secret=True)
+    return list(found.values())
+
+
+@lru_cache(maxsize=20_000)
+def _is_secret(text: str, me: str, first: str) -> bool:
+    """A whole sentence on something kept quiet that comes back from the first person as it went."""
+    if not PRIVATE.search(text) or len(text) > LONGEST or not text[:1].isupper() or '"' in text or _REPORT.search(text):
+        return False
+    said = capital(first_person(text, me, first))
+    return said == text or capital(third_person(said, me)) == text

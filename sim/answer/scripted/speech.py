@@ -1,0 +1,115 @@
+"""The next line of a talk: ``say``. First the answer to what was just said, then one's own concern, then goodbye.
+
+A resident answers before starting something new, tells news once, promises or declines, and ends a talk when nothing is left
+to say. Every goodbye has ``end`` true; whoever has not said goodbye yet should get one more turn. No line is said twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sim.answer.scripted import moves
+from sim.answer.scripted.acts import act_of
+from sim.answer.scripted.answers import answer
+from sim.answer.scripted.commitments import RETIRING
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.reactions import BUSY
+from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
+from sim.language.banks import Banks
+from sim.language.news import same_news
+from sim.language.phrases import meeting
+from sim.language.text import clip, tidy
+from sim.prompts import Question, Reply
+
+LONGEST = 220
+BUSY_REFUSES, COOL_REFUSES, SHY_REFUSES = 0.6, 0.4, 0.2
+"""How likely who is spoken to says that it is not the moment: in the middle of something, on bad terms, shy of a stranger."""
+NOTHING_LEFT = {0: 0.0, 1: 0.05, 2: 0.25, 3: 0.5, 4: 0.75, 5: 0.9}
+"""How likely a resident with nothing to tell says goodbye, by how many lines they have said; 1 from six on."""
+
+
+def say(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    """Lines that stand in the memories (said on another occasion) come last."""
+    talk = Talk(q, banks)
+    said = parts_said(talk.lines)
+    remembered = " ".join(q.memories)
+    stale: list[Reply] = []
+    for parts, end in _turns(talk, dice):
+        kept = [part for part in parts if any(map(str.isalnum, part))]
+        if not kept or sentence_said(kept[0], said):
+            continue
+        line = compose([part for part in kept if not sentence_said(part, said)])
+        if not repeats(line, talk.said):
+            reply = {"say": line, "end": end}
+            if line in remembered:
+                stale.append(reply)
+            else:
+                yield reply
+    yield from stale
+
+
+def compose(parts: Sequence[str]) -> str:
+    """The parts as one line; the last ones go where they do not fit."""
+    kept = list(parts)
+    while len(kept) > 1 and len(" ".join(kept)) > LONGEST:
+        kept.pop()
+    return clip(tidy(" ".join(kept)), LONGEST) if kept else ""
+
+
+def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
+    """(parts of a line, whether it ends the talk), most fitting first; always enough of them."""
+    if not talk.lines:
+        yield from _open(talk, dice)
+    elif _unwelcome(talk, dice.fork("welcome")):
+        for line in moves.plain(talk, meeting.NOT_NOW, dice):
+            yield [line], True
+    elif _closing(talk):
+        yield from _close(talk, dice)
+    else:
+        yield from _go_on(talk, dice)
+    for line in moves.farewells(talk, dice):
+        yield [line], True
+
+
+def _unwelcome(talk: Talk, dice: Dice) -> bool:
+    """Whether somebody who was spoken to would rather not talk: busy, on bad terms, or shy of a stranger."""
+    if talk.mine or (talk.fond and talk.last.endswith("?")):
+        return False
+    shy = talk.stranger and any(trait in RETIRING for trait in talk.q.card.traits)
+    return dice.chance(max(BUSY_REFUSES * bool(BUSY.search(talk.q.doing)), COOL_REFUSES * talk.cool, SHY_REFUSES * shy))
+
+
+def _closing(talk: Talk) -> bool:
+    """The others have said goodbye, or there is only room left for goodbyes."""
+    rest = len(talk.others) - sum(act_of(line, talk.banks) == "farewell" for _, line in talk.lines)
+    return (talk.left and rest < 1) or talk.turns_left <= max(2, min(3, len(talk.others) + 1))
+
+
+def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
+    greetings = moves.greetings(talk, dice)
+    news = moves.tell(talk, dice)
+    eager = bool(news) and dice.chance(0.5)
+    for i, greeting in enumerate(greetings):
+        yield ([greeting, news[i % len(news)]] if eager else [greeting]), False
+
+
+def _close(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
+    """Answer what was asked in the same breath, then goodbye."""
+    answered = answer(talk, dice.fork("closing")) if talk.fresh and not talk.left else []
+    short = next((text for text, _ in answered if text and len(text) < 90 and not text.endswith("?")), "")
+    for line in moves.farewells(talk, dice):
+        yield [short, line], True
+
+
+def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
+    answers = answer(talk, dice)
+    initiatives = moves.initiatives(talk, dice)
+    leaving = not talk.news and not any(full for _, full in answers[:1]) and dice.chance(NOTHING_LEFT.get(len(talk.mine), 1.0))
+    if leaving and not talk.last.endswith("?"):
+        for text, _ in answers[:2] or [("", False)]:
+            yield [text, moves.farewells(talk, dice)[0]], True
+    for i, (text, full) in enumerate(answers):
+        fitting = [line for line in initiatives if not same_news(line, text)] if text and not full else initiatives
+        yield ([text] if full or not fitting else [text, fitting[i % len(fitting)]]), False
+    for text in initiatives:
+        yield [text], False

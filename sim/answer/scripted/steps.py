@@ -1,0 +1,142 @@
+"""A block of the day in steps of 5 to 15 minutes, with object, state and icon: ``steps``.
+
+Bank steps where the activity is known there, steps made from the activity and the objects at hand where it is not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.icons import find_object, icon_of, state_of, useful
+from sim.answer.scripted.work import activity_of, occupation
+from sim.language.banks import Banks, Step
+from sim.language.index import Index
+from sim.language.text import clip, expression
+from sim.prompts import Question, Reply
+from sim.prompts.fallbacks import CARRYING_ON
+
+MOST = 8
+LONGEST = 240
+SHORTEST = 5
+ASLEEP = re.compile(r"\b(?:sleep|sleeping|asleep|going to bed|napping)\b")
+SAME = 0.75
+"""Likeness from which an activity is taken to be the bank's own."""
+
+PARTS = """
+breakfast > putting the kettle on 5; making breakfast 10; eating breakfast 15; clearing the table 5
+lunch > getting something to eat 5; eating lunch 20; clearing away the plates 5
+supper|dinner > cooking 20; eating 20; washing the dishes 10
+getting ready for bed|going to bed > brushing teeth 10; laying out clothes for tomorrow 5; reading a few pages in bed 10
+waking|getting up|getting ready|out of bed > getting up 5; washing and dressing 10; making breakfast 10; eating breakfast 15
+going to|attending|celebrat|joining > arriving 10; {activity} 30; talking with the others 15; saying goodbye 5
+hosting|preparing|setting up|decorating > getting everything ready 20; {activity} 30; seeing that nothing is missing 10
+meeting|visiting|talking with|having coffee with > saying hello and sitting down 5; {activity} 30; saying goodbye 5
+walk|stroll > setting off 5; {activity} 25; stopping to look around 5; heading back 10
+read > finding the right page 5; {activity} 30; thinking about the last chapter 5
+shop|buying|groceries > writing down what is missing 5; {activity} 25; paying and packing up 10
+"""
+"""What an activity that the banks do not know consists of, by its words."""
+
+
+def _parts(text: str) -> tuple[tuple[str, int], ...]:
+    """``making breakfast 10; eating 15`` as (activity, minutes) pairs."""
+    return tuple((part.rpartition(" ")[0], int(part.rpartition(" ")[2])) for part in text.split("; "))
+
+
+_PARTS = tuple(
+    (re.compile(rf"\b(?:{pattern})", re.I), _parts(parts))
+    for pattern, _, parts in (row.partition(" > ") for row in PARTS.strip().splitlines())
+)
+PLAIN = _parts("getting things ready 5; {activity} 30; taking a short break 5; going on with it 15; tidying up 5")
+
+
+def steps(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+    if ASLEEP.search(q.activity) and not re.search("ready", q.activity):
+        yield {"steps": _night(q)}
+        return
+    known = list(bank_steps(q, banks))
+    for n, parts in enumerate([*known, _generic(q.activity)]):
+        yield {"steps": _fit(q, parts, banks)}
+        if n == 0 and len(parts) > 2 and len(known) == 1:
+            yield {"steps": _fit(q, dice.order(parts)[: max(2, len(parts) - 1)], banks)}
+    yield {"steps": _fit(q, [Step(q.activity, "", "", 30)], banks)}
+
+
+def bank_steps(q: Question, banks: Banks) -> Iterator[list[Step]]:
+    """The banks' steps for this activity, the resident's own occupation first."""
+    trade = occupation(q, banks)
+    low = q.activity.lower()
+    for block in trade.blocks if trade else ():
+        if activity_of(block.activity, q.at).lower() == low or _same(block.activity, q.activity):
+            yield list(block.steps)
+    for match in _known(banks).nearest(q.activity, 2):
+        if match.likeness >= SAME and match.value:
+            yield list(match.value)
+
+
+@lru_cache(maxsize=4)
+def _known(banks: Banks) -> Index[tuple[Step, ...]]:
+    home = [(pastime.activity, pastime.steps) for pastime in banks.pastimes if pastime.steps]
+    return Index(home + [(block.activity, block.steps) for row in banks.occupations for block in row.blocks])
+
+
+def _same(template: str, activity: str) -> bool:
+    """Whether ``activity`` is ``template`` with any workplace put in."""
+    wanted = re.escape(template).replace(re.escape("{workplace}"), ".+").replace(re.escape("{name}"), ".+")
+    return expression(wanted, re.I).fullmatch(activity) is not None
+
+
+def _generic(activity: str) -> list[Step]:
+    parts = next((parts for pattern, parts in _PARTS if pattern.search(activity)), PLAIN)
+    return [Step(text.replace("{activity}", activity), "", "", minutes) for text, minutes in parts]
+
+
+def _fit(q: Question, parts: Sequence[Step], banks: Banks) -> list[dict[str, Any]]:
+    """The steps with objects that are here, their minutes in fives where possible, together ``q.minutes``."""
+    total = q.minutes or sum(part.minutes for part in parts) or 30
+    fitting = list(parts)[: max(1, min(MOST, total // SHORTEST))] if total >= SHORTEST else list(parts)[-1:]
+    needed = -(-total // LONGEST)
+    fitting = (fitting * needed)[: max(len(fitting), needed)]
+    rows = []
+    for part, minutes in zip(fitting, shares([part.minutes for part in fitting], total), strict=True):
+        thing = find_object(part.object, q.objects) if part.object else ""
+        thing = thing or useful(part.activity, q.objects)
+        state = (part.state if part.object and thing else "") or (state_of(part.activity, thing) if thing else "")
+        rows.append(_row(part.activity, thing, state, minutes, banks))
+    if not any(row["object"] for row in rows):
+        thing = useful(q.activity, q.objects)
+        rows[-1 if len(rows) == 1 else 1].update(object=thing, state=state_of(q.activity, thing) if thing else "")
+    return rows
+
+
+def _row(activity: str, thing: str, state: str, minutes: int, banks: Banks) -> dict[str, Any]:
+    text = clip(activity, 80) or CARRYING_ON
+    return {"activity": text, "object": thing, "state": clip(state, 40), "icon": icon_of(text, banks), "minutes": minutes}
+
+
+def shares(weights: Sequence[int], total: int) -> list[int]:
+    """``total`` minutes in proportion to ``weights``: whole fives (the last takes the odd minutes), none over 240."""
+    count = len(weights)
+    if total < count * SHORTEST:
+        return [max(1, total // count)] * (count - 1) + [max(1, total - (count - 1) * max(1, total // count))]
+    sum_ = sum(max(1, weight) for weight in weights)
+    out = [min(LONGEST, max(SHORTEST, total * max(1, weight) // sum_ // 5 * 5)) for weight in weights]
+    while (missing := total - sum(out)) != 0:
+        i = min(range(count), key=lambda k: out[k]) if missing > 0 else max(range(count), key=lambda k: out[k])
+        out[i] += missing if abs(missing) < 5 else (5 if missing > 0 else -5)
+    return out
+
+
+def _night(q: Question) -> list[dict[str, Any]]:
+    """Sleep in stretches that the schema allows."""
+    bed = find_object("bed", q.objects)
+    minutes = q.minutes or 60
+    count = -(-minutes // LONGEST)
+    parts = [minutes // count + (1 if i < minutes % count else 0) for i in range(count)]
+    words = ["sleeping"] if count == 1 else ["falling asleep", *["sleeping soundly"] * (count - 2), "sleeping"]
+    return [{"activity": word, "object": bed, "state": "occupied" if bed else "", "icon": "sleep", "minutes": n}
+            for word, n in zip(words, parts, strict=True)]  # fmt: skip

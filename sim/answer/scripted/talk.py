@@ -1,0 +1,275 @@
+"""A conversation as its next speaker sees it: what has been said, told, asked and promised. Read anew for every turn.
+
+Knows nothing of what to say next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from sim.answer.scripted.acts import accepts, act_of, acts_in
+from sim.answer.scripted.bonds import COOL, FOND, STRANGER
+from sim.answer.scripted.known_news import News, known_news
+from sim.answer.scripted.secrecy import known_secrets
+from sim.answer.scripted.telling import tells, told_to
+from sim.language.banks import Banks
+from sim.language.hearing import asked_to_confirm, told
+from sim.language.moments import Now, read_now
+from sim.language.occasions import Occasion, is_of, occasion_of
+from sim.language.persons import mentions
+from sim.language.same_subject import same_matter, same_occasion
+from sim.language.text import sentences, stems
+from sim.prompts import Question
+
+LATELY = 12
+"""How many of one's own lines make the last few talks."""
+LONGEST = 9
+"""Lines after which a talk is brought to an end when nobody says how many are left."""
+
+
+@dataclass(frozen=True)
+class Talk:
+    """One reading of a question of talk. ``other`` is who is spoken to; ``others`` all of them."""
+
+    q: Question
+    banks: Banks
+
+    @cached_property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        return self.q.conversation or ()
+
+    @cached_property
+    def others(self) -> tuple[str, ...]:
+        heard = tuple(dict.fromkeys(who for who, _ in self.lines if who != self.me))
+        return tuple(dict.fromkeys((*self.q.talking_with, *heard)))
+
+    @property
+    def me(self) -> str:
+        return self.q.card.name
+
+    @property
+    def other(self) -> str:
+        """The one answered: who spoke last, else the one spoken to first."""
+        last = next((who for who, _ in reversed(self.lines) if who != self.me), "")
+        return last or (self.others[0] if self.others else "")
+
+    @property
+    def you(self) -> str:
+        """How the other is addressed."""
+        return first_name(self.other) if len(self.others) < 3 else "everybody"
+
+    @cached_property
+    def now(self) -> Now:
+        return read_now(self.q.now)
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """All lines so far and their sentences, small, for not saying anything twice."""
+        return frozenset(_key(line) for _, line in self.lines)
+
+    @cached_property
+    def _lately(self) -> Counter[str]:
+        """How often one has said each sentence on other occasions (``extra["said"]``)."""
+        return Counter(key for line in self.q.extra.get("said", ()) for key in keys(line))
+
+    @cached_property
+    def _spoken(self) -> frozenset[str]:
+        return parts_said(self.lines)
+
+    def wear(self, line: str) -> tuple[bool, int]:
+        """Whether a sentence of a line was said in this talk by anybody, and how often one has said one of it before."""
+        parts = keys(line)
+        return any(part in self._spoken for part in parts), max((self._lately[part] for part in parts), default=0)
+
+    def worn(self, line: str) -> bool:
+        """Whether anything of a line was said before."""
+        return self.wear(line) != (False, 0)
+
+    def unworn(self, lines: Iterable[str]) -> list[str]:
+        """The lines in their order, but those said before last: least often, and not in this talk, first."""
+        return sorted(lines, key=self.wear)
+
+    @cached_property
+    def mine(self) -> tuple[str, ...]:
+        return tuple(line for who, line in self.lines if who == self.me)
+
+    @cached_property
+    def fresh(self) -> tuple[tuple[str, str], ...]:
+        """What was said since one's own last line, as (who, line)."""
+        at = max((i for i, (who, _) in enumerate(self.lines) if who == self.me), default=-1)
+        return self.lines[at + 1 :]
+
+    @cached_property
+    def last(self) -> str:
+        """The line that calls for an answer: the last one since one's own; in company rather one that names oneself, and no
+        goodbye, nor what was asked of somebody else by name."""
+        if len(self.others) < 2 or not self.fresh:
+            return self.fresh[-1][1] if self.fresh else ""
+        lines = [line for _, line in self.fresh if act_of(line, self.banks) != "farewell"]
+        named = [line for line in lines if mentions(line, self.me, self.q.card.first)]
+        open_ = [line for who, line in self.fresh if line in lines and not self._put_to_another(who, line)]
+        return (named or open_ or [""])[-1]
+
+    def _put_to_another(self, who: str, line: str) -> bool:
+        """Whether a question names one of the others."""
+        names = [name for name in self.others if name != who]
+        return line.endswith("?") and any(mentions(line, name, first_name(name)) for name in names)
+
+    def lately(self, act: str) -> bool:
+        """Whether one has done something of the sort in one's last few talks."""
+        lines = self.q.extra.get("said", ())[-LATELY:]
+        return any(act in acts_in(line, self.banks) for line in lines)
+
+    @property
+    def turns_left(self) -> int:
+        """Lines that may still be said, this one included."""
+        left = self.q.extra.get("turns_left")
+        return int(left) if left is not None else max(1, LONGEST + len(self.others) - len(self.lines))
+
+    @cached_property
+    def statements(self) -> tuple[tuple[str, str], ...]:
+        """(who, statement) for all that was told so far."""
+        return tuple(
+            (who, statement) for who, line in self.lines for statement in told(line, who, self._listener(who), self.banks)
+        )
+
+    @cached_property
+    def heard(self) -> tuple[tuple[str, str], ...]:
+        """(who, statement) for what was told since one's own last line."""
+        return tuple(
+            (who, statement) for who, line in self.fresh for statement in told(line, who, self._listener(who), self.banks)
+        )
+
+    def _listener(self, speaker: str) -> str:
+        people = [name for name in (self.me, *self.others) if name != speaker]
+        return people[0] if len(people) == 1 else ""
+
+    @cached_property
+    def news(self) -> tuple[News, ...]:
+        """What one tells the other: they do not know it yet, as far as one can see, and one is willing."""
+        asked = self.act == "ask_news"
+        return tuple(item for item in self._untold if tells(self.q, item, asked))
+
+    @cached_property
+    def _untold(self) -> tuple[News, ...]:
+        found = (*known_news(self.q, self.banks), *known_secrets(self.q))
+        return tuple(item for item in found if not self._known(item) and self._speakable(item))
+
+    def _known(self, item: News) -> bool:
+        """Told in this talk by anybody, come from the other, about the other, or told them before."""
+        if any(same_matter(item.text, statement) for _, statement in self.statements):
+            return True
+        if item.source in self.others or any(is_of(item.text, name) for name in self.others):
+            return True
+        if set(self.others) & set(told_to(self.q, item.text)):
+            return True
+        return any(_told_before(memory, item.text, self.other) for memory in self.q.memories)
+
+    def _told_by_other(self, text: str) -> bool:
+        return any(_told_before(memory, text, self.me) for memory in self.q.memories if memory.startswith(self.other))
+
+    def _speakable(self, item: News) -> bool:
+        words = stems(item.text)
+        return not any(words <= stems(line) for _, line in self.lines)
+
+    @cached_property
+    def about_other(self) -> tuple[News, ...]:
+        """News of the other's own that came from somebody else, and that they have not spoken of here."""
+        names = tuple(self.others)
+        items = [
+            item
+            for item in known_news(self.q, self.banks)
+            if any(is_of(item.text, name) for name in names)
+            and item.source
+            and item.source not in names
+            and not self._told_by_other(item.text)
+        ]
+        said = [statement for _, statement in self.statements] + [asked_to_confirm(line) for _, line in self.lines]
+        return tuple(item for item in items if not any(same_matter(item.text, text) for text in said if text))
+
+    @cached_property
+    def occasion(self) -> tuple[str, str, Occasion] | None:
+        """(who told it, statement, occasion) of the gathering spoken of last, with what was said of it before."""
+        for who, statement in reversed(self.statements):
+            occasion = occasion_of(statement, self.q.places or self.q.names.places)
+            if occasion:
+                return who, statement, occasion
+        return None
+
+    @cached_property
+    def act(self) -> str:
+        """What the last line does."""
+        return act_of(self.last, self.banks) if self.last else ""
+
+    @cached_property
+    def left(self) -> bool:
+        """Whether somebody has said goodbye since one's own last line."""
+        return any(act_of(line, self.banks) == "farewell" for _, line in self.fresh)
+
+    @property
+    def stranger(self) -> bool:
+        return bool(STRANGER.search(self.q.relationship))
+
+    @property
+    def fond(self) -> bool:
+        return bool(FOND.search(self.q.relationship))
+
+    @property
+    def cool(self) -> bool:
+        return bool(COOL.search(self.q.relationship))
+
+    @cached_property
+    def acts(self) -> tuple[tuple[str, str], ...]:
+        """(who, act) of every piece of the talk."""
+        return tuple((who, act) for who, line in self.lines for act in acts_in(line, self.banks))
+
+    def did(self, act: str, who: str = "") -> bool:
+        """Whether somebody (or ``who``) has done something here already; ``topic`` stands for any topic."""
+        return any(known.startswith(act) and who in ("", name) for name, known in self.acts)
+
+    def promised(self, who: str) -> bool:
+        return any(name == who and accepts(line, self.banks) for name, line in self.lines)
+
+
+def _told_before(memory: str, text: str, other: str) -> bool:
+    """Whether a memory says that ``other`` was told this already."""
+    if other not in memory or not re.search(r"\b(?:told|tell|talked|spoke|chatted|mentioned|invited|said to)\b", memory):
+        return False
+    words = stems(text)
+    return same_occasion(text, memory) or len(words & stems(memory)) >= max(3, 0.6 * len(words))
+
+
+def first_name(name: str) -> str:
+    return name.split(" ")[0]
+
+
+def repeats(line: str, said: frozenset[str]) -> bool:
+    """Whether a line, or a sentence of it that says something, was said in this talk."""
+    return _key(line) in said
+
+
+_NO_WORDS = re.compile(r"\W+")
+
+
+@lru_cache(maxsize=50_000)
+def _key(line: str) -> str:
+    return _NO_WORDS.sub(" ", line.lower()).strip()
+
+
+@lru_cache(maxsize=50_000)
+def keys(line: str) -> tuple[str, ...]:
+    """A line's sentences, small and bare, in order: for telling whether one was said before."""
+    return tuple(_key(part) for part in sentences(line))
+
+
+def parts_said(lines: Sequence[tuple[str, str]]) -> frozenset[str]:
+    """Every sentence of the talk, small; for choosing parts that are new."""
+    return frozenset(_key(part) for _, line in lines for part in re.split(r"(?<=[.!?])\s+", line))
+
+
+def sentence_said(part: str, said: frozenset[str]) -> bool:
+    return all(_key(p) in said for p in re.split(r"(?<=[.!?])\s+", part)) if part else False

@@ -1,0 +1,125 @@
+"""Whether somebody tells a piece of news to somebody: by how they stand, how much it is theirs, how often they have told it.
+
+A ``Question`` may carry ``extra["pair"]``, a number that stays the same for these two people all day, ``extra["told"]``,
+statement -> the names of those who have been told it, and ``extra["sources"]``, memory -> who told it, or ``news``. Without a
+``pair`` everything is told: nobody is there to be told twice. Knows nothing of words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sim.answer.scripted.bonds import COOL, FOND, STRANGER
+from sim.answer.scripted.commitments import RETIRING, SOCIABLE
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.known_news import News
+from sim.language.moments import is_today, read_now
+from sim.language.news import TOWN
+from sim.language.occasions import gives, is_of, occasion_of
+from sim.language.same_subject import key_of, same_matter
+from sim.language.text import stems
+from sim.prompts import Question
+
+OWN, ON_MIND, ANOTHERS = 0.6, 0.5, 0.025
+"""How likely one's own news is told to an acquaintance, what one can think of nothing but, and what one has merely heard.
+Anybody meets some ten others a day: with 0.9, 0.3 and 0.06 nearly all of 25 people had heard everything within two days."""
+GUEST = 0.1
+"""The same for another's party that one is thinking of going to: it is theirs to announce."""
+FOR_ALL = 4
+"""Times as likely what has only been heard goes on when it is about the town (``The bridge will be closed``)."""
+FIRST_HAND = 0.25
+"""How likely somebody tells what they saw or knew first."""
+MEETS = 10
+"""How many others people meet in a day, which the chances above are made for; in a smaller town each of them hears more."""
+FRIEND, ILL_WILL, UNKNOWN = 1.5, 0.3, 0.5
+"""What liking, dislike and not knowing somebody make of that."""
+INTEREST = 0.02
+"""More for each word of the news, names and days aside, that is on one's own card: it touches one's life."""
+WEARS, OWN_WEARS = 0.45, 0.78
+"""What is left of the wish after each person told: old news, and an invitation that many have had."""
+CONFIDED, BETRAYED = 0.05, 0.04
+"""How likely one's own secret is told to somebody dear, and another's to anybody."""
+LATE = 60
+"""Minutes after its hour from which an occasion is no news any more."""
+ASKED = 2.5
+"""Who is asked for news is more likely to remember some."""
+
+
+_RUNS = re.compile(r"\b(?:is|are) (?:running for|getting married|moving|leaving|opening|closing|selling|looking for)\b")
+"""One's own affairs, whatever gathering they are mentioned with."""
+
+
+def tells(q: Question, item: News, asked: bool = False) -> bool:
+    """Whether this is told to the one spoken to; the same all day but for what was told meanwhile."""
+    pair = q.extra.get("pair")
+    if pair is None:
+        return not item.secret
+    return Dice(int(pair), f"tell|{key_of(item.text)}").chance(readiness(q, item) * (ASKED if asked else 1))
+
+
+def told_to(q: Question, text: str) -> list[str]:
+    """The names of those whom one has told this, in any words."""
+    told: dict[str, list[str]] = q.extra.get("told", {})
+    return list(dict.fromkeys(name for known, names in told.items() if same_matter(text, known) for name in names))
+
+
+def readiness(q: Question, item: News) -> float:
+    """The chance, from 0 to 0.95, before it is known whether one was asked."""
+    if _is_over(q, item.text):
+        return 0.0
+    own = _is_own(q, item.text)
+    before = len(told_to(q, item.text))
+    if item.secret:
+        chance = (CONFIDED if FOND.search(q.relationship) else 0.0) if own else BETRAYED
+    else:
+        chance = OWN if own else _heard(q, item)
+    wish = chance * _bond(q.relationship) * _nature(q.card.traits) * (OWN_WEARS if own else WEARS) ** before
+    return min(0.95, wish)
+
+
+def _heard(q: Question, item: News) -> float:
+    """The same for what is not one's own: what fills one's head, another's party, what one saw or knew first, the town's news,
+    any other."""
+    if _on_mind(q, item.text):
+        return GUEST if occasion_of(item.text) else ON_MIND
+    town = ANOTHERS * (FOR_ALL if TOWN.match(item.text) else 1)
+    few = MEETS / min(MEETS, max(1, len(q.names.people)))
+    return min(OWN, few * max(town, FIRST_HAND * item.fresh)) + INTEREST * min(4, _concerns(q, item.text))
+
+
+def _is_over(q: Question, text: str) -> bool:
+    """Whether the occasion it announces was earlier today: nobody tells of a party that everybody has gone home from."""
+    occasion, now = occasion_of(text, q.places or q.names.places), read_now(q.now)
+    return occasion is not None and 0 <= occasion.minutes < now.minutes - LATE and is_today(occasion.day, now)
+
+
+def _is_own(q: Question, text: str) -> bool:
+    """What one does or gives oneself; going to another's party is no news of one's own."""
+    return is_of(text, q.card.name) and (
+        gives(text, q.card.name) or occasion_of(text) is None or _RUNS.search(text) is not None
+    )
+
+
+def _on_mind(q: Question, text: str) -> bool:
+    """What one's current concern is about."""
+    return bool(q.card.currently) and same_matter(text, q.card.currently)
+
+
+def _concerns(q: Question, text: str) -> int:
+    """How many words of the news stand on one's card; names do not count, for in a town everybody's card is full of them."""
+    plain = " ".join(word for word in text.split() if not word[:1].isupper())
+    return len(stems(plain) & stems(" ".join((q.card.currently, *q.card.background, str(q.extra.get("occupation", ""))))))
+
+
+def _bond(relationship: str) -> float:
+    if COOL.search(relationship):
+        return ILL_WILL
+    if STRANGER.search(relationship):
+        return UNKNOWN
+    return FRIEND if FOND.search(relationship) else 1.0
+
+
+def _nature(traits: Sequence[str]) -> float:
+    """0.5 to 1.5: the sociable tell more, the retiring less."""
+    return min(1.5, max(0.5, 1 + 0.2 * (sum(t in SOCIABLE for t in traits) - sum(t in RETIRING for t in traits))))

@@ -1,0 +1,217 @@
+"""What a resident does for a living and where: the occupation of the banks that fits a card, their home and their workplace.
+
+Sees the card, the places and ``extra`` (``occupation``, ``home``, ``work``) and nothing else of the town.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from sim.language.banks import Banks, Occupation
+from sim.language.index import Index
+from sim.language.moments import nearest_place, place_in
+from sim.language.text import fill, stems
+from sim.prompts import Card, Question
+
+ALSO = """
+cafe owner: barista, coffee
+bartender: waiter, waitress, barkeeper, publican, pub owner
+innkeeper: landlady, landlord
+grocer: shopkeeper, shop owner, greengrocer, store
+history professor: professor, lecturer, scholar
+sociology student: student
+painter: artist
+potter: sculptor
+novelist: writer, author
+journalist: editor, reporter
+mail carrier: postman, postwoman, postmaster, courier
+bus driver: driver
+software engineer: programmer, developer
+engineer: mechanic, electrician, plumber
+tax consultant: accountant, clerk, banker, bookkeeper
+doctor: physician, vet, veterinarian, dentist, surgeon
+pharmacist: chemist
+police officer: policeman, policewoman, constable, detective, guard
+carpenter: joiner, woodworker, builder, cabinetmaker
+blacksmith: smith
+tailor: seamstress, dressmaker
+librarian: bookseller, bookshop, archivist
+priest: vicar, pastor, minister
+farmer: rancher
+fisherman: fisher, angler
+ship's cook: chef, cook
+baker: pastry
+musician: singer, pianist, violinist, violin, singer-songwriter
+film-maker: director, filmmaker
+gardener: landscaper, horticulturist
+stay-at-home parent: parent, homemaker
+lawyer: solicitor, attorney, judge
+mayor: politician, councillor
+headmistress: headmaster
+first-year pupil: pupil
+deckhand: sailor, bosun
+space station botanist: botanist
+beekeeper: beekeeping
+"""
+"""Occupations of the banks, and what else people call themselves whose day is most like theirs."""
+_ALSO = {
+    word: name for name, _, words in (row.partition(": ") for row in ALSO.strip().splitlines()) for word in words.split(", ")
+}
+
+SUITS = {
+    "park": "park garden green square pond common meadow lake river beach orchard deck",
+    "garden": "garden park green greenhouse farm orchard",
+    "shop": "market supermarket shop store bakery hardware pharmacy grocer stall",
+    "cafe": "cafe coffee kettle bakery tea mess canteen galley",
+    "pub": "tavern pub inn crown arms bar mess lantern",
+    "library": "library bookshop books college",
+    "street": "square street harbor harbour quay promenade",
+    "school": "school college university",
+    "gym": "gym pool court",
+    "public": "hall theater theatre museum center centre square",
+}
+"""Words of a place's name by the sort of place."""
+
+AT_HOME = (
+    "novelist", "poet", "composer", "stay-at-home parent", "retired navy officer", "painter", "software engineer",
+    "game developer",
+)  # fmt: skip
+
+
+def occupation(q: Question, banks: Banks) -> Occupation | None:
+    """The occupation of the one who thinks; None where neither ``extra`` nor the card says any."""
+    return _occupation(str(q.extra.get("occupation") or ""), q.card, banks)
+
+
+@lru_cache(maxsize=16384)
+def _occupation(named: str, card: Card, banks: Banks) -> Occupation | None:
+    by_name = {row.name: row for row in banks.occupations}
+    for text in (named, *reversed(card.background)):
+        low = text.lower()
+        exact = [name for name in by_name if name in low and re.search(rf"\b{re.escape(name)}s?\b", low)]
+        if exact:
+            return by_name[max(exact, key=len)]
+        other = [name for word, name in _ALSO.items() if word in low and re.search(rf"\b{re.escape(word)}s?\b", low)]
+        if other:
+            return by_name.get(other[0])
+    if "retired" in named.lower():
+        return None
+    roles = _roles(banks)
+    found = [match for text in card.background for match in roles.nearest(text.replace(card.name, ""), 1)]
+    best = max(found, key=lambda match: match.likeness, default=None)
+    return by_name[best.value] if best and best.likeness > 0.45 else None
+
+
+@lru_cache(maxsize=4)
+def _roles(banks: Banks) -> Index[str]:
+    return Index([(role, row.name) for row in banks.occupations for role in row.roles])
+
+
+def job(q: Question, banks: Banks) -> str:
+    """``cafe owner``: in the scenario's own words where it gives them."""
+    named = str(q.extra.get("occupation") or "")
+    found = occupation(q, banks)
+    return named or (found.name if found else "")
+
+
+def home(q: Question) -> str:
+    """Where the resident lives: as told, else the place that bears their name, else the first place."""
+    return _home(str(q.extra.get("home") or ""), q.card.name, q.places, q.at)
+
+
+@lru_cache(maxsize=1024)
+def _home(told: str, name: str, places: tuple[str, ...], at: str) -> str:
+    if told and nearest_place(told, places):
+        return nearest_place(told, places)
+    family = name.split(" ")[-1]
+    named = [
+        place
+        for place in places
+        if family in place and re.search(r"house|home|flat|apartment|room|cottage|cabin|quarters|hut", place, re.I)
+    ]
+    return (*named, *places, at, "home")[0] or "home"
+
+
+def workplace(q: Question, banks: Banks) -> str:
+    """Where the resident works: as told, named on the card, of the right sort, else home; ``""`` with no occupation."""
+    told = str(q.extra.get("work") or "")
+    if told and nearest_place(told, q.places):
+        return nearest_place(told, q.places)
+    trade = occupation(q, banks)
+    if trade is None:
+        return ""
+    on_card = place_in(" ".join((*q.card.background, q.card.currently)), q.places)
+    if on_card:
+        return on_card
+    sort = stems(" ".join((trade.kind, trade.name, *trade.workplaces)))
+    fitting = suited(trade.kind, q) or [place for place in q.places if stems(place) & sort]
+    own = home(q)
+    others = [place for place in q.places if place != own]
+    if fitting and (trade.name not in AT_HOME or fitting[0] == (others or [""])[0]):
+        return fitting[0]
+    return own if trade.name in AT_HOME or not others else others[0]
+
+
+def suited(kind: str, q: Question) -> list[str]:
+    """The places whose name (or kind, where ``extra["kinds"]`` maps places to words) shows that they are of this sort."""
+    found = _fitting(SUITS.get(kind, kind), q.places, _sorts(q))
+    if not found and kind in ("cafe", "pub"):
+        return [place for place in q.places if _INN.match(place) and not _OTHER.search(place)]
+    return list(found)
+
+
+def _sorts(q: Question) -> tuple[str, ...]:
+    """What ``extra`` says of each place."""
+    kinds = q.extra.get("kinds") or {}
+    return tuple(kinds.get(place, "") for place in q.places)
+
+
+@lru_cache(maxsize=8192)
+def _fitting(wanted: str, places: tuple[str, ...], sorts: tuple[str, ...]) -> tuple[str, ...]:
+    """The places of which any of the wanted words is known."""
+    words = wanted.split()
+    shown = (f"{place} {sort}".lower() for place, sort in zip(places, sorts, strict=True))
+    return tuple(place for place, text in zip(places, shown, strict=True) if any(word in text for word in words))
+
+
+_INN = re.compile(r"^The [A-Z][\w']+(?: (?:and )?[A-Z][\w']+)?$")
+_OTHER = re.compile(
+    r"Green|Hall|House|Library|School|Park|Square|Market|Farm|Mill|Chapel|Church|Street|Studio|Forge|Garden|Workshop", re.I
+)
+"""A public house or cafe is often known by its sign alone: ``The Copper Finch``."""
+
+NEEDS = """
+chapel church temple: church|choir|pray|hymn|mass\\b
+gym pool center centre: bowling|weights|yoga|swim|gym|boxing|treadmill
+theater theatre hall opera stage: theat|concert|opera|recital|ballet|play at
+cinema theater theatre: cinema|movie|film at
+museum gallery: museum|gallery|exhibition
+hall: meeting|council|vote
+post: post office|parcel|stamp
+clinic hospital surgery: clinic|hospital|check-up
+library: library
+market: market\\b|flea
+"""
+"""Words of the places that some activities need, whatever sort of place the banks give them."""
+_NEEDS = tuple(
+    (re.compile(rf"\b(?:{words})", re.I), needed)
+    for needed, _, words in (row.partition(": ") for row in NEEDS.strip().splitlines())
+)
+
+
+def places_for(activity: str, kind: str, q: Question) -> list[str]:
+    """The places where an activity of the banks can be done."""
+    needed = _needed(activity)
+    return list(_fitting(needed, q.places, _sorts(q))) if needed else suited(kind, q)
+
+
+@lru_cache(maxsize=4096)
+def _needed(activity: str) -> str:
+    """Words of the places that an activity needs; "" where any of its sort will do."""
+    return next((needed for pattern, needed in _NEEDS if pattern.search(activity)), "")
+
+
+def activity_of(text: str, place: str) -> str:
+    """A block's activity at its place: ``opening {workplace} for the day``."""
+    return fill(text, {"workplace": place, "name": ""})

@@ -1,0 +1,214 @@
+"""list, show, search, interview: looking into saved runs. Data goes to standard output, all else to standard error."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sim.analysis.routine import saved
+from sim.cli.damage import open_run
+from sim.cli.errors import UsageError
+from sim.cli.model_trouble import told
+from sim.cli.places import find_run
+from sim.record.catalogue import list_runs
+from sim.record.pack import clean
+from sim.record.read import Run
+from sim.record.rows import Counter
+from sim.record.store import RunStore
+from sim.world.clock import Clock
+
+
+def list_command(args: argparse.Namespace) -> int:
+    """The saved runs, newest first, with what is wrong with those that cannot be read."""
+    runs = list_runs(args.saves)
+    if args.json:
+        print(json.dumps([{**asdict(run), "condition": run.condition} for run in runs], default=str, ensure_ascii=False))
+        return 0
+    if not runs:
+        print(f"No runs in {args.saves}. Live one: python run_sim.py scenarios/first_morning.yaml")
+    for run in runs:
+        print(_table_row(run))
+    return 0
+
+
+def show_command(args: argparse.Namespace) -> int:
+    """What a run holds."""
+    with open_run(find_run(args.run, args.saves)) as run:
+        facts = _facts(run)
+        counters, reused, trouble = run.counters(), saved(run), run.trouble()
+    if args.json:
+        data = {**facts, "counters": [asdict(row) for row in counters], "routine": asdict(reused), "trouble": asdict(trouble)}
+        print(json.dumps(data, default=str, ensure_ascii=False))
+        return 0
+    for key in ("name", "scenario", "status", "lived", "model", "mode", "seed", "ticks", "memories", "talks", "reflections"):
+        print(f"{key:12} {facts[key]}")
+    print("\nResidents")
+    for resident in facts["residents"]:
+        print(f"  {resident['name']:24} {resident['age']:>3}  {resident['occupation']:20} {resident['activity']}")
+    print("\nWho learned what")
+    for row in facts["learned"] or ["  nothing yet"]:
+        print(row if isinstance(row, str) else f"  {row['when']}  {row['who']} from {row['from']}: {row['text']}")
+    print("\nCalls to the model per game day and resident")
+    _print_counters(counters)
+    for line in told(trouble).splitlines():
+        print(f"  {line}")
+    print(
+        f"  saved by routine: {reused.calls} calls, {reused.per_day:.1f} per resident and day "
+        f"({reused.calls} of {reused.stretches} stretches of a day were known already)"
+    )
+    return 0
+
+
+def search_command(args: argparse.Namespace) -> int:
+    """Memories and lines of talk that hold all the words."""
+    with open_run(find_run(args.run, args.saves)) as run:
+        found = run.find(" ".join(args.words), run.last_tick)
+        clock = Clock(run.meta.start)
+        rows = [{**asdict(item), "when": clock.now_text(item.tick * run.meta.tick_seconds)} for item in found]
+    if args.json:
+        print(json.dumps(rows, ensure_ascii=False))
+        return 0
+    for row in rows:
+        print(f"{row['when']}  {row['resident']} ({row['kind']}): {row['text']}")
+    if not rows:
+        print("Nothing found.")
+    return 0
+
+
+def interview_command(args: argparse.Namespace) -> int:
+    """Ask a resident of a saved run; nothing in the run changes but a side table."""
+    from sim.engine import build
+    from sim.engine.run import ask
+
+    path = find_run(args.run, args.saves)
+    with open_run(path) as run:
+        slug = resident_of(run, args.resident)
+        model = args.model or str(run.meta.model.get("spec", "bundled"))
+        tick = moment(run, args.at)
+        embedder = run.meta.embedder
+    options = _options(args.options)
+    brains = build.open_brains(model, embedder=embedder)
+    store = RunStore.open(path)
+    try:
+        engine = build.go_on(store, brains, lambda _: None, tick)
+        answer = ask(engine, store, slug, clean(args.question), options, _scale(args.scale))
+    finally:
+        store.close()
+        brains.close()
+    print(
+        json.dumps({"resident": slug, "question": args.question, "answer": answer}, ensure_ascii=False) if args.json else answer
+    )
+    return 0
+
+
+def _table_row(run: Any) -> str:
+    if run.problem:
+        return f"{run.name:32} cannot be read: {run.problem}"
+    return f"{run.name:32} {run.condition:20} {run.scenario_name:24} {run.created}"
+
+
+def _facts(run: Run) -> dict[str, Any]:
+    """What ``show`` tells, as data."""
+    meta, last = run.meta, run.last_tick
+    clock, state = Clock(meta.start), run.state(max(0, last))
+    names = {info.slug: info.name for info in run.residents}
+    learned = [
+        {
+            "when": clock.now_text(event.tick * meta.tick_seconds),
+            "who": names.get(event.key, event.key),
+            "from": names.get(str(event.data.get("from")), event.data.get("from")),
+            "text": event.data.get("text"),
+        }
+        for event in run.events(0, last, ("learn",))
+    ]
+    residents = [
+        {"slug": i.slug, "name": i.name, "age": i.age, "occupation": i.occupation, "activity": _doing(state, i.slug)}
+        for i in run.residents
+    ]
+    return {
+        "name": meta.name,
+        "file": str(run.path),
+        "scenario": meta.scenario_name,
+        "status": f"{meta.status} {meta.status_text}".strip(),
+        "lived": f"{clock.now_text(0)} to {clock.now_text(max(0, last) * meta.tick_seconds)}",
+        "model": meta.model.get("name", ""),
+        "mode": meta.model.get("mode", ""),
+        "embedder": meta.embedder,
+        "seed": meta.seed,
+        "ticks": last,
+        "memories": sum(run.count_memories(slug, last) for slug in names),
+        "talks": sum(event.data.get("phase") == "start" for event in run.events(0, last, ("talk",))),
+        "reflections": len(run.events(0, last, ("reflect",))),
+        "residents": residents,
+        "learned": learned,
+    }
+
+
+def _doing(state: Any, slug: str) -> str:
+    resident = state.residents.get(slug)
+    return resident.activity if resident else ""
+
+
+def _print_counters(counters: Sequence[Counter]) -> None:
+    """One row per task, summed over residents, with calls per resident and day."""
+    if not counters:
+        print("  none")
+        return
+    lives = max(1, len({(c.resident, c.day) for c in counters}))
+    heads = ("calls", "per day", "prompt", "reused", "written", "seconds", "fallback", "repair", "wound up")
+    widths = (7, 9, 10, 8, 9, 9, 9, 8, 10)
+    print(f"  {'task':14}" + "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True)))
+    tasks = list(dict.fromkeys(c.task for c in counters))
+    for task in [*tasks, "all"]:
+        rows = [c for c in counters if task in (c.task, "all")]
+        calls, prompt = sum(c.calls for c in rows), sum(c.prompt_tokens for c in rows)
+        reused = sum(c.reused_tokens for c in rows)
+        share = f"{100 * reused / prompt:.0f} %" if prompt else "-"
+        print(
+            f"  {task:14}{calls:>7}{calls / lives:>9.1f}{prompt:>10}{share:>8}{sum(c.generated_tokens for c in rows):>9}"
+            f"{sum(c.seconds for c in rows):>9.1f}{sum(c.fallbacks for c in rows):>9}{sum(c.repairs for c in rows):>8}"
+            f"{sum(c.wound for c in rows):>10}"
+        )
+
+
+def resident_of(run: Run, text: str) -> str:
+    """The slug of the resident meant by a slug, a full or a first name."""
+    for info in run.residents:
+        if text.lower() in (info.slug.lower(), info.name.lower(), info.first.lower()):
+            return info.slug
+    raise UsageError(f"There is no resident {text!r} in this run; there are {', '.join(info.slug for info in run.residents)}.")
+
+
+def moment(run: Run, text: str | None) -> int | None:
+    """The tick meant by ``HH:MM``, ``day 2 18:00`` or ``tick N``; None for the last."""
+    if text is None:
+        return None
+    if text.startswith("tick "):
+        tick = int(text[5:]) if text[5:].strip().isdigit() else -1
+    else:
+        try:
+            tick = Clock(run.meta.start).parse_when(text, -1) // run.meta.tick_seconds
+        except ValueError as error:
+            raise UsageError(f'--at {text!r}: {error}. Write HH:MM, "day 2 18:00" or "tick N".') from error
+    if not 0 <= tick <= run.last_tick:
+        raise UsageError(f"--at {text!r}: the run goes from tick 0 to {run.last_tick}.")
+    return tick
+
+
+def _options(text: str | None) -> tuple[str, ...]:
+    found = tuple(part.strip() for part in (text or "").split(";") if part.strip())
+    if text is not None and len(set(found)) < 2:
+        raise UsageError(f"--options {text!r}: write two or more with ; between them, such as 'yes;no'.")
+    return found
+
+
+def _scale(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    low, _, high = text.partition("-")
+    if not (low.isdigit() and high.isdigit() and int(low) < int(high)):
+        raise UsageError(f"--scale {text!r}: write LOW-HIGH, such as 1-10.")
+    return int(low), int(high)

@@ -1,0 +1,213 @@
+"""run, resume, replay: the commands that let time pass, with a window where there is a screen and without one where not.
+
+With a window the town lives in a process of its own, and this one never imports what a town needs (a second of it, which a
+person at the window would wait for); the same functions run it in this one when headless.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sim.cli.damage import open_run, refuse_damaged
+from sim.cli.errors import FAILED, INTERRUPTED, UsageError
+from sim.cli.jobs import Job, end_of, when
+from sim.cli.places import SHIPPED_RUN, find_run, has_screen, new_path, quoted, run_path
+from sim.record.read import Run
+from sim.record.rows import RunMeta
+from sim.record.store import RunStore, fold
+from sim.types import Command
+from sim.view.link import Status
+from sim.world.clock import Clock, clock_text
+
+if TYPE_CHECKING:
+    from sim.engine.child_process import ChildLink
+    from sim.engine.run import Control
+    from sim.scenario.model import Scenario
+
+
+def run_command(args: argparse.Namespace) -> int:
+    """Live a scenario."""
+    from sim.scenario import load
+
+    scenario = load(args.scenario)
+    when(args.until, scenario, 0)
+    path = run_path(args.saves, args.name) if args.name else new_path(args.saves, scenario.id)
+    if path.exists():
+        raise UsageError(f"{path}: there is a run of this name already. Choose another with --name, or `resume {path.stem}`.")
+    return _start(args, Job(str(path), str(args.scenario), args.seed, model=args.model or "bundled"))
+
+
+def resume_command(args: argparse.Namespace) -> int:
+    """Go on with a saved run."""
+    from sim.engine import build
+
+    path = find_run(args.run, args.saves)
+    with Run(path) as saved:
+        refuse_damaged(saved)
+        scenario, _ = build.stored_scenario(saved)
+        meta, last = saved.meta, saved.last_tick
+    if end_of(Job(str(path), ticks=args.ticks, until=args.until), scenario, last) <= last * meta.tick_seconds:
+        if meta.status == "running":  # killed after its last tick
+            RunStore.open(path).close("finished")
+        raise UsageError(_over(path, scenario, last * meta.tick_seconds, args.until))
+    return _start(args, _as_before(path, meta, args.model))
+
+
+def _as_before(path: Path, meta: RunMeta, model: str | None) -> Job:
+    """The run's own model, embedder and mode, unless told otherwise: with others it would be another town from here on. What
+    another model is like is for that model to say."""
+    own = str(meta.model.get("spec") or meta.model.get("name", "bundled"))
+    mode = meta.model.get("mode")
+    guided = mode == "guided" if model in (None, own) and mode in ("guided", "free") else None
+    return Job(str(path), model=model or own, guided=guided, embedder=meta.embedder or None)
+
+
+def _over(path: Path, scenario: Scenario, at: int, until: str | None) -> str:
+    """Why a run cannot go on from game second ``at``, and what to write."""
+    clock = Clock(scenario.start)
+    later = f'"day {clock.day(at) + 1} {clock_text(clock.minutes(at))}"'
+    now = clock.now_text(at)
+    why = f"has reached its end, {now}" if until is None else f"is at {now} already, after {until!r}"
+    return f"{path.stem} {why}. To go on: python run_sim.py resume {quoted(path)} --until {later}"
+
+
+def replay_command(args: argparse.Namespace) -> int:
+    """Watch a saved run."""
+    path = find_run(args.run, args.saves) if args.run else SHIPPED_RUN
+    open_run(path).close()
+    if not has_screen():
+        print("No screen here: `show` and `export` read a run without one.", file=sys.stderr)
+        return FAILED
+    from sim.view.app import NoDisplay, watch
+
+    try:
+        return watch(str(path), speed=args.speed)
+    except NoDisplay as reason:
+        print(f"{reason}. `show` and `export` read a run without a screen.", file=sys.stderr)
+        return FAILED
+
+
+def _start(args: argparse.Namespace, job: Job) -> int:
+    """Fill in what run and resume share, and choose window or not."""
+    headless = args.headless or not has_screen()
+    if headless and not args.headless:
+        print("No screen here: running without a window.", file=sys.stderr)
+    speed = args.speed if args.speed is not None else (0.0 if headless else 1.0)
+    job = replace(
+        job,
+        ticks=args.ticks,
+        until=args.until,
+        guided=job.guided if args.guided is None else args.guided,
+        embedder=args.embedder or job.embedder,
+        gpu_layers=args.gpu_layers,
+        timeout=args.timeout,
+        ceiling=args.token_ceiling,
+        speed=speed,
+        debug=args.debug,
+    )
+    return _headless(job) if headless else _watched(job)
+
+
+def _headless(job: Job) -> int:
+    from sim.cli import live_run
+    from sim.engine.run import Control
+
+    control = Control(speed=job.speed)
+    with _stopping_cleanly(control):
+        lived = live_run.live(job, control, live_run.here(control))
+    return live_run.report(Path(job.path), lived)
+
+
+def _watched(job: Job) -> int:
+    """In a window; without one after all where it cannot be opened."""
+    from sim.view.app import NoDisplay, watch
+
+    link = _WindowLink(job)
+    with _interruptible(link):
+        try:
+            code = watch(None, link, speed=job.speed)
+        except NoDisplay as reason:
+            print(f"{reason}. Running without a window.", file=sys.stderr)
+            return _headless(replace(job, speed=0.0))
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        finally:
+            saved = link.stop()
+    fold(job.path)  # while the window watched, the log beside the file could not be folded in
+    return saved or code
+
+
+def _child(pipe: Connection, job: Job) -> None:
+    """The town's own process; imported there."""
+    from sim.cli.live_run import behind_window
+
+    behind_window(pipe, job)
+
+
+class _WindowLink:
+    """A town's process in the window's words; it is started when the window, being open, first asks how it is."""
+
+    def __init__(self, job: Job):
+        self._job = job
+        self._child: ChildLink | None = None
+        self.interrupted = False
+
+    def status(self) -> Status:
+        if self.interrupted:  # Ctrl-C came where Python drops exceptions, in a callback of C: said again
+            raise KeyboardInterrupt
+        if self._child is None:
+            from sim.engine.child_process import ChildLink
+
+            self._child = ChildLink(_child, (self._job,))
+        return Status(**asdict(self._child.status()))
+
+    def send(self, command: Command) -> None:
+        if self._child is not None:
+            self._child.send(command)
+
+    def stop(self) -> int:
+        """Let the town finish its tick and save; its exit code."""
+        self.interrupted = False
+        return self._child.stop() if self._child is not None else 0
+
+
+@contextmanager
+def _stopping_cleanly(control: Control) -> Iterator[None]:
+    """Ctrl-C (and a polite kill) finish the tick and save; a second Ctrl-C stops at once, at the last whole tick."""
+
+    def stop(signum: int, frame: object) -> None:
+        if control.stopping:
+            raise KeyboardInterrupt
+        control.stopping = True
+        print("Finishing the tick and saving ... (again to stop at once)", file=sys.stderr)
+
+    kept = {which: signal.signal(which, stop) for which in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for which, handler in kept.items():
+            signal.signal(which, handler)
+
+
+@contextmanager
+def _interruptible(link: _WindowLink) -> Iterator[None]:
+    """Ctrl-C and a polite kill end the watching at once, or when the window next asks how the town is."""
+
+    def interrupt(signum: int, frame: object) -> None:
+        link.interrupted = True
+        raise KeyboardInterrupt
+
+    kept = {which: signal.signal(which, interrupt) for which in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for which, handler in kept.items():
+            signal.signal(which, handler)

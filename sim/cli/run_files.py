@@ -1,0 +1,131 @@
+"""export, fork, diff, verify, compact: what is done with saved runs as documents."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from sim.cli.damage import open_run
+from sim.cli.errors import FAILED, UsageError
+from sim.cli.inspect_runs import moment, resident_of
+from sim.cli.places import find_run, quoted, run_path
+from sim.engine.edit import Edit, fork_run
+from sim.engine.verify import verify
+from sim.record.compact import compact
+from sim.record.diff import diff
+from sim.record.read import Run
+from sim.record.verify import verify_hashes
+from sim.world.clock import Clock
+
+
+def export_command(args: argparse.Namespace) -> int:
+    """A run in another form."""
+    from sim.record import export
+
+    path = find_run(args.run, args.saves)
+    open_run(path).close()
+    if args.form == "video":
+        from sim.view.capture import export_video
+
+        made = [export_video(str(path), args.to or str(path.with_suffix(".gif")))]
+    else:
+        made = export.export(path, args.form, args.to or _beside(path, args.form))
+    _tell(args, {"written": [str(item) for item in made]}, "\n".join(f"Wrote {item}" for item in made))
+    return 0
+
+
+def fork_command(args: argparse.Namespace) -> int:
+    """A new run from a tick of another."""
+    path = find_run(args.run, args.saves)
+    with open_run(path) as run:
+        tick = moment(run, args.at)
+        whispers = [(resident_of(run, who), text) for who, text in map(_pair, args.whisper)]
+        forgotten = [(resident_of(run, who), _number(n)) for who, n in map(_pair, args.forget)]
+        plans = [(resident_of(run, who), text) for who, text in map(_pair, args.plan)]
+        assert tick is not None  # --at is required
+    target = run_path(args.saves, args.name)
+    edit = Edit(tuple(whispers), tuple(forgotten), tuple(plans), tuple(map(_pair, args.move)))
+    fork_run(path, tick, target, edit)
+    _tell(args, {"run": str(target), "tick": tick}, f"Wrote {target}. Go on: python run_sim.py resume {quoted(target)}")
+    return 0
+
+
+def diff_command(args: argparse.Namespace) -> int:
+    """Where two runs part, and who learned what differently."""
+    with Run(find_run(args.run, args.saves)) as a, Run(find_run(args.other, args.saves)) as b:
+        found = diff(a, b)
+        clock = Clock(a.meta.start)
+        names = {info.slug: info.name for info in a.residents}
+        seconds = a.meta.tick_seconds
+    if args.json:
+        print(json.dumps(asdict(found), ensure_ascii=False, default=str))
+        return 0
+    if found.first_tick is None:
+        print(f"The same, over the {found.common_ticks} ticks that both have.")
+        return 0
+    print(f"They part at {clock.now_text(found.first_tick * seconds)} (tick {found.first_tick}).")
+    for slug, (tick, _, _) in found.parted.items():
+        print(f"  {names.get(slug, slug)}: {clock.now_text(tick * seconds)}")
+    for row in found.learned:
+        print(f"  {names.get(row.resident, row.resident)} learned: {row.text}")
+        for which, side in (("a", row.a), ("b", row.b)):
+            print(f"    {which}: {f'{clock.now_text(side[0] * seconds)} from {side[1]}' if side else 'never'}")
+    return 0
+
+
+def verify_command(args: argparse.Namespace) -> int:
+    """Live a run again from its recorded replies, or only recompute its hashes; 1 when it differs."""
+    path = find_run(args.run, args.saves)
+    if args.hashes:
+        return _verify_hashes(args, path)
+    verdict = verify(path)
+    words = f"{path}: {verdict.ticks} ticks, all the same."
+    if verdict.tick is not None:
+        who = f", {verdict.resident}" if verdict.resident else ""
+        words = (
+            f"{path}: differs first at tick {verdict.tick}{who}: {verdict.why}. {verdict.ticks} ticks before it are the same."
+        )
+    _tell(args, asdict(verdict), words)
+    return 0 if verdict.tick is None else FAILED
+
+
+def _verify_hashes(args: argparse.Namespace, path: Path) -> int:
+    """Whether the rows are those that were written; says nothing of how they came about."""
+    found = verify_hashes(path)
+    words = f"{path}: {found.ticks} written ticks, all hashes agree."
+    if found.bad_tick is not None:
+        words = f"{path}: the hash of tick {found.bad_tick} does not agree with what is stored. {found.ticks} before it do."
+    _tell(args, {"ticks": found.ticks, "tick": found.bad_tick, "hash": found.hash.hex()}, words)
+    return 0 if found.bad_tick is None else FAILED
+
+
+def compact_command(args: argparse.Namespace) -> int:
+    """Rewrite a run file without empty pages, and without what is to be left out."""
+    path = find_run(args.run, args.saves)
+    before, after = compact(path, args.drop)
+    _tell(args, {"before": before, "after": after}, f"{path}: {before / 2**20:.1f} MiB before, {after / 2**20:.1f} MiB now.")
+    return 0
+
+
+def _tell(args: argparse.Namespace, data: object, words: str) -> None:
+    print(json.dumps(data, ensure_ascii=False) if args.json else words)
+
+
+def _beside(path: Path, form: str) -> Path:
+    """Where an export goes when nobody said: a page beside the run, tables and diaries in a folder of their own."""
+    return path.with_suffix(".html") if form == "html" else path.with_name(f"{path.stem}-{form}")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    who, colon, rest = text.partition(":")
+    if not colon or not rest.strip():
+        raise UsageError(f"{text!r}: write WHO:TEXT.")
+    return who.strip(), rest.strip()
+
+
+def _number(text: str) -> int:
+    if not text.isdigit():
+        raise UsageError(f"{text!r}: a memory is named by its number, as the inspector and exports show it.")
+    return int(text)

@@ -1,0 +1,184 @@
+"""validate, schema, new, models, doctor: about scenarios, models and the machine; no town is lived here."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import re
+import shutil
+import sys
+from dataclasses import asdict
+from functools import partial
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from sim.cli.errors import MODEL, USAGE, UsageError
+from sim.cli.places import has_screen, quoted
+from sim.record.atomic_write import drafts
+from sim.scenario import ScenarioError, load, scaffold, schema
+from sim.scenario.scaffold import DEFAULT_MAP
+from sim.world.places import Places
+from sim.world.tilemap import MapError, TileMap
+
+MAP_ENDINGS = (".tmj", ".tmx")
+
+
+def validate_command(args: argparse.Namespace) -> int:
+    """Check a scenario and its map, or a map alone; everything wrong with them at once."""
+    problems, warnings, facts = _checked(args.scenario)
+    if args.json:
+        print(json.dumps({"ok": not problems, "problems": problems, "warnings": warnings, **facts}, ensure_ascii=False))
+        return USAGE if problems else 0
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    for warning in warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if not problems:
+        counted = ", ".join(f"{facts[what]} {what}" for what in ("residents", "places", "objects") if what in facts)
+        print(f"{args.scenario}: good. {counted}.")
+    return USAGE if problems else 0
+
+
+def _checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
+    facts: dict[str, Any] = {}
+    try:
+        if Path(path).suffix.lower() in MAP_ENDINGS:
+            tilemap = TileMap.load(path)
+        else:
+            scenario = load(path)
+            tilemap = TileMap.load(scenario.map)
+            facts = {"residents": len(scenario.residents), "map": scenario.map}
+    except ScenarioError as error:
+        return error.problems, [], {}
+    except MapError as error:
+        return [str(error)], [], {}
+    places = Places(tilemap)
+    objects = places.objects(places.root)
+    return [], places.problems(), facts | {"places": len(places.sectors), "objects": len(objects)}
+
+
+def schema_command(args: argparse.Namespace) -> int:
+    """The scenario format as a JSON schema; editors complete from it."""
+    print(json.dumps(schema(), indent=2))
+    return 0
+
+
+def new_command(args: argparse.Namespace) -> int:
+    """A working scenario to start from: in scenarios/, or beside the map file it is for."""
+    if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", args.name):
+        raise UsageError(f"{args.name!r}: a scenario's name is lower-case letters, digits, _ and -")
+    beside = Path(args.map) if args.map and Path(args.map).is_file() else None
+    path = (beside.parent if beside else Path("scenarios")) / f"{args.name}.yaml"
+    text = scaffold(args.name, args.map or DEFAULT_MAP, beside.name if beside else "")
+    _write_new(path, text)
+    for warning in _checked(str(path))[1]:
+        print(f"warning: {warning}", file=sys.stderr)
+    print(f"Wrote {path}. Live it: python run_sim.py {quoted(path)}")
+    return 0
+
+
+def _write_new(path: Path, text: str) -> None:
+    """Write a file that was not there before; never over another."""
+    if path.exists():
+        raise UsageError(f"{path}: there is a scenario of this name already; choose another name")
+    with drafts(path) as draft:
+        draft(path).write_text(text, encoding="utf-8")
+
+
+def models_command(args: argparse.Namespace) -> int:
+    """The models known by name."""
+    from sim.llm import presets
+
+    rows = [{**asdict(preset), "here": here} for preset, here in presets.list_presets()]
+    if args.action == "list":
+        _models(rows, args.json)
+        return 0
+    if not args.name:
+        raise UsageError(f"models {args.action} NAME: `models list` shows the names.")
+    if args.action == "pull":
+        say = partial(print, file=sys.stderr)
+        print(presets.pull(args.name, say))
+        return 0
+    found = [row for row in rows if row["name"] == args.name]
+    if not found:
+        raise UsageError(f"There is no model called {args.name!r}; there are {', '.join(row['name'] for row in rows)}.")
+    print(json.dumps(found[0], indent=None if args.json else 2, ensure_ascii=False))
+    return 0
+
+
+def _models(rows: list[dict[str, Any]], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(rows, ensure_ascii=False))
+        return
+    for row in rows:
+        here = "here" if row["here"] else ""
+        print(f"{row['name']:12}{row['megabytes']:>6} MB  {row['licence']:22}{here:6}{row['repository']}/{row['file']}")
+
+
+def doctor_command(args: argparse.Namespace) -> int:
+    """What this machine has; 3 when the default model cannot be used."""
+    facts = _machine()
+    if args.json:
+        print(json.dumps(facts, ensure_ascii=False))
+    else:
+        for key, value in facts.items():
+            print(f"{key:14} {value}")
+    return 0 if facts["model"] == "good" else MODEL
+
+
+def _machine() -> dict[str, Any]:
+    packages = ("pygame", "pygame-ce", "numpy", "faiss-cpu", "sentence-transformers", "torch", "llama-cpp-python", "llguidance")
+    return {
+        "python": f"{platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "packages": ", ".join(f"{name} {found}" for name in packages if (found := _version(name))),
+        "llama.cpp": _build(),
+        "compiler": next((path for path in map(shutil.which, ("c++", "g++", "clang++", "cl")) if path), "none"),
+        "screen": "yes" if has_screen() else "none: runs go without a window",
+        "saves": _writable(Path("saves")),
+        "model": _model(),
+        "embedder": _embedder(),
+    }
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _build() -> str:
+    from sim.llm.build_info import describe_build
+
+    return ", ".join(f"{key} {value}" for key, value in describe_build().items())
+
+
+def _writable(folder: Path) -> str:
+    there = folder if folder.exists() else Path(".")
+    free = shutil.disk_usage(there).free / 2**30
+    return f"{folder} ({'writable' if os.access(there, os.W_OK) else 'not writable'}, {free:.1f} GiB free)"
+
+
+def _model() -> str:
+    """``good``, or why the bundled mind cannot be used: it is asked one question."""
+    from sim.llm import ModelError, Prompt, Score, open_model
+
+    try:
+        model = open_model("bundled")
+        model.ask([Score(Prompt("You are Ada.", "Say yes or no."), ("yes", "no"))])
+        model.close()
+    except (ModelError, ImportError, OSError) as error:
+        return str(error)
+    return "good"
+
+
+def _embedder() -> str:
+    from sim.memory import EmbedderError, open_embedder
+
+    try:
+        return f"good, {open_embedder('minilm').embed(['good morning']).shape[1]} dimensions"
+    except EmbedderError as error:
+        return str(error)

@@ -1,0 +1,156 @@
+"""A town in a process of its own, so that the window stays smooth while the model thinks, and survives if it dies.
+
+The parent keeps a ``ChildLink`` (what the window looks at and sends to); the child runs the town and reports through a pipe.
+Only plain values cross it. Nothing here knows pygame or what a town is about.
+"""
+
+from __future__ import annotations
+
+import multiprocessing as mp
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any, Literal
+
+from sim.types import Command
+
+if TYPE_CHECKING:  # the window's side needs none of it
+    from sim.engine.run import Control
+    from sim.engine.tick import Engine
+
+Phase = Literal["starting", "running", "thinking", "paused", "finished", "failed"]
+REPORT = 0.05
+"""Seconds between reports to the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How the town is doing; the window's ``Status`` has the same members."""
+
+    phase: Phase = "starting"
+    text: str = ""
+    run_path: str = ""
+    tick: int = 0
+    speed: float = 1.0
+    thinking: tuple[str, ...] = ()
+    skipping: bool = False
+
+
+class ChildLink:
+    """The parent's end: the latest report, and a way to send commands. Never blocks, never raises."""
+
+    def __init__(self, target: Callable[..., None], args: tuple[Any, ...]):
+        context = mp.get_context("spawn")
+        self._pipe, child = context.Pipe()
+        self.process = context.Process(target=_guarded, args=(child, target, args), daemon=False)
+        self.process.start()
+        child.close()
+        self._latest = Report()
+        self.code: int | None = None
+
+    def status(self) -> Report:
+        """The latest report; says so when the process is gone without a word."""
+        try:
+            while self._pipe.poll():
+                self._receive(self._pipe.recv())
+        except (EOFError, OSError):
+            self._gone()
+        if not self.process.is_alive() and not self._pipe_has_more():
+            self._gone()
+        return self._latest
+
+    def send(self, command: Command) -> None:
+        """Ask the town for something; lost if it is gone."""
+        try:
+            self._pipe.send((command.kind, dict(command.data)))
+        except (BrokenPipeError, OSError):
+            self._gone()
+
+    def stop(self, patience: float = 60.0) -> int:
+        """Ask the town to finish its tick and save; wait for it. Returns its exit code."""
+        if self.process.is_alive():
+            self.send(Command("stop"))
+        deadline = time.monotonic() + patience
+        while self.process.is_alive() and time.monotonic() < deadline:
+            self.status()
+            self.process.join(0.05)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join(5)
+        self.status()
+        return self.code if self.code is not None else 1
+
+    def _receive(self, message: tuple[str, Any]) -> None:
+        kind, data = message
+        if kind == "report":
+            self._latest = data
+        elif kind == "code":
+            self.code = int(data)
+
+    def _pipe_has_more(self) -> bool:
+        try:
+            return self._pipe.poll()
+        except (EOFError, OSError, BrokenPipeError):
+            return False
+
+    def _gone(self) -> None:
+        if self._latest.phase not in ("finished", "failed") and self.code is None:
+            code = self.process.exitcode
+            text = f"The town's process ended unexpectedly ({code}). The run is saved up to the last tick; `resume` goes on."
+            self._latest = replace(self._latest, phase="failed", text=text, thinking=())
+
+
+class Reporter:
+    """The child's end: feeds a ``Control`` from the pipe and reports to the window, at most every ``REPORT`` seconds."""
+
+    def __init__(self, pipe: Connection, control: Control):
+        self._pipe, self.control = pipe, control
+        self.run_path = ""
+        self.tick = 0
+        self._last = 0.0
+
+    def watch(self, engine: Engine, paused: bool) -> None:
+        """Called by ``run`` after every tick."""
+        self.tick = engine.recorder.last
+        self.listen()
+        self.say("paused" if paused else "running")
+
+    def thinking(self, slugs: tuple[str, ...]) -> None:
+        """Called before every round of questions."""
+        if slugs and time.monotonic() - self._last >= REPORT:
+            self.say("thinking", thinking=slugs)
+
+    def say(self, phase: Phase, text: str = "", thinking: tuple[str, ...] = (), now: bool = False) -> None:
+        """Report; ``now`` whatever the time."""
+        if not now and phase in ("running", "paused") and time.monotonic() - self._last < REPORT:
+            return
+        self._last = time.monotonic()
+        control = self.control
+        self._send("report", Report(phase, text, self.run_path, self.tick, control.speed, thinking, control.skipping))
+
+    def code(self, code: int) -> None:
+        self._send("code", code)
+
+    def listen(self) -> None:
+        """Take what the window has asked for meanwhile."""
+        try:
+            while self._pipe.poll():
+                kind, data = self._pipe.recv()
+                self.control.take(Command(kind, data))
+        except (EOFError, OSError):
+            self.control.stopping = True
+
+    def _send(self, kind: str, data: Any) -> None:
+        try:
+            self._pipe.send((kind, data))
+        except (BrokenPipeError, OSError):
+            self.control.stopping = True
+
+
+def _guarded(pipe: Connection, target: Callable[..., None], args: tuple[Any, ...]) -> None:
+    """The child's main: Ctrl-C and polite kills are the parent's business, which says so, or goes and is noticed missing."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    target(pipe, *args)

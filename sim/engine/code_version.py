@@ -1,0 +1,32 @@
+"""Which code lives a town: digests over the program's own source files, so that a run can say what lived it.
+
+Knows no run; ``build`` writes it into new ones, ``verify`` compares, experiments name their results by it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+
+from sim import __version__
+
+ROOT = Path(__file__).resolve().parents[1]
+LIVING = ("dice.py", "types.py", "answer", "engine", "language", "llm", "memory", "mind", "prompts", "record", "scenario", "world")
+"""What decides how a town lives; measuring, watching and the command line do not."""
+
+
+@lru_cache(maxsize=4)
+def digest(parts: tuple[str, ...] = ()) -> str:
+    """Twelve hex digits over the source files of some rooms (none: all), the same whatever ends their lines."""
+    hashed = hashlib.blake2b(digest_size=6)
+    for path in sorted(ROOT.rglob("*.py")):
+        name = path.relative_to(ROOT)
+        if not parts or name.parts[0] in parts:
+            hashed.update(name.as_posix().encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
+    return hashed.hexdigest()
+
+
+def version() -> str:
+    """The program's version and the digest of what decides how a town lives, as ``0.1.0+779e3633b02e``."""
+    return f"{__version__}+{digest(LIVING)}"

@@ -1,0 +1,66 @@
+"""What comes from outside the minds: where everybody stands at first, the scenario's happenings, people's commands.
+
+Reads as the list of it; ``happenings`` and ``commands`` know what each means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sim.engine import happenings
+from sim.engine.apply import Apply
+from sim.engine.commands import carry_out, hurry
+from sim.engine.happenings import News, Scene
+from sim.mind.thought import Mind
+from sim.scenario.model import Resident, Scenario
+from sim.types import Command, Tile
+from sim.world.state import Body, World
+
+
+class Outside:
+    """Turns happenings and commands into events and percepts."""
+
+    def __init__(self, scenario: Scenario):
+        self.scenario = scenario
+
+    def settle(self, apply: Apply, minds: Mapping[str, Mind], world: World) -> None:
+        """Put everybody on the map, each on a tile of their own where there is room."""
+        taken: set[Tile] = set()
+        for resident in self.scenario.residents:
+            spots = world.places.spots(resident.start_at) or world.places.spots(resident.home)
+            tile = next((spot for spot in spots if spot not in taken), spots[0])
+            taken.add(tile)
+            body = world.bodies[resident.slug]
+            apply.place(body, tile)
+            self._begin_day(apply, minds[resident.slug], body, world.clock.minutes(0))
+
+    def _begin_day(self, apply: Apply, mind: Mind, body: Body, minutes: int) -> None:
+        """Asleep or up by the hour; whoever is to arrive later is away."""
+        resident = mind.resident
+        asleep = (minutes - resident.sleeps) % 1440 < (resident.wakes - resident.sleeps) % 1440
+        mind.state.asleep = asleep
+        mind.state.wake_at = ((resident.wakes - minutes) % 1440) * 60 if asleep else 0
+        if self._arrives(resident):
+            apply.depart(body)
+            return
+        doing = ("sleeping", "sleep") if asleep else ("getting ready", "wake")
+        where = ":".join(resident.start_at)
+        why = "sleep" if asleep else "wake"
+        apply.act(body, {"activity": doing[0], "icon": doing[1], "asleep": asleep, "address": where, "why": why})
+
+    def _arrives(self, resident: Resident) -> bool:
+        return any(h.kind == "arrive" and h.who == resident.slug and h.at > 0 for h in self.scenario.happenings)
+
+    def happen(self, apply: Apply, minds: Mapping[str, Mind], world: World, at: int, commands: Sequence[Command]) -> News:
+        """All that happens at this tick; returns whose attention it draws, with what."""
+        scene = Scene(self.scenario, apply, minds, world)
+        before = at - self.scenario.rules.tick
+        for happening in self.scenario.happenings:
+            if before < happening.at <= at:
+                happenings.begin(scene, happening)
+            if happening.lasts and before < happening.at + happening.lasts <= at:
+                happenings.end(scene, happening)
+        for command in commands:
+            carry_out(scene, command)
+        hurry(scene)
+        return scene.news

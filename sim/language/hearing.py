@@ -1,0 +1,189 @@
+"""What was really said: statements recovered from lines of talk, in the third person.
+
+The frames of ``phrases.tidings`` come back exactly; from other lines (a person's, a writing model's) the declarative
+sentences that are news are taken. Small talk out of the banks never is.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from sim.language.banks import Banks
+from sim.language.news import worth_telling
+from sim.language.persons import third_person
+from sim.language.phrases import asking, inviting, news_lines, purposes
+from sim.language.text import NAME, PERSON, SLOT, WORD_OF_NAME, inside, outside, sentences
+
+SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
+_TAILS = tuple(sorted((*inviting.INVITE, *asking.ALL_I_KNOW, *news_lines.ASK_NEWS), key=len, reverse=True))
+
+
+def _pattern(frame: str) -> re.Pattern[str]:
+    """A frame as an expression that finds its statement, wherever in a line it begins."""
+    head, _, tail = frame.replace("{S}", "{s}").partition("{s}")
+    escaped = re.escape(head).replace(re.escape("{who}"), f"(?P<who>{PERSON})")
+    return re.compile(rf"(?:^|(?<=[.!?] )){escaped}(?P<what>.+){re.escape(tail.rstrip('.'))}\.?$", re.S)
+
+
+_FRAMES = tuple(
+    _pattern(frame)
+    for frames in (
+        news_lines.TELL_OVERHEARD, news_lines.CONFIDE, news_lines.TELL_SOURCE, news_lines.TELL_OTHER, news_lines.TELL_SELF,
+    )  # fmt: skip
+    for frame in sorted(frames, key=len, reverse=True)
+)
+
+
+@lru_cache(maxsize=20_000)
+def told(line: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
+    """The statements that ``speaker`` made in ``line``; ``listener`` is who ``you`` is (``""`` for several)."""
+    body = without_tail(line.strip())
+    if asked_to_confirm(body):
+        return ()
+    if body.startswith(news_lines.CONFIRMED) and len(sentences(body)) > 1:
+        body = body.split(". ", 1)[-1] if ". " in body else body.split("! Yes. ", 1)[-1]
+        return _plain(body, speaker, listener, banks)
+    body = " ".join(text for text, act in chunks(body, banks) if not act)
+    for pattern in _FRAMES:
+        match = pattern.search(body)
+        if match:
+            return (_as_remembered(match["what"], speaker),)
+    return _plain(body, speaker, listener, banks)
+
+
+def without_tail(line: str) -> str:
+    """The line without the question or invitation that our own tellings may end in."""
+    for tail in _TAILS:
+        if line.endswith(" " + tail):
+            return line[: -len(tail)].strip()
+    return line
+
+
+def _as_remembered(what: str, speaker: str) -> str:
+    text = outside(what.strip().rstrip("."))
+    return outside(third_person(text, speaker)) if SPEAKING.search(text) else text
+
+
+def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
+    """The sentences of a line that are news in themselves."""
+    found = []
+    for part, act in chunks(body, banks):
+        if act or part.endswith("?") or _NO_STATEMENT.search(part):
+            continue
+        text = _about_listener(_without_opening(part), listener)
+        statement = _as_remembered(text, speaker) if text else ""
+        if len(statement.split()) >= 4 and not _MAYBE.match(statement) and worth_telling(statement, False, speaker, banks) >= 3:
+            found.append(statement)
+    return tuple(found[:3])
+
+
+_NO_STATEMENT = re.compile(
+    r"^(?:There's (?:my|our)|There you|Catch|Let|Come|Bring|Tell|"
+    r"Wait|Look|It|That|This|They|He|She|These|Those|At|On|In|Then|See|Thank|Thanks|Good|Sorry)\b|"
+    r"\bsee you\b|\b[Gg]oodbye\b|\bcatch you\b|\btomorrow maybe\b|\bI'll be (?:there|glad)\b"
+)
+"""What stands for nothing by itself: it speaks of something said before, or takes leave."""
+
+_MAYBE = re.compile(rf"^{NAME} (?:and others )?(?:could|would|should|might|may)\b")
+_OPENING = re.compile(
+    r"^(?:(?:Oh|Well|So|Yes|No|Listen|Look|Guess what|Actually|Anyway|By the way|You know|Did you know that|And|But|"
+    r"Ah|Hey|Hi|Hello|Good (?:morning|evening|afternoon))"
+    rf"(?: there)?(?:,? {WORD_OF_NAME})?[,:!.]? )+",
+)
+
+
+def _without_opening(part: str) -> str:
+    return _OPENING.sub("", part).strip()
+
+
+def _about_listener(text: str, listener: str) -> str:
+    """``you`` as the listener's name; ``""`` for what is only addressed to them (a wish, an order, a question)."""
+    if not re.search(r"\b[Yy]ou(?:r|rs|rself|'\w+)?\b", text):
+        return text
+    if not listener or re.match(r"^(?:You|Do|Don't|Please|Let|Come|Tell|If|When you|Will|Would|Can|Could)\b", text):
+        return ""
+    text = re.sub(r"\byou're\b", f"{listener} is", text)
+    text = re.sub(r"\byou are\b", f"{listener} is", text)
+    text = re.sub(r"\byour\b", f"{listener}'s", text, count=1)
+    return re.sub(r"\byour\b", "their", re.sub(r"\byou\b", listener, text, count=1))
+
+
+@lru_cache(maxsize=4)
+def bank_lines(banks: Banks) -> dict[str, str]:
+    """Every line of talk that is complete as it stands, with its act (``topic:chess:ask``, ``farewell``, ``react`` ...)."""
+    found: dict[str, str] = {}
+    for name, topic in banks.topics.items():
+        for act in ("say", "ask", "reply"):
+            found.update((line, f"topic:{name}:{act}") for line in topic[act])
+    for exchange in banks.exchanges:
+        found.update((line, f"exchange:{exchange.about}:{i}") for i, line in enumerate(exchange.turns))
+    for trait in banks.voices.values():
+        found.update((line, act) for act, lines in trait.items() for line in lines if "{" not in line)
+    for act, lines in banks.dialogue.items():
+        found.update((line, act) for line in lines if "{" not in line)
+        pieces = (
+            (piece, act)
+            for line in lines
+            if "{" in line
+            for piece in sentences(line)
+            if "{" not in piece and len(piece.split()) > 2
+        )
+        for piece, piece_act in pieces:
+            found.setdefault(piece, piece_act)
+    for row in banks.occupations:
+        found.update((line, "ask_work") for line in row.ask)
+        found.update((line, "work") for line in row.talk)
+    for act, tables in purposes.ACTS.items():
+        found.update((line, act) for table in tables for line in table if "{" not in line)
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def chunks(line: str, banks: Banks) -> tuple[tuple[str, str], ...]:
+    """A line as (text, act) pieces: known lines as they stand in it, and single sentences between (act ``""``)."""
+    known = bank_lines(banks)
+    parts = sentences(line)
+    found: list[tuple[str, str]] = []
+    i = 0
+    while i < len(parts):
+        for j in range(len(parts), i, -1):
+            text = " ".join(parts[i:j])
+            if text in known or j == i + 1:
+                found.append((text, known.get(text) or _framed_act(text)))
+                i = j
+                break
+    return tuple(found)
+
+
+@lru_cache(maxsize=20_000)
+def _framed_act(text: str) -> str:
+    """The act of one of our own lines with its slots filled, or ``""``."""
+    return next((act for pattern, act in _OWN if pattern.fullmatch(text)), "")
+
+
+_SLOTS = {"you": rf"{PERSON}|everybody", "me": PERSON, "who": PERSON, "doing": r"[a-z].+"}
+"""What stands in a slot of our own lines; anything where nothing is said here."""
+
+
+def _own_patterns() -> list[tuple[re.Pattern[str], str]]:
+    """Each sentence with slots of ``FRAMED`` as an expression, with its act."""
+    found = []
+    for act, tables in purposes.FRAMED.items():
+        for part in dict.fromkeys(part for table in tables for line in table for part in sentences(line) if "{" in part):
+            escaped = re.escape(part).replace(r"\{", "{").replace(r"\}", "}")
+            found.append((re.compile(SLOT.sub(lambda match: f"(?:{_SLOTS.get(match[1], '.+')})", escaped)), act))
+    return found
+
+
+_OWN = _own_patterns()
+
+
+def asked_to_confirm(line: str) -> str:
+    """The statement of ``Is it true that ...?`` and its like, as it was said; ``""`` for other lines."""
+    for frame in news_lines.CONFIRM:
+        head, _, tail = frame.partition("{s}")
+        at = line.find(head)
+        if at >= 0 and line.endswith(tail):
+            return inside(line[at + len(head) : len(line) - len(tail)])
+    return ""

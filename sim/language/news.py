@@ -1,0 +1,163 @@
+"""What is worth telling: statements found in memories, and how much they are news.
+
+A statement is a plain sentence in the third person. Knows the forms memories come in, and nothing of talk or plans.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from sim.language.banks import Banks
+from sim.language.moments import clock_in, day_in
+from sim.language.persons import third_person
+from sim.language.poignancy import DOING, HOSTING, IDLE, gathering, poignancy
+from sim.language.text import NAME, PERSON, TIMETABLE, article, outside, stems
+
+_WHOM = rf"(?:me|them|{PERSON})"
+_TOLD = re.compile(rf"^(?P<who>{PERSON}) (?:told|informed) (?P<whom>{_WHOM}(?:(?:, | and ){_WHOM})*) that (?P<what>.+)$")
+_NEXT = re.compile(rf", and (?={PERSON} told )")
+_NOBODY = re.compile(r"^(?:They|Them|He|She|It|You|I|We|This|That)\b")
+_SAID = re.compile(
+    rf"^(?P<who>{PERSON}) (?:said|mentioned|announced|explained)(?: to (?P<whom>me|{PERSON}))? that (?P<what>.+)$"
+)
+_ABOUT = re.compile(
+    rf"^(?P<who>{PERSON}) told (?P<whom>.+?) about (?P<whose>the|their) (?P<what>[^,]+?) (?P<when>(?:at|on|in) [^,]+)$"
+)
+_QUOTED = re.compile(
+    rf"^(?P<who>{PERSON}) (?:said|says)(?: to (?P<whom>me|{PERSON}))?: ?['\"\u201c\u2018](?P<line>.+?)['\"\u201d\u2019]?$"
+)
+_OVERHEARD = re.compile(
+    rf"^{PERSON} overheard (?P<who>{PERSON}) tell (?P<whom>{_WHOM}(?:(?:, | and ){_WHOM})*) that (?P<what>.+)$"
+)
+_HEARD = re.compile(
+    rf"^(?P<whom>{PERSON}) (?:heard|learned|learnt|found out|knows)(?: from (?P<who>{PERSON}))? that (?P<what>.+)$"
+)
+_CHAT = re.compile(
+    r"\b(?:talked|chatted|spoke|discussed|had a (?:talk|chat|conversation)|compared notes|is talking|said goodbye|met)\b"
+)
+_PLAN = re.compile(rf"{TIMETABLE}|; \d\d:\d\d ")
+_INTENT = re.compile(r"\b(?:plans?|intends?|wants?|hopes?|means|promised|is going|agreed) to\b")
+_PAST = re.compile(
+    r"\b(?:ago|once|years|winters|used to|last (?:year|autumn|winter|summer|spring|month)|as a child|grew up|"
+    r"when (?:he|she|they) (?:was|were)|the day on which|anniversary of|since|every (?:morning|day|evening|week)|"
+    r"always|usually|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|would)\b"
+)
+TOWN = re.compile(r"^(?:The|An?|There|Somebody|Someone|Nobody|Everybody|All|Both|Two|Three|Several)\b")
+"""How statements about the town begin; what is seen of things begins with a small letter (``the stove is idle``)."""
+_DONE = re.compile(
+    rf"^{NAME} (?:was|were|had|went|got|took|gave|made|found|lost|saw|met|told|said|put|ate|wrote|read|"
+    r"(?:over)?heard|bought|brought|left|came|learnt|taught|built|forgot|began|became|kept|knew|paid|ran|sang|sold|spoke|stole|"
+    r"swam|thought|threw|won|fell|felt|held|hid|let|lent|slept|stood|\w+ed)\b"
+)
+"""What somebody did: a memory, but no news unless it is grave."""
+GIVEN = "news"
+"""Where a memory comes from that the scenario, or an event, gave out as news (``extra["sources"]``)."""
+LEAST, LONGEST = 3, 190
+"""What it must at least be worth to be told, and the most characters of it."""
+PRIVATE = re.compile(
+    r"\b(?:secret\w*|told nobody|nobody knows|(?:has|have) not told|hides?|hiding|hidden|pretends?|without telling|"
+    r"in love with|crush|ashamed|lonely|jealous|does not want \w+ to know)\b"
+)
+"""What people do not tell."""
+_INSIGHT = re.compile(
+    r"\b(?:wants .+ to go well|puts? a lot of|is curious about|on (?:their|many) minds?|is set on|stays with|talking about the|"
+    r"is looking forward to|is getting ready for|is thinking about)\b"
+)
+"""One's own conclusions and moods: no news of the town."""
+_ASIDE = re.compile(
+    r"\b(?:feels?|believes?|thinks?|likes?|"
+    r"loves?|enjoys?|hates?|cares?|values?|prefers?|wonders?|admires?|trusts?|knows?)\b"
+)
+
+
+@lru_cache(maxsize=20_000)
+def unframe(memory: str, me: str = "") -> tuple[str, str]:
+    """A memory as (statement, who told it): ``Tom Reed told Mara Lind that X`` -> (``X``, ``Tom Reed``)."""
+    text = memory.strip().rstrip(".")
+    for pattern in (_TOLD, _SAID, _HEARD, _OVERHEARD):
+        match = pattern.match(text)
+        if match:
+            who = match["who"] or ""
+            return outside(_of_teller(match["what"].strip(), who)), "" if who == me else who
+    about = _ABOUT.match(text)
+    if about and about["who"] != me and (me in about["whom"] or not me):
+        mine = f"{about['who']} is holding {article(about['what'])} {about['when']}"
+        return mine if about["whose"] == "their" else f"The {about['what']} is {about['when']}", about["who"]
+    return text, ""
+
+
+def overheard(memory: str) -> bool:
+    """Whether a memory holds what was said to somebody else."""
+    return bool(_OVERHEARD.match(memory.strip()))
+
+
+def _of_teller(what: str, who: str) -> str:
+    """``they are moving`` after ``Tom Reed told her that``: ``Tom Reed is moving``."""
+    if who and what.startswith("their "):
+        return f"{who}'s {what.removeprefix('their ')}"
+    if not who or not what.startswith("they "):
+        return what
+    verb, _, rest = what.removeprefix("they ").partition(" ")
+    return third_person(f"I {_SINGULAR.get(verb, verb)} {rest}", who)
+
+
+_SINGULAR = {"are": "am", "were": "was", "have": "have"}
+
+
+def parts_of(memory: str, me: str) -> list[tuple[str, str]]:
+    """(statement, who told it) for each thing that a memory says was told; what one told others oneself is left out."""
+    found = []
+    for part in _NEXT.split(memory):
+        text, source = unframe(part, me)
+        if source or not part.startswith(f"{me} told "):
+            found.append((text, source))
+    return found
+
+
+def quoted(memory: str) -> tuple[str, str]:
+    """``Tom Reed said to Mara: 'X'`` -> (``Tom Reed``, ``X``); two empty strings for anything else."""
+    match = _QUOTED.match(memory.strip())
+    return (match["who"], match["line"]) if match else ("", "")
+
+
+def tellable(text: str) -> bool:
+    """Whether what was given out as news, or told as such, can be told: all but secrets, plans of the day and quotations."""
+    return not (PRIVATE.search(text) or _PLAN.search(text) or '"' in text or len(text) > LONGEST or " told " in text)
+
+
+@lru_cache(maxsize=20_000)
+def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
+    """0 for what is nobody's news (things, routine, talks, plans of the day); from 3 on people tell it."""
+    if not text or IDLE.match(text) or _PLAN.search(text) or '"' in text or len(text) > LONGEST or quoted(text)[0]:
+        return 0
+    if _NOBODY.match(text) or " told " in text or PRIVATE.search(text) or _INSIGHT.search(text):
+        return 0
+    when = bool(day_in(text)) * 2 + bool(clock_in(text)[0])
+    occasion = (gathering(text) and bool(when or HOSTING.search(text) or "invit" in text)) * 2
+    if _CHAT.search(text) and not heard and not (when and occasion):
+        return 0
+    if DOING.match(text) and not (when or (occasion and HOSTING.search(text))):
+        return _alarming(text, me, banks)
+    if text[:1].islower() and not (when or occasion):
+        return _alarming(text, me, banks)
+    if (_ASIDE.search(text) and not when) or _PAST.search(text):
+        return 0
+    if _INTENT.search(text) and (not when or not text.startswith(me)) and not HOSTING.search(text):
+        return 2
+    weight = poignancy(text, me, banks)
+    if _DONE.match(text) and not heard and weight < 8 and not (occasion and when > 1):
+        return 0
+    worth = when + occasion + 3 * bool(TOWN.match(text)) + 2 * heard + (weight >= 7) * 3 + (weight >= 5)
+    return worth - bool(_INTENT.search(text) and not occasion)
+
+
+def _alarming(text: str, me: str, banks: Banks) -> int:
+    return 4 if poignancy(text, me, banks) >= 7 else 0
+
+
+def same_news(a: str, b: str) -> bool:
+    """Whether two statements tell the same, as far as their words show."""
+    first, second = stems(a), stems(b)
+    shared = len(first & second)
+    return shared >= 3 and shared >= 0.6 * min(len(first), len(second))

@@ -1,0 +1,166 @@
+"""The gathering that a statement announces: what it is called, where and when it is, and who gives it.
+
+Knows one statement at a time and no memories; ``rating`` says which words are gatherings.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sim.language.moments import clock_in, day_in, daytime_in, place_in, place_written
+from sim.language.poignancy import DATED, GATHERING, hosted
+from sim.language.text import NAME, WORD_OF_NAME, expression, words
+from sim.world.clock import WEEKDAYS
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What a statement announces, as far as it says. ``what`` reads after a preposition: ``the lantern supper``.
+
+    ``place``, ``day`` and ``time`` are as written, or empty; ``minutes`` after midnight, or -1.
+    """
+
+    what: str
+    place: str = ""
+    day: str = ""
+    time: str = ""
+    minutes: int = -1
+
+    def when(self) -> str:
+        """``on Saturday at 6 pm``, as far as it is known."""
+        return " ".join(part for part in (_on(self.day) if self.day else "", f"at {self.time}" if self.time else "") if part)
+
+    def phrase(self) -> str:
+        """``the lantern supper at the Mill Green on Saturday at 6 pm``."""
+        at = f" at {self.place}" if self.place and self.place.lower() not in self.what.lower() else ""
+        return f"{self.what}{at} {self.when()}".strip()
+
+
+def _on(day: str) -> str:
+    return day if day.lower() in ("today", "tomorrow", "tonight") or day.startswith("this ") else f"on {day}"
+
+
+@lru_cache(maxsize=20_000)
+def occasion_of(text: str, places: tuple[str, ...] = ()) -> Occasion | None:
+    """The gathering that a statement announces; None where it announces none."""
+    what = _what(text)
+    if not what:
+        return None
+    time, minutes = clock_in(text)
+    day = day_in(text)
+    if minutes < 0 and day:
+        minutes = daytime_in(text)
+    place = place_in(text, places) or place_written(text)
+    return Occasion(what, _as_written(place, text), day, time, minutes)
+
+
+def _as_written(place: str, text: str) -> str:
+    """In the text's own spelling, with its article where the text has one: ``the Mill Green``."""
+    at = text.lower().find(place.lower()) if place else -1
+    if at < 0:
+        bare = place[4:] if place.lower().startswith("the ") else place
+        return f"the {bare}" if bare and f"the {bare}".lower() in text.lower() else place
+    written = text[at : at + len(place)]
+    return f"{text[at - 4 : at]}{written}" if text[max(0, at - 4) : at].lower() == "the " else written
+
+
+_NOT_MOD = words(
+    """
+    is are was were be been has have had having will would can for to of in on at with and or but from about into plans
+    planning hosting holding giving throwing organizing organising invited invite attend attending going go run running
+    host hold give throw that this by after before there hosts holds gives throws organises organizes
+    """
+)
+_BEFORE = words(
+    """
+    a an the their his her my our your another this that these those some any all both each every no many several few two
+    three four five six
+    """
+)
+"""What stands before a noun with its adjectives: there the name of a gathering begins."""
+_VERBS = words(
+    """
+    show play race meeting reading opening fair drill market club wake bash match launch hike walk tour vote film do social
+    tea dance ball strike protest party feast parade quiz workout session bee
+    """
+)
+"""Gatherings that are also what people do, or speak of in general: without an article they announce nothing."""
+_OWNER = re.compile(
+    rf"(?:^|(?<=\W))(?P<who>{NAME})(?:(?<=['\u2019]s)|(?<=s['\u2019])) (?P<rest>(?:[\w'\u2018\u2019\u201c\u201d\"-]+ ){{0,4}})$"
+)
+_FEAST = re.compile(r"(?:Valentine|Mother|Father|Year|Saint|Children|Women|Men|Harvester|Farmer|Merchant)s?['\u2019]s?$")
+"""Whose possessive names the gathering itself and no host."""
+
+
+@lru_cache(maxsize=20_000)
+def _what(text: str) -> str:
+    """``the`` and the noun of the gathering with the words before it; the first gathering that is a noun here."""
+    dated = [*DATED.finditer(text)] if day_in(text) or clock_in(text)[0] else []
+    for match in (*GATHERING.finditer(text), *dated):
+        what = _called(text[: match.start()], match[0])
+        if what:
+            return what
+    match_hosted = hosted(text)
+    return f"the {match_hosted['what'] or match_hosted['held']}" if match_hosted else ""
+
+
+def _called(before: str, noun: str) -> str:
+    """``the lantern supper`` or ``Edda's feast``, by what stands before the noun; ``""`` where that makes it no noun."""
+    owner = _OWNER.search(before)
+    if owner and not (_NOT_MOD | _BEFORE) & words(owner["rest"].lower()) and not _FEAST.search(owner["who"]):
+        return f"{before[owner.start('who') :]}{noun}"
+    kept, rest, article_before = _adjectives(before.split())
+    bare = not article_before and not kept
+    if bare and rest and noun.lower().rstrip("s") in _VERBS:
+        return ""
+    if kept and not (article_before or rest) and noun[0].islower() and all(word[:1].isupper() for word in kept):
+        return ""  # somebody who walks, dances or sews wedding dresses
+    return f"the {' '.join([*kept, noun])}"
+
+
+def _adjectives(before: list[str]) -> tuple[list[str], list[str], bool]:
+    """The words that belong to the noun after them, those before, and whether an article or the like stands between."""
+    kept: list[str] = []
+    words_left = list(before)
+    while words_left and len(kept) < 5:
+        word = words_left.pop()
+        low = word.lower()
+        if low in _BEFORE:
+            return kept[::-1], words_left, True
+        if not re.search(r"\w", word):
+            continue
+        if low.rstrip(",;:.") in _NOT_MOD or word.endswith((",", ";", ":", ".")) or word[:1].isdigit():
+            words_left.append(word)
+            break
+        kept.append(word.strip("'\"\u2018\u2019\u201c\u201d") if not word.endswith(("s'", "s\u2019")) else word)
+    return kept[::-1], words_left, False
+
+
+_GIVING = r"(?:host|giv|throw|organi[sz]|plann|hold|hav|prepar|putt|runn|stag|open)ing(?: on)?"
+_GIVES = r"(?:hosts?|gives?|throws?|organi[sz]es?|holds?|puts? on|runs?)"
+_HOLDS = re.compile(
+    rf"^ (?:and [^.;]{{1,60}}? )?(?:(?:is|are|will be) (?:\w+ly )?{_GIVING}|(?:will )?{_GIVES}|"
+    r"(?:has |have )?invite[sd]? [^.;]{1,60}? to|(?:is|are) getting (?:everything )?ready for|"
+    r"(?:plans?|wants?|intends?|hopes?|means?|promised) to (?:host|give|throw|organi[sz]e|hold|have|put on|run)) "
+    r"(?:(?!(?:to|for|at|with|of|from|about|in|on|a (?:cake|speech|present))\b)[\w'\u2019-]+ )*$"
+)
+"""What stands between a name and the noun of the gathering that they give: a verb of giving it, and no preposition."""
+
+
+def is_of(text: str, name: str) -> bool:
+    """Whether a statement begins with somebody's name: not with a longer one that begins alike."""
+    return (
+        bool(name)
+        and expression(rf"{re.escape(name)}(?!\w|-\w)(?! (?!(?:{'|'.join(WEEKDAYS)})\b){WORD_OF_NAME})").match(text) is not None
+    )
+
+
+def gives(text: str, name: str) -> bool:
+    """Whether a statement says that somebody gives the gathering it is about: guests, helpers and tellers do not."""
+    what = _what(text)
+    if not what or not is_of(text, name):
+        return False
+    at = text.find(what.removeprefix("the "), len(name))
+    return text[len(name) :].startswith(("'s ", "\u2019s ")) or _HOLDS.match(text[len(name) : at]) is not None

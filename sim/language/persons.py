@@ -1,0 +1,283 @@
+"""Turning a statement between the persons: ``Mara Lind is hosting`` <-> ``I am hosting`` <-> ``you are hosting``.
+
+Rule-based English for the plain declarative sentences that memories are. Knows only the words of the sentence and the names
+it is given. A man or woman is never guessed: one's own ``my`` becomes ``their`` in the third person.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from sim.language.text import FULL_NAME, WORD_OF_NAME, capital, words
+
+_BASE = words(
+    """
+    accept admire agree announce apologise apologize argue arrange arrive ask avoid bake balance be become begin believe
+    borrow break breed bring build bury buy call camp care carry celebrate chair challenge change choose clean climb close
+    coach collect come complain conduct consider cook count cover cross dance decide deliver deny depend design direct
+    dislike do doubt drain draw drive dry eat enjoy enter expect explain face fear feed feel fetch find finish fish fix
+    fly follow forget gather get give go grow guess handle hate have head hear help hide hire hold hope host hunt ignore
+    inspect intend interview invite join joke judge keep knit know lead learn leave lecture lend like listen live look
+    lose love make manage marry mean meet mend miss move mutter need notice offer open organise organize owe own pace
+    paint patch pay plan plant play practice practise prefer prepare promise protect publish raise realise realize receive
+    rehearse remember rent repair run say scrub search see seem sell send serve settle sew shape shout show sign sing sit
+    sleep smell speak spend stand start stay stop study suggest suspect swear sweep swim take talk teach tell tend thank
+    think throw tie trade train travel treat trust try turn understand use visit wait wake walk want warn wash watch wear
+    weave win wish wonder work worry worship write
+    """
+)
+_ADVERBS = words(
+    """
+    also still often always never now just soon then again already even only really ever hardly nearly no longer not once
+    twice both almost sometimes usually rarely
+    """
+)
+_MODALS = words(
+    """
+    will would can could may might must shall should did had ought cannot won't can't didn't hadn't couldn't
+    """
+)
+_OWN_PARTICIPLES = words("become come run")
+"""Verbs of those whose participle is no other word: after ``I'd`` they may be either."""
+_AFTER_WOULD = words("be rather sooner come put set let cut")
+_FIRST = {
+    "is": "am",
+    "was": "was",
+    "has": "have",
+    "does": "do",
+    "isn't": "am not",
+    "wasn't": "wasn't",
+    "hasn't": "haven't",
+    "doesn't": "don't",
+}
+_SECOND = {
+    "is": "are",
+    "was": "were",
+    "has": "have",
+    "does": "do",
+    "isn't": "aren't",
+    "wasn't": "weren't",
+    "hasn't": "haven't",
+    "doesn't": "don't",
+}
+_THIRD = {
+    "am": "is", "are": "is", "was": "was", "were": "was", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't",
+    "aren't": "isn't", "weren't": "wasn't", "'m": "is", "'ve": "has", "'ll": "will", "'re": "is",
+}  # fmt: skip
+_WORDS = re.compile(r"[A-Za-z'\u2019]+|[^A-Za-z'\u2019]+")
+
+
+def bare_verb(verb: str) -> str:
+    """``hosts`` -> ``host``, ``teaches`` -> ``teach``, ``carries`` -> ``carry``."""
+    if verb.endswith("ies") and len(verb) > 4:
+        return verb[:-3] + "y"
+    if verb.endswith(("ches", "shes", "sses", "xes", "zes", "oes")):
+        return verb[:-2]
+    return verb[:-1]
+
+
+_NO_VERB = ("ways", "times", "haps", "wards", "ss", "us", "was", "is", "as", "days", "ours", "yes")
+"""How words end that may stand after ``she`` and are no verbs, or verbs that have forms of their own."""
+
+
+def is_verb(word: str) -> bool:
+    """Whether a word is a known verb of the third person: ``bakes``."""
+    return word.endswith("s") and bare_verb(word) in _BASE
+
+
+def third_verb(verb: str) -> str:
+    """``host`` -> ``hosts``, ``carry`` -> ``carries``."""
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if verb.endswith(("ch", "sh", "ss", "x", "z", "o")) else "s")
+
+
+@lru_cache(maxsize=8192)
+def first_person(statement: str, name: str, first: str) -> str:
+    """What ``name`` says of themselves: ``Mara Lind is hosting ...`` -> ``I'm hosting ...``. Unchanged where unnamed."""
+    said = _spoken(statement, name, first, ("I", "me", "my", "myself"), _FIRST)
+    for long, short in (("I am ", "I'm "), ("I have been ", "I've been "), ("I will ", "I'll ")):
+        said = said.replace(long, short)
+    return said
+
+
+@lru_cache(maxsize=8192)
+def second_person(statement: str, name: str, first: str) -> str:
+    """What one says to ``name`` about them: ``you are hosting ...``."""
+    return _spoken(statement, name, first, ("you", "you", "your", "yourself"), _SECOND)
+
+
+@lru_cache(maxsize=8192)
+def reported(statement: str, name: str, first: str) -> str:
+    """As it follows ``name told somebody that``: ``they are hosting ...``."""
+    return _spoken(statement, name, first, ("they", "them", "their", "themselves"), _SECOND)
+
+
+def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str, str], verbs: dict[str, str]) -> str:
+    """The statement with the named person as ``pronouns``; the verbs that follow them as a subject agree."""
+    subject, thing, own, self_ = pronouns
+    who = _whom(name, first)
+    if not who:
+        return statement
+    alone = not FULL_NAME.search(re.sub(rf"(?<!\w)(?:{who})(?!\w)", "", statement).split(" at ")[0])
+    text = re.sub(rf"(?<!\w)(?:{who})(?:'s|\u2019s|s'(?= ))(?![a-z])", own, statement)
+    text = re.sub(rf"(?<!\w)(?:{who}) and ((?:{WORD_OF_NAME} ?)+)(?=\w)", lambda m: f"{m[1].strip()} and {subject} \0", text)
+    plural = "\0" in text
+    text = text.replace(" \0", " ").replace("\0", "")
+    text = re.sub(rf"(?<!\w)(?:{who})(?!\w)", "\1", text)
+    text = _agree(text, subject, thing, verbs) if not plural else text.replace("\1", thing)
+    if alone and (text != statement):
+        text = _own_pronouns(text, subject, thing, own, self_)
+    return capital(text) if statement[:1].isupper() and subject == "I" else text
+
+
+def mentions(text: str, name: str, first: str) -> bool:
+    """Whether a text speaks of somebody, in full or by the first name; a namesake's full name is none of theirs."""
+    return bool(name) and re.search(rf"(?<!\w)(?:{_whom(name, first)})(?!\w)", text) is not None
+
+
+def _whom(name: str, first: str) -> str:
+    """The expression for somebody's name: in full, or the first name where no other surname follows it."""
+    if not name:
+        return ""
+    return (
+        re.escape(name) if first in ("", name) else rf"{re.escape(name)}|{re.escape(first)}(?! (?!(?:{_DAYS})\b){WORD_OF_NAME})"
+    )
+
+
+_DAYS = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
+
+
+def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:
+    """Each mark becomes a subject (its verb agrees, and the verbs joined to it by ``and``) or an object."""
+    words = _WORDS.findall(text)
+    out: list[str] = []
+    pending = coordinated = False
+    previous = ""
+    for i, word in enumerate(words):
+        if "\1" in word:
+            is_subject = _is_subject(words, i, previous)
+            word = word.replace("\1", subject if is_subject else thing)
+            pending = pending or is_subject
+        elif pending and word.strip() and word[:1].isalpha():
+            lower = word.lower()
+            if lower not in _ADVERBS and not lower.endswith("ly"):
+                word, pending, coordinated = _verb(word, verbs), False, lower not in _MODALS
+        elif coordinated and previous in ("and", "but", "or") and word.isalpha() and bare_verb(word) in _BASE:
+            word = _verb(word, verbs)
+        elif coordinated and previous in ("and", "but") and word in verbs:
+            word = verbs[word]
+        out.append(word)
+        if word[:1].isalpha():
+            previous = word
+    return "".join(out)
+
+
+def _is_subject(words: list[str], i: int, previous: str) -> bool:
+    """A subject stands first, or after a conjunction, and a verb follows."""
+    following = next((word.lower() for word in words[i + 1 :] if word[:1].isalpha()), "")
+    verbal = following in _FIRST or following in _MODALS or following in _ADVERBS or following.endswith(("s", "ed", "ly"))
+    if not previous:
+        return True
+    return verbal and previous in (
+        "that",
+        "because",
+        "and",
+        "but",
+        "when",
+        "while",
+        "if",
+        "where",
+        "why",
+        "how",
+        "since",
+        "what",
+        "who",
+    )
+
+
+def _verb(word: str, verbs: dict[str, str]) -> str:
+    low = word.lower()
+    if low in verbs:
+        return verbs[low]
+    if low in _MODALS or not low.endswith("s") or low.endswith(("ss", "us", "is")):
+        return word
+    return bare_verb(word)
+
+
+def _own_pronouns(text: str, subject: str, thing: str, own: str, self_: str) -> str:
+    """With nobody else in the sentence, ``she``, ``his`` and ``their`` are the person's too, but for what follows ``who``."""
+    text, who, rest = text.partition(" who ")
+    verb = {"I": "am", "you": "are"}.get(subject, "is")
+    text = re.sub(r"\b(?:[Ss]he|[Hh]e) is\b", f"{subject} {verb}", text)
+    text = re.sub(r"\b(?:[Ss]he|[Hh]e) has\b", f"{subject} have", text)
+    text = re.sub(r"\b(?:she|he) (\w+s)\b", lambda m: f"{subject} {m[1] if m[1].endswith(_NO_VERB) else bare_verb(m[1])}", text)
+    text = re.sub(r"\b(?:she|he)\b", subject, text)
+    text = re.sub(r"\b(?:himself|herself|themself)\b", self_, text)
+    text = re.sub(r"\b(?:his|her) (?=[a-z])", f"{own} ", text)
+    return re.sub(r"\b(?:him)\b", thing, text) + who + rest
+
+
+@lru_cache(maxsize=8192)
+def third_person(said: str, speaker: str) -> str:
+    """What ``speaker`` said of themselves, as others remember it: ``I'm hosting ...`` -> ``Mara Lind is hosting ...``.
+
+    The first mention is by name, later ones are ``they`` and ``their``; ``we`` is read as the speaker and others.
+    """
+    text = said.replace("\u2019", "'")
+    text = re.sub(r"\bI'd\b(?=((?: [a-z']+){0,3}))", _would_or_had, text)
+    text = re.sub(r"\b([Ww])e(?=(?:'re|'ve|'ll|\b))", "\2", text)
+    text = re.sub(r"\b[Oo]ur\b", "their", text)
+    words = re.findall(r"I(?='|\b)|'(?:m|ve|ll|re)\b|[A-Za-z\2]+(?:'[a-z]+)?|[^A-Za-z\2]", text)
+    return _named(words, speaker)
+
+
+def _would_or_had(found: re.Match[str]) -> str:
+    """``I'd`` in full, by the first word after it that is no adverb: ``would also love``, ``had never seen``."""
+    verb = next((word for word in found[1].split() if word not in _ADVERBS and not word.endswith("ly")), "")
+    return "I would" if verb in _BASE - _OWN_PARTICIPLES or verb in _AFTER_WOULD else "I had"
+
+
+def _named(words: list[str], speaker: str) -> str:
+    out: list[str] = []
+    seen = pending = coordinated = plural = False
+    previous = ""
+    for word in words:
+        lower = word.lower()
+        if word == "I" or word == "\2":
+            plural = word == "\2" or (previous == "and" and not seen and len(out) > 2)
+            others = " and others" if word == "\2" else ""
+            plural = plural or seen
+            out.append("they" if seen else speaker + others)
+            pending = seen = True
+        elif lower in ("my", "mine"):
+            out.append("their" if seen else f"{speaker}'s")
+            seen = True
+        elif lower in ("me", "us"):
+            out.append("them" if seen else speaker)
+            seen = True
+        elif lower in ("myself", "ourselves"):
+            out.append("themselves" if plural else "themself")
+        elif pending and (word[:1].isalpha() or word[:1] == "'"):
+            waiting = lower in _ADVERBS or lower.endswith("ly")
+            out.append(word if waiting else _third(word, plural))
+            coordinated, pending = not waiting and not plural and lower not in _MODALS and lower != "'ll", waiting
+            if word[:1] == "'" and len(out) > 1:
+                out.insert(len(out) - 1, " ")
+        elif coordinated and previous in ("and", "but", "or") and lower in _BASE:
+            out.append(_third(word, plural))
+        else:
+            out.append(word)
+        if word[:1].isalpha() or word == "\2":
+            previous = lower
+    return "".join(out)
+
+
+def _third(word: str, plural: bool) -> str:
+    low = word.lower()
+    if plural:
+        return {"am": "are", "was": "were", "'m": "are", "'ve": "have", "'ll": "will", "'re": "are"}.get(low, word)
+    if low in _THIRD:
+        return _THIRD[low]
+    return third_verb(word) if low in _BASE and low not in _MODALS else word

@@ -1,0 +1,105 @@
+"""Invitations and what comes of them: yes, no, perhaps, what whoever invited says to that, and meeting again.
+
+Knows nothing of who has time or wants to come.
+"""
+
+from __future__ import annotations
+
+from sim.language.phrases import lines
+
+# Inviting
+INVITE = lines("""
+Will you come?
+I hope you'll come.
+Would you like to come?
+You're invited, of course.
+Do come if you can.
+""")
+ACCEPT = lines("""
+I'd love to come. I'll be there!
+Count me in. I'll be there.
+Thank you, I'll come with pleasure.
+I wouldn't miss it. See you there!
+Yes, I'll be there.
+Gladly. I'll be there, and I'll be hungry.
+Of course I'll come. I'll be there early and get in the way.
+I'll be there. Somebody has to laugh at the jokes.
+I'll be there, and thank you for thinking of me.
+""")
+ACCEPT_OTHER = lines("""
+I think I'll go too.
+That sounds good. I'll be there.
+Then I'll go as well.
+I'd like to see that. I'll go.
+""")
+DECLINE = lines("""
+I'm sorry, I can't make it.
+Thank you, but I won't be able to come.
+I'm afraid it isn't for me, but thank you for asking.
+I can't come, I'm sorry. I hope it goes well.
+It's kind of you, but no. I can't come.
+I can't make it. I'm no good in company just now.
+I won't be able to come, and I'm sorrier than I look.
+I'd spoil it, I'm so tired. Please go without me.
+No, thank you. Evenings like that aren't for me.
+I can't, this time. Do ask me again.
+""")
+DECLINE_CLASH = lines("""
+I'm sorry, I can't. I already have plans then.
+I'd have liked to, but I've promised to be somewhere else then.
+That's the very hour that I've given to somebody else. I'm sorry.
+Why do they always fall on the same hour? I can't, I've given my word.
+I can't be in two places, though I've tried. I'm already promised.
+""")
+UNSURE = lines("""
+I'm not sure yet. Can I let you know?
+Perhaps. It depends on how the day goes.
+I'll have to see whether I can get away.
+Maybe. Don't count on me yet.
+I might look in. Don't keep a chair for me.
+Let me see how the day leaves me.
+I won't promise, so as not to break it.
+Ask me again when it's nearer.
+I'd like to. Whether I can is another matter.
+""")
+# What whoever invited says to the answer
+TOLD_PROMISE = lines("""
+I'll be glad to see you there.
+Wonderful, I'll look out for you.
+Good, then I'll see you there.
+That makes me happy.
+I'd hoped that you'd say that.
+""")
+TOLD_DECLINE = lines("""
+That's a pity, but I understand.
+Another time, then.
+I'm sorry you can't, but never mind.
+Well, if you change your mind, you know where it is.
+You'll be missed.
+I thought you might say that. Never mind.
+I'll tell you how it was.
+""")
+TOLD_UNSURE = lines("""
+Of course, let me know.
+Take your time.
+Come if you can.
+I'll hope, and I won't ask.
+There'll be room, if you do.
+""")
+# Meeting again
+MEET = lines("""
+Shall we meet at {place} tomorrow at {time}?
+How about meeting at {place} tomorrow at {time}?
+Would you like to meet at {place} tomorrow at {time}?
+""")
+MEET_YES = lines("""
+Yes, let's. I'll be there.
+With pleasure. I'll be there.
+Good idea. I'll be there.
+""")
+MEET_NO = lines("""
+I can't tomorrow, I'm sorry.
+Not tomorrow, I'm afraid.
+Tomorrow is no good for me, sorry.
+I can't tomorrow. Ask me the day after.
+""")

@@ -1,0 +1,86 @@
+"""The two ends of a talk: greeting, meeting somebody for the first time, having no time, and goodbye.
+
+Knows nothing of the hour (``GREET_HOUR`` is asked by it) nor of who knows whom.
+"""
+
+from __future__ import annotations
+
+from sim.language.phrases import lines
+
+# Meeting
+GREET_HOUR = {
+    "morning": lines("""
+Good morning, {you}.
+Morning, {you}.
+Good morning, {you}, how are you?
+Morning, {you}. Did you sleep well?
+"""),
+    "day": lines("""
+Hello, {you}.
+Hello, {you}, how are you?
+Hi, {you}. How is your day going?
+Good afternoon, {you}.
+"""),
+    "evening": lines("""
+Good evening, {you}.
+Evening, {you}.
+Evening, {you}, how are you?
+Good evening, {you}. How are you tonight?
+"""),
+}
+GREET_STRANGER = lines("""
+Hello, I don't think we've met. I'm {me}.
+Hello there. I'm {me}.
+I'm {me}. And you are?
+Hello. {me} is the name.
+We haven't met, have we? I'm {me}.
+I know the face, not the name. I'm {me}.
+Good day. I'm {me}, I don't think we know each other yet.
+""")
+GREET_BACK_STRANGER = lines("""
+Nice to meet you, {you}. I'm {me}.
+Pleased to meet you. I'm {me}.
+Hello, {you}. I'm {me}.
+And I'm {me}. Hello, {you}.
+{me}. Glad to know you, {you}.
+Ah, {you}. I'm {me}.
+""")
+NOT_NOW = lines("""
+I'm sorry, I can't talk just now.
+Not now, please. I'm in the middle of something.
+You'll have to excuse me, I have no time just now.
+Forgive me, this is not a good moment.
+I can't stop, I'm sorry. Later.
+I've my hands full just now. Forgive me.
+""")
+# Parting
+FAREWELL = lines("""
+I should get on. See you soon, {you}.
+Well, I'd better get back to it. Goodbye, {you}.
+It was good to talk, {you}. See you around.
+I have to go now. Take care, {you}.
+Until later, {you}.
+I won't keep you, {you}. Goodbye.
+Right, I must be off. See you, {you}.
+I'm off, {you}. Be good to yourself.
+I must go, {you}, before I start something new. Goodbye.
+Goodbye for now, {you}. It did me good.
+That's my cue. Bye, {you}.
+""")
+FAREWELL_THERE = lines("""
+See you at {what}, {you}!
+Goodbye, {you}. See you at {what}.
+Then I'll see you at {what}. Bye, {you}.
+""")
+GOODBYE_BACK = lines("""
+Goodbye, {you}.
+See you, {you}.
+Take care, {you}.
+Bye, {you}.
+See you soon, {you}.
+You too, {you}. Goodbye.
+So long, {you}.
+Goodbye, {you}. Mind how you go.
+Off you go, {you}. Bye.
+Until next time, {you}.
+""")

@@ -1,0 +1,45 @@
+"""What the lines of each moment do in a talk, so that a line heard is known for what it is; and all of them together.
+
+Knows no talk: ``hearing`` reads lines by ``ACTS`` and ``FRAMED``, ``fluency`` takes all lines for English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sim.language.phrases import asking, chat, inviting, meeting, news_lines
+
+ACTS = {
+    "react": (
+        chat.SAME, news_lines.GOOD, news_lines.BAD, news_lines.PLAIN, news_lines.MILD, news_lines.KNEW, news_lines.KNEW_MINE,
+        chat.NOD, chat.LAUGH, chat.CHEER, chat.BUSY, chat.AND_ME, chat.HOW_ARE_YOU, inviting.TOLD_PROMISE, inviting.TOLD_DECLINE,
+        inviting.TOLD_UNSURE, chat.THANKED, asking.ALL_I_KNOW, asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS,
+        news_lines.CONFIRMED, news_lines.NOT_CONFIRMED, asking.ANSWER_MYSELF,
+    ),
+    "farewell": (meeting.FAREWELL, meeting.GOODBYE_BACK, meeting.NOT_NOW),
+    "accept": (inviting.ACCEPT, inviting.ACCEPT_OTHER, inviting.MEET_YES),
+    "decline": (inviting.DECLINE, inviting.DECLINE_CLASH, inviting.MEET_NO),
+    "unsure": (inviting.UNSURE,),
+    "invite": (inviting.INVITE,),
+    "ask_news": (news_lines.ASK_NEWS,),
+    "ask_work": (chat.ASK_CONCERN,),
+    "question": (asking.ASK_WHERE, asking.ASK_WHEN, asking.ASK_WHO, asking.ASK_MORE),
+}  # fmt: skip
+"""What the lines without slots do in a talk."""
+
+FRAMED = {
+    "greet": (*meeting.GREET_HOUR.values(), meeting.GREET_STRANGER, meeting.GREET_BACK_STRANGER),
+    "farewell": (meeting.FAREWELL, meeting.FAREWELL_THERE, meeting.GOODBYE_BACK),
+    "meet": (inviting.MEET,),
+    "doing": (chat.ANSWER_DOING,),
+    "react": (asking.ANSWER_WHERE[:2], asking.ANSWER_WHEN[:2], asking.ANSWER_WHO[:1], asking.ANSWER_SOURCE, chat.OPENERS),
+}
+"""What the lines with slots do in a talk."""
+
+
+def every_line() -> Iterator[str]:
+    """All lines of all moments, slots as they are."""
+    for moment in (asking, chat, inviting, meeting, news_lines):
+        for table in (value for name, value in vars(moment).items() if name.isupper()):
+            for lines in table.values() if isinstance(table, dict) else (table,):
+                yield from lines

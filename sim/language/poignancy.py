@@ -1,0 +1,182 @@
+"""How poignant things are: ``rate``. By the rated lines of the banks that a memory is most like, within what its form allows.
+
+A resident's own life counts fully; what strangers do all day, and things standing about, hardly count. With the ratings given
+here a resident whose day brings a few hundred observations, some talks and a piece of news gathers 300 to 450 points, which
+at a budget of 150 makes two or three reflections a day (Park et al. 2023).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from sim.language.banks import Banks
+from sim.language.index import Index
+from sim.language.moments import clock_in, day_in
+from sim.language.text import BIG, NAME, TIMETABLE
+
+LIKE = 0.5
+"""Likeness from which a bank line's rating is believed in full; below a third of it, not at all."""
+
+IDLE = re.compile(
+    r"^(?:the|a|an|\w+'s) .{1,50}? (?:is|are) (?:idle|off|empty|closed|open|shut|dark|locked|free|unused|tidy|clean|"
+    r"on|made|quiet|full|being used|in use)$",
+    re.I,
+)
+THING = re.compile(r"^(?:the|a|an|some) [^,;]{1,60}? (?:is|are) ", re.I)
+DOING = re.compile(rf"^{NAME} (?:and {NAME} )?(?:is|are) (?:\w+ )?\w+ing\b")
+SLEEPING = re.compile(
+    r"\b(?:asleep|sleeping|in bed|waking up|getting ready|brushing|washing up|having (?:breakfast|lunch|dinner|supper))\b"
+)
+TALKED = re.compile(r"\b(?:talked|chatted|spoke|discussed|said to|told|asked|compared notes|gossiped|small talk)\b")
+PLANNED = re.compile(r"\b(?:plans? to|intends? to|promised|means to|is going to|wants? to|will (?:meet|go|come|bring|help))\b")
+GATHERING = re.compile(
+    r"\b(?:part(?:y|ies)|supper|dinner|feast|wedding|funeral|festival|concert|recital|dance|ball|picnic|barbecue|potluck|election|"
+    r"f[e\u00ea]te|gala|jamboree|ceilidh|banquet|brunch|get-together|gathering|house-?warming|knees-up|hoedown|soir[e\u00e9]e|"
+    r"s[e\u00e9]ance|carnival|jumble sale|bake sale|bake-off|sing-?along|sleepover|open (?:day|house|mic|evening)|baby shower|"
+    r"poetry slam|treasure hunt|fundraiser|masquerade|(?:karaoke|bingo|movie|music|games|poetry|trivia|curry) night|unveiling|"
+    r"christening|baptism|procession|"
+    r"candidacy|meeting|lecture|premiere|auction|tournament|tourney|contest|competition|celebration|reunion|choir|"
+    r"screening|bonfire|parade|ceremony|strike|protest|petition|storm|outage|power cut|rehearsal|vigil|circus|"
+    r"cleanup|clean-up|raffle|quiz|game night|film night|book club|fair(?! (?:price|share|enough|play|wind|to)\b))s?\b",
+    re.I,
+)
+"""Nouns that are occasions wherever they stand."""
+DATED = re.compile(
+    r"\b(?:talk on|talk about|class|workshop|exhibition|show|play|market|sale|match|race|opening|launch|club|film|movie|"
+    r"reading|drill|hike|walk|tasting|tour|workout|session|game|party line|rally|debate|vote|bash|wake|bee|gig|seminar|"
+    r"whist drive|demonstration|audition|reception|tea|social|do(?=[.,;]?$| (?:at|in|on|for|tonight|tomorrow)\b))s?\b",
+    re.I,
+)
+"""Nouns that are occasions where the sentence gives them a day or an hour, and an article or the like before them."""
+_ARTICLE = r"(?:an?|the|his|her|their|our|my|another)"
+_CALLED = r"(?:(?!to\b)[\w'\u2019-]+ ){0,3}?(?!to\b)[\w'\u2019-]+"
+_HOSTED = re.compile(
+    rf"\b(?:(?:host|throw|hold)(?:s|ing)?|organi[sz](?:es?|ing)|put(?:s|ting)? on|(?:is|are) (?:giving|planning|having)|"
+    rf"invit\w+ [^.;]{{1,60}}? to) {_ARTICLE} (?P<what>{_CALLED})(?! to [{BIG}])"
+    r"(?=[.,;]?$|[,;]| (?:at|on|in|for|from|this|next|to|and|with|where|today|tomorrow|tonight)\b)"
+    rf"|^The (?P<held>{_CALLED}) (?:takes place|is (?:being )?held|will (?:be held|take place)|begins|starts|"
+    r"is (?=at|on|in)) ?",
+    re.I,
+)
+"""What is held as an occasion is, by any name: hosted, thrown, invited to, or held at a day and an hour."""
+ALARM = re.compile(
+    r"\b(?:fire|burning(?! (?:an?|the|his|her|their|old)\b)|on fire|smoke|flood|flooding|overflowing|screaming|for help|"
+    r"bleeding|unconscious|collapsed|explosion)\b",
+    re.I,
+)
+HOSTING = re.compile(
+    r"\b(?:is|are) (?:\w+ly )?(?:hosting|giving|throwing|organi[sz]ing|planning|holding|having|preparing|running for|"
+    r"getting married|moving|leaving|opening|closing|selling|putting on|looking for|inviting|expecting)\b"
+)
+"""What people do about an occasion or a change in their lives."""
+LIFE = (
+    (10, r"\b(?:died|dead|death of|killed|passed away|funeral of|was born|gave birth|suicide)\b"),
+    (9, r"\b(?:engaged to|proposed|to marry|(?:getting|got) married|divorc\w+|pregnant|expecting a (?:baby|child)|cancer|"
+        r"stroke|heart attack|burned down|murder\w*|became a (?:parent|mother|father)|months left|kidney)\b"),
+    (8, r"\b(?:fired|laid off|lost (?:the|their|his|her|a) job|promoted|elected|broke up|left (?:him|her|them) for|arrested|"
+        r"(?:in|to) (?:the )?hospital\b|hospitali[sz]ed|evict\w+|bankrupt|running for|candidate for|new job|diagnos\w+|"
+        r"won the (?:election|prize|lottery)|"
+        r"in love with)\b"),
+    (7, r"\b(?:stolen|robbed|theft|quarrel\w*|fight with|worst fight|fought|betray\w+|secret|moving away|crying|in tears|"
+        r"graduat\w+|accident|kissed|missing since|suspended)\b"),
+)  # fmt: skip
+_MOVING = re.compile(
+    r"\b(?:crying|dying|in tears|getting married|giving birth|running for|moving away|being (?:fired|arrested)|funeral)\b", re.I
+)
+"""What somebody may be doing that is more than a busy hour."""
+_LIFE = tuple((level, re.compile(pattern, re.I)) for level, pattern in LIFE)
+
+
+def poignancy(event: str, name: str, banks: Banks) -> int:
+    """1 to 10 for one memory of the resident ``name``."""
+    text = event.strip().rstrip(".")
+    if IDLE.match(text):
+        return 1
+    busy = DOING.match(text) and not _MOVING.search(text)
+    lifeless = busy or (THING.match(text) and not re.search(r"\b(?:died|killed)\b", text))
+    life = 0 if lifeless else next((level for level, pattern in _LIFE if pattern.search(text)), 0)
+    near = _near(text, banks)
+    if THING.match(text) and not life:
+        return 7 if ALARM.search(text) else 2 if _announces(text) < 5 and near >= 2 else max(1, _announces(text))
+    if TIMETABLE in text:
+        return 5
+    if DOING.match(text) and not life and not _announces(text):
+        return _routine(text, name, near, banks)
+    if life:
+        return life if name.split(" ")[0] in text or life < 8 else life - 1
+    if _announces(text):
+        return max(_announces(text), min(7, near))
+    if TALKED.search(text):
+        return min(6, max(3, near or 4))
+    if PLANNED.search(text):
+        return min(6, max(4, near))
+    if ALARM.search(text):
+        return 7
+    return min(10 if _surely(text, banks) else 5, max(2, near or 3))
+
+
+def _routine(text: str, name: str, near: int, banks: Banks) -> int:
+    """What somebody is doing: one's own work 2, what others do 1, a strong sight (a proposal, tears) more."""
+    if ALARM.search(text):
+        return 6
+    if SLEEPING.search(text):
+        return 1
+    if near >= 7 and _surely(text, banks):
+        return near - 2
+    own = bool(name) and text.startswith(name)
+    return (2 if near < 2 else 3) if own else (1 if near < 3 else 2)
+
+
+def gathering(text: str) -> bool:
+    """Whether a text speaks of an occasion."""
+    return bool(GATHERING.search(text)) or bool((DATED.search(text) or hosted(text)) and (day_in(text) or clock_in(text)[0]))
+
+
+def hosted(text: str) -> re.Match[str] | None:
+    """What somebody holds or invites to where the text says both when and where, as ``what`` or ``held``."""
+    match = _HOSTED.search(text)
+    return match if match and day_in(text) and clock_in(text)[0] and _SOMEWHERE.search(text[match.end() :]) else None
+
+
+_SOMEWHERE = re.compile(
+    r"\b(?:(?:at|in|outside|inside|behind|by|near) (?:the )?|on the )"
+    r"(?!noon|mid|morning|afternoon|evening|night|[JFMASOND][a-z]+ \d)[^\W\d]"
+)
+
+
+def _announces(text: str) -> int:
+    """News of something that takes place: 5, and more where day, hour or invitation are named; else 0."""
+    if not gathering(text):
+        return 0
+    named = bool(day_in(text)) + bool(clock_in(text)[0]) + bool(re.search(r"\binvit", text))
+    if not named and DOING.match(text) and not HOSTING.search(text):
+        return 0
+    return 5 + (named > 0) + (named > 2)
+
+
+def _surely(text: str, banks: Banks) -> bool:
+    """Whether a bank line is so alike that its rating needs no bounds."""
+    matches = rated_lines(banks).nearest(text, 1)
+    return bool(matches) and matches[0].likeness > 0.75
+
+
+def _near(text: str, banks: Banks) -> int:
+    """The rating of the most alike bank lines, or 0 where nothing is alike."""
+    matches = rated_lines(banks).nearest(text, 3)
+    if not matches or matches[0].likeness < LIKE * 2 / 3:
+        return 0
+    kept = [match for match in matches if match.likeness > matches[0].likeness * 0.8]
+    total = sum(match.likeness for match in kept)
+    return round(sum(match.value * match.likeness for match in kept) / total)
+
+
+@lru_cache(maxsize=4)
+def rated_lines(banks: Banks) -> Index[int]:
+    """Every bank line with a rating: rated memories, news, pastimes and what people at work are seen doing."""
+    rows = [(line, level) for level, lines in banks.poignancy.items() for line in lines]
+    rows += [(line, int(fact["importance"])) for fact in banks.facts for line in (*fact["statement"], *fact["tell_other"])]
+    rows += [(pastime.activity, min(2, pastime.importance)) for pastime in banks.pastimes]
+    rows += [(line, 1) for occupation in banks.occupations for line in occupation.see]
+    rows += [(step.activity, 1) for row in banks.occupations for block in row.blocks for step in block.steps]
+    return Index(rows)

@@ -1,0 +1,60 @@
+"""From what a user wrote after ``--model`` to a model: ``bundled``, a file, a preset's name or a server's URL."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sim.llm.base import Model, ModelError
+from sim.llm.presets import PRESETS, preset_path
+from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
+
+BUNDLED = Path(__file__).resolve().parents[2] / "assets" / "mind" / "town-mind.gguf"
+
+
+def open_model(
+    spec: str,
+    *,
+    gpu_layers: int = 0,
+    threads: int | None = None,
+    context: int | None = None,
+    guided: bool | None = None,
+    settings: ServerSettings | None = None,
+) -> Model:
+    """Open the model that ``spec`` names.
+
+    ``context`` is positions per sequence (None: what the model was trained for, at most 4096); ``guided`` overrides the
+    model's own property (the bundled mind is guided, others are not); ``manners`` say how long a server is waited for.
+    Raises ``ModelError``.
+    """
+    if spec.startswith(("http://", "https://")):
+        return _open_server(spec, bool(guided), context, settings)
+    if context is not None and context < 256:
+        raise ModelError(f"A context of {context} tokens is too small for a prompt; give 256 or more.")
+    if threads is not None and threads < 1:
+        raise ModelError(f"{threads} threads cannot compute; give 1 or more.")
+    path, own = (BUNDLED, True) if spec == "bundled" else (_find(spec), False)
+    from sim.llm.llamacpp import LlamaModel  # a server or a cassette needs no llama.cpp
+
+    choosing = own if guided is None else guided
+    return LlamaModel(path, gpu_layers=gpu_layers, threads=threads, context=context, guided=choosing)
+
+
+def _find(spec: str) -> Path:
+    """A preset's file, or the file itself; a clear word for what is neither."""
+    if spec in PRESETS:
+        return preset_path(spec)
+    path = Path(spec).expanduser()
+    if not path.exists() and path.suffix != ".gguf" and os.sep not in spec:
+        raise ModelError(
+            f"There is no model called {spec!r}.\nGive bundled, a .gguf file, a URL ending in /v1, or one of: "
+            f"{', '.join(PRESETS)}."
+        )
+    return path
+
+
+def _open_server(spec: str, guided: bool, context: int | None, settings: ServerSettings | None) -> Model:
+    from sim.llm.server import ServerModel
+
+    key = os.environ.get(KEY_VARIABLE, "")
+    return ServerModel(spec, guided=guided, context=context or 8192, settings=settings, key=key)

@@ -1,0 +1,76 @@
+"""The part of the reader that shows what the model was asked, what it said, and what that cost; and interviews."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sim.record import queries
+from sim.record.errors import RunError, guarded
+from sim.record.pack import read_json, read_object
+from sim.record.reader import Reader, end_of, start_of
+from sim.record.rows import Bookmark, Counter, FullQuestion, Interview, StoredQuestion, Trouble
+from sim.record.schema import MAX_SEQ, SEQ_BITS
+
+_COLUMNS = (
+    "id, resident, task, purpose, mode, problem, fallback, repaired, prompt_tokens, reused_tokens, generated_tokens, seconds"
+)
+
+
+class Asked(Reader):
+    """Mixed into ``Run``."""
+
+    @guarded
+    def questions(self, slug: str | None, since: int, until: int, limit: int = 200) -> list[StoredQuestion]:
+        """Questions asked for a resident (or everybody) in these ticks, newest first, without their texts."""
+        who, values = ("", []) if slug is None else (" AND resident = ?", [slug])
+        query = f"SELECT {_COLUMNS} FROM questions WHERE id >= ? AND id < ?{who} ORDER BY id DESC LIMIT ?"
+        return [_question(row) for row in self._rows(query, [start_of(since), end_of(until), *values, limit])]
+
+    @guarded
+    def question(self, id: int) -> FullQuestion:
+        """One question with its texts. Raises ``RunError`` where there is none."""
+        row = self._row(f"SELECT {_COLUMNS}, system, user, schema, reply, candidates FROM questions WHERE id = ?", (id,))
+        if row is None:
+            raise RunError(f"{self.path}: there is no question {id}")
+        system, user, schema, reply = (queries.text_of(self._sql, number) for number in row[12:16])
+        candidates = None if row[16] is None else read_json(queries.text_of(self._sql, row[16]))
+        return FullQuestion(_question(row[:12]), system, user, schema, reply, candidates)
+
+    @guarded
+    def trouble(self, since: int = -1) -> Trouble:
+        """What went wrong with the questions asked after tick ``since``."""
+        query = "SELECT count(*), sum(fallback) FROM questions WHERE id >= ?"
+        asked, failed = (self._row(query, (start_of(since + 1),)) or (0, 0))[:2]
+        most = "SELECT problem, count(*) AS times FROM questions WHERE id >= ? AND fallback <> 0"
+        row = self._row(f"{most} GROUP BY problem ORDER BY times DESC, problem LIMIT 1", (start_of(since + 1),))
+        return Trouble(int(asked), int(failed or 0), *(("", 0) if row is None else (str(row[0]), int(row[1]))))
+
+    @guarded
+    def counters(self) -> list[Counter]:
+        """What the questions cost, per task, resident and game day."""
+        day = f"(((id >> {SEQ_BITS}) * :tick + :into) / 86400) + 1"
+        rows = self._rows(
+            f"SELECT task, resident, {day} AS day, count(*), sum(prompt_tokens), sum(reused_tokens), sum(generated_tokens),"
+            " sum(seconds), sum(fallback), sum(repaired), sum(problem <> ''), sum(wound)"
+            " FROM questions GROUP BY task, resident, day ORDER BY task, resident, day",
+            {"tick": self.meta.tick_seconds, "into": self._into_day()},
+        )
+        return [Counter(*row) for row in rows]
+
+    @guarded
+    def interviews(self, slug: str | None = None) -> list[Interview]:
+        """What was asked by a person, oldest first."""
+        where, values = ("", []) if slug is None else (" WHERE resident = ?", [slug])
+        rows = self._rows(f"SELECT id, tick, resident, question, answer, data FROM interviews{where} ORDER BY id", values)
+        return [Interview(number, tick, who, asked, said, read_object(data)) for number, tick, who, asked, said, data in rows]
+
+    @guarded
+    def bookmarks(self) -> list[Bookmark]:
+        """The marked moments, in order of their ticks."""
+        return [Bookmark(*row) for row in self._rows("SELECT id, tick, label FROM bookmarks ORDER BY tick, id")]
+
+
+def _question(row: tuple[Any, ...]) -> StoredQuestion:
+    number, resident, task, purpose, mode, problem, fallback, repaired, *costs = row
+    tick, seq = int(number) >> SEQ_BITS, int(number) & (MAX_SEQ - 1)
+    return StoredQuestion(number, tick, seq, resident, task, purpose, mode, problem, bool(fallback), bool(repaired), *costs)

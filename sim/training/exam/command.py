@@ -1,0 +1,144 @@
+"""The exam's command line: what is asked of whom, and where the results go. The measuring is done elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from sim.answer.answering import Answer
+from sim.llm.base import Model, ModelError
+from sim.llm.loading import open_model
+from sim.training.checks import problems
+from sim.training.compose import composed
+from sim.training.exam import measures, perplexity, samples, table, talks
+from sim.training.exam.run_exam import Sitting, answerer, sit
+from sim.training.exam.statistics import Row
+from sim.training.example import Example
+
+SAMPLES = 50
+POOL = 3
+"""So many times the exam's questions are searched for two people who may talk with each other."""
+GOAL_SPEED = 10.0
+"""Mixed questions per second on one core, of a file of up to 8 million parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Who takes the exam: the model, None for the script itself, and the ways it is asked."""
+
+    name: str
+    model: Model | None
+    modes: tuple[str, ...]
+
+
+def main(argv: Sequence[str]) -> int:
+    """0 done, 2 usage, 3 model missing or unusable."""
+    options = _parser().parse_args(argv)
+    try:
+        candidate = _open(options)
+        return _examine(candidate, options)
+    except ModelError as error:
+        print(error, file=sys.stderr)
+        return 3
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m sim.training exam", description="Examine a model on held-out situations.")
+    parser.add_argument("model", help="bundled, a .gguf file, a preset, a URL ending in /v1, or fake for the script itself")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--guided", dest="modes", action="store_const", const=("guided",), help="the script proposes, it chooses")
+    way.add_argument("--free", dest="modes", action="store_const", const=("free",), help="it writes and chooses by itself")
+    way.add_argument(
+        "--both", dest="modes", action="store_const", const=("guided", "free"), help="one after the other (default)"
+    )
+    parser.add_argument("--count", type=_positive, default=2000, help="situations (default 2000)")
+    parser.add_argument("--seed", type=int, default=0, help="another exam of the same kind (default 0)")
+    parser.add_argument("--talks", type=int, default=60, help="talks with itself at most (default 60)")
+    parser.add_argument("--gold", type=int, default=400, help="gold replies for perplexity at most (default 400)")
+    parser.add_argument("--threads", type=_positive, default=1, help="threads of the model (default 1)")
+    parser.add_argument("--gpu-layers", type=int, default=0)
+    parser.add_argument("--samples", type=Path, help=f"a Markdown file for {SAMPLES} samples to read")
+    parser.add_argument("--json", action="store_true", help="JSON in place of the table")
+    parser.add_argument("--markdown", action="store_true", help="the table as Markdown, for a model card")
+    parser.set_defaults(modes=("guided", "free"))
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("give 1 or more")
+    return number
+
+
+def _open(options: argparse.Namespace) -> Candidate:
+    """The script needs no model and knows one way of answering."""
+    if options.model == "fake":
+        return Candidate("fake", None, ("scripted",))
+    model = open_model(options.model, threads=options.threads, gpu_layers=options.gpu_layers)
+    return Candidate(model.info.name, model, options.modes)
+
+
+def _examine(candidate: Candidate, options: argparse.Namespace) -> int:
+    made = list(islice(composed(options.seed, "held-out"), options.count * (POOL if options.talks else 1)))
+    paper, pool = made[: options.count], [example.question for example in made]
+    likely = _likely(candidate, paper, options)
+    results: dict[str, list[Row]] = {}
+    answers: dict[str, Sequence[Answer]] = {}
+    played: dict[str, Sequence[talks.Talk]] = {}
+    for mode in candidate.modes:
+        who = answerer(mode, candidate.model)
+        sitting = sit(who, [example.question for example in paper], _watch(mode, len(paper)))
+        played[mode] = talks.castings(pool, options.talks)
+        talks.play(who, played[mode])
+        answers[mode] = sitting.answers
+        results[mode] = [*measures.rows(paper, sitting.answers), *talks.rows(played[mode]), *likely, _speed(sitting, options)]
+    _deliver(candidate, options, results)
+    if options.samples:
+        title = f"Samples of {candidate.name}"
+        options.samples.write_text(samples.page(title, paper, answers, played, SAMPLES), encoding="utf-8")
+    return 0
+
+
+def _likely(candidate: Candidate, paper: Sequence[Example], options: argparse.Namespace) -> list[Row]:
+    """Perplexity, of a model in this process: servers do not tell how likely a given text is."""
+    if candidate.model is None or _remote(options):
+        return []
+    return perplexity.perplexity(candidate.model, _gold(paper, options.gold))
+
+
+def _remote(options: argparse.Namespace) -> bool:
+    return bool(options.model.startswith(("http://", "https://")))
+
+
+def _gold(paper: Sequence[Example], most: int) -> list[Example]:
+    """The examples whose scripted answer has no fault, at most so many."""
+    return list(islice((example for example in paper if not problems(example.question, example.reply)), most))
+
+
+def _watch(mode: str, count: int) -> Callable[[int], None]:
+    """A line that counts, where somebody watches."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+    return lambda done: print(f"\r{mode}: {done} of {count} answered ", end="", file=sys.stderr, flush=True)
+
+
+def _speed(sitting: Sitting, options: argparse.Namespace) -> Row:
+    """Servers compute elsewhere, so only the clock tells how fast they are."""
+    seconds = sitting.wall if _remote(options) else sitting.work
+    name = "questions per second by the clock" if _remote(options) else "questions per second of one core"
+    return Row(name, len(sitting.answers) / max(seconds, 1e-9), len(sitting.answers), unit="", goal=GOAL_SPEED)
+
+
+def _deliver(candidate: Candidate, options: argparse.Namespace, results: table.Results) -> None:
+    if options.json:
+        head = {"model": candidate.name, "count": options.count, "seed": options.seed}
+        print(table.as_json(head, results))
+    elif options.markdown:
+        print(table.as_markdown(results))
+    else:
+        print(table.as_text(f"{candidate.name}: {options.count} held-out situations, seed {options.seed}", results))

@@ -1,0 +1,47 @@
+"""What of the news that the script passes on a candidate passes on too: from a talk into memory, and into a talk.
+
+The checks judge what a reply says of an occasion; who says nothing fails none of them. These two measures see the silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sim.answer.answering import Answer
+from sim.language.banks import open_banks
+from sim.language.hearing import chunks
+from sim.prompts import Question, Reply
+from sim.training.checks.facts import Fact, read_fact
+from sim.training.checks.news import SAME
+from sim.training.exam.statistics import Row, share
+from sim.training.example import Example
+
+
+def rows(examples: Sequence[Example], answers: Sequence[Answer]) -> list[Row]:
+    """News kept of a talk, and news told where the script tells it."""
+    found = []
+    for task, name, goal in (("recap", "news of a talk kept", 0.95), ("say", "news told where the script tells it", None)):
+        pairs = [(e, a) for e, a in zip(examples, answers, strict=True) if e.task == task]
+        kept = [flag for e, a in pairs for flag in passed_on(e.question, e.reply, a.reply)]
+        found.append(share(name, sum(kept), len(kept), goal, "an occasion of the scripted reply: subject, place, day and hour"))
+    return found
+
+
+def passed_on(q: Question, gold: Reply, reply: Reply) -> list[bool]:
+    """For each occasion that the gold reply states whether the other states it too, in any words."""
+    wanted = [fact for fact in _stated(q, gold) if fact.dated and (fact.places or fact.days) and not fact.text.endswith("?")]
+    given = _stated(q, reply)
+    return [any(_same(fact, other) for other in given) for fact in wanted]
+
+
+def _stated(q: Question, reply: Reply) -> list[Fact]:
+    if q.task == "recap":
+        return [read_fact(str(fact), q) for fact in reply["learned"]]
+    said = chunks(str(reply["say"]), open_banks())
+    return [read_fact(text, q, q.card.name) for text, act in said if not act]  # small talk of the banks is no news
+
+
+def _same(a: Fact, b: Fact) -> bool:
+    """The same occasion with the same place, day and hour."""
+    about = len(a.subject & b.subject) >= SAME * len(a.subject)
+    return about and (a.places, a.days, a.times) == (b.places, b.days, b.times)

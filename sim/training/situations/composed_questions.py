@@ -1,0 +1,155 @@
+"""Questions composed one by one, of the tasks that towns seldom ask, on a ``Stage``; the script answers them.
+
+``POSED`` has a builder per task: those of a day out of ``doings``, those of memory and interviews here. Each shows what the
+town's own code would show; what is drawn is as varied as the banks allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sim.answer.scripted.dice import Dice
+from sim.language.text import fill, sentence
+from sim.prompts import Question
+from sim.training.situations.day_questions import MANY, icon, place, plan, react, replan, state, steps
+from sim.training.situations.interview_questions import about_news, about_nothing, choice, of_banks, scale
+from sim.training.situations.stage import Stage
+
+Builder = Callable[[Stage], Question]
+RATED = {"train": (1, 1, 1, 2, 6), "held-out": (1, 1, 2, 3, 4, 6, 8, 10)}
+"""Events to be rated at once; in training mostly one, as a mind of ours is asked when it is free (``sim/answer``)."""
+
+
+def rate(s: Stage) -> Question:
+    me, other = s.pair()
+    count = s.dice.pick(RATED[s.banks.part])
+    events = [
+        s.of_life(me, other, s.dice.between(1, 10)) if s.dice.chance(0.7) else s.memory(me) or "the lamp is off"
+        for _ in range(count)
+    ]
+    return s.question("rate", me, events=tuple(dict.fromkeys(events)), now="")
+
+
+def questions(s: Stage) -> Question:
+    me, other = s.pair()
+    return s.question("questions", me, memories=s.memories(me, s.dice.between(5, 30), s.told[:2], other), count=3)
+
+
+def insights(s: Stage) -> Question:
+    me, other = s.pair()
+    statements = s.memories(me, s.dice.between(3, 30), s.dice.some(s.told, 2), other)
+    wanted = s.dice.pick((f"What matters most to {me.name} at the moment?", f"What does {other.name} care about most?",
+                          f"How do {me.name} and {other.name} get on?", ""))  # fmt: skip
+    return s.question("insights", me, statements=statements, question=wanted, count=s.dice.pick((1, 3, 5, 5)))
+
+
+def condense(s: Stage) -> Question:
+    """Insights of several rounds, some of them said twice in other words."""
+    me, other = s.pair()
+    rows: list[tuple[str, tuple[int, ...]]] = []
+    for _ in range(s.dice.between(3, 9)):
+        section = s.dice.pick(("insight_self", "insight_relation", "insight_community"))
+        text = s.of_reflection(section, me, other)
+        cited = tuple(sorted({s.dice.between(1, 30) for _ in range(s.dice.between(1, 4))}))
+        if text:
+            rows.append((text, cited))
+            if s.dice.chance(0.25):
+                plain = text if text.startswith((me.name, other.name)) else text[:1].lower() + text[1:]
+                opening = s.dice.pick(("It seems that", "Again and again one sees that"))
+                rows.append((f"{opening} {plain}", (s.dice.between(1, 30),)))
+    return s.question("condense", me, insights=tuple(dict(rows).items()) or (("the days go by quietly", (1,)),))
+
+
+def observe(s: Stage) -> Question:
+    """A tale of the banks, or what happened in a few sentences."""
+    me, other = s.pair()
+    values = {"name": me.name, "other": other.name, "place": s.dice.pick(s.places), "time": "3 pm",
+              "topic": s.dice.pick(s.banks.topic_names)}  # fmt: skip
+    if s.dice.chance(0.5):
+        text = fill(s.dice.pick(s.banks.tales), values)
+    else:
+        text = " ".join(sentence(line) for line in s.memories(me, s.dice.between(2, 6), s.dice.some(s.told, 1)))
+    return s.question("observe", me, text=text, now="")
+
+
+def answer(s: Stage) -> Question:
+    """Some questions a memory that is shown can answer, some nobody can, and some the card can."""
+    me, other = s.pair()
+    told = s.dice.some(s.told, s.dice.between(0, 3))
+    kind = s.dice.below(10)
+    if kind < 4 and told:
+        asked = about_news(told[0], s.dice)
+    elif kind < 7:
+        asked = about_nothing(s.today(), s.dice)
+    else:
+        asked = of_banks(s.today(), s.banks, s.dice)
+    return s.question("answer", me, question=asked, memories=s.memories(me, s.dice.between(0, MANY), told, other))
+
+
+def answer_choice(s: Stage) -> Question:
+    me, _ = s.pair()
+    told = s.dice.some(s.told, s.dice.between(0, 2))
+    ask = choice(s.today(), told, s.banks, s.dice)
+    memories = s.memories(me, s.dice.between(0, MANY), told)
+    return s.question("answer_choice", me, question=ask.question, options=ask.options, memories=memories)
+
+
+def answer_scale(s: Stage) -> Question:
+    me, _ = s.pair()
+    ask = scale(s.banks, s.dice)
+    return s.question("answer_scale", me, question=ask.question, range=ask.scale, memories=s.memories(me, s.dice.below(MANY)))
+
+
+def summary(s: Stage) -> Question:
+    me, other = s.pair()
+    return s.question("summary", me, memories=s.memories(me, s.dice.between(3, MANY), s.told[:1], other))
+
+
+def relation(s: Stage) -> Question:
+    me, other = s.pair()
+    memories = s.memories(me, s.dice.between(1, 6), about=other)
+    return s.question("relation", me, about=other.name, relationship=s.relationship(me, other), memories=memories)
+
+
+def focus(s: Stage) -> Question:
+    me, other = s.pair()
+    return s.question("focus", me, memories=s.memories(me, s.dice.between(3, 8), s.dice.some(s.told, 1), other))
+
+
+def queries(s: Stage) -> Question:
+    me, _ = s.pair()
+    text = s.heard(me, s.dice.pick(s.told)) if s.dice.chance(0.6) else s.memory(me) or s.doing(me)
+    return s.question("queries", me, text=sentence(text), count=3, now="")
+
+
+def merge(s: Stage) -> Question:
+    """Memories that are alike: doings of one person, talks of two, or what one was told."""
+    me, other = s.pair()
+    kind = s.dice.below(3)
+    topic = s.dice.pick(s.banks.topic_names)
+    count = s.dice.between(3, 6)
+    if kind == 0:
+        who = s.dice.pick((me, other)).name
+        lines = [f"{who} is {s.doing(me)}" for _ in range(count)]
+    elif kind == 1:
+        lines = [f"{me.name} and {other.name} talked about {topic}", f"{other.name} and {me.name} talked about {topic}",
+                 f"{me.name} talked with {other.name} about {topic}"]  # fmt: skip
+    else:
+        lines = list(s.memories(me, count, s.dice.some(s.told, 1), other))
+    return s.question("merge", me, memories=tuple(dict.fromkeys(lines)), now="")
+
+
+POSED: Mapping[str, Builder] = {
+    builder.__name__: builder
+    for builder in (
+        rate, plan, replan, steps, place, react, questions, insights, condense, observe, answer, answer_choice, answer_scale,
+        state, icon, summary, relation, focus, queries, merge,
+    )
+}  # fmt: skip
+"""A builder for every task but talks (``say`` and ``recap``), which are played."""
+
+
+def pose(task: str, stage: Stage, dice: Dice) -> Question:
+    """One question of this task, drawn with ``dice``."""
+    stage.dice = dice
+    return POSED[task](stage)

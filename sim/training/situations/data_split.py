@@ -1,0 +1,95 @@
+"""Which names, news, trades and topics training sees, and which are kept for the exam: by a stable hash of each entry.
+
+One entry in twenty is held out. The parts never overlap, whatever is added to the banks later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+from sim.answer.scripted.dice import Dice
+from sim.language.banks import Banks, Occupation
+
+T = TypeVar("T")
+PARTS = ("train", "held-out")
+ONE_IN = 20
+"""One entry of so many is held out: 5 %."""
+TRIES = 400
+"""Draws before a generator that makes no entry of its part gives up; one in twenty misses all of them in e-9 of cases."""
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """The entries of a list written as text with commas."""
+    return tuple(part.strip() for part in text.split(","))
+
+
+@lru_cache(maxsize=20_000)
+def held_out(entry: str) -> bool:
+    """Whether training never sees this entry."""
+    return int.from_bytes(blake2b(entry.encode(), digest_size=8).digest(), "big") % ONE_IN == 0
+
+
+def belongs(entry: str, part: str) -> bool:
+    """Whether an entry is of this part. ValueError for a part there is none of."""
+    if part not in PARTS:
+        raise ValueError(f"part {part!r}: there are {' and '.join(PARTS)}")
+    return held_out(entry) == (part == "held-out")
+
+
+def of_part(items: Iterable[T], part: str, key: Callable[[T], str]) -> list[T]:
+    """The items of a part; all of them where it would be left with none."""
+    kept = list(items)
+    return [item for item in kept if belongs(key(item), part)] or kept
+
+
+def draw(make: Callable[[Dice], str], dice: Dice, part: str) -> str:
+    """What ``make`` invents, again and again until it is of the part."""
+    for _ in range(TRIES):
+        entry = make(dice)
+        if belongs(entry, part):
+            return entry
+    return make(dice)
+
+
+class PartBanks(Banks):
+    """The banks as one part sees them. Held-out topics are left out of training; what the script needs to understand lines
+    stays whole."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__()
+        self.part = part
+
+    @cached_property
+    def topics(self) -> dict[str, dict[str, list[str]]]:
+        everything = self._table("topics")
+        return everything if self.part != "train" else {name: row for name, row in everything.items() if not held_out(name)}
+
+    @cached_property
+    def topic_names(self) -> tuple[str, ...]:
+        """The part's topics."""
+        return tuple(of_part(self._table("topics"), self.part, str))
+
+    @cached_property
+    def asked(self) -> dict[str, tuple[dict[str, Any], ...]]:
+        """The part's interview questions by section."""
+        return {name: tuple(of_part(rows, self.part, lambda row: str(row["q"]))) for name, rows in self.interviews.items()}
+
+    @cached_property
+    def tales(self) -> tuple[str, ...]:
+        """The part's narratives."""
+        return tuple(of_part((str(row["text"]) for row in self.narratives), self.part, str))
+
+    @cached_property
+    def trades(self) -> tuple[tuple[Occupation, dict[str, Any]], ...]:
+        """The part's occupations with their rows (``world``, ``background``, ``currently``)."""
+        rows = self._read("occupations") + self._read("occupations_worlds")
+        pairs = zip(self.occupations, rows, strict=True)
+        return tuple(of_part(pairs, self.part, lambda pair: pair[0].name))
+
+    @cached_property
+    def kinds_of_news(self) -> tuple[dict[str, Any], ...]:
+        """The part's news of the banks."""
+        return tuple(of_part(self.facts, self.part, lambda row: str(row["id"])))

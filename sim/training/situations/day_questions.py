@@ -1,0 +1,214 @@
+"""Questions of a day, composed one by one on a ``Stage``: plan and replan, react, steps, and where, how and under which icon.
+
+Each builder shows what the town's own code would show. ``posed`` has them in its table, with those of memory and interviews.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sim.language.text import fill
+from sim.prompts import Question
+from sim.prompts.repairs import clock
+from sim.prompts.tasks import ICONS
+from sim.scenario.model import Resident
+from sim.training.situations.news import Tiding, gathering
+from sim.training.situations.scenarios import TROUBLES, WEATHER
+from sim.training.situations.stage import Stage
+
+MANY = 10
+"""Most memories in a composed prompt."""
+NEEDS = ("very hungry", "very tired", "lonely")
+HELPLESS = ("calling for help", "bleeding", "unconscious", "in need of help")
+TROUBLED = {"train": 0.8, "held-out": 0.0}
+"""Share of what happens that is made trouble, whatever a town would bring: a mind learns little from what it seldom sees."""
+
+
+def plan(s: Stage) -> Question:
+    """A morning; in two cases of three something is fixed for today."""
+    me, _ = s.pair()
+    s.at = _morning(s, me)
+    told = _for_today(s)
+    memories = list(s.memories(me, s.dice.between(2, MANY), told))
+    promised = [tiding for tiding in told[:1] if s.dice.chance(0.6) and tiding.host != me.name]
+    memories += [s.promise(me, tiding) for tiding in promised]
+    places = s.known_places(me)
+    known = _shown(s, told, memories, places)
+    bedtime = (me.sleeps - s.minutes) % 1440
+    return s.question(
+        "plan",
+        me,
+        yesterday=_yesterday(s, me) if s.dice.chance(0.5) else "",
+        at=me.home[1],
+        fixed=_lines(s, me, [tiding for tiding in known if tiding.host == me.name or tiding in promised]),
+        open=_lines(s, me, [tiding for tiding in known if tiding.host != me.name and tiding not in promised]),
+        memories=tuple(dict.fromkeys(filter(None, memories))),
+        places=places,
+        start=s.minutes,
+        minutes=max(30, bedtime),
+    )
+
+
+def _shown(s: Stage, told: Sequence[Tiding], texts: Sequence[str], places: Sequence[str]) -> list[Tiding]:
+    """The gatherings of today, at one of these places, that these texts tell of."""
+    said = "; ".join(texts)
+    return [t for t in (*told, *s.told) if t.days == 0 and t.minutes >= 0 and t.place in places and t.what in said]
+
+
+def _lines(s: Stage, me: Resident, told: Sequence[Tiding]) -> tuple[str, ...]:
+    """Of ``told`` what is left of today, as ``sim/mind/appointments.py`` writes it."""
+    bedtime = (me.sleeps - s.minutes) % 1440
+    lines = {
+        (tiding.minutes - s.minutes) % 1440: f"{clock(tiding.minutes)} "
+        + (fill("hosting a {what}", {"what": tiding.what}) if tiding.host == me.name else f"going to the {tiding.what}")
+        + f" ({tiding.place})"
+        for tiding in told
+    }
+    return tuple(lines[away] for away in sorted(lines) if 0 < away < bedtime)
+
+
+def _morning(s: Stage, me: Resident) -> int:
+    """Game seconds of the day's getting up."""
+    return ((me.wakes - s.clock.minutes(0)) % 1440) * 60
+
+
+def _for_today(s: Stage) -> list[Tiding]:
+    """Up to two gatherings of today, and now and then one of another day."""
+    today = s.today()
+    made = [gathering(today, s.dice, 0) for _ in range(s.dice.pick((0, 1, 1, 2, 2)))]
+    if s.dice.chance(0.3):
+        made.append(gathering(today, s.dice, s.dice.between(1, 3)))
+    return made
+
+
+def _yesterday(s: Stage, me: Resident) -> str:
+    return f"{me.name} spent the day {s.doing(me)}, then {s.doing(me)}."
+
+
+def replan(s: Stage) -> Question:
+    """Something comes up in the middle of a day's plan."""
+    me, other = s.pair()
+    doing, places, party = s.doing(me), s.known_places(me), gathering(s.today(), s.dice, 0)
+    new = party.text if s.dice.chance(0.3) else _new(s, me, other)
+    memories = s.memories(me, s.dice.between(0, 5))
+    known = _shown(s, [party], (new, *memories), places)
+    lines, minutes = [], s.minutes
+    for _ in range(s.dice.between(1, 6)):
+        lines.append(f"{clock(minutes)} {s.doing(me)} ({s.dice.pick(places)})")
+        minutes += s.dice.pick((30, 60, 90, 120))
+        if minutes - s.minutes >= (me.sleeps - s.minutes) % 1440:
+            break
+    return s.question(
+        "replan",
+        me,
+        at=s.dice.pick(s.places),
+        doing=doing,
+        plan=tuple(lines),
+        new=new,
+        fixed=_lines(s, me, [tiding for tiding in known if tiding.host == me.name]),
+        open=_lines(s, me, [tiding for tiding in known if tiding.host != me.name]),
+        memories=memories,
+        places=places,
+        start=s.minutes,
+        minutes=max(30, (me.sleeps - s.minutes) % 1440),
+    )
+
+
+def _new(s: Stage, me: Resident, other: Resident) -> str:
+    """What changes a plan: what happens, or a need."""
+    return f"{me.name} feels {s.dice.pick(NEEDS)}" if s.dice.chance(0.2) else _happens(s, other)
+
+
+def _happens(s: Stage, other: Resident) -> str:
+    """Trouble, weather, a closed door, news of today."""
+    dice = s.dice
+    broken = f"the {dice.pick(s.made.town.objects)[-1]} is {dice.pick(TROUBLES)}"
+    helpless = f"{other.name} is {dice.pick(HELPLESS)}"
+    if dice.chance(TROUBLED[s.banks.part]):
+        return dice.pick((broken, helpless))
+    kinds = (
+        broken,
+        broken,
+        dice.pick(WEATHER),
+        f"{dice.pick(s.places)} is {dice.pick(('closed', 'full', 'not for everybody'))}",
+        gathering(s.today(), dice, 0).text,
+        helpless,
+    )
+    return dice.pick(kinds)
+
+
+def react(s: Stage) -> Question:
+    """A person, a thing out of order, something that happens; sometimes with news to tell."""
+    me, other = s.pair()
+    person = s.dice.chance(0.6)
+    busy = ("sleeping", "talking on the phone", "in a hurry", "in the shower", "teaching a class", "talking with somebody")
+    doing = s.doing(me) if s.dice.chance(0.85) else s.dice.pick(busy[:4])
+    seen = f"{other.name} is {s.doing(other) if s.dice.chance(0.8) else s.dice.pick(busy)}" if person else _happens(s, other)
+    if s.dice.chance(0.12):
+        thing = s.dice.pick(s.made.town.objects)[-1]
+        person, seen, doing = True, f"{other.name} is using the {thing}", f"going to use the {thing}"
+    told = s.dice.some(s.told, s.dice.pick((0, 0, 1, 2)))
+    memories = list(s.memories(me, s.dice.between(1, 8), told, other))
+    if s.dice.chance(0.12):
+        memories.append(f"{me.name} talked with {other.name} a few minutes ago")
+    return s.question(
+        "react",
+        me,
+        at=s.dice.pick(s.places),
+        doing=doing,
+        seen=seen,
+        relationship=s.relationship(me, other) if person else "",
+        memories=tuple(memories),
+        options=("continue", "talk", "wait", "replan") if person else ("continue", "wait", "replan"),
+    )
+
+
+def steps(s: Stage) -> Question:
+    me, _ = s.pair()
+    trade = s.dice.pick(s.banks.trades)[0]
+    place = s.dice.pick(s.places)
+    if s.dice.chance(0.6):
+        activity, own = fill(s.dice.pick(trade.blocks).activity, {"workplace": place}), list(trade.objects)
+    elif s.dice.chance(0.7):
+        pastime = s.dice.pick([p for p in s.banks.pastimes if p.steps])
+        activity, own = pastime.activity, [step.object for step in pastime.steps if step.object]
+    else:
+        activity, own = f"{s.dice.pick(('going to', 'hosting'))} the {gathering(s.today(), s.dice).what}", []
+    own += list(s.objects.get(place, ()))
+    objects = tuple(dict.fromkeys(s.dice.some(own, s.dice.between(0, 10))))
+    minutes = s.dice.pick((5, 10, 15, 20, 30, 30, 45, 60, 60, 60, 60, 70))
+    start = s.minutes
+    return s.question("steps", me, at=place, activity=activity[:80], objects=objects, start=start, minutes=minutes)
+
+
+def place(s: Stage) -> Question:
+    me, _ = s.pair()
+    activity, thing, _ = _use(s)
+    others = s.dice.some([a[-1] for a in s.made.town.objects], s.dice.between(2, 6))
+    objects = tuple(s.dice.order(list(dict.fromkeys([thing, *others]))))
+    return s.question("place", me, doing=activity, activity=activity, objects=objects, now="")
+
+
+def state(s: Stage) -> Question:
+    me, _ = s.pair()
+    activity, thing, _ = _use(s)
+    return s.question("state", me, activity=activity, object=thing, now="")
+
+
+def icon(s: Stage) -> Question:
+    me, _ = s.pair()
+    activity = _use(s)[0] if s.dice.chance(0.6) else s.doing(me)
+    return s.question(
+        "icon", me, activity=activity, options=tuple(s.dice.order(ICONS)) if s.dice.chance(0.5) else ICONS, now=""
+    )
+
+
+def _use(s: Stage) -> tuple[str, str, str]:
+    """(activity, the object it is done with, the state that puts it in)."""
+    if s.dice.chance(0.6):
+        trade = s.dice.pick(s.banks.trades)[0]
+        found = [step for block in trade.blocks for step in block.steps if step.object]
+        step = s.dice.pick(found)
+        return step.activity, step.object, step.state
+    pastime = s.dice.pick([p for p in s.banks.pastimes if p.object])
+    return pastime.activity, pastime.object, pastime.state

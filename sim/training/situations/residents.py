@@ -1,0 +1,145 @@
+"""Residents made up for a world: trade, traits, past, concern, how they stand with each other and what they remember.
+
+Everything is drawn from dice and the banks of one part. Knows scenarios' residents; nothing of what they will live through.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sim.answer.scripted.dice import Dice
+from sim.language.banks import Occupation
+from sim.language.text import article, fill, fillable
+from sim.scenario.model import Look, Resident
+from sim.training.situations.data_split import PartBanks, listed
+from sim.training.situations.names import Person
+from sim.types import Address
+
+TRAITS = listed(
+    "friendly,shy,witty,sarcastic,stubborn,ambitious,creative,organized,cheerful,gloomy,anxious,generous,thrifty,blunt,gentle,"
+    "brave,cautious,impulsive,dreamy,energetic,lazy,proud,humble,pessimistic,romantic,nostalgic,adventurous,studious,talkative,"
+    "playful,serious,rebellious,polite,grumpy,philosophical,mischievous,curious,quiet,warm,kind,reserved,sociable,patient,"
+    "outgoing,hospitable,competitive,punctual,loyal,practical,soft-spoken"
+)
+BONDS = listed(
+    "old friend,close friend,neighbour,cousin,sister,brother,rival,business partner,godchild,teacher,former pupil,colleague,"
+    "roommate,spouse,new friend,good acquaintance,old schoolmate,walking companion"
+)
+"""What people are to each other, both ways; the odd ones are in ``STANCES``."""
+STANCES = (
+    "a friend who still owes {first} money", "the one {first} trusts most", "an enemy since the quarrel about a fence",
+    "a rival at cards", "somebody {first} is a little jealous of", "a neighbour who never forgave {first} an old joke",
+    "the person {first} admires from a distance", "like a parent to {first}", "a former partner of whom {first} seldom speaks",
+    "the only one who laughs at {first}'s jokes", "a friend again, after a long silence",
+)  # fmt: skip
+"""What somebody is to a person of first name ``{first}``, where one word is not enough."""
+MEMORIES_OF_LIFE = (3, 3, 4, 4, 5, 5, 6, 6, 7, 8)
+"""Levels of poignancy from which memories of a resident's own past are drawn."""
+_GENDERED = re.compile(r"\b(?:he|she|him|her|his|hers)\b")
+"""Lines that would make a he or a she of somebody."""
+Trade = tuple[Occupation, dict[str, Any]]
+
+
+def trades_for(worlds: Sequence[str], count: int, banks: PartBanks, dice: Dice) -> list[Trade]:
+    """``count`` occupations of these worlds (``""``: any town's), filled up with whatever there is, some twice at need."""
+    fitting = [trade for trade in banks.trades if str(trade[1].get("world") or "") in worlds]
+    kept = dice.some(fitting, count)
+    others = [trade for trade in banks.trades if trade not in kept]
+    kept += dice.some(others, count - len(kept))
+    return kept + [dice.pick(banks.trades) for _ in range(count - len(kept))]
+
+
+class Folk:
+    """Makes the residents of one world, one at a time."""
+
+    def __init__(self, people: Sequence[Person], banks: PartBanks, dice: Dice) -> None:
+        self.people, self.banks, self.dice = people, banks, dice
+
+    def resident(self, i: int, trade: Trade, home: Address, work: Address | None, bonds: Mapping[str, str]) -> Resident:
+        """Resident ``i`` of the people, whose slug is ``r<i>``."""
+        dice = self.dice
+        name, first = self.people[i]
+        wakes = dice.pick((330, 360, 390, 405, 420, 420, 435, 450, 480, 510))
+        return Resident(
+            slug=slug(i),
+            name=name,
+            first=first,
+            age=dice.between(9, 16) if "pupil" in trade[0].name else dice.between(17, 88),
+            traits=tuple(dice.some(TRAITS, dice.between(2, 4))),
+            background=self._background(i, trade, work),
+            currently=self._currently(i, trade, work),
+            home=home,
+            work=work,
+            occupation=trade[0].name,
+            wakes=wakes,
+            sleeps=dice.pick((1260, 1290, 1320, 1335, 1350, 1380, 1410)),
+            relationships=dict(bonds),
+            memories=self._memories(i),
+            look=Look(),
+            start_at=home,
+        )
+
+    def _values(self, i: int, work: Address | None) -> dict[str, str]:
+        dice = self.dice
+        other = dice.pick([person for person in self.people if person != self.people[i]])
+        topic = dice.pick(self.banks.topic_names)
+        values = {"name": self.people[i][0], "other": other[0], "topic": topic, "time": dice.pick(("8 am", "3 pm", "7:30 pm"))}
+        return values | ({"workplace": work[-1], "place": work[-1]} if work else {})
+
+    def _background(self, i: int, trade: Trade, work: Address | None) -> tuple[str, ...]:
+        """What they are and do, and a sentence or two of where they come from. The trade is always named: what a resident says
+        of their work must stand on the card."""
+        dice, values = self.dice, self._values(i, work)
+        roles = fillable([f"{{name}} {role}" for role in trade[0].roles], values)
+        past = fillable(trade[1].get("background") or (), values)
+        chosen = [*dice.some(roles, 1), *dice.some(past, dice.between(0, 2))]
+        told = [fill(_about(text), values) for text in chosen]
+        named = any(trade[0].name.lower() in text.lower() for text in told)
+        called = f"{values['name']} {dice.pick(('is', 'works as'))} {article(trade[0].name)}"
+        return tuple(told if named else [called, *told])
+
+    def _currently(self, i: int, trade: Trade, work: Address | None) -> str:
+        values = self._values(i, work)
+        texts = fillable(trade[1].get("currently") or (), values)
+        return fill(_about(self.dice.pick(texts)), values) if texts and self.dice.chance(0.8) else ""
+
+    def _memories(self, i: int) -> tuple[str, ...]:
+        """A few memories of their own life, and of the others."""
+        dice, banks = self.dice, self.banks
+        lines = [dice.pick(banks.poignancy[dice.pick(MEMORIES_OF_LIFE)]) for _ in range(dice.between(2, 6))]
+        found = []
+        for line in lines:
+            values = self._values(i, None)
+            if fillable([line], values) and "{name}" in line and not _GENDERED.search(line):
+                found.append(fill(line, values))
+        return tuple(dict.fromkeys(found))
+
+
+def slug(i: int) -> str:
+    return f"r{i}"
+
+
+def _about(text: str) -> str:
+    """A line of the banks with its subject: those without a name at their beginning get one."""
+    return text if text.startswith("{name}") or "{name}" in text else f"{{name}} {text}"
+
+
+def bonds_of(people: Sequence[Person], dice: Dice) -> list[dict[str, str]]:
+    """Per person, slug -> how they stand with another: about two thirds of all pairs know each other."""
+    found: list[dict[str, str]] = [{} for _ in people]
+    for i in range(len(people)):
+        for j in range(i):
+            if not dice.chance(0.6):
+                continue
+            bond = dice.pick(BONDS)
+            found[i][slug(j)], found[j][slug(i)] = _one_way(bond, i, people, dice), _one_way(bond, j, people, dice)
+    return found
+
+
+def _one_way(bond: str, i: int, people: Sequence[Person], dice: Dice) -> str:
+    """The bond as person ``i`` would be told it; now and then what the other one feels about them instead."""
+    if dice.chance(0.2):
+        return dice.pick(STANCES).format(first=people[i][1])
+    return {"teacher": "former pupil", "former pupil": "teacher"}.get(bond, bond) if dice.chance(0.5) else bond

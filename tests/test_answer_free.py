@@ -1,0 +1,194 @@
+"""What a model is asked to rate: options in the very tokens in which it would write them, all that compete at once."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from loopback import serving
+
+from sim.answer.answering import TRIES, Free
+from sim.answer.choice import Choice
+from sim.answer.scripted import Script
+from sim.answer.small.decomposition import portions
+from sim.answer.small.simplify import ways_to_show
+from sim.bench.questions import questions
+from sim.llm.base import Generate, Generated, ModelInfo, Prompt, Score, Scored, Usage
+from sim.llm.llamacpp import LlamaModel
+from sim.llm.server import ServerModel
+from sim.prompts import TASKS, Question
+from sim.prompts.render import render
+
+
+class Listening:
+    """The bundled mind, and what it was asked."""
+
+    def __init__(self, inner: LlamaModel) -> None:
+        self.inner, self.info, self.asked = inner, inner.info, list[Generate | Score]()
+
+    def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
+        self.asked += requests
+        return self.inner.ask(requests)
+
+    def close(self) -> None:
+        self.inner.close()
+
+
+@pytest.fixture
+def listening(mind: LlamaModel) -> Listening:
+    return Listening(mind)
+
+
+def _reaction() -> Question:
+    return next(question for question in questions(2) if question.task == "react")
+
+
+def test_an_option_that_goes_on_is_rated_by_tokens_that_a_written_reply_begins_with(listening: Listening) -> None:
+    question = _reaction()
+    listening.info = replace(listening.info, details={**listening.info.details, "names": "plain"})
+    Free(listening).answer([question])
+    (asked,) = listening.asked
+    assert isinstance(asked, Score) and not asked.whole
+    tokens = listening.inner._weights.continuation
+    for option, begun in zip(TASKS["react"].options(question), asked.options, strict=True):
+        whole = tokens(json.dumps({**option, "reason": "it can wait"}))
+        assert tokens(begun) == whole[: len(tokens(begun))], "cut where no token ends, a rating is of the cut"
+
+
+def test_whole_options_are_rated_with_their_end(listening: Listening) -> None:
+    question = next(question for question in questions(4) if question.task == "icon")
+    (answer,) = Free(listening).answer([question])
+    (asked,) = listening.asked
+    assert isinstance(asked, Score) and asked.whole
+    assert {"icon": json.loads(asked.options[0])} in TASKS["icon"].options(question)
+    assert answer.reply in TASKS["icon"].options(question)
+
+
+def test_a_small_mind_rates_one_event_at_a_time_and_answers_for_all(listening: Listening) -> None:
+    asked = next(question for question in questions(12) if question.task == "rate")
+    several = replace(asked, events=tuple(f"Ben Cole is carrying box {number} home" for number in range(5)))
+    other, react = replace(asked, events=("Ben Cole has died",)), _reaction()
+    answers = Free(listening).answer([several, react, other])
+    assert [len(answer.reply.get("ratings", ())) for answer in answers] == [5, 0, 1]
+    assert answers[0].prompt == render(several) and answers[0].usage.prompt > answers[2].usage.prompt
+    assert len(listening.asked) == 7
+    alone = [answer.reply["ratings"][0] for answer in Free(listening).answer(portions(several).questions)]
+    assert answers[0].reply["ratings"] == alone
+
+
+class Writing:
+    """A model that writes these lines of talk, one after the other, and keeps what it was asked."""
+
+    def __init__(self, lines: Sequence[str], names: str) -> None:
+        self.lines, self.asked = list(lines), list[Generate]()
+        self.info = ModelInfo("writing", "writing", False, 1024, {"names": names})
+
+    def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
+        self.asked += [request for request in requests if isinstance(request, Generate)]
+        replies = ({"say": self.lines.pop(0), "end": False} for _ in requests)
+        short = self.info.details["names"] == "pointers"
+        return [Generated(json.dumps(list(r.values()) if short else r), usage=Usage(generated=1)) for r in replies]
+
+    def close(self) -> None:
+        pass
+
+
+def _line() -> Question:
+    return replace(next(question for question in questions(2) if question.task == "say"), conversation=())
+
+
+GOOD, STRANGE = "Good morning, how are you?", "I met Zebulon yesterday."
+
+
+@pytest.mark.parametrize(
+    "names, lines, said",
+    [
+        ("pointers", (GOOD,), GOOD),
+        ("pointers", (STRANGE, GOOD), GOOD),
+        ("pointers", (STRANGE, "Zebulon Zebulon Zebulon", "Zebulon!", STRANGE), ""),
+        ("plain", (STRANGE,), STRANGE),
+    ],
+)
+def test_a_small_mind_that_names_nobody_known_is_asked_again(names: str, lines: tuple[str, ...], said: str) -> None:
+    """Where it finds no words of its own, the script's stand in, and that is noted."""
+    model = Writing(lines, names)
+    (answer,) = Free(model).answer([_line()])
+    assert answer.reply["say"] == (said or Script().answer(_line())["say"]) and answer.repaired is (not said)
+    assert not model.lines and answer.usage.generated == len(lines) and not answer.fallback
+    assert len({request.seed for request in model.asked}) == len(lines)
+    warmth = [request.temperature for request in model.asked]
+    assert warmth == sorted(warmth) and (warmth[0] < TASKS["say"].temperature) is (names == "pointers")
+
+
+def test_a_small_mind_that_keeps_its_news_to_itself_tells_it_as_the_script_would() -> None:
+    line = _line()
+    news = f"{line.card.name} is hosting a quiz at {line.names.places[0]} on Friday at 7 pm"
+    told = [replace(line, memories=(news,), seed=seed) for seed in range(6)]
+    asked = next(q for q in told if "quiz" in Script().answer(q)["say"])
+    (answer,) = Free(Writing((GOOD,) * TRIES, "pointers")).answer([asked])
+    assert answer.reply == Script().answer(asked) and answer.repaired
+    own = f"Good morning. I'm hosting a quiz at {line.names.places[0]} on Friday at 7 pm."
+    (answer,) = Free(Writing((GOOD, own), "pointers")).answer([asked])
+    assert answer.reply["say"] == own and not answer.repaired
+
+
+def test_what_is_recorded_can_be_shown_again_whatever_was_dealt_out() -> None:
+    """``verify`` knows a prompt only by the question."""
+
+    class Insights(Writing):
+        def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
+            return [Generated(json.dumps([[[1], "they hum"]])) for _ in requests]
+
+    known = next(question for question in questions(12) if question.task == "rate")
+    friend = known.names.people[0][0]
+    for statements in ((f"{friend} is humming", "the lamp is off"), (f"{friend} is humming", f"{known.card.name} is sewing")):
+        q = replace(known, task="insights", statements=statements, count=3)
+        (answer,) = Free(Insights((), "pointers")).answer([q])
+        assert answer.prompt in [render(shown) for shown in ways_to_show(q)] and answer.reply["insights"]
+
+
+def test_other_models_rate_many_events_at_once(listening: Listening) -> None:
+    listening.info = replace(listening.info, details={**listening.info.details, "names": "plain"})
+    several = replace(next(q for q in questions(12) if q.task == "rate"), events=("one", "two", "three"))
+    (answer,) = Free(listening).answer([several])
+    assert len(answer.reply["ratings"]) == 3 and len(listening.asked) == 1
+
+
+@pytest.mark.parametrize("relative", [True, False])
+def test_what_is_only_known_beside_others_is_asked_about_again_with_them(relative: bool) -> None:
+    """A server names the best of a list: of its own line by itself it would always say that."""
+    question = next(question for question in questions(2) if question.task == "say")
+    one, two, three = (json.dumps({"say": word, "end": False}) for word in ("one", "two", "three"))
+    choice = Choice(question, question, [one, two])
+    choice.take(Scored((-0.01, -90.0), (1, 1), relative=relative))
+    assert choice.winner == 0 and choice.offer(three)
+    assert choice.score().options == ((one, two, three) if relative else (three,))
+    choice.take(Scored((-90.0, -90.0, -0.01)[0 if relative else 2 :], (1,) * (3 if relative else 1), relative=relative))
+    assert choice.winner == 2 or not relative
+
+
+def test_a_server_rates_options_beside_each_other() -> None:
+    top = [{"token": "A", "logprob": -0.1}]
+    said = {"message": {"content": "A"}, "logprobs": {"content": [{"top_logprobs": top}]}}
+    with serving(lambda _: (200, json.dumps({"choices": [said]}).encode())) as server:
+        model = ServerModel(server.url)
+        (scored,) = model.ask([Score(Prompt("s", "u"), ("one", "two"))])
+        model.close()
+    assert isinstance(scored, Scored) and scored.relative
+
+
+@pytest.mark.parametrize("names, least, most", [("pointers", 10, 30), ("plain", 0, 9)])
+def test_how_often_people_speak_to_each_other_a_small_mind_has_learned(names: str, least: int, most: int) -> None:
+    """Three in ten is drawn as often as it is likely, one in fifty never; other models are cooled."""
+
+    class Rating(Writing):
+        def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
+            return [Scored((math.log(0.68), math.log(0.3), math.log(0.02)), (1, 1, 1)) for _ in requests]
+
+    question = replace(_reaction(), options=("continue", "talk", "replan"))
+    answers = Free(Rating((), names)).answer([replace(question, seed=seed) for seed in range(60)])
+    drawn = [question.options.index(answer.reply["choice"]) for answer in answers]
+    assert least <= drawn.count(1) <= most and 2 not in drawn
