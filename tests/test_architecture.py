@@ -22,7 +22,9 @@ ALLOWED: dict[str, set[str] | None] = {
     "engine": {"types", "dice", "llm", "answer", "world", "scenario", "prompts", "memory", "mind", "record", "engine"},
     "view": {"types", "record", "world.tilemap"},
     "analysis": {"types", "record", "memory", "scenario", "world"},
-    "experiments": {"types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "answer", "record", "engine", "analysis"},
+    "experiments": {
+        "types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "answer", "record", "engine", "analysis",
+    },  # fmt: skip
     "training": {
         "types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "answer", "language", "record", "engine",
     },  # fmt: skip
