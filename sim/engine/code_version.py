@@ -12,7 +12,9 @@ from pathlib import Path
 from sim import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
-LIVING = ("dice.py", "types.py", "answer", "engine", "language", "llm", "memory", "mind", "prompts", "record", "scenario", "world")
+LIVING = (
+    "dice.py", "types.py", "answer", "engine", "language", "llm", "memory", "mind", "prompts", "record", "scenario", "world",
+)  # fmt: skip
 """What decides how a town lives; measuring, watching and the command line do not."""
 
 

@@ -11,10 +11,11 @@ from sim.language.phrases import asking, chat, inviting, meeting, news_lines
 
 ACTS = {
     "react": (
-        chat.SAME, news_lines.GOOD, news_lines.BAD, news_lines.PLAIN, news_lines.MILD, news_lines.KNEW, news_lines.KNEW_MINE,
-        chat.NOD, chat.LAUGH, chat.CHEER, chat.BUSY, chat.AND_ME, chat.HOW_ARE_YOU, inviting.TOLD_PROMISE,
-        inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, chat.THANKED, asking.ALL_I_KNOW, asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS,
-        news_lines.CONFIRMED, news_lines.NOT_CONFIRMED, asking.ANSWER_MYSELF,
+        chat.SAME, news_lines.GOOD, news_lines.BAD, news_lines.PLAIN, news_lines.MILD, news_lines.KNEW,
+        news_lines.KNEW_MINE, chat.NOD, chat.LAUGH, chat.CHEER, chat.BUSY, chat.AND_ME, chat.HOW_ARE_YOU,
+        inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, chat.THANKED, asking.ALL_I_KNOW,
+        asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
+        asking.ANSWER_MYSELF,
     ),
     "farewell": (meeting.FAREWELL, meeting.GOODBYE_BACK, meeting.NOT_NOW),
     "accept": (inviting.ACCEPT, inviting.ACCEPT_OTHER, inviting.MEET_YES),
