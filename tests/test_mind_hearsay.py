@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_engine_orders import begin, gather, order
+from test_engine_commands import begin, gather, order
 from town import events, go_on, live, start, stop, write_town
 
 from sim.analysis.setting import opened

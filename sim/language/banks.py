@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-DEFAULT = Path(__file__).resolve().parents[3] / "assets" / "banks"
+DEFAULT = Path(__file__).resolve().parents[2] / "assets" / "banks"
 
 
 class BanksError(Exception):
