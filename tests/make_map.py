@@ -94,7 +94,7 @@ VILLAGE_OBJECTS: dict[str, Any] = {
     "desk": (4, 1, 1, 1, {"solid": True, "state": "tidy"}),
     "stove": (6, 1, 1, 1, {"solid": True}),
     "table": (10, 2, 2, 1, {"solid": True, "seats": 4}),
-    "storage": (14, 1, 4, 1, {"solid": True}),
+    "shelf": (14, 1, 4, 1, {"solid": True}),
     "bench": (9, 6, 2, 1),
     "bed#2": (1, 10, 1, 2),
     "stage": (14, 10, 3, 1),

@@ -58,10 +58,10 @@ def test_meals_and_bedtime_come_at_their_hours_and_what_goes_on_is_one_entry(ent
     ],
 )
 def test_work_is_done_at_its_part_of_the_day(entry: str, done: str) -> None:
-    """Of a recorder's day: the evening crowd was hosted at noon in one plan of two."""
-    recorder = replace(CARD, background=("Ann Vale works as an innkeeper at Mill Green",))
+    """Of a keeper's day: the evening crowd was hosted at noon in one plan of two."""
+    keeper = replace(CARD, background=("Ann Vale works as an innkeeper at Mill Green",))
     rows = [{"start": line[:5], "activity": line[6:], "place": "Mill Green"} for line in (*FRAME[:2], entry, FRAME[2])]
-    q = Question("plan", recorder, start=420, minutes=900, places=("Mill Green",))
+    q = Question("plan", keeper, start=420, minutes=900, places=("Mill Green",))
     kept = [f"{row['start']} {row['activity']}" for row in orderly(q, {"plan": rows})["plan"]]
     assert kept == [*FRAME[:2], *([done] if done else []), FRAME[2]]
     told = replace(q, fixed=(f"{entry} (Mill Green)",))
@@ -69,13 +69,13 @@ def test_work_is_done_at_its_part_of_the_day(entry: str, done: str) -> None:
 
 
 def test_what_is_put_off_keeps_its_distance_and_does_not_reach_into_the_night() -> None:
-    recorder = replace(CARD, background=("Ann Vale works as an innkeeper at Mill Green",))
+    keeper = replace(CARD, background=("Ann Vale works as an innkeeper at Mill Green",))
     evening = ("08:30 hosting the evening crowd", "10:00 closing the inn for the night", "12:00 having lunch", "16:40 humming")
     rows = [{"start": line[:5], "activity": line[6:], "place": "Mill Green"} for line in (FRAME[0], *evening, FRAME[2])]
-    q = Question("plan", recorder, start=420, minutes=900, places=("Mill Green",))
+    q = Question("plan", keeper, start=420, minutes=900, places=("Mill Green",))
     starts = {row["activity"]: row["start"] for row in orderly(q, {"plan": rows})["plan"]}
     assert (starts["hosting the evening crowd"], starts["closing the inn for the night"]) == ("17:30", "18:15")
-    early = orderly(replace(q, card=replace(recorder, sleeps=1050)), {"plan": rows})["plan"]
+    early = orderly(replace(q, card=replace(keeper, sleeps=1050)), {"plan": rows})["plan"]
     assert [row["activity"] for row in early] == ["having a slow breakfast", "having lunch", "humming"]
 
 

@@ -71,7 +71,7 @@ def test_an_occasion_of_another_day_is_not_in_todays_plan(script: Script) -> Non
 
 
 def test_steps_use_the_objects_that_are_there(script: Script) -> None:
-    objects = ("espresso machine", "front counter", "pastry storage")
+    objects = ("espresso machine", "front counter", "pastry shelf")
     rows = script.answer(
         ask("steps", activity="serving the breakfast rush", at="The Copper Kettle", objects=objects, minutes=60)
     )["steps"]

@@ -90,9 +90,9 @@ def settle(residents: int, path: Path, rules: Rules = RULES) -> tuple[RunStore, 
 def _resident(number: int) -> Resident:
     quarter, nth = divmod(number, PEOPLE)
     name = f"{NAMES[number % len(NAMES)]} {FAMILIES[number // len(NAMES) % len(FAMILIES)]} {number}"
-    first, recorder = name.split(" ")[0], nth == 0
+    first, keeper = name.split(" ")[0], nth == 0
     home = ("Town", f"Cottage {quarter}-{nth // BEDS}")
-    work = ("Town", f"Cafe {quarter}" if recorder or nth % 5 == 0 else f"Workshop {quarter}")
+    work = ("Town", f"Cafe {quarter}" if keeper or nth % 5 == 0 else f"Workshop {quarter}")
     return Resident(
         slug=f"r{number:05}",
         name=name,
@@ -103,7 +103,7 @@ def _resident(number: int) -> Resident:
         currently=f"{first} is saving for a bicycle",
         home=home,
         work=work,
-        occupation="cafe owner" if recorder else TRADES[number % len(TRADES)],
+        occupation="cafe owner" if keeper else TRADES[number % len(TRADES)],
         wakes=405 + number * 7 % 60,
         sleeps=1320 + number % 60,
         relationships={f"r{quarter * PEOPLE + (nth + 1) % PEOPLE:05}": "neighbour"} if nth < PEOPLE - 1 and number else {},
@@ -156,7 +156,7 @@ class _Drawing:
     def _cottage(self, name: str, x: int, y: int) -> None:
         self._house(name, (x, y, 8, 8))
         self._things("bed", BEDS, x + 1, y + 1)
-        for i, thing in enumerate(("stove", "sink", "table", "armchair", "storage")):
+        for i, thing in enumerate(("stove", "sink", "table", "armchair", "shelf")):
             self.things.append(self._rect(thing, "object", (x + 1 + i, y + 4, 1, 1), seats=4 if thing == "table" else 1))
 
     def _house(self, name: str, rect: Rect) -> None:

@@ -19,7 +19,7 @@ from sim.record.store import QuestionRow, RunHeader, RunStore, TickRecord
 from sim.types import Event, Hit, Memory, Retrieval
 
 VERBS = ("reads", "waters", "sweeps", "paints", "mends", "bakes", "sorts", "carries", "sketches", "tunes", "counts", "folds")
-THINGS = ("the ledger", "the roses", "the counter", "a kettle", "an old chair", "the map", "a letter", "the dough", "a storage")
+THINGS = ("the ledger", "the roses", "the counter", "a kettle", "an old chair", "the map", "a letter", "the dough", "a shelf")
 PLACES = [f"Town:House {i}:{room}" for i in range(12) for room in ("kitchen", "bedroom", "study", "garden")]
 TASKS = ("rate", "plan", "steps", "place", "react", "say", "end_talk", "remember", "questions", "insights", "state", "icon")
 

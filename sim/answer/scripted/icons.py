@@ -91,7 +91,7 @@ _STATES = tuple((re.compile(rf"\b(?:{pattern})", re.I), state) for state, patter
 ALIKE = """
 stove oven cooker range hearth fireplace hob
 desk table counter workbench bench bar till writing
-storage shelves bookshelf bookcase rack cupboard cabinet closet
+shelf shelves bookshelf bookcase rack cupboard cabinet closet
 sink basin tap washbasin
 shower bath bathtub tub
 bed bunk hammock cot mattress
@@ -118,7 +118,7 @@ sink: dish|rins|washing up
 sink basin washbasin: brush|teeth|shav
 shower bathtub sink basin: shower|wash|bath|brush|ready
 bed bunk hammock sofa: sleep|nap|bed\b|waking|getting up|lying
-armchair sofa bookshelf storage table: read|reread|page
+armchair sofa bookshelf shelf table: read|reread|page
 desk table easel: writ|typ|study|account|draft|letter|plan|list|paint|draw|chapter|scene|note|book
 coffee machine espresso kettle stove: coffee|espresso
 counter till bar: serv|customer|sell|order
@@ -132,7 +132,7 @@ closet wardrobe: cloth|dress|pack
 bar counter table: drink|beer|pint
 workbench bench tool: repair|fix|build|saw|carv|glu|cut|mak|mend|sharp|tinker
 altar pew: pray
-storage shelves: stock|shelv
+shelf shelves: stock|shelv
 """
 """The things that serve an activity, the best first."""
 _USES = tuple((re.compile(rf"\b(?:{pattern})", re.I), tuple(map(stems, things.split()))) for things, pattern in _rows(USES))

@@ -46,8 +46,8 @@ _TOWN = _publics("""
 cafe: The {w} Cafe, Cafe {w}, The Blue Cup, {w} Tea Rooms, Hobbin's Coffee: counter, espresso machine, corner table, stool
 park: {w} Park, Mill Green, {w} Gardens, The Rose Garden, {w} Common: bench, pond, oak tree, flower bed, statue
 pub: The {w} Arms, The Black Swan, The {w} Tavern, The Old Barrel: bar, dartboard, fireplace, long table
-library: {w} Library, The Reading House, {w} Street Library: reading desk, catalogue, storage of novels, newspaper rack
-shop: {w} Market, The Corner Shop, {w} Stores, The Green Grocer's: storage, till, weighing scale, vegetable crate
+library: {w} Library, The Reading House, {w} Street Library: reading desk, catalogue, shelf of novels, newspaper rack
+shop: {w} Market, The Corner Shop, {w} Stores, The Green Grocer's: shelf, till, weighing scale, vegetable crate
 public: {w} Hall, The Town Hall, {w} Theatre, The Assembly Rooms: notice board, stage, row of chairs, tea urn
 street: {w} Square, Market Square, Station Square: fountain, bench, clock tower, bicycle stand
 gym: {w} Sports Hall, The Boathouse, {w} Baths: mat, rowing machine, climbing rope
@@ -63,7 +63,7 @@ garden: The Herb Garden, {w} Field, The Long Acre: herb bed, beehive, scarecrow,
 _SHIP = _publics("""
 pub: the mess hall, the wardroom, the {w} saloon: long table, galley hatch, rum cask, lantern
 park: the poop deck, the {w} deck, the forecastle deck: ship's bell, rail, coil of rope, capstan
-library: the book locker, the {w} cabin library, the map room: chart table, storage of logbooks, globe
+library: the book locker, the {w} cabin library, the map room: chart table, shelf of logbooks, globe
 shop: the slop chest, the {w} store, the bosun's store: crate, ledger, barrel of apples
 public: the great hall below, the gun deck, the {w} chapel: bench, hymn board, sea chest
 """)
@@ -85,7 +85,7 @@ street: the quadrangle, the {w} court, the bicycle yard: fountain, notice board,
 _ISLAND = _publics("""
 pub: The {w} Anchor, The Lobster Pot, The Last Light Inn: bar, fireplace, ship in a bottle
 park: {w} Beach, The Seal Cove, {w} Cliff Path: driftwood bench, rock pool, rowing boat
-shop: The Ferry Store, {w} Supplies: storage, till, sack of flour
+shop: The Ferry Store, {w} Supplies: shelf, till, sack of flour
 public: The Lighthouse Hall, {w} Chapel, The Net Loft: lamp, long bench, notice board
 street: {w} Jetty, The Slipway: mooring post, crane, pile of nets
 """)
