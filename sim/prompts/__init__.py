@@ -1,11 +1,11 @@
-"""Every question a mind can ask: its fields, text, reply shape, repair and fallback, as data and pure functions.
+"""Every question a mind can ask: one module per kind in ``tasks``, with its fields, typed reply, schema, wording and fallback.
 
-``question`` holds the typed question, ``render`` turns it into the two messages of the protocol, ``tasks`` says per task how
-a reply looks, what mends it and what stands in when there is none, ``shorthand`` how a small mind writes it. Used by memory,
-mind, engine and training alike; knows nothing of models.
+``question`` is the base of all kinds, ``records`` what they share, ``brief`` turns a question into the two messages of a
+prompt. Memory, mind, engine, answer and training use this room. It knows nothing of models, and nothing of who answers.
 """
 
-from sim.prompts.question import Card, Question, Reply
-from sim.prompts.tasks import TASKS, Task
+from sim.prompts.question import Question, Reply, TalkQuestion, parse, to_json
+from sim.prompts.records import Card, Setting, Telling
+from sim.prompts.tasks import TASKS
 
-__all__ = ["TASKS", "Card", "Question", "Reply", "Task"]
+__all__ = ["TASKS", "Card", "Question", "Reply", "Setting", "TalkQuestion", "Telling", "parse", "to_json"]

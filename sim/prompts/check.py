@@ -1,4 +1,4 @@
-"""Whether a reply satisfies a schema: the subset that ``shapes`` uses, checked without exceptions.
+"""Whether a reply satisfies a schema: the subset that ``schema`` uses, checked without exceptions.
 
 Servers and recorded runs can hand anything over; what the grammar promised is verified here before it is used.
 """
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.prompts.shapes import Schema
+from sim.prompts.schema import Schema
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 

@@ -1,6 +1,6 @@
-"""JSON schemas of replies, built from the moment: bounded strings, and enumerations of what is there.
+"""JSON schemas of replies, built for the moment: bounded strings, and enumerations of what is there.
 
-Knows nothing of any task. The schema subset used is type, properties, required, additionalProperties, items, minItems,
+Knows no kind of question. The schema subset used is type, properties, required, additionalProperties, items, minItems,
 maxItems, enum, minimum, maximum, minLength, maxLength and pattern: every grammar engine and server understands it. Decoders
 in ``sim/llm`` add the promise that strings hold no control characters.
 """
@@ -8,6 +8,7 @@ in ``sim/llm`` add the promise that strings hold no control characters.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
 Schema = dict[str, Any]
@@ -28,13 +29,26 @@ def one_of(values: Sequence[str], empty: bool = False) -> Schema:
 
 
 def number(low: int, high: int) -> Schema:
+    """A whole number from ``low`` to ``high``."""
     return {"type": "integer", "minimum": low, "maximum": high}
 
 
 def array(items: Schema, most: int, least: int = 1) -> Schema:
+    """A list of ``least`` to ``most`` items."""
     return {"type": "array", "items": items, "minItems": least, "maxItems": most}
 
 
 def record(**properties: Schema) -> Schema:
     """An object with exactly these members, in this order."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def record_of(kind: type[Any], **members: Schema) -> Schema:
+    """The object that a reply's dataclass ``kind`` is read from: a schema for each of its fields, in their order.
+
+    Raises ``TypeError`` where ``members`` are not the fields of ``kind``.
+    """
+    wanted = [part.name for part in fields(kind)]
+    if wanted != list(members):
+        raise TypeError(f"{kind.__name__} has the fields {wanted}, the schema {list(members)}")
+    return record(**members)

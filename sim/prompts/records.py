@@ -1,0 +1,55 @@
+"""The small records that questions share: who is asked, how they live, and what decides whether something is told to somebody.
+
+Plain data; knows no kind of question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """Who the resident is: the system message. A card changes seldom, so its tokens are computed once and reused.
+
+    ``background`` are whole sentences without a full stop. ``wakes`` and ``sleeps`` are minutes after midnight, equal where
+    they do not matter.
+    """
+
+    name: str
+    first: str
+    age: int = 0
+    traits: tuple[str, ...] = ()
+    background: tuple[str, ...] = ()
+    currently: str = ""
+    wakes: int = 420
+    sleeps: int = 1320
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How the resident lives, for answers by rule; the brief prompt does not show it.
+
+    ``home`` and ``work`` are place names ("" for none). ``kinds`` maps a place name to the kind of place it is.
+    """
+
+    occupation: str = ""
+    home: str = ""
+    work: str = ""
+    kinds: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What decides whether, and in which words, something is told to somebody; the prompt does not show it.
+
+    ``pair`` is a number that these two keep all day (None: unknown). ``told`` maps a fact to the names of those who heard it
+    from the resident. ``sources`` maps a memory's text to whom it came from (a full name, or ``news``). ``said`` are the
+    resident's own last lines, oldest first.
+    """
+
+    pair: int | None = None
+    told: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    said: tuple[str, ...] = ()

@@ -1,0 +1,45 @@
+"""``answer``: an interviewer's open question. Source: Park et al. 2023, section 3.1.2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sim.prompts.facts import Fact, Line
+from sim.prompts.question import Question, Reply
+from sim.prompts.schema import Schema, record_of, text
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAnswer(Reply):
+    """What is answered, in the first person."""
+
+    answer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerOpen(Question[OpenAnswer]):
+    """Answer ``question``."""
+
+    task = "answer"
+    reply = OpenAnswer
+    shape = '{"answer": "..."}'
+    temperature = 0.5
+    max_tokens = 120
+
+    question: str = ""
+
+    def instruction(self) -> str:
+        return f"Answer the interviewer as {self.first}."
+
+    def subject(self) -> Iterator[Fact]:
+        yield Line("Question", self.question)
+
+    def schema(self) -> Schema:
+        return record_of(OpenAnswer, answer=text(300))
+
+    def fallback(self) -> OpenAnswer:
+        return OpenAnswer("I don't know.")
+
+
+QUESTION = AnswerOpen

@@ -1,0 +1,58 @@
+"""``answer_scale``: an interviewer's question that a number answers. Source: seed document 003."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sim.prompts.facts import Fact, Line
+from sim.prompts.question import Question, Reply
+from sim.prompts.schema import Schema, number, record_of
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleAnswer(Reply):
+    """A number of the scale."""
+
+    answer: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerScale(Question[ScaleAnswer]):
+    """Answer ``question`` with a number of ``range``, (low, high) (None: 1 to 10); ``range_words`` say what the two mean."""
+
+    task = "answer_scale"
+    reply = ScaleAnswer
+    shape = '{"answer": number}'
+    temperature = 0.0
+    max_tokens = 12
+
+    question: str = ""
+    range: tuple[int, int] | None = None
+    range_words: tuple[str, str] = ("not at all", "completely")
+
+    def instruction(self) -> str:
+        return f"Give the number {self.first} would give."
+
+    def subject(self) -> Iterator[Fact]:
+        yield Line("Question", self.question)
+        if self.range is not None:
+            (low, high), words = self.range, self.range_words
+            yield Line("Range", f"{low} ({words[0]}) to {high} ({words[1]})")
+
+    def schema(self) -> Schema:
+        return record_of(ScaleAnswer, answer=number(*self.scale()))
+
+    def options(self) -> tuple[int, ...]:
+        low, high = self.scale()
+        return tuple(low + n for n in range(high - low + 1))
+
+    def scale(self) -> tuple[int, int]:
+        """The lowest and the highest answer."""
+        return self.range or (1, 10)
+
+    def fallback(self) -> ScaleAnswer:
+        return ScaleAnswer(sum(self.scale()) // 2)
+
+
+QUESTION = AnswerScale

@@ -1,0 +1,37 @@
+"""``plan``: a day in broad strokes, from waking up to going to bed. Source: Park et al. 2023, section 4.3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.prompts.planning import DAY, DayPlan, Entry, PlanQuestion, clock
+from sim.prompts.schema import Schema
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanDay(PlanQuestion):
+    """Plan the day."""
+
+    task = "plan"
+    reply = DayPlan
+    shape = '{"plan": [{"start": "HH:MM", "activity": "...", "place": "..."}, ...]}'
+    temperature = 0.7
+    max_tokens = 640
+
+    def instruction(self) -> str:
+        return f"Plan {self.first}'s day from waking up to going to bed{self.first_fixed()}."
+
+    def schema(self) -> Schema:
+        return self.plan_schema(3)
+
+    def fallback(self) -> DayPlan:
+        """Home in the morning, the second place (work, or about) until supper, home again, bed at the end."""
+        minutes = self.minutes or DAY
+        home = self.places[0] if self.places else self.at or "home"
+        out = self.places[1] if len(self.places) > 1 else home
+        parts = ((0, "getting ready for the day", home), (4, "going about the day's work", out), (12, "having supper", home),
+                 (15, "going to bed", home))  # fmt: skip
+        return DayPlan(tuple(Entry(clock(self.start + minutes * share // 16), what, place) for share, what, place in parts))
+
+
+QUESTION = PlanDay

@@ -1,0 +1,50 @@
+"""``questions``: the focal points of a reflection. Source: Park et al. 2023, section 4.2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.prompts.facts import Numbered
+from sim.prompts.question import Question, Reply
+from sim.prompts.schema import Schema, array, record_of, text
+
+
+@dataclass(frozen=True, slots=True)
+class FocalPoints(Reply):
+    """The most salient high-level questions that the memories can answer."""
+
+    questions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskFocalPoints(Question[FocalPoints]):
+    """Ask ``count`` questions about ``memories``."""
+
+    task = "questions"
+    reply = FocalPoints
+    shape = '{"questions": ["...", "...", "..."]}'
+
+    count: int = 3
+
+    def instruction(self) -> str:
+        return f"Ask the {self.count} most salient high-level questions these memories can answer."
+
+    def recalled(self) -> Numbered:
+        return Numbered("Memories", self.memories)
+
+    def schema(self) -> Schema:
+        return record_of(FocalPoints, questions=array(text(140), self.count, self.count))
+
+    def fallback(self) -> FocalPoints:
+        name = self.card.name
+        asked = (
+            f"What matters most to {name} at the moment?",
+            f"Whom is {name} close to?",
+            f"What has {name} been doing lately?",
+            f"What is about to happen around {name}?",
+            f"What does {name} want?",
+        )
+        return FocalPoints(tuple(asked[i % len(asked)][:140] for i in range(self.count)))
+
+
+QUESTION = AskFocalPoints
