@@ -1,79 +1,20 @@
-"""Choosing among candidates by a model's probabilities: the law of it, and one guided question on its way through it.
+"""Choosing among candidates by a model's probabilities.
 
-Guided, every candidate's luck is known before the model is asked (``head_starts``), so that what cannot win need not be scored;
-free, all options are scored and one is drawn (``draw``): the same odds. Knows nothing of models, rounds or scripts.
+Guided, every candidate's luck is known before the model is asked (``head_starts``), so that what cannot win need not be scored.
+Free, all options are scored and one is drawn (``draw``): the same odds. Knows nothing of models, questions or scripts.
 """
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from sim.answer.small.shorthand import write
 from sim.dice import dice
-from sim.llm.base import Generated, Score, Scored, Usage
-from sim.prompts import TASKS, Question
-from sim.prompts.render import render
+from sim.llm.base import Scored
 
 PRIOR = 0.5
 """A guided model's candidate counts for this much of the one before it: the script knows best, and puts it first. Without
 it the bundled mind prefers whatever says least: greetings over news, and its own words over everybody's."""
-
-
-@dataclass
-class Choice:
-    """One guided question on its way: its candidates in the script's order, and the best of those that were scored."""
-
-    question: Question
-    shown: Question
-    """The question as the model sees it."""
-    texts: list[str]
-    winner: int = 0
-    best: float = -math.inf
-    asked: bool = False
-    problem: str = ""
-    usage: Usage = Usage()
-    scored: int = 0
-    """How many candidates have scores that hold beside others'."""
-
-    def ahead(self, first: int, end: int) -> tuple[float, ...]:
-        """The head starts of the candidates from ``first`` up to ``end``."""
-        temperature = TASKS[self.question.task].temperature
-        return head_starts(end, temperature, self.question.seed)[first:]
-
-    @property
-    def is_open(self) -> bool:
-        """Whether one candidate more could win: log-probabilities are below 0, so its head start is the most it can reach."""
-        count = len(self.texts)
-        return not self.problem and self.ahead(count, count + 1)[0] > self.best
-
-    def offer(self, text: str) -> bool:
-        """Add a candidate; False where it is there already."""
-        if text in self.texts:
-            return False
-        self.texts.append(text)
-        return True
-
-    def score(self) -> Score:
-        """What to ask the model: about the candidates that have no score yet, or whose scores say nothing beside others'."""
-        count = len(self.texts)
-        written = tuple(write(self.shown, json.loads(text)) for text in self.texts[self.scored :])
-        return Score(render(self.shown), written, ahead=self.ahead(self.scored, count))
-
-    def take(self, reply: Generated | Scored) -> None:
-        """Learn the scores of what was asked last."""
-        self.asked, self.usage = True, self.usage + reply.usage
-        if reply.problem or not isinstance(reply, Scored):
-            self.problem = reply.problem
-            return
-        if not self.scored:
-            self.best = -math.inf
-        for number, reached in enumerate(reach(reply, self.ahead(self.scored, len(self.texts))), self.scored):
-            if reached > self.best:
-                self.winner, self.best = number, reached
-        self.scored = 0 if reply.relative else len(self.texts)
 
 
 def head_starts(count: int, temperature: float, seed: int) -> tuple[float, ...]:

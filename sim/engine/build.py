@@ -14,8 +14,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sim.answer.answering import Answerer, Free, Guided, Scripted
-from sim.answer.scripted import Script
+from sim.answer.opening import open_answerer
+from sim.answer.protocol import Answerer
 from sim.engine import code_version
 from sim.engine.recorder import Recorder, Sink
 from sim.engine.rounds import Rounds, Thinking
@@ -75,13 +75,10 @@ def open_brains(
     settings: ServerSettings | None = None,
 ) -> Brains:
     """The scripted mind for ``fake``; otherwise a model, guided or free as it is or as told. Raises ``ModelError``."""
-    script = Script()
     if spec == FAKE:
-        info = ModelInfo(FAKE, "", True, 0)
-        return Brains(Scripted(script), None, info, embedder or "hash")
+        return Brains(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash")
     model = open_model(spec, gpu_layers=gpu_layers, guided=guided, settings=settings)
-    answerer: Answerer = Guided(script, model) if model.info.guided else Free(model)
-    return Brains(answerer, model, model.info, embedder or "minilm")
+    return Brains(open_answerer(model), model, model.info, embedder or "minilm")
 
 
 def header(scenario: Scenario, tilemap: TileMap, brains: Brains, name: str, spec: str) -> RunHeader:

@@ -6,14 +6,13 @@ Collects from streams and rounds what is new, and hands it to the store. Ticks i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from sim.answer.answering import Answer
+from sim.answer.protocol import Answer, write_reply
 from sim.dice import derive
 from sim.engine.rounds import Rounds
 from sim.engine.sight_log import SightLog
@@ -187,7 +186,7 @@ def _engine_part(engine: Engine) -> dict[str, Any]:
     return {"touched": sorted(write_address(arenas[number]) for number in engine.touched if number >= 0)}
 
 
-def _row(slug: str, question: Question, answer: Answer) -> QuestionRow:
+def _row(slug: str, question: Question[Any], answer: Answer) -> QuestionRow:
     usage = answer.usage
     return QuestionRow(
         resident=slug,
@@ -197,7 +196,7 @@ def _row(slug: str, question: Question, answer: Answer) -> QuestionRow:
         user=answer.prompt.user,
         schema=answer.schema,
         mode=answer.mode,
-        reply=json.dumps(answer.reply, ensure_ascii=False),
+        reply=write_reply(answer.reply),
         candidates=list(answer.candidates) or None,
         problem=answer.problem,
         fallback=answer.fallback,

@@ -6,11 +6,11 @@ every question for the record. Knows nothing of worlds or of what the questions 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sim.answer.answering import Answer, Answerer
-from sim.prompts import Question, Reply
+from sim.answer.protocol import Answer, Answerer
+from sim.prompts import Asking, Question, Reply
 
 Thinking = Callable[[tuple[str, ...]], None]
 
@@ -20,9 +20,9 @@ class Rounds:
 
     def __init__(self, answerer: Answerer, thinking: Thinking):
         self.answerer, self.thinking = answerer, thinking
-        self.asked: list[tuple[str, Question, Answer]] = []
+        self.asked: list[tuple[str, Question[Any], Answer]] = []
 
-    def run(self, minds: Sequence[tuple[str, Generator[Question, Reply, Any]]]) -> dict[str, Any]:
+    def run(self, minds: Sequence[tuple[str, Asking[Any]]]) -> dict[str, Any]:
         """All of ``minds`` to the end; returns what each generator returned, by slug."""
         results: dict[str, Any] = {}
         waiting = [(slug, mind, question) for slug, mind in minds if (question := _start(slug, mind, results)) is not None]
@@ -40,7 +40,7 @@ class Rounds:
         return results
 
 
-def _start(slug: str, mind: Generator[Question, Reply, Any], results: dict[str, Any]) -> Question | None:
+def _start(slug: str, mind: Asking[Any], results: dict[str, Any]) -> Question[Any] | None:
     try:
         return next(mind)
     except StopIteration as done:
@@ -48,7 +48,7 @@ def _start(slug: str, mind: Generator[Question, Reply, Any], results: dict[str, 
         return None
 
 
-def _resume(slug: str, mind: Generator[Question, Reply, Any], reply: Reply, results: dict[str, Any]) -> Question | None:
+def _resume(slug: str, mind: Asking[Any], reply: Reply, results: dict[str, Any]) -> Question[Any] | None:
     try:
         return mind.send(reply)
     except StopIteration as done:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 
-from sim.answer.answering import ModelTrouble
+from sim.answer.protocol import ModelTrouble
 from sim.engine.commands import known_commands
 from sim.engine.rounds import Rounds
 from sim.engine.tick import Engine

@@ -16,6 +16,7 @@ from sim.engine.rounds import Rounds
 from sim.mind.follow import next_due
 from sim.mind.live import live
 from sim.mind.thought import Mind, Percept, Thought
+from sim.prompts.tasks.questions import FocalPoints
 from sim.scenario.model import Scenario
 from sim.types import Action, Command, read_address
 from sim.world.crowd import Rows
@@ -124,10 +125,8 @@ class Engine:
         first = len(self.rounds.asked)
         made = self.rounds.run([(m.slug, m.stream.reflect(m.card, m.names, self.at, seeds[m.slug], now)) for m in due])
         for mind in due:
-            asked = [
-                answer.reply for slug, q, answer in self.rounds.asked[first:] if slug == mind.slug and q.task == "questions"
-            ]
-            questions = [text for reply in asked for text in reply["questions"]]
+            replies = [answer.reply for slug, _, answer in self.rounds.asked[first:] if slug == mind.slug]
+            questions = [text for reply in replies if isinstance(reply, FocalPoints) for text in reply.questions]
             apply(Action("reflect", mind.slug, {"questions": questions, "insights": [m.n for m in made[mind.slug]]}))
         self._rate()
 

@@ -6,20 +6,16 @@ given and people's commands at their ticks; the first tick and resident that dif
 
 from __future__ import annotations
 
-import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sim.answer.answering import Answer, schema_text
-from sim.answer.small.simplify import ways_to_show
+from sim.answer.recorded import Parted, Recorded, RecordedReply
 from sim.engine import build, code_version
 from sim.engine.tick import Engine
 from sim.llm.base import ModelInfo
 from sim.memory import CachedEmbedder
-from sim.prompts import Question
-from sim.prompts.render import render
 from sim.record.errors import RunError
 from sim.record.fork import fork
 from sim.record.read import Run
@@ -39,41 +35,6 @@ class Verdict:
     tick: int | None = None
     resident: str = ""
     why: str = ""
-
-
-class Parted(Exception):
-    """The re-run asked something else than the run did."""
-
-    def __init__(self, resident: str, why: str):
-        super().__init__(why)
-        self.resident, self.why = resident, why
-
-
-class Recorded:
-    """Answers with what was answered then, in the same order."""
-
-    mode = "recorded"
-
-    def __init__(self, rows: Iterator[FullQuestion]):
-        self._rows = rows
-
-    def answer(self, questions: Sequence[Question]) -> list[Answer]:
-        return [self._one(question) for question in questions]
-
-    def _one(self, question: Question) -> Answer:
-        stored = next(self._rows, None)
-        if stored is None:
-            raise Parted("", f"asks {question.card.name} to {question.task}; the run asked nothing more")
-        if stored.row.task != question.task:
-            raise Parted(stored.row.resident, f"asks {question.task} where the run asked {stored.row.task}")
-        ways = (render(shown) for shown in ways_to_show(question))
-        prompt = next((way for way in ways if (way.system, way.user) == (stored.system, stored.user)), None)
-        if prompt is None:
-            raise Parted(stored.row.resident, f"shows another prompt for {question.task}")
-        row = stored.row
-        return Answer(
-            json.loads(stored.reply), prompt, schema_text(question), row.mode, problem=row.problem, fallback=row.fallback
-        )
 
 
 def verify(path: str | Path) -> Verdict:
@@ -115,7 +76,7 @@ def _begin(run: Run, path: Path, target: Path) -> tuple[Engine, RunStore]:
     """The town at the run's first own tick: new, or where a fork parted from its parent."""
     parent = run.meta.parent
     since = int(parent["tick"]) if parent else -1
-    answers = Recorded(_questions(run, since))
+    answers = Recorded(recorded_replies(run, since))
     embedder = run.meta.embedder
     brains = build.Brains(answers, None, ModelInfo("recorded", "", True, 0), embedder)
     if parent:
@@ -158,10 +119,17 @@ def _whose(run: Run, store: RunStore, tick: int) -> str:
     return ""
 
 
-def _questions(run: Run, since: int) -> Iterator[FullQuestion]:
-    """Every question after tick ``since``, in the order asked."""
+def recorded_replies(run: Run, since: int = -1) -> Iterator[RecordedReply]:
+    """Every question after tick ``since`` with its reply, in the order asked."""
     rows = run.questions(None, since + 1, run.last_tick, ALL)
-    return (run.question(row.id) for row in reversed(rows))
+    return (_reply(run.question(row.id)) for row in reversed(rows))
+
+
+def _reply(stored: FullQuestion) -> RecordedReply:
+    row = stored.row
+    return RecordedReply(
+        row.resident, row.task, stored.system, stored.user, stored.reply, row.mode, row.problem, row.fallback
+    )
 
 
 def _commands(run: Run) -> dict[int, list[Command]]:

@@ -6,14 +6,14 @@ evidence is forgotten, so that reflections can be walked down to what was seen. 
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
 
 from sim.memory.reflect import Thinker
 from sim.memory.stream import MemoryStream
-from sim.prompts.question import Question, Reply
+from sim.prompts import Asking, ask
+from sim.prompts.tasks.merge import MergeMemories
 from sim.types import Memory
 
 DAY = 86400
@@ -73,15 +73,16 @@ def tier(stream: MemoryStream, at: int, idle: int = 30 * DAY) -> list[int]:
     return cooled
 
 
-def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = MERGING) -> Generator[Question, Reply, list[Memory]]:
+def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = MERGING) -> Asking[list[Memory]]:
     """Ask for one sentence per group of similar old memories; returns the summaries, which cite what they stand for."""
     made = []
     for index, group in enumerate(similar(stream, thinker.at, rule)):
-        reply = yield thinker.ask("merge", "compression", index, memories=tuple(memory.text for memory in group))
+        who = thinker.asking("compression", index)
+        reply = yield from ask(MergeMemories(**who, memories=tuple(memory.text for memory in group)))
         rated = [memory.importance for memory in group if memory.importance is not None]
         importance = max(rated) if rated else None
         numbers = tuple(memory.n for memory in group)
-        made.append(stream.add(reply["memory"], "summary", thinker.at, importance, numbers, counts=False))
+        made.append(stream.add(reply.memory, "summary", thinker.at, importance, numbers, counts=False))
         for n in numbers:
             if rule.drop:
                 stream.remove(n)

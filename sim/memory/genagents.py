@@ -6,7 +6,7 @@ time steps is one game second here. Preset ``genagents``; any default can be ove
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,12 @@ from sim.memory.embed import CachedEmbedder, Embedder, Vectors, unit
 from sim.memory.imports import SHOWN, ImportProblem, importance, moment, read_json, write_json
 from sim.memory.imports import field as member
 from sim.memory.index import quantise
-from sim.memory.reflect import Thinker, rate_texts, reflecting
+from sim.memory.reflect import Thinker, Who, rate_texts, reflecting
 from sim.memory.stream import MemoryStream
-from sim.prompts.question import Card, Question, Reply
+from sim.prompts import Asking, Card, ask
+from sim.prompts.tasks.answer import AnswerOpen
+from sim.prompts.tasks.answer_choice import AnswerChoice
+from sim.prompts.tasks.answer_scale import AnswerScale
 from sim.types import Memory
 
 ASKED = 120
@@ -46,14 +49,14 @@ class Agent:
         about = tuple(f"{key.replace('_', ' ')}: {value}" for key, value in facts)
         return Card(name, first, age if isinstance(age, int) else 0, background=about)
 
-    def remember(self, content: str, time_step: int = 0) -> Generator[Question, Reply, Memory]:
+    def remember(self, content: str, time_step: int = 0) -> Asking[Memory]:
         """Store an observation with its importance."""
         ratings = yield from rate_texts(self._thinker(time_step), [content])
         return self.stream.add(content, "observation", time_step, ratings[0])
 
     def reflect(
         self, anchor: str, reflection_count: int = 5, retrieval_count: int = 120, time_step: int = 0
-    ) -> Generator[Question, Reply, list[Memory]]:
+    ) -> Asking[list[Memory]]:
         """Reflections about an anchor, each pointing at everything that was retrieved for it."""
         usual = self.stream.preset
         self.stream.preset = replace(usual, insights=reflection_count, reflect_k=retrieval_count)
@@ -62,36 +65,37 @@ class Agent:
         finally:
             self.stream.preset = usual
 
-    def categorical(self, questions: Mapping[str, Sequence[str]]) -> Generator[Question, Reply, dict[str, str]]:
+    def categorical(self, questions: Mapping[str, Sequence[str]]) -> Asking[dict[str, str]]:
         """One of the options for each question; memories are retrieved once, for all questions together."""
         memories, answers = self._recall(" ".join(questions)), {}
         for i, (question, options) in enumerate(questions.items()):
-            reply = yield self._ask("answer_choice", i, memories, question=question, options=tuple(options))
-            answers[question] = str(reply["answer"])
+            asked = AnswerChoice(**self._asking(i), memories=memories, question=question, among=tuple(options))
+            answers[question] = (yield from ask(asked)).answer
         return answers
 
-    def numerical(self, questions: Mapping[str, tuple[int, int]]) -> Generator[Question, Reply, dict[str, int]]:
+    def numerical(self, questions: Mapping[str, tuple[int, int]]) -> Asking[dict[str, int]]:
         """A number within its range for each question."""
         memories, answers = self._recall(" ".join(questions)), {}
         for i, (question, between) in enumerate(questions.items()):
-            reply = yield self._ask("answer_scale", i, memories, question=question, range=tuple(between))
-            answers[question] = int(reply["answer"])
+            asked = AnswerScale(**self._asking(i), memories=memories, question=question, range=between)
+            answers[question] = (yield from ask(asked)).answer
         return answers
 
-    def utterance(self, dialogue: Sequence[tuple[str, str]], context: str = "") -> Generator[Question, Reply, str]:
+    def utterance(self, dialogue: Sequence[tuple[str, str]], context: str = "") -> Asking[str]:
         """The next line of a conversation or open interview."""
         said = "\n".join(f"[{name}]: {line}" for name, line in dialogue)
         last = dialogue[-1][1] if dialogue else context
-        fields = {"question": last, "about": context, "conversation": tuple(dialogue[:-1]) or None}
-        reply = yield self._ask("answer", len(dialogue), self._recall(said or context), **fields)
-        return str(reply["answer"])
+        before, memories = tuple(dialogue[:-1]) or None, self._recall(said or context)
+        who = self._asking(len(dialogue))
+        asked = AnswerOpen(**who, memories=memories, question=last, about=context, conversation=before)
+        return (yield from ask(asked)).answer
 
     def _recall(self, anchor: str) -> tuple[str, ...]:
         """Interviews leave no trace in the stream."""
         return tuple(hit.memory.text for hit in self.stream.retrieve(anchor, 0, ASKED, touch=False))
 
-    def _ask(self, task: str, index: int, memories: tuple[str, ...], **fields: Any) -> Question:
-        return self._thinker(0).ask(task, "interview", index, memories=memories, **fields)
+    def _asking(self, index: int) -> Who:
+        return self._thinker(0).asking("interview", index)
 
     def _thinker(self, at: int) -> Thinker:
         card = self.card()

@@ -7,11 +7,13 @@ stream (its own example cites rows of one retrieval), and a filter is parsed, no
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 
 from sim.memory.reflect import Insight, Thinker, condensing
 from sim.memory.stream import MemoryStream
-from sim.prompts.question import Question, Reply
+from sim.prompts import Asking, ask
+from sim.prompts.tasks.insights import InferInsights
+from sim.prompts.tasks.questions import AskFocalPoints
 
 Insights = list[tuple[str, list[int]]]
 
@@ -34,7 +36,7 @@ def write_insights(insights: Sequence[tuple[str, Sequence[int]]]) -> str:
     return "\n".join(f"{i}. {text} [{', '.join(map(str, cited))}]" for i, (text, cited) in enumerate(insights, 1))
 
 
-def condense_insights(thinker: Thinker, text: str) -> Generator[Question, Reply, str]:
+def condense_insights(thinker: Thinker, text: str) -> Asking[str]:
     """A numbered list condensed to at most five, citations kept."""
     shown = [Insight(words, tuple(cited)) for words, cited in parse_insights(text)]
     if not shown:
@@ -45,14 +47,15 @@ def condense_insights(thinker: Thinker, text: str) -> Generator[Question, Reply,
 
 def generate_insight(
     stream: MemoryStream, thinker: Thinker, context_window: int = 15, threshold: float = 3.0
-) -> Generator[Question, Reply, tuple[list[str], list[Insights]] | None]:
+) -> Asking[tuple[list[str], list[Insights]] | None]:
     """The questions, and per question its condensed insights; None while the last ``context_window`` memories do not weigh
     ``threshold``."""
     recent = stream.recent(context_window)
     if not recent or sum(memory.importance or 0.0 for memory in recent) < threshold:
         return None
-    reply = yield thinker.ask("questions", "focal points", 0, memories=tuple(m.text for m in recent), count=3)
-    questions = list(dict.fromkeys(reply["questions"]))
+    who = thinker.asking("focal points", 0)
+    reply = yield from ask(AskFocalPoints(**who, memories=tuple(m.text for m in recent), count=3))
+    questions = list(dict.fromkeys(reply.questions))
     insights = []
     for index, question in enumerate(questions):
         insights.append((yield from _answered(stream, thinker, index, question)))
@@ -67,17 +70,18 @@ def generate_reflection(stream: MemoryStream, insights: Sequence[Insights], at: 
     return stream
 
 
-def _answered(stream: MemoryStream, thinker: Thinker, index: int, question: str) -> Generator[Question, Reply, Insights]:
+def _answered(stream: MemoryStream, thinker: Thinker, index: int, question: str) -> Asking[Insights]:
     """One question's insights, from the memories whose relevance to it exceeds one half."""
     hits = stream.retrieve(question, thinker.at, purpose="insights", where="relevance > 0.5")
     if not hits:
         return []
     texts = tuple(hit.memory.text for hit in hits)
-    reply = yield thinker.ask("insights", "insights", index, statements=texts, question=question, count=5)
+    who = thinker.asking("insights", index)
+    reply = yield from ask(InferInsights(**who, statements=texts, question=question, count=5))
     numbers = [hit.memory.n for hit in hits]
     found = [
-        Insight(entry["insight"], tuple(numbers[i - 1] for i in entry["because"] if 1 <= i <= len(numbers)))
-        for entry in reply["insights"]
+        Insight(row.insight, tuple(numbers[i - 1] for i in row.because if 1 <= i <= len(numbers)))
+        for row in reply.insights
     ]
     condensed = yield from condensing(thinker, found)
     return [(insight.text, list(insight.because)) for insight in condensed]

@@ -6,12 +6,15 @@ Everything that needs words is a generator of questions; ``npcstore`` keeps the 
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sim.memory.reflect import Thinker, rating, reflecting
 from sim.memory.stream import MemoryStream
-from sim.prompts.question import Question, Reply
+from sim.prompts import Asking, ask
+from sim.prompts.tasks.answer import AnswerOpen
+from sim.prompts.tasks.observe import Observe
+from sim.prompts.tasks.queries import WriteQueries
 from sim.types import Hit, Memory
 
 PIECE = 1200
@@ -36,18 +39,18 @@ def converse(stream: MemoryStream, exchanges: Sequence[tuple[str, str, str]], at
     return [stream.add(said(*exchange), "observation", at) for exchange in exchanges]
 
 
-def perceive(thinker: Thinker, prose: str) -> Generator[Question, Reply, list[str]]:
+def perceive(thinker: Thinker, prose: str) -> Asking[list[str]]:
     """A backstory or narrative as what this character perceived of it."""
     found: list[str] = []
     for index, piece in enumerate(pieces(prose)):
-        reply = yield thinker.ask("observe", "perspective", index, text=piece)
-        found += [text.strip() for text in reply["observations"] if text.strip()]
+        reply = yield from ask(Observe(**thinker.asking("perspective", index), text=piece))
+        found += [text.strip() for text in reply.observations if text.strip()]
     return list(dict.fromkeys(found))
 
 
 def live_through(
     stream: MemoryStream, thinker: Thinker, prose: str, source: str = ""
-) -> Generator[Question, Reply, list[Memory]]:
+) -> Asking[list[Memory]]:
     """Store a narrative from the character's perspective, rate it, and reflect when that is due."""
     texts = yield from perceive(thinker, prose)
     made = [stream.add(text, "observation", thinker.at, source=source) for text in texts]
@@ -55,12 +58,12 @@ def live_through(
     return [stream[memory.n] for memory in made]
 
 
-def backstory(stream: MemoryStream, thinker: Thinker, prose: str) -> Generator[Question, Reply, list[Memory]]:
+def backstory(stream: MemoryStream, thinker: Thinker, prose: str) -> Asking[list[Memory]]:
     """What happened to them before the game."""
     return (yield from live_through(stream, thinker, prose, "backstory"))
 
 
-def settle(stream: MemoryStream, thinker: Thinker) -> Generator[Question, Reply, list[Memory]]:
+def settle(stream: MemoryStream, thinker: Thinker) -> Asking[list[Memory]]:
     """Rate what is new and reflect if the budget says so; returns the new reflections."""
     yield from rating(stream, thinker.card, thinker.names, thinker.at, thinker.seed)
     if not stream.due():
@@ -70,14 +73,14 @@ def settle(stream: MemoryStream, thinker: Thinker) -> Generator[Question, Reply,
 
 def recall(
     stream: MemoryStream, thinker: Thinker, brief: str, count: int = 3, k: int = 5
-) -> Generator[Question, Reply, list[Hit]]:
+) -> Asking[list[Hit]]:
     """Search with several questions made from one brief and unite what they find: each memory once, with its best hit.
 
     A whole brief is a poor query: it is about everything at once.
     """
-    reply = yield thinker.ask("queries", "recall", 0, text=brief, count=count)
+    reply = yield from ask(WriteQueries(**thinker.asking("recall", 0), text=brief, count=count))
     best: dict[int, Hit] = {}
-    for query in dict.fromkeys(reply["queries"][:count]):
+    for query in dict.fromkeys(reply.queries[:count]):
         for hit in stream.retrieve(query, thinker.at, k, purpose="recall"):
             if hit.memory.n not in best or hit.score > best[hit.memory.n].score:
                 best[hit.memory.n] = hit
@@ -85,17 +88,17 @@ def recall(
     return [replace(hit, rank=rank) for rank, hit in enumerate(united)]
 
 
-def mission(companions: Mapping[str, Companion], brief: str) -> Generator[Question, Reply, tuple[str, dict[str, list[Memory]]]]:
+def mission(companions: Mapping[str, Companion], brief: str) -> Asking[tuple[str, dict[str, list[Memory]]]]:
     """Send companions on an errand: each recalls what bears on it and tells their part, the parts make one narrative, and each
     keeps that from their own perspective. Returns the narrative and what each one stored."""
     parts: list[str] = []
     for companion in companions.values():
         hits = yield from recall(companion.stream, companion.thinker, brief)
         known = tuple(hit.memory.text for hit in hits)
-        fields = {"memories": known, "text": " ".join(parts), "about": brief}
         asked = f"You were away on this errand: {brief} What happened, and what was your part in it?"
-        reply = yield companion.thinker.ask("answer", "mission", len(parts), question=asked, **fields)
-        parts.append(f"{companion.thinker.card.name}: {reply['answer']}")
+        who = companion.thinker.asking("mission", len(parts))
+        reply = yield from ask(AnswerOpen(**who, question=asked, memories=known, text=" ".join(parts), about=brief))
+        parts.append(f"{companion.thinker.card.name}: {reply.answer}")
     narrative = "\n".join(parts)
     kept = {}
     for name, companion in companions.items():

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from sim.llm.base import Names
-from sim.prompts.question import Card, Question, Reply
+from sim.prompts import Asking, Card, Question, Reply, ask
+from sim.prompts.tasks.condense import CondenseInsights
+from sim.prompts.tasks.insights import InferInsights
+from sim.prompts.tasks.questions import AskFocalPoints
+from sim.prompts.tasks.rate import Rate
 from sim.types import Hit, Memory, Retrieval
 
 if TYPE_CHECKING:
@@ -27,6 +31,16 @@ BATCH = 10
 CONDENSED = 5
 
 
+class Who(TypedDict):
+    """The fields of a question that say who is asked, when and what for."""
+
+    card: Card
+    names: Names
+    purpose: str
+    seed: int
+    now: str
+
+
 @dataclass(frozen=True, slots=True)
 class Thinker:
     """Who reflects, when, and the seed that their questions derive theirs from."""
@@ -37,9 +51,10 @@ class Thinker:
     seed: int
     now: str = ""
 
-    def ask(self, task: str, purpose: str, index: int, **fields: Any) -> Question:
-        """A question with a seed of its own."""
-        return Question(task, self.card, self.names, purpose, subseed(self.seed, purpose, index), self.now, **fields)
+    def asking(self, purpose: str, index: int) -> Who:
+        """What every question begins with, with a seed of its own."""
+        seed = subseed(self.seed, purpose, index)
+        return {"card": self.card, "names": self.names, "purpose": purpose, "seed": seed, "now": self.now}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +65,7 @@ class Insight:
     because: tuple[int, ...]
 
 
-def drive(steps: Generator[Question, Reply, T], answer: Callable[[Question], Reply]) -> T:
+def drive(steps: Asking[T], answer: Callable[[Question[Any]], Reply]) -> T:
     """Run a generator of questions to its end with one function that answers them: the stream without an engine."""
     reply: Any = None
     while True:
@@ -68,7 +83,7 @@ def subseed(seed: int, purpose: str, index: int) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 1
 
 
-def rating(stream: MemoryStream, card: Card, names: Names, at: int, seed: int) -> Generator[Question, Reply, int]:
+def rating(stream: MemoryStream, card: Card, names: Names, at: int, seed: int) -> Asking[int]:
     """Rate what is unrated, ten memories a question."""
     thinker = Thinker(card, names, at, seed)
     waiting = stream.unrated()
@@ -80,17 +95,17 @@ def rating(stream: MemoryStream, card: Card, names: Names, at: int, seed: int) -
     return len(waiting)
 
 
-def rate_texts(thinker: Thinker, texts: Sequence[str]) -> Generator[Question, Reply, list[float]]:
+def rate_texts(thinker: Thinker, texts: Sequence[str]) -> Asking[list[float]]:
     """One importance per text."""
     ratings: list[float] = []
     for start in range(0, len(texts), BATCH):
         batch = tuple(texts[start : start + BATCH])
-        reply = yield thinker.ask("rate", "importance", start // BATCH, events=batch)
-        ratings += [float(value) for value in reply["ratings"][: len(batch)]]
+        reply = yield from ask(Rate(**thinker.asking("importance", start // BATCH), events=batch))
+        ratings += [float(value) for value in reply.ratings[: len(batch)]]
     return ratings
 
 
-def reflecting(stream: MemoryStream, thinker: Thinker, anchor: str = "") -> Generator[Question, Reply, list[Memory]]:
+def reflecting(stream: MemoryStream, thinker: Thinker, anchor: str = "") -> Asking[list[Memory]]:
     """Focal points, retrieval, insights, reflections. An empty stream has nothing to ask about."""
     stream.spend()
     if not len(stream):
@@ -104,7 +119,7 @@ def reflecting(stream: MemoryStream, thinker: Thinker, anchor: str = "") -> Gene
     return (yield from _keep(stream, thinker, found))
 
 
-def _focal_points(stream: MemoryStream, thinker: Thinker) -> Generator[Question, Reply, list[str]]:
+def _focal_points(stream: MemoryStream, thinker: Thinker) -> Asking[list[str]]:
     """The most salient questions that the recent memories can answer; one empty question where none are asked for."""
     preset = stream.preset
     if not preset.questions:
@@ -115,21 +130,22 @@ def _focal_points(stream: MemoryStream, thinker: Thinker) -> Generator[Question,
     # A window of a hundred overflows a small context: what matters least goes first, the older one of two that matter equally.
     spare = tuple(sorted(range(len(recent)), key=lambda i: recent[i].importance or 0.0))
     texts = tuple(memory.text for memory in recent)
-    reply = yield thinker.ask("questions", "focal points", 0, memories=texts, spare=spare, count=preset.questions)
-    return list(dict.fromkeys(reply["questions"][: preset.questions]))
+    who = thinker.asking("focal points", 0)
+    reply = yield from ask(AskFocalPoints(**who, memories=texts, spare=spare, count=preset.questions))
+    return list(dict.fromkeys(reply.questions[: preset.questions]))
 
 
-def _insights(stream: MemoryStream, thinker: Thinker, index: int, point: str) -> Generator[Question, Reply, list[Insight]]:
+def _insights(stream: MemoryStream, thinker: Thinker, index: int, point: str) -> Asking[list[Insight]]:
     """What the memories about one focal point let one infer, with the memories behind each insight."""
     preset = stream.preset
     statements = _statements(stream, thinker.at, point)
     if not statements:
         return []
     texts = tuple(memory.text for memory in statements)
-    reply = yield thinker.ask("insights", "insights", index, statements=texts, question=point, count=preset.insights)
+    who = thinker.asking("insights", index)
+    reply = yield from ask(InferInsights(**who, statements=texts, question=point, count=preset.insights))
     return [
-        Insight(entry["insight"], _evidence(preset.evidence, entry["because"], statements))
-        for entry in reply["insights"][: preset.insights]
+        Insight(row.insight, _evidence(preset.evidence, row.because, statements)) for row in reply.insights[: preset.insights]
     ]
 
 
@@ -153,18 +169,18 @@ def _evidence(rule: str, because: Sequence[int], statements: Sequence[Memory]) -
     return tuple(dict.fromkeys(statements[i - 1].n for i in because if 1 <= i <= len(statements)))
 
 
-def condensing(thinker: Thinker, found: Sequence[Insight]) -> Generator[Question, Reply, list[Insight]]:
+def condensing(thinker: Thinker, found: Sequence[Insight]) -> Asking[list[Insight]]:
     """At most five insights out of many, citations kept. What a condensed insight cites must have been cited before."""
     shown = tuple((insight.text, insight.because) for insight in found)
-    reply = yield thinker.ask("condense", "insights", len(found), insights=shown)
+    reply = yield from ask(CondenseInsights(**thinker.asking("insights", len(found)), insights=shown))
     known = {n for insight in found for n in insight.because}
     return [
-        Insight(entry["insight"], tuple(dict.fromkeys(n for n in entry["because"] if n in known)))
-        for entry in reply["insights"][:CONDENSED]
+        Insight(row.insight, tuple(dict.fromkeys(n for n in row.because if n in known)))
+        for row in reply.insights[:CONDENSED]
     ]
 
 
-def _keep(stream: MemoryStream, thinker: Thinker, found: Sequence[Insight]) -> Generator[Question, Reply, list[Memory]]:
+def _keep(stream: MemoryStream, thinker: Thinker, found: Sequence[Insight]) -> Asking[list[Memory]]:
     """Store insights as reflections with an importance; one that repeats a standing one refreshes that instead.
 
     They are no reason to reflect again: every system empties its budget after it has stored them.

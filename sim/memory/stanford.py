@@ -16,7 +16,7 @@ from typing import Any
 from sim.memory.embed import Embedder
 from sim.memory.imports import ImportProblem, field, importance, read_json
 from sim.memory.stream import MemoryStream
-from sim.prompts.question import Card
+from sim.prompts import Card
 from sim.types import MemoryKind
 
 FORMAT = "%Y-%m-%d %H:%M:%S"

@@ -8,7 +8,7 @@ yielded) and no file (changes are drained).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from sim.memory.presets import Preset, open_preset
 from sim.memory.recency import Ints
 from sim.memory.search import Request, Search
 from sim.memory.storage import Storage
-from sim.prompts.question import Card, Question, Reply
+from sim.prompts import Asking, Card
 from sim.types import Hit, Memory, MemoryKind, Retrieval
 
 
@@ -171,13 +171,13 @@ class MemoryStream(Storage):
         """Start gathering anew: what a reflection does first, so that what happens while it asks counts for the next."""
         self._budget = 0.0
 
-    def rating(self, card: Card, names: Names, at: int, seed: int) -> Generator[Question, Reply, int]:
+    def rating(self, card: Card, names: Names, at: int, seed: int) -> Asking[int]:
         """Ask for the importance of every unrated memory, ten at a time; returns how many were rated."""
         return reflect.rating(self, card, names, at, seed)
 
     def reflect(
         self, card: Card, names: Names, at: int, seed: int, now: str = "", anchor: str = ""
-    ) -> Generator[Question, Reply, list[Memory]]:
+    ) -> Asking[list[Memory]]:
         """Ask what can be concluded and keep it with its evidence; returns the new reflections.
 
         ``now`` is shown in the questions; ``anchor`` is the one focal point instead of asking for some.

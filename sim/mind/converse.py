@@ -12,7 +12,11 @@ import re
 from sim.mind.appointments import when_and_where
 from sim.mind.plan import insert_commitment
 from sim.mind.state import Commitment
-from sim.mind.thought import Asking, Thought
+from sim.mind.thought import Thinking, Thought
+from sim.prompts import ask
+from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.relation import DescribeRelationship
+from sim.prompts.tasks.say import Say
 from sim.world.state import Talk
 
 SHOWN = 14
@@ -24,7 +28,7 @@ INTENTION = 6.0
 WORDS = re.compile(r"[a-z0-9']{4,}")
 
 
-def speak(thought: Thought, talk: Talk) -> Asking:
+def speak(thought: Thought, talk: Talk) -> Thinking:
     """Say one's next line, or leave when the goodbyes are said."""
     me = thought.mind.slug
     others = [slug for slug in talk.people if slug != me]
@@ -35,25 +39,27 @@ def speak(thought: Thought, talk: Talk) -> Asking:
     left = max(0, thought.rules.chat_turns - len(talk.lines))
     to = _addressed(talk, others)
     last = talk.lines[-1][1] if talk.lines else talk.reason
-    reply = yield from thought.ask(
-        "say",
-        "say",
+    question = Say(
+        **thought.asking("say"),
         at=thought.here(),
         doing=thought.body.activity,
         talking_with=tuple(thought.person(slug) for slug in [to, *(s for s in others if s != to)]),
         relationship=thought.relationship(to),
         memories=_to_talk_about(thought, f"{thought.person(to)}: {last}"),
         conversation=tuple((thought.person(who), words) for who, words in talk.lines[-SHOWN:]),
-        extra={"turns_left": left, "goodbye": bool(said_goodbye), "others": len(others), **thought.telling(to)},
+        turns_left=left,
+        goodbye=bool(said_goodbye),
+        telling=thought.telling(to),
     )
-    words = str(reply["say"]).strip()
-    end = bool(reply["end"]) or left <= 1
+    reply = yield from ask(question)
+    words = reply.say.strip()
+    end = reply.end or left <= 1
     thought.do("say", text=words, end=end)
     if end and said_goodbye:
         thought.do("leave", reason="goodbye")
 
 
-def remember_talk(thought: Thought) -> Asking:
+def remember_talk(thought: Thought) -> Thinking:
     """After a talk: a summary, what was learned and from whom, what is intended, and how one stands with the others."""
     state = thought.state
     people, lines, utterances = list(state.talk_people), list(state.talk_lines), list(state.talk_memories)
@@ -63,15 +69,14 @@ def remember_talk(thought: Thought) -> Asking:
         state.met[slug] = thought.at
     if not lines or not thought.mind.stream.keeps:
         return
-    reply = yield from thought.ask(
-        "recap", "recap", conversation=tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :])
-    )
+    said = tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :])
+    reply = yield from ask(SummariseTalk(**thought.asking("recap"), conversation=said))
     stream = thought.mind.stream
-    stream.add(str(reply["summary"]), "summary", thought.at, evidence=tuple(utterances))
-    for fact in reply["learned"]:
-        _learn(thought, str(fact), people, lines, utterances, talk_id)
-    if reply["intends"]:
-        _intend(thought, str(reply["intends"]), talk_id)
+    stream.add(reply.summary, "summary", thought.at, evidence=tuple(utterances))
+    for fact in reply.learned:
+        _learn(thought, fact, people, lines, utterances, talk_id)
+    if reply.intends:
+        _intend(thought, reply.intends, talk_id)
     for slug in people:
         if thought.at - state.related.get(slug, -RELATION_HOLDS) >= RELATION_HOLDS:
             yield from _update_relation(thought, slug)
@@ -130,16 +135,15 @@ def gerund(verb: str) -> str:
     return verb + "ing"
 
 
-def _update_relation(thought: Thought, slug: str) -> Asking:
+def _update_relation(thought: Thought, slug: str) -> Thinking:
     name = thought.person(slug)
-    reply = yield from thought.ask(
-        "relation",
-        "relation",
+    question = DescribeRelationship(
+        **thought.asking("relation"),
         about=name,
         relationship=thought.relationship(slug),
         memories=thought.recall(name, "relation", 6),
     )
-    text = str(reply["relationship"])
+    text = (yield from ask(question)).relationship
     thought.state.related[slug] = thought.at
     thought.state.relations[slug] = text
     thought.do("relation", other=slug, text=text)

@@ -11,7 +11,7 @@ from sim.mind.needs import filled_by
 from sim.mind.perceive import remember
 from sim.mind.plan import blocks_json, break_down
 from sim.mind.state import MindState
-from sim.mind.thought import Asking, Thought
+from sim.mind.thought import Thinking, Thought
 from sim.types import Address, Block, Step, write_address
 from sim.world.state import Body
 
@@ -23,7 +23,7 @@ GRACE = 3600
 """Game seconds after its time before a promise that nobody went to keep is given up."""
 
 
-def follow(thought: Thought) -> Asking:
+def follow(thought: Thought) -> Thinking:
     """Go on with the plan: keep doing, arrive, or begin the next step."""
     state, at = thought.state, thought.at
     if at < state.pause_until:

@@ -6,18 +6,20 @@ reference implementation's daily revision of what a resident is concerned with, 
 
 from __future__ import annotations
 
-from sim.mind.thought import Asking, Thought
+from sim.mind.thought import Thinking, Thought
+from sim.prompts import ask
+from sim.prompts.tasks.focus import UpdateFocus
+from sim.prompts.tasks.summary import SummariseSelf
 
 
-def look_at_oneself(thought: Thought) -> Asking:
+def look_at_oneself(thought: Thought) -> Thinking:
     """Two questions, before the day is planned; what they answer is on the card from then on."""
     first, state = thought.mind.resident.first, thought.state
     about = thought.recall(
         f"{first}'s core characteristics; {first}'s occupation; how {first} feels about recent progress", "self", 10
     )
-    summary = yield from thought.ask("summary", "self", memories=about)
-    concern = yield from thought.ask(
-        "focus", "self", memories=thought.recall(f"what {first} is working on, worries about or looks forward to", "self", 8)
-    )
-    state.summary, state.currently = str(summary["summary"]), str(concern["currently"])
+    summary = yield from ask(SummariseSelf(**thought.asking("self"), memories=about))
+    concerns = thought.recall(f"what {first} is working on, worries about or looks forward to", "self", 8)
+    concern = yield from ask(UpdateFocus(**thought.asking("self"), memories=concerns))
+    state.summary, state.currently = summary.summary, concern.currently
     thought.do("self", summary=state.summary, currently=state.currently)

@@ -6,11 +6,13 @@ what the answer may rest on. Source: Park et al. 2023 section 3.1.2; open, categ
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass
 
 from sim.mind.thought import Thought
-from sim.prompts import Question, Reply
+from sim.prompts import Asking, ask
+from sim.prompts.tasks.answer import AnswerOpen
+from sim.prompts.tasks.answer_choice import AnswerChoice
+from sim.prompts.tasks.answer_scale import AnswerScale
 from sim.types import Hit
 
 SHOWN = 10
@@ -30,10 +32,15 @@ def interview(
     question: str,
     options: tuple[str, ...] = (),
     scale: tuple[int, int] | None = None,
-) -> Generator[Question, Reply, Interview]:
+) -> Asking[Interview]:
     """An open answer; one of ``options`` where there are any; a number where there is a ``scale`` (low, high)."""
     hits = thought.mind.stream.retrieve(question, thought.at, k=SHOWN, touch=False, purpose="interview")
-    task = "answer_choice" if options else "answer_scale" if scale else "answer"
     memories = tuple(dict.fromkeys(hit.memory.text for hit in hits))
-    reply = yield from thought.ask(task, "interview", memories=memories, question=question, options=options, range=scale)
-    return Interview(str(reply["answer"]), tuple(hits))
+    who = thought.asking("interview")
+    if options:
+        answer = (yield from ask(AnswerChoice(**who, memories=memories, question=question, among=options))).answer
+    elif scale:
+        answer = str((yield from ask(AnswerScale(**who, memories=memories, question=question, range=scale))).answer)
+    else:
+        answer = (yield from ask(AnswerOpen(**who, memories=memories, question=question))).answer
+    return Interview(answer, tuple(hits))

@@ -14,13 +14,13 @@ from sim.mind.needs import heed, live_on
 from sim.mind.perceive import perceive, unknown
 from sim.mind.plan import plan_day, replan
 from sim.mind.react import react
-from sim.mind.thought import Asking, Mind, Percept, Thought
+from sim.mind.thought import Mind, Percept, Thinking, Thought
 from sim.scenario.model import Rules
 from sim.types import write_address
 from sim.world.state import World
 
 
-def live(thought: Thought, told: Sequence[Percept] = ()) -> Asking:
+def live(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
     """``told`` are percepts delivered from outside the senses' routine (happenings, whispers), already remembered."""
     state, body = thought.state, thought.body
     if state.asleep:
@@ -76,7 +76,7 @@ def wake(thought: Thought) -> None:
     )
 
 
-def _as_told(thought: Thought) -> Asking:
+def _as_told(thought: Thought) -> Thinking:
     """A resident that a person plays: senses and memory go on, decisions do not."""
     perceive(thought)
     review_promises(thought, thought.body.activity)
@@ -84,7 +84,7 @@ def _as_told(thought: Thought) -> Asking:
         yield from remember_talk(thought)
 
 
-def _in_talk(thought: Thought) -> Asking:
+def _in_talk(thought: Thought) -> Thinking:
     talk = thought.world.talks[thought.body.talk]
     perceive(thought)
     if talk.people[talk.turn] == thought.mind.slug and thought.at >= talk.due and not thought.body.walking:

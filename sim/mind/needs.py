@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from sim.mind.plan import bed_time, replan
-from sim.mind.thought import Asking, Thought
+from sim.mind.thought import Thinking, Thought
 
 HOUR = 3600
 FALL = {"energy": 1 / 22, "hunger": 0.15, "company": 0.06}
@@ -61,7 +61,7 @@ def feeling(thought: Thought) -> str:
     return WORDS[min(low)[1]] if low else ""
 
 
-def heed(thought: Thought) -> Asking:
+def heed(thought: Thought) -> Thinking:
     """Change the plan for a body that asks for it and that the plan does not see to, at most once in a while."""
     state, felt = thought.state, feeling(thought)
     if felt not in (WORDS["hunger"], WORDS["energy"]) or thought.body.talk:

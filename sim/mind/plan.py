@@ -8,12 +8,17 @@ number of minutes costs no question the second time (``Rules.routine``). Source:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from sim.mind.appointments import appointments, gatherings
 from sim.mind.state import Commitment
-from sim.mind.thought import Asking, Thought
-from sim.prompts import Reply
+from sim.mind.thought import Thinking, Thought
+from sim.prompts import ask
+from sim.prompts.planning import DayPlan
+from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.replan import Replan
+from sim.prompts.tasks.steps import Decompose
 from sim.types import Address, Block, Step, write_address
 from sim.world.clock import clock_text, minutes_of
 
@@ -28,7 +33,7 @@ COMMITMENT_LASTS = 3600
 """Game seconds a promised meeting takes when nobody said how long."""
 
 
-def plan_day(thought: Thought, why: str = "morning") -> Asking:
+def plan_day(thought: Thought, why: str = "morning") -> Thinking:
     """Plan from now until bedtime and remember the plan."""
     world, resident, at = thought.world, thought.mind.resident, thought.at
     clock, first = world.clock, resident.first
@@ -39,9 +44,8 @@ def plan_day(thought: Thought, why: str = "morning") -> Asking:
         _drift(thought, bedtime)
         return
     memories = thought.recall(f"{first}'s plans, promises and appointments for {date}", "plan", 10)
-    reply = yield from thought.ask(
-        "plan",
-        "plan",
+    question = PlanDay(
+        **thought.asking("plan"),
         yesterday=thought.state.yesterday,
         at=thought.here(),
         fixed=(fixed := appointments(thought, bedtime, memories)),
@@ -51,6 +55,7 @@ def plan_day(thought: Thought, why: str = "morning") -> Asking:
         start=start,
         minutes=max(30, (bedtime - at) // 60),
     )
+    reply = yield from ask(question)
     thought.state.day = clock.day(at)
     _take_plan(thought, reply, bedtime, why, "")
 
@@ -65,16 +70,15 @@ def _drift(thought: Thought, bedtime: int) -> None:
     thought.do("plan", blocks=blocks_json(state.blocks), why="morning", reason="")
 
 
-def replan(thought: Thought, new: str, reason: str) -> Asking:
+def replan(thought: Thought, new: str, reason: str) -> Thinking:
     """Revise the rest of the day after ``new``."""
     if not thought.rules.plan:
         return
     bedtime = bed_time(thought)
     query = f"{new} {thought.body.activity}"
     memories = thought.recall(query, "replan", 5)
-    reply = yield from thought.ask(
-        "replan",
-        "replan",
+    question = Replan(
+        **thought.asking("replan"),
         at=thought.here(),
         doing=thought.body.activity,
         plan=thought.plan_lines(),
@@ -86,6 +90,7 @@ def replan(thought: Thought, new: str, reason: str) -> Asking:
         start=thought.world.clock.minutes(thought.at),
         minutes=max(30, (bedtime - thought.at) // 60),
     )
+    reply = yield from ask(question)
     _take_plan(thought, reply, bedtime, "react", reason or new)
 
 
@@ -123,7 +128,7 @@ def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
     return sorted([*kept, new], key=lambda block: block.start)
 
 
-def break_down(thought: Thought, block: Block) -> Asking:
+def break_down(thought: Thought, block: Block) -> Thinking:
     """Steps for the next stretch of a block, from routine where there is one."""
     state, world = thought.state, thought.world
     left = max(1, (block.end - thought.at) // 60)
@@ -134,16 +139,16 @@ def break_down(thought: Thought, block: Block) -> Asking:
     if routine:
         rows = state.routines[key]
     else:
-        reply = yield from thought.ask(
-            "steps",
-            "steps",
+        question = Decompose(
+            **thought.asking("steps"),
             at=block.place[:2][-1],
             activity=block.activity,
             objects=tuple(objects),
             start=world.clock.minutes(thought.at),
             minutes=minutes,
         )
-        rows = [dict(row) for row in reply["steps"]]
+        reply = yield from ask(question)
+        rows = [asdict(row) for row in reply.steps]
         state.routines[key] = rows
         state.habits_changed = True
     state.steps, state.step = _steps(max(block.start, thought.at - thought.at % 60), rows, objects, block.place), -1
@@ -174,12 +179,12 @@ def _steps(at: int, rows: Sequence[dict[str, Any]], objects: dict[str, Address],
     return steps
 
 
-def _take_plan(thought: Thought, reply: Reply, bedtime: int, why: str, reason: str) -> None:
+def _take_plan(thought: Thought, reply: DayPlan, bedtime: int, why: str, reason: str) -> None:
     """Turn a reply into today's blocks: in order, until bedtime, then sleep; promises of today kept in."""
     state, clock, at = thought.state, thought.world.clock, thought.at
     start = clock.minutes(at)
     entries = [
-        (at - at % 60 + 60 * ((minutes_of(e["start"]) - start) % 1440), e["activity"], e["place"]) for e in reply["plan"]
+        (at - at % 60 + 60 * ((minutes_of(e.start) - start) % 1440), e.activity, e.place) for e in reply.plan
     ]
     entries = [entry for entry in entries if entry[0] < bedtime - 300] or entries[:1]
     blocks = []

@@ -11,14 +11,16 @@ from collections.abc import Sequence
 
 from sim.mind.follow import wait
 from sim.mind.plan import replan
-from sim.mind.thought import Asking, Percept, Thought
+from sim.mind.thought import Percept, Thinking, Thought
+from sim.prompts import Telling, ask
+from sim.prompts.tasks.react import React
 from sim.types import read_address
 
 CONSIDER_AGAIN = 2400
 """Game seconds before the same person or thing is considered again."""
 
 
-def react(thought: Thought, percepts: Sequence[Percept]) -> Asking:
+def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
     """Consider the most pressing percept, if any, and do what was decided."""
     percept = pressing(thought, percepts)
     if percept is None:
@@ -26,18 +28,18 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Asking:
     thought.state.considered[percept.key] = thought.at
     person = percept.kind == "person"
     about = f"{thought.person(percept.key)}; news and plans" if person else percept.text
-    reply = yield from thought.ask(
-        "react",
-        "react",
+    question = React(
+        **thought.asking("react"),
         at=thought.here(),
         doing=thought.body.activity,
         seen=percept.text,
         relationship=thought.relationship(percept.key) if person else "",
         memories=thought.recall(about, "react", 8),
-        options=("continue", "talk", "wait", "replan") if person else ("continue", "wait", "replan"),
-        extra=thought.telling(percept.key) if person else {},
+        among=("continue", "talk", "wait", "replan") if person else ("continue", "wait", "replan"),
+        telling=thought.telling(percept.key) if person else Telling(),
     )
-    choice, reason = str(reply["choice"]), str(reply.get("reason", ""))
+    reply = yield from ask(question)
+    choice, reason = reply.choice, reply.reason
     thought.do("react", seen=percept.text, choice=choice, reason=reason)
     if choice == "talk" and person:
         thought.do("talk", other=percept.key, reason=reason)

@@ -8,16 +8,16 @@ beside this one are functions of a thought. Knows nothing of models, ticks' phas
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from sim.dice import derive
 from sim.language.news import GIVEN
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
 from sim.mind.state import MindState
-from sim.prompts import Card, Question, Reply
+from sim.prompts import Asking, Card, Setting, Telling
 from sim.scenario.model import Resident, Rules
 from sim.types import Action, Address, MemoryKind
 from sim.world.clock import clock_text
@@ -31,8 +31,19 @@ MATTERS = 4.0
 REMEMBERED = 300
 """How many of the utterances heard last hold one's own that are not said again: some two days' talk."""
 
-Asking = Generator[Question, Reply, None]
-"""Cognition: yields questions, is resumed with replies, returns nothing; what it decides goes to ``Thought.actions``."""
+Thinking = Asking[None]
+"""Cognition that returns nothing; what it decides goes to ``Thought.actions``."""
+
+
+class Who(TypedDict):
+    """The fields of a question that say who is asked, when and what for."""
+
+    card: Card
+    names: Names
+    purpose: str
+    seed: int
+    now: str
+    setting: Setting
 
 
 @dataclass(slots=True)
@@ -141,24 +152,14 @@ class Thought:
         """Decide on an action."""
         self.actions.append(Action(kind, self.mind.slug, data))
 
-    def ask(self, task: str, purpose: str, **fields: Any) -> Generator[Question, Reply, Reply]:
-        """Ask one question, with who, when and a seed of its own filled in."""
+    def asking(self, purpose: str) -> Who:
+        """What a question begins with: who, when, and a seed of its own."""
         self.asked += 1
-        r = self.mind.resident
-        own = {"occupation": r.occupation, "home": r.home[1], "work": r.work[1] if r.work else "", "kinds": self.world.kinds}
-        extra = {**own, **fields.pop("extra", {})}
-        return (
-            yield Question(
-                task=task,
-                card=self.mind.card,
-                names=self.mind.names,
-                purpose=purpose,
-                seed=derive(self.seed, self.tick, self.mind.slug, purpose, self.asked),
-                now=fields.pop("now", self.world.clock.now_text(self.at)),
-                extra=extra,
-                **fields,
-            )
-        )
+        mind, r = self.mind, self.mind.resident
+        setting = Setting(r.occupation, r.home[1], r.work[1] if r.work else "", self.world.kinds)
+        seed = derive(self.seed, self.tick, mind.slug, purpose, self.asked)
+        now = self.world.clock.now_text(self.at)
+        return {"card": mind.card, "names": mind.names, "purpose": purpose, "seed": seed, "now": now, "setting": setting}
 
     def recall(self, query: str, purpose: str, k: int = 8) -> tuple[str, ...]:
         """The texts of the memories that matter now, best first; retrieval refreshes their last access."""
@@ -189,15 +190,15 @@ class Thought:
             return self.state.relations[slug]
         return f"{self.mind.resident.first} does not know {self.person(slug)} yet"
 
-    def telling(self, slug: str) -> dict[str, Any]:
+    def telling(self, slug: str) -> Telling:
         """What decides whether and in which words something is told to somebody: a number for these two that holds all day,
-        who was told what, where what was just recalled comes from, and one's own last lines. Never shown in a prompt."""
+        who was told what, where what was just recalled comes from, and one's own last lines."""
         pair = derive(self.seed, self.mind.slug, slug, self.world.clock.day(self.at), "pair")
         told = {text: list(names) for text, names in self.state.told.items()}
         people = self.mind.people
         known = {text: who for text, who in self.sources.items() if who == GIVEN or who in people}
         sources = {text: who if who == GIVEN else people[who][0] for text, who in known.items()}
-        return {"pair": pair, "told": told, "sources": sources, "said": self.mind.own_lines()}
+        return Telling(pair, told, sources, self.mind.own_lines())
 
     def plan_lines(self) -> tuple[str, ...]:
         """What is left of today's plan, as the prompt shows it."""

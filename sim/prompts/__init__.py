@@ -4,8 +4,8 @@
 prompt. Memory, mind, engine, answer and training use this room. It knows nothing of models, and nothing of who answers.
 """
 
-from sim.prompts.question import Question, Reply, TalkQuestion, parse, to_json
+from sim.prompts.question import Asking, Question, Reply, TalkQuestion, ask, parse, to_json
 from sim.prompts.records import Card, Setting, Telling
 from sim.prompts.tasks import TASKS
 
-__all__ = ["TASKS", "Card", "Question", "Reply", "Setting", "TalkQuestion", "Telling", "parse", "to_json"]
+__all__ = ["TASKS", "Asking", "Card", "Question", "Reply", "Setting", "TalkQuestion", "Telling", "ask", "parse", "to_json"]

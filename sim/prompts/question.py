@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar, cast
@@ -176,6 +176,16 @@ def news_to_tell(card: Card, tell: str) -> Line:
     return Line("Could tell of oneself" if own else "Could tell of others", tell)
 
 
+T = TypeVar("T")
+Asking = Generator[Question[Any], Reply, T]
+"""Cognition: yields questions, is resumed with their replies, and returns a ``T``. It never waits for a model."""
+
+
+def ask(question: Question[R]) -> Asking[R]:
+    """Ask one question: ``reply = yield from ask(question)``. What comes back has the type of the question's reply."""
+    return cast(R, (yield question))
+
+
 def to_json(reply: Reply) -> dict[str, Any]:
     """A reply as plain data, its members in the order of the schema."""
     return asdict(reply)
@@ -183,7 +193,8 @@ def to_json(reply: Reply) -> dict[str, Any]:
 
 def parse(question: Question[R], value: Mapping[str, Any]) -> R:
     """The typed reply from plain data that satisfies the question's schema. Raises ``pydantic.ValidationError`` otherwise."""
-    return cast(R, _adapter(question.reply).validate_python(value))
+    kind: Any = question.reply
+    return cast(R, _adapter(kind).validate_python(value))
 
 
 @lru_cache(maxsize=64)

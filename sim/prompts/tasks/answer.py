@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sim.prompts.facts import Fact, Line
+from sim.prompts.facts import Conversation, Fact, Line
 from sim.prompts.question import Question, Reply
 from sim.prompts.schema import Schema, record_of, text
 
@@ -19,7 +19,8 @@ class OpenAnswer(Reply):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerOpen(Question[OpenAnswer]):
-    """Answer ``question``."""
+    """Answer ``question``. ``conversation`` is what was said before, as (full name, line); ``text`` what others have told,
+    ``about`` the occasion."""
 
     task = "answer"
     reply = OpenAnswer
@@ -28,12 +29,18 @@ class AnswerOpen(Question[OpenAnswer]):
     max_tokens = 120
 
     question: str = ""
+    conversation: tuple[tuple[str, str], ...] | None = None
+    text: str = ""
+    about: str = ""
 
     def instruction(self) -> str:
         return f"Answer the interviewer as {self.first}."
 
     def subject(self) -> Iterator[Fact]:
+        yield Conversation(self.conversation)
+        yield Line("Text", self.text)
         yield Line("Question", self.question)
+        yield Line("About", self.about)
 
     def schema(self) -> Schema:
         return record_of(OpenAnswer, answer=text(300))

@@ -1,0 +1,78 @@
+"""Free answering: the model decides everything. Choices go by its probabilities, the rest is written under the reply's grammar.
+
+``Asker`` puts questions to a model in one register; ``Free`` is the way of answering for models that need nothing more. Knows
+no kind of model.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any, Generic, TypeVar
+
+from sim.answer.guided import generate
+from sim.answer.protocol import Answer, Failures, finish, write_schema
+from sim.answer.register import JSON, Register
+from sim.answer.scripted.meeting import with_news
+from sim.language.banks import open_banks
+from sim.llm.base import Generate, Generated, Model, Score, Scored
+from sim.prompts import Question, Reply
+
+S = TypeVar("S")
+MODE = "free"
+
+
+class Asker(Generic[S]):
+    """Asks ``model`` in one register; where a reply cannot be used the kind's fallback stands in."""
+
+    def __init__(self, model: Model, register: Register[S]):
+        self.model, self.register = model, register
+        self.failures = Failures()
+
+    def ask(self, shown: Sequence[S], warmth: float) -> list[Answer]:
+        """One answer each, as one batch; written replies at ``warmth`` times their kind's temperature."""
+        requests = [self._request(one, warmth) for one in shown]
+        replies = self.model.ask(requests) if requests else []
+        return [self._read(one, reply) for one, reply in zip(shown, replies, strict=True)]
+
+    def _request(self, shown: S, warmth: float) -> Generate | Score:
+        if len(self.register.question(shown).options()) < 2:
+            return generate(self.register, shown, warmth)
+        texts, whole = self.register.option_texts(shown)
+        return Score(self.register.prompt(shown), texts, whole)
+
+    def _read(self, shown: S, raw: Generated | Scored) -> Answer:
+        q = self.register.question(shown)
+        reply: Reply | None = None
+        candidates: tuple[str, ...] = ()
+        if isinstance(raw, Scored):
+            candidates = _candidates(q)
+            if not raw.problem:
+                reply = q.chosen(q.options()[self.register.choose(shown, raw.logprobs)])
+        elif not raw.problem:
+            reply = self.register.read(shown, raw.text)
+        problem = raw.problem or ("" if reply is not None else "not the shape asked for")
+        self.failures.note(problem)
+        kept: Reply = reply if reply is not None else q.fallback()
+        prompt, schema = self.register.prompt(shown), write_schema(self.register.grammar(shown))
+        answer = Answer(kept, prompt, schema, MODE, candidates, problem, bool(problem), usage=raw.usage)
+        return finish(self.register.mendable(shown), answer)
+
+
+def _candidates(q: Question[Any]) -> tuple[str, ...]:
+    """What was chosen among, as it is recorded."""
+    member = fields(q.reply)[0].name
+    return tuple(json.dumps({member: value}, ensure_ascii=False) for value in q.options())
+
+
+class Free:
+    """Every question as it is, beside the news that there is to tell."""
+
+    mode = MODE
+
+    def __init__(self, model: Model):
+        self._asker, self._banks = Asker(model, JSON), open_banks()
+
+    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
+        return self._asker.ask([with_news(q, self._banks) for q in questions], JSON.warmth)

@@ -1,0 +1,89 @@
+"""What answers a question: the protocol that engine and mind know, the answer with how it came about, and its last repair.
+
+Knows no way of answering; each is a module beside this one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from sim.llm.base import Prompt, Usage
+from sim.prompts import Question, Reply, to_json
+from sim.prompts.schema import Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A reply and how it came about.
+
+    ``schema`` is the grammar as JSON text, ``mode`` the way of answering, ``candidates`` the replies that were chosen among (as
+    JSON texts). ``problem`` says why the model's reply could not be used; ``fallback``: the kind's fallback stands in;
+    ``repaired``: the reply was changed after it was given.
+    """
+
+    reply: Reply
+    prompt: Prompt
+    schema: str
+    mode: str
+    candidates: tuple[str, ...] = ()
+    problem: str = ""
+    fallback: bool = False
+    repaired: bool = False
+    usage: Usage = Usage()
+
+
+class Answerer(Protocol):
+    """Answers one round of questions, in their order. ``mode`` is recorded with the run. Raises ``ModelTrouble``."""
+
+    mode: str
+
+    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]: ...
+
+
+class ModelTrouble(Exception):
+    """The model failed too often in a row; the run pauses, saved."""
+
+
+class Mendable(Protocol):
+    """What can put a reply in order and repair it: a question, or one as a small mind is shown it."""
+
+    def order(self, reply: Any) -> Any: ...
+
+    def repair(self, reply: Any) -> Any: ...
+
+
+def finish(asked: Mendable, answer: Answer) -> Answer:
+    """The answer with its reply in order and repaired; ``repaired`` is set where the repair changed anything."""
+    ordered = asked.order(answer.reply)
+    mended = asked.repair(ordered)
+    if mended == ordered:
+        return answer if ordered == answer.reply else replace(answer, reply=ordered)
+    return replace(answer, reply=mended, repaired=True)
+
+
+def write_reply(reply: Reply) -> str:
+    """A reply as it is recorded."""
+    return json.dumps(to_json(reply), ensure_ascii=False)
+
+
+def write_schema(schema: Schema) -> str:
+    """A grammar as canonical text."""
+    return json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
+
+
+class Failures:
+    """Counts the model's failures in a row, and gives up after ``LIMIT`` of them."""
+
+    LIMIT = 12
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def note(self, problem: str) -> None:
+        """Count one request. Raises ``ModelTrouble`` when too many in a row had a problem."""
+        self.count = self.count + 1 if problem else 0
+        if self.count >= self.LIMIT:
+            raise ModelTrouble(f"the model failed {self.count} times in a row ({problem})")

@@ -1,0 +1,73 @@
+"""Recorded answering: what was answered then, in the same order; the prompts must be the same too.
+
+Knows no run file: whoever reads one hands its rows over.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sim.answer.protocol import Answer, write_schema
+from sim.answer.register import JSON
+from sim.answer.scripted.meeting import with_news
+from sim.answer.small import SHORTHAND
+from sim.language.banks import open_banks
+from sim.llm.base import Prompt
+from sim.prompts import Question, parse
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedReply:
+    """One question and reply of a run: ``system`` and ``user`` are the prompt, ``reply`` is JSON text."""
+
+    resident: str
+    task: str
+    system: str
+    user: str
+    reply: str
+    mode: str
+    problem: str
+    fallback: bool
+
+
+class Parted(Exception):
+    """The re-run asked something else than the run did."""
+
+    def __init__(self, resident: str, why: str):
+        super().__init__(why)
+        self.resident, self.why = resident, why
+
+
+class Recorded:
+    """Answers from ``rows``. Raises ``Parted`` at the first question that the run did not ask."""
+
+    mode = "recorded"
+
+    def __init__(self, rows: Iterator[RecordedReply]):
+        self._rows = rows
+
+    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
+        return [self._one(question) for question in questions]
+
+    def _one(self, q: Question[Any]) -> Answer:
+        row = next(self._rows, None)
+        if row is None:
+            raise Parted("", f"asks {q.card.name} to {q.task}; the run asked nothing more")
+        if row.task != q.task:
+            raise Parted(row.resident, f"asks {q.task} where the run asked {row.task}")
+        prompt = next((way for way in _prompts(q) if (way.system, way.user) == (row.system, row.user)), None)
+        if prompt is None:
+            raise Parted(row.resident, f"shows another prompt for {q.task}")
+        reply = parse(q, json.loads(row.reply))
+        return Answer(reply, prompt, write_schema(q.schema()), row.mode, problem=row.problem, fallback=row.fallback)
+
+
+def _prompts(q: Question[Any]) -> Iterator[Prompt]:
+    """How a question may have been shown, by who was asked: a model in JSON, a small mind in shorthand, the script."""
+    told = with_news(q, open_banks())
+    yield JSON.prompt(told)
+    yield SHORTHAND.prompt(SHORTHAND.show(told))
+    yield JSON.prompt(q)
