@@ -84,8 +84,8 @@ def completed_steps(q: Decompose, reply: Decomposition) -> Decomposition:
 
 
 def completed_summary(q: SummariseTalk, reply: TalkSummary, learned: Sequence[str]) -> TalkSummary:
-    """A talk summed up, with what was ``learned`` of its lines, and with what was promised in it: a promise follows from what was
-    said, and a small mind never noticed it."""
+    """A talk summed up, with what was ``learned`` of its lines, and with what was promised in it: a promise follows from what
+    was said, and a small mind never noticed it."""
     return TalkSummary(tuple(learned), _script().answer(q).intends, reply.summary)
 
 
