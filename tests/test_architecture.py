@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SIM = ROOT / "sim"
-ALLOWED: dict[str, set[str] | None] = {
-    "types": set(),
-    "dice": set(),
-    "llm": set(),
-    "world": {"types"},
-    "scenario": {"types", "world"},
-    "language": {"world.clock"},
-    "prompts": {"types", "llm.base"},
-    "memory": {"types", "dice", "prompts", "llm.base"},
-    "mind": {"types", "dice", "world", "memory", "prompts", "language", "scenario.model", "llm.base"},
-    "answer": {"types", "dice", "prompts", "language", "llm", "world.clock"},
-    "record": {"types"},
-    "engine": {"types", "dice", "llm", "answer", "world", "scenario", "prompts", "memory", "mind", "record", "engine"},
-    "view": {"types", "record", "world.tilemap"},
-    "analysis": {"types", "record", "memory", "scenario", "world"},
-    "experiments": {
-        "types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "answer", "record", "engine", "analysis",
-    },  # fmt: skip
-    "training": {
-        "types", "dice", "llm", "world", "scenario", "prompts", "memory", "mind", "answer", "language", "record", "engine",
-    },  # fmt: skip
-    "bench": None,
-    "cli": None,
-}
-"""Room -> what of ours it may import besides itself; None for everything."""
+TABLE = re.compile(r"## Who may import whom.*?```\n(.*?)```", re.S)
+
+
+def _table() -> dict[str, set[str] | None]:
+    """Room -> what of ours it may import besides itself; None for everything. As the page of the rooms has it."""
+    found = TABLE.search((SIM / "README.md").read_text(encoding="utf-8"))
+    assert found
+    rooms: dict[str, set[str] | None] = {}
+    for line in found[1].splitlines():
+        names, _, allowed = line.partition(":")
+        wanted = {part.strip() for part in allowed.split(",") if part.strip()}
+        for room in names.split(","):
+            rooms[room.strip()] = None if wanted == {"everything"} else wanted
+    return rooms
+
+
+ALLOWED = _table()
 ONLY = {"pygame": "view", "sentence_transformers": "memory.embed"}
 
 
