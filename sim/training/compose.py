@@ -15,12 +15,13 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
 from sim.answer.small.decomposition import DEALT, by_line, portions
 from sim.answer.small.simplify import to_the_point
-from sim.answer.small.suggestions import with_ideas
+from sim.answer.small.suggestions import suggestions
 from sim.prompts import Question, Reply
 from sim.training.example import Example, as_row
 from sim.training.reference_answers import problems
@@ -110,7 +111,7 @@ def _round(dice: Dice, banks: PartBanks, script: Script) -> Iterator[Example]:
         yield _portion(example, banks.part, dice, script)
 
 
-def _fitting(question: Question, reply: Reply, dice: Dice, script: Script) -> Pair:
+def _fitting(question: Question[Any], reply: Reply, dice: Dice, script: Script) -> Pair:
     """Every other question with more memories than a small context holds is asked again without the last of them, as the
     model itself would read it (``sim/llm/truncation``)."""
     shown = question.memories
@@ -131,22 +132,22 @@ def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example
         return _heard(example, dice, script)
     split = portions(q) if q.task in DEALT else None
     if split and (split.numbers or len(split.questions) > 1):
-        asked = dice.pick(split.questions)
-        return Example(asked, script.answer(asked), example.source)
+        portion = dice.pick(split.questions).question
+        return Example(portion, script.answer(portion), example.source, ())
     if q.task in JUDGED_BY:
         asked = to_the_point(q)
-        return Example(with_ideas(asked, script), script.answer(asked), example.source, plain=True)
-    return Example(with_ideas(q, script), example.reply, example.source, plain=True)
+        return Example(asked, script.answer(asked), example.source, suggestions(asked, script))
+    return replace(example, suggestions=suggestions(q, script))
 
 
 def _heard(example: Example, dice: Dice, script: Script) -> Example:
     """A line of the talk, or the talk."""
     q, lines = example.question, by_line(example.question)
     if lines and dice.chance(BY_LINE):
-        teaching = [line for line in lines if script.answer(line)["learned"]]
+        teaching = [line for line in lines if script.answer(line).learned]
         asked = dice.pick(teaching if teaching and dice.chance(TEACHING) else lines)
-        return Example(asked, script.answer(asked), example.source, plain=True)
-    return Example(with_ideas(q, script), example.reply, example.source, plain=True)
+        return Example(asked, script.answer(asked), example.source, ())
+    return replace(example, suggestions=suggestions(q, script))
 
 
 def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:

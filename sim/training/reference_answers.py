@@ -10,9 +10,9 @@ import argparse
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
+from typing import Any
 
 from sim.answer.small.suggestions import GIVEN
 from sim.prompts import Question
@@ -29,8 +29,8 @@ _TALE = re.compile(r"\bthey (?:told|said to) (?:they|them)\b|\{|\}|\ba an?\b|\bt
 
 def problems(example: Example) -> list[str]:
     """What is wrong with an example's reply, as ``check: reason``; empty for gold."""
-    q = example.question
-    found = checks.problems(replace(q, ideas=()) if q.task in GIVEN else q, example.reply)
+    beside = () if example.task in GIVEN else example.suggestions or ()
+    found = checks.problems(example.question, example.reply, beside)
     return [*found, *(f"seam: {reason}" for reason in _seams(example))]
 
 
@@ -41,7 +41,7 @@ def _seams(example: Example) -> list[str]:
     return [text for text in texts if _TALE.search(text) or (named is not None and named.search(text))]
 
 
-def _articled(question: Question) -> re.Pattern[str] | None:
+def _articled(question: Question[Any]) -> re.Pattern[str] | None:
     return _the(tuple(sorted(full_names(question))))
 
 

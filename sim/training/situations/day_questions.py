@@ -8,9 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.language.text import fill
-from sim.prompts import Question
-from sim.prompts.repairs import clock
-from sim.prompts.tasks import ICONS
+from sim.prompts.planning import clock
+from sim.prompts.tasks.icon import ICONS, ChooseIcon
+from sim.prompts.tasks.place import ChooseObject
+from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.react import React
+from sim.prompts.tasks.replan import Replan
+from sim.prompts.tasks.state import DescribeState
+from sim.prompts.tasks.steps import Decompose
 from sim.scenario.model import Resident
 from sim.training.situations.news import Tiding, gathering
 from sim.training.situations.scenarios import TROUBLES, WEATHER
@@ -24,7 +29,7 @@ TROUBLED = {"train": 0.8, "held-out": 0.0}
 """Share of what happens that is made trouble, whatever a town would bring: a mind learns little from what it seldom sees."""
 
 
-def plan(s: Stage) -> Question:
+def plan(s: Stage) -> PlanDay:
     """A morning; in two cases of three something is fixed for today."""
     me, _ = s.pair()
     s.at = _morning(s, me)
@@ -36,7 +41,7 @@ def plan(s: Stage) -> Question:
     known = _shown(s, told, memories, places)
     bedtime = (me.sleeps - s.minutes) % 1440
     return s.question(
-        "plan",
+        PlanDay,
         me,
         yesterday=_yesterday(s, me) if s.dice.chance(0.5) else "",
         at=me.home[1],
@@ -85,7 +90,7 @@ def _yesterday(s: Stage, me: Resident) -> str:
     return f"{me.name} spent the day {s.doing(me)}, then {s.doing(me)}."
 
 
-def replan(s: Stage) -> Question:
+def replan(s: Stage) -> Replan:
     """Something comes up in the middle of a day's plan."""
     me, other = s.pair()
     doing, places, party = s.doing(me), s.known_places(me), gathering(s.today(), s.dice, 0)
@@ -99,7 +104,7 @@ def replan(s: Stage) -> Question:
         if minutes - s.minutes >= (me.sleeps - s.minutes) % 1440:
             break
     return s.question(
-        "replan",
+        Replan,
         me,
         at=s.dice.pick(s.places),
         doing=doing,
@@ -137,7 +142,7 @@ def _happens(s: Stage, other: Resident) -> str:
     return dice.pick(kinds)
 
 
-def react(s: Stage) -> Question:
+def react(s: Stage) -> React:
     """A person, a thing out of order, something that happens; sometimes with news to tell."""
     me, other = s.pair()
     person = s.dice.chance(0.6)
@@ -152,18 +157,18 @@ def react(s: Stage) -> Question:
     if s.dice.chance(0.12):
         memories.append(f"{me.name} talked with {other.name} a few minutes ago")
     return s.question(
-        "react",
+        React,
         me,
         at=s.dice.pick(s.places),
         doing=doing,
         seen=seen,
         relationship=s.relationship(me, other) if person else "",
         memories=tuple(memories),
-        options=("continue", "talk", "wait", "replan") if person else ("continue", "wait", "replan"),
+        among=("continue", "talk", "wait", "replan") if person else ("continue", "wait", "replan"),
     )
 
 
-def steps(s: Stage) -> Question:
+def steps(s: Stage) -> Decompose:
     me, _ = s.pair()
     trade = s.dice.pick(s.banks.trades)[0]
     place = s.dice.pick(s.places)
@@ -178,28 +183,28 @@ def steps(s: Stage) -> Question:
     objects = tuple(dict.fromkeys(s.dice.some(own, s.dice.between(0, 10))))
     minutes = s.dice.pick((5, 10, 15, 20, 30, 30, 45, 60, 60, 60, 60, 70))
     start = s.minutes
-    return s.question("steps", me, at=place, activity=activity[:80], objects=objects, start=start, minutes=minutes)
+    return s.question(Decompose, me, at=place, activity=activity[:80], objects=objects, start=start, minutes=minutes)
 
 
-def place(s: Stage) -> Question:
+def place(s: Stage) -> ChooseObject:
     me, _ = s.pair()
     activity, thing, _ = _use(s)
     others = s.dice.some([a[-1] for a in s.made.town.objects], s.dice.between(2, 6))
     objects = tuple(s.dice.order(list(dict.fromkeys([thing, *others]))))
-    return s.question("place", me, doing=activity, activity=activity, objects=objects, now="")
+    return s.question(ChooseObject, me, doing=activity, activity=activity, objects=objects, now="")
 
 
-def state(s: Stage) -> Question:
+def state(s: Stage) -> DescribeState:
     me, _ = s.pair()
     activity, thing, _ = _use(s)
-    return s.question("state", me, activity=activity, object=thing, now="")
+    return s.question(DescribeState, me, activity=activity, object=thing, now="")
 
 
-def icon(s: Stage) -> Question:
+def icon(s: Stage) -> ChooseIcon:
     me, _ = s.pair()
     activity = _use(s)[0] if s.dice.chance(0.6) else s.doing(me)
     return s.question(
-        "icon", me, activity=activity, options=tuple(s.dice.order(ICONS)) if s.dice.chance(0.5) else ICONS, now=""
+        ChooseIcon, me, activity=activity, among=tuple(s.dice.order(ICONS)) if s.dice.chance(0.5) else ICONS, now=""
     )
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from sim.answer.answering import Answer
+from sim.answer.protocol import Answer
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
 from sim.engine import build
@@ -33,7 +34,7 @@ DAY = 17 * 3600
 """Game seconds of a day that is lived to its evening; the next morning comes 8 hours later."""
 INTERVIEWS = 2 * 3600
 """Game seconds between rounds of interviews."""
-Pair = tuple[Question, Reply]
+Pair = tuple[Question[Any], Reply]
 
 
 @dataclass(slots=True)
@@ -44,10 +45,10 @@ class Listener:
     heard: list[Pair] = field(default_factory=list)
     mode: str = "scripted"
 
-    def answer(self, questions: Sequence[Question]) -> list[Answer]:
+    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
         return [self._one(question) for question in questions]
 
-    def _one(self, question: Question) -> Answer:
+    def _one(self, question: Question[Any]) -> Answer:
         reply = self.script.answer(question)
         self.heard.append((question, reply))
         return Answer(reply, Prompt("", ""), "", self.mode)

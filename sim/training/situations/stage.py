@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from sim.answer.scripted.dice import Dice
 from sim.language.text import fill, fillable, inside
 from sim.llm.base import Names
 from sim.mind.standing import relation_line
-from sim.prompts import Card, Question
+from sim.prompts import Card, Question, Setting
 from sim.scenario.model import Resident
 from sim.training.situations.data_split import PartBanks
 from sim.training.situations.news import Setup, Tiding, tidings
 from sim.training.situations.scenarios import Made, clock_of
 
+Q = TypeVar("Q", bound=Question[Any])
 IDLE = ("idle", "empty", "off", "in use", "unoccupied", "humming", "spotless", "covered in dust", "set for two", "open")
 
 
@@ -63,19 +64,11 @@ class Stage:
     def names(self, me: Resident) -> Names:
         return Names((me.name, me.first), tuple((r.name, r.first) for r in self.residents), tuple(self.places))
 
-    def question(self, task: str, me: Resident, **fields: Any) -> Question:
+    def question(self, kind: type[Q], me: Resident, **fields: Any) -> Q:
         """A question of this moment, as a mind of the town would ask it."""
-        extra = {"occupation": me.occupation, "home": me.home[1], "work": me.work[1] if me.work else "", "kinds": self.kinds}
-        return Question(
-            task=task,
-            card=self.card(me),
-            names=self.names(me),
-            purpose=fields.pop("purpose", task),
-            seed=self.dice.below(2**31),
-            now=fields.pop("now", self.now),
-            extra={**extra, **fields.pop("extra", {})},
-            **fields,
-        )
+        setting = Setting(me.occupation, me.home[1], me.work[1] if me.work else "", self.kinds)
+        who = {"card": self.card(me), "names": self.names(me), "seed": self.dice.below(2**31), "now": self.now}
+        return kind(**{**who, "setting": setting, **fields})
 
     def known_places(self, me: Resident) -> tuple[str, ...]:
         """Home first, then work, then most of the others."""

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sim.answer.scripted import Script
+from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.relation import DescribeRelationship
+from sim.prompts.tasks.say import Say
 from sim.scenario.model import Resident
 from sim.training.situations.lived_towns import Pair
 from sim.training.situations.news import Tiding
@@ -35,7 +38,7 @@ def talk(stage: Stage, script: Script) -> Iterator[Pair]:
             continue
         others = _others(people, me, lines)
         question = stage.question(
-            "say",
+            Say,
             me,
             at=place,
             doing=doing[me.slug],
@@ -43,12 +46,13 @@ def talk(stage: Stage, script: Script) -> Iterator[Pair]:
             relationship=bonds[me.slug, others[0].slug],
             memories=known[me.slug],
             conversation=tuple(lines[-SHOWN:]),
-            extra={"turns_left": limit - len(lines), "goodbye": bool(leaving), "others": len(others)},
+            turns_left=limit - len(lines),
+            goodbye=bool(leaving),
         )
         reply = script.answer(question)
         yield question, reply
-        lines.append((me.name, str(reply["say"])))
-        leaving += [me.slug] if reply["end"] else []
+        lines.append((me.name, reply.say))
+        leaving += [me.slug] if reply.end else []
     yield from _afterwards(stage, script, people, lines, bonds)
 
 
@@ -75,9 +79,10 @@ def _afterwards(
 ) -> Iterator[Pair]:
     """What each takes away; and how some stand with another now."""
     for me in people:
-        question = stage.question("recap", me, conversation=tuple(lines[-2 * SHOWN :]))
+        question = stage.question(SummariseTalk, me, conversation=tuple(lines[-2 * SHOWN :]))
         yield question, script.answer(question)
     me, other = people[0], people[1]
     memories = stage.memories(me, stage.dice.between(2, 6), about=other)
-    question = stage.question("relation", me, about=other.name, relationship=bonds[me.slug, other.slug], memories=memories)
-    yield question, script.answer(question)
+    bond = bonds[me.slug, other.slug]
+    asked = stage.question(DescribeRelationship, me, about=other.name, relationship=bond, memories=memories)
+    yield asked, script.answer(asked)
