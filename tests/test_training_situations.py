@@ -7,8 +7,11 @@ from collections import Counter
 import pytest
 
 from sim.answer.scripted.dice import Dice
-from sim.prompts import TASKS
+from sim.prompts import TASKS, to_json
 from sim.prompts.check import satisfies
+from sim.prompts.tasks.answer import AnswerOpen
+from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.say import Utterance
 from sim.training.checks.unknown import ADMITS
 from sim.training.situations import data_split, interview_questions, names
 from sim.training.situations.composed_questions import POSED, pose
@@ -88,7 +91,7 @@ def test_a_lived_town_asks_of_everyday_and_asks_the_same_again() -> None:
     pairs = live(Dice(2, "town"), BANKS, SCRIPT, MORNING)
     found = by_task(pairs)
     assert {"plan", "steps", "rate", "answer"} <= set(found)
-    assert all(satisfies(reply, TASKS[question.task].schema(question)) for question, reply in pairs)
+    assert all(satisfies(to_json(reply), question.schema()) for question, reply in pairs)
     assert live(Dice(2, "town"), BANKS, SCRIPT, MORNING) == pairs
 
 
@@ -99,15 +102,15 @@ def test_every_task_but_talks_can_be_composed_with_a_fitting_answer() -> None:
         for n in range(6):
             question = pose(task, stage, Dice(n, task))
             assert question.task == task
-            assert satisfies(SCRIPT.answer(question), TASKS[task].schema(question)), (task, question)
+            assert satisfies(to_json(SCRIPT.answer(question)), question.schema()), (task, question)
 
 
 def test_talks_of_two_to_five_end_in_what_each_takes_away() -> None:
     sizes = set()
     for seed in range(12):
         pairs = list(talk(_stage(seed), SCRIPT))
-        recaps = [question for question, _ in pairs if question.task == "recap"]
-        lines = [str(reply["say"]) for question, reply in pairs if question.task == "say"]
+        recaps = [question for question, _ in pairs if isinstance(question, SummariseTalk)]
+        lines = [reply.say for _, reply in pairs if isinstance(reply, Utterance)]
         sizes.add(len(recaps))
         assert recaps[0].conversation is not None and [line for _, line in recaps[0].conversation] == lines
         assert len({question.card.name for question in recaps}) == len(recaps)
@@ -121,6 +124,6 @@ def test_nobody_knows_of_what_was_made_up_on_the_spot() -> None:
         stage.dice = Dice(seed, "nothing")
         me, _ = stage.pair()
         asked = interview_questions.about_nothing(stage.today(), stage.dice)
-        reply = SCRIPT.answer(stage.question("answer", me, question=asked, memories=stage.memories(me, 6, stage.told[:2])))
-        answers.append(str(reply["answer"]))
+        reply = SCRIPT.answer(stage.question(AnswerOpen, me, question=asked, memories=stage.memories(me, 6, stage.told[:2])))
+        answers.append(reply.answer)
     assert all(ADMITS.search(answer) or answer.startswith("No") for answer in answers), answers

@@ -20,8 +20,9 @@ from typing import Any
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
 from sim.answer.small.decomposition import DEALT, by_line, portions
+from sim.answer.small.shown import Shown
 from sim.answer.small.simplify import to_the_point
-from sim.answer.small.suggestions import suggestions
+from sim.answer.small.suggestions import with_suggestions
 from sim.prompts import Question, Reply
 from sim.training.example import Example, as_row
 from sim.training.reference_answers import problems
@@ -132,12 +133,12 @@ def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example
         return _heard(example, dice, script)
     split = portions(q) if q.task in DEALT else None
     if split and (split.numbers or len(split.questions) > 1):
-        portion = dice.pick(split.questions).question
-        return Example(portion, script.answer(portion), example.source, ())
+        shown = dice.pick(split.questions)
+        return Example(shown.question, script.answer(shown.question), example.source, shown)
     if q.task in JUDGED_BY:
         asked = to_the_point(q)
-        return Example(asked, script.answer(asked), example.source, suggestions(asked, script))
-    return replace(example, suggestions=suggestions(q, script))
+        return Example(asked, script.answer(asked), example.source, with_suggestions(asked, script))
+    return replace(example, shown=with_suggestions(q, script))
 
 
 def _heard(example: Example, dice: Dice, script: Script) -> Example:
@@ -146,8 +147,8 @@ def _heard(example: Example, dice: Dice, script: Script) -> Example:
     if lines and dice.chance(BY_LINE):
         teaching = [line for line in lines if script.answer(line).learned]
         asked = dice.pick(teaching if teaching and dice.chance(TEACHING) else lines)
-        return Example(asked, script.answer(asked), example.source, ())
-    return replace(example, suggestions=suggestions(q, script))
+        return Example(asked, script.answer(asked), example.source, Shown(asked))
+    return replace(example, shown=with_suggestions(q, script))
 
 
 def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:

@@ -12,6 +12,7 @@ from typing import Any
 from sim.answer.protocol import write_reply
 from sim.answer.scripted.meeting import with_news
 from sim.answer.small import shorthand
+from sim.answer.small.shown import Shown
 from sim.answer.small.simplify import simplify
 from sim.language.banks import open_banks
 from sim.llm.base import Prompt
@@ -31,9 +32,9 @@ class Example:
     question: Question[Any]
     reply: Reply
     source: str
-    suggestions: tuple[str, ...] | None = None
-    """What is suggested beside the question where it is put as to a small mind (``sim/answer/small``; ``()``: what the script
-    suggests); None where it is put in the brief register, with a reply in JSON."""
+    shown: Shown | None = None
+    """The question with what is suggested, where it is put as to a small mind (``sim/answer/small``); without suggestions, the
+    script's are taken. None where the prompt is the brief one and the reply JSON."""
 
     @property
     def task(self) -> str:
@@ -50,9 +51,9 @@ def encode(example: Example, limits: Limits = LIMITS) -> tuple[str, str, str]:
 def written(example: Example) -> tuple[Prompt, str]:
     """The prompt and the text of the reply, as the town's code writes them."""
     question = with_news(example.question, open_banks())
-    if example.suggestions is None:
+    if example.shown is None:
         return render(question), write_reply(example.reply)
-    shown = simplify(question, example.suggestions)
+    shown = simplify(question, example.shown.suggestions)
     return shorthand.render(shown), shorthand.write(shown, example.reply)
 
 

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from sim.answer.small.suggestions import GIVEN
-from sim.prompts import Question
+from sim.prompts import Question, to_json
 from sim.training import checks
 from sim.training.checks.shown import full_names, written
 from sim.training.example import Example
@@ -28,9 +28,14 @@ _TALE = re.compile(r"\bthey (?:told|said to) (?:they|them)\b|\{|\}|\ba an?\b|\bt
 
 
 def problems(example: Example) -> list[str]:
-    """What is wrong with an example's reply, as ``check: reason``; empty for gold."""
-    beside = () if example.task in GIVEN else example.suggestions or ()
-    found = checks.problems(example.question, example.reply, beside)
+    """What is wrong with an example's reply, as ``check: reason``; empty for gold.
+
+    What is suggested counts as told, unless the whole reply is chosen among it.
+    """
+    shown = example.shown if example.task not in GIVEN else None
+    found = checks.problems(example.question, example.reply, shown.suggestions if shown else ())
+    if shown and not found and not shown.sound(example.reply):
+        found = [f"shape: not among what is suggested: {to_json(example.reply)}"]
     return [*found, *(f"seam: {reason}" for reason in _seams(example))]
 
 

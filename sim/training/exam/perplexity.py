@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sim.answer.scripted.meeting import with_news
 from sim.answer.small import is_small
-from sim.answer.small.suggestions import suggestions
+from sim.answer.small.suggestions import with_suggestions
 from sim.language.banks import open_banks
 from sim.llm.base import Model, Score, Scored
 from sim.training.exam.run_exam import BATCH
@@ -24,7 +24,7 @@ def perplexity(model: Model, examples: Sequence[Example]) -> list[Row]:
     """Two rows over the gold replies of ``examples``; without a value where the model cannot score."""
     banks, teacher = open_banks(), script_of(PartBanks("held-out"))
     if is_small(model):
-        examples = [replace(e, suggestions=suggestions(with_news(e.question, banks), teacher)) for e in examples]
+        examples = [replace(e, shown=with_suggestions(with_news(e.question, banks), teacher)) for e in examples]
     scored: list[tuple[float, int, int]] = []
     for at in range(0, len(examples), BATCH):
         asked = [Score(prompt, (reply,)) for prompt, reply in map(written, examples[at : at + BATCH])]
