@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from town import FIRST_MORNING, events, live, rows, start, stop, write_town
 
-from sim.answer.answering import Free, ModelTrouble
+from sim.answer.free import Free
+from sim.answer.protocol import ModelTrouble
 from sim.llm.base import Generate, Generated, ModelInfo, Score, Scored
 from sim.mind.standing import relation_line
 from sim.mind.when import find_when
