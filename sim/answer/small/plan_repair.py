@@ -14,7 +14,7 @@ from dataclasses import replace
 from sim.answer.scripted.days import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
 from sim.answer.scripted.hours import DAY, Span, hours_of
 from sim.language.banks import open_banks
-from sim.language.moments import read_clock
+from sim.language.time_and_place import read_clock
 from sim.prompts.planning import DayPlan, Entry, PlanQuestion, clock
 
 HOURS = {"lunch": (630, 930), "supper": (990, 1290)}

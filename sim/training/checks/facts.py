@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sim.language.moments import bare_place
-from sim.language.news import parts_of, quoted
+from sim.language.news import quoted, split_tellers
 from sim.language.text import NAME, TIMETABLE, sentences, stems
+from sim.language.time_and_place import bare_place
 from sim.prompts import Question
 from sim.training.checks.shown import full_names
 from sim.training.checks.times import WHEN, days_in, times_in
@@ -89,7 +89,7 @@ def _dated(texts: list[tuple[str, str]], q: Question) -> list[Fact]:
 @lru_cache(maxsize=20_000)
 def _parts(memory: str, me: str) -> tuple[tuple[str, str], ...]:
     who, line = quoted(memory)
-    return tuple((part, who) for part in sentences(line)) if who else tuple(parts_of(memory, me))
+    return tuple((part, who) for part in sentences(line)) if who else tuple(split_tellers(memory, me))
 
 
 def read_fact(text: str, q: Question, speaker: str = "") -> Fact:

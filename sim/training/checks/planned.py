@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sim.language.moments import bare_place, read_clock
 from sim.language.text import stems
+from sim.language.time_and_place import bare_place, read_clock
 from sim.prompts import Question, Reply
 from sim.training.checks.facts import HELD, Fact, occasions_known, people_in, read_fact, roster
 from sim.training.checks.times import read_date

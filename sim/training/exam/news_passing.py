@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from sim.answer.answering import Answer
 from sim.language.banks import open_banks
-from sim.language.hearing import chunks
+from sim.language.statements import chunks
 from sim.prompts import Question, Reply
 from sim.training.checks.facts import Fact, read_fact
 from sim.training.checks.news import SAME

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from sim.answer.scripted.dice import Dice
-from sim.language.text import fill, fillable, inside
+from sim.language.text import as_clause, fill, fillable
 from sim.llm.base import Names
-from sim.mind.standing import relation_line
+from sim.mind.relationship import relationship_sentence
 from sim.prompts import Card, Question
 from sim.scenario.model import Resident
 from sim.training.situations.data_split import PartBanks
@@ -90,7 +90,7 @@ class Stage:
         if other.slug not in me.relationships and self.dice.chance(0.6):
             return f"{me.first} does not know {other.name} yet"
         if other.slug in me.relationships and self.dice.chance(0.6):
-            return relation_line(other.name, me.first, me.relationships[other.slug])
+            return relationship_sentence(other.name, me.first, me.relationships[other.slug])
         return self.of_reflection("relationship", me, other) or f"{me.name} knows {other.name}"
 
     # Memories ------------------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ class Stage:
         teller = dice.pick([r for r in self.residents if r is not me and r.name != tiding.host])
         if dice.chance(0.6) or tiding.text.startswith(me.name):
             return tiding.text
-        return f"{teller.name} told {me.name} that {inside(tiding.text)}"
+        return f"{teller.name} told {me.name} that {as_clause(tiding.text)}"
 
     def promise(self, me: Resident, tiding: Tiding) -> str:
         """An intention to go where the tiding says."""
