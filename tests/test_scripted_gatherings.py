@@ -6,8 +6,8 @@ import pytest
 from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
+from sim.language.gatherings import gathering_of
 from sim.language.news import same_news
-from sim.language.occasions import occasion_of
 from sim.prompts import Card
 from sim.prompts.tasks.insights import InferInsights
 from sim.prompts.tasks.plan import PlanDay
@@ -39,7 +39,7 @@ def test_a_gathering_by_any_name_is_in_the_hosts_plan_with_its_preparation(scrip
         entries = plan(script, f"{MARA} {verb} {article} {word} at Mill Green on Friday at 6 pm")
         assert ("18:00", f"hosting the {word}") in entries
         assert ("17:00", f"getting everything ready for the {word}") in entries
-    held = occasion_of(f"The {word} is at Mill Green on Friday at 6 pm", PLACES)
+    held = gathering_of(f"The {word} is at Mill Green on Friday at 6 pm", PLACES)
     assert held and (held.what, held.place, held.minutes) == (f"the {word}", "Mill Green", 1080)
 
 
@@ -58,7 +58,7 @@ def test_a_gathering_by_any_name_is_in_the_hosts_plan_with_its_preparation(scrip
     ],
 )
 def test_what_sounds_like_a_gathering_and_is_none(text: str) -> None:
-    assert occasion_of(text, PLACES) is None
+    assert gathering_of(text, PLACES) is None
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_what_sounds_like_a_gathering_and_is_none(text: str) -> None:
     ],
 )
 def test_what_a_gathering_is_called_is_whole(script: Script, text: str, what: str) -> None:
-    occasion = occasion_of(text)
+    occasion = gathering_of(text)
     assert occasion and occasion.what == what
     q = InferInsights(card=Card(MARA, "Mara"), names=names(MARA), question="What?", statements=(text,), count=3)
     assert all(what in row.insight for row in script.answer(q).insights)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scripted_questions import NOW, PLACES, names, random_question
 
 from sim.answer.scripted import Script
-from sim.language.persons import first_person, third_person
+from sim.language.grammatical_person import first_person, third_person
 from sim.prompts import Card, Question, Setting, Telling
 from sim.prompts.planning import DayPlan, Entry
 from sim.prompts.tasks.answer import AnswerOpen

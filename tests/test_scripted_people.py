@@ -9,9 +9,9 @@ import pytest
 from scripted_questions import NOW, PLACES
 
 from sim.answer.scripted import Script
-from sim.language.news import unframe
-from sim.language.occasions import gives, occasion_of
-from sim.language.persons import first_person
+from sim.language.gatherings import gathering_of, is_host
+from sim.language.grammatical_person import first_person
+from sim.language.news import split_teller
 from sim.llm.base import Names
 from sim.prompts import Card, Question
 from sim.prompts.tasks.answer import AnswerOpen
@@ -47,7 +47,7 @@ def test_news_of_anybody_goes_from_mouth_to_mouth_with_its_host(script: Script, 
         line = script.answer(question(Say, name, seed, conversation=(("Tom Reed", "Any news?"),), **first)).say
         heard = script.answer(question(SummariseTalk, "Tom Reed", conversation=((name, line), ("Tom Reed", "Is that so?"))))
         assert heard.learned == (news,), line
-        told = unframe(f"{name} told Tom Reed that {news}", "Tom Reed")
+        told = split_teller(f"{name} told Tom Reed that {news}", "Tom Reed")
         assert told == (news, name)
         second = {"talking_with": ("Lia Santos",), "relationship": "an old friend", "others": ("Lia Santos", name)}
         asked = (("Lia Santos", "Any news?"),)
@@ -96,13 +96,13 @@ def test_a_strangers_surname_is_not_given_away(script: Script) -> None:
     ],
 )
 def test_who_gives_a_gathering_and_who_only_goes(text: str, host: bool) -> None:
-    assert occasion_of(text) and gives(text, "Mara Lind") is host
+    assert gathering_of(text) and is_host(text, "Mara Lind") is host
 
 
 def test_what_is_everybodys_own_does_not_become_the_tellers() -> None:
     told = "Tom Reed told Lia Santos that"
-    assert unframe(f"{told} everybody must bring their own chairs")[0] == "Everybody must bring their own chairs"
-    assert unframe(f"{told} their cat is lost")[0] == "Tom Reed's cat is lost"
+    assert split_teller(f"{told} everybody must bring their own chairs")[0] == "Everybody must bring their own chairs"
+    assert split_teller(f"{told} their cat is lost")[0] == "Tom Reed's cat is lost"
 
 
 def test_a_guest_plans_to_go_and_not_to_host(script: Script) -> None:

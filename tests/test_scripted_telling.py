@@ -12,7 +12,7 @@ from sim.answer.scripted import Script
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import readiness, tells, told_to
-from sim.language.news import unframe
+from sim.language.news import split_teller
 from sim.language.phrases.meeting import NOT_NOW
 from sim.llm.base import Names
 from sim.prompts import Card, Telling
@@ -94,7 +94,7 @@ def test_a_secret_is_told_seldom_and_only_to_who_is_dear(relationship: str, most
 
 def test_what_was_overheard_is_told_as_overheard_and_comes_back_to_the_letter() -> None:
     memory = f"{TOM} overheard {MARA} tell Edith Okafor that the old bridge will be closed on Monday"
-    assert unframe(memory, TOM) == (BRIDGE, MARA)
+    assert split_teller(memory, TOM) == (BRIDGE, MARA)
     script, q = Script(), question(TOM, memories=(memory,), conversation=())
     q = replace(q, talking_with=("Edith Okafor's aunt",))
     lines = {reply.say for seed in range(30) for reply in script.propose(replace(q, seed=seed))}

@@ -9,8 +9,8 @@ from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.work import home
 from sim.language.banks import Banks
-from sim.language.moments import read_clock
 from sim.language.text import PERSON, clip
+from sim.language.time_and_place import read_clock
 from sim.prompts.planning import CARRYING_ON, DAY, MOST, DayPlan, Entry, clock, entries_of
 from sim.prompts.tasks.replan import Replan
 

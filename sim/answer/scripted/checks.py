@@ -15,7 +15,7 @@ from sim.answer.scripted.acts import act_of
 from sim.answer.scripted.fluency import fluent, spelled
 from sim.answer.scripted.talk import keys
 from sim.language.banks import Banks
-from sim.language.hearing import chunks
+from sim.language.statements import chunks
 from sim.language.text import WORD, expression, overlap, sentences, stems
 from sim.prompts import Question, Reply, TalkQuestion
 from sim.prompts.planning import DayPlan

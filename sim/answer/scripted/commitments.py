@@ -8,7 +8,10 @@ from dataclasses import dataclass, replace
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.work import home
-from sim.language.moments import (
+from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
+from sim.language.news import same_news, split_teller
+from sim.language.text import clip, words
+from sim.language.time_and_place import (
     clock_in,
     day_in,
     daytime_in,
@@ -19,9 +22,6 @@ from sim.language.moments import (
     read_clock,
     read_now,
 )
-from sim.language.news import same_news, unframe
-from sim.language.occasions import Occasion, gives, is_of, occasion_of
-from sim.language.text import clip, words
 from sim.prompts.planning import DAY, DayPlan, Entry, PlanQuestion, entries_of
 
 SOME_TIME = 16 * 60
@@ -63,7 +63,7 @@ def fixtures(q: PlanQuestion, dice: Dice) -> list[Fixture]:
     """All of today's, in the order of the day; of two at the same time one's own, then what was promised, then what was known
     first. What one gives oneself is got ready in whatever time is left before it."""
     found = [(True, _given(q, entry)) for entry in entries_of(q.fixed)]
-    texts = [unframe(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
+    texts = [split_teller(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
     declined = [text for text in texts if _DECLINED.search(text)]
     for text in texts:
         for promised, fixture in _of(q, text, dice):
@@ -115,8 +115,8 @@ def _of(q: PlanQuestion, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
     if minutes < 0:
         return []
     offset = (minutes - q.start) % DAY
-    host = gives(text, q.card.name) or gives(text, q.card.first)
-    occasion = occasion_of(text, q.places)
+    host = is_host(text, q.card.name) or is_host(text, q.card.first)
+    occasion = gathering_of(text, q.places)
     if intent and intent["who"] in (q.card.name, q.card.first):
         return [(True, Fixture(offset, intended(intent["what"], q.places), place or home(q), 60 if not occasion else 90))]
     if occasion and host:
@@ -125,7 +125,7 @@ def _of(q: PlanQuestion, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
         return []
     if host:
         return [(True, Fixture(offset, f"hosting {occasion.what}", place, 120, occasion.what))]
-    if is_of(text, q.card.name) or is_of(text, q.card.first):
+    if is_about(text, q.card.name) or is_about(text, q.card.first):
         return [(True, Fixture(offset, going(occasion), place))]
     return [(False, Fixture(offset, going(occasion), place))] if dice.chance(willing(q.card.traits)) else []
 
@@ -137,7 +137,7 @@ def fixed_first(q: PlanQuestion, day: Sequence[Entry]) -> DayPlan:
     return DayPlan((*first, *(entry for entry in day if entry not in first)))
 
 
-def going(occasion: Occasion) -> str:
+def going(occasion: Gathering) -> str:
     return clip(f"going to {occasion.what}", 80)
 
 

@@ -15,8 +15,8 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.hours import suits, works
 from sim.answer.scripted.work import activity_of, home, occupation, places_for, suited, workplace
 from sim.language.banks import Banks
-from sim.language.moments import read_now
 from sim.language.text import clip
+from sim.language.time_and_place import read_now
 from sim.prompts.planning import DAY, MOST, DayPlan, Entry, PlanQuestion, clock
 from sim.prompts.tasks.plan import PlanDay
 from sim.world.clock import WEEKDAYS

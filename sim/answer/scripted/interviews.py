@@ -13,12 +13,12 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.selves import in_own_words, of_self
 from sim.answer.scripted.work import job, workplace
 from sim.language.banks import Banks
+from sim.language.gatherings import Gathering, gathering_of
+from sim.language.grammatical_person import mentions
 from sim.language.index import Index
-from sim.language.news import parts_of, unframe
-from sim.language.occasions import Occasion, occasion_of
-from sim.language.persons import mentions
+from sim.language.news import split_teller, split_tellers
 from sim.language.poignancy import DOING, IDLE
-from sim.language.text import FULL_NAME, TIMETABLE, article, clip, fill, fillable, inside, overlap, stems, tidy, unique
+from sim.language.text import FULL_NAME, TIMETABLE, article, as_clause, clip, fill, fillable, overlap, stems, tidy, unique
 from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
 from sim.prompts.tasks.answer_choice import AnswerChoice
 
@@ -146,11 +146,11 @@ def _people(q: Interviewed) -> list[str]:
 
 def _sentence(memory: str, q: Interviewed) -> str:
     """A memory as an answer: in the first person, with who told it."""
-    parts = parts_of(memory, q.card.name)
-    text, source = parts[0] if parts else unframe(memory, q.card.name)
+    parts = split_tellers(memory, q.card.name)
+    text, source = parts[0] if parts else split_teller(memory, q.card.name)
     own = in_own_words(text, q)
     if source and source != q.card.name and not text.startswith(source):
-        return f"{source} told me that {inside(own)}."
+        return f"{source} told me that {as_clause(own)}."
     return f"{own}."
 
 
@@ -195,8 +195,8 @@ _COMING = re.compile(r"\b(?:planning|organi[sz]ing|going on|coming up|on at)\b",
 """What is asked for is a gathering, not what somebody was seen doing."""
 
 
-def _occasion(memory: str, q: Interviewed) -> Occasion | None:
-    return occasion_of(unframe(memory, q.card.name)[0], q.names.places)
+def _occasion(memory: str, q: Interviewed) -> Gathering | None:
+    return gathering_of(split_teller(memory, q.card.name)[0], q.names.places)
 
 
 def overlap_of(words: frozenset[str], memory: str) -> float:

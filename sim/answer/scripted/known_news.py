@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.language.banks import Banks
-from sim.language.moments import clock_in, day_in
-from sim.language.news import GIVEN, LEAST, overheard, parts_of, tellable, worth_telling
-from sim.language.occasions import occasion_of
+from sim.language.gatherings import gathering_of
+from sim.language.news import LEAST, NEWS_SOURCE, overheard, split_tellers, tellable, worth_telling
 from sim.language.poignancy import HOSTING
 from sim.language.text import capital, stems
+from sim.language.time_and_place import clock_in, day_in
 from sim.prompts import Question
 
 
@@ -37,13 +37,13 @@ def known_news(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> li
     concern = [q.card.currently] if q.card.currently else []
     for memory in (*q.memories, *concern):
         origin = sources.get(memory, "")
-        for part, teller in parts_of(memory, q.card.name):
-            text, source = part if part == memory else _proper(part, q), teller or ("" if origin == GIVEN else origin)
+        for part, teller in split_tellers(memory, q.card.name):
+            text, source = part if part == memory else _proper(part, q), teller or ("" if origin == NEWS_SOURCE else origin)
             worth = worth_telling(text, bool(source), q.card.name, banks)
             if part == memory and origin and tellable(text):
                 worth = max(worth, LEAST)
             if worth >= LEAST and text not in found and text not in q.card.background:
-                found[text] = News(text, source, worth, overheard(memory), fresh=origin == GIVEN)
+                found[text] = News(text, source, worth, overheard(memory), fresh=origin == NEWS_SOURCE)
     return sorted(_fullest(list(found.values())), key=lambda news: -news.worth)
 
 
@@ -62,7 +62,7 @@ def _fullest(items: list[News]) -> list[News]:
     """Of several on the same gathering by the same person only the one that says most."""
     kept: list[News] = []
     for item in sorted(items, key=_fullness):
-        occasion = occasion_of(item.text)
+        occasion = gathering_of(item.text)
         if not any(occasion and stems(occasion.what) <= stems(other.text) for other in kept):
             kept.append(item)
     return kept

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
-from sim.language.same_subject import same_matter
+from sim.language.same_topic import same_topic
 from sim.language.text import PERSON
 from sim.prompts import Question, TalkQuestion
 from sim.prompts.tasks.react import React
@@ -49,4 +49,4 @@ def with_news(q: Q, banks: Banks) -> Q:
 def tells_of(q: TalkQuestion[Any], line: str) -> bool:
     """Whether a line tells what there is to tell (``q.tell``), or another has just told it."""
     news = _SOURCE.sub("", q.tell)
-    return any(same_matter(said, news) for said in (line, *(text for _, text in q.conversation or ())))
+    return any(same_topic(said, news) for said in (line, *(text for _, text in q.conversation or ())))

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 
 from sim.answer.scripted.dice import Dice
 from sim.language.banks import Banks
-from sim.language.news import quoted, unframe
-from sim.language.occasions import occasion_of
+from sim.language.gatherings import gathering_of
+from sim.language.news import quoted, split_teller
 from sim.language.poignancy import DOING
 from sim.language.text import (
     FULL_NAME,
     NAME,
     SMALL,
     WORD_OF_NAME,
+    as_clause,
     clip,
     expression,
-    inside,
     join,
     sentences,
     unique,
@@ -88,7 +88,7 @@ def _merged(memories: Sequence[str], banks: Banks) -> list[str]:
         if len("; ".join([*kept, text])) <= 240:
             kept.append(text)
     fitting = [text for text in out if len(text) <= 240]
-    return [*fitting, "; ".join([kept[0], *map(inside, kept[1:])]), texts[0]]
+    return [*fitting, "; ".join([kept[0], *map(as_clause, kept[1:])]), texts[0]]
 
 
 def _talks(texts: Sequence[str], banks: Banks) -> list[str]:
@@ -125,7 +125,7 @@ def queries(q: WriteQueries, banks: Banks, dice: Dice) -> Iterator[Queries]:
         for other in dict.fromkeys((*FULL_NAME.findall(text), *(p for p, _ in q.names.people if p in text)))
         if other != name
     ]
-    occasion = occasion_of(unframe(text.rstrip("."), name)[0], q.names.places)
+    occasion = gathering_of(split_teller(text.rstrip("."), name)[0], q.names.places)
     asked = [f"What does {name} know about {other}?" for other in people[:2]]
     asked += (
         [f"What does {name} know about {occasion.what}?", f"Has {name} promised to come to {occasion.what}?"]

@@ -11,10 +11,10 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.known_news import known_news
 from sim.answer.scripted.work import job, workplace
 from sim.language.banks import Banks
-from sim.language.news import unframe
-from sim.language.occasions import Occasion, gives, occasion_of
+from sim.language.gatherings import Gathering, gathering_of, is_host
+from sim.language.news import split_teller
 from sim.language.poignancy import DOING
-from sim.language.text import article, clip, expression, inside, join, unique
+from sim.language.text import article, as_clause, clip, expression, join, unique
 from sim.prompts.tasks.focus import Focus, UpdateFocus
 from sim.prompts.tasks.relation import DescribeRelationship, Relationship
 from sim.prompts.tasks.summary import SelfSummary, SummariseSelf
@@ -76,9 +76,9 @@ def _relations(q: DescribeRelationship, banks: Banks) -> list[str]:
 
 def _known_of(me: str, other: str, about: list[str]) -> list[str]:
     """Facts about the other, in the words ``... knows that ...``."""
-    plain = [unframe(memory, me)[0] for memory in about]
+    plain = [split_teller(memory, me)[0] for memory in about]
     facts = [text for text in plain if text.startswith(other) and me not in text and not DOING.match(text)]
-    return [f"{me} knows that {inside(text)}" for text in facts]
+    return [f"{me} knows that {as_clause(text)}" for text in facts]
 
 
 def _before(q: DescribeRelationship, before: str, talks: list[str], known: list[str]) -> list[str]:
@@ -121,13 +121,13 @@ def _concerns(q: UpdateFocus, banks: Banks) -> list[str]:
     name = q.card.name
     lines = []
     for item in known_news(q, banks, {}):
-        occasion = occasion_of(item.text, q.names.places)
+        occasion = gathering_of(item.text, q.names.places)
         if not occasion:
             continue
         promised = re.match(rf"^{re.escape(name)} (?:plans|intends|wants|hopes|promised) to (.+)$", item.text)
         if promised:
             lines.append(f"{name} is looking forward to {_promise(promised[1], occasion)}")
-        elif gives(item.text, name):
+        elif is_host(item.text, name):
             lines.append(f"{name} is getting ready for {occasion.phrase()}")
         else:
             lines.append(f"{name} is thinking about going to {occasion.phrase()}")
@@ -136,6 +136,6 @@ def _concerns(q: UpdateFocus, banks: Banks) -> list[str]:
     return [*lines, concern, f"{name} is busy with the work at {place}" if place else "", f"{name} is going about the day"]
 
 
-def _promise(what: str, occasion: Occasion) -> str:
+def _promise(what: str, occasion: Gathering) -> str:
     """``go to the supper ...`` as the supper, anything else as doing it."""
     return occasion.phrase() if what.startswith("go to") else intended(what, ())

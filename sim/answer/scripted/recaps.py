@@ -13,13 +13,13 @@ from sim.answer.scripted.acts import accepts, act_of, declines
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
-from sim.language.hearing import told
-from sim.language.moments import clock_in, day_in, nearest_place, place_in, place_written, resolved
+from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
+from sim.language.grammatical_person import reported
 from sim.language.news import same_news
-from sim.language.occasions import Occasion, gives, is_of, occasion_of
-from sim.language.persons import reported
 from sim.language.phrases.news_lines import KNEW, KNEW_MINE
-from sim.language.text import clip, inside, join, unique
+from sim.language.statements import statements_in
+from sim.language.text import as_clause, clip, join, unique
+from sim.language.time_and_place import clock_in, day_in, nearest_place, place_in, place_written, resolved
 from sim.prompts import TalkQuestion
 from sim.prompts.tasks.learn import Learned, LearnFromLine
 from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
@@ -70,7 +70,7 @@ def _known_already(talk: Talk) -> set[str]:
     found: set[str] = set()
     for (who, line), (name, answer) in pairwise(talk.lines):
         if name == talk.me and who != talk.me and answer.startswith((*KNEW, *KNEW_MINE)):
-            found.update(told(line, who, talk.me if len(talk.others) == 1 else "", talk.banks))
+            found.update(statements_in(line, who, talk.me if len(talk.others) == 1 else "", talk.banks))
     return found
 
 
@@ -94,7 +94,7 @@ def intention(talk: Talk) -> str:
     return _own_proposal(talk)
 
 
-def _placed(occasion: Occasion, q: TalkQuestion[Any]) -> Occasion:
+def _placed(occasion: Gathering, q: TalkQuestion[Any]) -> Gathering:
     """With the place by the name that the town has for it, so that a plan finds it."""
     return replace(occasion, place=nearest_place(occasion.place, q.names.places) or occasion.place)
 
@@ -111,7 +111,7 @@ def _offer(talk: Talk, i: int) -> str:
     day, time = day_in(line), clock_in(line)[0]
     if who in ("", talk.me) or not _OFFER.search(line) or not (place or time):
         return ""
-    occasion = Occasion("", place, day, time)
+    occasion = Gathering("", place, day, time)
     return resolved(f"{talk.me} plans to meet {who}{occasion.phrase()}", talk.now)
 
 
@@ -154,12 +154,12 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
 def _told(teller: str, hearers: list[str], statement: str) -> str:
     """``Mara Lind told Tom Reed about the supper ...`` or ``... that they are moving``; the name only once."""
     whom = join(hearers) or "somebody"
-    occasion = occasion_of(statement)
-    if occasion and gives(statement, teller):
+    occasion = gathering_of(statement)
+    if occasion and is_host(statement, teller):
         return f"{teller} told {whom} about {re.sub('^the ', 'their ', occasion.phrase())}"
     first = teller.split(" ")[0]
-    said = reported(statement, teller, first) if is_of(statement, teller) else statement
-    return f"{teller} told {whom} that {inside(said)}"
+    said = reported(statement, teller, first) if is_about(statement, teller) else statement
+    return f"{teller} told {whom} that {as_clause(said)}"
 
 
 def _plain(talk: Talk, people: str) -> list[str]:

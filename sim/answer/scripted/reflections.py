@@ -13,9 +13,9 @@ from typing import Any
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.themes import Theme, find_themes
 from sim.language.banks import Banks
-from sim.language.news import same_news, unframe
+from sim.language.news import same_news, split_teller
 from sim.language.poignancy import poignancy
-from sim.language.text import clip, inside, stems, unique
+from sim.language.text import as_clause, clip, stems, unique
 from sim.prompts import Question
 from sim.prompts.tasks.condense import CondenseInsights
 from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
@@ -75,9 +75,9 @@ def insights(q: InferInsights, banks: Banks, dice: Dice) -> Iterator[Insights]:
 
 def _first(q: InferInsights, banks: Banks) -> InsightRow:
     """With nothing shared among the statements: the weightiest of them."""
-    texts = [unframe(text, q.card.name)[0] for text in q.statements] or [f"{q.card.name} lives from day to day"]
+    texts = [split_teller(text, q.card.name)[0] for text in q.statements] or [f"{q.card.name} lives from day to day"]
     best = max(range(len(texts)), key=lambda i: (poignancy(texts[i], q.card.name, banks), -i))
-    return InsightRow((best + 1,), clip(f"it stays with {q.card.name} that {inside(texts[best])}", 160))
+    return InsightRow((best + 1,), clip(f"it stays with {q.card.name} that {as_clause(texts[best])}", 160))
 
 
 def _distinct(rows: list[InsightRow]) -> tuple[InsightRow, ...]:

@@ -12,7 +12,7 @@ from typing import Any
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.work import job
 from sim.language.banks import Banks
-from sim.language.persons import first_person
+from sim.language.grammatical_person import first_person
 from sim.language.text import article, capital, join
 from sim.prompts import Question
 from sim.prompts.planning import clock

@@ -18,12 +18,12 @@ from sim.answer.scripted.known_news import News, known_news
 from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import tells, told_to
 from sim.language.banks import Banks
-from sim.language.hearing import asked_to_confirm, told
-from sim.language.moments import Now, read_now
-from sim.language.occasions import Occasion, is_of, occasion_of
-from sim.language.persons import mentions
-from sim.language.same_subject import same_matter, same_occasion
+from sim.language.gatherings import Gathering, gathering_of, is_about
+from sim.language.grammatical_person import mentions
+from sim.language.same_topic import same_gathering, same_topic
+from sim.language.statements import asked_to_confirm, statements_in
 from sim.language.text import sentences, stems
+from sim.language.time_and_place import Now, read_now
 from sim.prompts import TalkQuestion
 
 LATELY = 12
@@ -134,16 +134,15 @@ class Talk:
     @cached_property
     def statements(self) -> tuple[tuple[str, str], ...]:
         """(who, statement) for all that was told so far."""
-        return tuple(
-            (who, statement) for who, line in self.lines for statement in told(line, who, self._listener(who), self.banks)
-        )
+        return self._told(self.lines)
 
     @cached_property
     def heard(self) -> tuple[tuple[str, str], ...]:
         """(who, statement) for what was told since one's own last line."""
-        return tuple(
-            (who, statement) for who, line in self.fresh for statement in told(line, who, self._listener(who), self.banks)
-        )
+        return self._told(self.fresh)
+
+    def _told(self, lines: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+        return tuple((who, text) for who, line in lines for text in statements_in(line, who, self._listener(who), self.banks))
 
     def _listener(self, speaker: str) -> str:
         people = [name for name in (self.me, *self.others) if name != speaker]
@@ -162,9 +161,9 @@ class Talk:
 
     def _known(self, item: News) -> bool:
         """Told in this talk by anybody, come from the other, about the other, or told them before."""
-        if any(same_matter(item.text, statement) for _, statement in self.statements):
+        if any(same_topic(item.text, statement) for _, statement in self.statements):
             return True
-        if item.source in self.others or any(is_of(item.text, name) for name in self.others):
+        if item.source in self.others or any(is_about(item.text, name) for name in self.others):
             return True
         if set(self.others) & set(told_to(self.q, item.text)):
             return True
@@ -184,19 +183,19 @@ class Talk:
         items = [
             item
             for item in known_news(self.q, self.banks, self.q.telling.sources)
-            if any(is_of(item.text, name) for name in names)
+            if any(is_about(item.text, name) for name in names)
             and item.source
             and item.source not in names
             and not self._told_by_other(item.text)
         ]
         said = [statement for _, statement in self.statements] + [asked_to_confirm(line) for _, line in self.lines]
-        return tuple(item for item in items if not any(same_matter(item.text, text) for text in said if text))
+        return tuple(item for item in items if not any(same_topic(item.text, text) for text in said if text))
 
     @cached_property
-    def occasion(self) -> tuple[str, str, Occasion] | None:
+    def occasion(self) -> tuple[str, str, Gathering] | None:
         """(who told it, statement, occasion) of the gathering spoken of last, with what was said of it before."""
         for who, statement in reversed(self.statements):
-            occasion = occasion_of(statement, self.q.names.places)
+            occasion = gathering_of(statement, self.q.names.places)
             if occasion:
                 return who, statement, occasion
         return None
@@ -241,7 +240,7 @@ def _told_before(memory: str, text: str, other: str) -> bool:
     if other not in memory or not re.search(r"\b(?:told|tell|talked|spoke|chatted|mentioned|invited|said to)\b", memory):
         return False
     words = stems(text)
-    return same_occasion(text, memory) or len(words & stems(memory)) >= max(3, 0.6 * len(words))
+    return same_gathering(text, memory) or len(words & stems(memory)) >= max(3, 0.6 * len(words))
 
 
 def first_name(name: str) -> str:

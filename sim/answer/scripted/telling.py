@@ -14,11 +14,11 @@ from sim.answer.scripted.bonds import COOL, FOND, STRANGER
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.known_news import News
-from sim.language.moments import is_today, read_now
+from sim.language.gatherings import gathering_of, is_about, is_host
 from sim.language.news import TOWN
-from sim.language.occasions import gives, is_of, occasion_of
-from sim.language.same_subject import key_of, same_matter
+from sim.language.same_topic import same_topic, topic_key
 from sim.language.text import stems
+from sim.language.time_and_place import is_today, read_now
 from sim.prompts import TalkQuestion
 
 OWN, ON_MIND, ANOTHERS = 0.6, 0.5, 0.025
@@ -54,13 +54,13 @@ def tells(q: TalkQuestion[Any], item: News, asked: bool = False) -> bool:
     """Whether this is told to the one spoken to; the same all day but for what was told meanwhile."""
     if q.telling.pair is None:
         return not item.secret
-    return Dice(q.telling.pair, f"tell|{key_of(item.text)}").chance(readiness(q, item) * (ASKED if asked else 1))
+    return Dice(q.telling.pair, f"tell|{topic_key(item.text)}").chance(readiness(q, item) * (ASKED if asked else 1))
 
 
 def told_to(q: TalkQuestion[Any], text: str) -> list[str]:
     """The names of those whom one has told this, in any words."""
     told = q.telling.told.items()
-    return list(dict.fromkeys(name for known, names in told if same_matter(text, known) for name in names))
+    return list(dict.fromkeys(name for known, names in told if same_topic(text, known) for name in names))
 
 
 def readiness(q: TalkQuestion[Any], item: News) -> float:
@@ -81,7 +81,7 @@ def _heard(q: TalkQuestion[Any], item: News) -> float:
     """The same for what is not one's own: what fills one's head, another's party, what one saw or knew first, the town's news,
     any other."""
     if _on_mind(q, item.text):
-        return GUEST if occasion_of(item.text) else ON_MIND
+        return GUEST if gathering_of(item.text) else ON_MIND
     town = ANOTHERS * (FOR_ALL if TOWN.match(item.text) else 1)
     few = MEETS / min(MEETS, max(1, len(q.names.people)))
     return min(OWN, few * max(town, FIRST_HAND * item.fresh)) + INTEREST * min(4, _concerns(q, item.text))
@@ -89,20 +89,20 @@ def _heard(q: TalkQuestion[Any], item: News) -> float:
 
 def _is_over(q: TalkQuestion[Any], text: str) -> bool:
     """Whether the occasion it announces was earlier today: nobody tells of a party that everybody has gone home from."""
-    occasion, now = occasion_of(text, q.names.places), read_now(q.now)
+    occasion, now = gathering_of(text, q.names.places), read_now(q.now)
     return occasion is not None and 0 <= occasion.minutes < now.minutes - LATE and is_today(occasion.day, now)
 
 
 def _is_own(q: TalkQuestion[Any], text: str) -> bool:
     """What one does or gives oneself; going to another's party is no news of one's own."""
-    return is_of(text, q.card.name) and (
-        gives(text, q.card.name) or occasion_of(text) is None or _RUNS.search(text) is not None
+    return is_about(text, q.card.name) and (
+        is_host(text, q.card.name) or gathering_of(text) is None or _RUNS.search(text) is not None
     )
 
 
 def _on_mind(q: TalkQuestion[Any], text: str) -> bool:
     """What one's current concern is about."""
-    return bool(q.card.currently) and same_matter(text, q.card.currently)
+    return bool(q.card.currently) and same_topic(text, q.card.currently)
 
 
 def _concerns(q: TalkQuestion[Any], text: str) -> int:

@@ -11,8 +11,8 @@ from typing import Any
 
 from sim.language.banks import Banks, Occupation
 from sim.language.index import Index
-from sim.language.moments import nearest_place, place_in
 from sim.language.text import fill, stems
+from sim.language.time_and_place import nearest_place, place_in
 from sim.prompts import Card, Question
 from sim.prompts.planning import PlanQuestion
 
