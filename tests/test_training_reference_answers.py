@@ -15,6 +15,7 @@ from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
 from sim.prompts.tasks.state import DescribeState
 from sim.training import compose, reference_answers
 from sim.training.example import Example
+from sim.training.pass_rates import Tally
 from sim.training.situations import lived_towns
 
 MARA, TOM = ("Mara Lind", "Mara"), ("Tom Reed", "Tom")
@@ -63,7 +64,7 @@ def test_a_learned_fact_must_have_been_said() -> None:
 def test_nearly_all_composed_answers_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lived_towns, "DAY", 5 * 3600)
     monkeypatch.setattr(compose, "ROUND", 400)
-    tally = reference_answers.Tally()
+    tally = Tally()
     tally.count(islice(compose.composed(1), 400))
     assert sum(tally.passed.values()) >= 0.98 * sum(tally.seen.values()), "\n".join(tally.rows())
     assert tally.rows()[0].split() == ["task", "answers", "pass"]

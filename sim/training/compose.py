@@ -26,9 +26,9 @@ from sim.answer.small.suggestions import with_suggestions
 from sim.prompts import Question, Reply
 from sim.training.example import Example, as_row
 from sim.training.reference_answers import problems
-from sim.training.situations.composed_questions import POSED, pose
+from sim.training.situations.composed_questions import BUILDERS, compose_question
 from sim.training.situations.data_split import PARTS, PartBanks
-from sim.training.situations.lived_towns import Pair, by_task, live, script_of
+from sim.training.situations.lived_towns import Pair, by_task, live_town, script_of
 from sim.training.situations.scenarios import make_scenario
 from sim.training.situations.stage import Stage
 from sim.training.situations.talks import talk
@@ -99,7 +99,7 @@ def _mind(part: str) -> tuple[PartBanks, Script]:
 
 def _round(dice: Dice, banks: PartBanks, script: Script) -> Iterator[Example]:
     """One lived town, filled up with played talks and composed questions to the shares of the table, in random order."""
-    lived = by_task(live(dice.fork("town"), banks, script))
+    lived = by_task(live_town(dice.fork("town"), banks, script))
     made: list[Example] = []
     missing: dict[str, int] = {}
     for task, share in (LEARNED if banks.part == "train" else SHARES).items():
@@ -165,11 +165,11 @@ def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: S
             if left[question.task] > 0:
                 left[question.task] -= 1
                 yield question, reply
-    rest = [task for task, count in left.items() for _ in range(max(0, count)) if task in POSED]
+    rest = [task for task, count in left.items() for _ in range(max(0, count)) if task in BUILDERS]
     for i, task in enumerate(dice.order(rest)):
         if i % SCENE == 0:
             stage = _stage(dice.fork(f"stage {i}"), banks)
-        question = pose(task, stage, dice.fork(f"{task} {i}"))
+        question = compose_question(task, stage, dice.fork(f"{task} {i}"))
         yield question, script.answer(question)
 
 

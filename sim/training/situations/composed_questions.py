@@ -1,7 +1,7 @@
-"""Questions composed one by one, of the tasks that towns seldom ask, on a ``Stage``; the script answers them.
+"""Questions composed one by one on a ``Stage``, for the kinds that simulated towns seldom ask.
 
-``POSED`` has a builder per task: those of a day out of ``doings``, those of memory and interviews here. Each shows what the
-town's own code would show; what is drawn is as varied as the banks allow.
+``BUILDERS`` has a function for each kind: those about a day are in ``day_questions``, those about memory and interviews here.
+Each shows what the town's own code would show.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from sim.training.situations.stage import Stage
 
 Builder = Callable[[Stage], Question[Any]]
 RATED = {"train": (1, 1, 1, 2, 6), "held-out": (1, 1, 2, 3, 4, 6, 8, 10)}
-"""Events to be rated at once; in training mostly one, as a mind of ours is asked when it is free (``sim/answer``)."""
+"""Possible numbers of events to be rated at once; in training mostly one, as a small mind is asked (``sim/answer/small``)."""
 
 
 def rate(s: Stage) -> Rate:
@@ -46,19 +46,19 @@ def rate(s: Stage) -> Rate:
 
 def questions(s: Stage) -> AskFocalPoints:
     me, other = s.pair()
-    return s.question(AskFocalPoints, me, memories=s.memories(me, s.dice.between(5, 30), s.told[:2], other), count=3)
+    return s.question(AskFocalPoints, me, memories=s.memories(me, s.dice.between(5, 30), s.news[:2], other), count=3)
 
 
 def insights(s: Stage) -> InferInsights:
     me, other = s.pair()
-    statements = s.memories(me, s.dice.between(3, 30), s.dice.some(s.told, 2), other)
+    statements = s.memories(me, s.dice.between(3, 30), s.dice.some(s.news, 2), other)
     wanted = s.dice.pick((f"What matters most to {me.name} at the moment?", f"What does {other.name} care about most?",
                           f"How do {me.name} and {other.name} get on?", ""))  # fmt: skip
     return s.question(InferInsights, me, statements=statements, question=wanted, count=s.dice.pick((1, 3, 5, 5)))
 
 
 def condense(s: Stage) -> CondenseInsights:
-    """Insights of several rounds, some of them said twice in other words."""
+    """Insights of several reflections, a quarter of them twice in other words."""
     me, other = s.pair()
     rows: list[tuple[str, tuple[int, ...]]] = []
     for _ in range(s.dice.between(3, 9)):
@@ -68,28 +68,28 @@ def condense(s: Stage) -> CondenseInsights:
         if text:
             rows.append((text, cited))
             if s.dice.chance(0.25):
-                plain = text if text.startswith((me.name, other.name)) else text[:1].lower() + text[1:]
+                lower = text if text.startswith((me.name, other.name)) else text[:1].lower() + text[1:]
                 opening = s.dice.pick(("It seems that", "Again and again one sees that"))
-                rows.append((f"{opening} {plain}", (s.dice.between(1, 30),)))
+                rows.append((f"{opening} {lower}", (s.dice.between(1, 30),)))
     return s.question(CondenseInsights, me, insights=tuple(dict(rows).items()) or (("the days go by quietly", (1,)),))
 
 
 def observe(s: Stage) -> Observe:
-    """A tale of the banks, or what happened in a few sentences."""
+    """A narrative of the banks, or a few memories as sentences."""
     me, other = s.pair()
     values = {"name": me.name, "other": other.name, "place": s.dice.pick(s.places), "time": "3 pm",
               "topic": s.dice.pick(s.banks.topic_names)}  # fmt: skip
     if s.dice.chance(0.5):
         text = fill(s.dice.pick(s.banks.tales), values)
     else:
-        text = " ".join(sentence(line) for line in s.memories(me, s.dice.between(2, 6), s.dice.some(s.told, 1)))
+        text = " ".join(sentence(line) for line in s.memories(me, s.dice.between(2, 6), s.dice.some(s.news, 1)))
     return s.question(Observe, me, text=text, now="")
 
 
 def answer(s: Stage) -> AnswerOpen:
-    """Some questions a memory that is shown can answer, some nobody can, and some the card can."""
+    """A question that a shown memory answers, one that nobody can answer, or one of the banks."""
     me, other = s.pair()
-    told = s.dice.some(s.told, s.dice.between(0, 3))
+    told = s.dice.some(s.news, s.dice.between(0, 3))
     kind = s.dice.below(10)
     if kind < 4 and told:
         asked = about_news(told[0], s.dice)
@@ -102,7 +102,7 @@ def answer(s: Stage) -> AnswerOpen:
 
 def answer_choice(s: Stage) -> AnswerChoice:
     me, _ = s.pair()
-    told = s.dice.some(s.told, s.dice.between(0, 2))
+    told = s.dice.some(s.news, s.dice.between(0, 2))
     ask = choice(s.today(), told, s.banks, s.dice)
     memories = s.memories(me, s.dice.between(0, MANY), told)
     return s.question(AnswerChoice, me, question=ask.question, among=ask.options, memories=memories)
@@ -116,7 +116,7 @@ def answer_scale(s: Stage) -> AnswerScale:
 
 def summary(s: Stage) -> SummariseSelf:
     me, other = s.pair()
-    return s.question(SummariseSelf, me, memories=s.memories(me, s.dice.between(3, MANY), s.told[:1], other))
+    return s.question(SummariseSelf, me, memories=s.memories(me, s.dice.between(3, MANY), s.news[:1], other))
 
 
 def relation(s: Stage) -> DescribeRelationship:
@@ -127,17 +127,17 @@ def relation(s: Stage) -> DescribeRelationship:
 
 def focus(s: Stage) -> UpdateFocus:
     me, other = s.pair()
-    return s.question(UpdateFocus, me, memories=s.memories(me, s.dice.between(3, 8), s.dice.some(s.told, 1), other))
+    return s.question(UpdateFocus, me, memories=s.memories(me, s.dice.between(3, 8), s.dice.some(s.news, 1), other))
 
 
 def queries(s: Stage) -> WriteQueries:
     me, _ = s.pair()
-    text = s.heard(me, s.dice.pick(s.told)) if s.dice.chance(0.6) else s.memory(me) or s.doing(me)
+    text = s.heard(me, s.dice.pick(s.news)) if s.dice.chance(0.6) else s.memory(me) or s.doing(me)
     return s.question(WriteQueries, me, text=sentence(text), count=3, now="")
 
 
 def merge(s: Stage) -> MergeMemories:
-    """Memories that are alike: doings of one person, talks of two, or what one was told."""
+    """Memories that are alike: activities of one person or talks of two; or any memories."""
     me, other = s.pair()
     kind = s.dice.below(3)
     topic = s.dice.pick(s.banks.topic_names)
@@ -149,21 +149,21 @@ def merge(s: Stage) -> MergeMemories:
         lines = [f"{me.name} and {other.name} talked about {topic}", f"{other.name} and {me.name} talked about {topic}",
                  f"{me.name} talked with {other.name} about {topic}"]  # fmt: skip
     else:
-        lines = list(s.memories(me, count, s.dice.some(s.told, 1), other))
+        lines = list(s.memories(me, count, s.dice.some(s.news, 1), other))
     return s.question(MergeMemories, me, memories=tuple(dict.fromkeys(lines)), now="")
 
 
-POSED: Mapping[str, Builder] = {
+BUILDERS: Mapping[str, Builder] = {
     builder.__name__: builder
     for builder in (
         rate, plan, replan, steps, place, react, questions, insights, condense, observe, answer, answer_choice, answer_scale,
         state, icon, summary, relation, focus, queries, merge,
     )
 }  # fmt: skip
-"""A builder for every task but talks (``say`` and ``recap``), which are played."""
+"""By kind; those of talks (``say``, ``recap``, ``learn``) are missing: ``talks`` plays whole talks."""
 
 
-def pose(task: str, stage: Stage, dice: Dice) -> Question[Any]:
-    """One question of this task, drawn with ``dice``."""
+def compose_question(task: str, stage: Stage, dice: Dice) -> Question[Any]:
+    """One question of this kind, drawn with ``dice``."""
     stage.dice = dice
-    return POSED[task](stage)
+    return BUILDERS[task](stage)
