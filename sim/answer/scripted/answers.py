@@ -17,7 +17,7 @@ from sim.answer.scripted.moves import bank, greetings, hour, plain, tell, timely
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.work import occupation
 from sim.language.hearing import asked_to_confirm
-from sim.language.moments import clock_in, day_in, is_today, read_clock
+from sim.language.moments import clock_in, day_in
 from sim.language.news import PRIVATE, same_news, unframe
 from sim.language.occasions import Occasion, gives, occasion_of
 from sim.language.persons import first_person, mentions
@@ -84,7 +84,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         mine = any(gives(text, talk.me) for text in known)
         return _full(plain(talk, news_lines.KNEW_MINE if mine else news_lines.KNEW, dice), False)
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
-    occasion = occasion_of(statement, talk.q.places or talk.q.names.places)
+    occasion = occasion_of(statement, talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
         return [
             (f"{reaction[i % len(reaction)]} {text}" if dice.chance(0.6) else text, full)
@@ -122,7 +122,7 @@ def _gap(statement: str, occasion: Occasion | None, who: str, dice: Dice) -> str
 
 
 def _to_invitation(talk: Talk, dice: Dice) -> Answers:
-    """By traits and by what is planned for that hour; promises stand in words that the recap knows."""
+    """By traits and by what is promised for that hour; promises stand in words that the recap knows."""
     told = talk.occasion
     if told and _clash(talk, told[2]):
         return _full(plain(talk, inviting.DECLINE_CLASH, dice))
@@ -142,11 +142,7 @@ def _clash(talk: Talk, occasion: Occasion) -> bool:
         then = day_in(text) == occasion.day and abs(clock_in(text)[1] - occasion.minutes) < 60
         if mine and then and not stems(occasion.what) <= stems(text):
             return True
-    today = is_today(occasion.day, talk.now)
-    return today and any(
-        abs(read_clock(line) - occasion.minutes) < 30 and re.search(r"meeting|hosting|lecture|class|shift", line)
-        for line in talk.q.plan
-    )
+    return False
 
 
 def _to_meeting(talk: Talk, dice: Dice) -> Answers:
