@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from sim.answer.scripted import Script
@@ -17,7 +17,7 @@ from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
 from sim.prompts.tasks.react import React, Reaction
 from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
 from sim.prompts.tasks.say import Say
-from sim.training.situations.composed_questions import pose
+from sim.training.situations.composed_questions import compose_question
 from sim.training.situations.data_split import PartBanks
 from sim.training.situations.scenarios import make_scenario
 from sim.training.situations.stage import Stage
@@ -112,8 +112,8 @@ def test_a_line_is_asked_for_with_all_that_the_talk_was() -> None:
         tell="news", turns_left=3, goodbye=True,
     )  # fmt: skip
     for line, said in zip(by_line(q), (TALK[0], TALK[3]), strict=True):
-        whole = {name: getattr(q, name) for name in type(line).__dataclass_fields__}
-        assert {name: getattr(line, name) for name in whole} == {**whole, "conversation": (said,)}
+        known = {part.name: getattr(line, part.name) for part in fields(line)}
+        assert known == {**{part.name: getattr(q, part.name) for part in fields(q)}, "conversation": (said,)}
 
 
 def test_what_was_noted_is_learned_once_and_not_what_one_said_oneself() -> None:
@@ -151,7 +151,7 @@ def test_whatever_is_asked_the_joined_reply_fits_the_whole_question() -> None:
     several = 0
     for task in ("rate", "insights", "condense", "react", "plan", "steps", "state"):
         for n in range(20):
-            q = pose(task, stage, dice.fork(f"{task} {n}"))
+            q = compose_question(task, stage, dice.fork(f"{task} {n}"))
             split = portions(q)
             dealt = len(split.questions) > 1 or bool(split.numbers)
             parts = [shown.question for shown in split.questions] if dealt else [q]

@@ -13,7 +13,7 @@ from sim.prompts import Card
 from sim.prompts.planning import DayPlan, Entry, PlanQuestion
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.replan import Replan
-from sim.training.situations.composed_questions import pose
+from sim.training.situations.composed_questions import compose_question
 from sim.training.situations.data_split import PartBanks
 from sim.training.situations.scenarios import make_scenario
 from sim.training.situations.stage import Stage
@@ -120,6 +120,6 @@ def test_the_scripts_own_days_are_in_order() -> None:
     banks, dice, script = PartBanks("train"), Dice(3, "orderly"), Script()
     stage = Stage(make_scenario(dice.fork("town"), banks), banks, dice)
     for n in range(60):
-        q = pose("plan", stage, dice.fork(f"plan {n}"))
+        q = compose_question("plan", stage, dice.fork(f"plan {n}"))
         reply = q.order(script.answer(q))
         assert repair_plan(q, reply) == reply

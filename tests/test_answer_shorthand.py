@@ -25,7 +25,7 @@ from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.react import React
 from sim.prompts.tasks.say import Say
 from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
-from sim.training.situations.composed_questions import POSED, pose
+from sim.training.situations.composed_questions import BUILDERS, compose_question
 from sim.training.situations.data_split import PartBanks
 from sim.training.situations.scenarios import make_scenario
 from sim.training.situations.stage import Stage
@@ -39,7 +39,7 @@ SCRIPT = Script()
 def _posed(task: str) -> list[Question[Any]]:
     banks, dice = PartBanks("train"), Dice(3, task)
     stage = Stage(make_scenario(dice.fork("town"), banks), banks, dice)
-    return [pose(task, stage, dice.fork(str(n))) for n in range(6)]
+    return [compose_question(task, stage, dice.fork(str(n))) for n in range(6)]
 
 
 def _kept(reply: Any, left_out: tuple[str, ...]) -> Any:
@@ -49,7 +49,7 @@ def _kept(reply: Any, left_out: tuple[str, ...]) -> Any:
     return [_kept(part, left_out) for part in reply] if isinstance(reply, (list, tuple)) else reply
 
 
-@pytest.mark.parametrize("task", sorted(POSED))
+@pytest.mark.parametrize("task", sorted(BUILDERS))
 def test_every_reply_comes_back_as_it_was_but_for_what_is_left_out(task: str) -> None:
     for whole in _posed(task):
         reply, short = SCRIPT.answer(whole), Shown(whole)
