@@ -39,23 +39,23 @@ SHARES: Mapping[str, float] = {
     "state": 1, "icon": 1, "place": 1, "queries": 1, "merge": 1,
 }  # fmt: skip
 """Of a hundred examples, how many of each task: talk most of all, then what residents decide by, then the rest."""
-LEARNED: Mapping[str, float] = {
+TRAINING_SHARES: Mapping[str, float] = {
     **SHARES, "recap": 12, "rate": 14, "say": 22, "answer": 9, "insights": 6, "condense": 2.5, "observe": 2.5, "steps": 3,
     "plan": 7, "replan": 3,
 }  # fmt: skip
 """The same in training: more of what has to be looked up and judged, less of what is long."""
 ROUND = 1300
 """Examples made around one lived town."""
-TOWN = {"train": 0.5, "held-out": 0.85}
+LIVED_SHARE = {"train": 0.5, "held-out": 0.85}
 """At most this share of a task comes from lived towns where it can be composed as well: there little is new, and little goes
 wrong, so training sees more of what is composed."""
-BY_LINE = 0.75
+LINE_SHARE = 0.75
 """Of the talks to be summed up, how many are asked of one line only."""
-TEACHING = 0.6
+TEACHING_SHARE = 0.6
 """Of those lines, how many are sought that teach something: most lines of a talk do not."""
-JUDGED_BY = frozenset({"answer", "react", "answer_choice", "answer_scale"})
+FROM_MEMORIES = frozenset({"answer", "react", "answer_choice", "answer_scale"})
 """Tasks in which the memories make the answer: it is given again by those that a small mind is shown."""
-SCENE = 40
+STAGE_QUESTIONS = 40
 """Composed questions on one stage before another town is made up."""
 LONGEST = 2400
 """Characters of memories that fit into 1,024 tokens with all that stands around them."""
@@ -71,7 +71,7 @@ def examples(seed: int, part: str = "train") -> Iterator[Example]:
 def piece(seed: int, number: int, part: str = "train") -> list[Example]:
     """The gold of one round: all that ``examples(seed, part)`` yields between two lived towns. Whoever composes in several
     processes takes whole rounds, so that no town is lived for a part of what it gives."""
-    banks, script = _mind(part)
+    banks, script = _teacher(part)
     return [example for example in _round(_dice(seed, part, number), banks, script) if not problems(example)]
 
 
@@ -79,7 +79,7 @@ def composed(seed: int, part: str = "train") -> Iterator[Example]:
     """As ``examples``, before anything is sorted out: what ``gold`` measures."""
     if part not in PARTS:
         raise ValueError(f"part {part!r}: there are {' and '.join(PARTS)}")
-    banks, script = _mind(part)
+    banks, script = _teacher(part)
     number = 0
     while True:
         yield from _round(_dice(seed, part, number), banks, script)
@@ -91,7 +91,7 @@ def _dice(seed: int, part: str, number: int) -> Dice:
 
 
 @lru_cache(maxsize=2)
-def _mind(part: str) -> tuple[PartBanks, Script]:
+def _teacher(part: str) -> tuple[PartBanks, Script]:
     """The banks of a part and the script that speaks from them, read and indexed once a process."""
     banks = PartBanks(part)
     return banks, script_of(banks)
@@ -102,17 +102,17 @@ def _round(dice: Dice, banks: PartBanks, script: Script) -> Iterator[Example]:
     lived = by_task(live_town(dice.fork("town"), banks, script))
     made: list[Example] = []
     missing: dict[str, int] = {}
-    for task, share in (LEARNED if banks.part == "train" else SHARES).items():
+    for task, share in (TRAINING_SHARES if banks.part == "train" else SHARES).items():
         wanted = max(1, round(ROUND * share / 100))
-        kept = dice.some(lived.get(task, []), min(wanted, round(wanted * TOWN[banks.part]) + 1))
-        made += [Example(*_fitting(question, reply, dice, script), "town") for question, reply in kept]
+        kept = dice.some(lived.get(task, []), min(wanted, round(wanted * LIVED_SHARE[banks.part]) + 1))
+        made += [Example(*_shortened(question, reply, dice, script), "town") for question, reply in kept]
         missing[task] = wanted - len(kept)
-    made += [Example(question, reply, "random") for question, reply in _filling(missing, dice.fork("fill"), banks, script)]
+    made += [Example(question, reply, "random") for question, reply in _fill_up(missing, dice.fork("fill"), banks, script)]
     for example in dice.order(made):
-        yield _portion(example, banks.part, dice, script)
+        yield _as_trained(example, banks.part, dice, script)
 
 
-def _fitting(question: Question[Any], reply: Reply, dice: Dice, script: Script) -> Pair:
+def _shortened(question: Question[Any], reply: Reply, dice: Dice, script: Script) -> Pair:
     """Every other question with more memories than a small context holds is asked again without the last of them, as the
     model itself would read it (``sim/llm/truncation``)."""
     shown = question.memories
@@ -124,34 +124,34 @@ def _fitting(question: Question[Any], reply: Reply, dice: Dice, script: Script) 
     return shorter, script.answer(shorter)
 
 
-def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example:
+def _as_trained(example: Example, part: str, dice: Dice, script: Script) -> Example:
     """In training one portion of a question, plainly told, as a mind of ours is asked (``sim/answer/small``)."""
     if part != "train":
         return example
     q = example.question
     if q.task == "recap":
-        return _heard(example, dice, script)
+        return _talk_as_trained(example, dice, script)
     split = portions(q) if q.task in DEALT else None
     if split and (split.numbers or len(split.questions) > 1):
         shown = dice.pick(split.questions)
         return Example(shown.question, script.answer(shown.question), example.source, shown)
-    if q.task in JUDGED_BY:
+    if q.task in FROM_MEMORIES:
         asked = to_the_point(q)
         return Example(asked, script.answer(asked), example.source, with_suggestions(asked, script))
     return replace(example, shown=with_suggestions(q, script))
 
 
-def _heard(example: Example, dice: Dice, script: Script) -> Example:
+def _talk_as_trained(example: Example, dice: Dice, script: Script) -> Example:
     """A line of the talk, or the talk."""
     q, lines = example.question, by_line(example.question)
-    if lines and dice.chance(BY_LINE):
+    if lines and dice.chance(LINE_SHARE):
         teaching = [line for line in lines if script.answer(line).learned]
-        asked = dice.pick(teaching if teaching and dice.chance(TEACHING) else lines)
+        asked = dice.pick(teaching if teaching and dice.chance(TEACHING_SHARE) else lines)
         return Example(asked, script.answer(asked), example.source, Shown(asked))
     return replace(example, shown=with_suggestions(q, script))
 
 
-def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:
+def _fill_up(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:
     """``missing`` examples of each task: first talks, which bring lines, recaps and relations, then one question at a time."""
     left = dict(missing)
     stage = _stage(dice.fork("stage 0"), banks)
@@ -167,7 +167,7 @@ def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: S
                 yield question, reply
     rest = [task for task, count in left.items() for _ in range(max(0, count)) if task in BUILDERS]
     for i, task in enumerate(dice.order(rest)):
-        if i % SCENE == 0:
+        if i % STAGE_QUESTIONS == 0:
             stage = _stage(dice.fork(f"stage {i}"), banks)
         question = compose_question(task, stage, dice.fork(f"{task} {i}"))
         yield question, script.answer(question)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sim.training import checkpoint
 from sim.training.card import card
-from sim.training.gguf_file import KINDS, File, read_gguf, write_gguf
+from sim.training.gguf_file import KINDS, ModelFile, read_gguf, write_gguf
 
 
 def main(argv: list[str]) -> int:
@@ -28,10 +28,10 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _read(source: Path) -> tuple[File, str]:
+def _read(source: Path) -> tuple[ModelFile, str]:
     if source.suffix == ".gguf":
         return read_gguf(source), ""
     progress = checkpoint.load(source)
     if progress is None:
         raise ValueError(f"{source} holds no training; give the --dir of one, or a .gguf")
-    return File(progress.shape, progress.weights, progress.vocabulary), card(progress)
+    return ModelFile(progress.shape, progress.weights, progress.vocabulary), card(progress)

@@ -30,7 +30,7 @@ COPYING, BACK = "town.copying_channels", "town.copying_back"
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class ModelFile:
     """What a mind's GGUF holds; weights in float32."""
 
     shape: Shape
@@ -38,7 +38,7 @@ class File:
     vocabulary: Vocabulary
 
 
-def write_gguf(path: Path, file: File, kind: str = "F16", name: str = "town-mind") -> None:
+def write_gguf(path: Path, file: ModelFile, kind: str = "F16", name: str = "town-mind") -> None:
     """Write ``file`` to ``path``, matrices as ``kind``; a reader never sees half of it."""
     import gguf
 
@@ -62,7 +62,7 @@ def write_gguf(path: Path, file: File, kind: str = "F16", name: str = "town-mind
     os.replace(unfinished, path)
 
 
-def _describe(writer: Any, file: File, kind: str, name: str) -> None:
+def _describe(writer: Any, file: ModelFile, kind: str, name: str) -> None:
     import gguf
 
     shape, vocabulary = file.shape, file.vocabulary
@@ -96,7 +96,7 @@ def _describe(writer: Any, file: File, kind: str, name: str) -> None:
     writer.add_chat_template(CHATML)
 
 
-def read_gguf(path: Path) -> File:
+def read_gguf(path: Path) -> ModelFile:
     """The mind in ``path``. Raises ``ValueError`` where it is no GGUF, or of another make than ours."""
     import gguf
 
@@ -113,7 +113,7 @@ def read_gguf(path: Path) -> File:
     wrong += [name for name in weights if name not in sizes(shape)]
     if wrong or vocabulary.tokens[: len(MARKS)] != MARKS:
         raise ValueError(f"{path} is of another make than ours ({(wrong or ['chat marks'])[0]}); take an export of our own")
-    return File(shape, weights, vocabulary)
+    return ModelFile(shape, weights, vocabulary)
 
 
 def _shape(fields: dict[str, Any]) -> Shape:

@@ -75,7 +75,7 @@ def sizes(shape: Shape) -> dict[str, tuple[int, ...]]:
     return found | {f"blk.{i}.{name}.weight": size for i in range(shape.layers) for name, size in layer.items()}
 
 
-def fresh(shape: Shape, seed: int) -> Tensors:
+def initial_weights(shape: Shape, seed: int) -> Tensors:
     """New weights: normal with deviation 0.02, what writes into the stream smaller by sqrt(2 * layers) (GPT-2)."""
     chance = torch.Generator().manual_seed(seed)
     weights: Tensors = {}
@@ -88,7 +88,7 @@ def fresh(shape: Shape, seed: int) -> Tensors:
     return weights
 
 
-class Mind:
+class Transformer:
     """Weights and what they compute. ``precision`` is that of the sums (weights stay float32); ``compiled`` fuses the parts
     between the attentions (slow to start, and it wants a C++ compiler)."""
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 import torch
 import torch.nn.functional as F
 
-from sim.training.copying import CHANNELS, CODE, LOUDNESS, steady
-from sim.training.gguf_file import File
+from sim.training.copying import CHANNELS, CODE, LOUDNESS, set_constant
+from sim.training.gguf_file import ModelFile
 from sim.training.model import EMBEDDING
 from sim.training.vocabulary import POINTERS, USER_DEFINED, Vocabulary
 
@@ -21,7 +21,7 @@ SPREAD = 0.3
 """How far new rows lie from the mean of the known ones, as a share of how far those do."""
 
 
-def with_pointers(file: File, seed: int = 0) -> File:
+def with_pointers(file: ModelFile, seed: int = 0) -> ModelFile:
     """``file`` with every pointer of today's protocol in its vocabulary; itself where none is missing."""
     known, old = file.vocabulary, file.weights[EMBEDDING]
     missing = [pointer for pointer in POINTERS if pointer not in known.tokens]
@@ -36,8 +36,8 @@ def with_pointers(file: File, seed: int = 0) -> File:
         codes = slice(own + 2, own + 2 + CODE)
         rows[len(old) :, own:] = 0
         rows[len(old) :, codes] = LOUDNESS * _apart(F.normalize(old[1:, codes], dim=1), len(missing), seed)
-        steady(rows, shape)
-    return File(shape, {**file.weights, EMBEDDING: rows}, Vocabulary(tokens, types, known.merges))
+        set_constant(rows, shape)
+    return ModelFile(shape, {**file.weights, EMBEDDING: rows}, Vocabulary(tokens, types, known.merges))
 
 
 def _near(known: torch.Tensor, count: int, seed: int) -> torch.Tensor:

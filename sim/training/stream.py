@@ -19,14 +19,14 @@ from typing import Any
 
 from sim.answer.scripted.dice import Dice
 from sim.dice import derive, dice
-from sim.training.batches import Batch, Row, packed, texts_of
+from sim.training.batches import Batch, Row, pack, tokenized
 from sim.training.drills import drills
 from sim.training.example import encode
-from sim.training.unfamiliar_words import strange
+from sim.training.unfamiliar_words import with_unfamiliar_words
 from sim.training.vocabulary import Vocabulary
 
 PIECE = 1000
-"""Lines of a file that are shuffled and packed together; composed examples come by the round (``compose.piece``)."""
+"""Lines of a file that are shuffled and pack together; composed examples come by the round (``compose.piece``)."""
 AHEAD = 48
 """Batches that wait ready for each process."""
 Position = tuple[int, int]
@@ -77,10 +77,10 @@ class Recipe:
         """The batches of one piece, the same every time: its examples, a share of them in strange words, and for each
         ``drills`` copying drills."""
         rows = list(self.source.rows(piece))
-        rows = list(strange(rows, Dice(self.source.seed, f"strange {piece}"), self.strange))
+        rows = list(with_unfamiliar_words(rows, Dice(self.source.seed, f"strange {piece}"), self.strange))
         rows += drills(self.vocabulary, Dice(self.source.seed, f"drills {piece}"), round(self.drills * len(rows)))
-        texts = texts_of(rows, self.vocabulary.reader(), self.longest)
-        return packed(texts, self.size, derive(self.source.seed, piece), self.prompts)
+        texts = tokenized(rows, self.vocabulary.reader(), self.longest)
+        return pack(texts, self.size, derive(self.source.seed, piece), self.prompts)
 
 
 class Stream:

@@ -22,10 +22,10 @@ import torch
 from sim.training import checkpoint
 from sim.training.card import card
 from sim.training.checkpoint import Progress
-from sim.training.gguf_file import File, read_gguf, read_vocabulary, write_gguf
+from sim.training.gguf_file import ModelFile, read_gguf, read_vocabulary, write_gguf
 from sim.training.learning import PROMPT, Learner, Losses
 from sim.training.memory import keep_memory
-from sim.training.model import SIZES, fresh
+from sim.training.model import SIZES, initial_weights
 from sim.training.pointers import with_pointers
 from sim.training.schedule import rate
 from sim.training.settings import Machine, Settings, parser, read
@@ -113,7 +113,7 @@ class Training:
     def export(self) -> None:
         """Write DIR/latest.gguf and what it is beside it."""
         progress, folder = self._progress, self._machine.folder
-        write_gguf(folder / "latest.gguf", File(progress.shape, self._learner.mind.weights, progress.vocabulary))
+        write_gguf(folder / "latest.gguf", ModelFile(progress.shape, self._learner.mind.weights, progress.vocabulary))
         (folder / "latest.md").write_text(card(progress), encoding="utf-8")
 
 
@@ -156,7 +156,7 @@ def begin(args: Any, settings: Settings) -> Progress:
     elif args.size and args.tokenizer:
         vocabulary = read_vocabulary(args.tokenizer)
         shape = dataclasses.replace(SIZES[args.size], vocabulary=len(vocabulary.tokens))
-        weights = fresh(shape, settings.seed)
+        weights = initial_weights(shape, settings.seed)
     else:
         raise ValueError(f"{args.dir} holds no training yet: give --start MODEL.gguf, or --size and --tokenizer")
     shape = dataclasses.replace(shape, positions=args.positions or shape.positions)

@@ -55,8 +55,8 @@ _VOWELS = ("a", "e", "i", "o", "u", "ai", "ea", "oo")
 _ENDS = ("", "b", "ck", "d", "g", "ll", "m", "n", "nd", "p", "r", "rk", "sh", "st", "t", "th")
 
 
-def strange(rows: Sequence[Row], dice: Dice, share: float) -> Iterator[Row]:
-    """``rows``, a ``share`` of them with strange words; the same for the same dice."""
+def with_unfamiliar_words(rows: Sequence[Row], dice: Dice, share: float) -> Iterator[Row]:
+    """``rows``, a ``share`` of them with with_unfamiliar_words words; the same for the same dice."""
     common = _common(rows)
     pool = sorted({word for row in rows for word in _words(row[3]) if word not in common and word.islower()})
     for number, row in enumerate(rows):
