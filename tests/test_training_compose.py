@@ -101,9 +101,9 @@ def test_the_command_writes_lines_and_says_how_fast(tmp_path: Path, capsys: pyte
 
 
 def test_pieces_are_the_rounds_of_the_stream() -> None:
-    first = compose.piece(4, 0)
+    first = compose.one_round(4, 0)
     assert first[: ROUND - 10] == list(_round("train")) and len(first) <= ROUND + len(compose.TRAINING_SHARES)
-    assert compose.piece(4, 1)[:5] != first[:5]
+    assert compose.one_round(4, 1)[:5] != first[:5]
 
 
 def test_a_day_of_memories_is_shown_whole_or_as_far_as_a_small_context_holds() -> None:

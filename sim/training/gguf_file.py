@@ -1,7 +1,7 @@
-"""A mind as a GGUF file, written and read: shape, weights, vocabulary and chat template, nothing beside it.
+"""Models as GGUF files, written and read: shape, weights, vocabulary and chat template. Vocabularies are read here too.
 
-The names and the layout are llama.cpp's for ``llama``: rotary positions in adjacent pairs, tied embeddings, norms in F32.
-Knows nothing of training.
+Names and layout are llama.cpp's for ``llama``: rotary positions in adjacent pairs, tied embeddings, norms in F32. Knows nothing
+of training.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from sim.training.model import Shape, Tensors, sizes
 from sim.training.vocabulary import MARKS, Vocabulary, from_json
 
 KINDS = ("F16", "Q8_0", "F32")
-"""How matrices are stored: shipped, half of that, and exact."""
+"""How matrices may be stored."""
 CHATML = (
     "{% for m in messages %}<|im_start|>{{ m['role'] }}\n{{ m['content'] }}<|im_end|>\n{% endfor %}"
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
 
 COPYING, BACK = "town.copying_channels", "town.copying_back"
-"""Our own keys: channels kept for the copying circuit (``Shape.copying``), and tokens that it looks back (``Shape.back``)."""
+"""Keys of our own: ``Shape.copying`` and ``Shape.back``."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """What a mind's GGUF holds; weights in float32."""
+    """What a model's file holds; weights in float32."""
 
     shape: Shape
     weights: Tensors
@@ -39,7 +39,7 @@ class ModelFile:
 
 
 def write_gguf(path: Path, file: ModelFile, kind: str = "F16", name: str = "town-mind") -> None:
-    """Write ``file`` to ``path``, matrices as ``kind``; a reader never sees half of it."""
+    """Write ``file`` to ``path``, matrices as ``kind``. The write is atomic."""
     import gguf
 
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ def _describe(writer: Any, file: ModelFile, kind: str, name: str) -> None:
 
 
 def read_gguf(path: Path) -> ModelFile:
-    """The mind in ``path``. Raises ``ValueError`` where it is no GGUF, or of another make than ours."""
+    """The model in ``path``. Raises ``ValueError`` where it is no GGUF, or not made by this package."""
     import gguf
 
     try:

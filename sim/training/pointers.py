@@ -1,6 +1,6 @@
-"""Pointers that came after a mind: rows for them at the end of its vocabulary, so that it can go on from what it knows.
+"""Pointers that are newer than a model: rows for them at the end of its vocabulary, so that its training can go on.
 
-A new pointer begins in the midst of the known ones, with a code of its own for the copying circuit. Knows nothing of training.
+A new pointer's row begins near the mean of the known pointers, with a code of its own for the copying circuit.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sim.training.model import EMBEDDING
 from sim.training.vocabulary import POINTERS, USER_DEFINED, Vocabulary
 
 TRIED = 4096
-"""Codes that are thrown for each, of which the farthest from all others is taken."""
+"""Random codes that are tried for each; the one farthest from all others is taken."""
 SPREAD = 0.3
 """How far new rows lie from the mean of the known ones, as a share of how far those do."""
 
@@ -41,16 +41,16 @@ def with_pointers(file: ModelFile, seed: int = 0) -> ModelFile:
 
 
 def _near(known: torch.Tensor, count: int, seed: int) -> torch.Tensor:
-    """``count`` rows about the mean of ``known`` ones."""
+    """``count`` random rows around the mean of the ``known`` ones."""
     noise = torch.randn((count, known.shape[1]), generator=torch.Generator().manual_seed(seed))
     return known.mean(0) + SPREAD * known.std(0) * noise
 
 
 def _apart(codes: torch.Tensor, count: int, seed: int) -> torch.Tensor:
-    """``count`` unit vectors, each as far as can be found from ``codes`` and from those before it."""
-    chance, found = torch.Generator().manual_seed(seed), codes
+    """``count`` unit vectors, each the best of ``TRIED`` in distance from ``codes`` and from those before it."""
+    rng, found = torch.Generator().manual_seed(seed), codes
     for _ in range(count):
-        thrown = F.normalize(torch.randn((TRIED, CODE), generator=chance), dim=1)
-        best = int((thrown @ found.T).max(1).values.argmin())
-        found = torch.cat((found, thrown[best : best + 1]))
+        tried = F.normalize(torch.randn((TRIED, CODE), generator=rng), dim=1)
+        best = int((tried @ found.T).max(1).values.argmin())
+        found = torch.cat((found, tried[best : best + 1]))
     return found[len(codes) :]
