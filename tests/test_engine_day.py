@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from sim.answer.answering import Free, ModelTrouble
 from town import FIRST_MORNING, events, live, rows, start, stop, write_town
 
-from sim.answer.answering import Free, ModelTrouble
 from sim.llm.base import Generate, Generated, ModelInfo, Score, Scored
-from sim.mind.standing import relation_line
-from sim.mind.when import find_when
+from sim.mind.relationship import relationship_sentence
+from sim.mind.time_expressions import find_when
 from sim.record.read import Run
 from sim.types import Command
 from sim.world.clock import Clock
@@ -266,4 +266,4 @@ def test_a_scenarios_words_about_people_become_sentences() -> None:
         "cards on Thursdays": "Leo and Mara Dunne: cards on Thursdays",
         "the journalist who is never satisfied": "Mara Dunne is the journalist who is never satisfied",
     }
-    assert {how: relation_line("Mara Dunne", "Leo", how) for how in cases} == cases
+    assert {how: relationship_sentence("Mara Dunne", "Leo", how) for how in cases} == cases

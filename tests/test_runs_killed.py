@@ -12,7 +12,7 @@ from town import FIRST_MORNING, ROOT, content, go_on, live, rows, start, stop, w
 
 from sim.bench.killed import kill_often
 from sim.engine import build
-from sim.engine.sight_log import sights
+from sim.engine.perception_log import last_perceptions
 from sim.record.catalogue import summary
 from sim.record.fork import fork
 from sim.record.store import RunStore
@@ -63,7 +63,7 @@ def test_what_is_written_is_what_minds_hold(tmp_path: Path) -> None:
         if store.last_tick != engine.tick or engine.tick % 3:
             continue
         states, compared = store.state_before(), compared + 1
-        seen = sights(states, engine.scenario.rules.retention)
+        seen = last_perceptions(states, engine.scenario.rules.retention)
         for slug, mind in engine.minds.items():
             written, held = states[f"mind:{slug}"] | states[f"plan:{slug}"], json.loads(json.dumps(mind.state.to_json()))
             assert written | {"stream": {}} == held | {"stream": {}}, f"{slug} at tick {engine.tick}"

@@ -19,7 +19,7 @@ from sim.cli.main import explain
 from sim.cli.places import quoted
 from sim.engine import build
 from sim.engine.child_process import Reporter
-from sim.engine.run import Control, Outcome, Patience, run
+from sim.engine.run import Control, ModelWait, Outcome, run
 from sim.engine.tick import Engine
 from sim.llm.server_settings import ServerSettings
 from sim.record.read import Run
@@ -38,7 +38,7 @@ class Ears:
 
     watch: Callable[[Engine, bool], None]
     thinking: Callable[[tuple[str, ...]], None]
-    patience: Patience
+    patience: ModelWait
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def behind_window(pipe: Connection, job: Job) -> None:
     """The town's own process."""
     control = Control(speed=job.speed)
     reporter = Reporter(pipe, control)
-    ears = Ears(lambda e, p: _watch_child(reporter, job, e, p), reporter.thinking, Patience(control, reporter.listen, _unsaid))
+    ears = Ears(lambda e, p: _watch_child(reporter, job, e, p), reporter.thinking, ModelWait(control, reporter.listen, _unsaid))
     try:
         lived = live(job, control, ears)
     except Exception as error:
@@ -76,7 +76,7 @@ def _watch_child(reporter: Reporter, job: Job, engine: Engine, paused: bool) -> 
 
 def here(control: Control) -> Ears:
     """Lived in this process, with words on standard error."""
-    return Ears(Progress().watch, lambda _: None, Patience(control, lambda: None, _waiting))
+    return Ears(Progress().watch, lambda _: None, ModelWait(control, lambda: None, _waiting))
 
 
 def live(job: Job, control: Control, ears: Ears) -> Lived:

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sim.mind.live import calm_until
-from sim.mind.sight import Glance, Senses
+from sim.mind.cognition import idle_until
 from sim.mind.thought import Mind, Percept
+from sim.mind.town_perception import NewPercepts, TownPerception
 from sim.scenario.model import Rules
 from sim.world.crowd import Rows
 from sim.world.state import World
@@ -26,7 +26,7 @@ class Activation:
 
     def __init__(self, world: World, minds: Mapping[str, Mind], rules: Rules) -> None:
         self.world, self.minds, self.rules = world, minds, rules
-        self.senses = Senses(world, minds, rules)
+        self.senses = TownPerception(world, minds, rules)
         self.passed: list[str] = []
         count = world.crowd.count
         self._calm = np.zeros(count, np.int64)
@@ -85,10 +85,10 @@ class Activation:
         for i in np.flatnonzero(~(thinks | calm)).tolist():
             row = int(rows[i])
             mind = self.minds[self.world.rows[row].slug]
-            until = calm_until(mind, self.world, self.rules, at)
+            until = idle_until(mind, self.world, self.rules, at)
             thinks[i] = until <= at
             self._calm[row], self._in[row], self._afoot[row] = until, arena[i], mind.state.going
 
-    def _let_pass(self, glance: Glance, rows: Rows) -> None:
+    def _let_pass(self, glance: NewPercepts, rows: Rows) -> None:
         self.senses.let_pass(glance, rows)
         self.passed = [self.world.rows[row].slug for row in rows.tolist()]

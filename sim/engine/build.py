@@ -17,16 +17,16 @@ from pydantic import ValidationError
 from sim.answer.opening import open_answerer
 from sim.answer.protocol import Answerer
 from sim.engine import code_version
+from sim.engine.perception_log import last_perceptions
 from sim.engine.recorder import Recorder, Sink
 from sim.engine.rounds import Rounds, Thinking
 from sim.engine.shared_knowledge import SharedKnowledge
-from sim.engine.sight_log import sights
 from sim.engine.tick import Engine
 from sim.llm import open_model
 from sim.llm.base import Model, ModelInfo
 from sim.llm.server_settings import ServerSettings
 from sim.memory import CachedEmbedder, MemoryStream, NullStream, open_embedder
-from sim.mind.standing import relation_line
+from sim.mind.relationship import relationship_sentence
 from sim.mind.state import MindState
 from sim.mind.thought import Mind
 from sim.record.errors import RunError
@@ -152,7 +152,7 @@ def go_on(
     world.load(states, tick)
     embedder = embedder or embedder_of(brains.embedder_name)
     embedder.load(store.vectors(embedder.name).items())
-    minds, town, seen = {}, SharedKnowledge(scenario, world), sights(states, scenario.rules.retention)
+    minds, town, seen = {}, SharedKnowledge(scenario, world), last_perceptions(states, scenario.rules.retention)
     for resident in scenario.residents:
         plan, mind, habits = (states.get(f"{part}:{resident.slug}", {}) for part in ("plan", "mind", "habits"))
         state = MindState.from_json({**plan, **mind}, habits, seen.get(resident.slug, {}))
@@ -228,7 +228,7 @@ def _new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedde
     stream = _kind(scenario.rules)("park", embedder, **_stream_settings(scenario.rules))
     state = MindState(known_places=town.known_at_first(resident))
     for other, how in resident.relationships.items():
-        state.relations[other] = relation_line(town.people[other][0], resident.first, how)
+        state.relations[other] = relationship_sentence(town.people[other][0], resident.first, how)
     for text, source, importance, at in past(resident, scenario):
         stream.add(text, "observation", at, importance, source=source)
     return Mind(resident, stream, state, town.names(resident), town.people)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sim.engine.happenings import Scene, begin, tell
+from sim.engine.happenings import Scene, begin, deliver
 from sim.scenario.model import Happening
 from sim.types import Action, Address, Command, Tile, read_address, write_address
 from sim.world.state import Body
@@ -36,7 +36,7 @@ def known_commands() -> tuple[str, ...]:
     return tuple(_ORDERS)
 
 
-def hurry(scene: Scene) -> None:
+def time_out_players(scene: Scene) -> None:
     """A talk does not wait for ever for a person's words: of two they are the one who leaves, of more they are passed over."""
     for talk in list(scene.world.talks.values()):
         speaker = talk.people[talk.turn]
@@ -52,7 +52,7 @@ def _whisper(scene: Scene, data: Data) -> None:
     """An inner voice: it becomes a memory, and is considered."""
     who, text = str(data["who"]), str(data["text"])
     scene.apply.happening("whisper", text, (), who)
-    tell(scene, [who], text, "whisper")
+    deliver(scene, [who], text, "whisper")
 
 
 def _happening(scene: Scene, data: Data) -> None:

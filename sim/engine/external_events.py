@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 
 from sim.engine import happenings
 from sim.engine.apply import Apply
-from sim.engine.commands import carry_out, hurry
-from sim.engine.happenings import News, Scene
+from sim.engine.commands import carry_out, time_out_players
+from sim.engine.happenings import PerceptsBySlug, Scene
 from sim.mind.thought import Mind
 from sim.scenario.model import Resident, Scenario
 from sim.types import Command, Tile
 from sim.world.state import Body, World
 
 
-class Outside:
+class ExternalEvents:
     """Turns happenings and commands into events and percepts."""
 
     def __init__(self, scenario: Scenario):
@@ -51,7 +51,9 @@ class Outside:
     def _arrives(self, resident: Resident) -> bool:
         return any(h.kind == "arrive" and h.who == resident.slug and h.at > 0 for h in self.scenario.happenings)
 
-    def happen(self, apply: Apply, minds: Mapping[str, Mind], world: World, at: int, commands: Sequence[Command]) -> News:
+    def happen(
+        self, apply: Apply, minds: Mapping[str, Mind], world: World, at: int, commands: Sequence[Command]
+    ) -> PerceptsBySlug:
         """All that happens at this tick; returns whose attention it draws, with what."""
         scene = Scene(self.scenario, apply, minds, world)
         before = at - self.scenario.rules.tick
@@ -62,5 +64,5 @@ class Outside:
                 happenings.end(scene, happening)
         for command in commands:
             carry_out(scene, command)
-        hurry(scene)
+        time_out_players(scene)
         return scene.news

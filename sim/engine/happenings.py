@@ -16,7 +16,7 @@ from sim.scenario.model import Happening, Scenario
 from sim.types import Address
 from sim.world.state import World
 
-News = dict[str, list[Percept]]
+PerceptsBySlug = dict[str, list[Percept]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Scene:
     apply: Apply
     minds: Mapping[str, Mind]
     world: World
-    news: News = field(default_factory=dict)
+    news: PerceptsBySlug = field(default_factory=dict)
 
 
 def begin(scene: Scene, h: Happening) -> None:
@@ -36,12 +36,12 @@ def begin(scene: Scene, h: Happening) -> None:
     if h.kind in ("arrive", "leave"):
         _come_or_go(scene, h)
     if h.kind == "whisper":
-        tell(scene, [h.who], h.text, "whisper")
+        deliver(scene, [h.who], h.text, "whisper")
     elif h.kind == "object" and h.where:
         scene.apply.set_thing(h.where, h.text, "")
-        tell(scene, around(scene.world, h.where), f"the {h.where[-1]} is {h.text}", "")
+        deliver(scene, around(scene.world, h.where), f"the {h.where[-1]} is {h.text}", "")
     else:
-        tell(scene, around(scene.world, h.where), h.text, "news" if h.kind == "say" else "")
+        deliver(scene, around(scene.world, h.where), h.text, "news" if h.kind == "say" else "")
 
 
 def end(scene: Scene, h: Happening) -> None:
@@ -53,7 +53,7 @@ def end(scene: Scene, h: Happening) -> None:
         scene.apply.happening("weather", "", (), "")
 
 
-def tell(scene: Scene, slugs: Sequence[str], text: str, source: str) -> None:
+def deliver(scene: Scene, slugs: Sequence[str], text: str, source: str) -> None:
     """Put a percept before those named and into their memory."""
     apply = scene.apply
     for slug in slugs:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sim.engine.apply import Apply
-from sim.mind.hearsay import Said, note_told, overhear
+from sim.mind.overhearing import Utterance, overhear, record_told
 from sim.mind.thought import Mind
 from sim.types import Action, Event
 
@@ -29,7 +29,7 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
     """An utterance is remembered by the speaker, those spoken to and those who overhear, in that order; returns whose state
     it changed."""
     who, to, text = event.data["who"], event.data["to"], event.data["text"]
-    said = Said(apply.tick, apply.at, who, tuple(to), text, event.key)
+    said = Utterance(apply.tick, apply.at, who, tuple(to), text, event.key)
     names = minds[who].people
     line = f"{names[who][0]} said to {' and '.join(names[slug][0] for slug in to) or 'nobody'}: '{text}'"
     for slug in [who, *to]:
@@ -37,7 +37,7 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
         n = mind.stream.add(line, "utterance", apply.at, source="" if slug == who else who).n
         mind.state.talk_lines.append((who, text))
         mind.state.talk_memories.append(n)
-    note_told(minds[who], said)
+    record_told(minds[who], said)
     for slug in event.data["heard"]:
         n = minds[slug].stream.add(line, "utterance", apply.at, source=who).n
         if _attends(apply, slug):

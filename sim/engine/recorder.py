@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from sim.answer.protocol import Answer, write_reply
 from sim.dice import derive
+from sim.engine.perception_log import PerceptionLog
 from sim.engine.rounds import Rounds
-from sim.engine.sight_log import SightLog
 from sim.memory import CachedEmbedder
 from sim.mind.thought import Mind
 from sim.prompts import Question
@@ -51,7 +51,7 @@ class Recorder:
         self._embedded: dict[str, int] = {}
         self._plans: dict[str, tuple[Block | Step, ...]] = {}
         self._due: npt.NDArray[np.int64] | None = None
-        self._seen = SightLog()
+        self._seen = PerceptionLog()
 
     def seed_for(self, *parts: int | str) -> int:
         """A seed for something between thoughts."""

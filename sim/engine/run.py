@@ -74,7 +74,7 @@ class Abandoned(Exception):
     """Somebody wants the run to stop, and the model keeps it waiting: the tick under way is left out."""
 
 
-class Patience:
+class ModelWait:
     """Called while a model lets the town wait: hears what people want meanwhile, says how long it has been, and gives up when
     the run is to stop. ``listen`` feeds ``control``; ``say`` gets seconds."""
 

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 
 from sim.engine.activation import Activation
 from sim.engine.apply import Apply
-from sim.engine.external_events import Outside
+from sim.engine.external_events import ExternalEvents
 from sim.engine.hearing import hear
 from sim.engine.recorder import Recorder
 from sim.engine.rounds import Rounds
-from sim.mind.follow import next_due
-from sim.mind.live import live
+from sim.mind.cognition import think
+from sim.mind.plan_execution import next_due
 from sim.mind.thought import Mind, Percept, Thought
 from sim.prompts.tasks.questions import FocalPoints
 from sim.scenario.model import Scenario
@@ -36,7 +36,7 @@ class Engine:
     ):
         self.scenario, self.world, self.minds = scenario, world, minds
         self.rounds, self.recorder, self.tick = rounds, recorder, tick
-        self.outside = Outside(scenario)
+        self.outside = ExternalEvents(scenario)
         self.activation = Activation(world, minds, scenario.rules)
         self.touched: set[int] = set()
         """Numbers of the arenas in which something happened last tick: those there look again."""
@@ -100,7 +100,7 @@ class Engine:
             for slug, sights in active.items()
         }
         talking = {slug: self.minds[slug].state.talk for slug in active}
-        self.rounds.run([(slug, live(thought, news.get(slug, ()))) for slug, thought in thoughts.items()])
+        self.rounds.run([(slug, think(thought, news.get(slug, ()))) for slug, thought in thoughts.items()])
         self.stirred = [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
         noticed = [slug for slug, thought in thoughts.items() if thought.noticed and slug not in news]
         self.looked = [*news, *noticed, *self.activation.passed]

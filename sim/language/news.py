@@ -9,10 +9,10 @@ import re
 from functools import lru_cache
 
 from sim.language.banks import Banks
-from sim.language.moments import clock_in, day_in
-from sim.language.persons import third_person
-from sim.language.poignancy import DOING, HOSTING, IDLE, gathering, poignancy
-from sim.language.text import NAME, PERSON, TIMETABLE, article, outside, stems
+from sim.language.grammatical_person import third_person
+from sim.language.poignancy import DOING, HOSTING, IDLE, mentions_gathering, poignancy
+from sim.language.text import NAME, PERSON, TIMETABLE, article, from_clause, stems
+from sim.language.time_and_place import clock_in, day_in
 
 _WHOM = rf"(?:me|them|{PERSON})"
 _TOLD = re.compile(rf"^(?P<who>{PERSON}) (?:told|informed) (?P<whom>{_WHOM}(?:(?:, | and ){_WHOM})*) that (?P<what>.+)$")
@@ -51,7 +51,7 @@ _DONE = re.compile(
     r"swam|thought|threw|won|fell|felt|held|hid|let|lent|slept|stood|\w+ed)\b"
 )
 """What somebody did: a memory, but no news unless it is grave."""
-GIVEN = "news"
+NEWS_SOURCE = "news"
 """Where a memory comes from that the scenario, or an event, gave out as news (``extra["sources"]``)."""
 LEAST, LONGEST = 3, 190
 """What it must at least be worth to be told, and the most characters of it."""
@@ -72,14 +72,14 @@ _ASIDE = re.compile(
 
 
 @lru_cache(maxsize=20_000)
-def unframe(memory: str, me: str = "") -> tuple[str, str]:
+def split_teller(memory: str, me: str = "") -> tuple[str, str]:
     """A memory as (statement, who told it): ``Tom Reed told Mara Lind that X`` -> (``X``, ``Tom Reed``)."""
     text = memory.strip().rstrip(".")
     for pattern in (_TOLD, _SAID, _HEARD, _OVERHEARD):
         match = pattern.match(text)
         if match:
             who = match["who"] or ""
-            return outside(_of_teller(match["what"].strip(), who)), "" if who == me else who
+            return from_clause(_of_teller(match["what"].strip(), who)), "" if who == me else who
     about = _ABOUT.match(text)
     if about and about["who"] != me and (me in about["whom"] or not me):
         mine = f"{about['who']} is holding {article(about['what'])} {about['when']}"
@@ -105,11 +105,11 @@ def _of_teller(what: str, who: str) -> str:
 _SINGULAR = {"are": "am", "were": "was", "have": "have"}
 
 
-def parts_of(memory: str, me: str) -> list[tuple[str, str]]:
+def split_tellers(memory: str, me: str) -> list[tuple[str, str]]:
     """(statement, who told it) for each thing that a memory says was told; what one told others oneself is left out."""
     found = []
     for part in _NEXT.split(memory):
-        text, source = unframe(part, me)
+        text, source = split_teller(part, me)
         if source or not part.startswith(f"{me} told "):
             found.append((text, source))
     return found
@@ -134,7 +134,7 @@ def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
     if _NOBODY.match(text) or " told " in text or PRIVATE.search(text) or _INSIGHT.search(text):
         return 0
     when = bool(day_in(text)) * 2 + bool(clock_in(text)[0])
-    occasion = (gathering(text) and bool(when or HOSTING.search(text) or "invit" in text)) * 2
+    occasion = (mentions_gathering(text) and bool(when or HOSTING.search(text) or "invit" in text)) * 2
     if _CHAT.search(text) and not heard and not (when and occasion):
         return 0
     if DOING.match(text) and not (when or (occasion and HOSTING.search(text))):

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from sim.language.banks import Banks
 from sim.language.index import Index
-from sim.language.moments import clock_in, day_in
 from sim.language.text import BIG, NAME, TIMETABLE
+from sim.language.time_and_place import clock_in, day_in
 
 LIKE = 0.5
 """Likeness from which a bank line's rating is believed in full; below a third of it, not at all."""
@@ -128,7 +128,7 @@ def _routine(text: str, name: str, near: int, banks: Banks) -> int:
     return (2 if near < 2 else 3) if own else (1 if near < 3 else 2)
 
 
-def gathering(text: str) -> bool:
+def mentions_gathering(text: str) -> bool:
     """Whether a text speaks of an occasion."""
     return bool(GATHERING.search(text)) or bool((DATED.search(text) or hosted(text)) and (day_in(text) or clock_in(text)[0]))
 
@@ -147,7 +147,7 @@ _SOMEWHERE = re.compile(
 
 def _announces(text: str) -> int:
     """News of something that takes place: 5, and more where day, hour or invitation are named; else 0."""
-    if not gathering(text):
+    if not mentions_gathering(text):
         return 0
     named = bool(day_in(text)) + bool(clock_in(text)[0]) + bool(re.search(r"\binvit", text))
     if not named and DOING.match(text) and not HOSTING.search(text):

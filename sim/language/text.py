@@ -109,14 +109,14 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def inside(text: str) -> str:
+def as_clause(text: str) -> str:
     """A sentence as it stands after ``that``: without its stop, its first word small unless it is a name."""
     text = text.strip().rstrip(".!? ")
     first = text.split(" ", 1)[0].rstrip(",'")
     return text[:1].lower() + text[1:] if first.lower() in SMALL else text
 
 
-def outside(text: str) -> str:
+def from_clause(text: str) -> str:
     """What stood after ``that`` as a sentence again: the inverse of ``inside``. What may be a user name stays small."""
     text = text.strip()
     return capital(text) if text.split(" ", 1)[0].rstrip(",'").lower() in SMALL else text

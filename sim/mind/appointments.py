@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from sim.mind.thought import Thought
-from sim.mind.when import find_when
+from sim.mind.time_expressions import find_when
 from sim.world.clock import MONTHS, WEEKDAYS, clock_text
 
 _HOLDS = re.compile(r"is (?:hosting|giving|holding|throwing|organi[sz]ing|planning|putting on|having) (an? .+)")

@@ -12,7 +12,7 @@ from sim.prompts.tasks.focus import UpdateFocus
 from sim.prompts.tasks.summary import SummariseSelf
 
 
-def look_at_oneself(thought: Thought) -> Thinking:
+def update_identity(thought: Thought) -> Thinking:
     """Two questions, before the day is planned; what they answer is on the card from then on."""
     first, state = thought.mind.resident.first, thought.state
     about = thought.recall(

@@ -30,7 +30,7 @@ WORDS = {"energy": "very tired", "hunger": "very hungry", "company": "lonely"}
 MOODS = ((0.7, "cheerful"), (0.5, "content"), (0.35, "restless"), (0.0, "low"))
 
 
-def live_on(thought: Thought) -> None:
+def update_needs(thought: Thought) -> None:
     """Let the hours since the last look pass, and tell when the mood has changed."""
     state = thought.state
     if not thought.rules.needs:
@@ -47,7 +47,7 @@ def live_on(thought: Thought) -> None:
     _tell(thought)
 
 
-def filled_by(thought: Thought, icon: str) -> None:
+def satisfy_needs(thought: Thought, icon: str) -> None:
     """An activity begins: eating fills, resting rests."""
     need = {**FILLED, **REST}.get(icon)
     if need and thought.state.needs:
@@ -61,7 +61,7 @@ def feeling(thought: Thought) -> str:
     return WORDS[min(low)[1]] if low else ""
 
 
-def heed(thought: Thought) -> Thinking:
+def replan_for_needs(thought: Thought) -> Thinking:
     """Change the plan for a body that asks for it and that the plan does not see to, at most once in a while."""
     state, felt = thought.state, feeling(thought)
     if felt not in (WORDS["hunger"], WORDS["energy"]) or thought.body.talk:

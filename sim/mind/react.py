@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sim.mind.follow import wait
 from sim.mind.plan import replan
+from sim.mind.plan_execution import wait
 from sim.mind.thought import Percept, Thinking, Thought
 from sim.prompts import Telling, ask
 from sim.prompts.tasks.react import React

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from sim.dice import derive
-from sim.language.news import GIVEN
+from sim.language.news import NEWS_SOURCE
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
 from sim.mind.state import MindState
@@ -165,7 +165,7 @@ class Thought:
         """The texts of the memories that matter now, best first; retrieval refreshes their last access."""
         hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=RECALLED, purpose=purpose)
         found = [hit.memory for hit in hits]
-        self.sources |= {m.text: m.source for m in found if m.source != GIVEN or (m.importance or 0) >= MATTERS}
+        self.sources |= {m.text: m.source for m in found if m.source != NEWS_SOURCE or (m.importance or 0) >= MATTERS}
         return tuple(dict.fromkeys(hit.memory.text for hit in hits))
 
     def here(self) -> str:
@@ -196,8 +196,8 @@ class Thought:
         pair = derive(self.seed, self.mind.slug, slug, self.world.clock.day(self.at), "pair")
         told = {text: list(names) for text, names in self.state.told.items()}
         people = self.mind.people
-        known = {text: who for text, who in self.sources.items() if who == GIVEN or who in people}
-        sources = {text: who if who == GIVEN else people[who][0] for text, who in known.items()}
+        known = {text: who for text, who in self.sources.items() if who == NEWS_SOURCE or who in people}
+        sources = {text: who if who == NEWS_SOURCE else people[who][0] for text, who in known.items()}
         return Telling(pair, told, sources, self.mind.own_lines())
 
     def plan_lines(self) -> tuple[str, ...]:

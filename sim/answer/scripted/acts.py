@@ -9,8 +9,8 @@ import re
 from functools import lru_cache
 
 from sim.language.banks import Banks
-from sim.language.hearing import asked_to_confirm, chunks
 from sim.language.index import Index
+from sim.language.statements import asked_to_confirm, chunks
 
 _FAREWELL = re.compile(
     r"\b(?:bye|goodbye|good night|goodnight|farewell|see you|so long|take care|until later|until then|talk (?:to "

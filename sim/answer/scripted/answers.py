@@ -16,15 +16,15 @@ from sim.answer.scripted.exchanges import next_line
 from sim.answer.scripted.moves import bank, greetings, hour, plain, tell, timely, topic_of
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.work import occupation
-from sim.language.hearing import asked_to_confirm
-from sim.language.moments import clock_in, day_in, is_today, read_clock
-from sim.language.news import PRIVATE, same_news, unframe
-from sim.language.occasions import Occasion, gives, occasion_of
-from sim.language.persons import first_person, mentions
+from sim.language.gatherings import Gathering, gathering_of, is_host
+from sim.language.grammatical_person import first_person, mentions
+from sim.language.news import PRIVATE, same_news, split_teller
 from sim.language.phrases import asking, chat, inviting, meeting, news_lines
 from sim.language.poignancy import poignancy
-from sim.language.same_subject import same_matter
-from sim.language.text import FULL_NAME, PERSON, capital, inside, overlap, stems
+from sim.language.same_topic import same_topic
+from sim.language.statements import asked_to_confirm
+from sim.language.text import FULL_NAME, PERSON, as_clause, capital, overlap, stems
+from sim.language.time_and_place import clock_in, day_in
 
 Answers = list[tuple[str, bool]]
 _SAD = re.compile(
@@ -79,12 +79,12 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if talk.act == "invite" and not talk.heard:
         return _to_invitation(talk, dice)
     who, statement = talk.heard[-1]
-    known = [text for text in (unframe(memory, talk.me)[0] for memory in talk.q.memories) if same_matter(statement, text)]
+    known = [text for text in (split_teller(memory, talk.me)[0] for memory in talk.q.memories) if same_topic(statement, text)]
     if known and talk.act != "invite":
-        mine = any(gives(text, talk.me) for text in known)
+        mine = any(is_host(text, talk.me) for text in known)
         return _full(plain(talk, news_lines.KNEW_MINE if mine else news_lines.KNEW, dice), False)
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
-    occasion = occasion_of(statement, talk.q.places or talk.q.names.places)
+    occasion = gathering_of(statement, talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
         return [
             (f"{reaction[i % len(reaction)]} {text}" if dice.chance(0.6) else text, full)
@@ -108,7 +108,7 @@ def _reactions(talk: Talk, statement: str) -> list[str]:
     return list(news_lines.PLAIN)
 
 
-def _gap(statement: str, occasion: Occasion | None, who: str, dice: Dice) -> str:
+def _gap(statement: str, occasion: Gathering | None, who: str, dice: Dice) -> str:
     """A question about what was left out."""
     if occasion and not occasion.place:
         return dice.pick(asking.ASK_WHERE)
@@ -122,7 +122,7 @@ def _gap(statement: str, occasion: Occasion | None, who: str, dice: Dice) -> str
 
 
 def _to_invitation(talk: Talk, dice: Dice) -> Answers:
-    """By traits and by what is planned for that hour; promises stand in words that the recap knows."""
+    """By traits and by what is promised for that hour; promises stand in words that the recap knows."""
     told = talk.occasion
     if told and _clash(talk, told[2]):
         return _full(plain(talk, inviting.DECLINE_CLASH, dice))
@@ -132,21 +132,17 @@ def _to_invitation(talk: Talk, dice: Dice) -> Answers:
     return _full([plain(talk, way, dice)[0] for way in order])
 
 
-def _clash(talk: Talk, occasion: Occasion) -> bool:
+def _clash(talk: Talk, occasion: Gathering) -> bool:
     """Something else is promised for that day and hour."""
     if occasion.minutes < 0 or not occasion.day:
         return False
     for memory in talk.q.memories:
-        text = unframe(memory, talk.me)[0]
+        text = split_teller(memory, talk.me)[0]
         mine = text.startswith(talk.me) and re.search(r"\b(?:plans|promised|intends|agreed|hosting|is going) ?(?:to)?\b", text)
         then = day_in(text) == occasion.day and abs(clock_in(text)[1] - occasion.minutes) < 60
         if mine and then and not stems(occasion.what) <= stems(text):
             return True
-    today = is_today(occasion.day, talk.now)
-    return today and any(
-        abs(read_clock(line) - occasion.minutes) < 30 and re.search(r"meeting|hosting|lecture|class|shift", line)
-        for line in talk.q.plan
-    )
+    return False
 
 
 def _to_meeting(talk: Talk, dice: Dice) -> Answers:
@@ -158,10 +154,11 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
     """``Is it true that you ...?``: yes with the fact, where a memory or the card holds it."""
     asked = asked_to_confirm(talk.last)
     for memory in (*talk.q.memories, talk.q.card.currently):
-        text = unframe(memory, talk.me)[0]
+        text = split_teller(memory, talk.me)[0]
         if memory and same_news(text.replace(talk.me, "you"), asked):
             mine = capital(first_person(text, talk.me, talk.q.first)).rstrip(".")
-            invite = f" {dice.pick(inviting.INVITE)}" if occasion_of(text) and mine.startswith("I") and dice.chance(0.7) else ""
+            invites = gathering_of(text) and mine.startswith("I") and dice.chance(0.7)
+            invite = f" {dice.pick(inviting.INVITE)}" if invites else ""
             return _full([f"{line} {mine}.{invite}" for line in talk.unworn(dice.order(news_lines.CONFIRMED))])
     return _full(plain(talk, news_lines.NOT_CONFIRMED, dice), False)
 
@@ -201,7 +198,7 @@ def _unsaid(talk: Talk, lines: list[str], dice: Dice) -> list[str]:
 def _doing(talk: Talk, dice: Dice) -> list[str]:
     doing = talk.q.doing
     away = not doing or re.search(r"\b(?:talking|sleeping|walking|going|waiting|waking)\b", doing)
-    return [] if away else plain(talk, chat.ANSWER_DOING, dice, doing=inside(doing))[:2]
+    return [] if away else plain(talk, chat.ANSWER_DOING, dice, doing=as_clause(doing))[:2]
 
 
 def _concern(talk: Talk) -> list[str]:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.moves import plain
 from sim.answer.scripted.talk import Talk
-from sim.language.hearing import bank_lines
-from sim.language.news import TOWN, unframe
-from sim.language.occasions import Occasion, occasion_of
-from sim.language.persons import first_person
+from sim.language.gatherings import Gathering, gathering_of
+from sim.language.grammatical_person import first_person
+from sim.language.news import TOWN, split_teller
 from sim.language.phrases import asking
-from sim.language.same_subject import same_matter
-from sim.language.text import PERSON, capital, inside, stems
+from sim.language.same_topic import same_topic
+from sim.language.statements import bank_lines
+from sim.language.text import PERSON, as_clause, capital, stems
 
 _HOST = re.compile(rf"^({PERSON})(?= (?:is|are|has|will|plans|hosts|gives|holds|and)\b)")
 
@@ -25,7 +25,7 @@ class Matter:
     """What the question is about: the statement, and all that is known of its occasion with who it is known from."""
 
     statement: str
-    known: tuple[Occasion, ...]
+    known: tuple[Gathering, ...]
     texts: tuple[str, ...]
     source: str
 
@@ -41,10 +41,10 @@ def detail(talk: Talk, dice: Dice) -> list[str]:
 def _matter(talk: Talk) -> Matter:
     assert talk.occasion is not None
     statement = talk.occasion[1]
-    pairs = [unframe(memory, talk.me) for memory in talk.q.memories]
-    same = [(text, source) for text, source in pairs if same_matter(statement, text)]
+    pairs = [split_teller(memory, talk.me) for memory in talk.q.memories]
+    same = [(text, source) for text, source in pairs if same_topic(statement, text)]
     texts = (statement, *(text for text, _ in same))
-    found = [occasion_of(text, talk.q.places or talk.q.names.places) for text in texts]
+    found = [gathering_of(text, talk.q.names.places) for text in texts]
     return Matter(statement, tuple(o for o in found if o), texts, next((source for _, source in same if source), ""))
 
 
@@ -92,10 +92,10 @@ def remembered(talk: Talk) -> list[str]:
     words = stems(talk.last)
     if len(words) < 2 or talk.last in bank_lines(talk.banks):
         return []
-    scored = [(len(words & stems(unframe(m, talk.me)[0])), -i, m) for i, m in enumerate(talk.q.memories)]
+    scored = [(len(words & stems(split_teller(m, talk.me)[0])), -i, m) for i, m in enumerate(talk.q.memories)]
     score, _, memory = max(scored, default=(0, 0, ""))
     if score < 2 or score < 0.5 * len(words):
         return []
-    text, source = unframe(memory, talk.me)
+    text, source = split_teller(memory, talk.me)
     mine = first_person(text, talk.me, talk.q.first)
-    return [f"{source} told me that {inside(mine)}." if source and source not in talk.others else f"{capital(mine)}."]
+    return [f"{source} told me that {as_clause(mine)}." if source and source not in talk.others else f"{capital(mine)}."]

@@ -5,14 +5,16 @@ Knows nothing of talk, nor of whom it has been told (``telling``).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sim.language.banks import Banks
-from sim.language.moments import clock_in, day_in
-from sim.language.news import GIVEN, LEAST, overheard, parts_of, tellable, worth_telling
-from sim.language.occasions import occasion_of
+from sim.language.gatherings import gathering_of
+from sim.language.news import LEAST, NEWS_SOURCE, overheard, split_tellers, tellable, worth_telling
 from sim.language.poignancy import HOSTING
 from sim.language.text import capital, stems
+from sim.language.time_and_place import clock_in, day_in
 from sim.prompts import Question
 
 
@@ -29,24 +31,23 @@ class News:
     fresh: bool = False
 
 
-def known_news(q: Question, banks: Banks) -> list[News]:
-    """The news among the memories (and the card's current concern), most worth telling first."""
+def known_news(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> list[News]:
+    """The news among the memories (and the card's current concern), most worth telling first; ``sources`` as in ``Telling``."""
     found: dict[str, News] = {}
     concern = [q.card.currently] if q.card.currently else []
-    given: dict[str, str] = q.extra.get("sources", {})
     for memory in (*q.memories, *concern):
-        origin = given.get(memory, "")
-        for part, teller in parts_of(memory, q.card.name):
-            text, source = part if part == memory else _proper(part, q), teller or ("" if origin == GIVEN else origin)
+        origin = sources.get(memory, "")
+        for part, teller in split_tellers(memory, q.card.name):
+            text, source = part if part == memory else _proper(part, q), teller or ("" if origin == NEWS_SOURCE else origin)
             worth = worth_telling(text, bool(source), q.card.name, banks)
             if part == memory and origin and tellable(text):
                 worth = max(worth, LEAST)
             if worth >= LEAST and text not in found and text not in q.card.background:
-                found[text] = News(text, source, worth, overheard(memory), fresh=origin == GIVEN)
+                found[text] = News(text, source, worth, overheard(memory), fresh=origin == NEWS_SOURCE)
     return sorted(_fullest(list(found.values())), key=lambda news: -news.worth)
 
 
-def _proper(text: str, q: Question) -> str:
+def _proper(text: str, q: Question[Any]) -> str:
     """What was told as a sentence of its own: with a capital, unless it begins with somebody's name who writes it small."""
     names = (*q.names.me, *(name for pair in q.names.people for name in pair), q.card.name)
     return text if any(name and text.startswith(name) for name in names) else capital(text)
@@ -61,7 +62,7 @@ def _fullest(items: list[News]) -> list[News]:
     """Of several on the same gathering by the same person only the one that says most."""
     kept: list[News] = []
     for item in sorted(items, key=_fullness):
-        occasion = occasion_of(item.text)
+        occasion = gathering_of(item.text)
         if not any(occasion and stems(occasion.what) <= stems(other.text) for other in kept):
             kept.append(item)
     return kept

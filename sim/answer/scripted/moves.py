@@ -14,11 +14,11 @@ from sim.answer.scripted.exchanges import openings
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.talk import Talk, first_name
 from sim.language.banks import Banks
-from sim.language.moments import clock_in, day_in, nearest_place
-from sim.language.occasions import gives
-from sim.language.persons import first_person, second_person
+from sim.language.gatherings import is_host
+from sim.language.grammatical_person import first_person, second_person
 from sim.language.phrases import chat, inviting, meeting, news_lines
-from sim.language.text import capital, fill, fillable, inside, stems, unique
+from sim.language.text import as_clause, capital, fill, fillable, stems, unique
+from sim.language.time_and_place import clock_in, day_in, nearest_place
 from sim.world.clock import WEEKDAYS
 
 _MORNING = re.compile(r"\b(?:morning|sleep all right|slept|get up|breakfast|last night|lie in)\b", re.I)
@@ -96,9 +96,9 @@ def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     mine = first_person(item.text, talk.me, talk.q.first)
     own = mine != item.text
     frames = dice.order(_frames(talk, item, own, dice))
-    values = {"S": mine if item.text[:1].islower() else capital(mine), "s": inside(mine), "who": item.source}
+    values = {"S": mine if item.text[:1].islower() else capital(mine), "s": as_clause(mine), "who": item.source}
     lines = [_framed(frame, values) for frame in frames]
-    if gives(item.text, talk.me) and dice.chance(0.75):
+    if is_host(item.text, talk.me) and dice.chance(0.75):
         lines = [f"{line} {dice.pick(inviting.INVITE)}" for line in lines]
     return talk.unworn(line for line in lines if len(line) <= 215) or [capital(mine) + "."]
 
@@ -129,7 +129,8 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
         said = second_person(item.text, name, first_name(name))
         if said != item.text:
             lines += [
-                _framed(frame, {"S": capital(said), "s": inside(said), "who": ""}) for frame in dice.order(news_lines.CONFIRM)
+                _framed(frame, {"S": capital(said), "s": as_clause(said), "who": ""})
+                for frame in dice.order(news_lines.CONFIRM)
             ]
     return talk.unworn(line for line in lines if len(line) <= 215)
 
@@ -199,7 +200,7 @@ def proposals(talk: Talk, dice: Dice) -> list[str]:
     shown = " ".join((talk.q.at, talk.q.relationship, *talk.q.memories, *(line for _, line in talk.lines)))
     places = [
         place
-        for place in (talk.q.at, *talk.q.places, *talk.q.names.places)
+        for place in (talk.q.at, *talk.q.names.places)
         if place and place in shown and not re.search(r"house|home|apartment|flat|room|cottage|'s\b", place, re.I)
     ]
     if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine:
@@ -226,7 +227,7 @@ def farewells(talk: Talk, dice: Dice) -> list[str]:
     returned = talk.left
     lines = plain(talk, meeting.GOODBYE_BACK if returned else meeting.FAREWELL, dice)
     promise = talk.occasion
-    hosting = promise is not None and promise[0] == talk.me and gives(promise[1], talk.me)
+    hosting = promise is not None and promise[0] == talk.me and is_host(promise[1], talk.me)
     if promise and not returned and (talk.promised(talk.me) or (hosting and talk.promised(talk.other))):
         what = promise[2].what
         lines = [*plain(talk, meeting.FAREWELL_THERE, dice, what=what)[:2], *lines]

@@ -7,23 +7,25 @@ from collections.abc import Iterator, Sequence
 
 from sim.answer.scripted.dice import Dice
 from sim.language.banks import Banks
-from sim.language.news import quoted, unframe
-from sim.language.occasions import occasion_of
+from sim.language.gatherings import gathering_of
+from sim.language.news import quoted, split_teller
 from sim.language.poignancy import DOING
 from sim.language.text import (
     FULL_NAME,
     NAME,
     SMALL,
     WORD_OF_NAME,
+    as_clause,
     clip,
     expression,
-    inside,
     join,
     sentences,
     unique,
     words,
 )
-from sim.prompts import Question, Reply
+from sim.prompts.tasks.merge import MergedMemory, MergeMemories
+from sim.prompts.tasks.observe import Observations, Observe
+from sim.prompts.tasks.queries import Queries, WriteQueries
 
 _LEAD = SMALL | words(
     """
@@ -35,19 +37,19 @@ _CLAUSE = re.compile(
 )
 
 
-def observe(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def observe(q: Observe, banks: Banks, dice: Dice) -> Iterator[Observations]:
     """Each sentence, long ones by clause, with the subject named instead of a pronoun and ``I`` and ``you`` as the resident."""
     whole = [observation(part, q) for part in sentences(q.text)]
     clauses = [observation(part, q) for text in sentences(q.text) for part in _CLAUSE.split(text)]
     for parts in (clauses, whole):
         kept = unique([clip(part, 200) for part in parts if len(part.split()) > 1])[:12]
         if kept:
-            yield {"observations": kept}
+            yield Observations(tuple(kept))
     if not whole:
-        yield {"observations": [clip(q.text, 200) or "nothing happened"]}
+        yield Observations((clip(q.text, 200) or "nothing happened",))
 
 
-def observation(part: str, q: Question) -> str:
+def observation(part: str, q: Observe) -> str:
     """One sentence as the resident would keep it: no stop, a small first word unless it is a name."""
     text = part.strip().rstrip(".!? ").strip("\"'\u201c\u201d")
     text = re.sub(r"^(?:And|But|So|Then|Yet|Still|Now),? ", "", text)
@@ -65,9 +67,9 @@ def _other_subject(text: str, who: str) -> bool:
     return any(name not in (who,) and name.split(" ")[0] != who.split(" ")[0] for name in FULL_NAME.findall(text))
 
 
-def merge(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def merge(q: MergeMemories, banks: Banks, dice: Dice) -> Iterator[MergedMemory]:
     for text in unique([clip(text, 240) for text in _merged(q.memories, banks)]):
-        yield {"memory": text}
+        yield MergedMemory(text)
 
 
 def _merged(memories: Sequence[str], banks: Banks) -> list[str]:
@@ -86,7 +88,7 @@ def _merged(memories: Sequence[str], banks: Banks) -> list[str]:
         if len("; ".join([*kept, text])) <= 240:
             kept.append(text)
     fitting = [text for text in out if len(text) <= 240]
-    return [*fitting, "; ".join([kept[0], *map(inside, kept[1:])]), texts[0]]
+    return [*fitting, "; ".join([kept[0], *map(as_clause, kept[1:])]), texts[0]]
 
 
 def _talks(texts: Sequence[str], banks: Banks) -> list[str]:
@@ -115,15 +117,15 @@ def _shared_subject(texts: Sequence[str]) -> str:
     )
 
 
-def queries(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def queries(q: WriteQueries, banks: Banks, dice: Dice) -> Iterator[Queries]:
     """What to look for in memory: the people, the occasion, the place and the thing that the text names."""
-    name, text = q.card.name, q.text or q.new or q.question
+    name, text = q.card.name, q.text or q.question
     people = [
         other
         for other in dict.fromkeys((*FULL_NAME.findall(text), *(p for p, _ in q.names.people if p in text)))
         if other != name
     ]
-    occasion = occasion_of(unframe(text.rstrip("."), name)[0], q.names.places)
+    occasion = gathering_of(split_teller(text.rstrip("."), name)[0], q.names.places)
     asked = [f"What does {name} know about {other}?" for other in people[:2]]
     asked += (
         [f"What does {name} know about {occasion.what}?", f"Has {name} promised to come to {occasion.what}?"]
@@ -140,4 +142,4 @@ def queries(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     ]
     for shift in range(4):
         kept = unique([clip(line, 140) for line in asked[shift:] + asked[:shift]])
-        yield {"queries": [kept[i % len(kept)] for i in range(q.count)]}
+        yield Queries(tuple(kept[i % len(kept)] for i in range(q.count)))

@@ -7,19 +7,22 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from sim.answer.scripted.acts import accepts, act_of, declines
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
-from sim.language.hearing import told
-from sim.language.moments import clock_in, day_in, nearest_place, place_in, place_written, resolved
+from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
+from sim.language.grammatical_person import reported
 from sim.language.news import same_news
-from sim.language.occasions import Occasion, gives, is_of, occasion_of
-from sim.language.persons import reported
 from sim.language.phrases.news_lines import KNEW, KNEW_MINE
-from sim.language.text import clip, inside, join, unique
-from sim.prompts import Question, Reply
+from sim.language.statements import statements_in
+from sim.language.text import as_clause, clip, join, unique
+from sim.language.time_and_place import clock_in, day_in, nearest_place, place_in, place_written, resolved
+from sim.prompts import TalkQuestion
+from sim.prompts.tasks.learn import Learned, LearnFromLine
+from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
 
 TOPICS = {
     "ask_work": "work",
@@ -35,17 +38,17 @@ TOPICS = {
 _MEET = re.compile(r"\b(?:meet|meeting) at (?P<place>.+?) tomorrow at (?P<time>.+?)\?")
 
 
-def recap(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def recap(q: SummariseTalk, banks: Banks, dice: Dice) -> Iterator[TalkSummary]:
     talk = Talk(q, banks)
     learned = learnings(talk)
     intends = intention(talk)
     for text in _summaries(talk, learned):
-        yield {"learned": learned, "intends": clip(intends, 160), "summary": clip(text, 200)}
+        yield TalkSummary(tuple(learned), clip(intends, 160), clip(text, 200))
 
 
-def learn(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def learn(q: LearnFromLine, banks: Banks, dice: Dice) -> Iterator[Learned]:
     """What a recap notes of a single line."""
-    yield {"learned": learnings(Talk(q, banks))}
+    yield Learned(tuple(learnings(Talk(q, banks))))
 
 
 def learnings(talk: Talk) -> list[str]:
@@ -67,7 +70,7 @@ def _known_already(talk: Talk) -> set[str]:
     found: set[str] = set()
     for (who, line), (name, answer) in pairwise(talk.lines):
         if name == talk.me and who != talk.me and answer.startswith((*KNEW, *KNEW_MINE)):
-            found.update(told(line, who, talk.me if len(talk.others) == 1 else "", talk.banks))
+            found.update(statements_in(line, who, talk.me if len(talk.others) == 1 else "", talk.banks))
     return found
 
 
@@ -91,9 +94,9 @@ def intention(talk: Talk) -> str:
     return _own_proposal(talk)
 
 
-def _placed(occasion: Occasion, q: Question) -> Occasion:
+def _placed(occasion: Gathering, q: TalkQuestion[Any]) -> Gathering:
     """With the place by the name that the town has for it, so that a plan finds it."""
-    return replace(occasion, place=nearest_place(occasion.place, q.places or q.names.places) or occasion.place)
+    return replace(occasion, place=nearest_place(occasion.place, q.names.places) or occasion.place)
 
 
 _OFFER = re.compile(
@@ -104,11 +107,11 @@ _OFFER = re.compile(
 def _offer(talk: Talk, i: int) -> str:
     """A meeting proposed in the line before, in anybody's words, with place, day or hour."""
     who, line = talk.lines[i - 1] if i else ("", "")
-    place = place_in(line, talk.q.places or talk.q.names.places) or place_written(line)
+    place = place_in(line, talk.q.names.places) or place_written(line)
     day, time = day_in(line), clock_in(line)[0]
     if who in ("", talk.me) or not _OFFER.search(line) or not (place or time):
         return ""
-    occasion = Occasion("", place, day, time)
+    occasion = Gathering("", place, day, time)
     return resolved(f"{talk.me} plans to meet {who}{occasion.phrase()}", talk.now)
 
 
@@ -126,7 +129,7 @@ def _meeting(talk: Talk, other: str, proposal: re.Match[str]) -> str:
     return resolved(f"{talk.me} plans to meet {other} at {proposal['place']} tomorrow at {proposal['time']}", talk.now)
 
 
-def _until(q: Question, i: int) -> Question:
+def _until(q: TalkQuestion[Any], i: int) -> TalkQuestion[Any]:
     """The question as it was before line ``i``."""
     return replace(q, conversation=(q.conversation or ())[:i])
 
@@ -151,12 +154,12 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
 def _told(teller: str, hearers: list[str], statement: str) -> str:
     """``Mara Lind told Tom Reed about the supper ...`` or ``... that they are moving``; the name only once."""
     whom = join(hearers) or "somebody"
-    occasion = occasion_of(statement)
-    if occasion and gives(statement, teller):
+    occasion = gathering_of(statement)
+    if occasion and is_host(statement, teller):
         return f"{teller} told {whom} about {re.sub('^the ', 'their ', occasion.phrase())}"
     first = teller.split(" ")[0]
-    said = reported(statement, teller, first) if is_of(statement, teller) else statement
-    return f"{teller} told {whom} that {inside(said)}"
+    said = reported(statement, teller, first) if is_about(statement, teller) else statement
+    return f"{teller} told {whom} that {as_clause(said)}"
 
 
 def _plain(talk: Talk, people: str) -> list[str]:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
 from sim.answer.scripted.known_news import News
-from sim.language.news import PRIVATE, overheard, unframe
-from sim.language.persons import first_person, third_person
+from sim.language.grammatical_person import first_person, third_person
+from sim.language.news import PRIVATE, overheard, split_teller
 from sim.language.text import capital
 from sim.prompts import Question
 
@@ -20,11 +21,11 @@ WORTH = 3
 """As much as the least of news: whatever else there is comes first."""
 
 
-def known_secrets(q: Question) -> list[News]:
+def known_secrets(q: Question[Any]) -> list[News]:
     """Those among the memories that can be put into words, one's own and others'."""
     found: dict[str, News] = {}
     for memory in q.memories:
-        text, source = unframe(memory, q.card.name)
+        text, source = split_teller(memory, q.card.name)
         if text not in found and _is_secret(text, q.card.name, q.first):
             found[text] = News(text, source, WORTH, overheard(memory), secret=True)
     return list(found.values())

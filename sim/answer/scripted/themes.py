@@ -9,12 +9,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from sim.answer.scripted.commitments import intended
 from sim.language.banks import Banks
+from sim.language.gatherings import gathering_of
 from sim.language.index import Index
-from sim.language.news import unframe
-from sim.language.occasions import occasion_of
+from sim.language.news import split_teller
 from sim.language.poignancy import DOING, IDLE, poignancy
 from sim.language.text import FULL_NAME, NAME, TIMETABLE, expression, fill, fillable
 from sim.prompts import Question
@@ -42,18 +43,18 @@ class Theme:
     weight: int
 
 
-def find_themes(q: Question, statements: Sequence[str], banks: Banks) -> list[Theme]:
+def find_themes(q: Question[Any], statements: Sequence[str], banks: Banks) -> list[Theme]:
     """The subjects of the statements with what they add up to, weightiest first."""
     me = q.card.name
-    plain = [unframe(text, me)[0] for text in statements]
+    plain = [split_teller(text, me)[0] for text in statements]
     themes = [*_occasions(q, plain), *_people(me, statements, plain, banks), *_self(me, plain, banks), *_callings(plain, banks)]
     return sorted(themes, key=lambda theme: -theme.weight)
 
 
-def _occasions(q: Question, plain: Sequence[str]) -> list[Theme]:
+def _occasions(q: Question[Any], plain: Sequence[str]) -> list[Theme]:
     groups: dict[str, list[int]] = {}
     for i, text in enumerate(plain, 1):
-        occasion = None if TIMETABLE in text else occasion_of(text, q.places or q.names.places)
+        occasion = None if TIMETABLE in text else gathering_of(text, q.names.places)
         if occasion:
             groups.setdefault(occasion.what, []).append(i)
     out = []

@@ -22,10 +22,10 @@ from sim.answer.scripted.reactions import sized_up
 from sim.answer.scripted.reflections import CITED, findings
 from sim.answer.small.shown import Shown
 from sim.answer.small.suggestions import USUAL, suggestions
-from sim.language.hearing import SPEAKING
-from sim.language.occasions import occasion_of
-from sim.language.persons import first_person, third_person
-from sim.language.same_subject import same_matter
+from sim.language.gatherings import gathering_of
+from sim.language.grammatical_person import first_person, third_person
+from sim.language.same_topic import same_topic
+from sim.language.statements import SPEAKING
 from sim.language.text import FULL_NAME, TIMETABLE, sentences, stems
 from sim.prompts import Card, Question, TalkQuestion
 from sim.prompts.planning import PlanQuestion
@@ -140,12 +140,12 @@ def _of_fact(q: AnswerOpen) -> bool:
 
 def _quiet(text: str) -> bool:
     """Whether a memory announces nothing."""
-    return occasion_of(text) is None
+    return gathering_of(text) is None
 
 
 def _concerns(text: str, heard: Sequence[str], people: Sequence[str]) -> bool:
     """Whether an announcement has been spoken of, is to be told, or names whom one speaks to."""
-    return any(name in text for name in people) or any(same_matter(text, other) for other in heard if other)
+    return any(name in text for name in people) or any(same_topic(text, other) for other in heard if other)
 
 
 def retold(line: str, speaker: str) -> str:

@@ -19,11 +19,11 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.icons import icon_of
 from sim.answer.small.shown import Shown
 from sim.language.banks import open_banks
-from sim.language.hearing import chunks
-from sim.language.moments import read_clock
 from sim.language.news import same_news
 from sim.language.phrases.news_lines import TELL_OTHER, TELL_SELF
+from sim.language.statements import chunks
 from sim.language.text import unique
+from sim.language.time_and_place import read_clock
 from sim.prompts import Question, Reply
 from sim.prompts.planning import CARRYING_ON, PlanQuestion
 from sim.prompts.tasks.recap import SummariseTalk, TalkSummary

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sim.language.moments import bare_place
-from sim.language.news import parts_of, quoted
+from sim.language.news import quoted, split_tellers
 from sim.language.text import NAME, TIMETABLE, sentences, stems
+from sim.language.time_and_place import bare_place
 from sim.prompts import Question
 from sim.prompts.planning import PlanQuestion
 from sim.training.checks.shown import conversation, full_names
@@ -94,7 +94,7 @@ def _dated(texts: list[tuple[str, str]], q: Question[Any]) -> list[Fact]:
 @lru_cache(maxsize=20_000)
 def _parts(memory: str, me: str) -> tuple[tuple[str, str], ...]:
     who, line = quoted(memory)
-    return tuple((part, who) for part in sentences(line)) if who else tuple(parts_of(memory, me))
+    return tuple((part, who) for part in sentences(line)) if who else tuple(split_tellers(memory, me))
 
 
 def read_fact(text: str, q: Question[Any], speaker: str = "") -> Fact:

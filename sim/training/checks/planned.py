@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sim.language.moments import bare_place
 from sim.language.text import stems
+from sim.language.time_and_place import bare_place
 from sim.prompts import Question, Reply
 from sim.prompts.planning import DAY, DayPlan, Entry, PlanQuestion
 from sim.training.checks.facts import HELD, Fact, occasions_known, people_in, read_fact, roster

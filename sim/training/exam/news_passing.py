@@ -10,7 +10,7 @@ from typing import Any
 
 from sim.answer.protocol import Answer
 from sim.language.banks import open_banks
-from sim.language.hearing import chunks
+from sim.language.statements import chunks
 from sim.prompts import Question, Reply
 from sim.prompts.tasks.recap import TalkSummary
 from sim.prompts.tasks.say import Utterance

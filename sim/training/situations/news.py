@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.answer.scripted.dice import Dice
-from sim.language.moments import spoken
 from sim.language.text import fill, fillable
+from sim.language.time_and_place import spoken
 from sim.training.situations.data_split import PartBanks, belongs, listed
 from sim.training.situations.names import Person, coined, word
 from sim.types import Address

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from sim.answer.scripted.dice import Dice
-from sim.language.text import fill, fillable, inside
+from sim.language.text import as_clause, fill, fillable
 from sim.llm.base import Names
-from sim.mind.standing import relation_line
+from sim.mind.relationship import relationship_sentence
 from sim.prompts import Card, Question, Setting
 from sim.scenario.model import Resident
 from sim.training.situations.data_split import PartBanks
@@ -83,7 +83,7 @@ class Stage:
         if other.slug not in me.relationships and self.dice.chance(0.6):
             return f"{me.first} does not know {other.name} yet"
         if other.slug in me.relationships and self.dice.chance(0.6):
-            return relation_line(other.name, me.first, me.relationships[other.slug])
+            return relationship_sentence(other.name, me.first, me.relationships[other.slug])
         return self.of_reflection("relationship", me, other) or f"{me.name} knows {other.name}"
 
     # Memories ------------------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class Stage:
         teller = dice.pick([r for r in self.residents if r is not me and r.name != item.host])
         if dice.chance(0.6) or item.text.startswith(me.name):
             return item.text
-        return f"{teller.name} told {me.name} that {inside(item.text)}"
+        return f"{teller.name} told {me.name} that {as_clause(item.text)}"
 
     def promise(self, me: Resident, item: NewsItem) -> str:
         """The intention to go to a gathering; "" where its text has no such form."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sim.bench import crowd as bench
-from sim.engine.sight_log import ROUND, SightLog, sights
+from sim.engine.perception_log import ROUND, PerceptionLog, last_perceptions
 from sim.engine.tick import Engine
 from sim.mind.perceive import describe, describe_thing
 from sim.mind.state import MindState, mark_of
@@ -62,7 +62,7 @@ def test_one_pass_over_the_town_sees_what_each_would_see_alone(tmp_path: Path) -
 
 
 def test_what_was_seen_last_is_the_same_from_additions_as_from_heads() -> None:
-    log, file, minds = SightLog(), dict[str, Any](), {slug: _Head(4) for slug in ("ana", "ben", "cal")}
+    log, file, minds = PerceptionLog(), dict[str, Any](), {slug: _Head(4) for slug in ("ana", "ben", "cal")}
     file |= log.parts(0, 0, minds, (), everything=True)  # type: ignore[arg-type]
     whole = 0
     for tick in range(1, 3 * ROUND):
@@ -73,13 +73,13 @@ def test_what_was_seen_last_is_the_same_from_additions_as_from_heads() -> None:
         parts = json.loads(json.dumps(log.parts(tick, tick * 10, minds, looked, everything=False)))  # type: ignore[arg-type]
         file |= parts
         whole += "seen:0" in parts
-        assert sights(file, 4) == {slug: head.state.sight() for slug, head in minds.items()}, f"tick {tick}"
+        assert last_perceptions(file, 4) == {slug: head.state.sight() for slug, head in minds.items()}, f"tick {tick}"
         if tick % 50 == 0:  # a run that goes on from its file
-            log = SightLog()
+            log = PerceptionLog()
             log.loaded(file)
     assert whole >= 2
 
 
 def test_runs_that_kept_words_instead_of_marks_are_understood() -> None:
     states = {"sight:ana": {"retained": ["Ben is singing"], "noted": {"ben": 20}}}
-    assert sights(states, 8) == {"ana": {"retained": [mark_of("Ben is singing")], "noted": {"ben": 20}}}
+    assert last_perceptions(states, 8) == {"ana": {"retained": [mark_of("Ben is singing")], "noted": {"ben": 20}}}

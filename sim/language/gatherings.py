@@ -9,14 +9,14 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sim.language.moments import clock_in, day_in, daytime_in, place_in, place_written
 from sim.language.poignancy import DATED, GATHERING, hosted
 from sim.language.text import NAME, WORD_OF_NAME, expression, words
+from sim.language.time_and_place import clock_in, day_in, daytime_in, place_in, place_written
 from sim.world.clock import WEEKDAYS
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class Gathering:
     """What a statement announces, as far as it says. ``what`` reads after a preposition: ``the lantern supper``.
 
     ``place``, ``day`` and ``time`` are as written, or empty; ``minutes`` after midnight, or -1.
@@ -43,7 +43,7 @@ def _on(day: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def occasion_of(text: str, places: tuple[str, ...] = ()) -> Occasion | None:
+def gathering_of(text: str, places: tuple[str, ...] = ()) -> Gathering | None:
     """The gathering that a statement announces; None where it announces none."""
     what = _what(text)
     if not what:
@@ -53,7 +53,7 @@ def occasion_of(text: str, places: tuple[str, ...] = ()) -> Occasion | None:
     if minutes < 0 and day:
         minutes = daytime_in(text)
     place = place_in(text, places) or place_written(text)
-    return Occasion(what, _as_written(place, text), day, time, minutes)
+    return Gathering(what, _as_written(place, text), day, time, minutes)
 
 
 def _as_written(place: str, text: str) -> str:
@@ -149,7 +149,7 @@ _HOLDS = re.compile(
 """What stands between a name and the noun of the gathering that they give: a verb of giving it, and no preposition."""
 
 
-def is_of(text: str, name: str) -> bool:
+def is_about(text: str, name: str) -> bool:
     """Whether a statement begins with somebody's name: not with a longer one that begins alike."""
     return (
         bool(name)
@@ -157,10 +157,10 @@ def is_of(text: str, name: str) -> bool:
     )
 
 
-def gives(text: str, name: str) -> bool:
+def is_host(text: str, name: str) -> bool:
     """Whether a statement says that somebody gives the gathering it is about: guests, helpers and tellers do not."""
     what = _what(text)
-    if not what or not is_of(text, name):
+    if not what or not is_about(text, name):
         return False
     at = text.find(what.removeprefix("the "), len(name))
     return text[len(name) :].startswith(("'s ", "\u2019s ")) or _HOLDS.match(text[len(name) : at]) is not None

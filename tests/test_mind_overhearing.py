@@ -11,7 +11,7 @@ from town import events, go_on, live, start, stop, write_town
 from sim.analysis.setting import opened
 from sim.analysis.spread import knowers, tree_text
 from sim.engine.tick import Engine
-from sim.mind.hearsay import Said, knows, note_told, overhear
+from sim.mind.overhearing import Utterance, knows, overhear, record_told
 from sim.mind.thought import RECALLED
 from sim.record.read import Run
 from sim.scenario.model import News
@@ -20,9 +20,9 @@ PLACES = ("mill", "bakery", "school", "library", "tavern", "harbour", "chapel", 
 FACT = "The old bridge will be closed on Monday"
 
 
-def said(engine: Engine, text: str, tick: int) -> tuple[Said, int]:
+def said(engine: Engine, text: str, tick: int) -> tuple[Utterance, int]:
     """Ana says it to nobody in this town but Ben; the line's n in the head of who stands by."""
-    line = Said(tick, tick * 10, "ana", ("ana",), text, "t1")
+    line = Utterance(tick, tick * 10, "ana", ("ana",), text, "t1")
     return line, engine.minds["ben"].stream.add(
         f"Ana Silva said to Ana Silva: '{text}'", "utterance", tick * 10, source="ana"
     ).n
@@ -91,7 +91,7 @@ def test_one_knows_whom_one_has_told_after_a_stop_too(tmp_path: Path) -> None:
     path = tmp_path / "told.sqlite"
     store, engine = start(write_town(tmp_path), path)
     for _ in range(2):
-        note_told(engine.minds["ana"], Said(1, 10, "ana", ("ben",), f"Did you hear? {FACT}.", "t1"))
+        record_told(engine.minds["ana"], Utterance(1, 10, "ana", ("ben",), f"Did you hear? {FACT}.", "t1"))
     live(engine, 3)
     stop(store, engine)
     store, engine = go_on(path)

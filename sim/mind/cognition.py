@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.mind.converse import remember_talk, speak
-from sim.mind.follow import busy_until, follow, resume_step, review_promises
-from sim.mind.identity import look_at_oneself
-from sim.mind.needs import heed, live_on
+from sim.mind.identity import update_identity
+from sim.mind.needs import replan_for_needs, update_needs
 from sim.mind.perceive import perceive, unknown
 from sim.mind.plan import plan_day, replan
+from sim.mind.plan_execution import busy_until, execute_plan, resume_step, review_promises
 from sim.mind.react import react
 from sim.mind.thought import Mind, Percept, Thinking, Thought
 from sim.scenario.model import Rules
@@ -20,14 +20,14 @@ from sim.types import write_address
 from sim.world.state import World
 
 
-def live(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
+def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
     """``told`` are percepts delivered from outside the senses' routine (happenings, whispers), already remembered."""
     state, body = thought.state, thought.body
     if state.asleep:
         if thought.at < state.wake_at and not told:
             return
         wake(thought)
-    live_on(thought)
+    update_needs(thought)
     if state.player:
         yield from _as_told(thought)
         return
@@ -40,7 +40,7 @@ def live(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
         return
     if not state.blocks or thought.at >= state.blocks[-1].end or state.day == 0:
         if state.day:
-            yield from look_at_oneself(thought)
+            yield from update_identity(thought)
         yield from plan_day(thought)
     elif state.handed_back:
         yield from replan(
@@ -49,16 +49,16 @@ def live(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
             f"{thought.mind.resident.first} is on their own again",
         )
     state.handed_back = False
-    yield from heed(thought)
+    yield from replan_for_needs(thought)
     percepts = [*told, *perceive(thought)]
     decided = len(thought.actions)
     if thought.rules.react:
         yield from react(thought, percepts)
     if not any(action.kind == "talk" for action in thought.actions[decided:]):
-        yield from follow(thought)
+        yield from execute_plan(thought)
 
 
-def calm_until(mind: Mind, world: World, rules: Rules, at: int) -> int:
+def idle_until(mind: Mind, world: World, rules: Rules, at: int) -> int:
     """The game second up to which somebody awake, whom nothing new meets, goes on as if nothing had been: ``live`` without its
     effects, for the many who walk on or sit on. ``at`` itself where they have something to do now."""
     state, body = mind.state, world.bodies[mind.slug]

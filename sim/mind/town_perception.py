@@ -22,7 +22,7 @@ from sim.world.state import World
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class NewPercepts:
     """What is new to whom, (n,) each, by row and then nearest first. ``row`` is the viewer's."""
 
     row: Rows
@@ -35,7 +35,7 @@ class Glance:
         return slice(int(np.searchsorted(self.row, row)), int(np.searchsorted(self.row, row, "right")))
 
 
-class Senses:
+class TownPerception:
     """The eyes of a town. ``idle`` says that nothing seen can have any consequence: nobody reacts to it or remembers it."""
 
     def __init__(self, world: World, minds: Mapping[str, Mind], rules: Rules) -> None:
@@ -52,20 +52,20 @@ class Senses:
         """The rows of those who have begun to do something else, or are in a talk."""
         self.idle = not rules.react and not (rules.observe and rules.memory)
 
-    def look(self, rows: Rows) -> Glance:
+    def look(self, rows: Rows) -> NewPercepts:
         """What ``rows`` (ascending) would notice: the nearest things in sight that they have not just seen."""
         self._catch_up()
         seen = self.sights.nearest(rows, self.rules.vision, self.rules.attention)
         marks, who = self.sights.mark[seen.item], rows[seen.viewer]
         new = ~(self.retained[who] == marks[:, None]).any(axis=1)
-        return Glance(who[new], seen.item[new], seen.away[new], marks[new])
+        return NewPercepts(who[new], seen.item[new], seen.away[new], marks[new])
 
-    def percepts(self, glance: Glance, row: int) -> list[Percept]:
+    def percepts(self, glance: NewPercepts, row: int) -> list[Percept]:
         """What is new to one viewer, in words."""
         mine = glance.of(row)
         return [self._percept(int(i), int(away)) for i, away in zip(glance.item[mine], glance.away[mine], strict=True)]
 
-    def let_pass(self, glance: Glance, rows: Rows) -> None:
+    def let_pass(self, glance: NewPercepts, rows: Rows) -> None:
         """Have ``rows`` retain what is new to them, and make nothing of it."""
         if not rows.size:
             return

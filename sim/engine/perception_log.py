@@ -18,7 +18,7 @@ ADDED, WHOLE = "seen", "sight"
 """Under ``seen:N`` stand additions, the N-th since the tick ``since``; under ``sight:SLUG`` what somebody saw last then."""
 
 
-class SightLog:
+class PerceptionLog:
     """Which additions are in the file; as many as the residents' sights need to be told."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class SightLog:
         self._changed = dict.fromkeys(slug for row in rows for slug in row["saw"])
 
 
-def sights(states: Mapping[str, Any], retention: int) -> dict[str, dict[str, Any]]:
+def last_perceptions(states: Mapping[str, Any], retention: int) -> dict[str, dict[str, Any]]:
     """What everybody saw last, by slug: the whole and all that was added since."""
     found = {key.split(":", 1)[1]: _sight(value) for key, value in states.items() if key.startswith(f"{WHOLE}:")}
     for row in _rows(states):

@@ -12,10 +12,10 @@ from typing import Any
 
 from sim.dice import dice
 from sim.language.banks import open_banks
-from sim.language.hearing import told
-from sim.language.news import unframe
-from sim.language.same_subject import same_matter
-from sim.language.text import inside
+from sim.language.news import split_teller
+from sim.language.same_topic import same_topic
+from sim.language.statements import statements_in
+from sim.language.text import as_clause
 from sim.mind.thought import Mind
 
 CAUGHT = 0.4
@@ -23,7 +23,7 @@ CAUGHT = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Utterance:
     """A line of talk at game second ``at`` of ``tick``: who said it to whom (slugs), and in which talk."""
 
     tick: int
@@ -34,7 +34,7 @@ class Said:
     talk: str
 
 
-def note_told(mind: Mind, said: Said) -> None:
+def record_told(mind: Mind, said: Utterance) -> None:
     """Remember whom one has told what, so as not to tell it again, nor everybody."""
     names = [mind.people[slug][0] for slug in said.to]
     for fact in _facts(mind, said):
@@ -42,7 +42,7 @@ def note_told(mind: Mind, said: Said) -> None:
         known += [name for name in names if name not in known]
 
 
-def overhear(mind: Mind, said: Said, line: int, seed: int) -> list[dict[str, Any]]:
+def overhear(mind: Mind, said: Utterance, line: int, seed: int) -> list[dict[str, Any]]:
     """Keep what is caught of a line said to others, with who said it and the utterance ``line`` (its n) that it rests on.
 
     Returns the data of the ``learn`` events. What is known already is no news, and much goes past."""
@@ -53,7 +53,7 @@ def overhear(mind: Mind, said: Said, line: int, seed: int) -> list[dict[str, Any
         if dice(seed, said.tick, mind.slug, "overhear", i).random() >= CAUGHT or knows(mind, fact):
             continue
         whom = " and ".join(mind.people[slug][0] for slug in said.to)
-        text = f"{mind.resident.name} overheard {mind.people[said.who][0]} tell {whom} that {inside(fact)}"
+        text = f"{mind.resident.name} overheard {mind.people[said.who][0]} tell {whom} that {as_clause(fact)}"
         memory = mind.stream.add(text, "observation", said.at, evidence=(line,), source=said.who)
         learned.append({"text": text, "memory": memory.n, "talk": said.talk, "from": said.who, "overheard": True})
     return learned
@@ -64,12 +64,12 @@ def knows(mind: Mind, fact: str) -> bool:
     for memory in mind.stream:
         if memory.kind == "utterance":
             continue
-        if fact in memory.text or (memory.source and same_matter(fact, unframe(memory.text, mind.resident.name)[0])):
+        if fact in memory.text or (memory.source and same_topic(fact, split_teller(memory.text, mind.resident.name)[0])):
             return True
     return False
 
 
-def _facts(mind: Mind, said: Said) -> Sequence[str]:
+def _facts(mind: Mind, said: Utterance) -> Sequence[str]:
     """The statements in a line, in the third person."""
     listener = mind.people[said.to[0]][0] if len(said.to) == 1 else ""
-    return told(said.text, mind.people[said.who][0], listener, open_banks())
+    return statements_in(said.text, mind.people[said.who][0], listener, open_banks())

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from sim.language.gatherings import gathering_of
 from sim.language.news import same_news
-from sim.language.occasions import occasion_of
 from sim.language.text import stems
 
 
-def same_matter(a: str, b: str) -> bool:
+def same_topic(a: str, b: str) -> bool:
     """The same news, or news of the same gathering."""
-    return same_news(a, b) or same_occasion(a, b)
+    return same_news(a, b) or same_gathering(a, b)
 
 
-def same_occasion(text: str, other: str) -> bool:
+def same_gathering(text: str, other: str) -> bool:
     """Whether ``other`` speaks of the gathering that ``text`` announces."""
-    occasion = occasion_of(text)
+    occasion = gathering_of(text)
     return occasion is not None and stems(occasion.what) <= stems(other)
 
 
-def key_of(text: str) -> str:
+def topic_key(text: str) -> str:
     """What a statement is about, the same for its wordings as far as words show."""
-    occasion = occasion_of(text)
+    occasion = gathering_of(text)
     return " ".join(sorted(stems(occasion.what if occasion else text)))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.mind.needs import filled_by
+from sim.mind.needs import satisfy_needs
 from sim.mind.perceive import remember
 from sim.mind.plan import blocks_json, break_down
 from sim.mind.state import MindState
@@ -23,7 +23,7 @@ GRACE = 3600
 """Game seconds after its time before a promise that nobody went to keep is given up."""
 
 
-def follow(thought: Thought) -> Thinking:
+def execute_plan(thought: Thought) -> Thinking:
     """Go on with the plan: keep doing, arrive, or begin the next step."""
     state, at = thought.state, thought.at
     if at < state.pause_until:
@@ -211,7 +211,7 @@ def _arrive(thought: Thought, step: Step) -> None:
     state = step.state or "in use" if there and target is not None and target.kind == "object" else ""
     where = write_address(step.target if there else thought.world.arena(thought.body.tile))
     thought.do("act", activity=step.activity, address=where, icon=step.icon, until=step.end, why="plan", state=state)
-    filled_by(thought, step.icon)
+    satisfy_needs(thought, step.icon)
     if thought.rules.observe:
         thought.mind.stream.add(f"{thought.name} is {step.activity}", "observation", thought.at)
 

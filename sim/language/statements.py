@@ -10,10 +10,10 @@ import re
 from functools import lru_cache
 
 from sim.language.banks import Banks
+from sim.language.grammatical_person import third_person
 from sim.language.news import worth_telling
-from sim.language.persons import third_person
 from sim.language.phrases import asking, inviting, news_lines, purposes
-from sim.language.text import NAME, PERSON, SLOT, WORD_OF_NAME, inside, outside, sentences
+from sim.language.text import NAME, PERSON, SLOT, WORD_OF_NAME, as_clause, from_clause, sentences
 
 SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
 _TAILS = tuple(sorted((*inviting.INVITE, *asking.ALL_I_KNOW, *news_lines.ASK_NEWS), key=len, reverse=True))
@@ -36,7 +36,7 @@ _FRAMES = tuple(
 
 
 @lru_cache(maxsize=20_000)
-def told(line: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
+def statements_in(line: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
     """The statements that ``speaker`` made in ``line``; ``listener`` is who ``you`` is (``""`` for several)."""
     body = without_tail(line.strip())
     if asked_to_confirm(body):
@@ -61,8 +61,8 @@ def without_tail(line: str) -> str:
 
 
 def _as_remembered(what: str, speaker: str) -> str:
-    text = outside(what.strip().rstrip("."))
-    return outside(third_person(text, speaker)) if SPEAKING.search(text) else text
+    text = from_clause(what.strip().rstrip("."))
+    return from_clause(third_person(text, speaker)) if SPEAKING.search(text) else text
 
 
 def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
@@ -185,5 +185,5 @@ def asked_to_confirm(line: str) -> str:
         head, _, tail = frame.partition("{s}")
         at = line.find(head)
         if at >= 0 and line.endswith(tail):
-            return inside(line[at + len(head) : len(line) - len(tail)])
+            return as_clause(line[at + len(head) : len(line) - len(tail)])
     return ""

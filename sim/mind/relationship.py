@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from sim.language.persons import is_verb
+from sim.language.grammatical_person import is_verb
 from sim.language.text import words
 
 _OWNERS = ("his", "her", "their")
@@ -31,7 +31,7 @@ _FEELS = re.compile(r"^(?:trusts|wishes|respects|likes|loves|fears|admires|misse
 """What whoever has the relationship feels: not what the other does."""
 
 
-def relation_line(name: str, first: str, how: str) -> str:
+def relationship_sentence(name: str, first: str, how: str) -> str:
     """What ``first`` (a first name) has in mind of ``name``: ``old friend``, ``his wife``, ``a good neighbour``, ``bakes for
     her``, ``he likes her`` or ``cards on Thursdays`` all read well."""
     word, _, rest = how.partition(" ")
