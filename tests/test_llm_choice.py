@@ -11,8 +11,8 @@ import pytest
 
 from sim.answer.choice import PRIOR, head_starts, reach
 from sim.llm import Prompt, Score, Scored
-from sim.llm.batcher import _rectangle
-from sim.llm.decoder import Run
+from sim.llm.batcher import largest_rectangle
+from sim.llm.decoder import Chunk
 from sim.llm.jobs import ScoreJob
 from sim.llm.llamacpp import LlamaModel
 
@@ -46,10 +46,10 @@ def test_what_cannot_win_is_given_up_and_the_winner_stays_the_same(mind: LlamaMo
     assert isinstance(full, Scored)
     winners, computed = set(), 0
     for seed in range(12):
-        ahead = head_starts(len(OPTIONS), 1.5, seed)
-        (scored,) = mind.ask([Score(PROMPT, OPTIONS, ahead=ahead)])
+        starts = head_starts(len(OPTIONS), 1.5, seed)
+        (scored,) = mind.ask([Score(PROMPT, OPTIONS, head_starts=starts)])
         assert isinstance(scored, Scored) and scored.lengths == full.lengths
-        expected, found = reach(full, ahead), reach(scored, ahead)
+        expected, found = reach(full, starts), reach(scored, starts)
         assert found.index(max(found)) == expected.index(max(expected))
         assert all(value > exact - 0.02 for value, exact in zip(found, expected, strict=True)), "never less than the truth"
         winners.add(found.index(max(found)))
@@ -60,7 +60,7 @@ def test_what_cannot_win_is_given_up_and_the_winner_stays_the_same(mind: LlamaMo
 def test_options_that_equal_or_begin_each_other_can_have_head_starts_too(mind: LlamaModel) -> None:
     options = ('{"say": "Hi', '{"say": "Hi", "end": true}', '{"say": "Hi', "")
     (full,) = mind.ask([Score(PROMPT, options)])
-    (scored,) = mind.ask([Score(PROMPT, options, ahead=(0.0, 0.1, 0.2, -9.0))])
+    (scored,) = mind.ask([Score(PROMPT, options, head_starts=(0.0, 0.1, 0.2, -9.0))])
     assert isinstance(full, Scored) and isinstance(scored, Scored)
     found, expected = (reach(reply, (0.0, 0.1, 0.2, -9.0)) for reply in (scored, full))
     assert found.index(max(found)) == expected.index(max(expected))
@@ -68,7 +68,7 @@ def test_options_that_equal_or_begin_each_other_can_have_head_starts_too(mind: L
 
 def test_long_runs_are_cut_where_the_cells_attended_to_grow(mind: LlamaModel) -> None:
     runs = {(160, 150): 96, (0, 600): 256, (240, 310): 272, (160, 110): 110, (300, 100): 100}
-    assert {run: mind._decoder.piece(*run) for run in runs} == runs
+    assert {run: mind._decoder.piece_length(*run) for run in runs} == runs
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_neighbours_go_side_by_side_with_as_many_tokens_as_one_graph_can_hold(
     lengths: tuple[int, ...], chosen: tuple[int, int, int]
 ) -> None:
     jobs = [ScoreJob(np.arange(4, dtype=np.int32), [[1]], None) for _ in lengths]
-    for lane, (job, length) in enumerate(zip(jobs, lengths, strict=True)):
-        job.todo = [Run(np.arange(length, dtype=np.int32), 4, lane, 1)]
+    for slot, (job, length) in enumerate(zip(jobs, lengths, strict=True)):
+        job.todo = [Chunk(np.arange(length, dtype=np.int32), 4, slot, 1)]
     first, end, length = chosen
-    assert _rectangle(jobs) == (jobs[first:end], length)
+    assert largest_rectangle(jobs) == (jobs[first:end], length)

@@ -18,10 +18,10 @@ from make_gguf import NO_SYSTEM, POINTERS, THINKING, make_random_gguf
 
 from sim.bench.questions import questions, written
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
-from sim.llm.gguf import numbers, tensors
-from sim.llm.llamacpp import LONGEST, LlamaModel
-from sim.llm.native import SPINS, library
-from sim.llm.weight_layout import repackable
+from sim.llm.gguf import read_numbers, read_tensors
+from sim.llm.llamacpp import MAX_CONTEXT, LlamaModel
+from sim.llm.native import SPIN_COUNT, library
+from sim.llm.weight_layout import repackable_matrices
 from sim.prompts import TASKS
 from sim.prompts.check import satisfies
 from sim.prompts.shapes import one_of, record, text
@@ -71,7 +71,7 @@ def test_an_option_is_scored_as_the_very_tokens_that_would_be_written(tmp_path: 
     model = _open(tmp_path, pre="spm")
     weights = model._weights
     for option in (*OPTIONS, "yes", " yes", "", "\n{"):
-        assert b"".join(weights.pieces[token] for token in weights.continuation(option)).decode() == option
+        assert b"".join(weights.pieces[token] for token in weights.tokenize_continuation(option)).decode() == option
     model.close()
 
 
@@ -100,10 +100,10 @@ def test_unused_tokens_are_never_written(tmp_path: Path) -> None:
 
 def test_the_contents_of_a_file_are_read_without_llama_cpp(tmp_path: Path) -> None:
     path = make_random_gguf(tmp_path / "some.gguf", d=128, kind="Q4_0")
-    found = tensors(path)
+    found = read_tensors(path)
     assert found["blk.1.ffn_down.weight"] == (2, (128, 128)) and found["output_norm.weight"] == (0, (128,))
-    assert sorted(repackable(path)) == sorted(name for name in found if name.startswith("blk") and "norm" not in name)
-    assert repackable(make_random_gguf(tmp_path / "half.gguf")) == [] == repackable(tmp_path / "none.gguf")
+    assert sorted(repackable_matrices(path)) == sorted(name for name in found if name.startswith("blk") and "norm" not in name)
+    assert repackable_matrices(make_random_gguf(tmp_path / "half.gguf")) == [] == repackable_matrices(tmp_path / "none.gguf")
 
 
 def _damaged(good: bytes) -> dict[str, bytes]:
@@ -137,7 +137,7 @@ def _told(good: Path, key: str, form: str, value: float) -> bytes:
 )
 def test_numbers_that_would_end_the_process_are_refused_by_name(tmp_path: Path, key: str, form: str, value: float) -> None:
     path = make_random_gguf(tmp_path / "good.gguf")
-    assert numbers(path)["llama.block_count"] == 2
+    assert read_numbers(path)["llama.block_count"] == 2
     path.write_bytes(_told(path, key, form, value))
     with pytest.raises(ModelError, match=f"says of itself {key}"):
         open_model(str(path))
@@ -148,7 +148,7 @@ def test_a_file_that_does_not_know_how_much_it_reads_gets_the_usual_context(tmp_
     path = make_random_gguf(tmp_path / "good.gguf")
     path.write_bytes(_told(path, "llama.context_length", "<I", positions))
     model = open_model(str(path))
-    assert model.info.context == LONGEST
+    assert model.info.context == MAX_CONTEXT
     model.close()
 
 
@@ -207,6 +207,6 @@ def test_threads_that_wait_sleep_soon_unless_somebody_decided_otherwise(own: str
     assert ended.returncode == 0, ended.stderr
     loaded, seen = ended.stdout.splitlines()
     shown = set(re.findall(r"GOMP_SPINCOUNT = '(\d+)'", ended.stderr))
-    wanted = {"True": [{own or SPINS}], "False": [set()], "None": [set(), {own or SPINS}]}
+    wanted = {"True": [{own or SPIN_COUNT}], "False": [set()], "None": [set(), {own or SPIN_COUNT}]}
     assert shown in wanted[loaded], ended.stderr
     assert seen == str(own), "what other libraries see is not changed"

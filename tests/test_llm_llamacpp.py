@@ -78,9 +78,9 @@ def test_options_that_begin_or_equal_each_other_are_told_apart(mind: LlamaModel)
 
 
 def test_beginnings_are_scored_without_their_end(mind: LlamaModel) -> None:
-    whole, begun = mind.ask([Score(PROMPT, ('{"say": "Hi',)), Score(PROMPT, ('{"say": "Hi',), whole=False)])
-    assert isinstance(whole, Scored) and isinstance(begun, Scored)
-    assert begun.lengths[0] == whole.lengths[0] - 1 and begun.logprobs[0] > whole.logprobs[0]
+    complete, begun = mind.ask([Score(PROMPT, ('{"say": "Hi',)), Score(PROMPT, ('{"say": "Hi',), complete=False)])
+    assert isinstance(complete, Scored) and isinstance(begun, Scored)
+    assert begun.lengths[0] == complete.lengths[0] - 1 and begun.logprobs[0] > complete.logprobs[0]
 
 
 def test_a_prompt_that_was_scored_and_written_to_is_not_read_a_third_time(mind: LlamaModel) -> None:
@@ -165,7 +165,7 @@ def test_hostile_texts_and_schemas_end_in_a_reply_or_a_problem(toy: LlamaModel) 
     assert all(reply.problem for reply in replies[2:5])
 
 
-def test_more_requests_than_lanes_keep_their_order(toy: LlamaModel) -> None:
+def test_more_requests_than_slots_keep_their_order(toy: LlamaModel) -> None:
     batch = [Score(PROMPT, (f"{n}", "no")) for n in range(40)]
     together = toy.ask(batch)
     picked = [toy.ask([batch[n]])[0] for n in (0, 17, 39)]

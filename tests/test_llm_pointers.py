@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.llm.base import Names
-from sim.llm.pointers import Limits, Pointers, limits_of
+from sim.llm.pointers import Limits, Pointers, pointer_limits
 
 LIMITS = {"P": 16, "L": 40, "D": 12, "T": 12}
 NAMES = Names(
@@ -29,7 +29,7 @@ def test_the_protocols_example_is_encoded_as_the_model_learned_it() -> None:
 def test_a_reply_only_uses_pointers_that_stand_in_the_prompt() -> None:
     pointers = Pointers(NAMES, LIMITS)
     pointers.encode("Ada met Ben.")
-    assert pointers.standing == ("<P0>", "<p0>", "<P1>", "<p1>")
+    assert pointers.issued == ("<P0>", "<p0>", "<P1>", "<p1>")
     assert pointers.encode_json('{"say": "Ben, ask Finn on Sunday"}') == '{"say": "<p1>, ask Finn on Sunday"}'
     assert pointers.decode("<p1> saw <P9>") == "Ben saw "
 
@@ -65,7 +65,7 @@ def test_more_names_than_pointers_leave_the_rest_as_text() -> None:
 
 
 def test_vocabularies_tell_how_many_pointers_they_have() -> None:
-    assert limits_of({"<P0>": 5, "<P1>": 6, "<L0>": 7, "hello": 8}) == {"P": 2, "L": 1, "D": 0, "T": 0, "S": 0}
+    assert pointer_limits({"<P0>": 5, "<P1>": 6, "<L0>": 7, "hello": 8}) == {"P": 2, "L": 1, "D": 0, "T": 0, "S": 0}
 
 
 @given(st.text(alphabet="Ada StoneBenCol .,'5pmFriday", max_size=60), st.booleans())
@@ -98,7 +98,7 @@ def test_quoted_phrases_are_followed_by_their_pointers_and_told_by_them_in_repli
         **reply,
         "say": f"{SAYABLE[1]} {SAYABLE[0]} Well, Hello there",
     }, "each once"
-    assert {"<S0>", "<S1>", "<S2>"} <= set(pointers.standing) and "<S3>" not in pointers.standing
+    assert {"<S0>", "<S1>", "<S2>"} <= set(pointers.issued) and "<S3>" not in pointers.issued
 
 
 def test_phrases_of_enumerations_come_back_as_they_are() -> None:

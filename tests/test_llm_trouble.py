@@ -113,7 +113,7 @@ def _is_no_http(connection: socket.socket) -> None:
     ],
 )
 def test_a_broken_line_is_a_problem_within_its_time(wire: Any, behave: Any, problem: str) -> None:
-    model = ServerModel(wire(behave), settings=ServerSettings(timeout=0.3, attempts=2, wait=0.01))
+    model = ServerModel(wire(behave), settings=ServerSettings(timeout=0.3, attempts=2, retry_wait=0.01))
     began = time.perf_counter()
     replies = model.ask([Generate(PROMPT, SCHEMA), Score(PROMPT, ("yes", "no")), Generate(PROMPT)])
     assert time.perf_counter() - began < 2.5
@@ -138,7 +138,7 @@ def test_one_bad_request_among_many_does_not_hold_up_the_others(wire: Any) -> No
         connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
         return None
 
-    model = ServerModel(wire(behave), settings=ServerSettings(timeout=0.5, attempts=3, wait=0.01))
+    model = ServerModel(wire(behave), settings=ServerSettings(timeout=0.5, attempts=3, retry_wait=0.01))
     replies = model.ask([Generate(PROMPT, SCHEMA)] * 64)
     assert [reply.problem for reply in replies] == [""] * 64
     model.close()
@@ -151,7 +151,7 @@ def test_the_ceiling_holds_when_many_ask_at_once(wire: Any) -> None:
         time.sleep(0.02)
         connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
 
-    model = ServerModel(wire(behave), settings=ServerSettings(concurrent=8, ceiling=1000))
+    model = ServerModel(wire(behave), settings=ServerSettings(max_concurrent=8, token_ceiling=1000))
     replies = model.ask([Generate(PROMPT, "", 10)] * 60)
     refused = [reply for reply in replies if reply.problem == "refused: the token ceiling is reached"]
     assert len(refused) >= 60 - 18 and model.spent <= 1000 + 8 * 100, "at most what was under way comes on top"
@@ -169,6 +169,6 @@ def test_a_model_that_writes_the_longest_garbage_ends_in_time_and_within_its_sha
     for reply in replies:
         assert isinstance(reply, Generated) and not reply.problem
         assert satisfies(json.loads(reply.text), schema) and reply.usage.generated <= 100
-    assert any(reply.usage.wound for reply in replies)
+    assert any(reply.usage.ended_early for reply in replies)
     assert endless.problem in ("", "truncated") and endless.usage.generated <= 300
     model.close()

@@ -297,4 +297,4 @@ def _score(q: Question, options: tuple[Reply, ...]) -> Score:
     to_come = next((member for member in TASKS[q.task].schema(q)["properties"] if member not in options[0]), None)
     if to_come is None or q.short:
         return Score(render(q), fixed)
-    return Score(render(q), tuple(f"{text[:-1]}, {json.dumps(to_come)}:" for text in fixed), whole=False)
+    return Score(render(q), tuple(f"{text[:-1]}, {json.dumps(to_come)}:" for text in fixed), complete=False)

@@ -60,7 +60,7 @@ class Choice:
         """What to ask the model: about the candidates that have no score yet, or whose scores say nothing beside others'."""
         count = len(self.texts)
         written = tuple(write(self.shown, json.loads(text)) for text in self.texts[self.scored :])
-        return Score(render(self.shown), written, ahead=self.ahead(self.scored, count))
+        return Score(render(self.shown), written, head_starts=self.ahead(self.scored, count))
 
     def take(self, reply: Generated | Scored) -> None:
         """Learn the scores of what was asked last."""

@@ -85,7 +85,7 @@ class Tally:
     work: float = 0.0
     wall: float = 0.0
     decoding: float = 0.0
-    feeding: float = 0.0
+    sampling: float = 0.0
     prompt: int = 0
     reused: int = 0
     generated: int = 0
@@ -101,13 +101,13 @@ class Tally:
 
     def show(self) -> None:
         computed = (self.prompt - self.reused + self.generated) / self.work
-        feeding = self.feeding / self.wall
+        sampling = self.sampling / self.wall
         print(f"{self.name:36} {self.rate:7.2f} questions/s, {computed:.0f} tokens/s computed,", end=" ")
         print(
             f"{self.reused / self.prompt:.0%} of prompts reused; of {self.wall:.1f} s: llama.cpp {1 - self.python:.1%},",
             end=" ",
         )
-        print(f"logits and grammars {feeding:.1%}, other Python {self.python - feeding:.1%}", flush=True)
+        print(f"logits and grammars {sampling:.1%}, other Python {self.python - sampling:.1%}", flush=True)
 
 
 def _report(path: Path, asked: argparse.Namespace) -> int:
@@ -166,14 +166,14 @@ def _sixteens(script: Script, count: int, seed: int) -> list[list[Question]]:
 
 def _time(tally: Tally, model: Brief, ask: Callable[[], object], count: int) -> None:
     """Add one batch to ``tally``."""
-    before, threads, model.usages = replace(model.model.clock), int(model.info.details["threads"]), []
+    before, threads, model.usages = replace(model.model.timings), int(model.info.details["threads"]), []
     began, worked = time.perf_counter(), time.process_time()
     ask()
     tally.wall += time.perf_counter() - began
     tally.work += (time.process_time() - worked) / threads
     tally.asked += count
-    tally.decoding += model.model.clock.decoding - before.decoding
-    tally.feeding += model.model.clock.feeding - before.feeding
+    tally.decoding += model.model.timings.decoding - before.decoding
+    tally.sampling += model.model.timings.sampling - before.sampling
     tally.prompt += sum(usage.prompt for usage in model.usages)
     tally.reused += sum(usage.reused for usage in model.usages)
     tally.generated += sum(usage.generated for usage in model.usages)

@@ -1,4 +1,4 @@
-"""What the installed llama.cpp can do, for ``doctor``: plain facts as words, and never an exception."""
+"""Facts about the installed llama.cpp build, for the ``doctor`` command. Never raises."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from sim.llm.native import has_amx, library
 
 
 def describe_build() -> dict[str, str]:
-    """``{"llama-cpp-python": "0.3.36", "gpu": "no", ...}``; ``problem`` is there when the library cannot be used."""
+    """Facts as words: ``{"llama-cpp-python": "0.3.36", "gpu": "no", ...}``. ``problem`` is among them when the library cannot
+    be used."""
     facts = {name: _version(name) for name in ("llama-cpp-python", "llguidance", "huggingface_hub", "httpx")}
     facts["cores"] = str(usable_cores())
     facts["threads"] = str(threads_for(usable_cores()))

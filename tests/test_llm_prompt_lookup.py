@@ -12,7 +12,7 @@ from sim.llm import llamacpp
 from sim.llm.base import Generate, Generated, Names, Prompt
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.loading import BUNDLED
-from sim.llm.prompt_lookup import Lookup
+from sim.llm.prompt_lookup import PromptLookup
 
 SCHEMA = json.dumps({"type": "array", "items": {"type": "string", "minLength": 1, "maxLength": 160}, "maxItems": 3})
 NEWS = "is moving a whole cellar of glass and candles into the old lighthouse"
@@ -37,17 +37,17 @@ def _tokens(*numbers: int) -> np.ndarray:
 def test_what_followed_the_same_tokens_before_is_the_guess(
     prompt: tuple[int, ...], reply: tuple[int, ...], most: int, guessed: list[int]
 ) -> None:
-    lookup = Lookup(_tokens(*prompt))
+    lookup = PromptLookup(_tokens(*prompt))
     for token in reply:
         lookup.add([token])
-    assert lookup.guess(most) == guessed
+    assert lookup.draft(most) == guessed
 
 
 def test_a_reply_may_be_longer_than_its_prompt() -> None:
-    lookup = Lookup(_tokens(1, 2))
+    lookup = PromptLookup(_tokens(1, 2))
     lookup.add(list(range(3, 500)))
     lookup.add([1, 2])
-    assert lookup.guess(3) == [3, 4, 5]
+    assert lookup.draft(3) == [3, 4, 5]
 
 
 def _asked(count: int, warmth: float) -> list[Generate]:
@@ -58,13 +58,13 @@ def _asked(count: int, warmth: float) -> list[Generate]:
     return [Generate(prompt, SCHEMA, 90, warmth, seed) for seed, prompt in enumerate(prompts)]
 
 
-def _written(monkeypatch: pytest.MonkeyPatch, guesses: int, asked: list[Generate]) -> tuple[list[str], int]:
+def _written(monkeypatch: pytest.MonkeyPatch, drafts: int, asked: list[Generate]) -> tuple[list[str], int]:
     """The replies with that many guesses, and the calls of llama.cpp."""
-    monkeypatch.setattr(llamacpp, "GUESSES", guesses)
+    monkeypatch.setattr(llamacpp, "MAX_DRAFT", drafts)
     model = LlamaModel(BUNDLED, threads=1)
     try:
         replies = [reply for reply in model.ask(asked) if isinstance(reply, Generated)]
-        return [reply.text for reply in replies], model.clock.calls
+        return [reply.text for reply in replies], model.timings.calls
     finally:
         model.close()
 
@@ -72,9 +72,9 @@ def _written(monkeypatch: pytest.MonkeyPatch, guesses: int, asked: list[Generate
 @pytest.mark.parametrize("count, warmth", [(1, 0.0), (3, 0.7), (20, 0.4)])
 def test_guesses_change_no_reply_and_save_calls(monkeypatch: pytest.MonkeyPatch, count: int, warmth: float) -> None:
     plain, calls = _written(monkeypatch, 0, _asked(count, warmth))
-    for guesses in (1, 8, 40):
-        texts, fewer = _written(monkeypatch, guesses, _asked(count, warmth))
-        assert texts == plain and all(NEWS in text for text in texts) and (guesses == 1 or fewer < calls)
+    for drafts in (1, 8, 40):
+        texts, fewer = _written(monkeypatch, drafts, _asked(count, warmth))
+        assert texts == plain and all(NEWS in text for text in texts) and (drafts == 1 or fewer < calls)
 
 
 @pytest.mark.parametrize("schema, most", [(SCHEMA, 24), ("", 12)])
