@@ -7,7 +7,7 @@ import pytest
 from sim.llm.base import Names
 from sim.memory import HashingEmbedder, MemoryStream, drive
 from sim.memory.compress import DAY, Forgetting, Merging, forget, merging, tier
-from sim.memory.evidence import walk
+from sim.memory.evidence import evidence_tree
 from sim.memory.reflect import Thinker
 from sim.prompts import TASKS, Card
 
@@ -44,7 +44,7 @@ def test_what_is_trivial_old_and_unused_is_forgotten() -> None:
 def test_what_is_cited_as_evidence_is_not_forgotten() -> None:
     stream = old_life()
     stream.add("Mara is tidy", "reflection", 6 * DAY, 5, evidence=(0, 1))
-    assert 0 not in forget(stream, 30 * DAY) and walk(stream, 8).leaves() == [0, 1]
+    assert 0 not in forget(stream, 30 * DAY) and evidence_tree(stream, 8).leaves() == [0, 1]
 
 
 def test_similar_memories_become_one_sentence_that_cites_them() -> None:
@@ -62,7 +62,7 @@ def test_merged_memories_go_for_good_when_told() -> None:
     stream = old_life()
     drive(merging(stream, THINKER, Merging(similarity=0.7, drop=True)), lambda q: TASKS[q.task].fallback(q))
     assert {memory.n for memory in stream} == {6, 7, 8}
-    assert "forgotten" in "\n".join(walk(stream, 8).lines())
+    assert "forgotten" in "\n".join(evidence_tree(stream, 8).lines())
 
 
 def test_cold_memories_are_searched_less_often_and_warm_up_when_found() -> None:

@@ -21,18 +21,18 @@ def test_a_power_is_off_by_no_more_than_its_last_places_at_any_age(decay: float,
     fading = Decay(decay, unit)
     for age in AGES:
         expected = float(FINE.power(Decimal(decay), FINE.divide(Decimal(age), Decimal(unit))))
-        assert fading.one(age) == pytest.approx(expected if expected >= 1e-280 else 0.0, rel=2e-15, abs=0)
+        assert fading.power(age) == pytest.approx(expected if expected >= 1e-280 else 0.0, rel=2e-15, abs=0)
 
 
 @pytest.mark.parametrize(("decay", "unit"), [(0.995, HOUR), (0.99, 1), (1.0, 1)])
 def test_one_power_and_many_agree_to_the_last_bit(decay: float, unit: float) -> None:
     ages = np.concatenate([np.array(AGES), np.random.default_rng(2).integers(0, 2**30, 500)])
     fading = Decay(decay, unit)
-    assert fading.many(ages, int(ages.max())).tolist() == [fading.one(int(age)) for age in ages]
+    assert fading.powers(ages, int(ages.max())).tolist() == [fading.power(int(age)) for age in ages]
 
 
 def test_the_bits_are_these_on_every_machine() -> None:
-    bits = [Decay(0.995, HOUR).one(age).hex() for age in (1, DAY + 1, YEAR)]
+    bits = [Decay(0.995, HOUR).power(age).hex() for age in (1, DAY + 1, YEAR)]
     assert bits == ["0x1.ffffd1479e1eep-1", "0x1.c5f7498042286p-1", "0x1.921cab38ff1cep-64"]
 
 

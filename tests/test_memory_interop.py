@@ -11,10 +11,10 @@ import pytest
 
 from sim.llm.base import Names
 from sim.memory import CachedEmbedder, HashingEmbedder, MemoryStream, drive
-from sim.memory.frames import hits_frame, memory_frame
+from sim.memory.dataframes import hits_frame, memory_frame
 from sim.memory.genagents import open_agent, save_agent
-from sim.memory.imports import ImportProblem
-from sim.memory.llmstream import condense_insights, generate_insight, generate_reflection, parse_insights, write_insights
+from sim.memory.import_json import ImportProblem
+from sim.memory.llm_stream import condense_insights, generate_insight, generate_reflection, parse_insights, write_insights
 from sim.memory.reflect import Thinker
 from sim.memory.stanford import open_persona
 from sim.prompts import TASKS, Card, Question, Reply

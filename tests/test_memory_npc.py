@@ -8,9 +8,9 @@ import pytest
 
 from sim.llm.base import Names
 from sim.memory import CachedEmbedder, HashingEmbedder, MemoryStream, drive
-from sim.memory.imports import ImportProblem
-from sim.memory.npc import PIECE, Companion, backstory, converse, mission, perceive, pieces, recall, said
-from sim.memory.npcstore import NpcStore
+from sim.memory.import_json import ImportProblem
+from sim.memory.npc import PIECE_LENGTH, Companion, backstory, converse, dialogue_text, mission, perceive, pieces, recall
+from sim.memory.npc_store import NpcStore
 from sim.memory.reflect import Thinker
 from sim.prompts import TASKS, Card, Question, Reply
 
@@ -26,7 +26,10 @@ def fallback(question: Question) -> Reply:
 def test_talk_is_kept_as_who_said_what_to_whom() -> None:
     stream = MemoryStream("npc", HashingEmbedder())
     converse(stream, [("Kim", "Odo", "The bridge is out"), ("Odo", "Kim", "Then we swim")], 60)
-    assert [memory.text for memory in stream] == ["Kim said to Odo: The bridge is out", said("Odo", "Kim", "Then we swim")]
+    assert [memory.text for memory in stream] == [
+        "Kim said to Odo: The bridge is out",
+        dialogue_text("Odo", "Kim", "Then we swim"),
+    ]
     assert len(stream.unrated()) == 2
 
 
@@ -43,7 +46,7 @@ def test_a_backstory_becomes_rated_observations_and_reflections_when_due() -> No
 def test_long_prose_is_cut_between_sentences() -> None:
     prose = " ".join(f"Sentence {i} tells of the mill." for i in range(120)) + " " + "x" * 3000
     parts = pieces(prose)
-    assert max(map(len, parts)) <= PIECE and "".join(parts).replace(" ", "") == prose.replace(" ", "")
+    assert max(map(len, parts)) <= PIECE_LENGTH and "".join(parts).replace(" ", "") == prose.replace(" ", "")
     asked: list[Question] = []
     drive(perceive(thinker("Odo"), prose), lambda q: asked.append(q) or fallback(q))  # type: ignore[func-returns-value]
     assert [question.text for question in asked] == parts

@@ -12,11 +12,9 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The proper names that may occur in a prompt and its reply, for models that read names as pointer tokens.
-
-    ``me`` and ``people`` are (full name, first name) pairs; ``me`` is the resident who thinks. ``phrases`` are sentences and
-    activities that the prompt quotes and that a reply may repeat word for word.
-    """
+    """The proper names that may occur in a prompt and its reply, for models that read names as pointer tokens. ``me`` and
+    ``people`` are (full name, first name) pairs; ``me`` is the resident who thinks. ``phrases`` are sentences and activities
+    that the prompt quotes and that a reply may repeat word for word."""
 
     me: tuple[str, str] = ("", "")
     people: tuple[tuple[str, str], ...] = ()
@@ -26,11 +24,8 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A system and a user message. What changes least should come first, so that prefixes can be reused.
-
-    ``droppable`` are lines of ``user``, without newlines, that may be left out when the context overflows, least important
-    first.
-    """
+    """A system and a user message. What changes least should come first, so that prefixes can be reused. ``droppable`` are
+    lines of ``user``, without newlines, that may be left out when the context overflows, least important first."""
 
     system: str
     user: str
@@ -41,9 +36,7 @@ class Prompt:
 @dataclass(frozen=True, slots=True)
 class Generate:
     """A request for a written reply to ``prompt``: JSON that satisfies ``schema`` (JSON-schema text; ``""`` for free text).
-
-    ``temperature`` 0 is greedy. The same ``seed`` samples the same reply.
-    """
+    ``temperature`` 0 is greedy. The same ``seed`` samples the same reply."""
 
     prompt: Prompt
     schema: str = ""
@@ -99,10 +92,7 @@ class Generated:
 @dataclass(frozen=True, slots=True)
 class Scored:
     """The reply to a ``Score``: ``logprobs[i]`` is the summed natural-log probability of option i, ``lengths[i]`` its number of
-    tokens.
-
-    ``relative``: the numbers only compare the options of this request; those of two requests cannot be compared.
-    """
+    tokens. ``relative``: the numbers only compare the options of this request; those of two requests cannot be compared."""
 
     logprobs: tuple[float, ...]
     lengths: tuple[int, ...]
@@ -128,11 +118,8 @@ class ModelError(Exception):
 
 
 class Model(Protocol):
-    """Answers requests in batches.
-
-    ``ask`` returns one reply per request, in order. A bad reply is a ``problem`` of that reply, never an exception. ``ask``
-    raises ``ModelError`` when the model itself is gone.
-    """
+    """Answers requests in batches. ``ask`` returns one reply per request, in order. A bad reply is a ``problem`` of that reply,
+    never an exception. ``ask`` raises ``ModelError`` when the model itself is gone."""
 
     info: ModelInfo
 

@@ -38,10 +38,8 @@ class ChatTemplate:
 
 def read_template(source: str, name: str, start: str = "", end: str = "") -> ChatTemplate:
     """Split the jinja2 text ``source``. ``start`` and ``end`` are the model's start and end marks; ``name`` is for messages.
-
     Models without a system role get the system message at the head of the user message. Raises ``ModelError`` where there is no
-    template or it cannot be used.
-    """
+    template or it cannot be used."""
     if not source.strip():
         raise ModelError(f"{name} has no chat template, so it is not an instruct model. Take one whose name says instruct.")
     system = f"{_SYSTEM}\n/no_think" if "/no_think" in source else _SYSTEM  # such a template looks for its switch in the text

@@ -34,10 +34,8 @@ MIN_PIECE = 32
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Consecutive ``tokens`` for ``slot`` from position ``start``. Logits are wanted of the last ``outputs`` tokens.
-
-    Whatever the slot holds from ``start`` on is removed first.
-    """
+    """Consecutive ``tokens`` for ``slot`` from position ``start``. Logits are wanted of the last ``outputs`` tokens. Whatever
+    the slot holds from ``start`` on is removed first."""
 
     tokens: Tokens
     start: int
@@ -53,10 +51,8 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class ContextSize:
-    """``slots`` sequences of ``context`` tokens each, at most ``batch`` tokens a call, on ``threads`` threads.
-
-    ``flash``: use flash attention. It costs time on a CPU and saves time on a GPU.
-    """
+    """``slots`` sequences of ``context`` tokens each, at most ``batch`` tokens a call, on ``threads`` threads. ``flash``: use
+    flash attention. It costs time on a CPU and saves time on a GPU."""
 
     context: int
     slots: int
@@ -114,11 +110,9 @@ class Decoder:
         batch.seq_id = ctypes.cast(self._seq_id_pointers.ctypes.data, types["seq_id"])
 
     def decode(self, chunks: Sequence[Chunk]) -> Logits:
-        """Logits of all wanted tokens in order, shape (n, vocab): a view that the next call overwrites.
-
-        Takes at most ``size.batch`` tokens, ``max_outputs`` of them wanted. Raises ``ModelError`` where llama.cpp refuses,
-        ``ValueError`` for a chunk that does not fit.
-        """
+        """Logits of all wanted tokens in order, shape (n, vocab): a view that the next call overwrites. Takes at most
+        ``size.batch`` tokens, ``max_outputs`` of them wanted. Raises ``ModelError`` where llama.cpp refuses, ``ValueError`` for
+        a chunk that does not fit."""
         count, outputs = self._fill_batch(chunks)
         self._batch.n_tokens = count
         code = self._lib.llama_decode(self._context, self._batch)

@@ -43,10 +43,8 @@ def _rank(piece: bytes) -> int:
 
 
 def max_end_length(schema: str) -> int:
-    """The most characters, and so tokens, that the shortest end of a reply can need at any point of it.
-
-    ``schema`` is JSON text; 0 where it is not.
-    """
+    """The most characters, and so tokens, that the shortest end of a reply can need at any point of it. ``schema`` is JSON
+    text; 0 where it is not."""
     return _end_length(_parse(schema))
 
 

@@ -34,11 +34,8 @@ _WHITESPACE = {"whitespace_flexible": False, "item_separator": ", ", "key_separa
 
 
 class Grammar:
-    """The state of one reply within a grammar.
-
-    ``allowed`` (bool, shape (vocab,)) are the tokens that a reply may hold at all. ``shortest_reply`` are the tokens of a
-    complete reply, about as few as possible; empty where none is known.
-    """
+    """The state of one reply within a grammar. ``allowed`` (bool, shape (vocab,)) are the tokens that a reply may hold at all.
+    ``shortest_reply`` are the tokens of a complete reply, about as few as possible; empty where none is known."""
 
     def __init__(
         self,
@@ -71,10 +68,8 @@ class Grammar:
         self._known_end, self._end_holds = self._previous
 
     def consume_forced(self) -> list[int]:
-        """Consume and return the tokens that must follow.
-
-        A tokeniser that puts a space before its texts spells some forced text wrongly; such text is left to be sampled.
-        """
+        """Consume and return the tokens that must follow. A tokeniser that puts a space before its texts spells some forced
+        text wrongly; such text is left to be sampled."""
         tokens = list(self._matcher.compute_ff_tokens())
         tokens = tokens[: self._matcher.validate_tokens(tokens)] if tokens else []
         if not tokens or not self._matcher.consume_tokens(tokens):
@@ -105,10 +100,8 @@ class Grammar:
         return bool(self._matcher.is_accepting())
 
     def shortest_end(self) -> tuple[int, ...]:
-        """Tokens that end the reply from here, about as few as possible; empty where none are known.
-
-        An end that was found before is kept while it is still valid, which is quick to check: inside a string it always is.
-        """
+        """Tokens that end the reply from here, about as few as possible; empty where none are known. An end that was found
+        before is kept while it is still valid, which is quick to check: inside a string it always is."""
         if not self._end_holds:
             ahead = Grammar(self._matcher.deep_copy(), self._allowed, self._closing)
             kept = (tokens for tokens in (self._known_end[1:], self._known_end) if self._is_end(tokens))

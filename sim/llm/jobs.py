@@ -58,11 +58,9 @@ class Job(ABC):
 
 
 class ScoreJob(Job):
-    """Scores options one after the other in one slot, which goes back to where the next option branches off.
-
-    With head starts, the next option is always the one with the highest upper bound, and an option that can no longer win is
-    given up: its known log-probability only falls.
-    """
+    """Scores options one after the other in one slot, which goes back to where the next option branches off. With head starts,
+    the next option is always the one with the highest upper bound, and an option that can no longer win is given up: its known
+    log-probability only falls."""
 
     def __init__(
         self, prompt: Tokens, options: Sequence[Sequence[int]], end: int | None, head_starts: Sequence[float] = ()
@@ -151,11 +149,8 @@ def _pieces_of(chunk: Chunk) -> list[Chunk]:
 @dataclass(frozen=True, slots=True)
 class GenerateSettings:
     """How a reply is written: at most ``limit`` tokens, ``end_tokens`` end it, ``allowed`` (bool, shape (vocab,)) limits it
-    where there is no grammar.
-
-    ``max_end_growth``: by how many tokens the shortest end under the grammar can grow with one token. ``max_draft``: the most
-    draft tokens decoded along with the next one.
-    """
+    where there is no grammar. ``max_end_growth``: by how many tokens the shortest end under the grammar can grow with one
+    token. ``max_draft``: the most draft tokens decoded along with the next one."""
 
     allowed: NDArray[np.bool_]
     end_tokens: frozenset[int]

@@ -21,11 +21,9 @@ def open_model(
     guided: bool | None = None,
     settings: ServerSettings | None = None,
 ) -> Model:
-    """Open the model that ``spec`` names. Raises ``ModelError``.
-
-    ``context`` is the number of positions per sequence (None: what the model was trained for, at most 4096). ``guided``
-    overrides the model's own property: the bundled mind is guided, others are not. ``settings`` are for servers.
-    """
+    """Open the model that ``spec`` names. Raises ``ModelError``. ``context`` is the number of positions per sequence (None:
+    what the model was trained for, at most 4096). ``guided`` overrides the model's own property: the bundled mind is guided,
+    others are not. ``settings`` are for servers."""
     if spec.startswith(("http://", "https://")):
         return _open_server(spec, bool(guided), context, settings)
     if context is not None and context < 256:

@@ -38,10 +38,8 @@ _log_lines: deque[str] = deque(maxlen=40)
 
 @lru_cache(maxsize=1)
 def library() -> Any:
-    """The low-level module of llama-cpp-python, initialised once. Its log is kept from the screen.
-
-    Raises ``ModelError`` with the pip command where the package is missing or does not load.
-    """
+    """The low-level module of llama-cpp-python, initialised once. Its log is kept from the screen. Raises ``ModelError`` with
+    the pip command where the package is missing or does not load."""
     try:
         with _short_spins():
             lib: Any = importlib.import_module("llama_cpp.llama_cpp")
@@ -55,11 +53,9 @@ def library() -> Any:
 
 @contextmanager
 def _short_spins() -> Iterator[None]:
-    """Set ``GOMP_SPINCOUNT`` while the library loads, because GNU's OpenMP reads it only then.
-
-    llama.cpp's threads spin while they wait for each other, for milliseconds unless told otherwise. Beside other busy programs
-    that takes processor time from the thread they wait for (MEASURED.md).
-    """
+    """Set ``GOMP_SPINCOUNT`` while the library loads, because GNU's OpenMP reads it only then. llama.cpp's threads spin while
+    they wait for each other, for milliseconds unless told otherwise. Beside other busy programs that takes processor time from
+    the thread they wait for (MEASURED.md)."""
     if {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"} & set(os.environ):
         yield  # the user has decided
         return
@@ -158,11 +154,8 @@ class Weights:
         raise ModelError(f"{self.path.name} cannot tokenise a text of {len(text)} characters.")
 
     def tokenize_continuation(self, text: str) -> list[int]:
-        """Token ids of ``text`` where it follows other text.
-
-        Some tokenisers put a space before every text that they are given, and after every user-defined token. Those spaces are
-        left out.
-        """
+        """Token ids of ``text`` where it follows other text. Some tokenisers put a space before every text that they are given,
+        and after every user-defined token. Those spaces are left out."""
         if not self._adds_space:
             return self.tokenize(text)
         data, at, found = text.encode("utf-8", "replace"), 0, list[int]()

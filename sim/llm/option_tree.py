@@ -16,11 +16,9 @@ Logits = NDArray[np.float32]
 
 
 class OptionTree:
-    """A trie of token sequences. Node 0 is the prompt's last token; every other node is a token of some option.
-
-    An edge leads from a node to a child, or to the end of a reply. Its log-probability is 0 until it is known, so a sum over
-    known and unknown edges is never too low.
-    """
+    """A trie of token sequences. Node 0 is the prompt's last token; every other node is a token of some option. An edge leads
+    from a node to a child, or to the end of a reply. Its log-probability is 0 until it is known, so a sum over known and
+    unknown edges is never too low."""
 
     def __init__(self, options: Sequence[Sequence[int]], end: int | None) -> None:
         """``end`` is the token that ends a reply; None where options are only beginnings."""
@@ -65,10 +63,8 @@ class OptionTree:
             self._logprobs[edges] = logits[rows, tokens] - log_sum_exp(logits)[rows]
 
     def logprob(self, number: int) -> float:
-        """The log-probability of an option as far as it is known, and so an upper bound.
-
-        Rounded to 1e-6: numpy's exponentials differ in the last bits with a row's place in its array.
-        """
+        """The log-probability of an option as far as it is known, and so an upper bound. Rounded to 1e-6: numpy's exponentials
+        differ in the last bits with a row's place in its array."""
         return round(float(self._logprobs[self._paths[number]].sum()), 6)
 
     def length(self, number: int) -> int:

@@ -57,10 +57,8 @@ class _Entry:
 
 @dataclass
 class PrefixCache:
-    """States of at most ``max_bytes`` bytes in all, for prompts of up to ``width`` tokens.
-
-    ``whole_only`` is set for models that cannot truncate a state: then a state only serves prompts that begin with all of it.
-    """
+    """States of at most ``max_bytes`` bytes in all, for prompts of up to ``width`` tokens. ``whole_only`` is set for models
+    that cannot truncate a state: then a state only serves prompts that begin with all of it."""
 
     width: int
     max_bytes: int = 256 * 2**20
@@ -88,10 +86,7 @@ class PrefixCache:
 
     def match(self, tokens: Tokens) -> tuple[int, State, int]:
         """The best state for a prompt as (n, state, held): the state is of ``held`` tokens, the first n of which start
-        ``tokens``. n is 0 where there is none.
-
-        At least one token of the prompt is left over, because its logits are wanted.
-        """
+        ``tokens``. n is 0 where there is none. At least one token of the prompt is left over, because its logits are wanted."""
         if not self._entries:
             return 0, _NO_STATE, 0
         common_lengths = np.minimum(self._prefixes.common_lengths(tokens), len(tokens) - 1)

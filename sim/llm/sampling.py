@@ -19,11 +19,9 @@ def random_generator(seed: int) -> np.random.Generator:
 
 
 def sample(logits: NDArray[np.float32], allowed: NDArray[np.bool_], temperature: float, generator: np.random.Generator) -> int:
-    """A token id among ``allowed`` (bool, shape (vocab,)); -1 where nothing is allowed.
-
-    ``temperature`` 0 takes the likeliest token, the lowest id on a tie. Min-p applies before the temperature, as in llama.cpp,
-    so that a high temperature does not let nonsense in.
-    """
+    """A token id among ``allowed`` (bool, shape (vocab,)); -1 where nothing is allowed. ``temperature`` 0 takes the likeliest
+    token, the lowest id on a tie. Min-p applies before the temperature, as in llama.cpp, so that a high temperature does not
+    let nonsense in."""
     masked = np.where(allowed, logits, np.float32(-np.inf))
     best = int(masked.argmax())
     top = masked[best]

@@ -181,11 +181,9 @@ class ServerModel:
         return Generated("", problem, usage) if problem else read_reply(answer, as_json, usage)
 
     def _request(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str]:
-        """(the server's answer, "") after as many attempts as needed, or ({}, problem).
-
-        After a timeout a question is asked once more; where the previous question ended in a timeout too, not even that,
-        because a whole town would wait each time.
-        """
+        """(the server's answer, "") after as many attempts as needed, or ({}, problem). After a timeout a question is asked
+        once more; where the previous question ended in a timeout too, not even that, because a whole town would wait each
+        time."""
         time_left, retry_wait, failure, timeouts = self._settings.timeout, self._settings.retry_wait, _Failure(""), 0
         for attempt in range(self._settings.attempts):
             if self._over_ceiling():

@@ -31,11 +31,8 @@ def read_reply(answer: Mapping[str, Any], as_json: bool, usage: Usage) -> Genera
 
 
 def _text(message: Mapping[str, Any], as_json: bool) -> str:
-    """The text of ``content``, which is text, nothing, or a list of parts.
-
-    Some servers file the whole reply under the model's thoughts when thinking is switched off. JSON is taken from there, but
-    never free text, which may be a thought.
-    """
+    """The text of ``content``, which is text, nothing, or a list of parts. Some servers file the whole reply under the model's
+    thoughts when thinking is switched off. JSON is taken from there, but never free text, which may be a thought."""
     content = message.get("content")
     if isinstance(content, list):
         content = "".join(part.get("text") or "" for part in content)
@@ -62,10 +59,7 @@ def _token_count(data: Mapping[str, Any], name: str) -> int:
 
 def retry_after(headers: Mapping[str, str]) -> float:
     """The seconds from now that ``Retry-After`` asks for; 0 where there is none or it makes no sense (RFC 9110, section
-    10.2.3).
-
-    A date is counted from the answer's own ``Date``, so that a wrong clock does no harm.
-    """
+    10.2.3). A date is counted from the answer's own ``Date``, so that a wrong clock does no harm."""
     text = headers.get("retry-after", "").strip()
     if text.isascii() and text.isdigit():
         return float(text[:9])

@@ -33,10 +33,7 @@ class _Override(ctypes.Structure):
 
 def choose_layout(params: Any, path: Path, system_info: bytes) -> Any:
     """Set the layout in ``params`` (llama.cpp's model parameters) for ``path``. ``system_info`` is
-    ``llama_print_system_info()``.
-
-    Returns an object that must be kept alive until the model is loaded.
-    """
+    ``llama_print_system_info()``. Returns an object that must be kept alive until the model is loaded."""
     if b"AMX_INT8 = 1" not in system_info:
         return None  # llama.cpp then chooses the repacked layout itself
     params.use_extra_bufts = False

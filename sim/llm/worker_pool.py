@@ -18,10 +18,8 @@ POLL_INTERVAL = 0.1
 
 
 def run_in_threads(work: Callable[[A], B], jobs: Sequence[A], threads: int, on_wait: Callable[[], None]) -> list[B]:
-    """The results of ``work`` for every job, in order, on at most ``threads`` threads.
-
-    What ``work`` or ``on_wait`` raises is raised at once. Jobs under way are then left to themselves, and no other job begins.
-    """
+    """The results of ``work`` for every job, in order, on at most ``threads`` threads. What ``work`` or ``on_wait`` raises is
+    raised at once. Jobs under way are then left to themselves, and no other job begins."""
     todo, done = SimpleQueue[tuple[int, A]](), SimpleQueue[tuple[int, B | BaseException]]()
     for job in enumerate(jobs):
         todo.put(job)

@@ -1,4 +1,4 @@
-"""The fast search equals the brute-force oracle for every preset and any stream."""
+"""The fast search equals the reference implementation for every preset and any stream."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.memory import PRESETS, MemoryStream, index, search
-from sim.memory.coarse import Coarse
+from sim.memory import PRESETS, MemoryStream, search, vector_index
+from sim.memory.byte_index import ByteIndex
 from sim.memory.embed import Embedder, HashingEmbedder, NoEmbedder, Vectors
-from sim.memory.index import quantise
 from sim.memory.reference import rank
+from sim.memory.vector_index import quantise
 from sim.types import Hit
 
 
@@ -63,7 +63,7 @@ def build(preset: str, embedder: Embedder, rows: Sequence[Row]) -> MemoryStream:
 
 
 def check(stream: MemoryStream, hits: Sequence[Hit], query: str, at: int, k: int, **how: object) -> None:
-    """The hits are the oracle's first k, number for number."""
+    """The hits are the first k of the reference, number for number."""
     expected = rank(stream.preset, stream.embedder, list(stream), query, at, **how)[:k]  # type: ignore[arg-type]
     by_rank = sorted(hits, key=lambda hit: hit.rank)
     assert [hit.memory.n for hit in by_rank] == [row.n for row in expected]
@@ -77,12 +77,12 @@ def check(stream: MemoryStream, hits: Sequence[Hit], query: str, at: int, k: int
 @pytest.mark.parametrize("large", [1, 10**6])
 @settings(max_examples=30, deadline=None)
 @given(rows=ROWS, query=st.integers(0, 11).map(str), at=MOMENTS, k=st.integers(1, 12), kinds=KINDS, weights=WEIGHTS)
-def test_any_stream_ranks_as_the_oracle_does(
+def test_any_stream_ranks_as_the_reference_does(
     large: int, preset: str, rows: list[Row], query: str, at: int, k: int, kinds: object, weights: object
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(index, "LARGE", large)
-        patch.setattr(search, "MANY", 0)
+        patch.setattr(vector_index, "BYTE_INDEX_FROM", large)
+        patch.setattr(search, "REFINE_ABOVE", 0)
         check_any(preset, rows, query, at, k, kinds, weights)
 
 
@@ -94,11 +94,11 @@ def check_any(preset: str, rows: list[Row], query: str, at: int, k: int, kinds: 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 @pytest.mark.parametrize(("size", "dim", "large"), [(1, 96, 10**6), (500, 50, 10**6), (250, 384, 1), (500, 64, 200)])
-def test_larger_streams_rank_as_the_oracle_does_while_retrievals_touch_them(
+def test_larger_streams_rank_as_the_reference_does_while_retrievals_touch_them(
     preset: str, size: int, dim: int, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With and without the pass over bytes; 384 and 64 dimensions go through FAISS's whole-number kernels."""
-    monkeypatch.setattr(index, "LARGE", large)
+    monkeypatch.setattr(vector_index, "BYTE_INDEX_FROM", large)
     dice = np.random.default_rng(size)
     words = ["bread", "lantern", "fair", "doctor", "violin", "rain", "garden", "quarrel", "letter", "harbour", "cat", "debt"]
     stream = MemoryStream(preset, HashingEmbedder(dim))
@@ -139,12 +139,12 @@ def shaped(dice: np.random.Generator, size: int) -> Vectors:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_vectors_of_any_shape_rank_as_the_oracle_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_vectors_of_any_shape_rank_as_the_reference_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Found once: vectors a hair longer than 1, whose products are cut but whose bounds were not."""
     dice = np.random.default_rng(seed)
-    monkeypatch.setattr(index, "LARGE", int(dice.choice([1, 100, 10**6])))
-    monkeypatch.setattr(index, "PART", int(dice.choice([1, 4])))
-    monkeypatch.setattr(search, "MANY", int(dice.choice([0, 16, 512])))
+    monkeypatch.setattr(vector_index, "BYTE_INDEX_FROM", int(dice.choice([1, 100, 10**6])))
+    monkeypatch.setattr(vector_index, "SUBSET_DIVISOR", int(dice.choice([1, 4])))
+    monkeypatch.setattr(search, "REFINE_ABOVE", int(dice.choice([0, 16, 512])))
     size, span = int(dice.choice([5, 60, 250])), int(dice.choice([1, 3600, 10**9]))
     stream = MemoryStream(str(dice.choice(list(PRESETS))), Rows(shaped(dice, size + 1)))
     for n in range(size):
@@ -248,15 +248,15 @@ def test_the_pass_over_bytes_is_never_wrong_by_more_than_it_says(dim: int, whole
         rows = dice.integers(-127, 128, (3000, dim)) / 1024
         rows[0, 0] = 127 / 1024
     vectors = quantise(rows)
-    coarse = Coarse(dim, float(np.abs(vectors).max()))
-    coarse.add(vectors.astype(np.float32))
+    bytes_index = ByteIndex(dim, float(np.abs(vectors).max()))
+    bytes_index.add(vectors.astype(np.float32))
     for query in quantise(dice.standard_normal((20, dim))).astype(np.float64):
-        near = coarse.near(query, float(np.linalg.norm(query)))
-        off = np.abs(near.products - np.clip(vectors.astype(np.float64) @ query, -1, 1))
-        assert off.max() <= near.error
+        found = bytes_index.approximate(query, float(np.linalg.norm(query)))
+        off = np.abs(found.cosines - np.clip(vectors.astype(np.float64) @ query, -1, 1))
+        assert off.max() <= found.error
         query /= 40 * np.linalg.norm(query)  # and where nothing is cut
-        near = coarse.near(query, float(np.linalg.norm(query)))
-        assert 0 < np.abs(near.products - vectors.astype(np.float64) @ query).max() <= near.error < 0.01
+        found = bytes_index.approximate(query, float(np.linalg.norm(query)))
+        assert 0 < np.abs(found.cosines - vectors.astype(np.float64) @ query).max() <= found.error < 0.01
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
