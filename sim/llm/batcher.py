@@ -21,12 +21,11 @@ from sim.llm.prefix_cache import MIN_SAVED, PrefixCache, State
 
 @dataclass
 class Timings:
-    """Wall seconds since the model was opened: inside llama.cpp (``decoding``), sampling and grammars (``sampling``), and in
-    all; and the number of llama.cpp calls."""
+    """Wall seconds since the model was opened, inside llama.cpp (``decoding``) and for sampling and grammars, and llama.cpp
+    calls."""
 
     decoding: float = 0.0
     sampling: float = 0.0
-    total: float = 0.0
     calls: int = 0
 
 
@@ -39,7 +38,6 @@ class Batcher:
 
     def run(self, jobs: Sequence[Job]) -> None:
         """Answer all ``jobs``. A job that needs more than ``decoder.size.context`` tokens fails with a ``problem``."""
-        began = time.perf_counter()
         self._waiting = [(job, self._cache.record(job.prompt)) for job in jobs if not job.done]
         self._active: list[Job] = []
         self._to_save: dict[Job, int] = {}  # length of the prefix to save once the job has decoded it
@@ -52,7 +50,6 @@ class Batcher:
         finally:
             for job in list(self._active):
                 self._release(job)
-            self.timings.total += time.perf_counter() - began
 
     def _admit_waiting(self) -> None:
         """Give free slots to waiting jobs, first come first served."""
@@ -63,9 +60,8 @@ class Batcher:
             if not free:
                 break
             reused, state, held = self._cache.match(job.prompt)
-            if any(
-                _shares_prefix(job, saving, count) and count >= reused + MIN_SAVED for saving, count in self._to_save.items()
-            ):
+            longer = ((other, count) for other, count in self._to_save.items() if count >= reused + MIN_SAVED)
+            if any(_shares_prefix(job, other, count) for other, count in longer):
                 continue  # another job is computing this prefix: wait until it is cached
             self._waiting.remove((job, row))
             self._start(job, row, free.pop(0), (reused, state, held))
@@ -118,27 +114,24 @@ class Batcher:
     def _next_call(self) -> list[tuple[Job, Chunk]]:
         """The chunks of the next call, with their jobs."""
         for job in self._active:
-            if len(job.todo[0].tokens) > self._decoder.solo_above:
-                return [(job, self._next_piece(job))]
+            start, length, outputs = job.todo[0].start, len(job.todo[0].tokens), job.todo[0].outputs
+            if length > self._decoder.solo_above:
+                most = min(self._decoder.piece_length(start, length), self._decoder.max_outputs + length - outputs)
+                return [(job, self._pop_chunk(job, most))]
         self._close_gaps()
         return self._chunks_side_by_side()
-
-    def _next_piece(self, job: Job) -> Chunk:
-        """As much of a long chunk as one call should hold."""
-        chunk = job.todo.pop(0)
-        length = self._decoder.piece_length(chunk.start, len(chunk.tokens))
-        return self._split_off(job, chunk, min(length, self._decoder.max_outputs + len(chunk.tokens) - chunk.outputs))
 
     def _chunks_side_by_side(self) -> list[tuple[Job, Chunk]]:
         """Chunks of equal length from neighbouring slots. llama.cpp would compute any other shape as several graphs."""
         jobs, length = largest_rectangle(self._active)
         length = min(length, max(1, self._decoder.size.batch // len(jobs)))
-        if sum(_outputs_within(job.todo[0], length) for job in jobs) > self._decoder.max_outputs:
+        if sum(job.todo[0].split(length)[0].outputs for job in jobs) > self._decoder.max_outputs:
             length = max(1, self._decoder.max_outputs // len(jobs))
-        return [(job, self._split_off(job, job.todo.pop(0), length)) for job in jobs]
+        return [(job, self._pop_chunk(job, length)) for job in jobs]
 
-    def _split_off(self, job: Job, chunk: Chunk, most: int) -> Chunk:
-        """The first ``most`` tokens of ``chunk``; the rest goes back to the job's ``todo``."""
+    def _pop_chunk(self, job: Job, most: int) -> Chunk:
+        """At most ``most`` tokens of the job's next chunk; the rest stays in ``todo``."""
+        chunk = job.todo.pop(0)
         if most < len(chunk.tokens):
             chunk, rest = chunk.split(most)
             job.todo.insert(0, rest)
@@ -174,8 +167,3 @@ def largest_rectangle(jobs: Sequence[Job]) -> tuple[Sequence[Job], int]:
             if (end - first) * length > best:
                 best, shape = (end - first) * length, (first, end, length)
     return jobs[shape[0] : shape[1]], shape[2]
-
-
-def _outputs_within(chunk: Chunk, length: int) -> int:
-    """For how many of a chunk's first ``length`` tokens logits are wanted."""
-    return max(0, min(length, len(chunk.tokens)) - (len(chunk.tokens) - chunk.outputs))

@@ -77,21 +77,18 @@ def _read_tensor(file: BinaryIO) -> tuple[str, tuple[int, tuple[int, ...]]]:
 def _skip_value(file: BinaryIO, kind: int) -> None:
     """Read past one metadata value."""
     if kind == _STRING:
-        return _skip_bytes(file, _read_uint64(file))
-    if kind == _ARRAY:
+        file.seek(_read_uint64(file), 1)
+    elif kind == _ARRAY:
         inner, count = _read_uint32(file), _read_uint64(file)
         if inner in _WIDTHS:
-            return _skip_bytes(file, _WIDTHS[inner] * count)
-        for _ in range(count):
-            _skip_value(file, inner)
-        return None
-    if kind not in _WIDTHS:
+            file.seek(_WIDTHS[inner] * count, 1)
+        else:
+            for _ in range(count):
+                _skip_value(file, inner)
+    elif kind in _WIDTHS:
+        file.seek(_WIDTHS[kind], 1)
+    else:
         raise GgufError(f"a value of unknown type {kind}")
-    return _skip_bytes(file, _WIDTHS[kind])
-
-
-def _skip_bytes(file: BinaryIO, count: int) -> None:
-    file.seek(count, 1)
 
 
 def _read_uint32(file: BinaryIO) -> int:

@@ -29,54 +29,30 @@ class ModelPreset:
 
 _ROWS = (
     ModelPreset(
-        "nano",
-        "bartowski/SmolLM2-360M-Instruct-GGUF",
-        "SmolLM2-360M-Instruct-Q4_0.gguf",
-        230,
-        "Apache-2.0",
-        "the smallest that talks; best played guided",
+        "nano", "bartowski/SmolLM2-360M-Instruct-GGUF", "SmolLM2-360M-Instruct-Q4_0.gguf",
+        230, "Apache-2.0", "the smallest that talks; best played guided",
     ),
     ModelPreset(
-        "tiny",
-        "Qwen/Qwen2.5-0.5B-Instruct-GGUF",
-        "qwen2.5-0.5b-instruct-q4_k_m.gguf",
-        398,
-        "Apache-2.0",
-        "a fair writer for two cores; little memory per prompt",
+        "tiny", "Qwen/Qwen2.5-0.5B-Instruct-GGUF", "qwen2.5-0.5b-instruct-q4_k_m.gguf",
+        398, "Apache-2.0", "a fair writer for two cores; little memory per prompt",
     ),
     ModelPreset(
-        "small",
-        "bartowski/Llama-3.2-1B-Instruct-GGUF",
-        "Llama-3.2-1B-Instruct-Q4_0.gguf",
-        773,
-        "Llama 3.2 Community",
-        "natural talk on four cores",
+        "small", "bartowski/Llama-3.2-1B-Instruct-GGUF", "Llama-3.2-1B-Instruct-Q4_0.gguf",
+        773, "Llama 3.2 Community", "natural talk on four cores",
     ),
     ModelPreset(
-        "small-open",
-        "HuggingFaceTB/SmolLM2-1.7B-Instruct-GGUF",
-        "smollm2-1.7b-instruct-q4_k_m.gguf",
-        1060,
-        "Apache-2.0",
-        "as small, under a free licence",
+        "small-open", "HuggingFaceTB/SmolLM2-1.7B-Instruct-GGUF", "smollm2-1.7b-instruct-q4_k_m.gguf",
+        1060, "Apache-2.0", "as small, under a free licence",
     ),
     ModelPreset(
-        "medium",
-        "bartowski/Llama-3.2-3B-Instruct-GGUF",
-        "Llama-3.2-3B-Instruct-Q4_K_M.gguf",
-        2020,
-        "Llama 3.2 Community",
-        "for eight cores or a small GPU",
+        "medium", "bartowski/Llama-3.2-3B-Instruct-GGUF", "Llama-3.2-3B-Instruct-Q4_K_M.gguf",
+        2020, "Llama 3.2 Community", "for eight cores or a small GPU",
     ),
     ModelPreset(
-        "best",
-        "bartowski/Qwen_Qwen3-4B-Instruct-2507-GGUF",
-        "Qwen_Qwen3-4B-Instruct-2507-Q4_K_M.gguf",
-        2500,
-        "Apache-2.0",
-        "the best below 5 GB; wants a GPU or patience",
+        "best", "bartowski/Qwen_Qwen3-4B-Instruct-2507-GGUF", "Qwen_Qwen3-4B-Instruct-2507-Q4_K_M.gguf",
+        2500, "Apache-2.0", "the best below 5 GB; wants a GPU or patience",
     ),
-)
+)  # fmt: skip
 
 PRESETS: Mapping[str, ModelPreset] = {row.name: row for row in _ROWS}
 

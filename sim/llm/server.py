@@ -59,7 +59,7 @@ class ServerModel:
         """``url`` ends in ``/v1``, with ``#name`` to choose among the models of a server."""
         base, _, name = url.partition("#")
         self._settings = settings = settings or ServerSettings()
-        self._spent, self._lock = 0, Lock()
+        self.spent, self._lock = 0, Lock()  # tokens that the server says it has read and written for this model
         self._gives_logprobs = True  # whether the server returns token probabilities
         self._timed_out_last = False  # whether the last question was given up after a timeout
         self._compatibility = 0  # 0: every field, 1: the older schema format, 2: also without chat_template_kwargs
@@ -70,7 +70,6 @@ class ServerModel:
         except (httpx.InvalidURL, UnicodeError) as error:
             raise ModelError(f"{base} is not a URL ({error}). It looks like http://host:port/v1") from error
         self._name = name or self._first_model(base)
-        self._closed = False
         self.info = ModelInfo(self._name, f"server:{self._name}", guided, context, {"engine": "server", "url": base})
 
     def _first_model(self, base: str) -> str:
@@ -81,12 +80,10 @@ class ServerModel:
         except httpx.HTTPStatusError as error:
             code = error.response.status_code
             if code in (401, 403):
-                raise ModelError(
-                    f"{base} wants a key ({code}). Put it into the environment variable {KEY_VARIABLE}."
-                ) from error
-            raise ModelError(
-                f"{base} answered {code}, so it is no OpenAI-compatible server. Its URL usually ends in /v1."
-            ) from error
+                wanted = f"{base} wants a key ({code}). Put it into the environment variable {KEY_VARIABLE}."
+                raise ModelError(wanted) from error
+            other = f"{base} answered {code}, so it is no OpenAI-compatible server. Its URL usually ends in /v1."
+            raise ModelError(other) from error
         except httpx.HTTPError as error:
             raise ModelError(f"No server answers at {base} ({type(error).__name__}). Is it running?") from error
         except (ValueError, LookupError, TypeError, RecursionError) as error:
@@ -94,38 +91,26 @@ class ServerModel:
 
     def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
         """Answer one batch, at most ``max_concurrent`` requests at a time. What ``on_wait`` raises is raised here."""
-        if self._closed:
+        if self._client.is_closed:
             raise ModelError("The model has been closed.")
         return run_in_threads(self._ask_one, requests, self._settings.max_concurrent, self._settings.on_wait)
 
     def _ask_one(self, request: Generate | Score) -> Generated | Scored:
-        if isinstance(request, Score):
-            return self._score(request)
-        return self._generate(request)
-
-    def _generate(self, request: Generate) -> Generated:
-        schema = json.loads(request.schema) if request.schema else None
-        body = self._body(request.prompt, request.max_tokens, request.temperature, request.seed, schema)
-        return self._complete(body, bool(request.schema))
-
-    def _score(self, request: Score) -> Scored:
-        """By the probabilities of the options' letters where the server returns them, else by letting it name one option."""
+        if isinstance(request, Generate):
+            schema = json.loads(request.schema) if request.schema else None
+            body = self._body(request.prompt, request.max_tokens, request.temperature, request.seed, schema)
+            return self._complete(body, bool(request.schema))
+        scored = None
         if self._gives_logprobs and 0 < len(request.options) <= len(_LETTERS):
             scored = self._score_by_letters(request)
-            if scored:
-                return scored
-        return self._score_by_name(request)
+        return scored or self._score_by_name(request)
 
     def _score_by_letters(self, request: Score) -> Scored | None:
         """Ask for one token, whose likeliest alternatives include some of the letters; None where they do not."""
         listed = "\n".join(f"{letter}) {option}" for letter, option in zip(_LETTERS, request.options, strict=False))
-        prompt = Prompt(
-            request.prompt.system, f"{request.prompt.user}\nWhich reply fits best? Answer with its letter.\n{listed}"
-        )
-        body = {**self._body(prompt, 1, 0.0, 0), "logprobs": True, "top_logprobs": 20}
-        began = time.perf_counter()
-        answer, problem = self._request(body)
-        usage = self._count_usage(answer, began)
+        asked = f"{request.prompt.user}\nWhich reply fits best? Answer with its letter.\n{listed}"
+        body = self._body(Prompt(request.prompt.system, asked), 1, 0.0, 0)
+        answer, problem, usage = self._request({**body, "logprobs": True, "top_logprobs": 20})
         if problem:
             return Scored(*_equal_scores(request.options), problem, usage)
         try:
@@ -175,12 +160,19 @@ class ServerModel:
 
     def _complete(self, body: dict[str, Any], as_json: bool) -> Generated:
         """One chat completion; every failure is a ``problem``."""
-        began = time.perf_counter()
-        answer, problem = self._request(body)
-        usage = self._count_usage(answer, began)
+        answer, problem, usage = self._request(body)
         return Generated("", problem, usage) if problem else read_reply(answer, as_json, usage)
 
-    def _request(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str]:
+    def _request(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str, Usage]:
+        """(the server's answer, "", usage), or ({}, problem, usage)."""
+        began = time.perf_counter()
+        answer, problem = self._try_often(body)
+        usage = read_usage(answer.get("usage"), began)
+        with self._lock:
+            self.spent += usage.prompt + usage.generated
+        return answer, problem, usage
+
+    def _try_often(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str]:
         """(the server's answer, "") after as many attempts as needed, or ({}, problem). After a timeout a question is asked
         once more; where the previous question ended in a timeout too, not even that, because a whole town would wait each
         time."""
@@ -253,25 +245,12 @@ class ServerModel:
             return True
         return False
 
-    def _count_usage(self, answer: Mapping[str, Any], began: float) -> Usage:
-        usage = read_usage(answer.get("usage"), began)
-        with self._lock:
-            self._spent += usage.prompt + usage.generated
-        return usage
-
     def _over_ceiling(self) -> bool:
         with self._lock:
-            return self._settings.token_ceiling is not None and self._spent >= self._settings.token_ceiling
-
-    @property
-    def spent(self) -> int:
-        """Tokens that the server says it has read and written for this model."""
-        return self._spent
+            return self._settings.token_ceiling is not None and self.spent >= self._settings.token_ceiling
 
     def close(self) -> None:
-        if not self._closed:
-            self._closed = True
-            self._client.close()
+        self._client.close()
 
 
 def _equal_scores(options: Sequence[str]) -> tuple[tuple[float, ...], tuple[int, ...]]:

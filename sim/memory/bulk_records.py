@@ -32,13 +32,6 @@ class RecordFactory(Generic[T]):
             record.__class__ = self._kind
         return made
 
-    def make(self, *row: Any) -> T:
-        """One record, given every field in order."""
-        record: Any = self._mutable(*row)
-        record.__class__ = self._kind
-        made: T = record
-        return made
-
 
 HITS, MEMORIES = RecordFactory(Hit), RecordFactory(Memory)
 
@@ -46,4 +39,4 @@ HITS, MEMORIES = RecordFactory(Hit), RecordFactory(Memory)
 def with_access(old: Memory, accessed: int) -> Memory:
     """The memory with another last access."""
     rest = (old.importance, old.evidence, old.expires, old.source, old.depth)
-    return MEMORIES.make(old.n, old.text, old.kind, old.at, accessed, *rest)
+    return MEMORIES.make_all([(old.n, old.text, old.kind, old.at, accessed, *rest)])[0]

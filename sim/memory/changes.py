@@ -44,11 +44,6 @@ class ChangeLog:
 
     def drain(self) -> Changes:
         """Everything collected since the last drain."""
-        if not self.pending:
-            return _NOTHING
         made = Changes(tuple(self.added), tuple(self.rated), tuple(self.retrievals), tuple(self.removed))
         self._clear()
         return made
-
-
-_NOTHING = Changes()

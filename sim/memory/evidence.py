@@ -28,13 +28,8 @@ class EvidenceNode:
 
     def leaves(self) -> list[int]:
         """The numbers of the leaves, each once, in order."""
-        return list(dict.fromkeys(self._bottom()))
-
-    def _bottom(self) -> Iterator[int]:
-        if not self.below:
-            yield self.n
-        for node in self.below:
-            yield from node._bottom()
+        found = [n for node in self.below for n in node.leaves()]
+        return list(dict.fromkeys(found)) or [self.n]
 
 
 def evidence_tree(stream: MemoryStream, n: int) -> EvidenceNode:

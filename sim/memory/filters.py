@@ -26,6 +26,7 @@ SHOWN = 60
 Table = Mapping[str, Any]
 """Name -> (m,) array."""
 Filter = Callable[[Table], NDArray[np.bool_]]
+Operators = Mapping[str, Callable[[Any, Any], Any]]
 _Term = Callable[[Table], Any]
 
 
@@ -44,11 +45,13 @@ class _Typed:
 _NUMBER = r"(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)"
 _SIGN = r"(<=|>=|==|!=|[-<>+*/()|&~])"
 _TOKEN = re.compile(rf"""\s*(?:{_NUMBER}|([A-Za-z_]+)|'([^']*)'|"([^"]*)"|{_SIGN})""")
-_COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
+_COMPARE: Operators = {
     "<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal, "==": np.equal, "!=": np.not_equal,
 }  # fmt: skip
-_ADD: Mapping[str, Callable[[Any, Any], Any]] = {"+": np.add, "-": np.subtract}
-_MULTIPLY: Mapping[str, Callable[[Any, Any], Any]] = {"*": np.multiply, "/": np.divide}
+_OR: Operators = {"or": np.logical_or, "|": np.logical_or}
+_AND: Operators = {"and": np.logical_and, "&": np.logical_and}
+_ADD: Operators = {"+": np.add, "-": np.subtract}
+_MULTIPLY: Operators = {"*": np.multiply, "/": np.divide}
 
 
 def parse(text: str) -> Filter:
@@ -112,18 +115,10 @@ class _Parser:
         self.fail(f"unknown name {name[:SHOWN]!r}; there are {', '.join(NUMBERS + WORDS)}")
 
     def parse_or(self, depth: int) -> _Typed:
-        made = self.parse_and(depth)
-        while self.token in ("or", "|"):
-            self.next_token()
-            made = self.combine(np.logical_or, made, self.parse_and(depth), "truth", "truth")
-        return made
+        return self.chain(_OR, self.parse_and, "truth", depth)
 
     def parse_and(self, depth: int) -> _Typed:
-        made = self.parse_not(depth)
-        while self.token in ("and", "&"):
-            self.next_token()
-            made = self.combine(np.logical_and, made, self.parse_not(depth), "truth", "truth")
-        return made
+        return self.chain(_AND, self.parse_not, "truth", depth)
 
     def parse_not(self, depth: int) -> _Typed:
         if self.token not in ("not", "~"):
@@ -153,19 +148,18 @@ class _Parser:
         return self.combine(_COMPARE[sign], left, right, left.kind if left.kind != "truth" else "number", "truth")
 
     def parse_sum(self, depth: int) -> _Typed:
-        made = self.parse_product(depth)
-        while self.token in _ADD:
-            operation = _ADD[self.token]
-            self.next_token()
-            made = self.combine(operation, made, self.parse_product(depth), "number", "number")
-        return made
+        return self.chain(_ADD, self.parse_product, "number", depth)
 
     def parse_product(self, depth: int) -> _Typed:
-        made = self.parse_sign(depth)
-        while self.token in _MULTIPLY:
-            operation = _MULTIPLY[self.token]
+        return self.chain(_MULTIPLY, self.parse_sign, "number", depth)
+
+    def chain(self, operators: Operators, operand: Callable[[int], _Typed], kind: str, depth: int) -> _Typed:
+        """Operands joined by operators of one level, from left to right; all of them and the result are of ``kind``."""
+        made = operand(depth)
+        while self.token in operators:
+            operation = operators[self.token]
             self.next_token()
-            made = self.combine(operation, made, self.parse_sign(depth), "number", "number")
+            made = self.combine(operation, made, operand(depth), kind, kind)
         return made
 
     def parse_sign(self, depth: int) -> _Typed:

@@ -134,7 +134,13 @@ class MemoryStream(MemoryTable):
             return []
         every = self.preset.cold_every
         cold = cold or bool(every and self._retrievals % every == every - 1)
-        request = self._request(query, at, k + self.preset.missed, weights, kinds, cold)
+        self._sync_columns()
+        vector = self._embed_new(query)
+        if kinds is not None:
+            checks.known_kinds(kinds)
+        rows = self._columns.eligible(at, self.preset.kinds if kinds is None else kinds, cold)
+        weights = self.preset.weights if weights is None else checks.weights(weights)
+        request = Request(vector, at, k + self.preset.missed, weights, rows)
         search = Search(self.preset, self._columns, self._index, request)
         scored = hits.apply_filter(search.all(), self._memories_at, where).best(request.k) if where else search.best()
         found = hits.to_hits(scored, self._memories_at, k)
@@ -231,22 +237,6 @@ class MemoryStream(MemoryTable):
         self._columns.touch(rows, retrieval.at)
         self._retrievals += 1
         self._change_log.retrievals.append(retrieval)
-
-    def _request(
-        self,
-        query: str,
-        at: int,
-        k: int,
-        weights: tuple[float, float, float] | None,
-        kinds: Sequence[MemoryKind] | None,
-        cold: bool,
-    ) -> Request:
-        self._sync_columns()
-        vector = self._embed_new(query)
-        if kinds is not None:
-            checks.known_kinds(kinds)
-        rows = self._columns.eligible(at, self.preset.kinds if kinds is None else kinds, cold)
-        return Request(vector, at, k, self.preset.weights if weights is None else checks.weights(weights), rows)
 
 
 def _checked_importance(importance: float, n: int) -> float:
