@@ -35,12 +35,12 @@ def test_a_prompt_without_droppable_lines_loses_its_middle() -> None:
     assert user.startswith("first") and user.endswith("last")
 
 
-def test_even_a_monstrous_system_message_fits() -> None:
+def test_a_very_long_system_message_is_cut_too() -> None:
     tokens, _, _ = truncate(Prompt("you " * 5000, "ask"), 50, _words)
     assert 0 < len(tokens) <= 50
 
 
-def test_a_beginning_seen_twice_is_worth_keeping_and_served_the_third_time() -> None:
+def test_a_prefix_of_two_prompts_is_kept_and_served_to_the_third() -> None:
     cache = PrefixCache(width=100)
     card = np.arange(40, dtype=np.int32)
     asked = [np.concatenate([card, np.full(10, 100 + n, np.int32)]) for n in range(3)]
@@ -51,7 +51,7 @@ def test_a_beginning_seen_twice_is_worth_keeping_and_served_the_third_time() -> 
     assert cache.match(card) == (39, b"state", 40), "one token must be left to compute"
 
 
-def test_the_store_forgets_what_was_not_used_for_longest() -> None:
+def test_the_cache_removes_the_least_recently_used_prefix() -> None:
     cache = PrefixCache(width=64, max_bytes=25)
     beginnings = [np.full(20, n, np.int32) for n in range(3)]
     for beginning in beginnings[:2]:
@@ -73,7 +73,7 @@ def test_sampling_is_repeatable_masked_and_greedy_at_zero() -> None:
     assert sample(logits, np.zeros(4, bool), 1.0, random_generator(1)) == -1
 
 
-def test_normalisers_are_those_of_a_softmax() -> None:
+def test_log_sum_exp_is_exact() -> None:
     rows = np.random.default_rng(0).normal(0, 30, (50, 333)).astype(np.float32)
     exact = np.array([np.logaddexp.reduce(row.astype(np.float64)) for row in rows])
     assert np.allclose(log_sum_exp(rows, block=1000), exact, atol=1e-4)

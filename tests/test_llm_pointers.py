@@ -1,4 +1,4 @@
-"""Names become single tokens and come back, whatever they are."""
+"""Names become pointer tokens, and pointers become names again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = Names(
 )
 
 
-def test_the_protocols_example_is_encoded_as_the_model_learned_it() -> None:
+def test_names_places_days_and_times_become_pointers() -> None:
     pointers = Pointers(NAMES, LIMITS)
     assert pointers.encode("You are Ada Stone, age 44.") == "You are <P0>, age 44."
     text = "Ben told Ada: the party is at The Copper Kettle on Friday at 5 pm, 17:00. Finn knows, Ben Cole's house is full."
@@ -85,7 +85,7 @@ def _sayable(limits: Limits = LIMITS) -> tuple[Pointers, str]:
     return pointers, pointers.encode("Could say: " + ", ".join(json.dumps(phrase) for phrase in SAYABLE))
 
 
-def test_quoted_phrases_are_followed_by_their_pointers_and_told_by_them_in_replies() -> None:
+def test_quoted_phrases_are_followed_by_pointers_which_stand_for_them_in_replies() -> None:
     pointers, shown = _sayable()
     assert shown.startswith('Could say: "Hello, <p0>." <S0>, "Let us go to <p0>\'s." <S1>, ')
     assert pointers.encode(f"Plan: {json.dumps(SAYABLE[1])}, 9") == 'Plan: "<S1>", 9', "what was told is its pointer alone"

@@ -1,4 +1,4 @@
-"""Guesses at what a reply goes on with: where they come from, that they change nothing, and that they save calls."""
+"""Draft tokens from the prompt: where they come from, that they change no reply, and that they save calls."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _tokens(*numbers: int) -> np.ndarray:
         ((), (), 8, []),
     ],
 )
-def test_what_followed_the_same_tokens_before_is_the_guess(
+def test_the_draft_is_what_followed_the_same_tokens_before(
     prompt: tuple[int, ...], reply: tuple[int, ...], most: int, guessed: list[int]
 ) -> None:
     lookup = PromptLookup(_tokens(*prompt))
@@ -70,7 +70,7 @@ def _written(monkeypatch: pytest.MonkeyPatch, drafts: int, asked: list[Generate]
 
 
 @pytest.mark.parametrize("count, warmth", [(1, 0.0), (3, 0.7), (20, 0.4)])
-def test_guesses_change_no_reply_and_save_calls(monkeypatch: pytest.MonkeyPatch, count: int, warmth: float) -> None:
+def test_drafts_change_no_reply_and_save_calls(monkeypatch: pytest.MonkeyPatch, count: int, warmth: float) -> None:
     plain, calls = _written(monkeypatch, 0, _asked(count, warmth))
     for drafts in (1, 8, 40):
         texts, fewer = _written(monkeypatch, drafts, _asked(count, warmth))
@@ -78,6 +78,6 @@ def test_guesses_change_no_reply_and_save_calls(monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.parametrize("schema, most", [(SCHEMA, 24), ("", 12)])
-def test_guesses_stay_within_what_a_reply_may_hold(monkeypatch: pytest.MonkeyPatch, schema: str, most: int) -> None:
+def test_drafts_stay_within_the_token_limit(monkeypatch: pytest.MonkeyPatch, schema: str, most: int) -> None:
     asked = [replace(one, schema=schema, max_tokens=most) for one in _asked(4, 0.4)]
     assert _written(monkeypatch, 8, asked)[0] == _written(monkeypatch, 0, asked)[0]

@@ -1,4 +1,4 @@
-"""Servers on loopback: a well-behaved one, one that does everything wrong, llama-cpp-python's own, and a model hub."""
+"""Servers on loopback: correct ones, faulty ones, llama-cpp-python's own, and a model hub."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_a_reply_is_found_where_servers_put_it(loopback: Any) -> None:
 
 
 @pytest.mark.parametrize("dated", [False, True])
-def test_a_server_that_names_a_time_is_asked_again_then(loopback: Any, dated: bool) -> None:
+def test_retry_after_is_honoured(loopback: Any, dated: bool) -> None:
     named = {"Retry-After": "Sun, 06 Nov 1994 08:49:38 GMT"} if dated else {"Retry-After": "1"}
     moods = [(503, b"", named), _said('{"choice": "wait"}')]
     times: list[float] = []
@@ -133,7 +133,7 @@ def test_a_server_that_names_a_time_is_asked_again_then(loopback: Any, dated: bo
         ({"retry-after": "Sun, 06 Nov 1994 08:49:37 GMT", "date": "Sun, 06 Nov 1994 08:50:00 GMT"}, 0),
     ],
 )
-def test_when_to_come_back_is_told_in_seconds_or_as_a_date(headers: dict[str, str], seconds: float) -> None:
+def test_retry_after_is_read_in_seconds_and_as_a_date(headers: dict[str, str], seconds: float) -> None:
     assert retry_after(headers) == seconds
 
 

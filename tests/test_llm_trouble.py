@@ -1,4 +1,4 @@
-"""What goes wrong with models: loops and garbage, servers that hang, trickle, break off or lie; each a problem, in time."""
+"""Models and servers that fail: garbage, hangs, slow or broken connections, wrong answers. Each becomes a problem, in time."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _is_no_http(connection: socket.socket) -> None:
         (_nests, "server: not JSON"),
     ],
 )
-def test_a_broken_line_is_a_problem_within_its_time(wire: Any, behave: Any, problem: str) -> None:
+def test_a_broken_connection_is_a_problem_within_the_timeout(wire: Any, behave: Any, problem: str) -> None:
     model = ServerModel(wire(behave), settings=ServerSettings(timeout=0.3, attempts=2, retry_wait=0.01))
     began = time.perf_counter()
     replies = model.ask([Generate(PROMPT, SCHEMA), Score(PROMPT, ("yes", "no")), Generate(PROMPT)])
@@ -123,7 +123,7 @@ def test_a_broken_line_is_a_problem_within_its_time(wire: Any, behave: Any, prob
 
 
 @pytest.mark.parametrize("url", ["http://[", "http://a b c:x/v1", "http://\u2603:99999999/v1"])
-def test_what_is_no_url_is_refused_in_words(url: str) -> None:
+def test_an_invalid_url_is_refused_in_words(url: str) -> None:
     with pytest.raises(ModelError, match="http://"):
         open_model(url)
 
@@ -158,7 +158,7 @@ def test_the_ceiling_holds_when_many_ask_at_once(wire: Any) -> None:
     model.close()
 
 
-def test_a_model_that_writes_the_longest_garbage_ends_in_time_and_within_its_shape(tmp_path: Path) -> None:
+def test_random_weights_end_in_time_and_within_their_schema(tmp_path: Path) -> None:
     model = open_model(str(make_random_gguf(tmp_path / "toy.gguf")), threads=1)
     schema = record(items=array(record(what=text(400), why=text(400)), 50, 1))
     heats = (0.0, 0.5, 1.0, 9.0)

@@ -1,4 +1,4 @@
-"""Recency as the formula has it: not rounded, whatever the age, and the same bits wherever it is computed."""
+"""Exact recency: not rounded at any age, and the same bits on every processor."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_one_power_and_many_agree_to_the_last_bit(decay: float, unit: float) -> 
     assert fading.powers(ages, int(ages.max())).tolist() == [fading.power(int(age)) for age in ages]
 
 
-def test_the_bits_are_these_on_every_machine() -> None:
+def test_powers_have_the_same_bits_on_every_processor() -> None:
     bits = [Decay(0.995, HOUR).power(age).hex() for age in (1, DAY + 1, YEAR)]
     assert bits == ["0x1.ffffd1479e1eep-1", "0x1.c5f7498042286p-1", "0x1.921cab38ff1cep-64"]
 
@@ -47,7 +47,7 @@ def test_memories_seconds_apart_score_as_the_formula_says_however_old_they_are(a
     assert [hit.score for hit in hits] == pytest.approx([float(value) for value in expected], abs=1e-9)
 
 
-def test_what_is_older_than_doubles_can_tell_is_equally_old() -> None:
+def test_recency_below_the_minimum_is_zero() -> None:
     stream = MemoryStream("park", NoEmbedder())
     stream.add("one", at=0)
     stream.add("two", at=YEAR)

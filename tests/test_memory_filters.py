@@ -1,4 +1,4 @@
-"""Filter expressions: what they mean, and that nothing but a FilterError ever comes out of a bad one."""
+"""Filter expressions: their meaning, and that a bad one raises nothing but FilterError."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TABLE: Mapping[str, Any] = {
         ("1 == 1", [0, 1, 2]),
     ],
 )
-def test_expressions_mean_what_they_say(text: str, kept: list[int]) -> None:
+def test_filter_expressions_select_the_expected_rows(text: str, kept: list[int]) -> None:
     assert np.flatnonzero(parse(text)(TABLE)).tolist() == kept
 
 

@@ -122,7 +122,7 @@ ODD = ({"last_retrieved": None}, {"last_retrieved": ...}, {"pointer_id": ...}, {
 
 
 @pytest.mark.parametrize("more", [*ODD, {"mood": 3}])
-def test_members_that_others_leave_out_or_add_are_no_obstacle(tmp_path: Path, more: dict[str, Any]) -> None:
+def test_missing_and_additional_node_members_are_accepted(tmp_path: Path, more: dict[str, Any]) -> None:
     stream = open_agent(edited(tmp_path, 2, **more), HashingEmbedder()).stream
     assert len(stream) == 3 and stream[2].accessed == 3 and set(stream[2].evidence) <= {0, 1}
 
@@ -147,7 +147,7 @@ def test_nodes_in_any_order_keep_their_evidence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("vector", ["abc", [1, [2]], ["a"] * 4, [1, 2]])
-def test_vectors_that_are_none_are_explained(tmp_path: Path, vector: Any) -> None:
+def test_invalid_vectors_are_explained(tmp_path: Path, vector: Any) -> None:
     write(folder(tmp_path) / "memory_stream" / "embeddings.json", {"I sold my boat": vector})
     with pytest.raises(ImportProblem, match="keep_vectors"):
         open_agent(tmp_path, HashingEmbedder(4), keep_vectors=True)
@@ -204,7 +204,7 @@ def test_a_broken_persona_is_explained(tmp_path: Path) -> None:
             open_persona(tmp_path, HashingEmbedder())
 
 
-def test_a_persona_whose_fillings_are_odd_is_read_without_them(tmp_path: Path) -> None:
+def test_invalid_fillings_of_a_persona_are_ignored(tmp_path: Path) -> None:
     path = tmp_path / "associative_memory" / "nodes.json"
     odd = [["a", "b", "c"], ["x"], 3, ["p", "q"], {"a": 1}]
     for filling, kind, evidence in ((3, "event", ()), (None, "thought", ()), ("abc", "thought", ()), (odd, "chat", (0,))):

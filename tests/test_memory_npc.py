@@ -1,4 +1,4 @@
-"""Long-term memory of characters: prose into memories, united recall, missions, and saves that survive a crash."""
+"""Long-term memory of characters: prose to memories, recall by several queries, missions, and saves that survive a crash."""
 
 from __future__ import annotations
 
@@ -102,16 +102,16 @@ def test_a_base_is_copied_on_first_use_and_saves_do_not_touch_each_other(tmp_pat
 
 def test_increments_last_access_and_the_budget_are_still_there_next_time(tmp_path: Path) -> None:
     store = NpcStore(tmp_path, HashingEmbedder())
-    held = store.open("quest", "ann", "1", "Odo")
-    held.stream.add("a quarrel", importance=9)
-    late = held.stream.add("a kiss")
-    held.commit()
-    held.stream.rate(late.n, 6)
-    held.stream.retrieve("kiss", 500, k=1)
-    held.stream.remove(0)
-    held.commit()
+    odo = store.open("quest", "ann", "1", "Odo")
+    odo.stream.add("a quarrel", importance=9)
+    late = odo.stream.add("a kiss")
+    odo.commit()
+    odo.stream.rate(late.n, 6)
+    odo.stream.retrieve("kiss", 500, k=1)
+    odo.stream.remove(0)
+    odo.commit()
     again = store.open("quest", "ann", "1", "Odo").stream
-    assert list(again) == list(held.stream) and again[1].accessed == 500
+    assert list(again) == list(odo.stream) and again[1].accessed == 500
     assert (again.budget(), again.add("new").n) == (15, 2)
 
 
@@ -124,26 +124,26 @@ def test_vectors_are_not_computed_twice(tmp_path: Path) -> None:
             return super().embed(texts)
 
     store = NpcStore(tmp_path, Counting())
-    held = store.open("quest", "ann", "1", "Odo")
-    held.stream.add("a quarrel")
-    held.stream.retrieve("quarrel", 1)
-    held.commit()
+    odo = store.open("quest", "ann", "1", "Odo")
+    odo.stream.add("a quarrel")
+    odo.stream.retrieve("quarrel", 1)
+    odo.commit()
     fresh = Counting()
     NpcStore(tmp_path, fresh).open("quest", "ann", "1", "Odo").stream.retrieve("quarrel", 2)
     assert fresh.asked == 0
-    assert isinstance(held.stream.embedder, CachedEmbedder)
+    assert isinstance(odo.stream.embedder, CachedEmbedder)
 
 
 def test_a_commit_cut_short_by_a_crash_is_dropped_and_nothing_else(tmp_path: Path) -> None:
     store = NpcStore(tmp_path, HashingEmbedder())
-    held = store.open("quest", "ann", "1", "Odo")
+    odo = store.open("quest", "ann", "1", "Odo")
     for text in ("one", "two", "three"):
-        held.stream.add(text, importance=2)
-        held.commit()
-    whole = held.path.read_bytes()
+        odo.stream.add(text, importance=2)
+        odo.commit()
+    whole = odo.path.read_bytes()
     ends = [i + 1 for i, byte in enumerate(whole) if byte == 10]
     for cut in range(0, len(whole), 7):
-        held.path.write_bytes(whole[:cut])
+        odo.path.write_bytes(whole[:cut])
         again = store.open("quest", "ann", "1", "Odo")
         assert len(again.stream) == sum(end <= cut for end in ends)
         again.stream.add("after")

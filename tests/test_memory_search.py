@@ -20,7 +20,7 @@ from sim.types import Hit
 
 
 class GridEmbedder:
-    """A text's number says where it points: few directions, so that ties and duplicates abound; some are zero or broken."""
+    """A text's number gives its direction: few directions, so that there are many ties and duplicates; some are zero or NaN."""
 
     name, dim = "grid", 3
 
@@ -97,7 +97,7 @@ def check_any(preset: str, rows: list[Row], query: str, at: int, k: int, kinds: 
 def test_larger_streams_rank_as_the_reference_does_while_retrievals_touch_them(
     preset: str, size: int, dim: int, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With and without the pass over bytes; 384 and 64 dimensions go through FAISS's whole-number kernels."""
+    """With and without the byte index; 384 and 64 dimensions use FAISS's whole-number kernels."""
     monkeypatch.setattr(vector_index, "BYTE_INDEX_FROM", large)
     dice = np.random.default_rng(size)
     words = ["bread", "lantern", "fair", "doctor", "violin", "rain", "garden", "quarrel", "letter", "harbour", "cat", "debt"]
@@ -140,7 +140,7 @@ def shaped(dice: np.random.Generator, size: int) -> Vectors:
 
 @pytest.mark.parametrize("seed", range(24))
 def test_vectors_of_any_shape_rank_as_the_reference_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found once: vectors a hair longer than 1, whose products are cut but whose bounds were not."""
+    """A bug found once: vectors slightly longer than 1, whose products were cut to 1 but whose bounds were not."""
     dice = np.random.default_rng(seed)
     monkeypatch.setattr(vector_index, "BYTE_INDEX_FROM", int(dice.choice([1, 100, 10**6])))
     monkeypatch.setattr(vector_index, "SUBSET_DIVISOR", int(dice.choice([1, 4])))
@@ -156,9 +156,9 @@ def test_vectors_of_any_shape_rank_as_the_reference_does(seed: int, monkeypatch:
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_ranks_stay_exact_while_time_leaps_forth_and_back_and_retrievals_touch(preset: str) -> None:
-    """Recency is carried from one retrieval to the next; neither a leap of years, nor a touch, nor a memory of the future, nor
-    a rating or a removal in between may be missed."""
+def test_ranks_stay_exact_when_time_jumps_and_retrievals_touch(preset: str) -> None:
+    """Recency is cached between retrievals. A jump of years, a touch, a memory of the future, a rating or a removal must not
+    make it wrong."""
     dice = np.random.default_rng(5)
     stream, at = MemoryStream(preset, HashingEmbedder(32)), 0
     for turn in range(60):
@@ -177,7 +177,7 @@ def test_ranks_stay_exact_while_time_leaps_forth_and_back_and_retrievals_touch(p
 
 
 def test_the_relevance_of_unit_vectors_is_exact_to_the_last_bit() -> None:
-    """So that it is the same on every processor, whatever order it adds in."""
+    """So that it is the same on every processor, in any order of summation."""
     rows = np.random.default_rng(3).standard_normal((301, 384))
     rows = quantise(rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
     stream = MemoryStream("park", Rows(rows))
@@ -201,7 +201,7 @@ def test_hits_are_frozen_records_like_any_other() -> None:
         hit.memory.text = ""  # type: ignore[misc]
 
 
-def test_equal_memories_come_oldest_first_and_divide_by_nothing() -> None:
+def test_equal_memories_come_oldest_first_without_a_division_by_zero() -> None:
     stream = MemoryStream("park", HashingEmbedder(32))
     for _ in range(400):
         stream.add("the kettle is on", importance=5)
@@ -210,8 +210,8 @@ def test_equal_memories_come_oldest_first_and_divide_by_nothing() -> None:
     assert {(hit.norm_recency, hit.norm_importance, hit.norm_relevance, hit.score) for hit in hits} == {(0.0, 0.0, 0.0, 0.0)}
 
 
-def test_a_vector_longer_in_one_place_than_any_before_is_still_found() -> None:
-    """The codes' reach grows with the vectors; what was encoded before must be encoded again."""
+def test_a_vector_with_a_larger_component_than_any_before_is_found() -> None:
+    """The byte index is rebuilt when a component is too large for its codes."""
 
     class Spike:
         name, dim = "spike", 64
@@ -237,9 +237,9 @@ def test_a_vector_longer_in_one_place_than_any_before_is_still_found() -> None:
 
 @pytest.mark.parametrize("whole", [False, True])
 @pytest.mark.parametrize("dim", [50, 64, 96, 384])
-def test_the_pass_over_bytes_is_never_wrong_by_more_than_it_says(dim: int, whole: bool) -> None:
-    """FAISS computes 64 and 384 dimensions in whole numbers on some processors and drops a query's fractions there: rows that
-    bytes hold exactly (``whole``) leave no slack to hide that in."""
+def test_the_byte_index_is_never_wrong_by_more_than_its_error_bound(dim: int, whole: bool) -> None:
+    """On some processors FAISS computes 64 and 384 dimensions in whole numbers and drops a query's fractions. Rows that bytes
+    hold exactly (``whole``) leave no slack that could hide this."""
     dice = np.random.default_rng(dim)
     rows = dice.standard_normal((3000, dim)) * dice.choice([0.1, 1, 5], (3000, 1)) / dim**0.5
     rows[::7] = 0
@@ -261,7 +261,7 @@ def test_the_pass_over_bytes_is_never_wrong_by_more_than_it_says(dim: int, whole
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 @pytest.mark.parametrize("size", [0, 1, 2])
-def test_the_smallest_streams_give_what_they_have(preset: str, size: int) -> None:
+def test_streams_of_0_1_and_2_memories_return_what_they_have(preset: str, size: int) -> None:
     stream = MemoryStream(preset, HashingEmbedder(16))
     for n in range(size):
         stream.add(f"thing {n}", at=n, importance=3)
@@ -270,8 +270,8 @@ def test_the_smallest_streams_give_what_they_have(preset: str, size: int) -> Non
     check(stream, stream.retrieve("thing", 5, touch=False), "thing", 5, 3)
 
 
-def test_a_query_without_a_direction_ranks_by_the_rest() -> None:
-    """NaN from an embedder: relevance 0 for all, and no NaN in any score."""
+def test_a_query_that_is_nan_ranks_by_recency_and_importance() -> None:
+    """NaN from an embedder: relevance 0 for every memory, and no NaN in any score."""
     stream = MemoryStream("park", GridEmbedder())
     for n in range(5):
         stream.add(str(n), at=n * 3600, importance=1.0 + n)
@@ -279,7 +279,7 @@ def test_a_query_without_a_direction_ranks_by_the_rest() -> None:
     assert [hit.memory.n for hit in hits] == [4, 3, 2, 1, 0] and {hit.relevance for hit in hits} == {0.0}
 
 
-def test_an_empty_stream_finds_nothing_and_says_nothing() -> None:
+def test_an_empty_stream_returns_no_hits() -> None:
     for embedder in (NoEmbedder(), HashingEmbedder(16)):
         stream = MemoryStream("park", embedder)
         assert stream.retrieve("anything", 0) == []
