@@ -19,8 +19,8 @@ from make_gguf import NO_SYSTEM, POINTERS, THINKING, make_random_gguf
 from sim.bench.questions import questions, written
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
 from sim.llm.gguf import read_numbers, read_tensors
+from sim.llm.library import SPIN_COUNT, library
 from sim.llm.llamacpp import MAX_CONTEXT, LlamaModel
-from sim.llm.native import SPIN_COUNT, library
 from sim.llm.weight_layout import repackable_matrices
 from sim.prompts import TASKS
 from sim.prompts.check import satisfies
@@ -188,7 +188,7 @@ def test_gpu_layers_without_a_gpu_build_are_mentioned_once_and_ignored(
 
 LOADING = """
 import os, pathlib
-from sim.llm.native import library
+from sim.llm.library import library
 library()
 maps = pathlib.Path("/proc/self/maps")
 print("libgomp" in maps.read_text() if maps.exists() else None)

@@ -59,7 +59,7 @@ def _asked(count: int, warmth: float) -> list[Generate]:
 
 
 def _written(monkeypatch: pytest.MonkeyPatch, drafts: int, asked: list[Generate]) -> tuple[list[str], int]:
-    """The replies with that many guesses, and the calls of llama.cpp."""
+    """The replies with that many draft tokens, and the calls of llama.cpp."""
     monkeypatch.setattr(llamacpp, "MAX_DRAFT", drafts)
     model = LlamaModel(BUNDLED, threads=1)
     try:

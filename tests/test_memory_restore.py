@@ -32,11 +32,11 @@ def replay(batches: Sequence[Changes]) -> list[Memory]:
 
 
 def test_drained_changes_restore_the_stream_at_any_tick() -> None:
-    dice = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     stream = MemoryStream("park", HashingEmbedder(64))
     batches: list[Changes] = []
     for tick in range(120):
-        stream.add(f"thing {dice.integers(9)} at {dice.integers(9)}", at=tick * 60, importance=float(dice.integers(1, 11)))
+        stream.add(f"thing {rng.integers(9)} at {rng.integers(9)}", at=tick * 60, importance=float(rng.integers(1, 11)))
         if tick % 3 == 0:
             late = stream.add(f"word {tick}", at=tick * 60)
             stream.rate(late.n, 4)

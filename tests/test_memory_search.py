@@ -99,12 +99,12 @@ def test_larger_streams_rank_as_the_reference_does_while_retrievals_touch_them(
 ) -> None:
     """With and without the byte index; 384 and 64 dimensions use FAISS's whole-number kernels."""
     monkeypatch.setattr(vector_index, "BYTE_INDEX_FROM", large)
-    dice = np.random.default_rng(size)
+    rng = np.random.default_rng(size)
     words = ["bread", "lantern", "fair", "doctor", "violin", "rain", "garden", "quarrel", "letter", "harbour", "cat", "debt"]
     stream = MemoryStream(preset, HashingEmbedder(dim))
     for _ in range(size):
-        text = " ".join(dice.choice(words, 3))
-        stream.add(text, at=int(dice.integers(0, 90)) * 3600, importance=float(dice.integers(1, 11)))
+        text = " ".join(rng.choice(words, 3))
+        stream.add(text, at=int(rng.integers(0, 90)) * 3600, importance=float(rng.integers(1, 11)))
     at = 100 * 3600
     for query in ("lantern fair", "the doctor's debt", "nothing of this kind", ""):
         expected = rank(stream.preset, stream.embedder, list(stream), query, at)
@@ -125,31 +125,31 @@ class Rows:
         return self.rows[[int(text or 0) for text in texts]]
 
 
-def shaped(dice: np.random.Generator, size: int) -> Vectors:
+def shaped(rng: np.random.Generator, size: int) -> Vectors:
     """Vectors of any length, some repeated, some zero, or all the same."""
-    rows = dice.standard_normal((size, int(dice.choice([2, 8, 64, 128])))).astype(np.float32)
-    if dice.random() < 0.6:
+    rows = rng.standard_normal((size, int(rng.choice([2, 8, 64, 128])))).astype(np.float32)
+    if rng.random() < 0.6:
         rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    rows *= dice.choice([1, 1, 1e-3, 30])
-    if dice.random() < 0.3:
-        rows = rows[dice.integers(0, 1 + size // 10, size)]
-    if dice.random() < 0.2:
+    rows *= rng.choice([1, 1, 1e-3, 30])
+    if rng.random() < 0.3:
+        rows = rows[rng.integers(0, 1 + size // 10, size)]
+    if rng.random() < 0.2:
         rows[::3] = 0
-    return np.repeat(rows[:1], size, axis=0) if dice.random() < 0.1 else rows
+    return np.repeat(rows[:1], size, axis=0) if rng.random() < 0.1 else rows
 
 
 @pytest.mark.parametrize("seed", range(24))
 def test_vectors_of_any_shape_rank_as_the_reference_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bug found once: vectors slightly longer than 1, whose products were cut to 1 but whose bounds were not."""
-    dice = np.random.default_rng(seed)
-    monkeypatch.setattr(vector_index, "BYTE_INDEX_FROM", int(dice.choice([1, 100, 10**6])))
-    monkeypatch.setattr(vector_index, "SUBSET_DIVISOR", int(dice.choice([1, 4])))
-    monkeypatch.setattr(search, "REFINE_ABOVE", int(dice.choice([0, 16, 512])))
-    size, span = int(dice.choice([5, 60, 250])), int(dice.choice([1, 3600, 10**9]))
-    stream = MemoryStream(str(dice.choice(list(PRESETS))), Rows(shaped(dice, size + 1)))
+    rng = np.random.default_rng(seed)
+    monkeypatch.setattr(vector_index, "BYTE_INDEX_FROM", int(rng.choice([1, 100, 10**6])))
+    monkeypatch.setattr(vector_index, "SUBSET_DIVISOR", int(rng.choice([1, 4])))
+    monkeypatch.setattr(search, "REFINE_ABOVE", int(rng.choice([0, 16, 512])))
+    size, span = int(rng.choice([5, 60, 250])), int(rng.choice([1, 3600, 10**9]))
+    stream = MemoryStream(str(rng.choice(list(PRESETS))), Rows(shaped(rng, size + 1)))
     for n in range(size):
-        kind = "plan" if dice.random() < 0.4 else "observation"
-        stream.add(str(n), kind, int(dice.integers(-span, span)), float(dice.choice([1, 5, 9.5])))  # type: ignore[arg-type]
+        kind = "plan" if rng.random() < 0.4 else "observation"
+        stream.add(str(n), kind, int(rng.integers(-span, span)), float(rng.choice([1, 5, 9.5])))  # type: ignore[arg-type]
     for k, weights, kinds in ((5, None, None), (30, (0.0, 0.0, 1.0), ("plan",)), (1, (0.3, 0.9, 0.6), ("plan",))):
         hits = stream.retrieve(str(size), span, k, weights, kinds, touch=False)  # type: ignore[arg-type]
         check(stream, hits, str(size), span, k, weights=weights, kinds=kinds)
@@ -159,17 +159,17 @@ def test_vectors_of_any_shape_rank_as_the_reference_does(seed: int, monkeypatch:
 def test_ranks_stay_exact_when_time_jumps_and_retrievals_touch(preset: str) -> None:
     """Recency is cached between retrievals. A jump of years, a touch, a memory of the future, a rating or a removal must not
     make it wrong."""
-    dice = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     stream, at = MemoryStream(preset, HashingEmbedder(32)), 0
     for turn in range(60):
-        at += int(dice.choice([0, 1, 60, 3600, 86400, 10**9, -(10**9), -3600]))
+        at += int(rng.choice([0, 1, 60, 3600, 86400, 10**9, -(10**9), -3600]))
         for n in range(3):
-            moment = at + int(dice.choice([0, -5, -7200, 4000, 10**8]))
-            stream.add(f"the {dice.choice(['fair', 'boat', 'rain'])} {n}", at=moment, importance=float(dice.integers(1, 10)))
-        stream.rate(3 * turn + 2 - 3 * int(dice.integers(1 + turn // 3)), float(dice.integers(1, 11)))
+            moment = at + int(rng.choice([0, -5, -7200, 4000, 10**8]))
+            stream.add(f"the {rng.choice(['fair', 'boat', 'rain'])} {n}", at=moment, importance=float(rng.integers(1, 10)))
+        stream.rate(3 * turn + 2 - 3 * int(rng.integers(1 + turn // 3)), float(rng.integers(1, 11)))
         if turn == 30:
             stream.remove(7)
-        query = str(dice.choice(["fair", "the boat", ""]))
+        query = str(rng.choice(["fair", "the boat", ""]))
         expected = rank(stream.preset, stream.embedder, list(stream), query, at)[:6]
         hits = sorted(stream.retrieve(query, at, 6, touch=True), key=lambda hit: hit.rank)
         assert [hit.memory.n for hit in hits] == [row.n for row in expected]
@@ -240,17 +240,17 @@ def test_a_vector_with_a_larger_component_than_any_before_is_found() -> None:
 def test_the_byte_index_is_never_wrong_by_more_than_its_error_bound(dim: int, whole: bool) -> None:
     """On some processors FAISS computes 64 and 384 dimensions in whole numbers and drops a query's fractions. Rows that bytes
     hold exactly (``whole``) leave no slack that could hide this."""
-    dice = np.random.default_rng(dim)
-    rows = dice.standard_normal((3000, dim)) * dice.choice([0.1, 1, 5], (3000, 1)) / dim**0.5
+    rng = np.random.default_rng(dim)
+    rows = rng.standard_normal((3000, dim)) * rng.choice([0.1, 1, 5], (3000, 1)) / dim**0.5
     rows[::7] = 0
     rows[5, 3] = 1.5
     if whole:
-        rows = dice.integers(-127, 128, (3000, dim)) / 1024
+        rows = rng.integers(-127, 128, (3000, dim)) / 1024
         rows[0, 0] = 127 / 1024
     vectors = quantise(rows)
     bytes_index = ByteIndex(dim, float(np.abs(vectors).max()))
     bytes_index.add(vectors.astype(np.float32))
-    for query in quantise(dice.standard_normal((20, dim))).astype(np.float64):
+    for query in quantise(rng.standard_normal((20, dim))).astype(np.float64):
         found = bytes_index.approximate(query, float(np.linalg.norm(query)))
         off = np.abs(found.cosines - np.clip(vectors.astype(np.float64) @ query, -1, 1))
         assert off.max() <= found.error

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from training_sample import SHIPPED, rows, write_tiny
 
 from sim.llm.decoder import Chunk, ContextSize, Decoder
-from sim.llm.native import Weights
+from sim.llm.weights import Weights
 from sim.training import export
 from sim.training.batches import Text, texts_of
 from sim.training.gguf_file import KINDS, File, read_gguf, write_gguf

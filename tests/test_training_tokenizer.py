@@ -9,7 +9,7 @@ import pytest
 from training_sample import SHIPPED, rows
 
 from sim.dice import dice
-from sim.llm.native import Weights
+from sim.llm.weights import Weights
 from sim.training.tokenizer import MARKS, POINTERS, learn, read_vocabulary, save_vocabulary
 
 PARTS = (

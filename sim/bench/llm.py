@@ -26,9 +26,9 @@ from sim.answer.scripted import Script
 from sim.bench.questions import questions, written
 from sim.bench.random_gguf import HALF, make_random_gguf
 from sim.llm.base import Generate, Generated, Score, Scored, Usage
+from sim.llm.library import library
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.loading import BUNDLED, open_model
-from sim.llm.native import library
 from sim.llm.weight_layout import choose_layout
 from sim.prompts import Question
 

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.llm.base import ModelError
-from sim.llm.native import Weights, library
+from sim.llm.library import library
+from sim.llm.weights import Weights
 
 Tokens = NDArray[np.int32]
 Logits = NDArray[np.float32]

@@ -1,7 +1,7 @@
 """Reads the header of a GGUF file without llama.cpp: its numbers, and the names, types and shapes of its tensors.
 
-Follows the published GGUF specification, versions 2 and 3, little-endian. ``native`` and ``weight_layout`` use it before a file
-is loaded. The ``gguf`` package is no run-time dependency.
+Follows the published GGUF specification, versions 2 and 3, little-endian. ``weights`` and ``weight_layout`` use it before a
+file is loaded. The ``gguf`` package is no run-time dependency.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from sim.llm.base import ModelError
 from sim.llm.early_end import ClosingTokens
-from sim.llm.native import Weights
+from sim.llm.weights import Weights
 
 _FORBIDDEN = r'\x00-\x1f"\\\x7f-\x9f' + "\u200b-\u200f\u2028-\u202e\ue000-\uf8ff\ufeff\ufffd\U00020000-\U0010ffff"
 """The inside of a character class: control and format characters, what JSON would escape, and what no font can show."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import atexit
 import hashlib
 import json
-import os
 import re
 import sys
 import time
@@ -28,10 +27,11 @@ from sim.llm.decoder import ContextSize, Decoder
 from sim.llm.early_end import max_end_growth, max_end_length
 from sim.llm.grammar import Grammars
 from sim.llm.jobs import GenerateJob, GenerateSettings, Job, ScoreJob
-from sim.llm.native import Weights
+from sim.llm.library import default_threads
 from sim.llm.pointers import POINTER, Pointers, pointer_limits
 from sim.llm.prefix_cache import PrefixCache
 from sim.llm.truncation import truncate
+from sim.llm.weights import Weights
 
 MAX_SLOTS = 16
 """Sequences decoded at once. Two cores gain nothing from more than sixteen."""
@@ -41,19 +41,6 @@ MAX_DRAFT = 8
 """The most draft tokens decoded along with the next token of a reply (measured in MEASURED.md)."""
 MAX_CONTEXT = 4096
 """Positions per sequence unless more are asked for. Prompts need a tenth of that, and a laptop has little memory."""
-
-
-def threads_for(cores: int) -> int:
-    """All cores but one, from 1 to 16. With all cores in use, one busy neighbour stalls llama.cpp's spinning threads."""
-    return max(1, min(16, cores - 1))
-
-
-def usable_cores() -> int:
-    """The number of cores that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
 
 
 @dataclass
@@ -82,7 +69,7 @@ class LlamaModel:
             self._template = read_template(weights.template, path.name, start, end)
             self._template_has_start = bool(start) and self._template.before.startswith(start)
             self.context = min(context or MAX_CONTEXT, weights.trained_context or MAX_CONTEXT)
-            threads = threads or threads_for(usable_cores())
+            threads = threads or default_threads()
             self._decoder = Decoder(weights, self._context_size(threads, weights.gpu_layers != 0))
         except ModelError:
             weights.close()

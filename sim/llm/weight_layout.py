@@ -2,7 +2,7 @@
 
 llama.cpp repacks weights so that a step of many rows reads them once. Where the processor has AMX it takes AMX's layout
 instead, and some builds then crash (ggml-org/llama.cpp #20824: a SIGSEGV that Python cannot catch). Switching all special
-layouts off is safe and slow. Naming the repacked layout for each matrix that supports it is safe and fast. ``native`` calls
+layouts off is safe and slow. Naming the repacked layout for each matrix that supports it is safe and fast. ``weights`` calls
 this before it loads a file.
 """
 

@@ -1,19 +1,14 @@
-"""llama.cpp's library and a loaded model file. What a bad file or a missing package would do to C++ becomes a ``ModelError``.
+"""A loaded GGUF file and its vocabulary. What a bad file would do to C++ becomes a ``ModelError`` here.
 
-llama.cpp is only called here, in ``decoder``, ``weight_layout`` and ``build_info``. Knows tokens and files, not requests.
+Knows tokens and files, not requests. llama.cpp is only called here, in ``decoder``, ``weight_layout`` and ``library``.
 """
 
 from __future__ import annotations
 
 import ctypes
-import importlib
 import os
-import re
-import sys
-from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from functools import cached_property, lru_cache
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -22,61 +17,11 @@ from numpy.typing import NDArray
 
 from sim.llm.base import ModelError
 from sim.llm.gguf import GgufError, read_numbers
+from sim.llm.library import last_log_line, library, log_lines
 from sim.llm.weight_layout import choose_layout
-
-LOG_VARIABLE = "SIM_LLAMA_LOG"
-"""Environment variable; set to 1 to see llama.cpp's own log on stderr (``--debug`` sets it)."""
-
-SPIN_COUNT = "1000"
-"""How often a waiting thread spins before it sleeps: about 50 microseconds, as long as a small matrix takes."""
 
 MAX_LAYERS = 512
 """llama.cpp ends the process for a model with more layers, or with none."""
-
-_log_lines: deque[str] = deque(maxlen=40)
-
-
-@lru_cache(maxsize=1)
-def library() -> Any:
-    """The low-level module of llama-cpp-python, initialised once. Its log is kept from the screen. Raises ``ModelError`` with
-    the pip command where the package is missing or does not load."""
-    try:
-        with _short_spins():
-            lib: Any = importlib.import_module("llama_cpp.llama_cpp")
-    except (ImportError, OSError, RuntimeError) as error:
-        raise ModelError(f"llama.cpp is not usable here ({error}).\nInstall it with: pip install llama-cpp-python") from error
-    lib.sim_log = lib.llama_log_callback(_log)  # the module keeps the callback alive as long as the library
-    lib.llama_log_set(lib.sim_log, None)
-    lib.llama_backend_init()
-    return lib
-
-
-@contextmanager
-def _short_spins() -> Iterator[None]:
-    """Set ``GOMP_SPINCOUNT`` while the library loads, because GNU's OpenMP reads it only then. llama.cpp's threads spin while
-    they wait for each other, for milliseconds unless told otherwise. Beside other busy programs that takes processor time from
-    the thread they wait for (MEASURED.md)."""
-    if {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"} & set(os.environ):
-        yield  # the user has decided
-        return
-    os.environ["GOMP_SPINCOUNT"] = SPIN_COUNT
-    try:
-        yield
-    finally:
-        del os.environ["GOMP_SPINCOUNT"]
-
-
-def _log(level: int, text: bytes, _: Any) -> None:
-    line = text.decode("utf-8", "replace")
-    if os.environ.get(LOG_VARIABLE):
-        sys.stderr.write(line)
-    elif level >= 3:
-        _log_lines.append(line.strip())
-
-
-def has_amx() -> bool:
-    """Whether this build uses AMX. Quantised weights crash in some builds that do (ggml-org/llama.cpp #20824)."""
-    return b"AMX_INT8 = 1" in library().llama_print_system_info()
 
 
 class Weights:
@@ -89,11 +34,11 @@ class Weights:
         params = lib.llama_model_default_params()
         params.n_gpu_layers = self.gpu_layers
         layout = choose_layout(params, path, lib.llama_print_system_info())
-        _log_lines.clear()
+        log_lines.clear()
         self._model = lib.llama_model_load_from_file(os.fsencode(path), params)
         del layout  # llama.cpp has read it
         if not self._model:
-            raise ModelError(f"{path} cannot be loaded: {_last_log_line()}.\nIt may be truncated or too new; fetch it again.")
+            raise ModelError(f"{path} cannot be loaded: {last_log_line()}.\nIt may be truncated or too new; fetch it again.")
         self.path = path
         self.vocab = lib.llama_model_get_vocab(self._model)
         self.size = int(lib.llama_vocab_n_tokens(self.vocab))
@@ -263,10 +208,3 @@ def _impossible_number(path: Path) -> str:
             if layers or norm:
                 return f"{key} = {value:g}"
     return ""
-
-
-def _last_log_line() -> str:
-    """llama.cpp's own reason for a failure, without function names."""
-    lines = [re.sub(r"^[\w:~]+: ", "", line) for line in _log_lines if len(line) > 12]
-    useful = [line for line in lines if "failed to load model" not in line]
-    return (useful or lines or ["llama.cpp gave no reason"])[0][:200]
