@@ -166,13 +166,13 @@ class ServerModel:
     def _request(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str, Usage]:
         """(the server's answer, "", usage), or ({}, problem, usage)."""
         began = time.perf_counter()
-        answer, problem = self._try_often(body)
+        answer, problem = self._post_with_retries(body)
         usage = read_usage(answer.get("usage"), began)
         with self._lock:
             self.spent += usage.prompt + usage.generated
         return answer, problem, usage
 
-    def _try_often(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str]:
+    def _post_with_retries(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str]:
         """(the server's answer, "") after as many attempts as needed, or ({}, problem). After a timeout a question is asked
         once more; where the previous question ended in a timeout too, not even that, because a whole town would wait each
         time."""

@@ -19,18 +19,10 @@ KINDS = ("observation", "utterance", "plan", "reflection", "summary")
 KIND_CODES = {kind: code for code, kind in enumerate(KINDS)}
 NO_EXPIRY = np.iinfo(np.int64).max
 
-_ROW = np.dtype(
-    [
-        ("at", "i8"),
-        ("accessed", "i8"),
-        ("expires", "i8"),
-        ("importance", "f8"),
-        ("rough", "f4"),
-        ("kind", "i1"),
-        ("alive", "?"),
-        ("cold", "?"),
-    ]
-)
+_TYPES = {
+    "at": "i8", "accessed": "i8", "expires": "i8", "importance": "f8", "importance32": "f4",
+    "kind": "i1", "alive": "?", "cold": "?",
+}  # fmt: skip
 _MIN_CAPACITY = 64
 
 
@@ -45,10 +37,10 @@ class Columns:
         self.expiring_count = 0
         self._importance_range: tuple[float, float] | None = None
         self._recency_cache = RecencyCache()
-        self._arrays = {name: np.zeros(_MIN_CAPACITY, _ROW[name]) for name in _ROW.names or ()}
+        self._arrays = {name: np.zeros(_MIN_CAPACITY, kind) for name, kind in _TYPES.items()}
         self._expose()
 
-    def extend(self, memories: Sequence[Memory], importance_range: Iterable[float], size: int) -> None:
+    def extend(self, memories: Sequence[Memory], importances: Iterable[float], size: int) -> None:
         """Add rows up to ``size`` for memories in ascending order of n. Numbers that are left out become rows that are not
         alive."""
         self._grow(size)
@@ -58,7 +50,7 @@ class Columns:
         arrays = self._arrays
         arrays["at"][rows] = [memory.at for memory in memories]
         arrays["accessed"][rows] = [memory.accessed for memory in memories]
-        arrays["importance"][rows] = arrays["rough"][rows] = list(importance_range)
+        arrays["importance"][rows] = arrays["importance32"][rows] = list(importances)
         arrays["kind"][rows] = [KIND_CODES[memory.kind] for memory in memories]
         arrays["alive"][rows] = True
         arrays["expires"][rows] = [NO_EXPIRY if memory.expires is None else memory.expires for memory in memories]
@@ -127,7 +119,7 @@ class Columns:
         self.accessed: Int64s = arrays["accessed"][:size]
         self.expires: Int64s = arrays["expires"][:size]
         self.importance: Float64s = arrays["importance"][:size]
-        self.importance32: Float32s = arrays["rough"][:size]
+        self.importance32: Float32s = arrays["importance32"][:size]
         self.kind: NDArray[np.int8] = arrays["kind"][:size]
         self.alive: NDArray[np.bool_] = arrays["alive"][:size]
         self.cold: NDArray[np.bool_] = arrays["cold"][:size]
@@ -138,9 +130,7 @@ class Columns:
             return
         room = max(size, have * 3 // 2)
         for name, old in self._arrays.items():
-            grown = np.zeros(room, old.dtype)
-            grown[: self.size] = old[: self.size]
-            self._arrays[name] = grown
+            self._arrays[name] = np.concatenate([old, np.zeros(room - have, old.dtype)])
 
 
 def _and(mask: Any, other: Any) -> Any:

@@ -31,25 +31,21 @@ class RecencyCache:
         if rate != self._rate or abs(newest - self._epoch) * rate > MAX_EXPONENT:
             self._rate, self._epoch, self._size = rate, newest, 0
         if self._size < len(accessed):
-            self._grow(len(accessed))
+            if len(accessed) > len(self._values):
+                room = max(len(accessed), len(self._values) * 3 // 2) - len(self._values)
+                self._values = np.concatenate([self._values, np.zeros(room, np.float32)])
             self._values[self._size : len(accessed)] = self._compute(accessed[self._size :])
             self._size = len(accessed)
         return self._values[: self._size], math.exp(self._rate * (self._epoch - newest))
 
-    def touch(self, rows: Int64s, values_at: int) -> None:
+    def touch(self, rows: Int64s, at: int) -> None:
         """Report that these memories were accessed at ``at``."""
         if self._size:
             some = rows if self._size > rows.max(initial=0) else rows[rows < self._size]
-            self._values[some] = math.exp(min((values_at - self._epoch) * self._rate, MAX_EXPONENT))
+            self._values[some] = math.exp(min((at - self._epoch) * self._rate, MAX_EXPONENT))
 
     def _compute(self, accessed: Int64s) -> Float32s:
         # An exponent that is cut here lies so far after the epoch that all are recomputed before its moment comes.
         exponents = np.minimum((accessed - self._epoch) * self._rate, MAX_EXPONENT)
         made: Float32s = np.exp(exponents).astype(np.float32)
         return made
-
-    def _grow(self, size: int) -> None:
-        if size > len(self._values):
-            grown = np.zeros(max(size, len(self._values) * 3 // 2), np.float32)
-            grown[: self._size] = self._values[: self._size]
-            self._values = grown
