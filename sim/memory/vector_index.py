@@ -64,7 +64,7 @@ class VectorIndex:
         self._byte_index: ByteIndex | None = None
         self._flat = faiss.IndexFlatIP(dim)
         self._rows: Float32s = np.zeros((0, dim), np.float32)
-        """The index's own storage as an array. Taken anew, with the pointer to it, whenever the index has grown."""
+        """The index's own storage as an array. Refreshed, with the pointer to it, whenever the index has grown."""
         self._data_pointer: Any = self._flat.get_xb()
         self._max_length = 0.0
 
@@ -86,8 +86,8 @@ class VectorIndex:
         count = self.size if rows is None else len(rows)
         if self._byte_index is None or count < BYTE_INDEX_FROM or count * SUBSET_DIVISOR < self.size:
             return self.approximate_float32(query, rows)
-        approximate = self._byte_index.approximate(query.vector, query.length)
-        return approximate if rows is None else Approximation(approximate.cosines[rows], approximate.error)
+        found = self._byte_index.approximate(query.vector, query.length)
+        return found if rows is None else Approximation(found.cosines[rows], found.error)
 
     def approximate_float32(self, query: Query, rows: Int64s | None = None) -> Approximation:
         """Approximate cosines in float32. Float16 rows are a little longer or shorter than 1. Cosines are cut to [-1, 1],
