@@ -63,6 +63,11 @@ def _read_request(connection: socket.socket) -> None:
         body += connection.recv(2**16)
 
 
+def _send(connection: socket.socket, body: bytes) -> None:
+    """A complete answer."""
+    connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+
+
 def _closes_at_once(_: socket.socket) -> None:
     """Nothing is said."""
 
@@ -92,8 +97,7 @@ def _babbles(connection: socket.socket) -> None:
 
 def _nests(connection: socket.socket) -> None:
     """JSON that no parser can hold."""
-    body = b"[" * 200_000
-    connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+    _send(connection, b"[" * 200_000)
 
 
 def _is_no_http(connection: socket.socket) -> None:
@@ -135,7 +139,7 @@ def test_one_bad_request_among_many_does_not_hold_up_the_others(wire: Any) -> No
         if next(served) % 16 == 7:
             return _hangs(connection)
         body = json.dumps({"choices": [{"message": {"content": '{"choice": "wait"}'}, "finish_reason": "stop"}]}).encode()
-        connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        _send(connection, body)
         return None
 
     model = ServerModel(wire(behave), settings=ServerSettings(timeout=0.5, attempts=3, retry_wait=0.01))
@@ -149,7 +153,7 @@ def test_the_ceiling_holds_when_many_ask_at_once(wire: Any) -> None:
         usage = {"prompt_tokens": 90, "completion_tokens": 10}
         body = json.dumps({"choices": [{"message": {"content": "fine"}}], "usage": usage}).encode()
         time.sleep(0.02)
-        connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        _send(connection, body)
 
     model = ServerModel(wire(behave), settings=ServerSettings(max_concurrent=8, token_ceiling=1000))
     replies = model.ask([Generate(PROMPT, "", 10)] * 60)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -20,9 +21,7 @@ POLL_INTERVAL = 0.1
 def run_in_threads(work: Callable[[A], B], jobs: Sequence[A], threads: int, on_wait: Callable[[], None]) -> list[B]:
     """The results of ``work`` for every job, in order, on at most ``threads`` threads. What ``work`` or ``on_wait`` raises is
     raised at once. Jobs under way are then left to themselves, and no other job begins."""
-    todo, done = SimpleQueue[tuple[int, A]](), SimpleQueue[tuple[int, B | BaseException]]()
-    for job in enumerate(jobs):
-        todo.put(job)
+    todo, done = deque(enumerate(jobs)), SimpleQueue[tuple[int, B | BaseException]]()
     for _ in range(min(threads, len(jobs))):
         Thread(target=_work, args=(work, todo, done), name="asking", daemon=True).start()
     results: dict[int, B] = {}
@@ -33,15 +32,15 @@ def run_in_threads(work: Callable[[A], B], jobs: Sequence[A], threads: int, on_w
                 raise result
             results[number] = result
     finally:
-        _drain(todo)
+        todo.clear()
     return [results[number] for number in range(len(jobs))]
 
 
-def _work(work: Callable[[A], B], todo: SimpleQueue[tuple[int, A]], done: SimpleQueue[tuple[int, B | BaseException]]) -> None:
+def _work(work: Callable[[A], B], todo: deque[tuple[int, A]], done: SimpleQueue[tuple[int, B | BaseException]]) -> None:
     """Do job after job until there is none."""
-    with suppress(Empty):
+    with suppress(IndexError):
         while True:
-            number, job = todo.get_nowait()
+            number, job = todo.popleft()
             try:
                 done.put((number, work(job)))
             except BaseException as error:  # raised again on the calling thread
@@ -55,9 +54,3 @@ def _next_result(
         with suppress(Empty):
             return done.get(timeout=POLL_INTERVAL)
         on_wait()
-
-
-def _drain(todo: SimpleQueue[tuple[int, A]]) -> None:
-    with suppress(Empty):
-        while True:
-            todo.get_nowait()
