@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
-from sim.llm.batcher import Batcher, Timings
+from sim.llm.batcher import Batcher
 from sim.llm.chat_template import clean_reply, read_template
 from sim.llm.decoder import ContextSize, Decoder
 from sim.llm.early_end import max_end_growth, max_end_length
@@ -79,6 +79,7 @@ class LlamaModel:
         self._has_pointers = self._limits["P"] > 0
         self._prepare_vocabulary()
         self._batcher = Batcher(self._decoder, PrefixCache(self.context, whole_only=weights.recurrent))
+        self.timings = self._batcher.timings
         self.info = ModelInfo(path.stem, file_digest(path), guided, self.context, self._details())
         self._lock = Lock()  # an interview may ask from another thread
         self._finalizer = weakref.finalize(self, _close, self._decoder, weights)
@@ -232,11 +233,6 @@ class LlamaModel:
         if request.schema:
             return Generated(asked.pointers.decode_json(text, json.loads(request.schema)) if asked.pointers else text)
         return Generated(clean_reply(asked.pointers.decode(text) if asked.pointers else text))
-
-    @property
-    def timings(self) -> Timings:
-        """Wall seconds since the model was opened."""
-        return self._batcher.timings
 
     def close(self) -> None:
         self._finalizer()
