@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from sim.answer.answering import Free, Guided, Scripted
+from sim.answer.by_script import Scripted
+from sim.answer.opening import open_answerer
+from sim.answer.recorded import possible_prompts
 from sim.answer.scripted import Script
 from sim.answer.scripted.meeting import with_news
-from sim.answer.small.simplify import ways_to_show
 from sim.language.banks import open_banks
 from sim.llm.base import Names
 from sim.llm.llamacpp import LlamaModel
@@ -78,8 +79,7 @@ def test_nothing_is_shown_to_whoever_sums_a_talk_up() -> None:
 
 @pytest.mark.parametrize("mode", ["free", "guided"])
 def test_whoever_speaks_is_shown_it_a_small_mind_as_its_own_words(mind: LlamaModel, mode: str) -> None:
-    who = Free(mind) if mode == "free" else Guided(Script(), mind)
-    (answer,) = who.answer([_say(OWN)])
+    (answer,) = open_answerer(mind, guided=mode == "guided").answer([_say(OWN)])
     shown = answer.prompt.user.splitlines()[-1]
     assert shown.startswith("Could say: ") and "I'm hosting a lantern supper at Mill Green on Friday at 6 pm" in shown
 
@@ -95,7 +95,7 @@ def test_whoever_speaks_is_shown_it_a_small_mind_as_its_own_words(mind: LlamaMod
     ids=lambda q: q.task,
 )
 def test_every_way_of_showing_a_question_is_known_to_whoever_verifies_the_run(mind: LlamaModel, q: Question[Any]) -> None:
-    ways = [render(way) for way in ways_to_show(q)]
-    for who in (Free(mind), Guided(Script(), mind), Scripted(Script())):
+    ways = list(possible_prompts(q))
+    for who in (open_answerer(mind, guided=False), open_answerer(mind, guided=True), Scripted(Script())):
         (answer,) = who.answer([q])
         assert answer.prompt in ways
