@@ -68,12 +68,12 @@ def test_what_was_seen_last_is_the_same_from_additions_as_from_heads() -> None:
     for tick in range(1, 3 * ROUND):
         looked = [slug for i, slug in enumerate(minds) if tick % (i + 2) == 0]
         for slug in looked:
-            minds[slug].state.perceived([mark_of(f"{slug} {tick} {n}") for n in range(tick % 3 + 1)])
+            minds[slug].state.retain([mark_of(f"{slug} {tick} {n}") for n in range(tick % 3 + 1)])
             minds[slug].state.noted["dan"] = tick * 10
         parts = json.loads(json.dumps(log.parts(tick, tick * 10, minds, looked, everything=False)))  # type: ignore[arg-type]
         file |= parts
         whole += "seen:0" in parts
-        assert last_perceptions(file, 4) == {slug: head.state.sight() for slug, head in minds.items()}, f"tick {tick}"
+        assert last_perceptions(file, 4) == {slug: head.state.perception() for slug, head in minds.items()}, f"tick {tick}"
         if tick % 50 == 0:  # a run that goes on from its file
             log = PerceptionLog()
             log.loaded(file)

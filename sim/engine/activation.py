@@ -22,52 +22,52 @@ Mask = npt.NDArray[np.bool_]
 
 
 class Activation:
-    """``passed`` are those who saw something new in the last tick and made nothing of it."""
+    """``passive_observers`` are those who saw something new in the last tick and made nothing of it."""
 
     def __init__(self, world: World, minds: Mapping[str, Mind], rules: Rules) -> None:
         self.world, self.minds, self.rules = world, minds, rules
-        self.senses = TownPerception(world, minds, rules)
-        self.passed: list[str] = []
+        self.perception = TownPerception(world, minds, rules)
+        self.passive_observers: list[str] = []
         count = world.crowd.count
-        self._calm = np.zeros(count, np.int64)
-        """Up to when each goes on as they do, if they stay in the arena ``_in`` and, where ``_afoot``, keep walking."""
-        self._in = np.full(count, -1, np.int64)
-        self._afoot = np.zeros(count, np.bool_)
+        self._idle_until = np.zeros(count, np.int64)
+        """Up to when each goes on as they do, if they stay in the arena ``_arena`` and, where ``_walking``, keep walking."""
+        self._arena = np.full(count, -1, np.int64)
+        self._walking = np.zeros(count, np.bool_)
 
-    def active(self, at: int, called: Iterable[str], moved: Rows, touched: Iterable[int]) -> dict[str, Sequence[Percept]]:
-        """Those with something to do, in scenario order, and what is new to each: their time is up, they are ``called``, or
+    def active(self, at: int, addressed: Iterable[str], moved: Rows, touched: Iterable[int]) -> dict[str, Sequence[Percept]]:
+        """Those with something to do, in scenario order, and what is new to each: their time is up, they are ``addressed``, or
         they ``moved`` or are in a ``touched`` arena and find anything in it."""
-        rows, sure = self._stirred(at, called, moved, touched)
+        rows, certain = self._candidates(at, addressed, moved, touched)
         if not rows.size:
             return {}
-        glance = self.senses.look(rows)
-        self._calm[list(self.senses.restless)] = 0
-        sees = np.zeros(self.world.crowd.count, np.bool_)
-        sees[glance.row] = True
-        thinks = sure | (sees[rows] & (not self.senses.idle))
+        new = self.perception.new_percepts(rows)
+        self._idle_until[list(self.perception.changed_rows)] = 0
+        sees_new = np.zeros(self.world.crowd.count, np.bool_)
+        sees_new[new.row] = True
+        thinks = certain | (sees_new[rows] & (not self.perception.without_effect))
         self._ask(rows, thinks, at)
-        self._let_pass(glance, rows[~thinks & sees[rows]])
+        self._retain_only(new, rows[~thinks & sees_new[rows]])
         active = rows[thinks]
-        self._calm[active] = 0
+        self._idle_until[active] = 0
         bodies = self.world.rows
-        return {bodies[row].slug: self.senses.percepts(glance, row) if sees[row] else () for row in active.tolist()}
+        return {bodies[row].slug: self.perception.in_words(new, row) if sees_new[row] else () for row in active.tolist()}
 
-    def forget(self, slugs: Iterable[str]) -> None:
+    def reset(self, slugs: Iterable[str]) -> None:
         """The minds of ``slugs`` were changed from outside: they are asked anew."""
-        self._calm[[self.world.bodies[slug].row for slug in slugs]] = 0
+        self._idle_until[[self.world.bodies[slug].row for slug in slugs]] = 0
 
-    def _stirred(self, at: int, called: Iterable[str], moved: Rows, touched: Iterable[int]) -> tuple[Rows, Mask]:
+    def _candidates(self, at: int, addressed: Iterable[str], moved: Rows, touched: Iterable[int]) -> tuple[Rows, Mask]:
         """The rows of those who may have something to do, ascending, and who of them surely has."""
         crowd = self.world.crowd
         awake, here = crowd.column("asleep") == 0, crowd.column("away") == 0
-        sure = (crowd.column("due") <= at) | (awake & self._spoken_to(at))
-        sure[[self.world.bodies[slug].row for slug in called]] = True
+        certain = (crowd.column("due") <= at) | (awake & self._spoken_to(at))
+        certain[[self.world.bodies[slug].row for slug in addressed]] = True
         around = np.zeros(len(self.world.arenas) + 1, np.bool_)  # -1, where no tile is, is the last
         around[list(touched)] = True
-        stirred = around[crowd.column("arena")]
-        stirred[moved] = True
-        rows = np.flatnonzero(here & (sure | (awake & stirred)))
-        return rows, sure[rows]
+        nearby = around[crowd.column("arena")]
+        nearby[moved] = True
+        rows = np.flatnonzero(here & (certain | (awake & nearby)))
+        return rows, certain[rows]
 
     def _spoken_to(self, at: int) -> Mask:
         """Who is in a talk whose next line is due."""
@@ -81,14 +81,14 @@ class Activation:
         """Adds to ``thinks`` whose plan, walk or whereabouts give them something to do."""
         crowd = self.world.crowd
         arena, walking = crowd.column("arena")[rows], crowd.column("length")[rows] > 1
-        calm = (self._calm[rows] > at) & (self._in[rows] == arena) & (walking | ~self._afoot[rows])
-        for i in np.flatnonzero(~(thinks | calm)).tolist():
+        idle = (self._idle_until[rows] > at) & (self._arena[rows] == arena) & (walking | ~self._walking[rows])
+        for i in np.flatnonzero(~(thinks | idle)).tolist():
             row = int(rows[i])
             mind = self.minds[self.world.rows[row].slug]
             until = idle_until(mind, self.world, self.rules, at)
             thinks[i] = until <= at
-            self._calm[row], self._in[row], self._afoot[row] = until, arena[i], mind.state.going
+            self._idle_until[row], self._arena[row], self._walking[row] = until, arena[i], mind.state.going
 
-    def _let_pass(self, glance: NewPercepts, rows: Rows) -> None:
-        self.senses.let_pass(glance, rows)
-        self.passed = [self.world.rows[row].slug for row in rows.tolist()]
+    def _retain_only(self, new: NewPercepts, rows: Rows) -> None:
+        self.perception.retain_only(new, rows)
+        self.passive_observers = [self.world.rows[row].slug for row in rows.tolist()]

@@ -13,7 +13,9 @@ from sim.scenario.model import Rules
 from sim.types import Action, Address, Command, Event, Tile, read_address, write_address
 from sim.world.state import Body, Talk, Thing, World
 
-ANNOUNCED = ("plan", "step", "react", "reflect", "learn", "intend", "promise", "relation", "needs", "self", "problem", "refuse")
+RECORDED_ONLY = (
+    "plan", "step", "react", "reflect", "learn", "intend", "promise", "relation", "needs", "self", "problem", "refuse",
+)  # fmt: skip
 """Actions that change nothing in the world: they are recorded as they are."""
 
 
@@ -27,7 +29,7 @@ class Apply:
 
     def __call__(self, action: Action) -> None:
         """Carry out one action; an unknown kind is a programming error (KeyError)."""
-        if action.kind in ANNOUNCED:
+        if action.kind in RECORDED_ONLY:
             self._emit(action.kind, action.who, dict(action.data))
         else:
             _KINDS[action.kind](self, self.world.bodies[action.who], dict(action.data))

@@ -121,7 +121,7 @@ def begin(
     town = SharedKnowledge(scenario, world)
     minds = {r.slug: _new_mind(r, town, embedder) for r in scenario.residents}
     engine = _engine(scenario, world, minds, sink, brains, embedder, thinking)
-    engine.settle()
+    engine.start()
     return engine
 
 

@@ -101,14 +101,14 @@ class Draft:
             raise EditError(f"{self.run.path}: there is no state of {key!r} at tick {self.tick} to change")
         return found
 
-    def keep(self, slug: str, state: MindState) -> None:
+    def set_mind(self, slug: str, state: MindState) -> None:
         """Take over a changed mind, and have it look up at the next tick."""
         self._states[f"mind:{slug}"] = state.to_json()
         self._states[f"body:{slug}"] = {**self._state(f"body:{slug}"), "due": self.at}
 
     def remember(self, slug: str, text: str, kind: Any = "observation", importance: float | None = None, **more: Any) -> int:
         """Put a new memory into a head; its number."""
-        return self.again(slug, Memory(0, text, kind, self.at, self.at, importance, **more))
+        return self.add_memory(slug, Memory(0, text, kind, self.at, self.at, importance, **more))
 
     def memories(self, slug: str) -> list[Memory]:
         """A resident's memories at the tick, without those that the edit takes away and with those it puts in."""
@@ -116,7 +116,7 @@ class Draft:
         added = [memory for who, memory in self._memories if who == slug]
         return [memory for memory in (*before, *added) if (slug, memory.n) not in self._removed]
 
-    def again(self, slug: str, memory: Memory) -> int:
+    def add_memory(self, slug: str, memory: Memory) -> int:
         """Put in a memory that is made already, under a number of its own."""
         n = self._next[slug]
         self._next[slug] += 1
@@ -132,13 +132,13 @@ class Draft:
             self.run.memory(slug, n, self.tick)
             self._removed.append((slug, n))
 
-    def tell(self, kind: str, key: str, data: Mapping[str, Any]) -> None:
+    def add_event(self, kind: str, key: str, data: Mapping[str, Any]) -> None:
         """An event of the tick."""
         self._events.append(Event(self.tick, len(self._events), kind, key, data))
 
     def note(self, text: str) -> None:
         """A line for people about what was edited."""
-        self.tell("run", "", {"phase": "fork", "text": text})
+        self.add_event("run", "", {"phase": "fork", "text": text})
 
     def record(self) -> TickRecord:
         """All of it as the rows of a tick."""

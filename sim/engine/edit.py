@@ -71,7 +71,7 @@ def fork_run(path: Path, tick: int, target: Path, edit: Edit) -> None:
 def _whisper(draft: Draft, slug: str, text: str) -> None:
     """A thought among the memories, as important as a whisper in a running town; not considered before it comes to mind."""
     draft.remember(slug, text, importance=WHISPERED, source="whisper")
-    draft.tell("happening", "", {"kind": "whisper", "text": text, "where": "", "who": slug})
+    draft.add_event("happening", "", {"kind": "whisper", "text": text, "where": "", "who": slug})
 
 
 def _plan(draft: Draft, slug: str, text: str) -> None:
@@ -91,8 +91,8 @@ def _plan(draft: Draft, slug: str, text: str) -> None:
         words = f"{resident.name} plans {entry.activity} at {place} {when}"
         state.commitments.append(Commitment(words, entry.activity, entry.at, place))
         draft.remember(slug, words, "plan", PLANNED)
-        draft.tell("intend", slug, {"text": words, "talk": "", "at": entry.at, "place": place})
-    draft.keep(slug, state)
+        draft.add_event("intend", slug, {"text": words, "talk": "", "at": entry.at, "place": place})
+    draft.set_mind(slug, state)
     draft.note(f"{resident.name} plans: {text}")
 
 
@@ -105,7 +105,7 @@ def _plan_today(draft: Draft, slug: str, state: MindState, today: Sequence[_Entr
     state.blocks = [*before, *new, night]
     if first <= draft.at:
         state.steps, state.step, state.going = [], -1, False
-    draft.tell("plan", slug, {"blocks": blocks_json(state.blocks), "why": "edit", "reason": "a plan from outside"})
+    draft.add_event("plan", slug, {"blocks": blocks_json(state.blocks), "why": "edit", "reason": "a plan from outside"})
     lines = "; ".join(f"{clock_text(draft.clock.minutes(b.start))} {b.activity}" for b in state.blocks)
     words = f"{draft.resident(slug).name}'s plan for {draft.clock.date_text(draft.at)}: {lines}"
     draft.remember(slug, words, "plan", PLANNED, expires=night.start)

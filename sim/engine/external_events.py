@@ -23,7 +23,7 @@ class ExternalEvents:
     def __init__(self, scenario: Scenario):
         self.scenario = scenario
 
-    def settle(self, apply: Apply, minds: Mapping[str, Mind], world: World) -> None:
+    def place_residents(self, apply: Apply, minds: Mapping[str, Mind], world: World) -> None:
         """Put everybody on the map, each on a tile of their own where there is room."""
         taken: set[Tile] = set()
         for resident in self.scenario.residents:
@@ -51,7 +51,7 @@ class ExternalEvents:
     def _arrives(self, resident: Resident) -> bool:
         return any(h.kind == "arrive" and h.who == resident.slug and h.at > 0 for h in self.scenario.happenings)
 
-    def happen(
+    def apply_due(
         self, apply: Apply, minds: Mapping[str, Mind], world: World, at: int, commands: Sequence[Command]
     ) -> PerceptsBySlug:
         """All that happens at this tick; returns whose attention it draws, with what."""

@@ -25,17 +25,17 @@ class PerceptionLog:
         self._since, self._rows = -1, 0
         self._changed: dict[str, None] = {}
 
-    def parts(self, tick: int, at: int, minds: Mapping[str, Mind], looked: Iterable[str], everything: bool) -> dict[str, Any]:
-        """What to write at ``tick`` (game second ``at``), in which ``looked`` saw something new; by key."""
-        self._changed |= dict.fromkeys(minds if everything else looked)
-        fresh = {slug: minds[slug].state for slug in dict.fromkeys(minds if everything else looked)}
-        parts = self._whole(tick, minds) if everything or self._rows >= ROUND else self._added(at, fresh)
+    def parts(self, tick: int, at: int, minds: Mapping[str, Mind], observers: Iterable[str], whole: bool) -> dict[str, Any]:
+        """What to write at ``tick`` (game second ``at``), in which ``observers`` saw something new; by key."""
+        self._changed |= dict.fromkeys(minds if whole else observers)
+        fresh = {slug: minds[slug].state for slug in dict.fromkeys(minds if whole else observers)}
+        parts = self._whole(tick, minds) if whole or self._rows >= ROUND else self._added(at, fresh)
         for state in fresh.values():
             state.fresh = []
         return parts
 
     def _whole(self, tick: int, minds: Mapping[str, Mind]) -> dict[str, Any]:
-        parts: dict[str, Any] = {f"{WHOLE}:{slug}": minds[slug].state.sight() for slug in self._changed}
+        parts: dict[str, Any] = {f"{WHOLE}:{slug}": minds[slug].state.perception() for slug in self._changed}
         self._since, self._rows, self._changed = tick, 1, {}
         return parts | {f"{ADDED}:0": {"since": tick, "marks": [], "saw": {}, "noted": {}}}
 

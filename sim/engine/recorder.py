@@ -72,8 +72,8 @@ class Recorder:
     def commit(self, engine: Engine, events: Sequence[Event], everything: bool = False) -> None:
         """Write the tick if there is anything to write."""
         memories, rated, removed, retrievals = [], [], [], []
-        changed = list(engine.minds) if everything else [*engine.stirred, *_addressed(engine, events)]
-        for slug, mind in engine.remembering.items():
+        changed = list(engine.minds) if everything else [*engine.changed_minds, *_addressed(engine, events)]
+        for slug, mind in engine.with_memory.items():
             if not mind.stream.changed:
                 continue
             changed.append(slug)
@@ -86,7 +86,7 @@ class Recorder:
         asked = [_row(slug, question, answer) for slug, question, answer in self.rounds.asked]
         self.rounds.asked.clear()
         quiet = not (
-            events or changed or asked or engine.looked
+            events or changed or asked or engine.observers
         )  # a mind may have changed without a trace: what it noticed and let go
         if quiet and engine.tick - self.last < SIGN_OF_LIFE:
             return
@@ -135,7 +135,7 @@ class Recorder:
             bodies = [*_moved(engine, events), *(world.rows[row].slug for row in late)]
         self._due = due.copy()
         parts = {**world.state(dict.fromkeys(bodies), rooms), **self._mind_parts(engine, slugs), "engine": _engine_part(engine)}
-        parts |= self._seen.parts(engine.tick, engine.at, engine.minds, engine.looked, events is None)
+        parts |= self._seen.parts(engine.tick, engine.at, engine.minds, engine.observers, events is None)
         for key in SHARED:
             if self._written.get(key) == parts[key]:
                 del parts[key]
@@ -149,7 +149,7 @@ class Recorder:
         for slug in slugs:
             mind = engine.minds[slug]
             mind.state.stream = mind.stream.state()
-            minds[f"mind:{slug}"] = mind.state.own()
+            minds[f"mind:{slug}"] = mind.state.without_plan()
             plan: tuple[Block | Step, ...] = (*mind.state.blocks, *mind.state.steps)
             if self._plans.get(slug) != plan:
                 self._plans[slug] = plan

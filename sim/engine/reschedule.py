@@ -166,7 +166,7 @@ def _in_head(draft: Draft, slug: str, party: Party, words: _Words) -> None:
         text = words(memory.text, memory.at)
         if text != memory.text:
             draft.forget(slug, memory.n)
-            renumbered[memory.n] = draft.again(slug, replace(memory, text=text))
+            renumbered[memory.n] = draft.add_memory(slug, replace(memory, text=text))
     state = draft.mind(slug)
     before = state.to_json()
     talk = [renumbered.get(n, n) for n in state.talk_memories]
@@ -174,7 +174,7 @@ def _in_head(draft: Draft, slug: str, party: Party, words: _Words) -> None:
     state = MindState.from_json(changed, state.habits(), {})
     _in_plans(draft, slug, state, party, words)
     if state.to_json() != before:
-        draft.keep(slug, state)
+        draft.set_mind(slug, state)
 
 
 def _in_plans(draft: Draft, slug: str, state: MindState, party: Party, words: _Words) -> None:
@@ -197,7 +197,7 @@ def _in_plans(draft: Draft, slug: str, state: MindState, party: Party, words: _W
         state.blocks = cut(state.blocks, Block(party.at, min(party.at + length, night), activity, party.there))
     elif not activities and there:
         state.commitments.append(Commitment(party.news.text, activity, party.at, there))
-    draft.tell("plan", slug, {"blocks": blocks_json(state.blocks), "why": "edit", "reason": f"{party.news.id} is moved"})
+    draft.add_event("plan", slug, {"blocks": blocks_json(state.blocks), "why": "edit", "reason": f"{party.news.id} is moved"})
 
 
 def _is_for(block: Block, party: Party, activities: list[str], words: _Words) -> bool:

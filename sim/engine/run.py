@@ -20,15 +20,15 @@ from sim.mind.thought import Thought
 from sim.record.store import RunStore
 from sim.types import Command
 
-TOWN = known_commands()
+TOWN_COMMANDS = known_commands()
 """Commands that change the town; they are recorded and apply at the next tick."""
-NAP = 0.02
+POLL = 0.02
 """Seconds between looks at the control while paused."""
 GRACE = 3.0
 """Seconds for which a model is still waited for once the run is to stop."""
-NEWS = 15.0
+WAIT_NOTICE = 15.0
 """Seconds of waiting between two words about it."""
-PAUSE = 1.0
+NEW_WAIT = 1.0
 """Seconds without a call after which ``Patience`` takes the next one for another wait."""
 LINGER = 3.0
 """Seconds for which a sleeping town keeps its pace after something has happened in it."""
@@ -52,7 +52,7 @@ class Control:
 
     def take(self, command: Command) -> None:
         """Note one command of the window's table (``sim/view/link.py``); unknown ones are ignored."""
-        if command.kind in TOWN:
+        if command.kind in TOWN_COMMANDS:
             self.commands.append(command)
         elif command.kind == "interview":
             self.questions.append(command)
@@ -86,7 +86,7 @@ class ModelWait:
     def __call__(self) -> None:
         """Raises ``Abandoned`` some seconds after the run was to stop."""
         now = time.monotonic()
-        if now - self._last > PAUSE:
+        if now - self._last > NEW_WAIT:
             self._began = self._told = now
         self._last = now
         self._listen()
@@ -94,7 +94,7 @@ class ModelWait:
             self._stop = now if self._stop is None else self._stop
             if now - self._stop > GRACE:
                 raise Abandoned
-        if now - self._told > NEWS:
+        if now - self._told > WAIT_NOTICE:
             self._told = now
             self._say(now - self._began)
 
@@ -115,7 +115,7 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
         watch(engine, control.paused)
         _interviews(engine, store, control)
         if control.paused and not control.steps:
-            time.sleep(NAP)
+            time.sleep(POLL)
             pace.reset()
             continue
         control.steps = max(0, control.steps - 1)
@@ -126,7 +126,7 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
             return Outcome("paused", f"Paused: {error}.")
         except Abandoned:
             return Outcome("interrupted", "The model did not answer; the tick in which it was asked will be lived again.")
-        control.skipping = pace.quiet(engine.calm) and control.skip and not control.paused and control.speed > 0
+        control.skipping = pace.quiet(engine.idle) and control.skip and not control.paused and control.speed > 0
         pace.wait(0.0 if control.skipping else control.speed, engine.scenario.rules.tick)
     engine.recorder.finish(engine)
     watch(engine, control.paused)
@@ -165,13 +165,13 @@ class _Pace:
     """Keeps ticks from coming faster than asked for."""
 
     def __init__(self) -> None:
-        self._next = self._stirred = time.monotonic()
+        self._next = self._last_event = time.monotonic()
 
-    def quiet(self, calm: bool) -> bool:
-        """Whether the town has been ``calm`` for ``LINGER`` seconds: it is then nobody's loss to hurry."""
-        if not calm:
-            self._stirred = time.monotonic()
-        return calm and time.monotonic() - self._stirred > LINGER
+    def quiet(self, idle: bool) -> bool:
+        """Whether the town has been ``idle`` for ``LINGER`` seconds: it is then nobody's loss to hurry."""
+        if not idle:
+            self._last_event = time.monotonic()
+        return idle and time.monotonic() - self._last_event > LINGER
 
     def reset(self) -> None:
         self._next = time.monotonic()

@@ -36,20 +36,20 @@ class Engine:
     ):
         self.scenario, self.world, self.minds = scenario, world, minds
         self.rounds, self.recorder, self.tick = rounds, recorder, tick
-        self.outside = ExternalEvents(scenario)
+        self.external = ExternalEvents(scenario)
         self.activation = Activation(world, minds, scenario.rules)
         self.touched: set[int] = set()
         """Numbers of the arenas in which something happened last tick: those there look again."""
-        self.remembering = dict(minds) if scenario.rules.memory else {}
+        self.with_memory = dict(minds) if scenario.rules.memory else {}
         """Who remembers anything at all."""
-        self.grown = self.remembering
+        self.with_new_memories = self.with_memory
         """Whose memory has anything new in this tick; at first everybody's."""
         self._first_step = True
-        self.stirred: list[str] = []
+        self.changed_minds: list[str] = []
         """Whose minds may have changed in this tick."""
-        self.looked: list[str] = []
+        self.observers: list[str] = []
         """Who saw anything new in it."""
-        self.calm = False
+        self.idle = False
         """Whether everybody in town is asleep and the last tick held no event."""
 
     @property
@@ -61,49 +61,49 @@ class Engine:
         """One tick, from commands to commit."""
         self.tick += 1
         apply = Apply(self.world, self.tick, self.scenario.rules)
-        news = self.outside.happen(apply, self.minds, self.world, self.at, commands)
+        news = self.external.apply_due(apply, self.minds, self.world, self.at, commands)
         moved = self.world.crowd.advance(self.tick)
         thoughts = self._think(self._active(moved, news, bool(commands)), news)
         self._act(apply, thoughts)
         heard = hear(self.minds, apply, self.recorder.seed)
-        self.activation.forget(heard)
-        self.stirred += heard
+        self.activation.reset(heard)
+        self.changed_minds += heard
         self._reflect(apply)
         self._look_ahead(apply, moved, thoughts)
         self._tell_problems(apply)
         self.recorder.commit(self, apply.events)
-        self.calm = not apply.events and self.world.crowd.at_rest()
+        self.idle = not apply.events and self.world.crowd.at_rest()
 
-    def settle(self) -> None:
+    def start(self) -> None:
         """Tick 0 of a new run: everybody stands where the scenario has them, asleep or awake, for all to see at once.
 
         Their past is embedded and rated in the tick after; minds begin with the one after that.
         """
         self.tick = 0
         apply = Apply(self.world, 0, self.scenario.rules)
-        self.outside.settle(apply, self.minds, self.world)
+        self.external.place_residents(apply, self.minds, self.world)
         self.touched = set(self.world.crowd.column("arena").tolist())
         self.recorder.commit(self, apply.events, everything=True)
 
     def _active(self, moved: Rows, news: Mapping[str, Sequence[Percept]], ordered: bool) -> dict[str, Sequence[Percept]]:
         """Those with something to do, in scenario order, and what is new to their eyes; nobody in the first tick."""
-        self.activation.passed = []
+        self.activation.passive_observers = []
         if news or ordered:
-            self.activation.forget(self.minds)
+            self.activation.reset(self.minds)
         return self.activation.active(self.at, news, moved, self.touched) if self.tick > 1 else {}
 
     def _think(self, active: Mapping[str, Sequence[Percept]], news: Mapping[str, Sequence[Percept]]) -> dict[str, Thought]:
         """Everybody's cognition, in rounds, to the end."""
         rules, seed = self.scenario.rules, self.recorder.seed
         thoughts = {
-            slug: Thought(self.minds[slug], self.world, rules, self.tick, self.at, seed, sights)
-            for slug, sights in active.items()
+            slug: Thought(self.minds[slug], self.world, rules, self.tick, self.at, seed, percepts)
+            for slug, percepts in active.items()
         }
         talking = {slug: self.minds[slug].state.talk for slug in active}
         self.rounds.run([(slug, think(thought, news.get(slug, ()))) for slug, thought in thoughts.items()])
-        self.stirred = [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
+        self.changed_minds = [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
         noticed = [slug for slug, thought in thoughts.items() if thought.noticed and slug not in news]
-        self.looked = [*news, *noticed, *self.activation.passed]
+        self.observers = [*news, *noticed, *self.activation.passive_observers]
         return thoughts
 
     def _act(self, apply: Apply, thoughts: Mapping[str, Thought]) -> None:
@@ -115,9 +115,9 @@ class Engine:
     def _reflect(self, apply: Apply) -> None:
         """Between ticks: what is new is embedded and rated, and whoever's budget is full reflects."""
         self._note_growth()
-        self.recorder.embed(self.grown)
+        self.recorder.embed(self.with_new_memories)
         self._rate()
-        due = [mind for mind in self.grown.values() if mind.stream.due()]
+        due = [mind for mind in self.with_new_memories.values() if mind.stream.due()]
         if not due:
             return
         now = self.world.clock.now_text(self.at)
@@ -133,9 +133,9 @@ class Engine:
     def _note_growth(self) -> None:
         """Whose memory has anything new; everybody's before the first step and when all ratings are due."""
         if self.tick % RATING_ROUND == 0:
-            self.grown = self.remembering
+            self.with_new_memories = self.with_memory
         elif not self._first_step:
-            self.grown = {slug: mind for slug, mind in self.remembering.items() if mind.stream.changed}
+            self.with_new_memories = {slug: mind for slug, mind in self.with_memory.items() if mind.stream.changed}
         self._first_step = False
 
     def _wants_rating(self, mind: Mind) -> bool:
@@ -150,7 +150,7 @@ class Engine:
     def _rate(self) -> None:
         """One batch of ratings for whatever nobody has rated before."""
         due = self.tick % RATING_ROUND == 0
-        grown = [mind for mind in self.grown.values() if mind.rate_known() or due]
+        grown = [mind for mind in self.with_new_memories.values() if mind.rate_known() or due]
         new = [mind for mind in grown if self._wants_rating(mind)]
         if not new:
             return

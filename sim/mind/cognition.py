@@ -29,7 +29,7 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
         wake(thought)
     update_needs(thought)
     if state.player:
-        yield from _as_told(thought)
+        yield from _played_by_person(thought)
         return
     if body.talk:
         yield from _in_talk(thought)
@@ -76,7 +76,7 @@ def wake(thought: Thought) -> None:
     )
 
 
-def _as_told(thought: Thought) -> Thinking:
+def _played_by_person(thought: Thought) -> Thinking:
     """A resident that a person plays: senses and memory go on, decisions do not."""
     perceive(thought)
     review_promises(thought, thought.body.activity)

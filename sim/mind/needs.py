@@ -44,7 +44,7 @@ def update_needs(thought: Thought) -> None:
         _change(state.needs, need, change)
     if thought.body.talk:
         _change(state.needs, "company", hours * 2)
-    _tell(thought)
+    _report_mood(thought)
 
 
 def satisfy_needs(thought: Thought, icon: str) -> None:
@@ -52,7 +52,7 @@ def satisfy_needs(thought: Thought, icon: str) -> None:
     need = {**FILLED, **REST}.get(icon)
     if need and thought.state.needs:
         _change(thought.state.needs, *need)
-        _tell(thought)
+        _report_mood(thought)
 
 
 def feeling(thought: Thought) -> str:
@@ -68,7 +68,7 @@ def replan_for_needs(thought: Thought) -> Thinking:
         return
     if thought.at - state.considered.get(felt, -AGAIN) < AGAIN:
         return
-    if _in_sight(thought, felt):
+    if _planned_soon(thought, felt):
         return
     state.considered[felt] = thought.at
     text = f"{thought.name} feels {felt}"
@@ -76,7 +76,7 @@ def replan_for_needs(thought: Thought) -> Thinking:
     yield from replan(thought, text, f"{thought.mind.resident.first} is {felt}")
 
 
-def _in_sight(thought: Thought, felt: str) -> bool:
+def _planned_soon(thought: Thought, felt: str) -> bool:
     """Whether the plan sees to it soon anyway: a meal under way or within the hour, bed within two."""
     if felt == WORDS["energy"]:
         return bed_time(thought) - thought.at <= SOON["energy"]
@@ -84,7 +84,7 @@ def _in_sight(thought: Thought, felt: str) -> bool:
     return any(MEAL.search(block.activity) for block in ahead)
 
 
-def _tell(thought: Thought) -> None:
+def _report_mood(thought: Thought) -> None:
     state = thought.state
     level = sum(state.needs.values()) / len(state.needs)
     mood = next(word for least, word in MOODS if level >= least)

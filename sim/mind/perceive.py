@@ -21,10 +21,10 @@ def perceive(thought: Thought) -> Sequence[Percept]:
     """What is new in sight, nearest first, now kept as observations and retained."""
     get_to_know(thought)
     observes = thought.rules.observe and thought.mind.stream.keeps
-    for percept in thought.sights:
+    for percept in thought.percepts:
         kept = observes and (percept.kind != "person" or _worth_keeping(thought, percept.key))
         notice(thought, percept.text, kept)
-    return thought.sights
+    return thought.percepts
 
 
 def _worth_keeping(thought: Thought, slug: str) -> bool:
@@ -67,7 +67,7 @@ def notice(thought: Thought, text: str, kept: bool) -> None:
 
 def _retain(thought: Thought, text: str) -> None:
     thought.noticed = True
-    thought.state.perceived([mark_of(text)])
+    thought.state.retain([mark_of(text)])
 
 
 def describe_thing(world: World, address: Address) -> str:

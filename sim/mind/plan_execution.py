@@ -256,7 +256,7 @@ def _fall_asleep(thought: Thought, block: Block, bed: Address) -> None:
     state.steps, state.step, state.going = [], -1, False
     state.asleep, state.wake_at = True, block.end
     state.yesterday = _day_in_words(thought)
-    state.retire()
+    state.evict_oldest()
     where = write_address(bed if is_at(thought, bed) else thought.world.arena(thought.body.tile))
     thought.do(
         "act", activity="sleeping", address=where, icon="sleep", until=block.end, why="sleep", asleep=True, state="slept in"

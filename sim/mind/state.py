@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from sim.types import Block, Step, read_address, write_address
 
-SIGHT = ("retained", "noted")
+PERCEPTION = ("retained", "noted")
 """What every look around may change: small, and kept apart from the rest, which changes seldom."""
-APART = (*SIGHT, "fresh", "blocks", "steps", "routines", "known_places", "habits_changed")
-RETIRED = 400
+STORED_APART = (*PERCEPTION, "fresh", "blocks", "steps", "routines", "known_places", "habits_changed")
+MOST_KEPT = 400
 """Most routines and noticed things kept; the oldest go first."""
 
 
@@ -100,9 +100,9 @@ class MindState:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON data of all but sight and habits."""
-        return self.own() | self.plan()
+        return self.without_plan() | self.plan()
 
-    def own(self) -> dict[str, Any]:
+    def without_plan(self) -> dict[str, Any]:
         """The same without the plan; what is empty is left out."""
         data = {name: value for name in _OWN if (value := getattr(self, name))}
         if self.commitments:
@@ -118,11 +118,11 @@ class MindState:
             "steps": [[s.start, s.end, s.activity, write_address(s.target), s.state, s.icon] for s in self.steps],
         }
 
-    def sight(self) -> dict[str, Any]:
+    def perception(self) -> dict[str, Any]:
         """What was seen last."""
         return {"retained": self.retained[self.retained > 0].tolist(), "noted": self.noted}
 
-    def perceived(self, marks: Sequence[int]) -> None:
+    def retain(self, marks: Sequence[int]) -> None:
         """Retain what was just perceived; the oldest goes."""
         self.fresh += marks
         every = np.concatenate([self.retained, np.array(marks, np.int64)])
@@ -133,9 +133,9 @@ class MindState:
         return {"routines": dict(self.routines), "known_places": list(self.known_places)}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], habits: Mapping[str, Any], sight: Mapping[str, Any]) -> MindState:
+    def from_json(cls, data: Mapping[str, Any], habits: Mapping[str, Any], perception: Mapping[str, Any]) -> MindState:
         """The inverse of ``to_json``, ``habits`` and ``sight``."""
-        every = {**data, **sight, "retained": np.array(sight.get("retained", ()), np.int64)}
+        every = {**data, **perception, "retained": np.array(perception.get("retained", ()), np.int64)}
         state = cls(**{f.name: every[f.name] for f in fields(cls) if f.name in every}, **habits, habits_changed=False)
         state.blocks = [Block(start, end, activity, read_address(place)) for start, end, activity, place in data["blocks"]]
         state.steps = [Step(a, b, what, read_address(target), how, icon) for a, b, what, target, how, icon in data["steps"]]
@@ -143,12 +143,12 @@ class MindState:
         state.talk_lines = [(who, text) for who, text in data.get("talk_lines", ())]
         return state
 
-    def retire(self) -> None:
+    def evict_oldest(self) -> None:
         """Let the oldest of what only saves work go, so that the state stays small over many days."""
         for kept in (self.considered, self.routines, self.told):
-            for key in list(kept)[: max(0, len(kept) - RETIRED)]:
+            for key in list(kept)[: max(0, len(kept) - MOST_KEPT)]:
                 del kept[key]
                 self.habits_changed = True
 
 
-_OWN = tuple(f.name for f in fields(MindState) if f.name not in APART)
+_OWN = tuple(f.name for f in fields(MindState) if f.name not in STORED_APART)

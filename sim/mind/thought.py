@@ -26,9 +26,9 @@ from sim.world.state import Body, World
 RECALLED: tuple[MemoryKind, ...] = ("observation", "plan", "reflection", "summary")
 """What comes to mind: not every line that was ever said (as in the reference implementation); what was learned from it does."""
 
-MATTERS = 4.0
+NEWS_IMPORTANCE = 4.0
 """Importance from which what happens in the town is news: not every stroke of the bell."""
-REMEMBERED = 300
+UTTERANCES_READ = 300
 """How many of the utterances heard last hold one's own that are not said again: some two days' talk."""
 
 Thinking = Asking[None]
@@ -58,11 +58,11 @@ class Mind:
     """Slug -> (full name, first name) of everybody in the scenario, in its order."""
     ratings: dict[str, float] = field(default_factory=dict)
     """Importance by text, of what was rated before: routine is rated once."""
-    looked_at: int = -1
+    ratings_checked: int = -1
     """How many memories there were when ``rate_known`` looked last."""
-    lines: deque[str | None] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    lines: deque[str | None] = field(default_factory=lambda: deque(maxlen=UTTERANCES_READ))
     """The utterances heard or said last: one's own words, None for others'."""
-    listened: int = 0
+    utterances_read: int = 0
     """How many memories there were when ``own_lines`` looked last."""
 
     @property
@@ -82,9 +82,9 @@ class Mind:
 
     def rate_known(self) -> bool:
         """Give what was rated before the same rating, without a question; whether there was anything new to look at."""
-        if len(self.stream) == self.looked_at:
+        if len(self.stream) == self.ratings_checked:
             return False
-        self.looked_at = len(self.stream)
+        self.ratings_checked = len(self.stream)
         for memory in self.stream.unrated():
             if memory.text in self.ratings:
                 self.stream.rate(memory.n, self.ratings[memory.text])
@@ -92,10 +92,10 @@ class Mind:
 
     def own_lines(self) -> tuple[str, ...]:
         """One's own lines among the last utterances heard or said, oldest first; only what is new is looked at."""
-        for memory in self.stream.recent(len(self.stream) - self.listened):
+        for memory in self.stream.recent(len(self.stream) - self.utterances_read):
             if memory.kind == "utterance":
                 self.lines.append(None if memory.source else memory.text.partition(": '")[2].removesuffix("'"))
-        self.listened = len(self.stream)
+        self.utterances_read = len(self.stream)
         return tuple(line for line in self.lines if line is not None)
 
     def learn_ratings(self, changes: Changes) -> None:
@@ -116,7 +116,7 @@ class Percept:
 
 @dataclass(slots=True)
 class Thought:
-    """A mind at a moment. ``body`` is the resident's own place in the world; ``sights`` are what is new to them there."""
+    """A mind at a moment. ``body`` is the resident's own place in the world; ``percepts`` are what is new to them there."""
 
     mind: Mind
     world: World
@@ -124,7 +124,7 @@ class Thought:
     tick: int
     at: int
     seed: int
-    sights: Sequence[Percept] = ()
+    percepts: Sequence[Percept] = ()
     actions: list[Action] = field(default_factory=list)
     asked: int = 0
     noticed: bool = False
@@ -165,7 +165,7 @@ class Thought:
         """The texts of the memories that matter now, best first; retrieval refreshes their last access."""
         hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=RECALLED, purpose=purpose)
         found = [hit.memory for hit in hits]
-        self.sources |= {m.text: m.source for m in found if m.source != NEWS_SOURCE or (m.importance or 0) >= MATTERS}
+        self.sources |= {m.text: m.source for m in found if m.source != NEWS_SOURCE or (m.importance or 0) >= NEWS_IMPORTANCE}
         return tuple(dict.fromkeys(hit.memory.text for hit in hits))
 
     def here(self) -> str:

@@ -36,7 +36,7 @@ class NewPercepts:
 
 
 class TownPerception:
-    """The eyes of a town. ``idle`` says that nothing seen can have any consequence: nobody reacts to it or remembers it."""
+    """The visual perception of all residents. ``without_effect``: nobody reacts to what is seen or remembers it."""
 
     def __init__(self, world: World, minds: Mapping[str, Mind], rules: Rules) -> None:
         self.world, self.rules = world, rules
@@ -48,44 +48,44 @@ class TownPerception:
             last = state.retained[len(state.retained) - min(len(state.retained), rules.retention) :]
             self.retained[row, rules.retention - len(last) :] = last
             state.retained = self.retained[row]
-        self.restless: Mapping[int, None] = {}
+        self.changed_rows: Mapping[int, None] = {}
         """The rows of those who have begun to do something else, or are in a talk."""
-        self.idle = not rules.react and not (rules.observe and rules.memory)
+        self.without_effect = not rules.react and not (rules.observe and rules.memory)
 
-    def look(self, rows: Rows) -> NewPercepts:
+    def new_percepts(self, rows: Rows) -> NewPercepts:
         """What ``rows`` (ascending) would notice: the nearest things in sight that they have not just seen."""
-        self._catch_up()
+        self._update_marks()
         seen = self.sights.nearest(rows, self.rules.vision, self.rules.attention)
         marks, who = self.sights.mark[seen.item], rows[seen.viewer]
         new = ~(self.retained[who] == marks[:, None]).any(axis=1)
         return NewPercepts(who[new], seen.item[new], seen.away[new], marks[new])
 
-    def percepts(self, glance: NewPercepts, row: int) -> list[Percept]:
+    def in_words(self, found: NewPercepts, row: int) -> list[Percept]:
         """What is new to one viewer, in words."""
-        mine = glance.of(row)
-        return [self._percept(int(i), int(away)) for i, away in zip(glance.item[mine], glance.away[mine], strict=True)]
+        mine = found.of(row)
+        return [self._percept(int(i), int(away)) for i, away in zip(found.item[mine], found.away[mine], strict=True)]
 
-    def let_pass(self, glance: NewPercepts, rows: Rows) -> None:
+    def retain_only(self, found: NewPercepts, rows: Rows) -> None:
         """Have ``rows`` retain what is new to them, and make nothing of it."""
         if not rows.size:
             return
-        begin, kept = np.searchsorted(glance.row, rows), np.arange(self.rules.retention)
-        sizes = np.searchsorted(glance.row, rows, "right") - begin
+        begin, kept = np.searchsorted(found.row, rows), np.arange(self.rules.retention)
+        sizes = np.searchsorted(found.row, rows, "right") - begin
         every = np.concatenate([self.retained[rows], np.zeros((len(rows), sizes.max()), np.int64)], axis=1)
         who = np.repeat(np.arange(len(rows)), sizes)
         nth = np.arange(len(who)) - (np.cumsum(sizes) - sizes)[who]
-        every[who, len(kept) + nth] = glance.mark[begin[who] + nth]
+        every[who, len(kept) + nth] = found.mark[begin[who] + nth]
         self.retained[rows] = np.take_along_axis(every, sizes[:, None] + kept, axis=1)
-        marks = glance.mark.tolist()
+        marks = found.mark.tolist()
         for row, first, size in zip(rows.tolist(), begin.tolist(), sizes.tolist(), strict=True):
             self.states[row].fresh += marks[first : first + size]
 
-    def _catch_up(self) -> None:
+    def _update_marks(self) -> None:
         """Take note of who does something else since, of those in talks, whose company changes, and of changed things."""
         world = self.world
         talking = (world.bodies[slug].row for talk in world.talks.values() for slug in talk.people)
-        self.restless = world.crowd.retold | dict.fromkeys(talking)
-        self._refresh(self.restless)
+        self.changed_rows = world.crowd.retold | dict.fromkeys(talking)
+        self._refresh(self.changed_rows)
         for address in world.things.changed:
             self._refresh_thing(address)
         world.crowd.retold, world.things.changed = {}, {}
