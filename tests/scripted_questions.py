@@ -7,7 +7,7 @@ from typing import Any
 
 from sim.answer.scripted import Script
 from sim.llm.base import Names
-from sim.prompts import TASKS, Card, Question
+from sim.prompts import TASKS, Card, Question, Setting
 
 PEOPLE = ("Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg", "Lia Santos", "Zo\u00eb O'Neill-Park")
 PLACES = ("Lind's house", "The Copper Kettle", "Mill Green", "Hobbs Library", "Town Hall", "Reed's workshop")
@@ -16,7 +16,7 @@ THINGS = ["bed", "stove", "sink", "kitchen", "table", "desk", "bookshelf", "sofa
 NOW = "Friday, May 8, 2026, 09:05"
 
 
-def random_question(task: str, seed: int, script: Script) -> Question:
+def random_question(task: str, seed: int, script: Script) -> Question[Any]:
     """A question of ``task`` as the town might ask it."""
     draw = random.Random(f"{task}{seed}")
     banks = script.banks
@@ -28,10 +28,9 @@ def random_question(task: str, seed: int, script: Script) -> Question:
         draw.randrange(300, 540, 30), draw.randrange(1260, 1439, 30),
     )  # fmt: skip
     memories = tuple(memory(draw, script, me, other) for _ in range(draw.randint(0, 9)))
-    return Question(
-        task=task, card=card, names=names(me), seed=seed, now=NOW, extra={"occupation": trade.name}, memories=memories,
-        **fields(task, draw, script, me, other, memories),
-    )  # fmt: skip
+    shown = fields(task, draw, script, me, other, memories)
+    setting = Setting(occupation=trade.name)
+    return TASKS[task](card=card, names=names(me), seed=seed, now=NOW, setting=setting, memories=memories, **shown)
 
 
 def fields(task: str, draw: random.Random, script: Script, me: str, other: str, memories: tuple[str, ...]) -> dict[str, Any]:
@@ -60,7 +59,7 @@ def fields(task: str, draw: random.Random, script: Script, me: str, other: str, 
         "observe": {"text": draw.choice(banks.narratives)["text"].replace("{name}", me).replace("{other}", other)
                     .replace("{place}", PLACES[2]).replace("{topic}", "chess")},
         "answer": {"question": draw.choice(banks.interviews["memory"])["q"]},
-        "answer_choice": {"question": "Where would you sit?", "options": ("by the window", "at the counter", "in the corner")},
+        "answer_choice": {"question": "Where would you sit?", "among": ("by the window", "at the counter", "in the corner")},
         "answer_scale": {"question": "Gossip is harmless fun.", "range": (0, draw.choice((5, 10, 100)))},
         "state": {"activity": activity, "object": draw.choice(THINGS)},
         "icon": {"activity": activity},

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
-from scripted_questions import NOW, PLACES, names
+from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
 from sim.language.banks import Exchange, open_banks
-from sim.prompts import Card, Question
+from sim.prompts import Card
+from sim.prompts.tasks.say import Say
 
 MARA, TOM = "Mara Lind", "Tom Reed"
 EXCHANGES = open_banks().exchanges
@@ -31,11 +31,11 @@ def script() -> Script:
     return Script()
 
 
-def ask(me: str, other: str, seed: int, bond: str, conversation: tuple[tuple[str, str], ...], **extra: Any) -> Question:
+def ask(me: str, other: str, seed: int, bond: str, conversation: tuple[tuple[str, str], ...]) -> Say:
     card = Card(me, me.split(" ")[0], 40, (), (), "", 420, 1320)
-    return Question(
-        task="say", card=card, names=names(me), seed=seed, now=NOW, places=PLACES, talking_with=(other,), memories=(),
-        relationship=BONDS[bond].format(me=me, other=other), conversation=conversation, extra={"turns_left": 12, **extra},
+    return Say(
+        card=card, names=names(me), seed=seed, now=NOW, talking_with=(other,),
+        relationship=BONDS[bond].format(me=me, other=other), conversation=conversation, turns_left=12,
     )  # fmt: skip
 
 
@@ -44,7 +44,7 @@ def said(script: Script, exchange: Exchange) -> list[str]:
     lines = [(MARA, "Hello, Tom."), (TOM, "Hello, Mara."), (MARA, exchange.turns[0])]
     for i in range(1, len(exchange.turns)):
         me, other = (TOM, MARA) if i % 2 else (MARA, TOM)
-        lines.append((me, str(script.answer(ask(me, other, i, exchange.bond, tuple(lines)))["say"])))
+        lines.append((me, script.answer(ask(me, other, i, exchange.bond, tuple(lines))).say))
     return [line for _, line in lines[2:]]
 
 
@@ -68,12 +68,12 @@ def test_everybody_begins_only_what_suits_how_they_stand(script: Script, bond: s
     begun: set[str] = set()
     for seed in range(80):
         for reply in script.propose(ask(MARA, TOM, seed, bond, greeting), 4):
-            begun |= {exchange.bond for exchange in EXCHANGES if str(reply["say"]).endswith(exchange.turns[0])}
+            begun |= {exchange.bond for exchange in EXCHANGES if reply.say.endswith(exchange.turns[0])}
     assert bond in begun
     assert begun <= wanted
 
 
 def test_a_line_of_an_exchange_out_of_its_place_does_not_call_for_the_next(script: Script) -> None:
     exchange = next(exchange for exchange in EXCHANGES if len(exchange.turns) > 2)
-    answer = str(script.answer(ask(TOM, MARA, 1, "any", ((MARA, exchange.turns[1]),)))["say"])
+    answer = script.answer(ask(TOM, MARA, 1, "any", ((MARA, exchange.turns[1]),))).say
     assert exchange.turns[2] not in answer

@@ -8,7 +8,9 @@ from scripted_questions import NOW, PLACES, names
 from sim.answer.scripted import Script
 from sim.language.gatherings import gathering_of
 from sim.language.news import same_news
-from sim.prompts import Card, Question
+from sim.prompts import Card
+from sim.prompts.tasks.insights import InferInsights
+from sim.prompts.tasks.plan import PlanDay
 
 MARA = "Mara Lind"
 WORDS = (
@@ -26,8 +28,8 @@ def script() -> Script:
 
 def plan(script: Script, *memories: str, seed: int = 1) -> list[tuple[str, str]]:
     card = Card(MARA, "Mara", 44, ("friendly",), (f"{MARA} owns The Copper Kettle",), "", 420, 1380)
-    q = Question("plan", card, names(MARA), seed=seed, now=NOW, places=PLACES, start=420, minutes=960, memories=memories)
-    return [(entry["start"], entry["activity"]) for entry in script.answer(q)["plan"]]
+    q = PlanDay(card=card, names=names(MARA), seed=seed, now=NOW, places=PLACES, start=420, minutes=960, memories=memories)
+    return [(entry.start, entry.activity) for entry in script.answer(q).plan]
 
 
 @pytest.mark.parametrize("word", WORDS)
@@ -76,8 +78,8 @@ def test_what_sounds_like_a_gathering_and_is_none(text: str) -> None:
 def test_what_a_gathering_is_called_is_whole(script: Script, text: str, what: str) -> None:
     occasion = gathering_of(text)
     assert occasion and occasion.what == what
-    q = Question("insights", Card(MARA, "Mara"), names(MARA), question="What?", statements=(text,), count=3)
-    assert all(what in str(row["insight"]) for row in script.answer(q)["insights"])
+    q = InferInsights(card=Card(MARA, "Mara"), names=names(MARA), question="What?", statements=(text,), count=3)
+    assert all(what in row.insight for row in script.answer(q).insights)
 
 
 def test_two_of_ones_own_within_ninety_minutes_are_both_hosted(script: Script) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given
@@ -12,8 +12,20 @@ from scripted_questions import NOW, PLACES, names, random_question
 
 from sim.answer.scripted import Script
 from sim.language.grammatical_person import first_person, third_person
-from sim.prompts import Card, Question
+from sim.prompts import Card, Question, Setting, Telling
+from sim.prompts.planning import DayPlan, Entry
+from sim.prompts.tasks.answer import AnswerOpen
+from sim.prompts.tasks.answer_choice import AnswerChoice
+from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
+from sim.prompts.tasks.learn import Learned, LearnFromLine
+from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.rate import Rate
+from sim.prompts.tasks.react import React
+from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
+from sim.prompts.tasks.say import Say, Utterance
+from sim.prompts.tasks.steps import Decompose
 
+Q = TypeVar("Q", bound=Question[Any])
 MARA = "Mara Lind"
 SUPPER = "Tom Reed is giving a lantern supper at Mill Green on Friday at 6 pm"
 
@@ -23,9 +35,7 @@ def script() -> Script:
     return Script()
 
 
-def ask(
-    task: str, seed: int = 1, occupation: str = "cafe owner", traits: tuple[str, ...] = ("friendly", "organized"), **fields: Any
-) -> Question:
+def ask(kind: type[Q], seed: int = 1, **fields: Any) -> Q:
     card = Card(
         MARA,
         "Mara",
@@ -36,7 +46,7 @@ def ask(
         420,
         1320,
     )
-    return Question(task=task, card=card, names=names(MARA), seed=seed, now=NOW, extra={"occupation": occupation}, **fields)
+    return kind(card=card, names=names(MARA), seed=seed, now=NOW, setting=Setting(occupation="cafe owner"), **fields)
 
 
 def test_ratings_grow_from_things_to_routine_to_talk_to_news_to_life(script: Script) -> None:
@@ -47,36 +57,42 @@ def test_ratings_grow_from_things_to_routine_to_talk_to_news_to_life(script: Scr
         "Tom Reed is giving a lantern supper at Mill Green on Saturday at 6 pm",
         "Mara Lind's mother died last night",
     )
-    ratings = script.answer(ask("rate", events=events))["ratings"]
-    assert ratings == sorted(ratings) and ratings[0] == 1 and ratings[1] <= 2 and 3 <= ratings[2] <= 5 and 5 <= ratings[3] <= 8
+    ratings = script.answer(ask(Rate, events=events)).ratings
+    assert (
+        list(ratings) == sorted(ratings)
+        and ratings[0] == 1
+        and ratings[1] <= 2
+        and 3 <= ratings[2] <= 5
+        and 5 <= ratings[3] <= 8
+    )
     assert ratings[4] == 10
 
 
 def test_a_day_has_meals_work_and_bed_and_keeps_promises(script: Script) -> None:
     promise = "Mara Lind plans to go to the lantern supper at Mill Green on Friday at 6 pm"
     for seed in range(12):
-        asked = ask("plan", seed, memories=(promise,), places=PLACES, at=PLACES[0], start=420, minutes=900)
-        plan = script.answer(asked)["plan"]
-        activities = " ".join(entry["activity"] for entry in plan)
-        assert {"start": "18:00", "activity": "going to the lantern supper", "place": "Mill Green"} in plan
-        assert "lunch" in activities and "bed" in activities and plan[0]["place"] == plan[-1]["place"] == "Lind's house"
-        assert sum(entry["place"] == "The Copper Kettle" for entry in plan) >= 2
+        asked = ask(PlanDay, seed, memories=(promise,), places=PLACES, at=PLACES[0], start=420, minutes=900)
+        plan = script.answer(asked).plan
+        activities = " ".join(entry.activity for entry in plan)
+        assert Entry("18:00", "going to the lantern supper", "Mill Green") in plan
+        assert "lunch" in activities and "bed" in activities and plan[0].place == plan[-1].place == "Lind's house"
+        assert sum(entry.place == "The Copper Kettle" for entry in plan) >= 2
 
 
 def test_an_occasion_of_another_day_is_not_in_todays_plan(script: Script) -> None:
     later = SUPPER.replace("Friday", "Sunday")
     for seed in range(8):
-        plan = script.answer(ask("plan", seed, memories=(later,), places=PLACES, start=420, minutes=900))["plan"]
-        assert not any("lantern" in entry["activity"] for entry in plan)
+        plan = script.answer(ask(PlanDay, seed, memories=(later,), places=PLACES, start=420, minutes=900)).plan
+        assert not any("lantern" in entry.activity for entry in plan)
 
 
 def test_steps_use_the_objects_that_are_there(script: Script) -> None:
     objects = ("espresso machine", "front counter", "pastry shelf")
     rows = script.answer(
-        ask("steps", activity="serving the breakfast rush", at="The Copper Kettle", objects=objects, minutes=60)
-    )["steps"]
-    assert sum(row["minutes"] for row in rows) == 60 and len(rows) >= 3
-    assert {row["object"] for row in rows} & set(objects) and {row["object"] for row in rows} <= {*objects, ""}
+        ask(Decompose, activity="serving the breakfast rush", at="The Copper Kettle", objects=objects, minutes=60)
+    ).steps
+    assert sum(row.minutes for row in rows) == 60 and len(rows) >= 3
+    assert {row.object for row in rows} & set(objects) and {row.object for row in rows} <= {*objects, ""}
 
 
 @pytest.mark.parametrize(
@@ -91,7 +107,7 @@ def test_steps_use_the_objects_that_are_there(script: Script) -> None:
 )
 def test_reactions_fit_what_is_seen(script: Script, seen: str, doing: str, choice: str) -> None:
     for seed in range(5):
-        assert script.answer(ask("react", seed, seen=seen, doing=doing, at="Mill Green"))["choice"] == choice
+        assert script.answer(ask(React, seed, seen=seen, doing=doing, at="Mill Green")).choice == choice
 
 
 @pytest.mark.parametrize(
@@ -103,14 +119,14 @@ def test_reactions_fit_what_is_seen(script: Script, seen: str, doing: str, choic
     ],
 )
 def test_a_model_that_chooses_cannot_walk_past_trouble(script: Script, seen: str, doing: str, left: set[str]) -> None:
-    proposed = script.propose(ask("react", 3, seen=seen, doing=doing, at="Mill Green"), 8)
-    assert {reply["choice"] for reply in proposed} == left
+    proposed = script.propose(ask(React, 3, seen=seen, doing=doing, at="Mill Green"), 8)
+    assert {reply.choice for reply in proposed} == left
 
 
 def test_burning_something_is_no_fire(script: Script) -> None:
     for seed in range(10):
         seen = "Leo Marsh is burning a terrible chorus in the ashtray"
-        assert script.answer(ask("react", seed, seen=seen, doing="reading", at="Mill Green"))["choice"] != "replan"
+        assert script.answer(ask(React, seed, seen=seen, doing="reading", at="Mill Green")).choice != "replan"
 
 
 def test_whoever_has_news_for_a_friend_mostly_talks(script: Script) -> None:
@@ -120,8 +136,8 @@ def test_whoever_has_news_for_a_friend_mostly_talks(script: Script) -> None:
         "doing": "taking a walk",
         "relationship": "Tom Reed is Mara's old friend",
     }
-    told = [script.answer(ask("react", seed, memories=news, **fields))["choice"] for seed in range(20)]
-    silent = [script.answer(ask("react", seed, **fields))["choice"] for seed in range(20)]
+    told = [script.answer(ask(React, seed, memories=news, **fields)).choice for seed in range(20)]
+    silent = [script.answer(ask(React, seed, **fields)).choice for seed in range(20)]
     assert told.count("talk") >= 14 > silent.count("talk")
 
 
@@ -132,27 +148,27 @@ def test_insights_cite_statements_on_their_own_subject(script: Script) -> None:
         "Mara Lind and Tom Reed talked about chess",
         "Mara Lind and Tom Reed discussed chess on the way home",
     )
-    rows = script.answer(ask("insights", statements=statements, question="How close are Mara Lind and Tom Reed?", count=5))[
-        "insights"
-    ]
-    about = next(row for row in rows if "Tom Reed" in row["insight"])
-    assert 1 not in about["because"] and {3, 4} <= set(about["because"])
+    rows = script.answer(
+        ask(InferInsights, statements=statements, question="How close are Mara Lind and Tom Reed?", count=5)
+    ).insights
+    about = next(row for row in rows if "Tom Reed" in row.insight)
+    assert 1 not in about.because and {3, 4} <= set(about.because)
 
 
 def test_interviews_rest_on_memories_or_admit_ignorance(script: Script) -> None:
-    asked = ask("answer", question="Did you know there is a lantern supper?", memories=("the stove is idle", SUPPER))
-    assert str(script.answer(asked)["answer"]).startswith("Yes.") and "lantern supper" in str(script.answer(asked)["answer"])
+    asked = ask(AnswerOpen, question="Did you know there is a lantern supper?", memories=("the stove is idle", SUPPER))
+    assert script.answer(asked).answer.startswith("Yes.") and "lantern supper" in script.answer(asked).answer
     for seed in range(6):
-        unknown = str(script.answer(ask("answer", seed, question="Did you know there is a lantern supper?"))["answer"])
+        unknown = script.answer(ask(AnswerOpen, seed, question="Did you know there is a lantern supper?")).answer
         assert unknown.startswith("No") and "lantern" not in unknown
-    stranger = str(script.answer(ask("answer", question="Do you know Harald Finch?"))["answer"])
+    stranger = script.answer(ask(AnswerOpen, question="Do you know Harald Finch?")).answer
     assert "Harald Finch" in stranger and not stranger.startswith("Yes")
 
 
 def test_yes_or_no_by_choice_follows_what_is_known(script: Script) -> None:
-    fields = {"question": "Have you heard about the lantern supper?", "options": ("yes", "no")}
-    assert script.answer(ask("answer_choice", memories=(SUPPER,), **fields))["answer"] == "yes"
-    assert script.answer(ask("answer_choice", **fields))["answer"] == "no"
+    fields = {"question": "Have you heard about the lantern supper?", "among": ("yes", "no")}
+    assert script.answer(ask(AnswerChoice, memories=(SUPPER,), **fields)).answer == "yes"
+    assert script.answer(ask(AnswerChoice, **fields)).answer == "no"
 
 
 @pytest.mark.parametrize(
@@ -174,8 +190,8 @@ def test_yes_or_no_by_choice_follows_what_is_known(script: Script) -> None:
     ],
 )
 def test_a_models_line_must_be_grounded_new_and_sensible(script: Script, line: str, good: bool) -> None:
-    question = ask("say", talking_with=("Tom Reed",), conversation=(("Tom Reed", "Are you busy today?"),), memories=(SUPPER,))
-    assert script.passes(question, {"say": line, "end": False}) is good
+    question = ask(Say, talking_with=("Tom Reed",), conversation=(("Tom Reed", "Are you busy today?"),), memories=(SUPPER,))
+    assert script.passes(question, Utterance(line, False)) is good
 
 
 @pytest.mark.parametrize(
@@ -188,9 +204,9 @@ def test_a_models_line_must_be_grounded_new_and_sensible(script: Script, line: s
     ],
 )
 def test_a_models_day_is_varied_and_made_of_words(script: Script, activities: tuple[str, ...], good: bool) -> None:
-    question = ask("plan", places=("Lind's house",), start=480, minutes=600, memories=("Tom Reed is giving a florp supper",))
-    rows = [{"start": f"{8 + i:02}:00", "activity": text, "place": "Lind's house"} for i, text in enumerate(activities)]
-    assert script.passes(question, {"plan": rows}) is good
+    question = ask(PlanDay, places=("Lind's house",), start=480, minutes=600, memories=("Tom Reed is giving a florp supper",))
+    entries = tuple(Entry(f"{8 + i:02}:00", text, "Lind's house") for i, text in enumerate(activities))
+    assert script.passes(question, DayPlan(entries)) is good
 
 
 @pytest.mark.parametrize(
@@ -203,16 +219,16 @@ def test_a_models_day_is_varied_and_made_of_words(script: Script, activities: tu
     ],
 )
 def test_what_one_said_on_another_occasion_is_not_said_again(script: Script, line: str, good: bool) -> None:
-    said = {"said": ("Hello there. I've been thinking about the weather.", "Good morning.")}
-    question = ask("say", talking_with=("Tom Reed",), conversation=())
-    assert script.passes(replace(question, extra=said), {"say": line, "end": False}) is good
+    telling = Telling(said=("Hello there. I've been thinking about the weather.", "Good morning."))
+    question = ask(Say, talking_with=("Tom Reed",), conversation=())
+    assert script.passes(replace(question, telling=telling), Utterance(line, False)) is good
 
 
 def test_no_sentence_of_a_talk_is_said_twice_but_turns_of_phrase_are(script: Script) -> None:
     talk = (("Tom Reed", "Good morning. What's on your mind these days?"), ("Mara Lind", "I'm having a quiet day."))
-    question = ask("say", talking_with=("Tom Reed",), conversation=talk)
-    assert not script.passes(question, {"say": "Thank you, Tom. What's on your mind these days?", "end": False})
-    assert script.passes(question, {"say": "Good morning. I've been thinking about the weather.", "end": False})
+    question = ask(Say, talking_with=("Tom Reed",), conversation=talk)
+    assert not script.passes(question, Utterance("Thank you, Tom. What's on your mind these days?", False))
+    assert script.passes(question, Utterance("Good morning. I've been thinking about the weather.", False))
 
 
 @pytest.mark.parametrize(
@@ -224,27 +240,28 @@ def test_no_sentence_of_a_talk_is_said_twice_but_turns_of_phrase_are(script: Scr
         ("The them", False),
     ],
 )
-@pytest.mark.parametrize("task", ["recap", "learn"])
-def test_what_a_model_learns_was_said_by_who_is_named(script: Script, task: str, fact: str, good: bool) -> None:
-    question = ask(task, conversation=(("Tom Reed", "Guess what? I'm giving a lantern supper at Mill Green on Friday."),))
-    rest = {"intends": "", "summary": "they talked"} if task == "recap" else {}
-    assert script.passes(question, {"learned": [fact], **rest}) is good
+def test_what_a_model_learns_was_said_by_who_is_named(script: Script, fact: str, good: bool) -> None:
+    talk = (("Tom Reed", "Guess what? I'm giving a lantern supper at Mill Green on Friday."),)
+    assert script.passes(ask(SummariseTalk, conversation=talk), TalkSummary((fact,), "", "they talked")) is good
+    assert script.passes(ask(LearnFromLine, conversation=talk), Learned((fact,))) is good
 
 
 @pytest.mark.parametrize(
     ("insight", "because", "good"),
     [
-        ("Tom Reed is fond of lanterns", [1], True),
-        ("Tom Reed is fond of lanterns", [1, 2], False),
-        ("Edith Okafor is fond of lanterns", [1], False),
-        ("lanterns are on many minds", [1], True),
-        ("lanterns are on many minds", [2], False),
+        ("Tom Reed is fond of lanterns", (1,), True),
+        ("Tom Reed is fond of lanterns", (1, 2), False),
+        ("Edith Okafor is fond of lanterns", (1,), False),
+        ("lanterns are on many minds", (1,), True),
+        ("lanterns are on many minds", (2,), False),
     ],
 )
-def test_what_a_model_concludes_rests_on_what_it_cites(script: Script, insight: str, because: list[int], good: bool) -> None:
-    question = ask("insights", statements=("Tom Reed is lighting a lantern", "Mara Lind is asleep"), count=1)
+def test_what_a_model_concludes_rests_on_what_it_cites(
+    script: Script, insight: str, because: tuple[int, ...], good: bool
+) -> None:
+    question = ask(InferInsights, statements=("Tom Reed is lighting a lantern", "Mara Lind is asleep"), count=1)
     question = replace(question, names=replace(question.names, people=(("Tom Reed", "Tom"), ("Edith Okafor", "Edith"))))
-    assert script.passes(question, {"insights": [{"because": because, "insight": insight}]}) is good
+    assert script.passes(question, Insights((InsightRow(because, insight),))) is good
 
 
 def test_own_proposals_of_talk_pass_the_checks_for_models(script: Script) -> None:

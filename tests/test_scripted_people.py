@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any, TypeVar
+
 import pytest
 from scripted_questions import NOW, PLACES
 
@@ -11,11 +14,16 @@ from sim.language.grammatical_person import first_person
 from sim.language.news import split_teller
 from sim.llm.base import Names
 from sim.prompts import Card, Question
+from sim.prompts.tasks.answer import AnswerOpen
+from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.say import Say
 
 NAMES = (
     "Ölund", "Ædric Møller", "Edda of Rosehip", "Sean O'Brien", "Ana de la Cruz", "Mary-Ann Lee", "田中", "Jan van der Meer",
     "van der Meer", "d'Artagnan Lupiac", "pixelfox", "night_owl",
 )  # fmt: skip
+Q = TypeVar("Q", bound=Question[Any])
 SUNIL, NAMESAKE = "Sunil Berg", "Sunil Nalpru"
 
 
@@ -24,11 +32,11 @@ def script() -> Script:
     return Script()
 
 
-def question(task: str, who: str, seed: int = 1, others: tuple[str, ...] = (), **fields: object) -> Question:
+def question(kind: type[Q], who: str, seed: int = 1, others: tuple[str, ...] = (), **fields: Any) -> Q:
     people = tuple((name, name.split(" ")[0]) for name in others)
     names = Names((who, who.split(" ")[0]), people, PLACES)
     card = Card(who, who.split(" ")[0], 40, ("friendly",), (f"{who} is a baker",), "", 420, 1320)
-    return Question(task, card, names, seed=seed, now=NOW, places=PLACES, **fields)  # type: ignore[arg-type]
+    return kind(card=card, names=names, seed=seed, now=NOW, **fields)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -36,37 +44,39 @@ def test_news_of_anybody_goes_from_mouth_to_mouth_with_its_host(script: Script, 
     news = f"{name} is giving a lantern supper at Mill Green on Saturday at 6 pm"
     for seed in range(5):
         first = {"talking_with": ("Tom Reed",), "relationship": "an old friend", "others": ("Tom Reed",), "memories": (news,)}
-        line = str(script.answer(question("say", name, seed, conversation=(("Tom Reed", "Any news?"),), **first))["say"])
-        heard = script.answer(question("recap", "Tom Reed", conversation=((name, line), ("Tom Reed", "Is that so?"))))
-        assert heard["learned"] == [news], line
+        line = script.answer(question(Say, name, seed, conversation=(("Tom Reed", "Any news?"),), **first)).say
+        heard = script.answer(question(SummariseTalk, "Tom Reed", conversation=((name, line), ("Tom Reed", "Is that so?"))))
+        assert heard.learned == (news,), line
         told = split_teller(f"{name} told Tom Reed that {news}", "Tom Reed")
         assert told == (news, name)
         second = {"talking_with": ("Lia Santos",), "relationship": "an old friend", "others": ("Lia Santos", name)}
         asked = (("Lia Santos", "Any news?"),)
-        line = str(script.answer(question("say", "Tom Reed", seed, conversation=asked, memories=(news,), **second))["say"])
-        heard = script.answer(question("recap", "Lia Santos", conversation=(("Tom Reed", line), ("Lia Santos", "Is that so?"))))
-        assert heard["learned"] == [news], line
-        assert "their" not in heard["summary"] and name in heard["summary"]
+        line = script.answer(question(Say, "Tom Reed", seed, conversation=asked, memories=(news,), **second)).say
+        heard = script.answer(
+            question(SummariseTalk, "Lia Santos", conversation=(("Tom Reed", line), ("Lia Santos", "Is that so?")))
+        )
+        assert heard.learned == (news,), line
+        assert "their" not in heard.summary and name in heard.summary
 
 
 def test_a_namesake_is_somebody_else(script: Script) -> None:
     own = ("Sunil Berg is kneading dough", "Sunil Berg met Lia Santos at Mill Green")
     for others in ((NAMESAKE,), ()):
         for asked in (f"Have you met {NAMESAKE}?", f"Do you know {NAMESAKE}?", f"Who is {NAMESAKE}?"):
-            answer = str(script.answer(question("answer", SUNIL, others=others, question=asked, memories=own))["answer"])
+            answer = script.answer(question(AnswerOpen, SUNIL, others=others, question=asked, memories=own)).answer
             assert NAMESAKE in answer and not answer.startswith("Yes") and "dough" not in answer and "baker" not in answer
-    known = question("answer", SUNIL, question=f"Do you know {NAMESAKE}?", memories=(f"{NAMESAKE} is a fisherman", *own))
-    assert str(script.answer(known)["answer"]) == f"Yes, I do. {NAMESAKE} is a fisherman."
+    known = question(AnswerOpen, SUNIL, question=f"Do you know {NAMESAKE}?", memories=(f"{NAMESAKE} is a fisherman", *own))
+    assert script.answer(known).answer == f"Yes, I do. {NAMESAKE} is a fisherman."
     assert first_person(f"{NAMESAKE} is giving a supper", SUNIL, "Sunil") == f"{NAMESAKE} is giving a supper"
     assert first_person("Sunil is giving a supper", SUNIL, "Sunil") == "I'm giving a supper"
 
 
 def test_a_strangers_surname_is_not_given_away(script: Script) -> None:
     for asked in ("Do you know Pixel?", "Have you met Pixel?", "What do you think of Pixel?", "Where is Pixel?"):
-        for reply in script.propose(question("answer", SUNIL, others=("Pixel Ironfoot",), question=asked)):
-            assert "Ironfoot" not in str(reply["answer"])
-    full = question("answer", SUNIL, others=("Pixel Ironfoot",), question="Do you know Pixel Ironfoot?")
-    assert "Pixel Ironfoot" in str(script.answer(full)["answer"])
+        for reply in script.propose(question(AnswerOpen, SUNIL, others=("Pixel Ironfoot",), question=asked)):
+            assert "Ironfoot" not in reply.answer
+    full = question(AnswerOpen, SUNIL, others=("Pixel Ironfoot",), question="Do you know Pixel Ironfoot?")
+    assert "Pixel Ironfoot" in script.answer(full).answer
 
 
 @pytest.mark.parametrize(
@@ -98,10 +108,9 @@ def test_what_is_everybodys_own_does_not_become_the_tellers() -> None:
 def test_a_guest_plans_to_go_and_not_to_host(script: Script) -> None:
     party = "at Mill Green on Friday at 5 pm"
     memories = (f"Lia Santos is giving a spring party {party}",)
-    q = question("plan", SUNIL, memories=memories, start=420, minutes=900)
+    q = question(PlanDay, SUNIL, memories=memories, places=PLACES, start=420, minutes=900)
     for concern in ("is thinking about going to", "is looking forward to"):
         card = Card(SUNIL, "Sunil", 40, ("friendly",), (), f"{SUNIL} {concern} the spring party {party}", 420, 1320)
         for seed in range(4):
-            asked = Question(**{name: getattr(q, name) for name in q.__slots__} | {"card": card, "seed": seed})
-            activities = [entry["activity"] for entry in script.answer(asked)["plan"]]
+            activities = [entry.activity for entry in script.answer(replace(q, card=card, seed=seed)).plan]
             assert "going to the spring party" in activities and not any("host" in text for text in activities)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from scripted_questions import NOW, PLACES, names
+from scripted_questions import NOW, names
 from town import SCENARIO, events, live, start, stop, write_town
 
 from sim.answer.scripted import Script
 from sim.language.phrases.news_lines import GOOD, PLAIN
 from sim.language.text import sentences
-from sim.prompts import Card, Question
+from sim.prompts import Card, Setting, Telling
+from sim.prompts.tasks.say import Say
 
 SUPPER = "Ana Silva is giving a lantern supper at the Green on Saturday at 6 pm"
 NEWS = ("A sickness has come to Genoa on a ship", "Rats have got into the grain store", "Bread costs twice as much")
@@ -36,13 +37,14 @@ def test_news_that_announces_no_gathering_spreads_too(news: str, tmp_path: Path)
     assert learned >= 2
 
 
-def say(conversation: tuple[tuple[str, str], ...], seed: int, me: str = "Mara Lind", **extra: object) -> str:
+def say(conversation: tuple[tuple[str, str], ...], seed: int, me: str = "Mara Lind", said: tuple[str, ...] = ()) -> str:
     others = tuple(dict.fromkeys(who for who, _ in conversation if who != me)) or ("Tom Reed",)
-    q = Question(
-        "say", Card(me, me.split(" ")[0], 40, ("friendly",), (), f"{me} is painting the shop"), names(me), seed=seed, now=NOW,
-        places=PLACES, talking_with=others, conversation=conversation, extra={"occupation": "baker", **extra},
+    card = Card(me, me.split(" ")[0], 40, ("friendly",), (), f"{me} is painting the shop")
+    q = Say(
+        card=card, names=names(me), seed=seed, now=NOW, talking_with=others, conversation=conversation,
+        setting=Setting(occupation="baker"), telling=Telling(said=said),
     )  # fmt: skip
-    return str(Script().answer(q)["say"])
+    return Script().answer(q).say
 
 
 def test_a_reaction_is_used_once_in_a_talk_of_several() -> None:

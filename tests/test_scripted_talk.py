@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
-from scripted_questions import NOW, PLACES, names
+from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.moves import proposals
 from sim.answer.scripted.talk import Talk, repeats
-from sim.prompts import Card, Question
+from sim.prompts import Card, TalkQuestion
+from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
+from sim.prompts.tasks.say import Say
 
+Q = TypeVar("Q", bound=TalkQuestion[Any])
 MARA, TOM, EDITH = "Mara Lind", "Tom Reed", "Edith Okafor"
 TRAITS = {MARA: ("friendly", "energetic"), TOM: ("shy", "practical"), EDITH: ("witty", "curious")}
 SUPPER = "Mara Lind is giving a lantern supper at Mill Green on Saturday at 6 pm"
@@ -34,9 +37,9 @@ def script() -> Script:
     return Script()
 
 
-def ask(task: str, who: str, seed: int, **fields: Any) -> Question:
+def ask(kind: type[Q], who: str, seed: int, **fields: Any) -> Q:
     card = Card(who, who.split(" ")[0], 40, TRAITS[who], (f"{who} has lived here for years",), "", 420, 1320)
-    return Question(task=task, card=card, names=names(who), seed=seed, now=NOW, places=PLACES, **fields)
+    return kind(card=card, names=names(who), seed=seed, now=NOW, **fields)
 
 
 def talk(
@@ -51,20 +54,20 @@ def talk(
                 others = tuple(other for other in people if other != who)
                 said = script.answer(
                     ask(
-                        "say", who, seed * 100 + len(lines), talking_with=others,
+                        Say, who, seed * 100 + len(lines), talking_with=others,
                         relationship=f"{others[0]} is {who}'s old friend",
                         memories=memories.get(who, ()), conversation=tuple((name, line) for name, line, _ in lines),
-                        extra={"turns_left": most - len(lines)}, doing="having a coffee", at="Mill Green",
+                        turns_left=most - len(lines), doing="having a coffee", at="Mill Green",
                     )
                 )  # fmt: skip
-                lines.append((who, str(said["say"]), bool(said["end"])))
-                if said["end"]:
+                lines.append((who, said.say, said.end))
+                if said.end:
                     gone.add(who)
     return lines
 
 
-def recap(script: Script, who: str, lines: list[tuple[str, str, bool]], seed: int = 1) -> dict[str, Any]:
-    return dict(script.answer(ask("recap", who, seed, conversation=tuple((name, line) for name, line, _ in lines))))
+def recap(script: Script, who: str, lines: list[tuple[str, str, bool]], seed: int = 1) -> TalkSummary:
+    return script.answer(ask(SummariseTalk, who, seed, conversation=tuple((name, line) for name, line, _ in lines)))
 
 
 @pytest.mark.parametrize("news", NEWS)
@@ -72,10 +75,10 @@ def test_news_of_any_wording_is_told_and_learned_to_the_letter(script: Script, n
     learned = 0
     for seed in range(6):
         lines = talk(script, (EDITH, TOM) if "Tom" not in news else (EDITH, MARA), {EDITH: (news, "the stove is idle")}, seed)
-        noted = recap(script, lines[1][0], lines)["learned"]
+        noted = recap(script, lines[1][0], lines).learned
         wanted = news.replace("tonight", "on Friday evening")
         learned += wanted in noted
-        assert recap(script, EDITH, lines)["learned"] == []
+        assert recap(script, EDITH, lines).learned == ()
     assert learned >= 5
 
 
@@ -84,17 +87,17 @@ def test_ones_own_news_comes_back_in_the_third_person(script: Script) -> None:
     for seed in range(8):
         lines = talk(script, (MARA, TOM), {MARA: (SUPPER,)}, seed)
         assert any("I'm giving a lantern supper at Mill Green on Saturday at 6 pm" in line for _, line, _ in lines)
-        found += SUPPER in recap(script, TOM, lines)["learned"]
+        found += SUPPER in recap(script, TOM, lines).learned
     assert found == 8
 
 
 def test_what_was_heard_names_its_source_and_travels_on(script: Script) -> None:
     lines = talk(script, (TOM, EDITH), {TOM: (f"{MARA} told {TOM} that {SUPPER}",)}, 3)
-    assert SUPPER in recap(script, EDITH, lines)["learned"]
+    assert SUPPER in recap(script, EDITH, lines).learned
 
 
 def test_invitations_are_accepted_declined_and_left_open(script: Script) -> None:
-    promises = [recap(script, TOM, talk(script, (MARA, TOM), {MARA: (SUPPER,)}, seed))["intends"] for seed in range(40)]
+    promises = [recap(script, TOM, talk(script, (MARA, TOM), {MARA: (SUPPER,)}, seed)).intends for seed in range(40)]
     assert "Tom Reed plans to go to the lantern supper at Mill Green on Saturday at 6 pm" in promises
     assert 4 <= promises.count("") <= 36
 
@@ -103,7 +106,7 @@ def test_who_is_promised_elsewhere_declines(script: Script) -> None:
     engaged = ("Tom Reed plans to meet Lia Santos at Town Hall on Saturday at 6 pm",)
     for seed in range(10):
         lines = talk(script, (MARA, TOM), {MARA: (SUPPER,), TOM: engaged}, seed)
-        assert "lantern" not in recap(script, TOM, lines)["intends"]
+        assert "lantern" not in recap(script, TOM, lines).intends
 
 
 def test_nobody_proposes_to_meet_at_an_hour_that_is_taken(script: Script) -> None:
@@ -111,7 +114,7 @@ def test_nobody_proposes_to_meet_at_an_hour_that_is_taken(script: Script) -> Non
     lines = ((TOM, "Morning, Mara."), (MARA, "Morning, Tom."), (TOM, "How are you?"))
     told: dict[str, Any] = {"talking_with": (TOM,), "relationship": "Tom Reed is Mara Lind's old friend", "at": "Mill Green"}
     for seed in range(3000):
-        q = ask("say", MARA, seed, memories=(SUPPER,), conversation=lines, **told)
+        q = ask(Say, MARA, seed, memories=(SUPPER,), conversation=lines, **told)
         proposed = " ".join(proposals(Talk(q, script.banks), Dice(seed, "talk")))
         hours |= set(re.findall(r"tomorrow at (\w+(?: [ap]m)?)", proposed))
     assert hours == {"10 am", "11 am", "noon", "3 pm", "4 pm"}
@@ -139,10 +142,10 @@ def test_a_talk_ends_within_the_turns_that_are_left(script: Script) -> None:
 def test_questions_are_answered_from_memory_or_not_at_all(script: Script) -> None:
     told = ((EDITH, "Did you hear? There is a concert at Town Hall."), (TOM, "I had no idea. When is it?"))
     knows = ask(
-        "say", EDITH, 1, talking_with=(TOM,), conversation=told, memories=("The concert is at Town Hall on Sunday at 8 pm",)
+        Say, EDITH, 1, talking_with=(TOM,), conversation=told, memories=("The concert is at Town Hall on Sunday at 8 pm",)
     )
-    assert "Sunday at 8 pm" in str(script.answer(knows)["say"])
-    ignorant = str(script.answer(ask("say", EDITH, 1, talking_with=(TOM,), conversation=told))["say"])
+    assert "Sunday at 8 pm" in script.answer(knows).say
+    ignorant = script.answer(ask(Say, EDITH, 1, talking_with=(TOM,), conversation=told)).say
     assert not any(word in ignorant for word in ("Sunday", "pm", "Monday"))
 
 
@@ -153,5 +156,5 @@ def test_a_recap_of_strange_lines_keeps_facts_and_leaves_small_talk(script: Scri
         (TOM, "You're coming to see it, right?", False),
     ]
     noted = recap(script, EDITH, lines)
-    assert any("Sam Moore is opening a new bakery at Town Hall on Thursday" in fact for fact in noted["learned"])
-    assert len(noted["learned"]) == 1 and TOM in noted["summary"] and EDITH in noted["summary"]
+    assert any("Sam Moore is opening a new bakery at Town Hall on Thursday" in fact for fact in noted.learned)
+    assert len(noted.learned) == 1 and TOM in noted.summary and EDITH in noted.summary

@@ -15,7 +15,9 @@ from sim.answer.scripted.telling import readiness, tells, told_to
 from sim.language.news import split_teller
 from sim.language.phrases.meeting import NOT_NOW
 from sim.llm.base import Names
-from sim.prompts import Card, Question
+from sim.prompts import Card, Telling
+from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.say import Say
 
 MARA, TOM = "Mara Lind", "Tom Reed"
 SUPPER = "Mara Lind is giving a lantern supper at Mill Green on Saturday at 6 pm"
@@ -24,18 +26,16 @@ TOWN_OF_MANY = Names((MARA, "Mara"), tuple((f"Person {i}", "Person") for i in ra
 SECRET = "Mara Lind has hidden the letters and has told nobody"
 
 
-def question(me: str = MARA, relationship: str = "a neighbour", **fields: Any) -> Question:
+def question(me: str = MARA, relationship: str = "a neighbour", **fields: Any) -> Say:
     card = Card(
         me, me.split(" ")[0], 40, fields.pop("traits", ("practical",)), (f"{me} has lived here for years",), "", 420, 1320
     )
     other = TOM if me == MARA else MARA
-    return Question(
-        "say", card, names(me), seed=1, now=NOW, places=PLACES, talking_with=(other,), relationship=relationship, **fields
-    )
+    return Say(card=card, names=names(me), seed=1, now=NOW, talking_with=(other,), relationship=relationship, **fields)
 
 
-def share(q: Question, item: News, most: int = 400) -> float:
-    return sum(tells(replace(q, extra={**q.extra, "pair": pair}), item) for pair in range(most)) / most
+def share(q: Say, item: News, most: int = 400) -> float:
+    return sum(tells(replace(q, telling=replace(q.telling, pair=pair)), item) for pair in range(most)) / most
 
 
 def test_ones_own_news_goes_before_anothers_and_to_friends_before_strangers() -> None:
@@ -63,16 +63,16 @@ def test_what_concerns_one_and_a_sociable_nature_loosen_the_tongue() -> None:
 def test_news_wears_out_with_every_telling_and_nobody_is_told_twice() -> None:
     item, before = News(BRIDGE, "Edith Okafor", 6), []
     for told in range(4):
-        q = question(extra={"told": {BRIDGE: [f"Person {i}" for i in range(told)]}})
+        q = question(telling=Telling(told={BRIDGE: [f"Person {i}" for i in range(told)]}))
         before.append(readiness(q, item))
     assert before == sorted(before, reverse=True) and before[3] < 0.2 * before[0]
     told = question(
-        extra={"pair": 1, "told": {BRIDGE: [TOM]}}, memories=(f"Edith Okafor told Mara Lind that {BRIDGE}",), conversation=()
+        telling=Telling(1, {BRIDGE: [TOM]}), memories=(f"Edith Okafor told Mara Lind that {BRIDGE}",), conversation=()
     )
     assert told_to(told, "The old bridge is closed on Monday") == [TOM]
     script = Script()
     for seed in range(20):
-        assert "bridge" not in str(script.answer(replace(told, seed=seed))["say"])
+        assert "bridge" not in script.answer(replace(told, seed=seed)).say
 
 
 def test_a_party_that_is_over_is_no_news() -> None:
@@ -97,13 +97,13 @@ def test_what_was_overheard_is_told_as_overheard_and_comes_back_to_the_letter() 
     assert split_teller(memory, TOM) == (BRIDGE, MARA)
     script, q = Script(), question(TOM, memories=(memory,), conversation=())
     q = replace(q, talking_with=("Edith Okafor's aunt",))
-    lines = {str(reply["say"]) for seed in range(30) for reply in script.propose(replace(q, seed=seed))}
+    lines = {reply.say for seed in range(30) for reply in script.propose(replace(q, seed=seed))}
     told = [line for line in lines if "bridge" in line]
     assert any("overheard Mara Lind say" in line or "happened to hear" in line for line in told)
     card = Card("Ida Moss", "Ida", 40)
     for line in told:
-        noted = script.answer(Question("recap", card, now=NOW, conversation=((TOM, line), ("Ida Moss", "Is that so?"))))
-        assert noted["learned"] == [BRIDGE], line
+        noted = script.answer(SummariseTalk(card=card, now=NOW, conversation=((TOM, line), ("Ida Moss", "Is that so?"))))
+        assert noted.learned == (BRIDGE,), line
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_who_is_busy_cross_or_shy_may_refuse_to_talk(
     script = Script()
     q = question(relationship=relationship, traits=traits, doing=doing, conversation=((TOM, "Good morning, Mara."),))
     replies = [script.answer(replace(q, seed=seed)) for seed in range(60)]
-    refused = [reply for reply in replies if str(reply["say"]) in NOT_NOW]
-    assert low <= len(refused) / 60 <= high and all(reply["end"] for reply in refused)
+    refused = [reply for reply in replies if reply.say in NOT_NOW]
+    assert low <= len(refused) / 60 <= high and all(reply.end for reply in refused)
     later = replace(q, conversation=((TOM, "Hello."), (MARA, "Hello, Tom."), (TOM, "A fine day.")))
-    assert not any(str(script.answer(replace(later, seed=seed))["say"]) in NOT_NOW for seed in range(60))
+    assert not any(script.answer(replace(later, seed=seed)).say in NOT_NOW for seed in range(60))

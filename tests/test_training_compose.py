@@ -13,7 +13,9 @@ import pytest
 
 from sim.answer.scripted.dice import Dice
 from sim.llm.base import Names
-from sim.prompts import Card, Question
+from sim.prompts import Card, to_json
+from sim.prompts.tasks.questions import AskFocalPoints
+from sim.prompts.tasks.state import DescribeState, ObjectState
 from sim.training import compose, reference_answers
 from sim.training.example import Example, as_row, chat, encode
 from sim.training.situations import lived_towns
@@ -78,8 +80,8 @@ def test_texts_are_the_towns_own_with_names_as_pointers() -> None:
 
 def test_an_example_is_one_chat() -> None:
     mara = ("Mara Lind", "Mara")
-    question = Question("state", Card(*mara), Names(mara, (mara,)), activity="baking for <P7>", object="oven")
-    prompt, reply = chat(Example(question, {"state": "hot for Mara Lind"}, "random"))
+    question = DescribeState(card=Card(*mara), names=Names(mara, (mara,)), activity="baking for <P7>", object="oven")
+    prompt, reply = chat(Example(question, ObjectState("hot for Mara Lind"), "random"))
     assert prompt.startswith("<|im_start|>system\nYou are <P0>.<|im_end|>\n<|im_start|>user\nTask: ")
     assert prompt.endswith("<|im_end|>\n<|im_start|>assistant\n") and "<P7>" not in prompt
     assert reply == '{"state": "hot for <P0>"}<|im_end|>'
@@ -107,13 +109,13 @@ def test_pieces_are_the_rounds_of_the_stream() -> None:
 def test_a_day_of_memories_is_shown_whole_or_as_far_as_a_small_context_holds() -> None:
     line = "Mara Lind is wiping the counter and humming along with the radio"
     mara = ("Mara Lind", "Mara")
-    question = Question("questions", Card(*mara), Names(mara, (mara,)), memories=(line,) * 80)
+    question = AskFocalPoints(card=Card(*mara), names=Names(mara, (mara,)), memories=(line,) * 80)
     script = script_of(PartBanks("train"))
     sizes = set()
     for seed in range(8):
         asked, reply = compose._fitting(question, script.answer(question), Dice(seed, "fit"), script)
         sizes.add(len(asked.memories))
-        assert len(reply["questions"]) == 3
+        assert len(to_json(reply)["questions"]) == 3
     assert len(sizes) == 2 and max(sizes) == 80 and min(sizes) * len(line) <= compose.LONGEST
 
 

@@ -18,7 +18,7 @@ from sim.training.gguf_file import File, read_gguf, write_gguf
 from sim.training.learning import Learner
 from sim.training.model import EMBEDDING, Mind, Shape, Tensors, fresh, sizes
 from sim.training.pointers import with_pointers
-from sim.training.tokenizer import POINTERS, USER_DEFINED, Vocabulary
+from sim.training.vocabulary import POINTERS, USER_DEFINED, Vocabulary
 
 SHAPE = Shape(128, 3, 2, 1, 64, 400, 256)
 

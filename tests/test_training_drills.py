@@ -13,7 +13,7 @@ from sim.answer.scripted.dice import Dice
 from sim.training.drills import COPY, drills
 from sim.training.gguf_file import read_gguf
 from sim.training.stream import Recipe, Source
-from sim.training.tokenizer import NORMAL, Vocabulary
+from sim.training.vocabulary import NORMAL, Vocabulary
 
 VOCABULARY = read_gguf(SHIPPED).vocabulary
 

@@ -6,13 +6,19 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sim.answer.answering import Answer, Scripted
+from sim.answer.by_script import Scripted
+from sim.answer.protocol import Answer
 from sim.answer.scripted import Script
 from sim.llm.base import Names
 from sim.prompts import Card, Question
+from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.rate import Rate
+from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
+from sim.prompts.tasks.say import Say, Utterance
 from sim.training.exam import main
 from sim.training.exam.news_passing import passed_on
 from sim.training.exam.perplexity import rows as likely
@@ -26,10 +32,14 @@ PEOPLE = tuple((name, name.split(" ")[0]) for name in ("Mara Lind", "Tom Reed", 
 SUPPER = "Tom Reed is giving a lantern supper at Mill Green on Saturday at 6 pm"
 
 
-def ask(task: str, me: str = "Mara Lind", other: str = "Tom Reed", seed: int = 1) -> Question:
+def who(me: str = "Mara Lind") -> dict[str, Any]:
     card = Card(me, me.split(" ")[0], 40)
     names = Names((me, card.first), PEOPLE, ("Mill Green", "Town Hall"))
-    return Question(task, card, names, seed=seed, now="Friday, May 8, 2026, 09:05", talking_with=(other,), memories=(SUPPER,))
+    return {"card": card, "names": names, "seed": 1, "now": "Friday, May 8, 2026, 09:05", "memories": (SUPPER,)}
+
+
+def say(me: str = "Mara Lind", other: str = "Tom Reed") -> Say:
+    return Say(**who(me), talking_with=(other,))
 
 
 def test_shares_carry_wilsons_interval() -> None:
@@ -60,14 +70,14 @@ def test_perplexity_is_of_all_tokens_and_bits_of_all_characters() -> None:
 
 
 def test_talks_are_between_two_people_who_are_each_asked_for_a_line() -> None:
-    here, there = ask("say"), ask("say", "Tom Reed", "Mara Lind")
-    assert castings([here, ask("say", other="Edith Okafor")], 9) == []
-    talks = castings([here, ask("recap", "Tom Reed", "Mara Lind"), there, there, here], 9)
+    here, there = say(), say("Tom Reed", "Mara Lind")
+    assert castings([here, say(other="Edith Okafor")], 9) == []
+    talks = castings([here, SummariseTalk(**who("Tom Reed"), talking_with=("Mara Lind",)), there, there, here], 9)
     assert [question.card.name for question in talks[0].speakers] == ["Mara Lind", "Tom Reed"] and len(talks) == 1
 
 
 def test_talks_are_played_in_turn_to_their_end_and_alike_every_time() -> None:
-    questions = [ask("say"), ask("say", "Tom Reed", "Mara Lind")]
+    questions = [say(), say("Tom Reed", "Mara Lind")]
     played = []
     for _ in range(2):
         talks = castings(questions, 9)
@@ -78,25 +88,25 @@ def test_talks_are_played_in_turn_to_their_end_and_alike_every_time() -> None:
 
 
 def test_who_talks_again_is_reminded_of_what_they_said_today() -> None:
-    talks = castings([ask("say"), ask("say", "Tom Reed", "Mara Lind")], 9) * 2
+    talks = castings([say(), say("Tom Reed", "Mara Lind")], 9) * 2
     first, second = (replace(talk, lines=[], leaving=set()) for talk in talks)
-    asked: list[Question] = []
+    asked: list[Say] = []
 
     class Asked:
         mode = "scripted"
 
-        def answer(self, questions: Sequence[Question]) -> list[Answer]:
-            asked.extend(questions)
+        def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
+            asked.extend(question for question in questions if isinstance(question, Say))
             return Scripted(Script()).answer(questions)
 
     play(Asked(), [first, second])
-    assert asked[0].extra["said"] == () and set(asked[-1].extra["said"]) >= {
+    assert asked[0].telling.said == () and set(asked[-1].telling.said) >= {
         line for talk in (first, second) for name, line in talk.lines[:-1] if name == asked[-1].card.name
     }
 
 
 def test_repetition_is_counted_in_talks_and_days() -> None:
-    talks = castings([ask("say"), ask("say", "Tom Reed", "Mara Lind")], 9)
+    talks = castings([say(), say("Tom Reed", "Mara Lind")], 9)
     line = "I have never seen so many hats in one place."
     talks[0].lines = [("Mara Lind", line), ("Tom Reed", "Indeed."), ("Mara Lind", f"Well. {line}")]
     talk, day = rows(talks)
@@ -104,17 +114,18 @@ def test_repetition_is_counted_in_talks_and_days() -> None:
 
 
 def test_news_is_passed_on_when_all_its_details_are_there() -> None:
-    q, gold = ask("recap"), {"summary": "they talked", "learned": [SUPPER], "intends": ""}
-    assert passed_on(q, gold, {**gold, "learned": ["Tom Reed is hosting a lantern supper at Mill Green tomorrow at 6 pm"]}) == [
-        True
-    ]
-    assert passed_on(q, gold, {**gold, "learned": ["Tom Reed is hosting a lantern supper on Saturday at 6 pm"]}) == [False]
-    assert passed_on(q, gold, {**gold, "learned": []}) == [False]
-    assert passed_on(q, {**gold, "learned": []}, gold) == []
+    def passed(reference: tuple[str, ...], learned: tuple[str, ...]) -> list[bool]:
+        return passed_on(SummariseTalk(**who()), *(TalkSummary(facts, "", "they talked") for facts in (reference, learned)))
+
+    assert passed((SUPPER,), ("Tom Reed is hosting a lantern supper at Mill Green tomorrow at 6 pm",)) == [True]
+    assert passed((SUPPER,), ("Tom Reed is hosting a lantern supper on Saturday at 6 pm",)) == [False]
+    assert passed((SUPPER,), ()) == [False]
+    assert passed((), (SUPPER,)) == []
 
 
 def test_samples_are_of_every_task() -> None:
-    examples = [Example(ask(task), {}, "random") for task in ("say", "say", "say", "rate", "plan")]
+    asked = (say(), say(), say(), Rate(**who()), PlanDay(**who()))
+    examples = [Example(question, Utterance("Hello.", False), "random") for question in asked]
     assert {examples[i].task for i in spread(examples, 3)} == {"say", "rate", "plan"}
     assert len(spread(examples, 50)) == 5
 

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from sim.llm.base import Names
-from sim.prompts import Card, Question, Reply
+from sim.prompts import Card, Question, Reply, Setting
+from sim.prompts.planning import DayPlan, Entry
+from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
+from sim.prompts.tasks.answer_choice import AnswerChoice, ChosenAnswer
+from sim.prompts.tasks.condense import CondenseInsights
+from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
+from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.react import React, Reaction
+from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
+from sim.prompts.tasks.relation import DescribeRelationship, Relationship
+from sim.prompts.tasks.say import Say, Utterance
+from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
 from sim.training.checks import CHECKS, problems
 from sim.training.checks.repeats import repeated
 from sim.training.checks.times import days_in, times_in
 
+Q = TypeVar("Q", bound=Question[Any])
 PEOPLE = tuple((name, name.split(" ")[0]) for name in ("Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg"))
 PLACES = ("Lind's house", "Mill Green", "Town Hall", "The Tuesday Bugle")
 CARD = Card("Mara Lind", "Mara", 40, ("friendly",), ("Mara Lind is a baker",), "", 390, 1320)
@@ -21,22 +33,19 @@ SUPPER = "Tom Reed is giving a lantern supper at Mill Green on Saturday at 6 pm"
 OWN = "Mara Lind is hosting a chess evening at Town Hall on Friday at 7 pm"
 
 
-def ask(task: str, **fields: Any) -> Question:
-    return Question(task, CARD, Names(PEOPLE[0], PEOPLE[1:], PLACES), **{"now": FRIDAY, **fields})
+def ask(kind: type[Q], **fields: Any) -> Q:
+    return kind(card=CARD, names=Names(PEOPLE[0], PEOPLE[1:], PLACES), now=FRIDAY, **fields)
 
 
-def verdict(check: str, question: Question, reply: Reply) -> bool | None:
+def verdict(check: str, question: Question[Any], reply: Reply) -> bool | None:
     """True: all right, False: something wrong, None: nothing to judge."""
     found = CHECKS[check](question, reply)
     return None if found is None else not found.wrong
 
 
-def say(line: str) -> Reply:
-    return {"say": line, "end": False}
-
-
-def about(line: str, *talk: tuple[str, str], memories: Sequence[str] = (SUPPER,)) -> tuple[Question, Reply]:
-    return ask("say", talking_with=("Edith Okafor",), memories=tuple(memories), conversation=talk), say(line)
+def about(line: str, *talk: tuple[str, str], memories: Sequence[str] = (SUPPER,)) -> tuple[Say, Utterance]:
+    asked = ask(Say, talking_with=("Edith Okafor",), memories=tuple(memories), conversation=talk)
+    return asked, Utterance(line, False)
 
 
 @pytest.mark.parametrize(
@@ -112,13 +121,13 @@ def test_a_place_named_after_a_day_is_no_day() -> None:
     ],
 )
 def test_what_nothing_tells_is_not_known(question: str, answer: str, right: bool | None) -> None:
-    assert verdict("unknown", ask("answer", question=question, memories=(SUPPER,)), {"answer": answer}) is right
+    assert verdict("unknown", ask(AnswerOpen, question=question, memories=(SUPPER,)), OpenAnswer(answer)) is right
 
 
 def test_no_is_the_choice_of_who_does_not_know() -> None:
-    asked = ask("answer_choice", question="Have you heard of the circus parade?", options=("yes", "no"), memories=(SUPPER,))
-    assert verdict("unknown", asked, {"answer": "no"}) is True
-    assert verdict("unknown", asked, {"answer": "yes"}) is False
+    asked = ask(AnswerChoice, question="Have you heard of the circus parade?", among=("yes", "no"), memories=(SUPPER,))
+    assert verdict("unknown", asked, ChosenAnswer("no")) is True
+    assert verdict("unknown", asked, ChosenAnswer("yes")) is False
 
 
 @pytest.mark.parametrize(
@@ -126,8 +135,8 @@ def test_no_is_the_choice_of_who_does_not_know() -> None:
     [("Yes. Tom Reed is giving a lantern supper at Mill Green.", True), ("No, that's news to me.", False)],
 )
 def test_what_a_memory_tells_is_answered(answer: str, right: bool) -> None:
-    asked = ask("answer", question="Have you heard of the lantern supper?", memories=(SUPPER,))
-    assert verdict("answered", asked, {"answer": answer}) is right
+    asked = ask(AnswerOpen, question="Have you heard of the lantern supper?", memories=(SUPPER,))
+    assert verdict("answered", asked, OpenAnswer(answer)) is right
 
 
 TALK = (
@@ -148,14 +157,13 @@ TALK = (
     ],
 )
 def test_what_is_learned_was_said_by_somebody_else(learned: str, right: bool) -> None:
-    reply = {"summary": "Mara Lind talked with Tom Reed", "learned": [learned], "intends": ""}
-    assert verdict("learned", ask("recap", conversation=TALK), reply) is right
+    reply = TalkSummary((learned,), "", "Mara Lind talked with Tom Reed")
+    assert verdict("learned", ask(SummariseTalk, conversation=TALK), reply) is right
 
 
 def test_a_promise_keeps_to_what_was_said() -> None:
     def promise(text: str) -> bool | None:
-        reply = {"summary": "they talked", "learned": [], "intends": text}
-        return verdict("learned", ask("recap", conversation=TALK), reply)
+        return verdict("learned", ask(SummariseTalk, conversation=TALK), TalkSummary((), text, "they talked"))
 
     assert promise("Mara Lind plans to go to the lantern supper at Mill Green on Saturday at 6 pm") is True
     assert promise("Mara Lind plans to go to the lantern supper at Town Hall on Saturday at 6 pm") is False
@@ -175,9 +183,9 @@ def test_a_promise_keeps_to_what_was_said() -> None:
 def test_a_promise_is_kept_in_mind(answer: str, intends: str, right: bool | None) -> None:
     said = "I'm hosting a lantern supper at Mill Green on Saturday at 6 pm. Will you come?"
     talk = (("Tom Reed", said), ("Mara Lind", answer))
-    reply = {"summary": "they talked", "learned": [], "intends": intends}
-    assert verdict("promised", ask("recap", conversation=talk), reply) is right
-    assert verdict("promised", ask("say", conversation=talk), {"say": "Bye.", "end": True}) is None
+    reply = TalkSummary((), intends, "they talked")
+    assert verdict("promised", ask(SummariseTalk, conversation=talk), reply) is right
+    assert verdict("promised", ask(Say, conversation=talk), Utterance("Bye.", True)) is None
 
 
 @pytest.mark.parametrize(
@@ -199,17 +207,17 @@ def test_a_promise_is_kept_in_mind(answer: str, intends: str, right: bool | None
     ],
 )
 def test_reactions_fit_what_is_seen(seen: str, doing: str, choice: str, right: bool | None) -> None:
-    assert verdict("reactions", ask("react", seen=seen, doing=doing), {"choice": choice, "reason": ""}) is right
+    assert verdict("reactions", ask(React, seen=seen, doing=doing), Reaction(choice, "")) is right
 
 
 def test_only_what_cannot_go_on_is_urgent() -> None:
-    reply = {"choice": "continue", "reason": ""}
-    assert verdict("urgent", ask("react", seen="Tom Reed is calling for help", doing="reading"), reply) is False
-    assert verdict("urgent", ask("react", seen="the stove is idle", doing="reading"), reply) is None
+    reply = Reaction("continue", "")
+    assert verdict("urgent", ask(React, seen="Tom Reed is calling for help", doing="reading"), reply) is False
+    assert verdict("urgent", ask(React, seen="the stove is idle", doing="reading"), reply) is None
 
 
-def plan(*entries: tuple[str, str, str]) -> Reply:
-    return {"plan": [{"start": start, "activity": activity, "place": place} for start, activity, place in entries]}
+def plan(*entries: tuple[str, str, str]) -> DayPlan:
+    return DayPlan(tuple(Entry(*entry) for entry in entries))
 
 
 @pytest.mark.parametrize(
@@ -222,21 +230,24 @@ def plan(*entries: tuple[str, str, str]) -> Reply:
     ],
 )
 def test_a_day_is_made_of_ones_own_work(activity: str, right: bool | None) -> None:
-    day = ask("plan", places=PLACES, extra={"work": "Town Hall"})
+    day = ask(PlanDay, places=PLACES, setting=Setting(work="Town Hall"))
     assert verdict("fitting", day, plan(("07:00", "getting up", "Lind's house"), ("08:00", activity, "Town Hall"))) is right
-    nobody = Question("plan", Card("Mara Lind", "Mara"), Names(PEOPLE[0]), places=PLACES)
+    nobody = PlanDay(card=Card("Mara Lind", "Mara"), names=Names(PEOPLE[0]), places=PLACES)
     assert verdict("fitting", nobody, plan(("08:00", activity, "Town Hall"))) is None
 
 
 def test_what_is_done_is_made_of_its_own_steps() -> None:
-    baking = ask("steps", activity="cleaning the bakehouse")
+    def steps(activity: str) -> Decomposition:
+        return Decomposition((StepRow(activity, "", "", "work", 5),))
+
+    baking = ask(Decompose, activity="cleaning the bakehouse")
     for step, right in (("raking out ash", True), ("unrolling good flax along the planks", False), ("sighing", None)):
-        assert verdict("fitting", baking, {"steps": [{"activity": step}]}) is right
-    assert verdict("fitting", ask("steps", activity="juggling seven eggs"), {"steps": [{"activity": "raking out ash"}]}) is None
+        assert verdict("fitting", baking, steps(step)) is right
+    assert verdict("fitting", ask(Decompose, activity="juggling seven eggs"), steps("raking out ash")) is None
 
 
-def planning(*memories: str) -> Question:
-    return ask("plan", places=PLACES, start=420, minutes=900, memories=memories)
+def planning(*memories: str) -> PlanDay:
+    return ask(PlanDay, places=PLACES, start=420, minutes=900, memories=memories)
 
 
 GOING = "Mara Lind plans to go to the seed fair at Mill Green on Friday at 3 pm"
@@ -279,31 +290,29 @@ STATEMENTS = (
 @pytest.mark.parametrize(
     ("insight", "because", "right"),
     [
-        ("Mara Lind and Tom Reed share an interest in chess", [3], True),
-        ("Mara Lind and Tom Reed share an interest in chess", [1, 3], True),
-        ("Mara Lind and Tom Reed share an interest in chess", [2, 3], False),
-        ("Mara Lind finds satisfaction in everyday work", [2], False),
-        ("Edith Okafor is Mara Lind's best customer", [4], False),
+        ("Mara Lind and Tom Reed share an interest in chess", (3,), True),
+        ("Mara Lind and Tom Reed share an interest in chess", (1, 3), True),
+        ("Mara Lind and Tom Reed share an interest in chess", (2, 3), False),
+        ("Mara Lind finds satisfaction in everyday work", (2,), False),
+        ("Edith Okafor is Mara Lind's best customer", (4,), False),
     ],
 )
-def test_insights_cite_what_speaks_of_the_same(insight: str, because: list[int], right: bool) -> None:
-    reply = {"insights": [{"insight": insight, "because": because}]}
-    assert verdict("citations", ask("insights", statements=STATEMENTS), reply) is right
+def test_insights_cite_what_speaks_of_the_same(insight: str, because: tuple[int, ...], right: bool) -> None:
+    reply = Insights((InsightRow(because, insight),))
+    assert verdict("citations", ask(InferInsights, statements=STATEMENTS), reply) is right
 
 
 @pytest.mark.parametrize(
     ("insight", "because", "right"),
     [
-        ("Tom Reed loves roses", [4, 7], True),
-        ("Tom Reed loves roses", [4, 9], False),
-        ("Jonas Berg is moving away", [4], False),
+        ("Tom Reed loves roses", (4, 7), True),
+        ("Tom Reed loves roses", (4, 9), False),
+        ("Jonas Berg is moving away", (4,), False),
     ],
 )
-def test_condensed_insights_keep_their_citations(insight: str, because: list[int], right: bool) -> None:
+def test_condensed_insights_keep_their_citations(insight: str, because: tuple[int, ...], right: bool) -> None:
     given = (("Tom Reed loves roses", (4, 7)), ("Mara Lind bakes all night", (9,)))
-    assert (
-        verdict("citations", ask("condense", insights=given), {"insights": [{"insight": insight, "because": because}]}) is right
-    )
+    assert verdict("citations", ask(CondenseInsights, insights=given), Insights((InsightRow(because, insight),))) is right
 
 
 @pytest.mark.parametrize(
@@ -334,7 +343,7 @@ def test_days_hours_and_numbers_come_from_the_prompt(line: str, right: bool | No
     ],
 )
 def test_what_is_kept_is_a_whole_statement_in_the_third_person(text: str, right: bool) -> None:
-    assert verdict("wellformed", ask("relation", about="Tom Reed"), {"relationship": text}) is right
+    assert verdict("wellformed", ask(DescribeRelationship, about="Tom Reed"), Relationship(text)) is right
     assert verdict("wellformed", *about(text)) is None
 
 
@@ -363,5 +372,5 @@ def test_days_and_hours_compare_equal_however_they_are_written() -> None:
 def test_problems_name_the_check_and_the_reason() -> None:
     question, reply = about("Edith Okafor is giving a lantern supper at Mill Green on Saturday at 6 pm.")
     (problem,) = problems(question, reply)
-    assert problem.startswith("news: host is not that of") and problems(question, say("Hello, Edith.")) == []
-    assert [text.split(":")[0] for text in problems(question, {"say": "Hello, Edith."})] == ["shape"]
+    assert problem.startswith("news: host is not that of") and problems(question, Utterance("Hello, Edith.", False)) == []
+    assert [text.split(":")[0] for text in problems(question, OpenAnswer("Hello, Edith."))] == ["shape"]

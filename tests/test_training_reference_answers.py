@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from sim.llm.base import Names
-from sim.prompts import Card, Question
+from sim.prompts import Card, Question, Reply
+from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
+from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
+from sim.prompts.tasks.state import DescribeState
 from sim.training import compose, reference_answers
 from sim.training.example import Example
+from sim.training.pass_rates import Tally
 from sim.training.situations import lived_towns
 
 MARA, TOM = ("Mara Lind", "Mara"), ("Tom Reed", "Tom")
@@ -20,9 +25,8 @@ NEWS = "Tom Reed is hosting a glimmel supper at Mill Green on Saturday at 6 pm"
 NOW = "Friday, May 8, 2026, 09:05"
 
 
-def _example(task: str, reply: object, **fields: object) -> Example:
-    shown = {"memories": (NEWS,), "now": NOW, **fields}
-    return Example(Question(task, CARD, NAMES, **shown), reply, "random")  # type: ignore[arg-type]
+def _example(kind: type[Question[Any]], reply: Reply, **fields: Any) -> Example:
+    return Example(kind(card=CARD, names=NAMES, **{"memories": (NEWS,), "now": NOW, **fields}), reply, "random")
 
 
 @pytest.mark.parametrize(
@@ -36,31 +40,31 @@ def _example(task: str, reply: object, **fields: object) -> Example:
     ],
 )
 def test_news_is_gold_only_with_host_place_and_time_right(told: str, right: bool) -> None:
-    example = _example("answer", {"answer": told}, question="Have you heard about the glimmel supper?")
+    example = _example(AnswerOpen, OpenAnswer(told), question="Have you heard about the glimmel supper?")
     assert (reference_answers.problems(example) == []) is right
 
 
 def test_inventing_an_answer_is_no_gold() -> None:
-    example = _example("answer", {"answer": "It's at the old mill."}, question="Where is the brannock feast?")
+    example = _example(AnswerOpen, OpenAnswer("It's at the old mill."), question="Where is the brannock feast?")
     assert reference_answers.problems(example)
-    assert not reference_answers.problems(replace(example, reply={"answer": "I couldn't tell you."}))
+    assert not reference_answers.problems(replace(example, reply=OpenAnswer("I couldn't tell you.")))
 
 
 def test_a_reply_of_another_shape_is_no_gold() -> None:
-    assert reference_answers.problems(_example("state", {"say": "hello"}, activity="baking", object="oven"))
+    assert reference_answers.problems(_example(DescribeState, OpenAnswer("hello"), activity="baking", object="oven"))
 
 
 def test_a_learned_fact_must_have_been_said() -> None:
     talk = (("Tom Reed", "Hello, Mara."), ("Mara Lind", "Good morning."))
-    reply = {"summary": "Mara Lind talked with Tom Reed", "learned": ["Tom Reed has bought a horse"], "intends": ""}
-    assert reference_answers.problems(_example("recap", reply, conversation=talk))
-    assert not reference_answers.problems(_example("recap", {**reply, "learned": []}, conversation=talk))
+    reply = TalkSummary(("Tom Reed has bought a horse",), "", "Mara Lind talked with Tom Reed")
+    assert reference_answers.problems(_example(SummariseTalk, reply, conversation=talk))
+    assert not reference_answers.problems(_example(SummariseTalk, replace(reply, learned=()), conversation=talk))
 
 
 def test_nearly_all_composed_answers_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lived_towns, "DAY", 5 * 3600)
     monkeypatch.setattr(compose, "ROUND", 400)
-    tally = reference_answers.Tally()
+    tally = Tally()
     tally.count(islice(compose.composed(1), 400))
     assert sum(tally.passed.values()) >= 0.98 * sum(tally.seen.values()), "\n".join(tally.rows())
     assert tally.rows()[0].split() == ["task", "answers", "pass"]

@@ -7,18 +7,21 @@ from collections import Counter
 import pytest
 
 from sim.answer.scripted.dice import Dice
-from sim.prompts import TASKS
+from sim.prompts import TASKS, to_json
 from sim.prompts.check import satisfies
+from sim.prompts.tasks.answer import AnswerOpen
+from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.say import Utterance
 from sim.training.checks.unknown import ADMITS
 from sim.training.situations import data_split, interview_questions, names
-from sim.training.situations.composed_questions import POSED, pose
+from sim.training.situations.composed_questions import BUILDERS, compose_question
 from sim.training.situations.data_split import PartBanks
-from sim.training.situations.lived_towns import by_task, live, script_of
+from sim.training.situations.lived_towns import by_task, live_town, script_of
 from sim.training.situations.scenarios import make_scenario
-from sim.training.situations.settings import HELD_OUT
 from sim.training.situations.stage import Stage
 from sim.training.situations.talks import talk
-from sim.training.situations.worlds import setting_of
+from sim.training.situations.world_kinds import HELD_OUT
+from sim.training.situations.worlds import choose_world_kind
 from sim.world.places import Places
 
 BANKS = PartBanks("train")
@@ -50,7 +53,7 @@ def test_the_parts_share_no_first_names_no_trades_and_no_news() -> None:
 
 
 def test_one_kind_of_world_is_kept_for_the_exam() -> None:
-    lived = {part: {setting_of(Dice(i, "s"), part).name for i in range(80)} for part in data_split.PARTS}
+    lived = {part: {choose_world_kind(Dice(i, "s"), part).name for i in range(80)} for part in data_split.PARTS}
     assert HELD_OUT in lived["held-out"] and HELD_OUT not in lived["train"]
 
 
@@ -78,36 +81,36 @@ def test_the_same_dice_make_the_same_scenario() -> None:
 def test_news_stands_on_the_lips_of_somebody_and_gatherings_say_where_and_when() -> None:
     for seed in range(10):
         made = make_scenario(Dice(seed, "news"), BANKS)
-        for news, tiding in zip(made.scenario.news, made.tidings, strict=True):
-            assert news.knows and news.text == tiding.text
-            assert not tiding.place or tiding.place in news.text
-            assert not tiding.what or tiding.what in news.text or not tiding.public
+        for news, item in zip(made.scenario.news, made.news, strict=True):
+            assert news.knows and news.text == item.text
+            assert not item.place or item.place in news.text
+            assert not item.what or item.what in news.text or not item.public
 
 
 def test_a_lived_town_asks_of_everyday_and_asks_the_same_again() -> None:
-    pairs = live(Dice(2, "town"), BANKS, SCRIPT, MORNING)
+    pairs = live_town(Dice(2, "town"), BANKS, SCRIPT, MORNING)
     found = by_task(pairs)
     assert {"plan", "steps", "rate", "answer"} <= set(found)
-    assert all(satisfies(reply, TASKS[question.task].schema(question)) for question, reply in pairs)
-    assert live(Dice(2, "town"), BANKS, SCRIPT, MORNING) == pairs
+    assert all(satisfies(to_json(reply), question.schema()) for question, reply in pairs)
+    assert live_town(Dice(2, "town"), BANKS, SCRIPT, MORNING) == pairs
 
 
 def test_every_task_but_talks_can_be_composed_with_a_fitting_answer() -> None:
-    assert set(POSED) | {"say", "recap", "learn"} == set(TASKS)
+    assert set(BUILDERS) | {"say", "recap", "learn"} == set(TASKS)
     stage = _stage(1)
-    for task in POSED:
+    for task in BUILDERS:
         for n in range(6):
-            question = pose(task, stage, Dice(n, task))
+            question = compose_question(task, stage, Dice(n, task))
             assert question.task == task
-            assert satisfies(SCRIPT.answer(question), TASKS[task].schema(question)), (task, question)
+            assert satisfies(to_json(SCRIPT.answer(question)), question.schema()), (task, question)
 
 
 def test_talks_of_two_to_five_end_in_what_each_takes_away() -> None:
     sizes = set()
     for seed in range(12):
         pairs = list(talk(_stage(seed), SCRIPT))
-        recaps = [question for question, _ in pairs if question.task == "recap"]
-        lines = [str(reply["say"]) for question, reply in pairs if question.task == "say"]
+        recaps = [question for question, _ in pairs if isinstance(question, SummariseTalk)]
+        lines = [reply.say for _, reply in pairs if isinstance(reply, Utterance)]
         sizes.add(len(recaps))
         assert recaps[0].conversation is not None and [line for _, line in recaps[0].conversation] == lines
         assert len({question.card.name for question in recaps}) == len(recaps)
@@ -121,6 +124,6 @@ def test_nobody_knows_of_what_was_made_up_on_the_spot() -> None:
         stage.dice = Dice(seed, "nothing")
         me, _ = stage.pair()
         asked = interview_questions.about_nothing(stage.today(), stage.dice)
-        reply = SCRIPT.answer(stage.question("answer", me, question=asked, memories=stage.memories(me, 6, stage.told[:2])))
-        answers.append(str(reply["answer"]))
+        reply = SCRIPT.answer(stage.question(AnswerOpen, me, question=asked, memories=stage.memories(me, 6, stage.news[:2])))
+        answers.append(reply.answer)
     assert all(ADMITS.search(answer) or answer.startswith("No") for answer in answers), answers

@@ -10,7 +10,8 @@ from training_sample import SHIPPED, rows
 
 from sim.dice import dice
 from sim.llm.native import Weights
-from sim.training.tokenizer import MARKS, POINTERS, learn, read_vocabulary, save_vocabulary
+from sim.training.gguf_file import read_vocabulary
+from sim.training.vocabulary import MARKS, POINTERS, learn
 
 PARTS = (
     "Isabella Rodríguez", "Søren Kierkegård", "Ngũgĩ wa Thiong'o", "Дмитрий Соколов", "Ελένη Παπαδοπούλου", "李小龍",
@@ -63,7 +64,7 @@ def test_a_learned_vocabulary_has_single_digits_and_whole_pointers(tmp_path: Pat
     assert reader.encode("<P0> has 1234 <L39>").tokens[-6:] == ["1", "2", "3", "4", "Ġ", "<L39>"]
     assert not any(pointer[:2] in merge.replace(" ", "") for merge in vocabulary.merges for pointer in ("<P0", "<L0"))
     assert max(len(reader.encode(word).ids) for word in ("You are", " Traits")) <= 2
-    save_vocabulary(vocabulary, tmp_path / "words.json")
+    vocabulary.save(tmp_path / "words.json")
     again = read_vocabulary(tmp_path / "words.json")
     assert again == vocabulary
     assert np.array_equal(again.reader().encode("a supper at <L0>").ids, reader.encode("a supper at <L0>").ids)

@@ -21,7 +21,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from sim.answer.answering import PROPOSALS, Free, Guided
+from sim.answer.guided import PROPOSALS
+from sim.answer.opening import open_answerer
+from sim.answer.protocol import Answerer
 from sim.answer.scripted import Script
 from sim.bench.questions import questions, written
 from sim.bench.random_gguf import HALF, make_random_gguf
@@ -115,7 +117,7 @@ def _report(path: Path, asked: argparse.Namespace) -> int:
     inner = open_model("bundled" if path == BUNDLED else str(path), threads=asked.threads)
     assert isinstance(inner, LlamaModel)
     model = Brief(inner, asked.longest)
-    answerer = Guided(script, model) if model.info.guided else Free(model)
+    answerer = open_answerer(model, script=script)
     for some in _sixteens(script, asked.before, 2):
         answerer.answer(some)
     goal = 2.5 if path == BUNDLED else 3.5
@@ -127,7 +129,7 @@ def _report(path: Path, asked: argparse.Namespace) -> int:
 
 
 def _take_turns(
-    path: Path, asked: argparse.Namespace, model: Brief, answerer: Guided | Free, goal: float
+    path: Path, asked: argparse.Namespace, model: Brief, answerer: Answerer, goal: float
 ) -> tuple[Tally, list[Goal]]:
     """Each sixteen questions as the town asks them, then all written, then (some of) them by the rival."""
     mixed, writing = Tally("mixed, as the town asks, batched"), Tally("all written, batched")
@@ -157,7 +159,7 @@ def _judge(goals: Sequence[Goal], python: float, limit: float) -> int:
     return int(any(value < goal for _, value, goal in goals) or python > limit)
 
 
-def _sixteens(script: Script, count: int, seed: int) -> list[list[Question]]:
+def _sixteens(script: Script, count: int, seed: int) -> list[list[Question[Any]]]:
     """``count`` questions that a model is asked at all (the script has more than one proposal), sixteen at a time."""
     asked = (question for question in questions(BATCH, seed) if len(script.propose(question, PROPOSALS)) > 1)
     found = list(islice(asked, count))
@@ -179,7 +181,7 @@ def _time(tally: Tally, model: Brief, ask: Callable[[], object], count: int) -> 
     tally.generated += sum(usage.generated for usage in model.usages)
 
 
-def _neighbour(model: Brief, answerer: Guided | Free, script: Script) -> list[Goal]:
+def _neighbour(model: Brief, answerer: Answerer, script: Script) -> list[Goal]:
     """What a busy second process costs, by the clock on the wall, and in processor time (which spinning threads would burn)."""
     alone, beside = Tally("mixed, nothing beside it"), Tally("mixed, beside a busy process")
     for quiet, loud in zip(_sixteens(script, 3 * BATCH, 4), _sixteens(script, 3 * BATCH, 5), strict=True):
@@ -218,7 +220,7 @@ def _rival(path: Path, threads: int) -> Any:
         lib.llama_model_default_params = defaults
 
 
-def _one_by_one(tally: Tally, rival: Any, some: Sequence[Question], longest: int) -> None:
+def _one_by_one(tally: Tally, rival: Any, some: Sequence[Question[Any]], longest: int) -> None:
     began, worked = time.perf_counter(), time.process_time()
     for request in (written(question) for question in some):
         rival.create_chat_completion(

@@ -9,29 +9,22 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sim.answer.protocol import write_reply
 from sim.llm.base import Generate, Names
-from sim.prompts import TASKS, Card, Question
-from sim.prompts.question import Reply
-from sim.prompts.render import render
+from sim.prompts import Card, Question, Reply
+from sim.prompts.brief import render
+from sim.prompts.planning import DayPlan, Entry, clock
+from sim.prompts.tasks.icon import ChooseIcon
+from sim.prompts.tasks.place import ChooseObject
+from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.rate import Rate, Ratings
+from sim.prompts.tasks.react import React
+from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
+from sim.prompts.tasks.say import Say, Utterance
+from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
 
-FIRST = (
-    "Ada",
-    "Ben",
-    "Cora",
-    "Davi",
-    "Edda",
-    "Finn",
-    "Gita",
-    "Hugo",
-    "Ines",
-    "Jon",
-    "Kira",
-    "Luca",
-    "Mina",
-    "Nils",
-    "Olga",
-    "Pim",
-)
+FIRST = ("Ada", "Ben", "Cora", "Davi", "Edda", "Finn", "Gita", "Hugo", "Ines", "Jon", "Kira", "Luca", "Mina", "Nils", "Olga",
+         "Pim")  # fmt: skip
 LAST = ("Stone", "Cole", "Lind", "Rocha", "Frost", "Marsh", "Rao", "Blum")
 NAMES = tuple(f"{first} {LAST[n % 8]}" for n, first in enumerate(FIRST))
 WORK = ("baker", "postman", "nurse", "gardener", "teacher", "fisher", "carpenter", "clockmaker")
@@ -56,47 +49,48 @@ LINES = (
 )
 DOINGS = ("opening up for the day", "sorting the post", "having lunch", "visiting a friend", "cooking supper", "reading in bed")
 
+ASKED = (Rate, React, Say, React, Decompose, Rate, React, ChooseObject, Say, PlanDay, Rate, SummariseTalk, ChooseIcon, React)
+"""Kinds of questions in about the proportion in which a town asks them."""
 
-ASKED = ("rate", "react", "say", "react", "steps", "rate", "react", "place", "say", "plan", "rate", "recap", "icon", "react")
 
-
-def questions(residents: int = 16, seed: int = 1) -> Iterator[Question]:
-    """Endless: one question per resident in turn, the tasks in about the proportion in which a town asks them."""
+def questions(residents: int = 16, seed: int = 1) -> Iterator[Question[Any]]:
+    """Endless: one question per resident in turn."""
     for turn in range(10**9):
         for who in range(residents):
             yield _question(ASKED[(turn + who * 3) % len(ASKED)], who, seed * 101 + turn * residents + who)
 
 
-def written(question: Question) -> Generate:
+def written(q: Question[Any]) -> Generate:
     """The question as a large model gets it."""
-    task = TASKS[question.task]
-    return Generate(render(question), json.dumps(task.schema(question)), task.max_tokens, task.temperature, question.seed)
+    return Generate(render(q), json.dumps(q.schema()), q.max_tokens, q.temperature, q.seed)
 
 
-def proposals(question: Question) -> tuple[str, ...]:
+def proposals(q: Question[Any]) -> tuple[str, ...]:
     """What a script might propose: two to six complete replies."""
-    task = TASKS[question.task]
-    replies: Sequence[Reply] = task.options(question)[:6] or _proposed(question)
-    return tuple(json.dumps(reply) for reply in replies)
+    replies: Sequence[Reply] = [q.chosen(value) for value in q.options()[:6]] or _proposed(q)
+    return tuple(write_reply(reply) for reply in replies)
 
 
-def _proposed(q: Question) -> Sequence[Reply]:
+def _proposed(q: Question[Any]) -> Sequence[Reply]:
     turn = q.seed
-    if q.task == "rate":
-        return [{"ratings": [1 + (n * k) % 10 for k, _ in enumerate(q.events, 1)]} for n in range(2, 6)]
-    if q.task == "say":
-        return [{"say": _filled(LINES, turn + n, q.card.name, q.talking_with[0]), "end": n == 3} for n in range(4)]
-    if q.task == "recap":
+    if isinstance(q, Rate):
+        return [Ratings(tuple(1 + (n * k) % 10 for k, _ in enumerate(q.events, 1))) for n in range(2, 6)]
+    if isinstance(q, Say):
+        return [Utterance(_filled(LINES, turn + n, q.card.name, q.talking_with[0]), n == 3) for n in range(4)]
+    if isinstance(q, SummariseTalk):
         told = [SEEN[(turn + n) % 8].format(a=q.card.name, b=q.talking_with[0], p=PLACES[n]) for n in range(3)]
-        return [{"learned": [text], "intends": "", "summary": text} for text in told]
-    if q.task == "plan":
-        return [{"plan": [_entry(7 + 2 * n, turn + n * k) for n in range(6)]} for k in (1, 2, 3)]
-    steps = [{"object": OBJECTS[n], "state": "in use", "icon": "work", "minutes": 15} for n in range(4)]
-    return [{"steps": [{"activity": DOINGS[(turn + k + n) % 6], **step} for n, step in enumerate(steps)]} for k in (1, 2, 3)]
+        return [TalkSummary((text,), "", text) for text in told]
+    if isinstance(q, PlanDay):
+        return [DayPlan(tuple(_entry(7 + 2 * n, turn + n * k) for n in range(6))) for k in (1, 2, 3)]
+    return [Decomposition(tuple(_step(n, turn + k + n) for n in range(4))) for k in (1, 2, 3)]
 
 
-def _entry(hour: int, turn: int) -> Reply:
-    return {"start": f"{hour:02d}:00", "activity": DOINGS[turn % 6], "place": PLACES[turn % 6]}
+def _entry(hour: int, turn: int) -> Entry:
+    return Entry(clock(60 * hour), DOINGS[turn % 6], PLACES[turn % 6])
+
+
+def _step(number: int, turn: int) -> StepRow:
+    return StepRow(DOINGS[turn % 6], OBJECTS[number], "in use", "work", 15)
 
 
 def _filled(texts: Sequence[str], turn: int, me: str, other: str) -> str:
@@ -115,24 +109,21 @@ def card(who: int) -> Card:
     return Card(name, name.split()[0], 24 + 3 * who, tuple(TRAITS[(who + n) % 8] for n in range(3)), background, currently)
 
 
-def _question(task: str, who: int, turn: int) -> Question:
+def _question(kind: type[Question[Any]], who: int, turn: int) -> Question[Any]:
     me, other = card(who), NAMES[(who + 1 + turn % 5) % 16]
     people = tuple((name, name.split()[0]) for name in NAMES)
     memories = tuple(SEEN[(turn * 3 + n) % 8].format(a=me.name, b=NAMES[(turn + n) % 16], p=PLACES[n % 6]) for n in range(8))
     talk = tuple(((other, me.name)[n % 2], _filled(LINES, turn + n, me.name, other)) for n in range(turn % 4 + 1))
-    shown: dict[str, dict[str, Any]] = {
-        "rate": {"events": memories[: 1 + turn % 4]},
-        "say": {"talking_with": (other,), "memories": memories[:5], "conversation": talk, "seen": memories[6]},
-        "recap": {"talking_with": (other,), "conversation": talk},
-        "react": {"seen": memories[0], "doing": DOINGS[turn % 6], "memories": memories[1:6]},
-        "plan": {"memories": memories, "places": PLACES, "start": 420, "minutes": 960},
-        "steps": {"activity": DOINGS[turn % 6], "objects": OBJECTS, "start": 540, "minutes": 60, "memories": memories[:2]},
-        "place": {"activity": DOINGS[turn % 6], "objects": OBJECTS},
-        "icon": {"activity": DOINGS[turn % 6]},
+    shown: dict[type[Question[Any]], dict[str, Any]] = {
+        Rate: {"events": memories[: 1 + turn % 4]},
+        Say: {"talking_with": (other,), "memories": memories[:5], "conversation": talk},
+        SummariseTalk: {"talking_with": (other,), "conversation": talk},
+        React: {"seen": memories[0], "doing": DOINGS[turn % 6], "memories": memories[1:6]},
+        PlanDay: {"memories": memories, "places": PLACES, "start": 420, "minutes": 960},
+        Decompose: {"activity": DOINGS[turn % 6], "objects": OBJECTS, "start": 540, "minutes": 60, "memories": memories[:2]},
+        ChooseObject: {"activity": DOINGS[turn % 6], "objects": OBJECTS},
+        ChooseIcon: {"activity": DOINGS[turn % 6]},
     }
-    fields: dict[str, Any] = {
-        "now": f"Monday, February 13, 2023, {8 + turn % 10:02d}:{turn * 7 % 60:02d}",
-        "at": PLACES[turn % 6],
-        **shown[task],
-    }
-    return Question(task, me, Names((me.name, me.first), people, PLACES), seed=turn, **fields)
+    now = f"Monday, February 13, 2023, {8 + turn % 10:02d}:{turn * 7 % 60:02d}"
+    names = Names((me.name, me.first), people, PLACES)
+    return kind(card=me, names=names, seed=turn, now=now, at=PLACES[turn % 6], **shown[kind])

@@ -1,4 +1,4 @@
-"""The door to the training of the bundled mind: picks a command by name and imports it then. Knows nothing of what they do."""
+"""The command line of the training: imports the command that is named and runs it. Knows nothing of what commands do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 COMMANDS = {
     "compose": ("sim.training.compose", "write training examples to a file", ()),
-    "gold": ("sim.training.reference_answers", "check the composed answers themselves", ()),
+    "gold": ("sim.training.pass_rates", "check the composed answers themselves", ()),
     "tokenizer": ("sim.training.tokenizer", "train a vocabulary on composed text", ("tokenizers",)),
     "widen": ("sim.training.add_copying", "lay a copying circuit into a mind", ("torch", "tokenizers", "gguf")),
     "train": ("sim.training.train", "train a mind, or go on training one", ("torch", "tokenizers", "gguf")),
@@ -19,7 +19,7 @@ COMMANDS = {
 
 
 def main(argv: list[str]) -> int:
-    """Run the command named first. 2 where there is none of that name or a package is missing."""
+    """Run the command named first. Returns 2 where there is none of that name, or a package is missing."""
     if not argv or argv[0] not in COMMANDS:
         asked = bool(argv) and argv[0] in ("-h", "--help")
         print(_usage(), file=sys.stdout if asked else sys.stderr)

@@ -16,7 +16,7 @@ import torch
 
 from sim.training.model import Shape, Tensors
 from sim.training.stream import Position
-from sim.training.tokenizer import Vocabulary
+from sim.training.vocabulary import Vocabulary
 
 NAME = "checkpoint.pt"
 

@@ -15,18 +15,20 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
 from sim.answer.small.decomposition import DEALT, by_line, portions
+from sim.answer.small.shown import Shown
 from sim.answer.small.simplify import to_the_point
-from sim.answer.small.suggestions import with_ideas
+from sim.answer.small.suggestions import with_suggestions
 from sim.prompts import Question, Reply
 from sim.training.example import Example, as_row
 from sim.training.reference_answers import problems
-from sim.training.situations.composed_questions import POSED, pose
+from sim.training.situations.composed_questions import BUILDERS, compose_question
 from sim.training.situations.data_split import PARTS, PartBanks
-from sim.training.situations.lived_towns import Pair, by_task, live, script_of
+from sim.training.situations.lived_towns import Pair, by_task, live_town, script_of
 from sim.training.situations.scenarios import make_scenario
 from sim.training.situations.stage import Stage
 from sim.training.situations.talks import talk
@@ -97,7 +99,7 @@ def _mind(part: str) -> tuple[PartBanks, Script]:
 
 def _round(dice: Dice, banks: PartBanks, script: Script) -> Iterator[Example]:
     """One lived town, filled up with played talks and composed questions to the shares of the table, in random order."""
-    lived = by_task(live(dice.fork("town"), banks, script))
+    lived = by_task(live_town(dice.fork("town"), banks, script))
     made: list[Example] = []
     missing: dict[str, int] = {}
     for task, share in (LEARNED if banks.part == "train" else SHARES).items():
@@ -110,7 +112,7 @@ def _round(dice: Dice, banks: PartBanks, script: Script) -> Iterator[Example]:
         yield _portion(example, banks.part, dice, script)
 
 
-def _fitting(question: Question, reply: Reply, dice: Dice, script: Script) -> Pair:
+def _fitting(question: Question[Any], reply: Reply, dice: Dice, script: Script) -> Pair:
     """Every other question with more memories than a small context holds is asked again without the last of them, as the
     model itself would read it (``sim/llm/truncation``)."""
     shown = question.memories
@@ -131,22 +133,22 @@ def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example
         return _heard(example, dice, script)
     split = portions(q) if q.task in DEALT else None
     if split and (split.numbers or len(split.questions) > 1):
-        asked = dice.pick(split.questions)
-        return Example(asked, script.answer(asked), example.source)
+        shown = dice.pick(split.questions)
+        return Example(shown.question, script.answer(shown.question), example.source, shown)
     if q.task in JUDGED_BY:
         asked = to_the_point(q)
-        return Example(with_ideas(asked, script), script.answer(asked), example.source, plain=True)
-    return Example(with_ideas(q, script), example.reply, example.source, plain=True)
+        return Example(asked, script.answer(asked), example.source, with_suggestions(asked, script))
+    return replace(example, shown=with_suggestions(q, script))
 
 
 def _heard(example: Example, dice: Dice, script: Script) -> Example:
     """A line of the talk, or the talk."""
     q, lines = example.question, by_line(example.question)
     if lines and dice.chance(BY_LINE):
-        teaching = [line for line in lines if script.answer(line)["learned"]]
+        teaching = [line for line in lines if script.answer(line).learned]
         asked = dice.pick(teaching if teaching and dice.chance(TEACHING) else lines)
-        return Example(asked, script.answer(asked), example.source, plain=True)
-    return Example(with_ideas(q, script), example.reply, example.source, plain=True)
+        return Example(asked, script.answer(asked), example.source, Shown(asked))
+    return replace(example, shown=with_suggestions(q, script))
 
 
 def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:
@@ -163,11 +165,11 @@ def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: S
             if left[question.task] > 0:
                 left[question.task] -= 1
                 yield question, reply
-    rest = [task for task, count in left.items() for _ in range(max(0, count)) if task in POSED]
+    rest = [task for task, count in left.items() for _ in range(max(0, count)) if task in BUILDERS]
     for i, task in enumerate(dice.order(rest)):
         if i % SCENE == 0:
             stage = _stage(dice.fork(f"stage {i}"), banks)
-        question = pose(task, stage, dice.fork(f"{task} {i}"))
+        question = compose_question(task, stage, dice.fork(f"{task} {i}"))
         yield question, script.answer(question)
 
 

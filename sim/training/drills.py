@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from sim.answer.scripted.dice import Dice
 from sim.training.example import LIMITS
-from sim.training.tokenizer import NORMAL, Vocabulary
+from sim.training.vocabulary import NORMAL, Vocabulary
 
 COPY = "copy"
 """The drills' task. Their prompts are noise, so only their replies count in the loss."""

@@ -9,13 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from sim.answer.protocol import write_reply
 from sim.answer.scripted.meeting import with_news
-from sim.answer.small.shorthand import write
-from sim.answer.small.simplify import plain
+from sim.answer.small import shorthand
+from sim.answer.small.shown import Shown
+from sim.answer.small.simplify import simplify
 from sim.language.banks import open_banks
+from sim.llm.base import Prompt
 from sim.llm.pointers import Limits, Pointers
 from sim.prompts import Question, Reply
-from sim.prompts.render import render
+from sim.prompts.brief import render
 
 LIMITS: Limits = {"P": 16, "p": 16, "L": 40, "D": 12, "T": 12, "S": 32}
 """How many pointers of each kind the bundled vocabulary has: people, their first names, places, days, clock times, phrases."""
@@ -26,11 +29,12 @@ END = "<|im_end|>"
 class Example:
     """What was asked and what is answered. ``source`` is ``"town"`` (asked in a town that was lived) or ``"random"``."""
 
-    question: Question
+    question: Question[Any]
     reply: Reply
     source: str
-    plain: bool = False
-    """Whether it is put as to a small mind (``sim/answer/small/decomposition.py``)."""
+    shown: Shown | None = None
+    """The question with what is suggested, where it is put as to a small mind (``sim/answer/small``); without suggestions, the
+    script's are taken. None where the prompt is the brief one and the reply JSON."""
 
     @property
     def task(self) -> str:
@@ -39,12 +43,18 @@ class Example:
 
 def encode(example: Example, limits: Limits = LIMITS) -> tuple[str, str, str]:
     """(system, user, reply) texts, names as pointers; the reply is one line of JSON."""
-    question = with_news(example.question, open_banks())
-    shown = plain(question) if example.plain else question
-    prompt = render(shown)
+    prompt, reply = written(example)
     pointers = Pointers(prompt.names, limits)
-    system, user = pointers.encode(prompt.system), pointers.encode(prompt.user)
-    return system, user, pointers.encode_json(write(shown, example.reply))
+    return pointers.encode(prompt.system), pointers.encode(prompt.user), pointers.encode_json(reply)
+
+
+def written(example: Example) -> tuple[Prompt, str]:
+    """The prompt and the text of the reply, as the town's code writes them."""
+    question = with_news(example.question, open_banks())
+    if example.shown is None:
+        return render(question), write_reply(example.reply)
+    shown = simplify(question, example.shown.suggestions)
+    return shorthand.render(shown), shorthand.write(shown, example.reply)
 
 
 def prompt_text(system: str, user: str) -> str:

@@ -6,6 +6,7 @@ Knows nothing of training.
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ import numpy as np
 import torch
 
 from sim.training.model import Shape, Tensors, sizes
-from sim.training.tokenizer import MARKS, Vocabulary
+from sim.training.vocabulary import MARKS, Vocabulary, from_json
 
 KINDS = ("F16", "Q8_0", "F32")
 """How matrices are stored: shipped, half of that, and exact."""
@@ -131,3 +132,13 @@ def _values(tensor: Any) -> torch.Tensor:
     import gguf
 
     return torch.from_numpy(np.array(gguf.quants.dequantize(tensor.data, tensor.tensor_type), np.float32))
+
+
+def read_vocabulary(path: Path) -> Vocabulary:
+    """The vocabulary of a ``.gguf`` model or a tokenizer ``.json``. Raises ``ValueError`` with what to do instead."""
+    if path.suffix == ".gguf":
+        return read_gguf(path).vocabulary
+    try:
+        return from_json(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"{path} is no tokenizer ({error}); make one with: python -m sim.training tokenizer") from None

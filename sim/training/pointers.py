@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from sim.training.copying import CHANNELS, CODE, LOUDNESS, steady
 from sim.training.gguf_file import File
 from sim.training.model import EMBEDDING
-from sim.training.tokenizer import POINTERS, USER_DEFINED, Vocabulary
+from sim.training.vocabulary import POINTERS, USER_DEFINED, Vocabulary
 
 TRIED = 4096
 """Codes that are thrown for each, of which the farthest from all others is taken."""

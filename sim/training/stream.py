@@ -22,8 +22,8 @@ from sim.dice import derive, dice
 from sim.training.batches import Batch, Row, packed, texts_of
 from sim.training.drills import drills
 from sim.training.example import encode
-from sim.training.tokenizer import Vocabulary
 from sim.training.unfamiliar_words import strange
+from sim.training.vocabulary import Vocabulary
 
 PIECE = 1000
 """Lines of a file that are shuffled and packed together; composed examples come by the round (``compose.piece``)."""

@@ -22,7 +22,7 @@ import torch
 from sim.training import checkpoint
 from sim.training.card import card
 from sim.training.checkpoint import Progress
-from sim.training.gguf_file import File, read_gguf, write_gguf
+from sim.training.gguf_file import File, read_gguf, read_vocabulary, write_gguf
 from sim.training.learning import PROMPT, Learner, Losses
 from sim.training.memory import keep_memory
 from sim.training.model import SIZES, fresh
@@ -30,7 +30,6 @@ from sim.training.pointers import with_pointers
 from sim.training.schedule import rate
 from sim.training.settings import Machine, Settings, parser, read
 from sim.training.stream import Recipe, Source, Stream, file_problem
-from sim.training.tokenizer import read_vocabulary
 
 MEMORY = 0.95
 """How much of a running mean of a loss stays with each step."""

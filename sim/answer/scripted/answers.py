@@ -24,7 +24,7 @@ from sim.language.poignancy import poignancy
 from sim.language.same_topic import same_topic
 from sim.language.statements import asked_to_confirm
 from sim.language.text import FULL_NAME, PERSON, as_clause, capital, overlap, stems
-from sim.language.time_and_place import clock_in, day_in, is_today, read_clock
+from sim.language.time_and_place import clock_in, day_in
 
 Answers = list[tuple[str, bool]]
 _SAD = re.compile(
@@ -84,7 +84,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         mine = any(is_host(text, talk.me) for text in known)
         return _full(plain(talk, news_lines.KNEW_MINE if mine else news_lines.KNEW, dice), False)
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
-    occasion = gathering_of(statement, talk.q.places or talk.q.names.places)
+    occasion = gathering_of(statement, talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
         return [
             (f"{reaction[i % len(reaction)]} {text}" if dice.chance(0.6) else text, full)
@@ -122,7 +122,7 @@ def _gap(statement: str, occasion: Gathering | None, who: str, dice: Dice) -> st
 
 
 def _to_invitation(talk: Talk, dice: Dice) -> Answers:
-    """By traits and by what is planned for that hour; promises stand in words that the recap knows."""
+    """By traits and by what is promised for that hour; promises stand in words that the recap knows."""
     told = talk.occasion
     if told and _clash(talk, told[2]):
         return _full(plain(talk, inviting.DECLINE_CLASH, dice))
@@ -142,11 +142,7 @@ def _clash(talk: Talk, occasion: Gathering) -> bool:
         then = day_in(text) == occasion.day and abs(clock_in(text)[1] - occasion.minutes) < 60
         if mine and then and not stems(occasion.what) <= stems(text):
             return True
-    today = is_today(occasion.day, talk.now)
-    return today and any(
-        abs(read_clock(line) - occasion.minutes) < 30 and re.search(r"meeting|hosting|lecture|class|shift", line)
-        for line in talk.q.plan
-    )
+    return False
 
 
 def _to_meeting(talk: Talk, dice: Dice) -> Answers:

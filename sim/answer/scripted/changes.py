@@ -11,12 +11,9 @@ from sim.answer.scripted.work import home
 from sim.language.banks import Banks
 from sim.language.text import PERSON, clip
 from sim.language.time_and_place import read_clock
-from sim.prompts import Question, Reply
-from sim.prompts.fallbacks import CARRYING_ON
-from sim.prompts.repairs import LINE, clock
+from sim.prompts.planning import CARRYING_ON, DAY, MOST, DayPlan, Entry, clock, entries_of
+from sim.prompts.tasks.replan import Replan
 
-DAY = 1440
-MOST = 14
 PAUSE = "taking a moment to think it over"
 
 ANSWERS: tuple[tuple[str, str, int], ...] = (
@@ -39,15 +36,15 @@ _HELP = re.compile(
 )
 
 
-def replan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def replan(q: Replan, banks: Banks, dice: Dice) -> Iterator[DayPlan]:
     first = _answer(q, dice)
     kept = [fixture for fixture in fixtures(q, dice) if fixture.offset < (q.minutes or DAY)]
     pause = Fixture(0, PAUSE, _here(q), 10)
     for begin, fixed in ((first, kept), (first, []), (None, kept), (pause, kept)):
-        yield fixed_first(q, {"plan": _rest(q, begin, fixed)})
+        yield fixed_first(q, _rest(q, begin, fixed))
 
 
-def _answer(q: Question, dice: Dice) -> Fixture | None:
+def _answer(q: Replan, dice: Dice) -> Fixture | None:
     """What is done at once about the new thing; None where it only concerns later."""
     for pattern, text, minutes in _ANSWERS:
         if pattern.search(q.new):
@@ -58,11 +55,11 @@ def _answer(q: Question, dice: Dice) -> Fixture | None:
     return None
 
 
-def _here(q: Question) -> str:
+def _here(q: Replan) -> str:
     return q.at if q.at in q.places or not q.places else home(q)
 
 
-def _rest(q: Question, first: Fixture | None, fixed: list[Fixture]) -> list[dict[str, str]]:
+def _rest(q: Replan, first: Fixture | None, fixed: list[Fixture]) -> list[Entry]:
     """The answer now, then what was being done again, then the old plan with what is fixed put in."""
     minutes = q.minutes or DAY
     entries: dict[int, tuple[str, str]] = {}
@@ -83,21 +80,23 @@ def _rest(q: Question, first: Fixture | None, fixed: list[Fixture]) -> list[dict
     if 0 not in entries:
         entries[0] = (doing, where)
     rows = sorted(entries.items())[:MOST]
-    return [{"start": clock(q.start + offset), "activity": clip(activity, 80) or CARRYING_ON, "place": _known(q, place)}
-            for offset, (activity, place) in rows if offset < minutes]  # fmt: skip
+    return [
+        Entry(clock(q.start + offset), clip(activity, 80) or CARRYING_ON, _known(q, place))
+        for offset, (activity, place) in rows
+        if offset < minutes
+    ]
 
 
-def _old(q: Question) -> list[tuple[int, str, str]]:
+def _old(q: Replan) -> list[tuple[int, str, str]]:
     """The plan's lines as (minutes from now, activity, place), in order; the first counts as 0 when it began before now (only
     it can have: in the morning bedtime is more than half a day away)."""
     out = []
     for i, line in enumerate(q.plan):
-        match = LINE.match(line)
-        if match:
-            offset = (read_clock(match[1]) - q.start) % DAY
-            out.append((0 if i == 0 and offset > DAY - 720 else offset, match[2], match[3]))
+        for entry in entries_of([line]):
+            offset = (read_clock(entry.start) - q.start) % DAY
+            out.append((0 if i == 0 and offset > DAY - 720 else offset, entry.activity, entry.place))
     return out
 
 
-def _known(q: Question, place: str) -> str:
+def _known(q: Replan, place: str) -> str:
     return place if place in q.places or not q.places else home(q)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sim.answer.scripted.dice import Dice
@@ -22,10 +22,8 @@ from sim.language.time_and_place import (
     read_clock,
     read_now,
 )
-from sim.prompts import Question, Reply
-from sim.prompts.repairs import rows
+from sim.prompts.planning import DAY, DayPlan, Entry, PlanQuestion, entries_of
 
-DAY = 1440
 SOME_TIME = 16 * 60
 """When one does what was promised for a day without an hour."""
 PREPARE, LEAST = 60, 15
@@ -61,10 +59,10 @@ class Fixture:
     """What one gives oneself: it is got ready beforehand."""
 
 
-def fixtures(q: Question, dice: Dice) -> list[Fixture]:
+def fixtures(q: PlanQuestion, dice: Dice) -> list[Fixture]:
     """All of today's, in the order of the day; of two at the same time one's own, then what was promised, then what was known
     first. What one gives oneself is got ready in whatever time is left before it."""
-    found = [(True, _given(q, row)) for row in rows(q.fixed)]
+    found = [(True, _given(q, entry)) for entry in entries_of(q.fixed)]
     texts = [split_teller(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
     declined = [text for text in texts if _DECLINED.search(text)]
     for text in texts:
@@ -95,15 +93,15 @@ def _with_preparations(kept: Sequence[Fixture]) -> list[Fixture]:
     ]
 
 
-def _given(q: Question, row: Mapping[str, str]) -> Fixture:
+def _given(q: PlanQuestion, entry: Entry) -> Fixture:
     """What the question says is fixed, such as hosting a supper at 17:00."""
-    hosts = _HOSTS.match(row["activity"])
+    hosts = _HOSTS.match(entry.activity)
     own = f"the {hosts[1]}" if hosts else ""
-    offset = (read_clock(row["start"]) - q.start) % DAY
-    return Fixture(offset, row["activity"], row["place"], 120 if own else 90, own)
+    offset = (read_clock(entry.start) - q.start) % DAY
+    return Fixture(offset, entry.activity, entry.place, 120 if own else 90, own)
 
 
-def _of(q: Question, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
+def _of(q: PlanQuestion, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
     """(promised, fixture) for what one statement fixes for today."""
     if not is_today(day_in(text), read_now(q.now)) or _DECLINED.search(text):
         return []
@@ -132,12 +130,11 @@ def _of(q: Question, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
     return [(False, Fixture(offset, going(occasion), place))] if dice.chance(willing(q.card.traits)) else []
 
 
-def fixed_first(q: Question, reply: Reply) -> Reply:
+def fixed_first(q: PlanQuestion, day: Sequence[Entry]) -> DayPlan:
     """A plan as replies have it: what the question says is fixed, then what is open, then the rest of the day."""
-    said = [(row["start"], row["place"]) for row in rows((*q.fixed, *q.open))]
-    day = list(reply["plan"])
-    first = [row for at in said for row in day if (row["start"], row["place"]) == at]
-    return {"plan": [*first, *(row for row in day if row not in first)]}
+    said = [(entry.start, entry.place) for entry in entries_of((*q.fixed, *q.open))]
+    first = [entry for at in said for entry in day if (entry.start, entry.place) == at]
+    return DayPlan((*first, *(entry for entry in day if entry not in first)))
 
 
 def going(occasion: Gathering) -> str:

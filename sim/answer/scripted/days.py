@@ -17,12 +17,10 @@ from sim.answer.scripted.work import activity_of, home, occupation, places_for, 
 from sim.language.banks import Banks
 from sim.language.text import clip
 from sim.language.time_and_place import read_now
-from sim.prompts import Question, Reply
-from sim.prompts.repairs import clock
+from sim.prompts.planning import DAY, MOST, DayPlan, Entry, PlanQuestion, clock
+from sim.prompts.tasks.plan import PlanDay
 from sim.world.clock import WEEKDAYS
 
-DAY = 1440
-MOST = 14
 LAST = 20
 """Minutes before the end of the day at which getting ready for bed begins."""
 MORNINGS = ("getting up and having breakfast", "waking up and getting ready for the day", "having a slow breakfast",
@@ -70,7 +68,7 @@ def _worldly(activity: str) -> bool:
 class Draft:
     """A day being made: minutes from the start of the window."""
 
-    q: Question
+    q: PlanQuestion
     banks: Banks
     dice: Dice
     entries: list[tuple[int, str, str]]
@@ -87,12 +85,12 @@ class Draft:
         self.entries.append((offset, activity, place))
 
 
-def plan(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def plan(q: PlanDay, banks: Banks, dice: Dice) -> Iterator[DayPlan]:
     for n in range(6):
-        yield fixed_first(q, {"plan": a_day(q, banks, dice.fork(f"day {n}"))})
+        yield fixed_first(q, a_day(q, banks, dice.fork(f"day {n}")))
 
 
-def a_day(q: Question, banks: Banks, dice: Dice) -> list[dict[str, str]]:
+def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
     """The entries of one day from ``q.start``, for ``q.minutes``, at least three and at most fourteen."""
     draft = Draft(q, banks, dice, [], workplace(q, banks), home(q), eating_places(q))
     minutes = q.minutes or DAY
@@ -178,7 +176,7 @@ def _lunch_place(draft: Draft, work: str) -> str:
     return draft.dice.pick([place for place in (draft.home, work, *eateries[:1], *eateries[:1]) if place])
 
 
-def eating_places(q: Question) -> list[str]:
+def eating_places(q: PlanQuestion) -> list[str]:
     return suited("cafe", q) or suited("pub", q)
 
 
@@ -241,7 +239,7 @@ def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[str, str]:
     return _simple(draft, now, used) or ("resting a little", home(q))
 
 
-def _entries(draft: Draft, minutes: int) -> list[dict[str, str]]:
+def _entries(draft: Draft, minutes: int) -> list[Entry]:
     """In order, each minute once, at least three of them, with places of the question."""
     q = draft.q
     kept: dict[int, tuple[str, str]] = {}
@@ -257,6 +255,4 @@ def _entries(draft: Draft, minutes: int) -> list[dict[str, str]]:
             break
         kept[free[len(free) // 2]] = (extra, home(q))
     rows = sorted(kept.items())[:MOST]
-    return [
-        {"start": clock(q.start + offset), "activity": clip(activity, 80), "place": place} for offset, (activity, place) in rows
-    ]
+    return [Entry(clock(q.start + offset), clip(activity, 80), place) for offset, (activity, place) in rows]

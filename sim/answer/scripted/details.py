@@ -44,7 +44,7 @@ def _matter(talk: Talk) -> Matter:
     pairs = [split_teller(memory, talk.me) for memory in talk.q.memories]
     same = [(text, source) for text, source in pairs if same_topic(statement, text)]
     texts = (statement, *(text for text, _ in same))
-    found = [gathering_of(text, talk.q.places or talk.q.names.places) for text in texts]
+    found = [gathering_of(text, talk.q.names.places) for text in texts]
     return Matter(statement, tuple(o for o in found if o), texts, next((source for _, source in same if source), ""))
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sim.answer.scripted.work import activity_of, occupation, workplace
 from sim.language.banks import Banks
 from sim.language.text import clip
-from sim.prompts import Question
+from sim.prompts.planning import DAY, PlanQuestion
 
-DAY = 1440
 Span = tuple[int, int]
 """From which minute after midnight, and before which."""
 WORK: dict[str, Span] = {
@@ -32,7 +31,7 @@ def _within(span: Span, when: str, minutes: int) -> bool:
     return span[0] <= minutes < span[1] or (when == "night" and minutes < 240)
 
 
-def hours_of(q: Question, banks: Banks) -> dict[str, Span]:
+def hours_of(q: PlanQuestion, banks: Banks) -> dict[str, Span]:
     """Activity -> its hours, for pastimes and the work of one's trade that belong to a part of the day before night."""
     trade, place = occupation(q, banks), workplace(q, banks)
     found = {row.activity: LEISURE[row.when] for row in banks.pastimes if row.when in LEISURE and row.when != "night"}

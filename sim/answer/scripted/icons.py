@@ -10,8 +10,9 @@ from sim.answer.scripted.dice import Dice
 from sim.language.banks import Banks
 from sim.language.index import Index
 from sim.language.text import clip, stems, unique
-from sim.prompts import Question, Reply
-from sim.prompts.tasks import ICONS
+from sim.prompts.tasks.icon import ICONS, ChooseIcon, ChosenIcon
+from sim.prompts.tasks.place import ChooseObject, ChosenObject
+from sim.prompts.tasks.state import DescribeState, ObjectState
 
 
 def _rows(table: str) -> list[tuple[str, str]]:
@@ -138,12 +139,12 @@ shelf shelves: stock|shelv
 _USES = tuple((re.compile(rf"\b(?:{pattern})", re.I), tuple(map(stems, things.split()))) for things, pattern in _rows(USES))
 
 
-def icon(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
-    options = q.options or ICONS
+def icon(q: ChooseIcon, banks: Banks, dice: Dice) -> Iterator[ChosenIcon]:
+    options = q.options()
     for name in unique([icon_of(q.activity or q.doing, banks), *_likely_icons(q.activity or q.doing, banks), "work", "think"]):
         if name in options:
-            yield {"icon": name}
-    yield {"icon": options[0]}
+            yield ChosenIcon(name)
+    yield ChosenIcon(options[0])
 
 
 @lru_cache(maxsize=8192)
@@ -163,11 +164,11 @@ def _icon_index(banks: Banks) -> Index[str]:
     return Index(rows + [(pastime.activity, pastime.icon) for pastime in banks.pastimes if pastime.icon in ICONS])
 
 
-def state(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def state(q: DescribeState, banks: Banks, dice: Dice) -> Iterator[ObjectState]:
     known = [match.value[1] for match in _state_index(banks).nearest(q.activity or q.doing, 3)
              if match.likeness > 0.5 and same_thing(match.value[0], q.object)]  # fmt: skip
     for text in unique([*known, state_of(q.activity or q.doing, q.object), "in use", "being used"]):
-        yield {"state": clip(text, 40)}
+        yield ObjectState(clip(text, 40))
 
 
 def state_of(activity: str, thing: str = "") -> str:
@@ -200,12 +201,12 @@ def _state_index(banks: Banks) -> Index[tuple[str, str]]:
     return Index([*work, *home])
 
 
-def place(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def place(q: ChooseObject, banks: Banks, dice: Dice) -> Iterator[ChosenObject]:
     found = [match.value[0] for match in _state_index(banks).nearest(q.activity or q.doing, 3) if match.likeness > 0.4]
     for name in unique([find_object(wanted, q.objects) for wanted in found] + [useful(q.activity or q.doing, q.objects)]):
-        yield {"object": name}
+        yield ChosenObject(name)
     for name in q.objects or ("floor",):
-        yield {"object": name}
+        yield ChosenObject(name)
 
 
 def find_object(wanted: str, objects: Sequence[str]) -> str:

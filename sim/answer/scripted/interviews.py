@@ -19,7 +19,8 @@ from sim.language.index import Index
 from sim.language.news import split_teller, split_tellers
 from sim.language.poignancy import DOING, IDLE
 from sim.language.text import FULL_NAME, TIMETABLE, article, as_clause, clip, fill, fillable, overlap, stems, tidy, unique
-from sim.prompts import Question, Reply
+from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
+from sim.prompts.tasks.answer_choice import AnswerChoice
 
 YES_NO = re.compile(
     r"^(?:so,? |and |well,? )?(?:have|has|had|do|does|did|is|are|was|were|will|would|can|could|should|am|any|heard|know)\b",
@@ -60,17 +61,21 @@ _ASKED = stems("know heard hear tell remember happen think anything aware going 
 """Words that ask, and are not what is asked about."""
 
 
-def asked_for(q: Question) -> frozenset[str]:
+Interviewed = AnswerOpen | AnswerChoice
+"""An interviewer's question that words answer."""
+
+
+def asked_for(q: Interviewed) -> frozenset[str]:
     """The stems of what a question is about."""
     return stems(q.question) - _ASKED - stems(q.card.name)
 
 
-def answer(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def answer(q: AnswerOpen, banks: Banks, dice: Dice) -> Iterator[OpenAnswer]:
     for text in unique([clip(tidy(text), 300) for text in _answers(q, banks, dice)]):
-        yield {"answer": text}
+        yield OpenAnswer(text)
 
 
-def _answers(q: Question, banks: Banks, dice: Dice) -> list[str]:
+def _answers(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """Memories that the question is about, then what the card says, then honest ignorance."""
     for find in (_of_case, of_self, of_person, of_memories, _of_day, _of_character):
         found = find(q, banks, dice)
@@ -79,22 +84,21 @@ def _answers(q: Question, banks: Banks, dice: Dice) -> list[str]:
     return dice.order(UNHEARD if YES_NO.match(q.question) else UNKNOWN)
 
 
-def of_person(q: Question, banks: Banks, dice: Dice) -> list[str]:
+def of_person(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
     """``Do you know Tom Reed?``, ``Do you trust Tom?`` and the like: what is known of them, or that they are strangers."""
     who = next((name for name in _people(q) if name != q.card.name), "")
     if not who:
         return []
     first = who.split(" ")[0]
     known = [memory for memory in q.memories if mentions(memory, who, "" if first == q.first else first)]
-    met = bool(known) or (who in q.relationship and "not know" not in q.relationship)
-    if not met:
+    if not known:
         table = STRANGER if _ABOUT_PERSON.search(q.question) else UNKNOWN_PERSON
         return [text.replace("{who}", who if who in q.question else first) for text in dice.order(table)]
     if not _ABOUT_PERSON.search(q.question):
         return []
     yes = "Yes, I do. " if re.match(r"do you know\b", q.question, re.I) else ""
     told = [text for text in known if not DOING.match(text)] or known
-    facts = [f"{yes}{_sentence(memory, q)}" for memory in told[:3]] or [f"{yes}{in_own_words(q.relationship, q)}."]
+    facts = [f"{yes}{_sentence(memory, q)}" for memory in told[:3]]
     return [*_opinions_of(q, who, banks, dice), *facts] if _OPINION.search(q.question) else facts
 
 
@@ -112,7 +116,7 @@ _CLAIM = re.compile(
 """Words of an opinion that would be a claim about what happened."""
 
 
-def _opinions_of(q: Question, who: str, banks: Banks, dice: Dice) -> list[str]:
+def _opinions_of(q: Interviewed, who: str, banks: Banks, dice: Dice) -> list[str]:
     """What the banks have somebody say of a person they know; only an opinion, no fact of the town."""
     match = _relations(banks).nearest(q.question.replace(who, ""), 1)
     texts = match[0].value if match and match[0].likeness > 0.7 else ()
@@ -125,23 +129,22 @@ def _relations(banks: Banks) -> Index[tuple[str, ...]]:
     return Index([(row["q"], tuple(row["a_known"])) for row in banks.interviews["relation"]])
 
 
-def _people(q: Question) -> list[str]:
+def _people(q: Interviewed) -> list[str]:
     """The people a question names, in full where they are known; what an answer may give away is the caller's care."""
     full = [name for name, first in q.names.people if mentions(q.question, name, first)]
-    places = q.places or q.names.places
     return unique(
         [
             *full,
             *(
                 name
                 for name in FULL_NAME.findall(re.sub(r"^\w+", "", q.question))
-                if not any(name in place for place in places)
+                if not any(name in place for place in q.names.places)
             ),
         ]
     )
 
 
-def _sentence(memory: str, q: Question) -> str:
+def _sentence(memory: str, q: Interviewed) -> str:
     """A memory as an answer: in the first person, with who told it."""
     parts = split_tellers(memory, q.card.name)
     text, source = parts[0] if parts else split_teller(memory, q.card.name)
@@ -151,7 +154,7 @@ def _sentence(memory: str, q: Question) -> str:
     return f"{own}."
 
 
-def of_memories(q: Question, banks: Banks, dice: Dice) -> list[str]:
+def of_memories(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
     """The memories that share the question's telling words; ``yes`` before them where that was asked."""
     words = asked_for(q)
     if not words:
@@ -192,8 +195,8 @@ _COMING = re.compile(r"\b(?:planning|organi[sz]ing|going on|coming up|on at)\b",
 """What is asked for is a gathering, not what somebody was seen doing."""
 
 
-def _occasion(memory: str, q: Question) -> Gathering | None:
-    return gathering_of(split_teller(memory, q.card.name)[0], q.places or q.names.places)
+def _occasion(memory: str, q: Interviewed) -> Gathering | None:
+    return gathering_of(split_teller(memory, q.card.name)[0], q.names.places)
 
 
 def overlap_of(words: frozenset[str], memory: str) -> float:
@@ -201,7 +204,7 @@ def overlap_of(words: frozenset[str], memory: str) -> float:
     return len(words & stems(memory)) / len(words)
 
 
-def _detail(q: Question, found: list[str]) -> str:
+def _detail(q: Interviewed, found: list[str]) -> str:
     """Where and when questions about an occasion, answered shortly."""
     low = q.question.lower()
     for memory in found:
@@ -213,7 +216,7 @@ def _detail(q: Question, found: list[str]) -> str:
     return ""
 
 
-def _of_day(q: Question, banks: Banks, dice: Dice) -> list[str]:
+def _of_day(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """``What did you do today?``: one's own doings out of the memories."""
     if not re.search(
         r"\b(?:today|yesterday|lately|this (?:morning|afternoon|week)|recently|your day|been up to|happened|"
@@ -234,7 +237,7 @@ def _past(text: str) -> str:
     return re.sub(r"^I'm (\w+ing)\b", r"I was \1", text)
 
 
-def _of_case(q: Question, banks: Banks, dice: Dice) -> list[str]:
+def _of_case(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """What one would do in a case that the banks have thought through."""
     match = _cases(banks).nearest(q.question, 1)
     return dice.order(match[0].value) if match and match[0].likeness > 0.8 else []
@@ -245,7 +248,7 @@ def _cases(banks: Banks) -> Index[tuple[str, ...]]:
     return Index([(row["q"], tuple(row["a"])) for row in banks.interviews["hypothetical"]])
 
 
-def _of_character(q: Question, banks: Banks, dice: Dice) -> list[str]:
+def _of_character(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """Questions of taste and temper, answered in character; no fact of the town is in these."""
     match = _characters(banks).nearest(q.question, 1)
     if not match or match[0].likeness < 0.7:

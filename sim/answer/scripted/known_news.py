@@ -5,7 +5,9 @@ Knows nothing of talk, nor of whom it has been told (``telling``).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
@@ -29,13 +31,12 @@ class News:
     fresh: bool = False
 
 
-def known_news(q: Question, banks: Banks) -> list[News]:
-    """The news among the memories (and the card's current concern), most worth telling first."""
+def known_news(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> list[News]:
+    """The news among the memories (and the card's current concern), most worth telling first; ``sources`` as in ``Telling``."""
     found: dict[str, News] = {}
     concern = [q.card.currently] if q.card.currently else []
-    given: dict[str, str] = q.extra.get("sources", {})
     for memory in (*q.memories, *concern):
-        origin = given.get(memory, "")
+        origin = sources.get(memory, "")
         for part, teller in split_tellers(memory, q.card.name):
             text, source = part if part == memory else _proper(part, q), teller or ("" if origin == NEWS_SOURCE else origin)
             worth = worth_telling(text, bool(source), q.card.name, banks)
@@ -46,7 +47,7 @@ def known_news(q: Question, banks: Banks) -> list[News]:
     return sorted(_fullest(list(found.values())), key=lambda news: -news.worth)
 
 
-def _proper(text: str, q: Question) -> str:
+def _proper(text: str, q: Question[Any]) -> str:
     """What was told as a sentence of its own: with a capital, unless it begins with somebody's name who writes it small."""
     names = (*q.names.me, *(name for pair in q.names.people for name in pair), q.card.name)
     return text if any(name and text.startswith(name) for name in names) else capital(text)

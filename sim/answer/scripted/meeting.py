@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
 from sim.language.same_topic import same_topic
 from sim.language.text import PERSON
-from sim.prompts import Question
+from sim.prompts import Question, TalkQuestion
+from sim.prompts.tasks.react import React
+from sim.prompts.tasks.say import Say
+
+Q = TypeVar("Q", bound=Question[Any])
 
 _SEEN = re.compile(rf"^(?P<who>{PERSON}) (?:is|are|has|was|says|said)\b")
 _SOURCE = re.compile(r" \((?:from [^()]+|in confidence)\)$")
@@ -24,16 +29,16 @@ def whom(seen: str) -> str:
     return match["who"] if match else ""
 
 
-def meeting(q: Question, banks: Banks) -> Talk:
+def meeting(q: React, banks: Banks) -> Talk:
     """The talk that one could begin with whom one sees."""
     return Talk(replace(q, talking_with=tuple(filter(None, [whom(q.seen or q.new)])), conversation=()), banks)
 
 
-def with_news(q: Question, banks: Banks) -> Question:
+def with_news(q: Q, banks: Banks) -> Q:
     """A question of talk, or of whom one sees, with what there is to tell: no model sees by itself whom one has told before."""
-    if q.task not in ("say", "react"):
+    if not isinstance(q, (Say, React)):
         return q
-    talk = Talk(q, banks) if q.task == "say" else meeting(q, banks)
+    talk = Talk(q, banks) if isinstance(q, Say) else meeting(q, banks)
     item = next(iter(talk.news), None) if talk.others else None
     if item is None:
         return q
@@ -41,7 +46,7 @@ def with_news(q: Question, banks: Banks) -> Question:
     return replace(q, tell=f"{item.text.rstrip('.')}{' (in confidence)' if item.secret else source}")
 
 
-def tells_of(q: Question, line: str) -> bool:
+def tells_of(q: TalkQuestion[Any], line: str) -> bool:
     """Whether a line tells what there is to tell (``q.tell``), or another has just told it."""
     news = _SOURCE.sub("", q.tell)
     return any(same_topic(said, news) for said in (line, *(text for _, text in q.conversation or ())))

@@ -200,7 +200,7 @@ def proposals(talk: Talk, dice: Dice) -> list[str]:
     shown = " ".join((talk.q.at, talk.q.relationship, *talk.q.memories, *(line for _, line in talk.lines)))
     places = [
         place
-        for place in (talk.q.at, *talk.q.places, *talk.q.names.places)
+        for place in (talk.q.at, *talk.q.names.places)
         if place and place in shown and not re.search(r"house|home|apartment|flat|room|cottage|'s\b", place, re.I)
     ]
     if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine:

@@ -23,7 +23,9 @@ from sim.language.text import (
     unique,
     words,
 )
-from sim.prompts import Question, Reply
+from sim.prompts.tasks.merge import MergedMemory, MergeMemories
+from sim.prompts.tasks.observe import Observations, Observe
+from sim.prompts.tasks.queries import Queries, WriteQueries
 
 _LEAD = SMALL | words(
     """
@@ -35,19 +37,19 @@ _CLAUSE = re.compile(
 )
 
 
-def observe(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def observe(q: Observe, banks: Banks, dice: Dice) -> Iterator[Observations]:
     """Each sentence, long ones by clause, with the subject named instead of a pronoun and ``I`` and ``you`` as the resident."""
     whole = [observation(part, q) for part in sentences(q.text)]
     clauses = [observation(part, q) for text in sentences(q.text) for part in _CLAUSE.split(text)]
     for parts in (clauses, whole):
         kept = unique([clip(part, 200) for part in parts if len(part.split()) > 1])[:12]
         if kept:
-            yield {"observations": kept}
+            yield Observations(tuple(kept))
     if not whole:
-        yield {"observations": [clip(q.text, 200) or "nothing happened"]}
+        yield Observations((clip(q.text, 200) or "nothing happened",))
 
 
-def observation(part: str, q: Question) -> str:
+def observation(part: str, q: Observe) -> str:
     """One sentence as the resident would keep it: no stop, a small first word unless it is a name."""
     text = part.strip().rstrip(".!? ").strip("\"'\u201c\u201d")
     text = re.sub(r"^(?:And|But|So|Then|Yet|Still|Now),? ", "", text)
@@ -65,9 +67,9 @@ def _other_subject(text: str, who: str) -> bool:
     return any(name not in (who,) and name.split(" ")[0] != who.split(" ")[0] for name in FULL_NAME.findall(text))
 
 
-def merge(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def merge(q: MergeMemories, banks: Banks, dice: Dice) -> Iterator[MergedMemory]:
     for text in unique([clip(text, 240) for text in _merged(q.memories, banks)]):
-        yield {"memory": text}
+        yield MergedMemory(text)
 
 
 def _merged(memories: Sequence[str], banks: Banks) -> list[str]:
@@ -115,9 +117,9 @@ def _shared_subject(texts: Sequence[str]) -> str:
     )
 
 
-def queries(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def queries(q: WriteQueries, banks: Banks, dice: Dice) -> Iterator[Queries]:
     """What to look for in memory: the people, the occasion, the place and the thing that the text names."""
-    name, text = q.card.name, q.text or q.new or q.question
+    name, text = q.card.name, q.text or q.question
     people = [
         other
         for other in dict.fromkeys((*FULL_NAME.findall(text), *(p for p, _ in q.names.people if p in text)))
@@ -140,4 +142,4 @@ def queries(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
     ]
     for shift in range(4):
         kept = unique([clip(line, 140) for line in asked[shift:] + asked[:shift]])
-        yield {"queries": [kept[i % len(kept)] for i in range(q.count)]}
+        yield Queries(tuple(kept[i % len(kept)] for i in range(q.count)))

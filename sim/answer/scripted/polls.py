@@ -11,22 +11,23 @@ from sim.answer.scripted.interviews import of_memories, of_person
 from sim.language.banks import Banks
 from sim.language.index import Index
 from sim.language.text import stem, stems
-from sim.prompts import Question, Reply
+from sim.prompts.tasks.answer_choice import AnswerChoice, ChosenAnswer
+from sim.prompts.tasks.answer_scale import AnswerScale, ScaleAnswer
 
 
-def answer_choice(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def answer_choice(q: AnswerChoice, banks: Banks, dice: Dice) -> Iterator[ChosenAnswer]:
     """The option that traits and memories favour; ties by draw."""
-    scores = {option: _favour(q, option, banks) for option in q.options}
+    scores = {option: _favour(q, option, banks) for option in q.among}
     drawn = dice.order(list(scores))
     for option in sorted(drawn, key=lambda option: -scores[option]) or ["none"]:
-        yield {"answer": option}
+        yield ChosenAnswer(option)
 
 
 UNKNOWING = ("No", "I'm afraid I've never met", "I don't know", "I couldn't say", "I know nothing")
 """How answers begin that know nothing of a person or a matter (``interviews.STRANGER`` and ``UNKNOWN_PERSON``)."""
 
 
-def _favour(q: Question, option: str, banks: Banks) -> float:
+def _favour(q: AnswerChoice, option: str, banks: Banks) -> float:
     low = option.lower()
     if low in ("yes", "no"):
         about = of_person(q, banks, Dice(0, "favour"))
@@ -47,17 +48,17 @@ def _option_traits(banks: Banks) -> dict[str, frozenset[str]]:
     return {option.lower(): frozenset(traits) for row in banks.interviews["choice"] for option, traits in row["traits"].items()}
 
 
-def answer_scale(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def answer_scale(q: AnswerScale, banks: Banks, dice: Dice) -> Iterator[ScaleAnswer]:
     """The middle, moved by traits that agree or disagree and a little by chance."""
-    low, high = q.range or (1, 10)
+    low, high = q.scale()
     share = 0.55 + 0.25 * _lean(q, banks) + (dice.below(13) - 6) / 100
     middle = low + round(min(0.95, max(0.05, share)) * (high - low))
     for step in (0, 1, -1, 2, -2):
         if low <= middle + step <= high:
-            yield {"answer": middle + step}
+            yield ScaleAnswer(middle + step)
 
 
-def _lean(q: Question, banks: Banks) -> int:
+def _lean(q: AnswerScale, banks: Banks) -> int:
     match = _opinions(banks).nearest(q.question, 1)
     row: dict[str, Any] = match[0].value if match and match[0].likeness > 0.6 else {}
     traits = {stem(trait) for trait in q.card.traits}

@@ -15,14 +15,16 @@ from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.news import split_teller
 from sim.language.poignancy import DOING
 from sim.language.text import article, as_clause, clip, expression, join, unique
-from sim.prompts import Question, Reply
+from sim.prompts.tasks.focus import Focus, UpdateFocus
+from sim.prompts.tasks.relation import DescribeRelationship, Relationship
+from sim.prompts.tasks.summary import SelfSummary, SummariseSelf
 
 _HELP = re.compile(r"\b(?:help\w*|gave|lent|brought|promised|thanked|comfort\w*)\b")
 _QUARREL = re.compile(r"\b(?:argued|quarrel\w*|fought|fight|angry|disagreed|annoyed)\b")
 _ABOUT = re.compile(r"\babout (?P<topic>(?:(?! and )[^,.;]){3,50})$")
 
 
-def summary(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def summary(q: SummariseSelf, banks: Banks, dice: Dice) -> Iterator[SelfSummary]:
     name, trade = q.card.name, job(q, banks)
     traits = join(q.card.traits[:3])
     role = article(trade) if trade and not re.match(r"(?:a|an|the) ", trade) else trade
@@ -36,16 +38,16 @@ def summary(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
         f"{first}. {concern}." if concern else first,
     ]
     for text in unique([clip(text.rstrip("."), 240) if len(text) <= 240 else "" for text in texts]) or [clip(first, 240)]:
-        yield {"summary": text}
+        yield SelfSummary(text)
 
 
-def relation(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def relation(q: DescribeRelationship, banks: Banks, dice: Dice) -> Iterator[Relationship]:
     texts = unique([clip(text, 200) for text in _relations(q, banks)])
     for text in dice.order(texts[:2]) + texts[2:]:
-        yield {"relationship": text}
+        yield Relationship(text)
 
 
-def _relations(q: Question, banks: Banks) -> list[str]:
+def _relations(q: DescribeRelationship, banks: Banks) -> list[str]:
     """What the memories show, most telling first; what was felt before is kept while nothing speaks against it."""
     me, other = q.card.name, q.about or "somebody"
     about = [memory for memory in q.memories if other in memory]
@@ -79,7 +81,7 @@ def _known_of(me: str, other: str, about: list[str]) -> list[str]:
     return [f"{me} knows that {as_clause(text)}" for text in facts]
 
 
-def _before(q: Question, before: str, talks: list[str], known: list[str]) -> list[str]:
+def _before(q: DescribeRelationship, before: str, talks: list[str], known: list[str]) -> list[str]:
     """The earlier line with what has come to it."""
     first = q.about.split(" ")[0]
     if known:
@@ -109,22 +111,22 @@ def _talked(me: str, other: str, talks: list[str], topic: str) -> list[str]:
     return [f"{me} is getting to know {other} and enjoys their talks", f"{me} likes {other} and is curious to hear more"]
 
 
-def focus(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def focus(q: UpdateFocus, banks: Banks, dice: Dice) -> Iterator[Focus]:
     for text in unique([clip(text, 200) for text in _concerns(q, banks)]):
-        yield {"currently": text}
+        yield Focus(text)
 
 
-def _concerns(q: Question, banks: Banks) -> list[str]:
+def _concerns(q: UpdateFocus, banks: Banks) -> list[str]:
     """What is coming up and what was promised first; then what was the concern before."""
     name = q.card.name
     lines = []
-    for item in known_news(q, banks):
-        occasion = gathering_of(item.text, q.places or q.names.places)
+    for item in known_news(q, banks, {}):
+        occasion = gathering_of(item.text, q.names.places)
         if not occasion:
             continue
         promised = re.match(rf"^{re.escape(name)} (?:plans|intends|wants|hopes|promised) to (.+)$", item.text)
         if promised:
-            lines.append(f"{name} is looking forward to {_promise(promised[1], occasion, q)}")
+            lines.append(f"{name} is looking forward to {_promise(promised[1], occasion)}")
         elif is_host(item.text, name):
             lines.append(f"{name} is getting ready for {occasion.phrase()}")
         else:
@@ -134,6 +136,6 @@ def _concerns(q: Question, banks: Banks) -> list[str]:
     return [*lines, concern, f"{name} is busy with the work at {place}" if place else "", f"{name} is going about the day"]
 
 
-def _promise(what: str, occasion: Gathering, q: Question) -> str:
+def _promise(what: str, occasion: Gathering) -> str:
     """``go to the supper ...`` as the supper, anything else as doing it."""
-    return occasion.phrase() if what.startswith("go to") else intended(what, q.places)
+    return occasion.phrase() if what.startswith("go to") else intended(what, ())

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from sim.answer.scripted.dice import Dice
 from sim.language.banks import Banks
 from sim.language.poignancy import poignancy
-from sim.prompts import Question, Reply
+from sim.prompts.tasks.rate import Rate, Ratings
 
 
-def rate(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def rate(q: Rate, banks: Banks, dice: Dice) -> Iterator[Ratings]:
     """The ratings; the further proposals move the uncertain ones up or down by one."""
-    ratings = [poignancy(event, q.card.name, banks) for event in q.events]
-    yield {"ratings": ratings}
+    ratings = tuple(poignancy(event, q.card.name, banks) for event in q.events)
+    yield Ratings(ratings)
     for shift in (1, -1):
-        yield {"ratings": [min(10, max(1, n + shift)) if n > 2 else n for n in ratings]}
-    yield {"ratings": [min(10, max(1, n + dice.between(-1, 1))) if n > 2 else n for n in ratings]}
+        yield Ratings(tuple(min(10, max(1, n + shift)) if n > 2 else n for n in ratings))
+    yield Ratings(tuple(min(10, max(1, n + dice.between(-1, 1))) if n > 2 else n for n in ratings))

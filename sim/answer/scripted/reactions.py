@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sim.answer.scripted.bonds import COOL, FOND, STRANGER
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
@@ -17,8 +17,7 @@ from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
 from sim.language.poignancy import ALARM, IDLE
 from sim.language.text import clip, stems
-from sim.prompts import Question, Reply
-from sim.prompts.tasks import REACTIONS
+from sim.prompts.tasks.react import LONGEST, React, Reaction
 
 BUSY = re.compile(
     r"\b(?:sleep|asleep|napping|shower|bath|toilet|on the phone|in an? (?:exam|meeting)|lectur|teaching a|hurry|"
@@ -42,26 +41,18 @@ _OUTDOORS = re.compile(
 _JUST = re.compile(r"\b(?:just (?:talked|finished|said|spoke)|a few minutes ago|a moment ago|minutes ago)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What to do and why."""
-
-    choice: str
-    reason: str
-
-
-def react(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
-    options = q.options or REACTIONS
+def react(q: React, banks: Banks, dice: Dice) -> Iterator[Reaction]:
+    options = q.options()
     choices = [choice for choice in _choices(q, banks, dice) if choice.choice in options]
     for choice in choices:
-        yield {"choice": choice.choice, "reason": clip(choice.reason, 100)}
+        yield replace(choice, reason=clip(choice.reason, LONGEST))
     if choices and "continue" not in {choice.choice for choice in choices}:
         return  # trouble, or a thing that is taken: going on as if nothing were is not for a model to choose
     for option in options:
-        yield {"choice": option, "reason": _plain(option)}
+        yield Reaction(option, _plain(option))
 
 
-def sized_up(q: Question) -> Question:
+def sized_up(q: React) -> React:
     """``q`` of whom one sees in the words that decide, for a mind that does not know them all: who is busy, how one stands with
     whom, which traits count, and a talk that has just ended."""
     seen, doing = (f"{text} (busy)" if BUSY.search(text) else text for text in (q.seen, q.doing))
@@ -71,10 +62,10 @@ def sized_up(q: Question) -> Question:
     return replace(q, card=card, seen=seen, doing=doing, relationship=stands, memories=_just_ended(q), spare=())
 
 
-def _choices(q: Question, banks: Banks, dice: Dice) -> list[Choice]:
+def _choices(q: React, banks: Banks, dice: Dice) -> list[Reaction]:
     """The choices that make sense here, most fitting first; without ``continue`` where one cannot go on as before."""
     seen = q.seen or q.new
-    go_on = Choice(
+    go_on = Reaction(
         "continue", dice.pick(("nothing here calls for a change", f"{q.first} wants to finish this first", "it can wait"))
     )
     urgent = _urgent(q, seen, dice)
@@ -82,30 +73,30 @@ def _choices(q: Question, banks: Banks, dice: Dice) -> list[Choice]:
         return [urgent]
     taken = _taken(q, seen)
     if taken:
-        return [taken, Choice("replan", _plain("replan"))]
+        return [taken, Reaction("replan", _plain("replan"))]
     if IDLE.match(seen) or not whom(seen):
         return [go_on]
     return _social(q, seen, banks, dice, go_on)
 
 
-def _urgent(q: Question, seen: str, dice: Dice) -> Choice | None:
+def _urgent(q: React, seen: str, dice: Dice) -> Reaction | None:
     """Fire, flood, cries for help, rain on somebody outdoors."""
     if _TROUBLE.search(seen):
         who = _first(seen)
-        return Choice("replan", dice.pick((f"{who} needs help", "this cannot wait", f"{q.first} cannot walk past this")))
+        return Reaction("replan", dice.pick((f"{who} needs help", "this cannot wait", f"{q.first} cannot walk past this")))
     if (ALARM.search(seen) and not IDLE.match(seen)) or (_DAMAGE.search(seen) and not whom(seen)):
-        return Choice(
+        return Reaction(
             "replan",
             dice.pick(
                 (f"{q.first} has to deal with this at once", "this cannot wait", "somebody has to do something about it")
             ),
         )
     if _WEATHER.search(seen) and _OUTDOORS.search(f"{q.at} {q.doing}"):
-        return Choice("replan", dice.pick(("it is too wet to stay outside", f"{q.first} does not want to get soaked")))
+        return Reaction("replan", dice.pick(("it is too wet to stay outside", f"{q.first} does not want to get soaked")))
     return None
 
 
-def _taken(q: Question, seen: str) -> Choice | None:
+def _taken(q: React, seen: str) -> Reaction | None:
     """The very thing one is about to use is in use."""
     if not _TAKEN.search(seen):
         return None
@@ -113,30 +104,30 @@ def _taken(q: Question, seen: str) -> Choice | None:
     words = stems(thing[1]) if thing else frozenset()
     if not words or not words <= stems(q.doing):
         return None
-    return Choice("wait", f"the {thing[1] if thing else 'place'} is taken")
+    return Reaction("wait", f"the {thing[1] if thing else 'place'} is taken")
 
 
-def _social(q: Question, seen: str, banks: Banks, dice: Dice, go_on: Choice) -> list[Choice]:
+def _social(q: React, seen: str, banks: Banks, dice: Dice, go_on: Reaction) -> list[Reaction]:
     """Somebody is there: talk, or leave them alone."""
     first = _first(seen)
     if BUSY.search(seen):
-        return [Choice("continue", dice.pick((f"{first} looks busy", f"{q.first} does not want to disturb {first}"))), go_on]
+        return [Reaction("continue", dice.pick((f"{first} looks busy", f"{q.first} does not want to disturb {first}"))), go_on]
     if BUSY.search(q.doing):
-        return [Choice("continue", dice.pick(("this is not a good moment", f"{q.first} is too busy now"))), go_on]
+        return [Reaction("continue", dice.pick(("this is not a good moment", f"{q.first} is too busy now"))), go_on]
     if _just_ended(q):
-        return [Choice("continue", f"{q.first} has only just spoken with {first}"), go_on]
+        return [Reaction("continue", f"{q.first} has only just spoken with {first}"), go_on]
     chat = meeting(q, banks)
     talk = _wish_to_talk(q, chat, first, dice)
     return [talk, go_on] if dice.chance(_eagerness(q, chat)) else [go_on, talk]
 
 
-def _just_ended(q: Question) -> tuple[str, ...]:
+def _just_ended(q: React) -> tuple[str, ...]:
     """The memories of a talk with whom one sees that ended a moment ago."""
     who = whom(q.seen or q.new)
     return tuple(memory for memory in q.memories if who and who in memory and _JUST.search(memory))
 
 
-def _wish_to_talk(q: Question, talk: Talk, first: str, dice: Dice) -> Choice:
+def _wish_to_talk(q: React, talk: Talk, first: str, dice: Dice) -> Reaction:
     """Talking, with the reason that fits: their news, one's own, curiosity, liking."""
     if talk.about_other:
         why = "about"
@@ -144,7 +135,7 @@ def _wish_to_talk(q: Question, talk: Talk, first: str, dice: Dice) -> Choice:
         why = "news"
     else:
         why = "stranger" if STRANGER.search(q.relationship) else "liking"
-    return Choice("talk", dice.pick(_WISHES[why]).format(me=q.first, you=first))
+    return Reaction("talk", dice.pick(_WISHES[why]).format(me=q.first, you=first))
 
 
 _WISHES = {
@@ -155,7 +146,7 @@ _WISHES = {
 }
 
 
-def _eagerness(q: Question, talk: Talk) -> float:
+def _eagerness(q: React, talk: Talk) -> float:
     """How likely a talk is: news, liking and a sociable nature count for it."""
     liking = 0.2 * bool(FOND.search(q.relationship)) - 0.2 * bool(COOL.search(q.relationship))
     base = 0.15 + liking - 0.05 * bool(STRANGER.search(q.relationship))

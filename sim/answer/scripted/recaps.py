@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from sim.answer.scripted.acts import accepts, act_of, declines
 from sim.answer.scripted.dice import Dice
@@ -19,7 +20,9 @@ from sim.language.phrases.news_lines import KNEW, KNEW_MINE
 from sim.language.statements import statements_in
 from sim.language.text import as_clause, clip, join, unique
 from sim.language.time_and_place import clock_in, day_in, nearest_place, place_in, place_written, resolved
-from sim.prompts import Question, Reply
+from sim.prompts import TalkQuestion
+from sim.prompts.tasks.learn import Learned, LearnFromLine
+from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
 
 TOPICS = {
     "ask_work": "work",
@@ -35,17 +38,17 @@ TOPICS = {
 _MEET = re.compile(r"\b(?:meet|meeting) at (?P<place>.+?) tomorrow at (?P<time>.+?)\?")
 
 
-def recap(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def recap(q: SummariseTalk, banks: Banks, dice: Dice) -> Iterator[TalkSummary]:
     talk = Talk(q, banks)
     learned = learnings(talk)
     intends = intention(talk)
     for text in _summaries(talk, learned):
-        yield {"learned": learned, "intends": clip(intends, 160), "summary": clip(text, 200)}
+        yield TalkSummary(tuple(learned), clip(intends, 160), clip(text, 200))
 
 
-def learn(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def learn(q: LearnFromLine, banks: Banks, dice: Dice) -> Iterator[Learned]:
     """What a recap notes of a single line."""
-    yield {"learned": learnings(Talk(q, banks))}
+    yield Learned(tuple(learnings(Talk(q, banks))))
 
 
 def learnings(talk: Talk) -> list[str]:
@@ -91,9 +94,9 @@ def intention(talk: Talk) -> str:
     return _own_proposal(talk)
 
 
-def _placed(occasion: Gathering, q: Question) -> Gathering:
+def _placed(occasion: Gathering, q: TalkQuestion[Any]) -> Gathering:
     """With the place by the name that the town has for it, so that a plan finds it."""
-    return replace(occasion, place=nearest_place(occasion.place, q.places or q.names.places) or occasion.place)
+    return replace(occasion, place=nearest_place(occasion.place, q.names.places) or occasion.place)
 
 
 _OFFER = re.compile(
@@ -104,7 +107,7 @@ _OFFER = re.compile(
 def _offer(talk: Talk, i: int) -> str:
     """A meeting proposed in the line before, in anybody's words, with place, day or hour."""
     who, line = talk.lines[i - 1] if i else ("", "")
-    place = place_in(line, talk.q.places or talk.q.names.places) or place_written(line)
+    place = place_in(line, talk.q.names.places) or place_written(line)
     day, time = day_in(line), clock_in(line)[0]
     if who in ("", talk.me) or not _OFFER.search(line) or not (place or time):
         return ""
@@ -126,7 +129,7 @@ def _meeting(talk: Talk, other: str, proposal: re.Match[str]) -> str:
     return resolved(f"{talk.me} plans to meet {other} at {proposal['place']} tomorrow at {proposal['time']}", talk.now)
 
 
-def _until(q: Question, i: int) -> Question:
+def _until(q: TalkQuestion[Any], i: int) -> TalkQuestion[Any]:
     """The question as it was before line ``i``."""
     return replace(q, conversation=(q.conversation or ())[:i])
 

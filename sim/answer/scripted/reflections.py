@@ -16,7 +16,10 @@ from sim.language.banks import Banks
 from sim.language.news import same_news, split_teller
 from sim.language.poignancy import poignancy
 from sim.language.text import as_clause, clip, stems, unique
-from sim.prompts import Question, Reply
+from sim.prompts import Question
+from sim.prompts.tasks.condense import CondenseInsights
+from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
+from sim.prompts.tasks.questions import AskFocalPoints, FocalPoints
 
 CITED = 10
 """Statements that a condensed insight cites at most."""
@@ -31,13 +34,13 @@ GENERAL = (
 )
 
 
-def questions(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def questions(q: AskFocalPoints, banks: Banks, dice: Dice) -> Iterator[FocalPoints]:
     themes = find_themes(q, q.memories, banks)
     asked = [dice.pick(_questions_about(theme.subject, q.card.name)) for theme in themes]
     general = dice.order([line.replace("{name}", q.card.name) for line in GENERAL])
     for shift in range(4):
         kept = unique([clip(text, 140) for text in [*asked[shift:], *general[shift:], *asked[:shift], *general[:shift]]])
-        yield {"questions": [kept[i % len(kept)] for i in range(q.count)]}
+        yield FocalPoints(tuple(kept[i % len(kept)] for i in range(q.count)))
 
 
 def _questions_about(subject: str, me: str) -> tuple[str, ...]:
@@ -61,30 +64,28 @@ def _questions_about(subject: str, me: str) -> tuple[str, ...]:
     )
 
 
-def insights(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def insights(q: InferInsights, banks: Banks, dice: Dice) -> Iterator[Insights]:
     themes = _relevant(find_themes(q, q.statements, banks), q.question)
     count = max(1, min(5, q.count))
     for n in range(4):
         chosen = themes[:count] if n == 0 else themes[: max(1, count - n)]
-        rows = [
-            {"because": list(theme.numbers[:5]), "insight": clip(theme.insights[dice.below(len(theme.insights))], 160)}
-            for theme in chosen
-        ]
-        yield {"insights": _distinct(rows) or _first(q, banks)}
+        rows = [InsightRow(theme.numbers[:5], clip(theme.insights[dice.below(len(theme.insights))], 160)) for theme in chosen]
+        yield Insights(_distinct(rows) or (_first(q, banks),))
 
 
-def _first(q: Question, banks: Banks) -> list[dict[str, Any]]:
+def _first(q: InferInsights, banks: Banks) -> InsightRow:
     """With nothing shared among the statements: the weightiest of them."""
     texts = [split_teller(text, q.card.name)[0] for text in q.statements] or [f"{q.card.name} lives from day to day"]
     best = max(range(len(texts)), key=lambda i: (poignancy(texts[i], q.card.name, banks), -i))
-    return [{"because": [best + 1], "insight": clip(f"it stays with {q.card.name} that {as_clause(texts[best])}", 160)}]
+    return InsightRow((best + 1,), clip(f"it stays with {q.card.name} that {as_clause(texts[best])}", 160))
 
 
-def _distinct(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    kept: dict[str, dict[str, Any]] = {}
+def _distinct(rows: list[InsightRow]) -> tuple[InsightRow, ...]:
+    """No insight twice."""
+    kept: dict[str, InsightRow] = {}
     for row in rows:
-        kept.setdefault(str(row["insight"]), row)
-    return list(kept.values())
+        kept.setdefault(row.insight, row)
+    return tuple(kept.values())
 
 
 def _relevant(themes: list[Theme], question: str) -> list[Theme]:
@@ -93,15 +94,15 @@ def _relevant(themes: list[Theme], question: str) -> list[Theme]:
     return sorted(themes, key=lambda theme: (-len(words & stems(theme.subject)), -theme.weight))
 
 
-def condense(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def condense(q: CondenseInsights, banks: Banks, dice: Dice) -> Iterator[Insights]:
     found = findings(q)
     weighty = sorted(range(len(found)), key=lambda i: -len(found[i][1]))
     for most in (5, 4, 3, 2):
-        rows = [{"because": list(found[i][1][:CITED]), "insight": found[i][0]} for i in sorted(weighty[:most])]
-        yield {"insights": rows or [{"because": [1], "insight": "nothing stands out"}]}
+        rows = tuple(InsightRow(found[i][1][:CITED], found[i][0]) for i in sorted(weighty[:most]))
+        yield Insights(rows or (InsightRow((1,), "nothing stands out"),))
 
 
-def findings(q: Question) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def findings(q: CondenseInsights) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """The insights given, each finding once, in its plain words, with all that was cited for it."""
     found: list[tuple[str, list[int]]] = []
     for text, because in q.insights:
@@ -114,11 +115,11 @@ def findings(q: Question) -> tuple[tuple[str, tuple[int, ...]], ...]:
     return tuple((text, tuple(because)) for text, because in found)
 
 
-def _same(text: str, other: str, q: Question) -> bool:
+def _same(text: str, other: str, q: Question[Any]) -> bool:
     return text.lower() == other.lower() or same_news(_nameless(text, q), _nameless(other, q))
 
 
-def _nameless(text: str, q: Question) -> str:
+def _nameless(text: str, q: Question[Any]) -> str:
     """Without the names of residents: two findings about the same people need not be one."""
     for name in (q.card.name, *(full for full, _ in q.names.people)):
         text = text.replace(name, "")

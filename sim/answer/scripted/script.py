@@ -6,9 +6,9 @@ the same replies in every process. Who asks, and what is done with a reply, it d
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from sim.answer.scripted import (
     changes,
@@ -28,10 +28,11 @@ from sim.answer.scripted import (
 )
 from sim.answer.scripted.dice import Dice
 from sim.language.banks import Banks, open_banks
-from sim.prompts import TASKS, Question, Reply
+from sim.prompts import Question
+from sim.prompts.question import R
 
-Answerer = Callable[[Question, Banks, Dice], Iterator[Reply]]
-"""Gives fitting replies, best first."""
+Answerer = Callable[[Any, Banks, Dice], Iterator[Any]]
+"""Gives replies to its own kind of question, best first."""
 
 ANSWERERS: Mapping[str, Answerer] = {
     "rate": rating.rate,
@@ -66,23 +67,23 @@ class Script:
     def __init__(self, banks: Path | None = None) -> None:
         self.banks = open_banks(banks)
 
-    def answer(self, question: Question) -> Reply:
+    def answer(self, question: Question[R]) -> R:
         """The best reply."""
         return self.propose(question, 1)[0]
 
-    def propose(self, question: Question, n: int = 4) -> list[Reply]:
-        """One to ``n`` different replies, best first; each satisfies the task's schema and needs no repair.
+    def propose(self, question: Question[R], n: int = 4) -> list[R]:
+        """One to ``n`` different replies, best first; each satisfies the question's schema and needs no repair.
 
-        Where the rules find nothing that fits, the task's own fallback stands in.
+        Where the rules find nothing that fits, the question's own fallback stands in.
         """
-        found: dict[str, Reply] = {}
+        found: dict[R, None] = {}
         for reply in ANSWERERS[question.task](question, self.banks, Dice(question.seed, question.task)):
-            if checks.fits(question, reply):
-                found.setdefault(json.dumps(reply, sort_keys=True), reply)
+            if question.sound(reply):
+                found.setdefault(reply)
             if len(found) >= n:
                 break
-        return list(found.values()) or [TASKS[question.task].fallback(question)]
+        return list(found) or [question.fallback()]
 
-    def passes(self, question: Question, reply: Reply) -> bool:
+    def passes(self, question: Question[R], reply: R) -> bool:
         """Whether a reply written freely may compete with the proposals: it fits, is grounded, and repeats nothing."""
         return checks.passes(question, reply, self.banks)

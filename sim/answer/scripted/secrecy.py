@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
 from sim.answer.scripted.known_news import News
 from sim.language.grammatical_person import first_person, third_person
@@ -20,7 +21,7 @@ WORTH = 3
 """As much as the least of news: whatever else there is comes first."""
 
 
-def known_secrets(q: Question) -> list[News]:
+def known_secrets(q: Question[Any]) -> list[News]:
     """Those among the memories that can be put into words, one's own and others'."""
     found: dict[str, News] = {}
     for memory in q.memories:

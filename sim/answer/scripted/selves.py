@@ -7,70 +7,71 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.work import job, workplace
+from sim.answer.scripted.work import job
 from sim.language.banks import Banks
 from sim.language.grammatical_person import first_person
 from sim.language.text import article, capital, join
 from sim.prompts import Question
-from sim.prompts.repairs import clock
+from sim.prompts.planning import clock
+from sim.prompts.tasks.answer import AnswerOpen
 
 
-def in_own_words(text: str, q: Question) -> str:
+def in_own_words(text: str, q: Question[Any]) -> str:
     """A statement as the resident says it."""
     return capital(first_person(text.rstrip("."), q.card.name, q.first))
 
 
-def of_self(q: Question, banks: Banks, dice: Dice) -> list[str]:
+def of_self(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """Name, age, work, home, character, hours, concern: what the card tells."""
     low = q.question.lower()
     return next((texts for pattern, tell in _SELF if re.search(pattern, low) and (texts := tell(q, banks))), [])
 
 
-def _role(q: Question, banks: Banks) -> str:
+def _role(q: AnswerOpen, banks: Banks) -> str:
     """``a baker``, or ``""``."""
     trade = job(q, banks)
     return article(trade) if trade and not re.match(r"(?:a|an|the) ", trade) else trade
 
 
-def _past_life(q: Question, banks: Banks) -> list[str]:
+def _past_life(q: AnswerOpen, banks: Banks) -> list[str]:
     return [in_own_words(text, q) + "." for text in q.card.background]
 
 
-def _introduction(q: Question, banks: Banks) -> list[str]:
+def _introduction(q: AnswerOpen, banks: Banks) -> list[str]:
     role, past = _role(q, banks), _past_life(q, banks)
     first = f"I'm {q.card.name}, {role}." if role else f"I'm {q.card.name}."
     traits = f" People say I'm {join(q.card.traits[:3])}." if q.card.traits else ""
     return [" ".join([first, *past[:1]]), f"My name is {q.card.name}.{traits}"]
 
 
-def _living(q: Question, banks: Banks) -> list[str]:
-    role, place = _role(q, banks), workplace(q, banks)
-    where = f" at {place}" if place and q.places else ""
-    return [f"I'm {role}{where}."] if role else _past_life(q, banks)[:1]
+def _living(q: AnswerOpen, banks: Banks) -> list[str]:
+    role = _role(q, banks)
+    return [f"I'm {role}."] if role else _past_life(q, banks)[:1]
 
 
-def _character(q: Question, banks: Banks) -> list[str]:
+def _character(q: AnswerOpen, banks: Banks) -> list[str]:
     traits = join(q.card.traits[:3])
     return [f"I'd say I'm {traits}.", f"People tell me I'm {traits}."] if traits else []
 
 
-def _routine(q: Question, banks: Banks) -> list[str]:
+def _routine(q: AnswerOpen, banks: Banks) -> list[str]:
     role = _role(q, banks)
     hours = f"I get up at {clock(q.card.wakes)} and go to bed at {clock(q.card.sleeps)}."
     return [f"{hours} In between I work as {role}." if role else hours]
 
 
-def _concern(q: Question, banks: Banks) -> list[str]:
+def _concern(q: AnswerOpen, banks: Banks) -> list[str]:
     return [f"{in_own_words(q.card.currently, q)}."] if q.card.currently else []
 
 
-def _origins(q: Question, banks: Banks) -> list[str]:
+def _origins(q: AnswerOpen, banks: Banks) -> list[str]:
     return [" ".join(_past_life(q, banks)[:2])] if q.card.background else []
 
 
-_SELF: tuple[tuple[str, Callable[[Question, Banks], list[str]]], ...] = (
+_SELF: tuple[tuple[str, Callable[[AnswerOpen, Banks], list[str]]], ...] = (
     (r"who are you|introduc|(?:tell|talk|say)\b.* yourself(?! in)|tell me about you", _introduction),
     (r"your name", lambda q, _: [f"My name is {q.card.name}.", f"I'm {q.card.name}."]),
     (r"how old|your age", lambda q, _: [f"I'm {q.card.age}.", f"I'm {q.card.age} years old."] if q.card.age else []),

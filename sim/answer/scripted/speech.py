@@ -19,7 +19,7 @@ from sim.language.banks import Banks
 from sim.language.news import same_news
 from sim.language.phrases import meeting
 from sim.language.text import clip, tidy
-from sim.prompts import Question, Reply
+from sim.prompts.tasks.say import Say, Utterance
 
 LONGEST = 220
 BUSY_REFUSES, COOL_REFUSES, SHY_REFUSES = 0.6, 0.4, 0.2
@@ -28,19 +28,19 @@ NOTHING_LEFT = {0: 0.0, 1: 0.05, 2: 0.25, 3: 0.5, 4: 0.75, 5: 0.9}
 """How likely a resident with nothing to tell says goodbye, by how many lines they have said; 1 from six on."""
 
 
-def say(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def say(q: Say, banks: Banks, dice: Dice) -> Iterator[Utterance]:
     """Lines that stand in the memories (said on another occasion) come last."""
     talk = Talk(q, banks)
     said = parts_said(talk.lines)
     remembered = " ".join(q.memories)
-    stale: list[Reply] = []
+    stale: list[Utterance] = []
     for parts, end in _turns(talk, dice):
         kept = [part for part in parts if any(map(str.isalnum, part))]
         if not kept or sentence_said(kept[0], said):
             continue
         line = compose([part for part in kept if not sentence_said(part, said)])
         if not repeats(line, talk.said):
-            reply = {"say": line, "end": end}
+            reply = Utterance(line, end)
             if line in remembered:
                 stale.append(reply)
             else:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.icons import find_object, icon_of, state_of, useful
@@ -16,8 +16,8 @@ from sim.answer.scripted.work import activity_of, occupation
 from sim.language.banks import Banks, Step
 from sim.language.index import Index
 from sim.language.text import clip, expression
-from sim.prompts import Question, Reply
-from sim.prompts.fallbacks import CARRYING_ON
+from sim.prompts.planning import CARRYING_ON
+from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
 
 MOST = 8
 LONGEST = 240
@@ -54,19 +54,19 @@ _PARTS = tuple(
 PLAIN = _parts("getting things ready 5; {activity} 30; taking a short break 5; going on with it 15; tidying up 5")
 
 
-def steps(q: Question, banks: Banks, dice: Dice) -> Iterator[Reply]:
+def steps(q: Decompose, banks: Banks, dice: Dice) -> Iterator[Decomposition]:
     if ASLEEP.search(q.activity) and not re.search("ready", q.activity):
-        yield {"steps": _night(q)}
+        yield Decomposition(tuple(_night(q)))
         return
     known = list(bank_steps(q, banks))
     for n, parts in enumerate([*known, _generic(q.activity)]):
-        yield {"steps": _fit(q, parts, banks)}
+        yield _fit(q, parts, banks)
         if n == 0 and len(parts) > 2 and len(known) == 1:
-            yield {"steps": _fit(q, dice.order(parts)[: max(2, len(parts) - 1)], banks)}
-    yield {"steps": _fit(q, [Step(q.activity, "", "", 30)], banks)}
+            yield _fit(q, dice.order(parts)[: max(2, len(parts) - 1)], banks)
+    yield _fit(q, [Step(q.activity, "", "", 30)], banks)
 
 
-def bank_steps(q: Question, banks: Banks) -> Iterator[list[Step]]:
+def bank_steps(q: Decompose, banks: Banks) -> Iterator[list[Step]]:
     """The banks' steps for this activity, the resident's own occupation first."""
     trade = occupation(q, banks)
     low = q.activity.lower()
@@ -95,7 +95,7 @@ def _generic(activity: str) -> list[Step]:
     return [Step(text.replace("{activity}", activity), "", "", minutes) for text, minutes in parts]
 
 
-def _fit(q: Question, parts: Sequence[Step], banks: Banks) -> list[dict[str, Any]]:
+def _fit(q: Decompose, parts: Sequence[Step], banks: Banks) -> Decomposition:
     """The steps with objects that are here, their minutes in fives where possible, together ``q.minutes``."""
     total = q.minutes or sum(part.minutes for part in parts) or 30
     fitting = list(parts)[: max(1, min(MOST, total // SHORTEST))] if total >= SHORTEST else list(parts)[-1:]
@@ -107,15 +107,15 @@ def _fit(q: Question, parts: Sequence[Step], banks: Banks) -> list[dict[str, Any
         thing = thing or useful(part.activity, q.objects)
         state = (part.state if part.object and thing else "") or (state_of(part.activity, thing) if thing else "")
         rows.append(_row(part.activity, thing, state, minutes, banks))
-    if not any(row["object"] for row in rows):
-        thing = useful(q.activity, q.objects)
-        rows[-1 if len(rows) == 1 else 1].update(object=thing, state=state_of(q.activity, thing) if thing else "")
-    return rows
+    if not any(row.object for row in rows):
+        thing, at = useful(q.activity, q.objects), 0 if len(rows) == 1 else 1
+        rows[at] = replace(rows[at], object=thing, state=state_of(q.activity, thing) if thing else "")
+    return Decomposition(tuple(rows))
 
 
-def _row(activity: str, thing: str, state: str, minutes: int, banks: Banks) -> dict[str, Any]:
+def _row(activity: str, thing: str, state: str, minutes: int, banks: Banks) -> StepRow:
     text = clip(activity, 80) or CARRYING_ON
-    return {"activity": text, "object": thing, "state": clip(state, 40), "icon": icon_of(text, banks), "minutes": minutes}
+    return StepRow(text, thing, clip(state, 40), icon_of(text, banks), minutes)
 
 
 def shares(weights: Sequence[int], total: int) -> list[int]:
@@ -131,12 +131,12 @@ def shares(weights: Sequence[int], total: int) -> list[int]:
     return out
 
 
-def _night(q: Question) -> list[dict[str, Any]]:
+def _night(q: Decompose) -> list[StepRow]:
     """Sleep in stretches that the schema allows."""
     bed = find_object("bed", q.objects)
     minutes = q.minutes or 60
     count = -(-minutes // LONGEST)
     parts = [minutes // count + (1 if i < minutes % count else 0) for i in range(count)]
     words = ["sleeping"] if count == 1 else ["falling asleep", *["sleeping soundly"] * (count - 2), "sleeping"]
-    return [{"activity": word, "object": bed, "state": "occupied" if bed else "", "icon": "sleep", "minutes": n}
-            for word, n in zip(words, parts, strict=True)]  # fmt: skip
+    state = "occupied" if bed else ""
+    return [StepRow(word, bed, state, "sleep", n) for word, n in zip(words, parts, strict=True)]

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 from sim.answer.scripted.acts import accepts, act_of, acts_in
 from sim.answer.scripted.bonds import COOL, FOND, STRANGER
@@ -23,7 +24,7 @@ from sim.language.same_topic import same_gathering, same_topic
 from sim.language.statements import asked_to_confirm, statements_in
 from sim.language.text import sentences, stems
 from sim.language.time_and_place import Now, read_now
-from sim.prompts import Question
+from sim.prompts import TalkQuestion
 
 LATELY = 12
 """How many of one's own lines make the last few talks."""
@@ -35,7 +36,7 @@ LONGEST = 9
 class Talk:
     """One reading of a question of talk. ``other`` is who is spoken to; ``others`` all of them."""
 
-    q: Question
+    q: TalkQuestion[Any]
     banks: Banks
 
     @cached_property
@@ -73,8 +74,8 @@ class Talk:
 
     @cached_property
     def _lately(self) -> Counter[str]:
-        """How often one has said each sentence on other occasions (``extra["said"]``)."""
-        return Counter(key for line in self.q.extra.get("said", ()) for key in keys(line))
+        """How often one has said each sentence on other occasions (``Telling.said``)."""
+        return Counter(key for line in self.q.telling.said for key in keys(line))
 
     @cached_property
     def _spoken(self) -> frozenset[str]:
@@ -121,32 +122,27 @@ class Talk:
 
     def lately(self, act: str) -> bool:
         """Whether one has done something of the sort in one's last few talks."""
-        lines = self.q.extra.get("said", ())[-LATELY:]
+        lines = self.q.telling.said[-LATELY:]
         return any(act in acts_in(line, self.banks) for line in lines)
 
     @property
     def turns_left(self) -> int:
         """Lines that may still be said, this one included."""
-        left = self.q.extra.get("turns_left")
-        return int(left) if left is not None else max(1, LONGEST + len(self.others) - len(self.lines))
+        left = self.q.turns_left
+        return left if left is not None else max(1, LONGEST + len(self.others) - len(self.lines))
 
     @cached_property
     def statements(self) -> tuple[tuple[str, str], ...]:
         """(who, statement) for all that was told so far."""
-        return tuple(
-            (who, statement)
-            for who, line in self.lines
-            for statement in statements_in(line, who, self._listener(who), self.banks)
-        )
+        return self._told(self.lines)
 
     @cached_property
     def heard(self) -> tuple[tuple[str, str], ...]:
         """(who, statement) for what was told since one's own last line."""
-        return tuple(
-            (who, statement)
-            for who, line in self.fresh
-            for statement in statements_in(line, who, self._listener(who), self.banks)
-        )
+        return self._told(self.fresh)
+
+    def _told(self, lines: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+        return tuple((who, text) for who, line in lines for text in statements_in(line, who, self._listener(who), self.banks))
 
     def _listener(self, speaker: str) -> str:
         people = [name for name in (self.me, *self.others) if name != speaker]
@@ -160,7 +156,7 @@ class Talk:
 
     @cached_property
     def _untold(self) -> tuple[News, ...]:
-        found = (*known_news(self.q, self.banks), *known_secrets(self.q))
+        found = (*known_news(self.q, self.banks, self.q.telling.sources), *known_secrets(self.q))
         return tuple(item for item in found if not self._known(item) and self._speakable(item))
 
     def _known(self, item: News) -> bool:
@@ -186,7 +182,7 @@ class Talk:
         names = tuple(self.others)
         items = [
             item
-            for item in known_news(self.q, self.banks)
+            for item in known_news(self.q, self.banks, self.q.telling.sources)
             if any(is_about(item.text, name) for name in names)
             and item.source
             and item.source not in names
@@ -199,7 +195,7 @@ class Talk:
     def occasion(self) -> tuple[str, str, Gathering] | None:
         """(who told it, statement, occasion) of the gathering spoken of last, with what was said of it before."""
         for who, statement in reversed(self.statements):
-            occasion = gathering_of(statement, self.q.places or self.q.names.places)
+            occasion = gathering_of(statement, self.q.names.places)
             if occasion:
                 return who, statement, occasion
         return None

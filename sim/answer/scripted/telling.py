@@ -1,14 +1,14 @@
 """Whether somebody tells a piece of news to somebody: by how they stand, how much it is theirs, how often they have told it.
 
-A ``Question`` may carry ``extra["pair"]``, a number that stays the same for these two people all day, ``extra["told"]``,
-statement -> the names of those who have been told it, and ``extra["sources"]``, memory -> who told it, or ``news``. Without a
-``pair`` everything is told: nobody is there to be told twice. Knows nothing of words.
+A question of a talk carries what decides this as ``telling``. Without a ``pair`` everything but secrets is told: nobody is
+there to be told twice. Knows nothing of words.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from sim.answer.scripted.bonds import COOL, FOND, STRANGER
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
@@ -19,7 +19,7 @@ from sim.language.news import TOWN
 from sim.language.same_topic import same_topic, topic_key
 from sim.language.text import stems
 from sim.language.time_and_place import is_today, read_now
-from sim.prompts import Question
+from sim.prompts import TalkQuestion
 
 OWN, ON_MIND, ANOTHERS = 0.6, 0.5, 0.025
 """How likely one's own news is told to an acquaintance, what one can think of nothing but, and what one has merely heard.
@@ -50,21 +50,20 @@ _RUNS = re.compile(r"\b(?:is|are) (?:running for|getting married|moving|leaving|
 """One's own affairs, whatever gathering they are mentioned with."""
 
 
-def tells(q: Question, item: News, asked: bool = False) -> bool:
+def tells(q: TalkQuestion[Any], item: News, asked: bool = False) -> bool:
     """Whether this is told to the one spoken to; the same all day but for what was told meanwhile."""
-    pair = q.extra.get("pair")
-    if pair is None:
+    if q.telling.pair is None:
         return not item.secret
-    return Dice(int(pair), f"tell|{topic_key(item.text)}").chance(readiness(q, item) * (ASKED if asked else 1))
+    return Dice(q.telling.pair, f"tell|{topic_key(item.text)}").chance(readiness(q, item) * (ASKED if asked else 1))
 
 
-def told_to(q: Question, text: str) -> list[str]:
+def told_to(q: TalkQuestion[Any], text: str) -> list[str]:
     """The names of those whom one has told this, in any words."""
-    told: dict[str, list[str]] = q.extra.get("told", {})
-    return list(dict.fromkeys(name for known, names in told.items() if same_topic(text, known) for name in names))
+    told = q.telling.told.items()
+    return list(dict.fromkeys(name for known, names in told if same_topic(text, known) for name in names))
 
 
-def readiness(q: Question, item: News) -> float:
+def readiness(q: TalkQuestion[Any], item: News) -> float:
     """The chance, from 0 to 0.95, before it is known whether one was asked."""
     if _is_over(q, item.text):
         return 0.0
@@ -78,7 +77,7 @@ def readiness(q: Question, item: News) -> float:
     return min(0.95, wish)
 
 
-def _heard(q: Question, item: News) -> float:
+def _heard(q: TalkQuestion[Any], item: News) -> float:
     """The same for what is not one's own: what fills one's head, another's party, what one saw or knew first, the town's news,
     any other."""
     if _on_mind(q, item.text):
@@ -88,28 +87,28 @@ def _heard(q: Question, item: News) -> float:
     return min(OWN, few * max(town, FIRST_HAND * item.fresh)) + INTEREST * min(4, _concerns(q, item.text))
 
 
-def _is_over(q: Question, text: str) -> bool:
+def _is_over(q: TalkQuestion[Any], text: str) -> bool:
     """Whether the occasion it announces was earlier today: nobody tells of a party that everybody has gone home from."""
-    occasion, now = gathering_of(text, q.places or q.names.places), read_now(q.now)
+    occasion, now = gathering_of(text, q.names.places), read_now(q.now)
     return occasion is not None and 0 <= occasion.minutes < now.minutes - LATE and is_today(occasion.day, now)
 
 
-def _is_own(q: Question, text: str) -> bool:
+def _is_own(q: TalkQuestion[Any], text: str) -> bool:
     """What one does or gives oneself; going to another's party is no news of one's own."""
     return is_about(text, q.card.name) and (
         is_host(text, q.card.name) or gathering_of(text) is None or _RUNS.search(text) is not None
     )
 
 
-def _on_mind(q: Question, text: str) -> bool:
+def _on_mind(q: TalkQuestion[Any], text: str) -> bool:
     """What one's current concern is about."""
     return bool(q.card.currently) and same_topic(text, q.card.currently)
 
 
-def _concerns(q: Question, text: str) -> int:
+def _concerns(q: TalkQuestion[Any], text: str) -> int:
     """How many words of the news stand on one's card; names do not count, for in a town everybody's card is full of them."""
     plain = " ".join(word for word in text.split() if not word[:1].isupper())
-    return len(stems(plain) & stems(" ".join((q.card.currently, *q.card.background, str(q.extra.get("occupation", ""))))))
+    return len(stems(plain) & stems(" ".join((q.card.currently, *q.card.background, q.setting.occupation))))
 
 
 def _bond(relationship: str) -> float:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from sim.answer.scripted.commitments import intended
 from sim.language.banks import Banks
@@ -42,7 +43,7 @@ class Theme:
     weight: int
 
 
-def find_themes(q: Question, statements: Sequence[str], banks: Banks) -> list[Theme]:
+def find_themes(q: Question[Any], statements: Sequence[str], banks: Banks) -> list[Theme]:
     """The subjects of the statements with what they add up to, weightiest first."""
     me = q.card.name
     plain = [split_teller(text, me)[0] for text in statements]
@@ -50,10 +51,10 @@ def find_themes(q: Question, statements: Sequence[str], banks: Banks) -> list[Th
     return sorted(themes, key=lambda theme: -theme.weight)
 
 
-def _occasions(q: Question, plain: Sequence[str]) -> list[Theme]:
+def _occasions(q: Question[Any], plain: Sequence[str]) -> list[Theme]:
     groups: dict[str, list[int]] = {}
     for i, text in enumerate(plain, 1):
-        occasion = None if TIMETABLE in text else gathering_of(text, q.places or q.names.places)
+        occasion = None if TIMETABLE in text else gathering_of(text, q.names.places)
         if occasion:
             groups.setdefault(occasion.what, []).append(i)
     out = []

@@ -1,18 +1,20 @@
 """What a resident does for a living and where: the occupation of the banks that fits a card, their home and their workplace.
 
-Sees the card, the places and ``extra`` (``occupation``, ``home``, ``work``) and nothing else of the town.
+Sees the card, the setting and the places of a question and nothing else of the town.
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
 from sim.language.banks import Banks, Occupation
 from sim.language.index import Index
 from sim.language.text import fill, stems
 from sim.language.time_and_place import nearest_place, place_in
 from sim.prompts import Card, Question
+from sim.prompts.planning import PlanQuestion
 
 ALSO = """
 cafe owner: barista, coffee
@@ -79,9 +81,9 @@ AT_HOME = (
 )  # fmt: skip
 
 
-def occupation(q: Question, banks: Banks) -> Occupation | None:
-    """The occupation of the one who thinks; None where neither ``extra`` nor the card says any."""
-    return _occupation(str(q.extra.get("occupation") or ""), q.card, banks)
+def occupation(q: Question[Any], banks: Banks) -> Occupation | None:
+    """The occupation of the one who thinks; None where neither the setting nor the card says any."""
+    return _occupation(q.setting.occupation, q.card, banks)
 
 
 @lru_cache(maxsize=16384)
@@ -108,16 +110,15 @@ def _roles(banks: Banks) -> Index[str]:
     return Index([(role, row.name) for row in banks.occupations for role in row.roles])
 
 
-def job(q: Question, banks: Banks) -> str:
+def job(q: Question[Any], banks: Banks) -> str:
     """``cafe owner``: in the scenario's own words where it gives them."""
-    named = str(q.extra.get("occupation") or "")
     found = occupation(q, banks)
-    return named or (found.name if found else "")
+    return q.setting.occupation or (found.name if found else "")
 
 
-def home(q: Question) -> str:
+def home(q: Question[Any]) -> str:
     """Where the resident lives: as told, else the place that bears their name, else the first place."""
-    return _home(str(q.extra.get("home") or ""), q.card.name, q.places, q.at)
+    return _home(q.setting.home, q.card.name, _places(q), q.at)
 
 
 @lru_cache(maxsize=1024)
@@ -133,38 +134,42 @@ def _home(told: str, name: str, places: tuple[str, ...], at: str) -> str:
     return (*named, *places, at, "home")[0] or "home"
 
 
-def workplace(q: Question, banks: Banks) -> str:
+def workplace(q: Question[Any], banks: Banks) -> str:
     """Where the resident works: as told, named on the card, of the right sort, else home; ``""`` with no occupation."""
-    told = str(q.extra.get("work") or "")
-    if told and nearest_place(told, q.places):
-        return nearest_place(told, q.places)
+    told, places = q.setting.work, _places(q)
+    if told and nearest_place(told, places):
+        return nearest_place(told, places)
     trade = occupation(q, banks)
     if trade is None:
         return ""
-    on_card = place_in(" ".join((*q.card.background, q.card.currently)), q.places)
+    on_card = place_in(" ".join((*q.card.background, q.card.currently)), places)
     if on_card:
         return on_card
     sort = stems(" ".join((trade.kind, trade.name, *trade.workplaces)))
-    fitting = suited(trade.kind, q) or [place for place in q.places if stems(place) & sort]
+    fitting = suited(trade.kind, q) or [place for place in places if stems(place) & sort]
     own = home(q)
-    others = [place for place in q.places if place != own]
+    others = [place for place in places if place != own]
     if fitting and (trade.name not in AT_HOME or fitting[0] == (others or [""])[0]):
         return fitting[0]
     return own if trade.name in AT_HOME or not others else others[0]
 
 
-def suited(kind: str, q: Question) -> list[str]:
-    """The places whose name (or kind, where ``extra["kinds"]`` maps places to words) shows that they are of this sort."""
-    found = _fitting(SUITS.get(kind, kind), q.places, _sorts(q))
+def suited(kind: str, q: Question[Any]) -> list[str]:
+    """The places whose name (or kind, where the setting says that) shows that they are of this sort."""
+    found = _fitting(SUITS.get(kind, kind), _places(q), _sorts(q))
     if not found and kind in ("cafe", "pub"):
-        return [place for place in q.places if _INN.match(place) and not _OTHER.search(place)]
+        return [place for place in _places(q) if _INN.match(place) and not _OTHER.search(place)]
     return list(found)
 
 
-def _sorts(q: Question) -> tuple[str, ...]:
-    """What ``extra`` says of each place."""
-    kinds = q.extra.get("kinds") or {}
-    return tuple(kinds.get(place, "") for place in q.places)
+def _sorts(q: Question[Any]) -> tuple[str, ...]:
+    """What the setting says of each place."""
+    return tuple(q.setting.kinds.get(place, "") for place in _places(q))
+
+
+def _places(q: Question[Any]) -> tuple[str, ...]:
+    """The places that a plan may name; none for other kinds of questions."""
+    return q.places if isinstance(q, PlanQuestion) else ()
 
 
 @lru_cache(maxsize=8192)
@@ -200,10 +205,10 @@ _NEEDS = tuple(
 )
 
 
-def places_for(activity: str, kind: str, q: Question) -> list[str]:
+def places_for(activity: str, kind: str, q: Question[Any]) -> list[str]:
     """The places where an activity of the banks can be done."""
     needed = _needed(activity)
-    return list(_fitting(needed, q.places, _sorts(q))) if needed else suited(kind, q)
+    return list(_fitting(needed, _places(q), _sorts(q))) if needed else suited(kind, q)
 
 
 @lru_cache(maxsize=4096)

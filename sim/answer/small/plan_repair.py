@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sim.answer.scripted.days import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
-from sim.answer.scripted.hours import DAY, Span, hours_of
+from sim.answer.scripted.hours import Span, hours_of
 from sim.language.banks import open_banks
 from sim.language.time_and_place import read_clock
-from sim.prompts.planning import DayPlan, Entry, PlanQuestion, clock
+from sim.prompts.planning import DAY, DayPlan, Entry, PlanQuestion, clock
 
 HOURS = {"lunch": (630, 930), "supper": (990, 1290)}
 """Minutes after midnight between which a meal begins."""

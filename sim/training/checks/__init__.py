@@ -6,7 +6,8 @@ prompt as any reader would; the question's seed and how a reply came about they 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sim.prompts import Question, Reply
 from sim.training.checks.citations import citations
@@ -45,10 +46,12 @@ CHECKS: Mapping[str, Check] = {
 """Every check by name; each file says what its cases are."""
 
 
-def problems(question: Question, reply: Reply) -> list[str]:
-    """What is wrong with a reply, as ``check: reason``; empty for a faultless one."""
-    found = ((name, check(question, reply)) for name, check in CHECKS.items())
-    return [f"{name}: {reason}" for name, verdict in found if verdict for reason in verdict.wrong]
+def problems(question: Question[Any], reply: Reply, suggestions: Sequence[str] = ()) -> list[str]:
+    """What is wrong with a reply, as ``check: reason``; empty for a faultless one. What is suggested beside the question counts
+    as told."""
+    found = {name: check(question, reply) for name, check in CHECKS.items()}
+    found |= {"names": names(question, reply, suggestions), "faithful": faithful(question, reply, suggestions)}
+    return [f"{name}: {reason}" for name, verdict in found.items() if verdict for reason in verdict.wrong]
 
 
 __all__ = ["CHECKS", "Check", "Verdict", "problems"]

@@ -5,10 +5,12 @@ Condensed insights keep the citations of those they were made of, and cite nothi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sim.language.text import overlap, stems
 from sim.prompts import Question, Reply
+from sim.prompts.tasks.condense import CondenseInsights
+from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
 from sim.training.checks.facts import people_in, roster
 from sim.training.checks.verdict import Verdict, counted
 
@@ -16,15 +18,17 @@ LIKE = 0.6
 """Likeness of their words from which a condensed insight is one of those it was made of."""
 
 
-def citations(q: Question, reply: Reply) -> Verdict | None:
+def citations(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per insight."""
-    judge = {"insights": _beside_the_point, "condense": _not_its_own}.get(q.task)
-    return counted([judge(entry, q) for entry in reply.get("insights", ())]) if judge else None
+    rows = reply.insights if isinstance(reply, Insights) else ()
+    if isinstance(q, InferInsights):
+        return counted([_beside_the_point(row, q) for row in rows])
+    return counted([_not_its_own(row, q) for row in rows]) if isinstance(q, CondenseInsights) else None
 
 
-def _beside_the_point(entry: Mapping[str, object], q: Question) -> str:
+def _beside_the_point(row: InsightRow, q: InferInsights) -> str:
     """The first cited statement that shares nothing with the insight, or what the insight names and no statement does."""
-    text, cited = str(entry["insight"]), [q.statements[n - 1] for n in _numbers(entry) if 0 < n <= len(q.statements)]
+    text, cited = row.insight, [q.statements[n - 1] for n in row.because if 0 < n <= len(q.statements)]
     who = roster(q)
     named = people_in(text, who)
     others = named - {q.card.name}
@@ -37,16 +41,10 @@ def _beside_the_point(entry: Mapping[str, object], q: Question) -> str:
     return f"no statement cited for {text!r} names {absent[0]}" if absent else "" if cited else f"nothing is cited for {text!r}"
 
 
-def _not_its_own(entry: Mapping[str, object], q: Question) -> str:
+def _not_its_own(row: InsightRow, q: CondenseInsights) -> str:
     """Citations that none of the insights it was made of had; or an insight made of none."""
-    text = str(entry["insight"])
-    sources = [because for other, because in q.insights if overlap(stems(text), stems(other)) >= LIKE]
+    sources = [because for text, because in q.insights if overlap(stems(row.insight), stems(text)) >= LIKE]
     if not sources:
-        return f"{text!r} is none of the insights given"
-    strange = sorted(set(_numbers(entry)) - {n for because in sources for n in because})
-    return f"{text!r} cites {', '.join(map(str, strange))}" if strange else ""
-
-
-def _numbers(entry: Mapping[str, object]) -> Sequence[int]:
-    because = entry.get("because", ())
-    return [int(n) for n in because] if isinstance(because, (list, tuple)) else []
+        return f"{row.insight!r} is none of the insights given"
+    others = sorted(set(row.because) - {n for because in sources for n in because})
+    return f"{row.insight!r} cites {', '.join(map(str, others))}" if others else ""

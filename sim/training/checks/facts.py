@@ -7,12 +7,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from sim.language.news import quoted, split_tellers
 from sim.language.text import NAME, TIMETABLE, sentences, stems
 from sim.language.time_and_place import bare_place
 from sim.prompts import Question
-from sim.training.checks.shown import full_names
+from sim.prompts.planning import PlanQuestion
+from sim.training.checks.shown import conversation, full_names
 from sim.training.checks.times import WHEN, days_in, times_in
 
 HELD = re.compile(
@@ -63,24 +65,27 @@ class Roster:
     places: tuple[str, ...]
 
 
-def roster(q: Question) -> Roster:
-    return Roster(full_names(q), tuple(dict.fromkeys(bare_place(p) for p in (*q.names.places, *q.places, q.at) if p)))
+def roster(q: Question[Any]) -> Roster:
+    """Everybody and every place that the question knows."""
+    offered = q.places if isinstance(q, PlanQuestion) else ()
+    return Roster(full_names(q), tuple(dict.fromkeys(bare_place(p) for p in (*q.names.places, *offered, q.at) if p)))
 
 
-def occasions_known(q: Question) -> list[Fact]:
+def occasions_known(q: Question[Any]) -> list[Fact]:
     """Everything dated that memories (what was told without its frame), the card or what is new tell."""
     card = [(text, "") for text in (q.card.currently, *q.card.background) if text]
-    memories = [text for text in (*q.memories, *q.statements, q.new) if WHEN.search(text) and TIMETABLE not in text]
+    new = (q.new,) if isinstance(q, PlanQuestion) else ()
+    memories = [text for text in (*q.memories, *new) if WHEN.search(text) and TIMETABLE not in text]
     told = [part for memory in memories for part in _parts(memory, q.card.name)]
     return _dated([*told, *card], q)
 
 
-def occasions_said(q: Question) -> list[Fact]:
+def occasions_said(q: Question[Any]) -> list[Fact]:
     """Everything dated that was said in the conversation, sentence by sentence."""
-    return _dated([(part, who) for who, line in q.conversation or () for part in sentences(line)], q)
+    return _dated([(part, who) for who, line in conversation(q) for part in sentences(line)], q)
 
 
-def _dated(texts: list[tuple[str, str]], q: Question) -> list[Fact]:
+def _dated(texts: list[tuple[str, str]], q: Question[Any]) -> list[Fact]:
     who = roster(q)
     facts = [_read(text, who, q.now, source) for text, source in dict.fromkeys(texts) if WHEN.search(text)]
     return [fact for fact in facts if fact.dated]
@@ -92,7 +97,7 @@ def _parts(memory: str, me: str) -> tuple[tuple[str, str], ...]:
     return tuple((part, who) for part in sentences(line)) if who else tuple(split_tellers(memory, me))
 
 
-def read_fact(text: str, q: Question, speaker: str = "") -> Fact:
+def read_fact(text: str, q: Question[Any], speaker: str = "") -> Fact:
     """A statement taken apart; ``speaker`` is who ``I`` is."""
     return _read(text, roster(q), q.now, speaker)
 

@@ -6,10 +6,12 @@ to meet may choose day and hour. Nor do ``a Sunday``, ``noon`` and ``midnight``.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from sim.language.text import sentences
 from sim.prompts import Question, Reply
-from sim.prompts.repairs import clock
+from sim.prompts.planning import clock
 from sim.training.checks.shown import shown, written
 from sim.training.checks.times import WHEN, days_in, read_date, times_in
 from sim.training.checks.verdict import Verdict, judged
@@ -22,11 +24,12 @@ _LOOSE = re.compile(
 )
 
 
-def faithful(q: Question, reply: Reply) -> Verdict | None:
+def faithful(q: Question[Any], reply: Reply, suggestions: Sequence[str] = ()) -> Verdict | None:
     """One case per reply that names a day, a clock time or a number of two digits in its own words."""
     parts = [_LOOSE.sub(" ", part) for text in written(q, reply) for part in sentences(text) if not part.endswith("?")]
     stated = [part for part in parts if WHEN.search(part) or _NUMBER.search(part)]
-    return judged(", ".join(fault for part in stated for fault in _strange(part, shown(q), q.now))) if stated else None
+    known = shown(q, suggestions) if stated else ""
+    return judged(", ".join(fault for part in stated for fault in _strange(part, known, q.now))) if stated else None
 
 
 def _strange(text: str, known: str, now: str) -> list[str]:

@@ -7,23 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from sim.answer.scripted.steps import bank_steps
 from sim.answer.scripted.work import activity_of, occupation, workplace
 from sim.language.banks import Banks, open_banks
 from sim.prompts import Question, Reply
+from sim.prompts.planning import DayPlan
+from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.steps import Decompose, Decomposition
 from sim.training.checks.verdict import Verdict, counted
 
 
-def fitting(q: Question, reply: Reply) -> Verdict | None:
+def fitting(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per entry of a plan that is some trade's work, and per step that belongs to some work of a trade."""
     banks = open_banks()
-    if q.task == "plan":
-        return _of_a_day(q, [str(entry["activity"]) for entry in reply["plan"]], banks)
-    return _of_a_stretch(q, [str(step["activity"]) for step in reply["steps"]], banks) if q.task == "steps" else None
+    if isinstance(q, PlanDay) and isinstance(reply, DayPlan):
+        return _of_a_day(q, [entry.activity for entry in reply.plan], banks)
+    if isinstance(q, Decompose) and isinstance(reply, Decomposition):
+        return _of_a_stretch(q, [step.activity for step in reply.steps], banks)
+    return None
 
 
-def _of_a_day(q: Question, done: list[str], banks: Banks) -> Verdict | None:
+def _of_a_day(q: PlanDay, done: list[str], banks: Banks) -> Verdict | None:
     """Judged only where the banks know what one is."""
     trade, place = occupation(q, banks), workplace(q, banks)
     if trade is None:
@@ -32,7 +38,7 @@ def _of_a_day(q: Question, done: list[str], banks: Banks) -> Verdict | None:
     return _among(own, _works(banks), done)
 
 
-def _of_a_stretch(q: Question, done: list[str], banks: Banks) -> Verdict | None:
+def _of_a_stretch(q: Decompose, done: list[str], banks: Banks) -> Verdict | None:
     """Judged only where the banks know what is done."""
     own = frozenset(step.activity for steps in bank_steps(q, banks) for step in steps)
     return _among(own, _steps(banks), done) if own else None

@@ -5,10 +5,14 @@ One's own words teach nothing: what the others said counts. Days said as ``tomor
 
 from __future__ import annotations
 
+from typing import Any
+
 from sim.language.text import stems
 from sim.prompts import Question, Reply
+from sim.prompts.tasks.learn import Learned
+from sim.prompts.tasks.recap import TalkSummary
 from sim.training.checks.facts import people_in, places_in, read_fact, roster
-from sim.training.checks.news import HEARD
+from sim.training.checks.shown import conversation
 from sim.training.checks.verdict import Verdict, counted
 
 SUPPORT = 0.8
@@ -16,19 +20,19 @@ SUPPORT = 0.8
 _VERBS = stems("go going meet said told says plans intends thinks feels likes is was has been")
 
 
-def learned(q: Question, reply: Reply) -> Verdict | None:
+def learned(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per learned fact; a promise (``intends``) with a place, day or hour is one too."""
-    if q.task not in HEARD:
+    if not isinstance(reply, Learned | TalkSummary):
         return None
-    others = tuple((who, line) for who, line in q.conversation or () if who != q.card.name)
-    facts = [_unsaid(str(fact), others, q) for fact in reply.get("learned", ())]
-    intends = str(reply.get("intends", ""))
+    others = tuple((who, line) for who, line in conversation(q) if who != q.card.name)
+    facts = [_unsaid(fact, others, q) for fact in reply.learned]
+    intends = reply.intends if isinstance(reply, TalkSummary) else ""
     promise = read_fact(intends, q)
     dated = bool(promise.times or promise.days or promise.places)
-    return counted([*facts, *([_unsaid(intends, q.conversation or (), q)] if dated else [])])
+    return counted([*facts, *([_unsaid(intends, conversation(q), q)] if dated else [])])
 
 
-def _unsaid(fact: str, lines: tuple[tuple[str, str], ...], q: Question) -> str:
+def _unsaid(fact: str, lines: tuple[tuple[str, str], ...], q: Question[Any]) -> str:
     """What of a fact the lines do not hold; empty when they hold it all."""
     said = " ".join(line for _, line in lines)
     people = people_in(said, roster(q)) | {name for name, _ in lines} | {q.card.name}

@@ -7,9 +7,10 @@ where the word is nearly a name of the prompt (``Marra`` for ``Mara``).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
+from typing import Any
 
 from sim.language.banks import open_banks
 from sim.language.text import words
@@ -36,11 +37,11 @@ _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _OPENS = re.compile(r"(?:^|[.!?:;\u2026]['\"\u201d\u2019)]*\s+|['\"\u201c\u2018(]|\u2014\s*)$")
 
 
-def names(q: Question, reply: Reply) -> Verdict | None:
+def names(q: Question[Any], reply: Reply, suggestions: Sequence[str] = ()) -> Verdict | None:
     """One case per reply that holds a proper name."""
     if not any(next(_capitals(text), None) for text in written(q, reply)):
         return None
-    known = shown(q)
+    known = shown(q, suggestions)
     standing = frozenset(_bare(word) for word in _WORD.findall(known))
     found = [(text, found) for text in written(q, reply) for found in _capitals(text)]
     wrong = [word for text, (word, opens) in found if _unknown(word, opens, standing)]
@@ -95,7 +96,7 @@ def _alike(a: str, b: str) -> bool:
     return a[0] == b[0] and SequenceMatcher(None, a, b).ratio() >= NEARLY
 
 
-def _mixed(text: str, q: Question, known: str) -> Iterator[str]:
+def _mixed(text: str, q: Question[Any], known: str) -> Iterator[str]:
     """First names in front of somebody else's surname: ``Tom Lind`` where Mara is Lind and Tom is Reed."""
     people = [name.split(" ") for name in full_names(q) if " " in name]
     first, last = {parts[0] for parts in people}, {parts[-1] for parts in people}

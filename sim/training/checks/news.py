@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from sim.language.text import sentences
-from sim.prompts import Question, Reply
+from sim.prompts import Question, Reply, TalkQuestion
+from sim.prompts.tasks.answer import OpenAnswer
+from sim.prompts.tasks.learn import Learned
+from sim.prompts.tasks.recap import TalkSummary
+from sim.prompts.tasks.say import Utterance
 from sim.training.checks.facts import HELD, Fact, occasions_known, occasions_said, people_in, read_fact, roster
+from sim.training.checks.shown import conversation
 from sim.training.checks.verdict import Verdict, counted
 
-HEARD = ("recap", "learn")
-"""Tasks in which only what the talk said may be passed on."""
+Heard = Learned | TalkSummary
+"""Replies in which only what the talk said may be passed on."""
 SAME = 0.75
 """Share of an occasion's subject words from which a sentence speaks of it."""
 _POINTS = re.compile(
@@ -26,33 +32,30 @@ _POINTS = re.compile(
 """How sentences begin that speak of what was named before."""
 
 
-def news(q: Question, reply: Reply) -> Verdict | None:
+def news(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per sentence that speaks of a known occasion: its host, place, day and hour are right and, in an announcement,
     all there."""
-    known = _known(q)
+    known = _known(q, reply)
     return counted([_misstated(said, about, q, reply) for said in _said(q, reply) if (about := _about(said, known))])
 
 
-def words(q: Question, reply: Reply) -> Verdict | None:
+def words(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per sentence that gives an occasion's day or hour and one more detail: what it is about is named right."""
-    known = _known(q)
+    known = _known(q, reply)
     return counted([_misnamed(said, near) for said in _said(q, reply) if (near := _near(said, known))])
 
 
-def _known(q: Question) -> list[Fact]:
+def _known(q: Question[Any], reply: Reply) -> list[Fact]:
     """The occasions that may be passed on: for a recap what the talk said, for a line also what the speaker knew."""
-    return occasions_said(q) if q.task in HEARD else [*occasions_known(q), *occasions_said(q)]
+    return occasions_said(q) if isinstance(reply, Heard) else [*occasions_known(q), *occasions_said(q)]
 
 
-def _said(q: Question, reply: Reply) -> list[Fact]:
+def _said(q: Question[Any], reply: Reply) -> list[Fact]:
     """The sentences that may pass something on."""
-    if q.task == "say":
-        return [read_fact(part, q, q.card.name) for part in sentences(str(reply.get("say", "")))]
-    if q.task in HEARD:
-        return [read_fact(str(fact), q) for fact in reply.get("learned", ())]
-    if q.task == "answer":
-        return [read_fact(part, q, q.card.name) for part in sentences(str(reply.get("answer", "")))]
-    return []
+    if isinstance(reply, Heard):
+        return [read_fact(fact, q) for fact in reply.learned]
+    own = reply.say if isinstance(reply, Utterance) else reply.answer if isinstance(reply, OpenAnswer) else ""
+    return [read_fact(part, q, q.card.name) for part in sentences(own)]
 
 
 def _about(said: Fact, known: Sequence[Fact]) -> list[Fact]:
@@ -62,7 +65,7 @@ def _about(said: Fact, known: Sequence[Fact]) -> list[Fact]:
     return [fact for fact in known if fact.subject and len(fact.subject & said.subject) >= SAME * len(fact.subject)]
 
 
-def _misstated(said: Fact, about: Sequence[Fact], q: Question, reply: Reply) -> str:
+def _misstated(said: Fact, about: Sequence[Fact], q: Question[Any], reply: Reply) -> str:
     """What is wrong by the known statement that fits best; empty where nothing is."""
     faults = [_differs(said, fact) or _host_differs(said, fact, q) or _missing(said, fact, q, reply) for fact in about]
     return "" if "" in faults else f"{min(faults, key=len)}: {said.text!r}"
@@ -74,7 +77,7 @@ def _differs(said: Fact, fact: Fact) -> str:
     return next((f"{name} is not that of {fact.text!r}" for name, here, there in pairs if here and not here <= there), "")
 
 
-def _host_differs(said: Fact, fact: Fact, q: Question) -> str:
+def _host_differs(said: Fact, fact: Fact, q: Question[Any]) -> str:
     """Somebody else holds it than is known."""
     match = HELD.search(said.text)
     if not match or not HELD.search(fact.text):
@@ -83,20 +86,20 @@ def _host_differs(said: Fact, fact: Fact, q: Question) -> str:
     return "" if not hosts or hosts & fact.people else f"host is not that of {fact.text!r}"
 
 
-def _host(who: str, said: Fact, q: Question) -> frozenset[str]:
+def _host(who: str, said: Fact, q: Question[Any]) -> frozenset[str]:
     if who in ("I", "We", "we"):
         return frozenset({said.source or q.card.name})
     if who in ("You", "you"):
-        return frozenset(q.talking_with[:1])
+        return frozenset(q.talking_with[:1] if isinstance(q, TalkQuestion) else ())
     return people_in(who, roster(q))
 
 
-def _missing(said: Fact, fact: Fact, q: Question, reply: Reply) -> str:
+def _missing(said: Fact, fact: Fact, q: Question[Any], reply: Reply) -> str:
     """Details of the fact that an announcement leaves out (anywhere in the reply, or said before)."""
     if not HELD.search(said.text) or said.text.endswith("?"):
         return ""
-    whole = read_fact(" ".join([str(reply.get("say", said.text)), *(line for _, line in q.conversation or ())]), q)
-    here = said if q.task in HEARD else whole
+    own = reply.say if isinstance(reply, Utterance) else said.text
+    here = said if isinstance(reply, Heard) else read_fact(" ".join([own, *(line for _, line in conversation(q))]), q)
     pairs = (("place", here.places, fact.places), ("day", here.days, fact.days), ("hour", here.times, fact.times))
     return next((f"{name} of {fact.text!r} is missing" for name, got, there in pairs if there and not got), "")
 

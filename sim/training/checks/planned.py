@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from sim.language.text import stems
-from sim.language.time_and_place import bare_place, read_clock
+from sim.language.time_and_place import bare_place
 from sim.prompts import Question, Reply
+from sim.prompts.planning import DAY, DayPlan, Entry, PlanQuestion
 from sim.training.checks.facts import HELD, Fact, occasions_known, people_in, read_fact, roster
 from sim.training.checks.times import read_date
 from sim.training.checks.verdict import Verdict, counted
 
-DAY = 1440
 LATE = 30
 """Minutes by which an entry may miss its hour."""
 CLASH = 90
@@ -39,18 +40,17 @@ class Fixed:
     place: str
 
 
-def planned(q: Question, reply: Reply) -> Verdict | None:
+def planned(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per fixed thing of the day, and one per other occasion that the plan goes to."""
-    if q.task not in ("plan", "replan"):
+    if not (isinstance(q, PlanQuestion) and isinstance(reply, DayPlan)):
         return None
     known = occasions_known(q)
     mine = [fixed for fact in known if _binds(fact, q) and (fixed := _on_this_day(fact, q)) and not _given_up(fact, known)]
-    entries = [dict(entry) for entry in reply.get("plan", ())]
-    kept = [_kept(fixed, mine, entries, q) for fixed in _once(mine)]
-    return counted([*kept, *_elsewhere([fact for fact in known if not _binds(fact, q)], entries, q)])
+    kept = [_kept(fixed, mine, reply.plan, q) for fixed in _once(mine)]
+    return counted([*kept, *_elsewhere([fact for fact in known if not _binds(fact, q)], reply.plan, q)])
 
 
-def _binds(fact: Fact, q: Question) -> bool:
+def _binds(fact: Fact, q: PlanQuestion) -> bool:
     """Whether the resident holds it or has promised it."""
     starts = fact.text.startswith((f"{q.card.name} ", f"{q.first} "))
     held = HELD.search(fact.text)
@@ -61,7 +61,7 @@ def _given_up(fact: Fact, known: Sequence[Fact]) -> bool:
     return any(_DECLINED.search(other.text) and other.subject & fact.subject for other in (fact, *known))
 
 
-def _on_this_day(fact: Fact, q: Question) -> Fixed | None:
+def _on_this_day(fact: Fact, q: PlanQuestion) -> Fixed | None:
     """The fact as something of the day being planned; None when it is on another day, past, or has no hour or known place."""
     today = read_date(q.now)
     weekday = f"{today:%A}" if today else ""
@@ -77,7 +77,7 @@ def _once(mine: Sequence[Fixed]) -> list[Fixed]:
     return list({(fixed.at, fixed.place): fixed for fixed in reversed(mine)}.values())
 
 
-def _kept(fixed: Fixed, mine: Sequence[Fixed], entries: Sequence[dict[str, object]], q: Question) -> str:
+def _kept(fixed: Fixed, mine: Sequence[Fixed], entries: Sequence[Entry], q: PlanQuestion) -> str:
     """Empty when the plan has it, or what clashes with it."""
     rivals = [other for other in mine if abs(other.at - fixed.at) < CLASH]
     if any(_holds(entry, other, q) for entry in entries for other in rivals):
@@ -85,20 +85,19 @@ def _kept(fixed: Fixed, mine: Sequence[Fixed], entries: Sequence[dict[str, objec
     return f"{fixed.fact.text!r} is not in the plan at its hour and place"
 
 
-def _holds(entry: dict[str, object], fixed: Fixed, q: Question) -> bool:
-    at = (read_clock(str(entry["start"])) - q.start) % DAY
-    said = read_fact(str(entry["activity"]), q, q.card.name)
-    about = fixed.fact.subject & stems(str(entry["activity"])) or said.people & fixed.fact.people or not fixed.fact.subject
-    return entry["place"] == fixed.place and abs(at - fixed.at) <= LATE and bool(about)
+def _holds(entry: Entry, fixed: Fixed, q: PlanQuestion) -> bool:
+    said = read_fact(entry.activity, q, q.card.name)
+    about = fixed.fact.subject & stems(entry.activity) or said.people & fixed.fact.people or not fixed.fact.subject
+    return entry.place == fixed.place and abs(q.offset(entry.start) - fixed.at) <= LATE and bool(about)
 
 
-def _elsewhere(others: Sequence[Fact], entries: Sequence[dict[str, object]], q: Question) -> list[str]:
+def _elsewhere(others: Sequence[Fact], entries: Sequence[Entry], q: PlanQuestion) -> list[str]:
     """A case for each entry that goes to what somebody else holds."""
     cases = []
     for entry in entries:
-        words = stems(str(entry["activity"]))
+        words = stems(entry.activity)
         about = [fact for fact in others if len(fact.subject) > 1 and fact.subject <= words and HELD.search(fact.text)]
-        if about and _GOES.search(str(entry["activity"])):
+        if about and _GOES.search(entry.activity):
             right = any((fixed := _on_this_day(fact, q)) and _holds(entry, fixed, q) for fact in about)
-            cases.append("" if right else f"{entry} is not where or when {about[0].text!r}")
+            cases.append("" if right else f"{asdict(entry)} is not where or when {about[0].text!r}")
     return cases

@@ -5,19 +5,24 @@ What was promised is what the script finds in the lines; a talk without a promis
 
 from __future__ import annotations
 
+from typing import Any
+
 from sim.answer.scripted.recaps import intention
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import open_banks
 from sim.prompts import Question, Reply
+from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
 from sim.training.checks.facts import read_fact
 from sim.training.checks.verdict import Verdict, judged
 
 
-def promised(q: Question, reply: Reply) -> Verdict | None:
+def promised(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per talk summed up in which the resident has promised something."""
-    promise = intention(Talk(q, open_banks())) if q.task == "recap" else ""
+    if not (isinstance(q, SummariseTalk) and isinstance(reply, TalkSummary)):
+        return None
+    promise = intention(Talk(q, open_banks()))
     if not promise:
         return None
-    wanted, kept = read_fact(promise, q), read_fact(str(reply.get("intends", "")), q)
+    wanted, kept = read_fact(promise, q), read_fact(reply.intends, q)
     there = kept.text != "" and wanted.days <= kept.days and wanted.times <= kept.times and wanted.places <= kept.places
     return judged("" if there else f"it was promised, and is not intended: {promise!r}")

@@ -8,9 +8,11 @@ would be right there is no verdict.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from sim.language.text import NAME, stems
 from sim.prompts import Question, Reply
+from sim.prompts.tasks.react import React, Reaction
 from sim.training.checks.verdict import Verdict, judged
 
 _PERSON = re.compile(rf"^(?P<who>{NAME}) (?:is|are|has|was|says|said)\b")
@@ -40,24 +42,20 @@ _BUSY = re.compile(
 _JUST = re.compile(r"\b(?:just (?:talked|finished talking|spoke|said goodbye)|(?:a few )?minutes ago|a moment ago)\b")
 
 
-def reactions(q: Question, reply: Reply) -> Verdict | None:
+def reactions(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per reaction whose prompt says what fits."""
-    fitting = fitting_choices(q)
-    choice = str(reply.get("choice", ""))
-    if q.task != "react" or not fitting:
+    if not (isinstance(q, React) and isinstance(reply, Reaction)) or not (fitting := fitting_choices(q)):
         return None
-    return judged(
-        "" if choice in fitting else f"{choice}, not {' or '.join(fitting)}, at {q.seen or q.new!r} while {q.doing!r}"
-    )
+    wrong = f"{reply.choice}, not {' or '.join(fitting)}, at {q.seen or q.new!r} while {q.doing!r}"
+    return judged("" if reply.choice in fitting else wrong)
 
 
-def urgent(q: Question, reply: Reply) -> Verdict | None:
+def urgent(q: Question[Any], reply: Reply) -> Verdict | None:
     """The same where going on as before is wrong: trouble, or a thing that is taken."""
-    fitting = fitting_choices(q)
-    return reactions(q, reply) if fitting and "continue" not in fitting else None
+    return reactions(q, reply) if isinstance(q, React) and "continue" not in fitting_choices(q) else None
 
 
-def fitting_choices(q: Question) -> tuple[str, ...]:
+def fitting_choices(q: React) -> tuple[str, ...]:
     """The choices that fit what is seen; empty where it says too little."""
     seen = q.seen or q.new
     person, thing = _PERSON.match(seen), _THING.match(seen)
@@ -70,13 +68,13 @@ def fitting_choices(q: Question) -> tuple[str, ...]:
     return ("continue",) if thing and _RESTING.match(thing["how"]) else ()
 
 
-def _is_mine(q: Question, seen: str) -> bool:
+def _is_mine(q: React, seen: str) -> bool:
     """Whether what is taken is the very thing one is about to use."""
     match = _TAKEN.search(seen)
     words = stems(match["a"] or match["b"]) if match else frozenset()
     return bool(words) and words <= stems(q.doing)
 
 
-def _left_alone(q: Question, seen: str, who: str) -> bool:
+def _left_alone(q: React, seen: str, who: str) -> bool:
     """Sleepers, bathers and the like, and whom one has only just talked with."""
     return bool(_BUSY.search(seen)) or any(_JUST.search(memory) and who in memory for memory in q.memories)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from sim.language.text import overlap, sentences, stems
 from sim.prompts import Question, Reply
+from sim.prompts.tasks.say import Say, Utterance
 from sim.training.checks.verdict import Verdict, judged
 
 ALIKE = 0.8
@@ -18,11 +20,11 @@ GRAM = 5
 _WORD = re.compile(r"[a-z0-9']+")
 
 
-def repeats(q: Question, reply: Reply) -> Verdict | None:
+def repeats(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per line of talk that follows others: it says none of them again. An answer may use its question's words."""
-    if q.task != "say" or not q.conversation:
+    if not (isinstance(q, Say) and isinstance(reply, Utterance) and q.conversation):
         return None
-    line = str(reply.get("say", ""))
+    line = reply.say
     asked = q.conversation[-1][1].endswith("?")
     before = q.conversation[:-1] if asked and not line.endswith("?") else q.conversation
     earlier = next((said for _, said in before if says_again(line, said)), "")

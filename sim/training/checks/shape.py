@@ -1,14 +1,16 @@
-"""Whether a reply has the shape its task asks for and needs no repair. Knows only the table of tasks."""
+"""Whether a reply has the shape its question asks for and needs no repair."""
 
 from __future__ import annotations
 
-from sim.prompts import TASKS, Question, Reply
+from typing import Any
+
+from sim.prompts import Question, Reply, to_json
 from sim.prompts.check import satisfies
 from sim.training.checks.verdict import Verdict, judged
 
 
-def shape(q: Question, reply: Reply) -> Verdict:
+def shape(q: Question[Any], reply: Reply) -> Verdict:
     """One case: the reply satisfies the schema of this moment and needs no repair."""
-    if not satisfies(reply, TASKS[q.task].schema(q)):
-        return judged(f"not the shape asked for: {reply}")
-    return judged("" if TASKS[q.task].sound(q, reply) else f"needs a repair: {reply}")
+    if not satisfies(to_json(reply), q.schema()):
+        return judged(f"not the shape asked for: {to_json(reply)}")
+    return judged("" if q.sound(reply) else f"needs a repair: {to_json(reply)}")

@@ -8,13 +8,17 @@ Whoever is asked about somebody whom nothing names does not know them, whatever 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from sim.answer.scripted.interviews import OF_FACT
 from sim.language.text import FULL_NAME, overlap, stems
 from sim.prompts import Question, Reply
+from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
+from sim.prompts.tasks.answer_choice import AnswerChoice, ChosenAnswer
 from sim.training.checks.facts import people_in, places_in, roster
 from sim.training.checks.verdict import Verdict, judged
 
+Interview = AnswerOpen | AnswerChoice
 OWN = re.compile(
     r"\b(?:your|yourself|did you last|"
     r"you (?:like|feel|think|want|prefer|live|work|grow|get up|go to bed|do|born|from|sleep|trust))\b",
@@ -46,57 +50,55 @@ _ASKED = stems(
 )
 
 
-def unknown(q: Question, reply: Reply) -> Verdict | None:
+def unknown(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per question of fact that nothing in the prompt can answer: the reply says so."""
-    if not (_stranger(q) or (_factual(q) and _held(q) <= LITTLE)):
+    if not isinstance(q, Interview) or not _open(q) or not (_stranger(q) or (_factual(q) and _held(q) <= LITTLE)):
         return None
-    if q.task == "answer_choice":
-        return judged("" if str(reply.get("answer", "")).lower() == "no" else "says yes to what nothing tells")
-    said = str(reply.get("answer", ""))
+    if isinstance(reply, ChosenAnswer):
+        return judged("" if reply.answer.lower() == "no" else "says yes to what nothing tells")
+    said = reply.answer if isinstance(reply, OpenAnswer) else ""
     return judged("" if ADMITS.search(said) or re.match(r"No\b(?! one)", said) else f"{q.question!r} is answered: {said!r}")
 
 
-def answered(q: Question, reply: Reply) -> Verdict | None:
+def answered(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per question of fact whose words one memory holds: the reply uses that memory."""
-    if q.task != "answer" or not _factual(q) or _held(q) < 1:
+    if not (isinstance(q, AnswerOpen) and isinstance(reply, OpenAnswer)) or not _factual(q) or _held(q) < 1:
         return None
-    said = str(reply.get("answer", ""))
     known = [text for text in _sources(q) if _words(q) <= stems(text)]
-    used = any(overlap(stems(said) - _YES, stems(text)) >= USED for text in known)
-    return judged("" if used else f"{q.question!r} (known: {known[0]!r}): {said!r}")
+    used = any(overlap(stems(reply.answer) - _YES, stems(text)) >= USED for text in known)
+    return judged("" if used else f"{q.question!r} (known: {known[0]!r}): {reply.answer!r}")
 
 
-def _stranger(q: Question) -> bool:
+def _open(q: Interview) -> bool:
+    """Whether not knowing is among the answers: any text, or yes and no."""
+    return isinstance(q, AnswerOpen) or {option.lower() for option in q.among} == {"yes", "no"}
+
+
+def _stranger(q: Interview) -> bool:
     """Whether the question is about people whom nothing else in the prompt names."""
     asked = people_in(q.question, roster(q)) - {q.card.name}
     loose = {name for name in FULL_NAME.findall(q.question[1:]) if not places_in(name, roster(q))} if not asked else set()
     firsts = {name.split(" ")[0] for name in (*asked, *loose)}
-    chosen = q.task == "answer_choice" and {option.lower() for option in q.options} == {"yes", "no"}
     known = " ".join(_sources(q))
-    return (q.task == "answer" or chosen) and bool(firsts) and not any(first in known for first in firsts)
+    return bool(firsts) and not any(first in known for first in firsts)
 
 
-def _factual(q: Question) -> bool:
-    asked = q.question.strip()
-    if q.task == "answer_choice" and {option.lower() for option in q.options} != {"yes", "no"}:
-        return False
-    return q.task in ("answer", "answer_choice") and bool(OF_FACT.match(asked)) and not OWN.search(asked) and bool(_words(q))
+def _factual(q: Interview) -> bool:
+    return bool(OF_FACT.match(q.question.strip())) and not OWN.search(q.question.strip()) and bool(_words(q))
 
 
-def _words(q: Question) -> frozenset[str]:
+def _words(q: Interview) -> frozenset[str]:
     """The words of the question that could be known of."""
     return stems(q.question) - _ASKED - stems(q.card.name)
 
 
-def _sources(q: Question) -> tuple[str, ...]:
-    """All that could tell: memories, card, relationship, what was said."""
-    talk = tuple(f"{who}: {line}" for who, line in q.conversation or ())
-    day = (q.seen, q.doing, q.at, *q.plan, *q.fixed, *q.open, q.new)
-    texts = (*q.memories, *q.card.background, q.card.currently, q.relationship, *day, *talk)
+def _sources(q: Interview) -> tuple[str, ...]:
+    """All that could tell: memories, card, and the moment."""
+    texts = (*q.memories, *q.card.background, q.card.currently, q.doing, q.at)
     return tuple(text for text in texts if text) or ("",)
 
 
-def _held(q: Question) -> float:
+def _held(q: Interview) -> float:
     """The share of the question's words that the most telling source holds, 0 to 1."""
     words = _words(q)
     return max(len(words & stems(text)) for text in _sources(q)) / len(words)

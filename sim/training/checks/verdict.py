@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from sim.prompts import Question, Reply
 
@@ -20,7 +21,7 @@ class Verdict:
         return self.right + len(self.wrong)
 
 
-Check = Callable[[Question, Reply], Verdict | None]
+Check = Callable[[Question[Any], Reply], Verdict | None]
 """A pure function of a question and a reply; None where the reply holds nothing that the check judges."""
 
 

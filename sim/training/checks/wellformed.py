@@ -5,6 +5,7 @@ where ``I`` would be somebody else.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from sim.prompts import Question, Reply
 from sim.training.checks.shown import written
@@ -22,7 +23,7 @@ _BROKEN = re.compile(
 )
 
 
-def wellformed(q: Question, reply: Reply) -> Verdict | None:
+def wellformed(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per reply that is kept: no first person outside quotes, no broken phrase."""
     if q.task not in KEPT:
         return None

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from sim.answer.answering import Answer
+from sim.answer.opening import open_answerer
+from sim.answer.protocol import Answer
 from sim.llm.base import Model, ModelError
 from sim.llm.loading import open_model
 from sim.training.checks import problems
 from sim.training.compose import composed
 from sim.training.exam import measures, perplexity, samples, table, talks
-from sim.training.exam.run_exam import Sitting, answerer, sit
+from sim.training.exam.run_exam import Sitting, sit
 from sim.training.exam.statistics import Row
 from sim.training.example import Example
 
@@ -91,7 +92,7 @@ def _examine(candidate: Candidate, options: argparse.Namespace) -> int:
     answers: dict[str, Sequence[Answer]] = {}
     played: dict[str, Sequence[talks.Talk]] = {}
     for mode in candidate.modes:
-        who = answerer(mode, candidate.model)
+        who = open_answerer(candidate.model, guided=mode == "guided")
         sitting = sit(who, [example.question for example in paper], _watch(mode, len(paper)))
         played[mode] = talks.castings(pool, options.talks)
         talks.play(who, played[mode])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sim.answer.answering import Answer
+from sim.answer.protocol import Answer
+from sim.prompts.tasks.rate import Ratings
 from sim.training.checks import CHECKS
 from sim.training.exam import news_passing
 from sim.training.exam.statistics import Row, share, spearman
@@ -68,13 +69,16 @@ def measure(one: Measure, examples: Sequence[Example], answers: Sequence[Answer]
 
 def poignancy(examples: Sequence[Example], answers: Sequence[Answer]) -> Row:
     """Rank correlation of the ratings with the teacher's, over single events."""
-    pairs = [pair for e, a in zip(examples, answers, strict=True) if e.task == "rate" for pair in rated(e, a)]
+    pairs = [pair for e, a in zip(examples, answers, strict=True) for pair in rated(e, a)]
     return spearman("poignancy, rank correlation", pairs, 0.85, "an event: its rating and the scripted one")
 
 
 def rated(example: Example, answer: Answer) -> list[tuple[float, float]]:
-    """(rating given, rating expected) for each event."""
-    return [(float(a), float(b)) for a, b in zip(answer.reply["ratings"], example.reply["ratings"], strict=True)]
+    """(rating given, rating expected) for each event; none where no events were rated."""
+    given, expected = answer.reply, example.reply
+    if not (isinstance(given, Ratings) and isinstance(expected, Ratings)):
+        return []
+    return [(float(a), float(b)) for a, b in zip(given.ratings, expected.ratings, strict=True)]
 
 
 def _usable(answers: Sequence[Answer]) -> list[Row]:

@@ -6,11 +6,14 @@ The checks judge what a reply says of an occasion; who says nothing fails none o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from sim.answer.answering import Answer
+from sim.answer.protocol import Answer
 from sim.language.banks import open_banks
 from sim.language.statements import chunks
 from sim.prompts import Question, Reply
+from sim.prompts.tasks.recap import TalkSummary
+from sim.prompts.tasks.say import Utterance
 from sim.training.checks.facts import Fact, read_fact
 from sim.training.checks.news import SAME
 from sim.training.exam.statistics import Row, share
@@ -27,17 +30,17 @@ def rows(examples: Sequence[Example], answers: Sequence[Answer]) -> list[Row]:
     return found
 
 
-def passed_on(q: Question, gold: Reply, reply: Reply) -> list[bool]:
+def passed_on(q: Question[Any], gold: Reply, reply: Reply) -> list[bool]:
     """For each occasion that the gold reply states whether the other states it too, in any words."""
     wanted = [fact for fact in _stated(q, gold) if fact.dated and (fact.places or fact.days) and not fact.text.endswith("?")]
     given = _stated(q, reply)
     return [any(_same(fact, other) for other in given) for fact in wanted]
 
 
-def _stated(q: Question, reply: Reply) -> list[Fact]:
-    if q.task == "recap":
-        return [read_fact(str(fact), q) for fact in reply["learned"]]
-    said = chunks(str(reply["say"]), open_banks())
+def _stated(q: Question[Any], reply: Reply) -> list[Fact]:
+    if isinstance(reply, TalkSummary):
+        return [read_fact(fact, q) for fact in reply.learned]
+    said = chunks(reply.say, open_banks()) if isinstance(reply, Utterance) else []
     return [read_fact(text, q, q.card.name) for text, act in said if not act]  # small talk of the banks is no news
 
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
-from sim.answer.answering import is_small
 from sim.answer.scripted.meeting import with_news
-from sim.answer.small.shorthand import write
-from sim.answer.small.simplify import plain
-from sim.answer.small.suggestions import with_ideas
+from sim.answer.small import is_small
+from sim.answer.small.suggestions import with_suggestions
 from sim.language.banks import open_banks
 from sim.llm.base import Model, Score, Scored
-from sim.prompts import Question
-from sim.prompts.render import render
 from sim.training.exam.run_exam import BATCH
 from sim.training.exam.statistics import Row, per_unit
-from sim.training.example import Example
+from sim.training.example import Example, written
 from sim.training.situations.data_split import PartBanks
 from sim.training.situations.lived_towns import script_of
 
@@ -25,16 +22,12 @@ RULE = "a gold reply, its end counted as a token"
 
 def perplexity(model: Model, examples: Sequence[Example]) -> list[Row]:
     """Two rows over the gold replies of ``examples``; without a value where the model cannot score."""
-    banks, small, teacher = open_banks(), is_small(model), script_of(PartBanks("held-out"))
-
-    def shown(q: Question) -> Question:
-        told = with_news(q, banks)
-        return plain(with_ideas(told, teacher)) if small else told
-
+    banks, teacher = open_banks(), script_of(PartBanks("held-out"))
+    if is_small(model):
+        examples = [replace(e, shown=with_suggestions(with_news(e.question, banks), teacher)) for e in examples]
     scored: list[tuple[float, int, int]] = []
     for at in range(0, len(examples), BATCH):
-        put = [(shown(e.question), e.reply) for e in examples[at : at + BATCH]]
-        asked = [Score(render(q), (write(q, reply),)) for q, reply in put]
+        asked = [Score(prompt, (reply,)) for prompt, reply in map(written, examples[at : at + BATCH])]
         for request, reply in zip(asked, model.ask(asked), strict=True):
             if isinstance(reply, Scored) and not reply.problem and reply.lengths[0] > 1:
                 scored.append((-reply.logprobs[0], reply.lengths[0], len(request.options[0])))

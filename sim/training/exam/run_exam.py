@@ -8,10 +8,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sim.answer.answering import Answer, Answerer, Free, Guided, ModelTrouble, Scripted
-from sim.answer.scripted import Script
-from sim.llm.base import Model, ModelError
+from sim.answer.protocol import Answer, Answerer, ModelTrouble
+from sim.llm.base import ModelError
 from sim.prompts import Question
 
 BATCH = 64
@@ -27,14 +27,7 @@ class Sitting:
     wall: float
 
 
-def answerer(mode: str, model: Model | None) -> Answerer:
-    """``guided``, ``free`` or ``scripted`` (which needs no model)."""
-    if model is None:
-        return Scripted(Script())
-    return Guided(Script(), model) if mode == "guided" else Free(model)
-
-
-def sit(who: Answerer, questions: Sequence[Question], watch: Callable[[int], None]) -> Sitting:
+def sit(who: Answerer, questions: Sequence[Question[Any]], watch: Callable[[int], None]) -> Sitting:
     """Ask everything; ``watch`` hears how many are answered. Raises ModelError where the model is gone or fails too often."""
     work, wall = time.process_time(), time.perf_counter()
     answers: list[Answer] = []
@@ -44,7 +37,7 @@ def sit(who: Answerer, questions: Sequence[Question], watch: Callable[[int], Non
     return Sitting(tuple(answers), time.process_time() - work, time.perf_counter() - wall)
 
 
-def ask(who: Answerer, questions: Sequence[Question]) -> list[Answer]:
+def ask(who: Answerer, questions: Sequence[Question[Any]]) -> list[Answer]:
     """One batch. A model that fails again and again ends the exam: its marks would be those of the fallbacks."""
     try:
         return who.answer(questions)

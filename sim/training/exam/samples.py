@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sim.answer.answering import Answer, write_reply
-from sim.prompts.render import render
+from sim.answer.protocol import Answer, write_reply
+from sim.prompts.brief import render
 from sim.training.checks import problems
 from sim.training.exam.talks import Talk
 from sim.training.example import Example

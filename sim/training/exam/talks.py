@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
-from sim.answer.answering import Answerer
+from sim.answer.protocol import Answerer
 from sim.dice import derive
 from sim.prompts import Question
+from sim.prompts.tasks.say import Say, Utterance
 from sim.training.checks.repeats import repeated
 from sim.training.exam.run_exam import ask
 from sim.training.exam.statistics import Row, share
@@ -24,7 +26,7 @@ LONGEST = 10
 class Talk:
     """Two questions for a line, each without what was said, and the (name, line) said so far."""
 
-    speakers: tuple[Question, Question]
+    speakers: tuple[Say, Say]
     lines: list[tuple[str, str]] = field(default_factory=list)
     leaving: set[str] = field(default_factory=set)
 
@@ -33,29 +35,35 @@ class Talk:
         return len(self.lines) >= LONGEST or len(self.leaving) == 2
 
     @property
-    def speaking(self) -> Question:
+    def speaking(self) -> Say:
         return self.speakers[len(self.lines) % 2]
 
-    def next_question(self, said: Sequence[str]) -> Question:
+    def next_question(self, said: Sequence[str]) -> Say:
         """What the next speaker is asked, who has ``said`` these lines today. Seeds differ from turn to turn."""
         turn = len(self.lines)
         me, other = self.speakers[turn % 2], self.speakers[1 - turn % 2]
-        extra = {**me.extra, "turns_left": LONGEST - turn, "goodbye": bool(self.leaving), "others": 1, "said": tuple(said)}
-        seed = derive(me.seed, "exam talk", other.card.name, turn)
-        return replace(me, talking_with=(other.card.name,), conversation=tuple(self.lines), seed=seed, extra=extra)
+        return replace(
+            me,
+            talking_with=(other.card.name,),
+            conversation=tuple(self.lines),
+            seed=derive(me.seed, "exam talk", other.card.name, turn),
+            turns_left=LONGEST - turn,
+            goodbye=bool(self.leaving),
+            telling=replace(me.telling, said=tuple(said)),
+        )
 
-    def say(self, question: Question, line: str, end: bool) -> None:
-        self.lines.append((question.card.name, line))
-        if end or LONGEST - len(self.lines) <= 1:
+    def say(self, question: Say, reply: Utterance) -> None:
+        self.lines.append((question.card.name, reply.say))
+        if reply.end or LONGEST - len(self.lines) <= 1:
             self.leaving.add(question.card.name)
 
 
-def castings(questions: Sequence[Question], most: int) -> list[Talk]:
+def castings(questions: Sequence[Question[Any]], most: int) -> list[Talk]:
     """Up to ``most`` talks, in the order of the questions; no two people talk twice."""
-    asked: dict[tuple[object, str, str], Question] = {}
+    asked: dict[tuple[object, str, str], Say] = {}
     found: dict[tuple[object, frozenset[str]], Talk] = {}
     for q in questions:
-        if q.task != "say" or len(q.talking_with) != 1:
+        if not isinstance(q, Say) or len(q.talking_with) != 1:
             continue
         town, me, other = q.names.places, q.card.name, q.talking_with[0]
         partner = asked.get((town, other, me))
@@ -72,7 +80,7 @@ def play(who: Answerer, talks: Sequence[Talk]) -> None:
         said = _said(talks)
         questions = [talk.next_question(said[_who(talk.speaking)]) for talk in going]
         for talk, question, answer in zip(going, questions, ask(who, questions), strict=True):
-            talk.say(question, str(answer.reply["say"]), bool(answer.reply["end"]))
+            talk.say(question, cast(Utterance, answer.reply))
 
 
 def _said(talks: Sequence[Talk]) -> dict[tuple[object, str], list[str]]:
@@ -84,7 +92,7 @@ def _said(talks: Sequence[Talk]) -> dict[tuple[object, str], list[str]]:
     return said
 
 
-def _who(q: Question) -> tuple[object, str]:
+def _who(q: Say) -> tuple[object, str]:
     """A resident of a town."""
     return q.names.places, q.card.name
 

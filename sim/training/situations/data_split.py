@@ -1,6 +1,6 @@
-"""Which names, news, trades and topics training sees, and which are kept for the exam: by a stable hash of each entry.
+"""The split of the data: which names, news, trades and topics training sees, and which are held out for the exam.
 
-One entry in twenty is held out. The parts never overlap, whatever is added to the banks later.
+A stable hash of each entry decides; one in twenty is held out. The parts never overlap, whatever is added to the banks later.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from sim.language.banks import Banks, Occupation
 T = TypeVar("T")
 PARTS = ("train", "held-out")
 ONE_IN = 20
-"""One entry of so many is held out: 5 %."""
+"""One entry out of so many is held out."""
 TRIES = 400
-"""Draws before a generator that makes no entry of its part gives up; one in twenty misses all of them in e-9 of cases."""
+"""Draws after which a generator gives up looking for an entry of its part; with one in twenty the odds of that are 1e-9."""
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """The entries of a list written as text with commas."""
+    """The entries of a list that is written with commas."""
     return tuple(part.strip() for part in text.split(","))
 
 
@@ -33,20 +33,20 @@ def held_out(entry: str) -> bool:
 
 
 def belongs(entry: str, part: str) -> bool:
-    """Whether an entry is of this part. ValueError for a part there is none of."""
+    """Whether an entry belongs to this part. Raises ``ValueError`` for an unknown part."""
     if part not in PARTS:
         raise ValueError(f"part {part!r}: there are {' and '.join(PARTS)}")
     return held_out(entry) == (part == "held-out")
 
 
 def of_part(items: Iterable[T], part: str, key: Callable[[T], str]) -> list[T]:
-    """The items of a part; all of them where it would be left with none."""
+    """The items that belong to a part; all of them where none does."""
     kept = list(items)
     return [item for item in kept if belongs(key(item), part)] or kept
 
 
 def draw(make: Callable[[Dice], str], dice: Dice, part: str) -> str:
-    """What ``make`` invents, again and again until it is of the part."""
+    """An entry of the part that ``make`` invents, within ``TRIES`` attempts."""
     for _ in range(TRIES):
         entry = make(dice)
         if belongs(entry, part):
@@ -55,8 +55,7 @@ def draw(make: Callable[[Dice], str], dice: Dice, part: str) -> str:
 
 
 class PartBanks(Banks):
-    """The banks as one part sees them. Held-out topics are left out of training; what the script needs to understand lines
-    stays whole."""
+    """The content banks as one part sees them. What the script needs to understand lines stays whole."""
 
     def __init__(self, part: str) -> None:
         super().__init__()

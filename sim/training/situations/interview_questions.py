@@ -1,6 +1,6 @@
-"""What an interviewer asks: about news, people, things nobody has heard of, oneself, cases, tastes, by choice and by number.
+"""Interview questions: about news, people, things that do not exist, oneself, imagined cases and tastes.
 
-An ``Ask`` is a question with its options or scale. Draws from the banks' interviews and from what is going on in a town.
+They are drawn from the content banks and from what is going on in a town. Knows nothing of who answers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from sim.answer.scripted.dice import Dice
 from sim.language.text import SLOT, fill
 from sim.training.situations.data_split import PartBanks
 from sim.training.situations.names import person, word
-from sim.training.situations.news import Setup, Tiding, gathering, occasion_name
+from sim.training.situations.news import NewsItem, Setup, gathering, occasion_name
 
 OF_NEWS = (
     "Do you know about the {what}?", "Have you heard about the {what}?", "When is the {what}?", "Where is the {what}?",
@@ -40,50 +40,46 @@ SCALES = ((1, 5), (1, 7), (1, 10), (0, 10), (0, 100))
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """An open question; one of ``options`` where there are any; a number where there is a ``scale``."""
+class InterviewQuestion:
+    """An open question; a choice where there are ``options``; to be answered by a number where there is a ``scale``."""
 
     question: str
     options: tuple[str, ...] = ()
     scale: tuple[int, int] | None = None
 
-    @property
-    def task(self) -> str:
-        return "answer_choice" if self.options else "answer_scale" if self.scale else "answer"
+
+def draw_questions(setup: Setup, told: Sequence[NewsItem], banks: PartBanks, dice: Dice, count: int) -> list[InterviewQuestion]:
+    """``count`` questions of all sorts, most of them open."""
+    return [_interview_question(setup, told, banks, dice) for _ in range(count)]
 
 
-def asks(setup: Setup, told: Sequence[Tiding], banks: PartBanks, dice: Dice, count: int) -> list[Ask]:
-    """``count`` questions of all sorts, open ones mostly."""
-    return [_ask(setup, told, banks, dice) for _ in range(count)]
-
-
-def _ask(setup: Setup, told: Sequence[Tiding], banks: PartBanks, dice: Dice) -> Ask:
+def _interview_question(setup: Setup, told: Sequence[NewsItem], banks: PartBanks, dice: Dice) -> InterviewQuestion:
     kind = dice.below(20)
     if kind < 6 and told:
-        return Ask(about_news(dice.pick(told), dice))
+        return InterviewQuestion(about_news(dice.pick(told), dice))
     if kind < 9:
-        return Ask(about_nothing(setup, dice))
+        return InterviewQuestion(about_nothing(setup, dice))
     if kind < 11:
-        return Ask(dice.pick(OF_PERSON).format(who=dice.pick(setup.people)[0]))
+        return InterviewQuestion(dice.pick(OF_PERSON).format(who=dice.pick(setup.people)[0]))
     if kind < 12:
-        return Ask(dice.pick(OF_ALL))
+        return InterviewQuestion(dice.pick(OF_ALL))
     if kind < 15:
-        return Ask(of_banks(setup, banks, dice))
+        return InterviewQuestion(of_banks(setup, banks, dice))
     return choice(setup, told, banks, dice) if kind < 18 else scale(banks, dice)
 
 
-def about_news(tiding: Tiding, dice: Dice) -> str:
-    """A question that somebody who has heard of it can answer."""
+def about_news(item: NewsItem, dice: Dice) -> str:
+    """A question that whoever has heard this news can answer."""
     kind = dice.below(10)
-    if kind < 2 and tiding.host:
-        return dice.pick(OF_HOST).format(host=tiding.host)
-    if kind < 3 and tiding.place:
-        return dice.pick(OF_PLACE).format(place=tiding.place)
-    return fill(dice.pick(OF_NEWS), {"what": tiding.what})
+    if kind < 2 and item.host:
+        return dice.pick(OF_HOST).format(host=item.host)
+    if kind < 3 and item.place:
+        return dice.pick(OF_PLACE).format(place=item.place)
+    return fill(dice.pick(OF_NEWS), {"what": item.what})
 
 
 def about_nothing(setup: Setup, dice: Dice) -> str:
-    """A question about an occasion, a thing or a person that there is not: nobody can know."""
+    """A question about an occasion, a thing or a person that does not exist: nobody can know the answer."""
     kind = dice.below(4)
     if kind == 0:
         return dice.pick(OF_PERSON).format(who=stranger(setup, dice))
@@ -95,7 +91,7 @@ def about_nothing(setup: Setup, dice: Dice) -> str:
 
 
 def stranger(setup: Setup, dice: Dice) -> str:
-    """Somebody who does not live here and shares no name with anybody who does."""
+    """The name of somebody who does not live here; it shares no word with the names of those who do."""
     taken = {word for full, _ in setup.people for word in full.split(" ")}
     while taken & set((name := person(dice, setup.part)[0]).split(" ")):
         pass
@@ -103,27 +99,28 @@ def stranger(setup: Setup, dice: Dice) -> str:
 
 
 def of_banks(setup: Setup, banks: PartBanks, dice: Dice) -> str:
-    """One of the hand-written questions: oneself, a case, a relation, a memory."""
+    """A question of the banks: about oneself, an imagined case, a relation or a memory."""
     section = dice.pick(("self", "self", "hypothetical", "relation", "memory"))
     rows = banks.asked[section]
     return _filled(str(dice.pick(rows)["q"]), setup, banks, dice)
 
 
-def choice(setup: Setup, told: Sequence[Tiding], banks: PartBanks, dice: Dice) -> Ask:
-    """Options of the banks, or yes and no to whether something is known."""
+def choice(setup: Setup, told: Sequence[NewsItem], banks: PartBanks, dice: Dice) -> InterviewQuestion:
+    """A choice: a question of the banks, or whether something is known (yes or no)."""
     if dice.chance(0.5):
-        tiding = dice.pick(told) if told and dice.chance(0.5) else gathering(setup, dice)
+        item = dice.pick(told) if told and dice.chance(0.5) else gathering(setup, dice)
         who = dice.pick(setup.people)[0] if dice.chance(0.5) else stranger(setup, dice)
-        question = fill(dice.pick(YES_OR_NO), {"what": tiding.what, "who": who})
-        return Ask(question, ("yes", "no") if dice.chance(0.7) else ("no", "yes"))
+        question = fill(dice.pick(YES_OR_NO), {"what": item.what, "who": who})
+        return InterviewQuestion(question, ("yes", "no") if dice.chance(0.7) else ("no", "yes"))
     row = dice.pick(banks.asked["choice"])
-    return Ask(_filled(str(row["q"]), setup, banks, dice), tuple(dice.order([str(option) for option in row["options"]])))
+    question = _filled(str(row["q"]), setup, banks, dice)
+    return InterviewQuestion(question, tuple(dice.order([str(option) for option in row["options"]])))
 
 
-def scale(banks: PartBanks, dice: Dice) -> Ask:
-    """How much somebody agrees."""
+def scale(banks: PartBanks, dice: Dice) -> InterviewQuestion:
+    """How much somebody agrees with a statement, as a number."""
     row = dice.pick(banks.asked["opinion_scale"])
-    return Ask(str(row["q"]), scale=dice.pick(SCALES))
+    return InterviewQuestion(str(row["q"]), scale=dice.pick(SCALES))
 
 
 def _filled(text: str, setup: Setup, banks: PartBanks, dice: Dice) -> str:

@@ -1,6 +1,6 @@
-"""Invented names of many kinds: people of several cultures, made up from syllables, and odd ones such as users write.
+"""Invented names: of several cultures, made up from syllables, and unusual ones such as users write.
 
-Draws from dice alone; knows no town. Names of a town are all different, first names too, so that nobody is mistaken.
+Within a town all names differ, first names too, so that nobody is mistaken for another.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Person = tuple[str, str]
 
 
 def people(dice: Dice, count: int, part: str) -> list[Person]:
-    """``count`` people, no two alike in full name or first name, and no first name within another's."""
+    """``count`` people; no word of a name occurs in another name."""
     found: list[Person] = []
     while len(found) < count:
         full, first = person(dice, part)
@@ -54,7 +54,7 @@ def people(dice: Dice, count: int, part: str) -> list[Person]:
 
 
 def person(dice: Dice, part: str) -> Person:
-    """One person: a first name and a family name of one kind or mixed, now and then a single name."""
+    """One person: first name and family name, of one culture or mixed; one in twenty has a single name."""
     style = dice.below(20)
     if style < 9:
         given, family = _listed(dice)
@@ -73,17 +73,17 @@ def person(dice: Dice, part: str) -> Person:
 
 
 def coined(dice: Dice, syllables: int) -> str:
-    """A word of nobody's language with a capital: ``Brailun``."""
+    """A made-up word with a capital: ``Brailun``."""
     return _clean(dice, syllables).capitalize()
 
 
 def word(dice: Dice, part: str) -> str:
-    """A small word never seen before, as users make them up: ``glimmel``."""
+    """A made-up word: ``glimmel``."""
     return draw(lambda d: _clean(d, d.between(2, 3)), dice, part)
 
 
 def _clean(dice: Dice, syllables: int) -> str:
-    """Syllables that happen to make no rude word."""
+    """Syllables that make no rude word."""
     made = "".join(syllable(dice) for _ in range(syllables))
     return _clean(dice, syllables) if _RUDE.search(made) else made
 
@@ -105,7 +105,7 @@ def _accented(dice: Dice) -> str:
 
 
 def _of_part(given: str, dice: Dice, part: str) -> str:
-    """The name itself where it is of the part; else one that is, which its ending makes of it or which is coined."""
+    """The name itself where it belongs to the part, else another that does."""
     return draw(_OnceThen(given), dice, part)
 
 

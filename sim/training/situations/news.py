@@ -1,7 +1,7 @@
-"""News to tell: gatherings with host, place and time whose names were never heard before, events of the banks, rumours.
+"""Invented news: gatherings with host, place and time, events of the content banks, and rumours.
 
-``tidings`` gives statements in the third person without a full stop, as scenarios write them. What a gathering is called is
-made up of ordinary words and words of nobody's language, so that a student must repeat what the prompt says.
+Statements are in the third person without a full stop, as scenarios write them. The names of gatherings are made up of
+ordinary and invented words, so that a model cannot know them by heart and must repeat what its prompt says.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OCCASIONS = listed(
     "ceremony,quiz,fair,raffle,auction,film night,game night,book club,rehearsal,festival,celebration,screening,workshop,"
     "exhibition,class,tasting,debate,race"
 )
-"""What gatherings are: nouns the scripted mind knows for such."""
+"""Kinds of gatherings that the scripted mind recognises."""
 FLAVOURS = listed(
     "lantern,pumpkin,harvest,kite,soup,poetry,moonlight,button,clay,herring,honey,marble,umbrella,jigsaw,ginger,accordion,beetle,"
     "cloud,domino,echo,fern,glass,hat,ink,jam,kettle,lemon,mushroom,needle,onion,pebble,quilt,ribbon,saffron,thimble,velvet,"
@@ -45,20 +45,23 @@ RUMOURS = (
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What tidings are about: the people and places of a world and the day they are told on."""
+    """What news can be about: the people and places of a world, and the day on which the news is told."""
 
     people: Sequence[Person]
     places: Sequence[str]
-    """Where things happen: the names of places that everybody knows, so no homes."""
+    """Names of places that everybody knows: no homes."""
     today: tuple[int, int, int]
     """(weekday from Monday = 0, month from 1, day)."""
     part: str
 
 
 @dataclass(frozen=True, slots=True)
-class Tiding:
-    """One piece of news. ``what`` is what it is about in a word or three; ``days`` from today, -1 where it names no day;
-    ``minutes`` after midnight, or -1; ``place`` is a place's name, or ``""``."""
+class NewsItem:
+    """One piece of news.
+
+    ``what`` names its subject in one to three words. ``days`` counts from today (-1: the text names no day), ``minutes`` from
+    midnight (-1: no hour). ``place`` is the name of a place, or ``""``.
+    """
 
     text: str
     what: str
@@ -70,9 +73,9 @@ class Tiding:
     public: bool = True
 
 
-def tidings(setup: Setup, dice: Dice, banks: PartBanks, count: int) -> list[Tiding]:
-    """``count`` different pieces: half of them gatherings, then what the banks hold, then rumours."""
-    found: dict[str, Tiding] = {}
+def invent_news(setup: Setup, dice: Dice, banks: PartBanks, count: int) -> list[NewsItem]:
+    """``count`` pieces of news with different subjects: 60 % gatherings, 30 % events of the banks, 10 % rumours."""
+    found: dict[str, NewsItem] = {}
     while len(found) < count:
         kind = dice.below(10)
         made = gathering(setup, dice) if kind < 6 else from_banks(setup, dice, banks) if kind < 9 else rumour(setup, dice)
@@ -80,8 +83,8 @@ def tidings(setup: Setup, dice: Dice, banks: PartBanks, count: int) -> list[Tidi
     return list(found.values())
 
 
-def gathering(setup: Setup, dice: Dice, days: int | None = None) -> Tiding:
-    """Somebody's occasion with all that there is to know: what, where, which day, what hour."""
+def gathering(setup: Setup, dice: Dice, days: int | None = None) -> NewsItem:
+    """A gathering, told in full: host, name, place, day and hour. ``days`` from today; None draws the day."""
     host, place = dice.pick(setup.people)[0], dice.pick(setup.places)
     what = occasion_name(dice, setup.part)
     days = dice.pick((0, 0, 0, 1, 1, 2, 3, 4)) if days is None else days
@@ -91,11 +94,11 @@ def gathering(setup: Setup, dice: Dice, days: int | None = None) -> Tiding:
         {"host": host, "verb": dice.pick(HOSTS), "what": what, "place": place, "on": on_day(setup, days, dice),
          "time": spoken(minutes)},
     )  # fmt: skip
-    return Tiding(text, what, host, place, days, minutes, dice.between(5, 9))
+    return NewsItem(text, what, host, place, days, minutes, dice.between(5, 9))
 
 
 def occasion_name(dice: Dice, part: str) -> str:
-    """``glimmel supper``, ``Brailun feast``, ``upside-down jam contest``: what users might call an occasion."""
+    """A gathering's name, such as ``glimmel supper``, ``Brailun feast`` or ``upside-down jam contest``."""
     noun = dice.pick(OCCASIONS)
     kind = dice.below(10)
     if kind < 4:
@@ -111,8 +114,8 @@ def _coined(dice: Dice, part: str) -> str:
     return name if belongs(name, part) else _coined(dice, part)
 
 
-def from_banks(setup: Setup, dice: Dice, banks: PartBanks) -> Tiding:
-    """An event or a turn of somebody's life, of those written by hand; a public one says place, day and hour if any does."""
+def from_banks(setup: Setup, dice: Dice, banks: PartBanks) -> NewsItem:
+    """An event of the banks; of a public one mostly a text that names place and day, where there is one."""
     row: dict[str, Any] = dice.pick(banks.kinds_of_news)
     host, first = dice.pick(setup.people)
     days = dice.pick((0, 0, 1, 2, 3))
@@ -124,7 +127,7 @@ def from_banks(setup: Setup, dice: Dice, banks: PartBanks) -> Tiding:
     fullest = [text for text in texts if "{place}" in text and "{date}" in text]
     template = dice.pick(fullest if fullest and row["public"] and dice.chance(0.7) else texts)
     dated = "{date}" in template or "{day}" in template
-    return Tiding(
+    return NewsItem(
         fill(template, values),
         what or str(row["id"]),
         host,
@@ -136,17 +139,17 @@ def from_banks(setup: Setup, dice: Dice, banks: PartBanks) -> Tiding:
     )
 
 
-def rumour(setup: Setup, dice: Dice) -> Tiding:
-    """Something about a thing that nobody has ever heard of."""
+def rumour(setup: Setup, dice: Dice) -> NewsItem:
+    """A statement about a thing that does not exist."""
     thing = f"{word(dice, setup.part)} {dice.pick(('stone', 'bell', 'machine', 'tree', 'clock', 'boat', 'statue', 'engine'))}"
     place, days = dice.pick(setup.places), dice.pick((0, 1, 2, 3))
     template = dice.pick(RUMOURS)
     text = fill(template, {"thing": thing, "place": place, "day": day_name(setup, days, dice)})
-    return Tiding(text, thing, "", place, days if "{day}" in template else -1)
+    return NewsItem(text, thing, "", place, days if "{day}" in template else -1)
 
 
 def day_name(setup: Setup, days: int, dice: Dice) -> str:
-    """A day from today on as people write it: a weekday or, for near ones, a date."""
+    """The day so many days from today as people write it: a weekday, or in one of five cases a date."""
     weekday, month, day = setup.today
     if dice.chance(0.2) and day + days <= 28:
         return f"{MONTHS[month - 1]} {day + days}"

@@ -1,6 +1,6 @@
-"""Residents made up for a world: trade, traits, past, concern, how they stand with each other and what they remember.
+"""Made-up residents: trade, traits, background, present concern, relationships and first memories.
 
-Everything is drawn from dice and the banks of one part. Knows scenarios' residents; nothing of what they will live through.
+Everything is drawn from dice and the banks of one part.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ BONDS = listed(
     "old friend,close friend,neighbour,cousin,sister,brother,rival,business partner,godchild,teacher,former pupil,colleague,"
     "roommate,spouse,new friend,good acquaintance,old schoolmate,walking companion"
 )
-"""What people are to each other, both ways; the odd ones are in ``STANCES``."""
+"""Relationships that are the same both ways; others are in ``STANCES``."""
 STANCES = (
     "a friend who still owes {first} money", "the one {first} trusts most", "an enemy since the quarrel about a fence",
     "a rival at cards", "somebody {first} is a little jealous of", "a neighbour who never forgave {first} an old joke",
     "the person {first} admires from a distance", "like a parent to {first}", "a former partner of whom {first} seldom speaks",
     "the only one who laughs at {first}'s jokes", "a friend again, after a long silence",
 )  # fmt: skip
-"""What somebody is to a person of first name ``{first}``, where one word is not enough."""
+"""What somebody is to a person with the first name ``{first}``."""
 MEMORIES_OF_LIFE = (3, 3, 4, 4, 5, 5, 6, 6, 7, 8)
 """Levels of poignancy from which memories of a resident's own past are drawn."""
 _GENDERED = re.compile(r"\b(?:he|she|him|her|his|hers)\b")
-"""Lines that would make a he or a she of somebody."""
+"""Lines that would give somebody a gender."""
 Trade = tuple[Occupation, dict[str, Any]]
 
 
 def trades_for(worlds: Sequence[str], count: int, banks: PartBanks, dice: Dice) -> list[Trade]:
-    """``count`` occupations of these worlds (``""``: any town's), filled up with whatever there is, some twice at need."""
+    """``count`` occupations of these worlds (``""``: any town's), filled up with others; some twice where there are too few."""
     fitting = [trade for trade in banks.trades if str(trade[1].get("world") or "") in worlds]
     kept = dice.some(fitting, count)
     others = [trade for trade in banks.trades if trade not in kept]
@@ -51,7 +51,7 @@ def trades_for(worlds: Sequence[str], count: int, banks: PartBanks, dice: Dice) 
     return kept + [dice.pick(banks.trades) for _ in range(count - len(kept))]
 
 
-class Folk:
+class ResidentMaker:
     """Makes the residents of one world, one at a time."""
 
     def __init__(self, people: Sequence[Person], banks: PartBanks, dice: Dice) -> None:
@@ -89,8 +89,8 @@ class Folk:
         return values | ({"workplace": work[-1], "place": work[-1]} if work else {})
 
     def _background(self, i: int, trade: Trade, work: Address | None) -> tuple[str, ...]:
-        """What they are and do, and a sentence or two of where they come from. The trade is always named: what a resident says
-        of their work must stand on the card."""
+        """Their trade and up to two sentences of their past. The trade is always named: what a resident says of their work must
+        stand on the card."""
         dice, values = self.dice, self._values(i, work)
         roles = fillable([f"{{name}} {role}" for role in trade[0].roles], values)
         past = fillable(trade[1].get("background") or (), values)
@@ -106,7 +106,7 @@ class Folk:
         return fill(_about(self.dice.pick(texts)), values) if texts and self.dice.chance(0.8) else ""
 
     def _memories(self, i: int) -> tuple[str, ...]:
-        """A few memories of their own life, and of the others."""
+        """Two to six memories of the banks, as far as their slots can be filled."""
         dice, banks = self.dice, self.banks
         lines = [dice.pick(banks.poignancy[dice.pick(MEMORIES_OF_LIFE)]) for _ in range(dice.between(2, 6))]
         found = []
@@ -122,12 +122,12 @@ def slug(i: int) -> str:
 
 
 def _about(text: str) -> str:
-    """A line of the banks with its subject: those without a name at their beginning get one."""
+    """A line of the banks with its subject: ``{name}`` is put in front where it does not occur."""
     return text if text.startswith("{name}") or "{name}" in text else f"{{name}} {text}"
 
 
 def bonds_of(people: Sequence[Person], dice: Dice) -> list[dict[str, str]]:
-    """Per person, slug -> how they stand with another: about two thirds of all pairs know each other."""
+    """For each person slug -> relationship; 60 % of all pairs know each other."""
     found: list[dict[str, str]] = [{} for _ in people]
     for i in range(len(people)):
         for j in range(i):
@@ -139,7 +139,7 @@ def bonds_of(people: Sequence[Person], dice: Dice) -> list[dict[str, str]]:
 
 
 def _one_way(bond: str, i: int, people: Sequence[Person], dice: Dice) -> str:
-    """The bond as person ``i`` would be told it; now and then what the other one feels about them instead."""
+    """The bond from person ``i``'s side; in one of five cases a one-sided stance instead."""
     if dice.chance(0.2):
         return dice.pick(STANCES).format(first=people[i][1])
     return {"teacher": "former pupil", "former pupil": "teacher"}.get(bond, bond) if dice.chance(0.5) else bond

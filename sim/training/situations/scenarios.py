@@ -1,7 +1,6 @@
-"""Whole scenarios made up: a world, its residents, news that somebody knows, events, opening hours, needs and rules.
+"""Made-up scenarios: a world, its residents, news that somebody knows, events, opening hours, needs and rules.
 
-``make_scenario`` draws everything from dice: the same dice, the same scenario. Nothing is written to disk: the engine gets the
-frozen ``Scenario`` and its map.
+The same dice give the same scenario. Nothing is written to disk: the engine gets the frozen ``Scenario`` and its map.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from sim.answer.scripted.dice import Dice
 from sim.scenario.model import Happening, News, Resident, Rules, Scenario
 from sim.training.situations.data_split import PartBanks
 from sim.training.situations.names import people
-from sim.training.situations.news import Setup, Tiding, tidings, where
-from sim.training.situations.residents import Folk, bonds_of, slug, trades_for
-from sim.training.situations.worlds import Town, make_world, setting_of
+from sim.training.situations.news import NewsItem, Setup, invent_news, where
+from sim.training.situations.residents import ResidentMaker, bonds_of, slug, trades_for
+from sim.training.situations.worlds import Town, choose_world_kind, make_world
 from sim.types import Address
 from sim.world.clock import Clock
 
 TICK = 30
-"""Game seconds per tick: a third of the town's own ticks, and as many more tiles in each."""
+"""Game seconds per tick: three times the town's own, with three times as many tiles walked in each."""
 TROUBLES = (
     "on fire",
     "burning",
@@ -51,34 +50,34 @@ ANNOUNCED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A scenario with what it was made of. ``tidings`` are in the order of ``scenario.news``."""
+class MadeScenario:
+    """A scenario and what it was made of. ``news`` is in the order of ``scenario.news``."""
 
     scenario: Scenario
     town: Town
-    tidings: tuple[Tiding, ...]
+    news: tuple[NewsItem, ...]
     setup: Setup
 
 
-def make_scenario(dice: Dice, banks: PartBanks) -> Made:
-    """Five to nine people and a day of their lives ahead."""
+def make_scenario(dice: Dice, banks: PartBanks) -> MadeScenario:
+    """A scenario of one day with five to nine residents."""
     part = banks.part
-    setting = setting_of(dice, part)
-    folk = people(dice, dice.between(5, 9), part)
-    trades = trades_for(setting.trades, len(folk), banks, dice)
-    shared = _shared(len(folk), dice)
+    kind = choose_world_kind(dice, part)
+    persons = people(dice, dice.between(5, 9), part)
+    trades = trades_for(kind.trades, len(persons), banks, dice)
+    shared = _shared(len(persons), dice)
     works = [trade for i, (trade, _) in enumerate(trades) if shared[i] == i]
-    town = make_world(setting, [folk[i] for i in range(len(folk)) if shared[i] == i], works, dice, part)
-    lots = {i: n for n, i in enumerate(i for i in range(len(folk)) if shared[i] == i)}
-    bonds, maker = bonds_of(folk, dice), Folk(folk, banks, dice)
+    town = make_world(kind, [persons[i] for i in range(len(persons)) if shared[i] == i], works, dice, part)
+    lots = {i: n for n, i in enumerate(i for i in range(len(persons)) if shared[i] == i)}
+    bonds, maker = bonds_of(persons, dice), ResidentMaker(persons, banks, dice)
     residents = tuple(
         maker.resident(i, trades[shared[i]], town.homes[lots[shared[i]]],
                        town.works[lots[shared[i]]] if dice.chance(0.92) else None, bonds[i])
-        for i in range(len(folk))
+        for i in range(len(persons))
     )  # fmt: skip
     start = dt.datetime(dice.between(1890, 2190), dice.between(1, 12), dice.between(1, 24), 5, 30)
-    setup = Setup(folk, town.venues, (start.weekday(), start.month, start.day), part)
-    told = tuple(tidings(setup, dice, banks, dice.between(2, 4)))
+    setup = Setup(persons, town.venues, (start.weekday(), start.month, start.day), part)
+    news = tuple(invent_news(setup, dice, banks, dice.between(2, 4)))
     scenario = Scenario(
         id="made",
         name=town.tilemap.world_name,
@@ -88,16 +87,16 @@ def make_scenario(dice: Dice, banks: PartBanks) -> Made:
         until=86400,
         seed=dice.below(2**31),
         residents=residents,
-        news=tuple(_news(i, tiding, residents, town, dice) for i, tiding in enumerate(told)),
+        news=tuple(_news(i, item, residents, town, dice) for i, item in enumerate(news)),
         happenings=_happenings(residents, town, dice),
         norms=_norms(residents, town, dice),
         rules=_rules(dice),
     )
-    return Made(scenario, town, told, setup)
+    return MadeScenario(scenario, town, news, setup)
 
 
 def _shared(count: int, dice: Dice) -> list[int]:
-    """Per person whose home and workplace they share: their own, or now and then that of somebody before them."""
+    """For each person the number of the person whose home and workplace they share: mostly their own."""
     owners: list[int] = []
     for i in range(count):
         joins = [j for j in range(i) if owners[j] == j]
@@ -105,27 +104,27 @@ def _shared(count: int, dice: Dice) -> list[int]:
     return owners
 
 
-def _news(i: int, tiding: Tiding, residents: tuple[Resident, ...], town: Town, dice: Dice) -> News:
-    """Known to its host, or to somebody; a second one has heard of it now and then."""
+def _news(i: int, item: NewsItem, residents: tuple[Resident, ...], town: Town, dice: Dice) -> News:
+    """News known to its host, or to somebody; in one of four cases to a second resident too."""
     by_name = {resident.name: resident.slug for resident in residents}
-    host = by_name.get(tiding.host, "")
+    host = by_name.get(item.host, "")
     knows = dict.fromkeys([host] if host else [dice.pick(residents).slug])
     if dice.chance(0.25):
         knows[dice.pick(residents).slug] = None
     addresses = (*town.homes, *town.works, *town.publics)
     return News(
         id=f"news{i}",
-        text=tiding.text,
+        text=item.text,
         knows=tuple(knows),
         signs=(),
-        importance=tiding.importance,
+        importance=item.importance,
         host=host,
-        place=where(addresses, tiding.place),
+        place=where(addresses, item.place),
     )
 
 
 def _happenings(residents: tuple[Resident, ...], town: Town, dice: Dice) -> tuple[Happening, ...]:
-    """Trouble with a thing, a call, a change of weather, an inner voice; each in some towns."""
+    """Up to three outside events: trouble with an object, an announcement, a change of weather, an inner voice."""
     found = []
     for _ in range(dice.pick((0, 1, 1, 2, 3))):
         at, kind = dice.between(2, 14) * 3600 + 60 * dice.below(60), dice.below(4)
@@ -147,7 +146,7 @@ def _happenings(residents: tuple[Resident, ...], town: Town, dice: Dice) -> tupl
 
 
 def _norms(residents: tuple[Resident, ...], town: Town, dice: Dice) -> Mapping[Address, dict[str, Any]]:
-    """Opening hours, doors for some only and small rooms, in about half of the towns."""
+    """Opening hours, places for staff only and places with a capacity, each in some towns."""
     norms: dict[Address, dict[str, Any]] = {}
     if dice.chance(0.5):
         for place in dice.some(town.publics + town.works, 3):
@@ -162,7 +161,7 @@ def _norms(residents: tuple[Resident, ...], town: Town, dice: Dice) -> Mapping[A
 
 
 def _rules(dice: Dice) -> Rules:
-    """The town's own constants, with what scenarios may change: needs, cool-downs, budgets, the length of talks."""
+    """The usual rules, with needs, cool-downs, budgets and the length of talks varied as scenarios may."""
     return Rules(
         tick=TICK,
         walk=TICK // 10,

@@ -1,45 +1,46 @@
-"""Where composed questions take place: a made-up town at rest, whose residents have cards, and memories of every sort.
+"""The stage of composed questions: a made-up town at one moment, whose residents have cards and invented memories.
 
-A ``Stage`` invents what somebody remembers: their past, what was seen, what was told and by whom, promises, talks. It knows the
-forms in which the town keeps memories; what is asked about them is told by ``posed`` and ``talks``.
+A ``Stage`` invents what somebody remembers, in the forms in which the town keeps memories: their past, what they saw, what they
+were told and by whom, promises, talks. What is asked is decided by ``composed_questions`` and ``talks``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from sim.answer.scripted.dice import Dice
 from sim.language.text import as_clause, fill, fillable
 from sim.llm.base import Names
 from sim.mind.relationship import relationship_sentence
-from sim.prompts import Card, Question
+from sim.prompts import Card, Question, Setting
 from sim.scenario.model import Resident
 from sim.training.situations.data_split import PartBanks
-from sim.training.situations.news import Setup, Tiding, tidings
-from sim.training.situations.scenarios import Made, clock_of
+from sim.training.situations.news import NewsItem, Setup, invent_news
+from sim.training.situations.scenarios import MadeScenario, clock_of
 
+Q = TypeVar("Q", bound=Question[Any])
 IDLE = ("idle", "empty", "off", "in use", "unoccupied", "humming", "spotless", "covered in dust", "set for two", "open")
 
 
 class Stage:
-    """A town of one ``Made``, with news of its own. All draws come from ``dice``."""
+    """The town of a ``MadeScenario`` with further news. All draws come from ``dice``, which callers replace."""
 
-    def __init__(self, made: Made, banks: PartBanks, dice: Dice) -> None:
+    def __init__(self, made: MadeScenario, banks: PartBanks, dice: Dice) -> None:
         self.made, self.banks, self.dice = made, banks, dice
         scenario = made.scenario
         self.residents = scenario.residents
         self.at = 60 * dice.between(0, 17 * 60)
         self.clock = clock_of(scenario)
         self.places, self.venues = made.town.places, made.setup.places
-        self.told = (*made.tidings, *tidings(self.today(), dice, banks, 5))
+        self.news = (*made.news, *invent_news(self.today(), dice, banks, 5))
         objects = dict.fromkeys(address[1] for address in made.town.objects)
         self.objects = {place: tuple(a[-1] for a in made.town.objects if a[1] == place) for place in objects}
         self.kinds = {a[1]: a[2] for a in made.town.objects if a[2] not in ("bedroom", "kitchen")}
 
     def today(self) -> Setup:
-        """The setup as of now."""
+        """The people, places and day that news told now is about."""
         moment = self.clock.moment(self.at)
         return replace(self.made.setup, today=(moment.weekday(), moment.month, moment.day))
 
@@ -52,7 +53,7 @@ class Stage:
         return self.clock.minutes(self.at)
 
     def pair(self) -> tuple[Resident, Resident]:
-        """Who thinks, and somebody else."""
+        """The resident who is asked, and another one."""
         me, other = self.dice.some(self.residents, 2)
         return me, other
 
@@ -63,30 +64,22 @@ class Stage:
     def names(self, me: Resident) -> Names:
         return Names((me.name, me.first), tuple((r.name, r.first) for r in self.residents), tuple(self.places))
 
-    def question(self, task: str, me: Resident, **fields: Any) -> Question:
+    def question(self, kind: type[Q], me: Resident, **fields: Any) -> Q:
         """A question of this moment, as a mind of the town would ask it."""
-        extra = {"occupation": me.occupation, "home": me.home[1], "work": me.work[1] if me.work else "", "kinds": self.kinds}
-        return Question(
-            task=task,
-            card=self.card(me),
-            names=self.names(me),
-            purpose=fields.pop("purpose", task),
-            seed=self.dice.below(2**31),
-            now=fields.pop("now", self.now),
-            extra={**extra, **fields.pop("extra", {})},
-            **fields,
-        )
+        setting = Setting(me.occupation, me.home[1], me.work[1] if me.work else "", self.kinds)
+        who = {"card": self.card(me), "names": self.names(me), "seed": self.dice.below(2**31), "now": self.now}
+        return kind(**{**who, "setting": setting, **fields})
 
     def known_places(self, me: Resident) -> tuple[str, ...]:
-        """Home first, then work, then most of the others."""
+        """The places a resident knows: home, work, all public places and some of the other homes."""
         first = [me.home[1], *([me.work[1]] if me.work else [])]
         homes = [place for place in self.places if place not in self.venues]
-        strange = self.dice.some(homes, self.dice.below(len(homes) + 1))
-        others = [place for place in self.dice.order(self.places) if place not in strange]
+        unknown = self.dice.some(homes, self.dice.below(len(homes) + 1))
+        others = [place for place in self.dice.order(self.places) if place not in unknown]
         return tuple(dict.fromkeys([*first, *others]))
 
     def relationship(self, me: Resident, other: Resident) -> str:
-        """The line a prompt shows about somebody: as the scenario has it, thought over since, or strangers."""
+        """What a prompt says about somebody: the scenario's line, a later thought, or that they do not know each other."""
         if other.slug not in me.relationships and self.dice.chance(0.6):
             return f"{me.first} does not know {other.name} yet"
         if other.slug in me.relationships and self.dice.chance(0.6):
@@ -95,9 +88,11 @@ class Stage:
 
     # Memories ------------------------------------------------------------------------------------------------------------
 
-    def memories(self, me: Resident, count: int, told: Sequence[Tiding] = (), about: Resident | None = None) -> tuple[str, ...]:
-        """``count`` different memories in random order; those of ``told`` are among them."""
-        found = dict.fromkeys(self.heard(me, tiding) for tiding in told)
+    def memories(
+        self, me: Resident, count: int, news: Sequence[NewsItem] = (), about: Resident | None = None
+    ) -> tuple[str, ...]:
+        """``count`` different memories in random order, those of ``news`` among them; some of the others are of ``about``."""
+        found = dict.fromkeys(self.heard(me, item) for item in news)
         for _ in range(3 * count):
             if len(found) >= count:
                 break
@@ -106,7 +101,7 @@ class Stage:
         return tuple(self.dice.order(list(found)))
 
     def memory(self, me: Resident, about: Resident | None = None) -> str:
-        """One memory of any sort, or "" where the draw had nothing to fill its slots."""
+        """One memory of a random sort; "" where the banks have no text for what was drawn."""
         dice = self.dice
         other = about or dice.pick([r for r in self.residents if r is not me])
         kind = dice.below(12)
@@ -117,7 +112,7 @@ class Stage:
         if kind < 6:
             return self.of_life(me, other)
         if kind < 7:
-            return self.heard(me, dice.pick(self.told))
+            return self.heard(me, dice.pick(self.news))
         if kind < 8:
             return f"{me.name} and {other.name} talked about {dice.pick(self.banks.topic_names)}"
         if kind < 9:
@@ -127,21 +122,21 @@ class Stage:
         return self.seen(other)
 
     def doing(self, me: Resident) -> str:
-        """Something that people do for a few minutes."""
+        """An activity of a few minutes."""
         dice, banks = self.dice, self.banks
         trade = dice.pick(banks.trades)[0]
         steps = dice.pick(trade.blocks).steps if dice.chance(0.6) else dice.pick(banks.pastimes).steps
         return dice.pick(steps).activity if steps else "resting"
 
     def seen(self, other: Resident) -> str:
-        """Somebody at their work."""
+        """An observation of somebody at work."""
         rows = [trade for trade, _ in self.banks.trades if trade.name == other.occupation] or [self.banks.trades[0][0]]
         texts = fillable(rows[0].see, {"name": other.name, "workplace": other.work[1] if other.work else ""})
         values = {"name": other.name, "workplace": other.work[1] if other.work else ""}
         return fill(self.dice.pick(texts), values) if texts else f"{other.name} is busy"
 
     def of_life(self, me: Resident, other: Resident, level: int = 0) -> str:
-        """A line of the rated memories, of one poignancy or any."""
+        """A memory of the banks with poignancy ``level`` (1 to 10; 0: any ordinary one)."""
         dice = self.dice
         values = {"name": me.name, "other": other.name, "place": dice.pick(self.places), "time": "4 pm",
                   "topic": dice.pick(self.banks.topic_names)}  # fmt: skip
@@ -153,15 +148,15 @@ class Stage:
         texts = fillable(self.banks.reflection[section], values)
         return fill(self.dice.pick(texts), values).rstrip(".") if texts else ""
 
-    def heard(self, me: Resident, tiding: Tiding) -> str:
-        """News as it stands in a memory: as it is, or with who told it."""
+    def heard(self, me: Resident, item: NewsItem) -> str:
+        """News as a memory: the plain statement, or with the name of who told it."""
         dice = self.dice
-        teller = dice.pick([r for r in self.residents if r is not me and r.name != tiding.host])
-        if dice.chance(0.6) or tiding.text.startswith(me.name):
-            return tiding.text
-        return f"{teller.name} told {me.name} that {as_clause(tiding.text)}"
+        teller = dice.pick([r for r in self.residents if r is not me and r.name != item.host])
+        if dice.chance(0.6) or item.text.startswith(me.name):
+            return item.text
+        return f"{teller.name} told {me.name} that {as_clause(item.text)}"
 
-    def promise(self, me: Resident, tiding: Tiding) -> str:
-        """An intention to go where the tiding says."""
-        words = tiding.text.split(f" {tiding.what} ", 1)
-        return f"{me.name} plans to go to the {tiding.what} {words[1]}" if len(words) > 1 else ""
+    def promise(self, me: Resident, item: NewsItem) -> str:
+        """The intention to go to a gathering; "" where its text has no such form."""
+        words = item.text.split(f" {item.what} ", 1)
+        return f"{me.name} plans to go to the {item.what} {words[1]}" if len(words) > 1 else ""

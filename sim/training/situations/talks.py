@@ -1,6 +1,6 @@
-"""Talks played by the script: two to five speakers, turn by turn, with what each is asked and answers on the way.
+"""Talks played by the script on a ``Stage``: two to five speakers, turn by turn.
 
-Every line is one ``say`` question; at the end everybody takes something away (``recap``, ``relation``). Knows a ``Stage``.
+Every line is one ``Say`` question; at the end each speaker sums the talk up, and one describes a relationship.
 """
 
 from __future__ import annotations
@@ -8,18 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sim.answer.scripted import Script
+from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.relation import DescribeRelationship
+from sim.prompts.tasks.say import Say
 from sim.scenario.model import Resident
 from sim.training.situations.lived_towns import Pair
-from sim.training.situations.news import Tiding
 from sim.training.situations.stage import Stage
 
 SHOWN = 14
-"""Most lines of a talk that a prompt shows, as in ``sim/mind/converse.py``."""
+"""Lines of a talk that a prompt shows at most, as in ``sim/mind/converse.py``."""
 SPEAKERS = (2, 2, 2, 3, 3, 4, 5)
 
 
 def talk(stage: Stage, script: Script) -> Iterator[Pair]:
-    """One talk from its first line to what is kept of it."""
+    """The questions and replies of one talk, in order."""
     people = stage.dice.some(stage.residents, stage.dice.pick(SPEAKERS))
     known = {person.slug: _known(stage, person) for person in people}
     bonds = {(a.slug, b.slug): stage.relationship(a, b) for a in people for b in people if a is not b}
@@ -35,7 +37,7 @@ def talk(stage: Stage, script: Script) -> Iterator[Pair]:
             continue
         others = _others(people, me, lines)
         question = stage.question(
-            "say",
+            Say,
             me,
             at=place,
             doing=doing[me.slug],
@@ -43,24 +45,25 @@ def talk(stage: Stage, script: Script) -> Iterator[Pair]:
             relationship=bonds[me.slug, others[0].slug],
             memories=known[me.slug],
             conversation=tuple(lines[-SHOWN:]),
-            extra={"turns_left": limit - len(lines), "goodbye": bool(leaving), "others": len(others)},
+            turns_left=limit - len(lines),
+            goodbye=bool(leaving),
         )
         reply = script.answer(question)
         yield question, reply
-        lines.append((me.name, str(reply["say"])))
-        leaving += [me.slug] if reply["end"] else []
+        lines.append((me.name, reply.say))
+        leaving += [me.slug] if reply.end else []
     yield from _afterwards(stage, script, people, lines, bonds)
 
 
 def _known(stage: Stage, person: Resident) -> tuple[str, ...]:
-    """What comes to mind in a talk: some news, some of the others."""
-    mine = [tiding for tiding in stage.told if tiding.host == person.name]
-    told: list[Tiding] = [*stage.dice.some(mine, 1), *stage.dice.some(stage.told, stage.dice.below(3))]
-    return stage.memories(person, stage.dice.between(2, 8), told)
+    """A speaker's memories in a talk; some are news."""
+    mine = [item for item in stage.news if item.host == person.name]
+    news = [*stage.dice.some(mine, 1), *stage.dice.some(stage.news, stage.dice.below(3))]
+    return stage.memories(person, stage.dice.between(2, 8), news)
 
 
 def _others(people: Sequence[Resident], me: Resident, lines: Sequence[tuple[str, str]]) -> list[Resident]:
-    """The one who spoke last first, then the rest."""
+    """The other speakers, who spoke last first."""
     others = [person for person in people if person is not me]
     spoke = [name for name, _ in lines if name != me.name]
     return sorted(others, key=lambda person: not (spoke and person.name == spoke[-1]))
@@ -73,11 +76,12 @@ def _afterwards(
     lines: Sequence[tuple[str, str]],
     bonds: dict[tuple[str, str], str],
 ) -> Iterator[Pair]:
-    """What each takes away; and how some stand with another now."""
+    """What each takes away, and how the first stands with the second."""
     for me in people:
-        question = stage.question("recap", me, conversation=tuple(lines[-2 * SHOWN :]))
+        question = stage.question(SummariseTalk, me, conversation=tuple(lines[-2 * SHOWN :]))
         yield question, script.answer(question)
     me, other = people[0], people[1]
     memories = stage.memories(me, stage.dice.between(2, 6), about=other)
-    question = stage.question("relation", me, about=other.name, relationship=bonds[me.slug, other.slug], memories=memories)
-    yield question, script.answer(question)
+    bond = bonds[me.slug, other.slug]
+    asked = stage.question(DescribeRelationship, me, about=other.name, relationship=bond, memories=memories)
+    yield asked, script.answer(asked)

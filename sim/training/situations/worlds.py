@@ -1,7 +1,7 @@
-"""Generated worlds: a map of rooms along streets (or corridors) with its places named and furnished, small and quick to walk.
+"""Generated worlds: a small map of furnished rooms in rows, with named places.
 
-``make_world`` draws everything from dice. Maps are as Tiled writes them and go through the town's own reader, so what is lived
-on is a real ``TileMap``. Knows no people: who lives where is told by the names of the homes.
+Maps are made in Tiled's format and go through the town's own reader, so the engine gets a real ``TileMap``. Knows no residents:
+homes are given by family names.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from sim.answer.scripted.dice import Dice
 from sim.language.banks import Occupation
 from sim.training.situations.data_split import belongs
 from sim.training.situations.names import Person, coined
-from sim.training.situations.settings import HELD_OUT, SETTINGS, WEIGHTS, Public, Setting
+from sim.training.situations.world_kinds import HELD_OUT, WEIGHTS, WORLD_KINDS, PublicPlace, WorldKind
 from sim.types import Address
 from sim.world.tilemap import TileMap
 
 WIDE, HIGH = 9, 8
-"""Tiles of a lot: a room of 6 x 5 with its walls, and the street beside and below it."""
+"""Tiles of a lot: a room of 6 x 5 with its walls, and the street beside and below."""
 ACROSS = 5
 """Lots in a row."""
 TILE = 16
@@ -33,7 +33,7 @@ Rect = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """One sector: its rooms (arenas) and what stands in them."""
+    """One sector: its rooms (arenas) with their objects. ``open`` ones have no walls."""
 
     name: str
     rooms: tuple[tuple[str, tuple[str, ...]], ...]
@@ -42,10 +42,10 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """A world to live in. ``homes`` and ``works`` are sector addresses in the order they were asked for, ``publics`` those of
-    everybody; ``objects`` are all objects' addresses."""
+    """A generated world. ``homes`` and ``works`` are addresses of sectors in the order they were asked for, ``publics`` those
+    of the public places, ``objects`` those of all objects."""
 
-    setting: Setting
+    kind: WorldKind
     tilemap: TileMap
     homes: tuple[Address, ...]
     works: tuple[Address, ...]
@@ -59,28 +59,28 @@ class Town:
 
     @property
     def venues(self) -> tuple[str, ...]:
-        """The names of the sectors that everybody knows: all but the homes."""
+        """The names of all sectors but the homes: everybody knows them."""
         return tuple(dict.fromkeys(address[-1] for address in (*self.publics, *self.works)))
 
 
-def setting_of(dice: Dice, part: str) -> Setting:
-    """A kind of world: the exam's is one that training never sees, half of the time."""
+def choose_world_kind(dice: Dice, part: str) -> WorldKind:
+    """A kind of world; half of the held-out ones are of a kind that training never sees."""
     if part == "held-out" and dice.chance(0.5):
-        return SETTINGS[HELD_OUT]
-    return SETTINGS[dice.pick([name for name, weight in WEIGHTS.items() for _ in range(weight)])]
+        return WORLD_KINDS[HELD_OUT]
+    return WORLD_KINDS[dice.pick([name for name, weight in WEIGHTS.items() for _ in range(weight)])]
 
 
-def make_world(setting: Setting, families: Sequence[Person], trades: Sequence[Occupation], dice: Dice, part: str) -> Town:
-    """A world with a home per entry of ``families`` and a workplace per occupation; those that share one pass it once."""
+def make_world(kind: WorldKind, families: Sequence[Person], trades: Sequence[Occupation], dice: Dice, part: str) -> Town:
+    """A world with one home for each of ``families`` and one workplace for each of ``trades``."""
     names = _Names(dice, part)
-    homes = [_home(setting, person, names, dice) for person in families]
+    homes = [_home(kind, person, names, dice) for person in families]
     works = [_workplace(trade, names, dice) for trade in trades]
-    publics = [_public(public, names, dice) for public in _chosen(setting, dice)]
-    world = names.new(setting.world_names)
+    publics = [_public(public, names, dice) for public in _chosen(kind, dice)]
+    world = names.new(kind.world_names)
     lots = dice.order([*homes, *works, *publics])
     tilemap = TileMap.parse(json.dumps(_tiled(world, lots)))
     return Town(
-        setting,
+        kind,
         tilemap,
         tuple((world, lot.name) for lot in homes),
         tuple((world, lot.name) for lot in works),
@@ -90,14 +90,14 @@ def make_world(setting: Setting, families: Sequence[Person], trades: Sequence[Oc
 
 
 class _Names:
-    """Names of places, each once."""
+    """Names of places, no two alike."""
 
     def __init__(self, dice: Dice, part: str) -> None:
         self.dice, self.part = dice, part
         self.taken: dict[str, None] = {}
 
     def new(self, patterns: Sequence[str], person: Person = ("", "")) -> str:
-        """A pattern filled so that no place has the name yet; made-up words are of the part."""
+        """A name after one of ``patterns`` that no place has yet; its made-up words belong to the part."""
         for _ in range(60):
             name = self._fill(self.dice.pick(patterns), person)
             if not any(name.lower() in other.lower() or other.lower() in name.lower() for other in self.taken):
@@ -115,10 +115,10 @@ class _Names:
         return pattern.replace("{w}", word).replace("{n}", str(self.dice.between(2, 48))).replace("{family}", family)
 
 
-def _home(setting: Setting, person: Person, names: _Names, dice: Dice) -> Lot:
-    things = [setting.furniture[0], *dice.some(setting.furniture[1:], dice.between(4, 7))]
+def _home(kind: WorldKind, person: Person, names: _Names, dice: Dice) -> Lot:
+    things = [kind.furniture[0], *dice.some(kind.furniture[1:], dice.between(4, 7))]
     half = (len(things) + 1) // 2
-    return Lot(names.new(setting.homes, person), (("bedroom", tuple(things[:half])), ("kitchen", tuple(things[half:]))))
+    return Lot(names.new(kind.homes, person), (("bedroom", tuple(things[:half])), ("kitchen", tuple(things[half:]))))
 
 
 def _workplace(trade: Occupation, names: _Names, dice: Dice) -> Lot:
@@ -128,13 +128,13 @@ def _workplace(trade: Occupation, names: _Names, dice: Dice) -> Lot:
     return Lot(name, ((trade.kind or "workshop", tuple(dict.fromkeys(trade.objects))[:OBJECTS]),))
 
 
-def _public(public: Public, names: _Names, dice: Dice) -> Lot:
+def _public(public: PublicPlace, names: _Names, dice: Dice) -> Lot:
     things = tuple(dice.some(public.objects, dice.between(2, len(public.objects))))
     return Lot(names.new(public.names), ((public.kind, things),), public.kind in ("park", "street", "garden"))
 
 
-def _chosen(setting: Setting, dice: Dice) -> list[Public]:
-    return dice.some(setting.publics, dice.between(3, min(5, len(setting.publics))))
+def _chosen(kind: WorldKind, dice: Dice) -> list[PublicPlace]:
+    return dice.some(kind.publics, dice.between(3, min(5, len(kind.publics))))
 
 
 def _tiled(world: str, lots: Sequence[Lot]) -> dict[str, Any]:

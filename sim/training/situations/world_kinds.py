@@ -1,7 +1,7 @@
-"""The kinds of world that towns are made of: what homes and public places are called and what stands in them. Data alone.
+"""Kinds of world: how homes and public places are named and which objects stand in them. Data alone.
 
-Rows of public places read ``kind: names: objects``; ``{w}`` in a name becomes a made-up word. The kind is what the scripted
-mind knows places by (cafe, park, pub ...). The ``island`` is never in training.
+Rows of public places read ``kind: names: objects``; ``{w}`` in a name becomes a made-up word. The scripted mind knows places by
+their kind (cafe, park, pub ...). The ``island`` is held out of training.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ ABOARD = ("bunk bed", "locker", "folding desk", "lamp", "sea chest", "washstand"
 
 
 @dataclass(frozen=True, slots=True)
-class Public:
-    """A sort of public place."""
+class PublicPlace:
+    """A kind of public place: its possible names, and objects."""
 
     kind: str
     names: tuple[str, ...]
@@ -25,21 +25,21 @@ class Public:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """A kind of world. ``homes`` are patterns with ``{family}`` (or the first name), ``{n}`` and ``{w}``; ``trades`` says
-    whose world's occupations live here (``""``: those of any town)."""
+class WorldKind:
+    """A kind of world. ``homes`` are name patterns with ``{family}``, ``{n}`` (a number) and ``{w}``; ``trades``
+    names the worlds whose occupations are found here (``""``: any town's)."""
 
     name: str
     world_names: tuple[str, ...]
     homes: tuple[str, ...]
     furniture: tuple[str, ...]
-    publics: tuple[Public, ...]
+    publics: tuple[PublicPlace, ...]
     trades: tuple[str, ...]
 
 
-def _publics(text: str) -> tuple[Public, ...]:
+def _publics(text: str) -> tuple[PublicPlace, ...]:
     rows = (row.split(":") for row in text.strip().splitlines())
-    return tuple(Public(kind.strip(), listed(names), listed(objects)) for kind, names, objects in rows)
+    return tuple(PublicPlace(kind.strip(), listed(names), listed(objects)) for kind, names, objects in rows)
 
 
 _TOWN = _publics("""
@@ -90,26 +90,26 @@ public: The Lighthouse Hall, {w} Chapel, The Net Loft: lamp, long bench, notice 
 street: {w} Jetty, The Slipway: mooring post, crane, pile of nets
 """)
 
-SETTINGS: Mapping[str, Setting] = {
-    setting.name: setting
-    for setting in (
-        Setting("town", ("{w}", "{w} Falls", "New {w}", "{w}ford", "Port {w}"),
+WORLD_KINDS: Mapping[str, WorldKind] = {
+    kind.name: kind
+    for kind in (
+        WorldKind("town", ("{w}", "{w} Falls", "New {w}", "{w}ford", "Port {w}"),
                 ("{family}'s house", "{n} {w} Street", "{w} Cottage", "The {family} flat", "{w} House"),
                 AT_HOME, _TOWN, ("",)),
-        Setting("village", ("{w}", "Little {w}", "{w} under the Hill", "{w}thorpe"),
+        WorldKind("village", ("{w}", "Little {w}", "{w} under the Hill", "{w}thorpe"),
                 ("{family}'s cottage", "{w} Cottage", "The {w} Farm", "the {family} hut", "{family}'s loft"),
                 AT_HOME, _VILLAGE, ("village", "village", "")),
-        Setting("ship", ("The {w}", "the good ship {w}", "The {w} Wind"),
+        WorldKind("ship", ("The {w}", "the good ship {w}", "The {w} Wind"),
                 ("{family}'s cabin", "cabin {n}", "the {w} cabin", "{family}'s berth"), ABOARD, _SHIP, ("ship",)),
-        Setting("station", ("{w} Station", "Orbital {w}", "{w} Seven"),
+        WorldKind("station", ("{w} Station", "Orbital {w}", "{w} Seven"),
                 ("{family}'s quarters", "Quarters {n}", "Pod {n}", "{family}'s module"), ABOARD, _STATION, ("station",)),
-        Setting("school", ("{w} School", "{w} Academy", "Saint {w}'s"),
+        WorldKind("school", ("{w} School", "{w} Academy", "Saint {w}'s"),
                 ("{family}'s room", "room {n}", "{w} House", "the {w} dormitory"), AT_HOME, _SCHOOL, ("school",)),
-        Setting("island", ("{w} Island", "Isle of {w}"),
+        WorldKind("island", ("{w} Island", "Isle of {w}"),
                 ("{family}'s house", "{w} Cottage", "the {family} boat", "{w} Light"), AT_HOME, _ISLAND, ("", "village")),
     )
 }  # fmt: skip
 """Every kind of world by name."""
 HELD_OUT = "island"
 WEIGHTS = {"town": 5, "village": 3, "ship": 2, "station": 2, "school": 2}
-"""How often training lives in which."""
+"""How often each kind is drawn for training."""
