@@ -7,7 +7,7 @@ Collects from streams and rounds what is new, and hands it to the store. Ticks i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -21,9 +21,7 @@ from sim.mind.thought import Mind
 from sim.prompts import Question
 from sim.record.rows import QuestionRow, TickRecord
 from sim.types import Address, Block, Event, Step, read_address, write_address
-
-if TYPE_CHECKING:
-    from sim.engine.tick import Engine
+from sim.world.state import World
 
 SIGN_OF_LIFE = 30
 """Ticks after which a quiet town is written all the same, so that the window's clock goes on."""
@@ -37,6 +35,21 @@ class Sink(Protocol):
     """Where ticks go: the run file, or nothing (benchmarks, verification)."""
 
     def commit(self, record: TickRecord) -> bytes: ...
+
+
+class RecordedTown(Protocol):
+    """What the recorder reads of a town after a tick; ``Engine`` has these members."""
+
+    tick: int
+    world: World
+    minds: Mapping[str, Mind]
+    with_memory: Mapping[str, Mind]
+    changed_minds: list[str]
+    observers: list[str]
+    touched: set[int]
+
+    @property
+    def at(self) -> int: ...
 
 
 class Recorder:
@@ -69,11 +82,11 @@ class Recorder:
         if texts:
             self.embedder.prefetch(list(dict.fromkeys(texts)))
 
-    def commit(self, engine: Engine, events: Sequence[Event], everything: bool = False) -> None:
+    def commit(self, town: RecordedTown, events: Sequence[Event], everything: bool = False) -> None:
         """Write the tick if there is anything to write."""
         memories, rated, removed, retrievals = [], [], [], []
-        changed = list(engine.minds) if everything else [*engine.changed_minds, *_addressed(engine, events)]
-        for slug, mind in engine.with_memory.items():
+        changed = list(town.minds) if everything else [*town.changed_minds, *_addressed(town, events)]
+        for slug, mind in town.with_memory.items():
             if not mind.stream.changed:
                 continue
             changed.append(slug)
@@ -85,14 +98,12 @@ class Recorder:
             retrievals += [(slug, retrieval) for retrieval in changes.retrievals]
         asked = [_row(slug, question, answer) for slug, question, answer in self.rounds.asked]
         self.rounds.asked.clear()
-        quiet = not (
-            events or changed or asked or engine.observers
-        )  # a mind may have changed without a trace: what it noticed and let go
-        if quiet and engine.tick - self.last < SIGN_OF_LIFE:
+        quiet = not (events or changed or asked or town.observers)  # an observer's state may have changed without an event
+        if quiet and town.tick - self.last < SIGN_OF_LIFE:
             return
         record = TickRecord(
-            tick=engine.tick,
-            at=engine.at,
+            tick=town.tick,
+            at=town.at,
             events=events,
             memories=memories,
             rated=rated,
@@ -100,15 +111,15 @@ class Recorder:
             retrievals=retrievals,
             questions=asked,
             vectors=self._vectors(),
-            states=self._states(engine, dict.fromkeys(changed), None if everything else events),
+            states=self._states(town, dict.fromkeys(changed), None if everything else events),
         )
         self.hash = self.sink.commit(record)
-        self.last = engine.tick
+        self.last = town.tick
 
-    def finish(self, engine: Engine) -> None:
+    def finish(self, town: RecordedTown) -> None:
         """Write the present state, whatever happened, so that the run can go on from this very tick."""
-        if self.last != engine.tick:
-            self.commit(engine, (), everything=True)
+        if self.last != town.tick:
+            self.commit(town, (), everything=True)
 
     def loaded(self, states: Mapping[str, Any], minds: Mapping[str, Mind], due: npt.NDArray[np.int64], tick: int) -> None:
         """Take note of what is already in the file (a run that goes on)."""
@@ -124,18 +135,18 @@ class Recorder:
         new = self.embedder.drain()
         return [(text, self.embedder.name, vector.tobytes()) for text, vector in new] if self.store_vectors else []
 
-    def _states(self, engine: Engine, slugs: Iterable[str], events: Sequence[Event] | None) -> dict[str, Any]:
+    def _states(self, town: RecordedTown, slugs: Iterable[str], events: Sequence[Event] | None) -> dict[str, Any]:
         """The parts of the engine's state that may differ from what was written last: the minds of ``slugs``, bodies and rooms
         that ``events`` are about (None: all), bodies that look up at another time, and what all share where it differs."""
-        world, due = engine.world, engine.world.crowd.column("due")
+        world, due = town.world, town.world.crowd.column("due")
         bodies: list[str] = list(world.bodies)
         rooms = world.furnished() if events is None else _rearranged(events)
         if events is not None:
             late = np.flatnonzero(due != self._due) if self._due is not None else range(len(bodies))
-            bodies = [*_moved(engine, events), *(world.rows[row].slug for row in late)]
+            bodies = [*_moved(town, events), *(world.rows[row].slug for row in late)]
         self._due = due.copy()
-        parts = {**world.state(dict.fromkeys(bodies), rooms), **self._mind_parts(engine, slugs), "engine": _engine_part(engine)}
-        parts |= self._seen.parts(engine.tick, engine.at, engine.minds, engine.observers, events is None)
+        parts = {**world.state(dict.fromkeys(bodies), rooms), **self._mind_parts(town, slugs), "engine": _engine_part(town)}
+        parts |= self._seen.parts(town.tick, town.at, town.minds, town.observers, events is None)
         for key in SHARED:
             if self._written.get(key) == parts[key]:
                 del parts[key]
@@ -143,11 +154,11 @@ class Recorder:
                 self._written[key] = parts[key]
         return parts
 
-    def _mind_parts(self, engine: Engine, slugs: Iterable[str]) -> dict[str, Any]:
+    def _mind_parts(self, town: RecordedTown, slugs: Iterable[str]) -> dict[str, Any]:
         """What ``slugs`` have in mind; plans and habits only where they differ from what was written last."""
         minds = {}
         for slug in slugs:
-            mind = engine.minds[slug]
+            mind = town.minds[slug]
             mind.state.stream = mind.stream.state()
             minds[f"mind:{slug}"] = mind.state.without_plan()
             plan: tuple[Block | Step, ...] = (*mind.state.blocks, *mind.state.steps)
@@ -160,17 +171,17 @@ class Recorder:
         return minds
 
 
-def _addressed(engine: Engine, events: Sequence[Event]) -> list[str]:
+def _addressed(town: RecordedTown, events: Sequence[Event]) -> list[str]:
     """Whose minds a person's command or a happening of this tick reached into."""
     outside = [str(event.data.get("who", "")) for event in events if event.kind in ("command", "happening")]
-    return [slug for slug in outside if slug in engine.minds]
+    return [slug for slug in outside if slug in town.minds]
 
 
-def _moved(engine: Engine, events: Sequence[Event]) -> list[str]:
+def _moved(town: RecordedTown, events: Sequence[Event]) -> list[str]:
     """Whose body this tick's events are about."""
     slugs: list[str] = []
     for event in events:
-        slugs += [event.key] if event.key in engine.world.bodies else []
+        slugs += [event.key] if event.key in town.world.bodies else []
         slugs += [*event.data["people"], event.data["who"]] if event.kind == "talk" else []
     return list(dict.fromkeys(slugs))
 
@@ -180,10 +191,10 @@ def _rearranged(events: Sequence[Event]) -> list[Address]:
     return list(dict.fromkeys(read_address(event.key)[:-1] for event in events if event.kind == "object"))
 
 
-def _engine_part(engine: Engine) -> dict[str, Any]:
+def _engine_part(town: RecordedTown) -> dict[str, Any]:
     """What the engine itself goes on from."""
-    arenas = engine.world.arenas
-    return {"touched": sorted(write_address(arenas[number]) for number in engine.touched if number >= 0)}
+    arenas = town.world.arenas
+    return {"touched": sorted(write_address(arenas[number]) for number in town.touched if number >= 0)}
 
 
 def _row(slug: str, question: Question[Any], answer: Answer) -> QuestionRow:

@@ -40,9 +40,9 @@ class Engine:
         self.activation = Activation(world, minds, scenario.rules)
         self.touched: set[int] = set()
         """Numbers of the arenas in which something happened last tick: those there look again."""
-        self.with_memory = dict(minds) if scenario.rules.memory else {}
+        self.with_memory: Mapping[str, Mind] = dict(minds) if scenario.rules.memory else {}
         """Who remembers anything at all."""
-        self.with_new_memories = self.with_memory
+        self.with_new_memories: Mapping[str, Mind] = self.with_memory
         """Whose memory has anything new in this tick; at first everybody's."""
         self._first_step = True
         self.changed_minds: list[str] = []
