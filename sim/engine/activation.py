@@ -1,7 +1,7 @@
-"""Who has something to do in a tick, and what is new in sight to them: the rest of the town goes on as it was.
+"""Agent activation: which residents think in a tick, and which new percepts each of them has.
 
-Questions to whole columns; a mind is asked only when time, its own walk or a new place gives it a reason to stir. Knows minds
-and the world, changes neither but for what is retained of what nobody makes anything of.
+Works on whole columns of the crowd; a single mind is examined only when its time has come, it moved, or something happened near
+it. Called by ``tick``. Changes nothing in the world, and in minds only what they retain of percepts that need no thought.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 class Activation:
-    """``passive_observers`` are those who saw something new in the last tick and made nothing of it."""
+    """Selects residents tick by tick. ``passive_observers`` (slugs) saw something new in the last tick but did not think."""
 
     def __init__(self, world: World, minds: Mapping[str, Mind], rules: Rules) -> None:
         self.world, self.minds, self.rules = world, minds, rules
@@ -30,13 +30,16 @@ class Activation:
         self.passive_observers: list[str] = []
         count = world.crowd.count
         self._idle_until = np.zeros(count, np.int64)
-        """Up to when each goes on as they do, if they stay in the arena ``_arena`` and, where ``_walking``, keep walking."""
+        """(residents,) game second until which each has nothing to do, while they stay in arena ``_arena`` and, where
+        ``_walking`` is set, keep walking."""
         self._arena = np.full(count, -1, np.int64)
         self._walking = np.zeros(count, np.bool_)
 
     def active(self, at: int, addressed: Iterable[str], moved: Rows, touched: Iterable[int]) -> dict[str, Sequence[Percept]]:
-        """Those with something to do, in scenario order, and what is new to each: their time is up, they are ``addressed``, or
-        they ``moved`` or are in a ``touched`` arena and find anything in it."""
+        """Slug -> new percepts of each resident who thinks at game second ``at``, in scenario order.
+
+        A resident thinks when their due time has come, when they are ``addressed`` (slugs), or when they ``moved`` (rows) or
+        are in a ``touched`` arena (numbers) and see something new or have a reason of their own."""
         rows, certain = self._candidates(at, addressed, moved, touched)
         if not rows.size:
             return {}
@@ -53,11 +56,11 @@ class Activation:
         return {bodies[row].slug: self.perception.in_words(new, row) if sees_new[row] else () for row in active.tolist()}
 
     def reset(self, slugs: Iterable[str]) -> None:
-        """The minds of ``slugs`` were changed from outside: they are asked anew."""
+        """Examine ``slugs`` again at their next chance: their minds were changed from outside."""
         self._idle_until[[self.world.bodies[slug].row for slug in slugs]] = 0
 
     def _candidates(self, at: int, addressed: Iterable[str], moved: Rows, touched: Iterable[int]) -> tuple[Rows, Mask]:
-        """The rows of those who may have something to do, ascending, and who of them surely has."""
+        """(rows ascending, mask): residents who may have something to do, and which of them certainly have."""
         crowd = self.world.crowd
         awake, here = crowd.column("asleep") == 0, crowd.column("away") == 0
         certain = (crowd.column("due") <= at) | (awake & self._spoken_to(at))
@@ -70,7 +73,7 @@ class Activation:
         return rows, certain[rows]
 
     def _spoken_to(self, at: int) -> Mask:
-        """Who is in a talk whose next line is due."""
+        """(residents,) mask: participants of talks whose next line is due."""
         spoken = np.zeros(self.world.crowd.count, np.bool_)
         for talk in self.world.talks.values():
             if at >= talk.due:
@@ -78,7 +81,7 @@ class Activation:
         return spoken
 
     def _ask(self, rows: Rows, thinks: Mask, at: int) -> None:
-        """Adds to ``thinks`` whose plan, walk or whereabouts give them something to do."""
+        """Set ``thinks`` for residents whose plan, walk or location gives them something to do."""
         crowd = self.world.crowd
         arena, walking = crowd.column("arena")[rows], crowd.column("length")[rows] > 1
         idle = (self._idle_until[rows] > at) & (self._arena[rows] == arena) & (walking | ~self._walking[rows])

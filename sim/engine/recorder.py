@@ -1,7 +1,7 @@
-"""What a tick leaves behind: memories, retrievals, questions, vectors and changed states, written as one transaction.
+"""Recorder: writes what a tick changed (events, memories, retrievals, questions, vectors, states) as one transaction.
 
-Collects from streams and rounds what is new, and hands it to the store. Ticks in which nothing happened are not written
-(but for a sign of life now and then). Knows the store's records; knows nothing of what they mean.
+Collects the changes from memory streams and rounds and commits them to the sink. Ticks without changes are skipped, except one
+every ``SIGN_OF_LIFE`` ticks. Called by ``tick``; knows the rows of the store, not what they mean.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from sim.types import Address, Block, Event, Step, read_address, write_address
 from sim.world.state import World
 
 SIGN_OF_LIFE = 30
-"""Ticks after which a quiet town is written all the same, so that the window's clock goes on."""
+"""Ticks after which a tick without changes is written all the same, so that the window's clock advances."""
 
 
 SHARED = ("talks", "weather", "engine")
-"""Parts of the state that no single resident or room owns."""
+"""State keys that belong to no single resident or arena."""
 
 
 class Sink(Protocol):
-    """Where ticks go: the run file, or nothing (benchmarks, verification)."""
+    """Where ticks are written: a run file, or nowhere (benchmarks). ``commit`` returns the tick's hash."""
 
     def commit(self, record: TickRecord) -> bytes: ...
 
@@ -53,7 +53,7 @@ class RecordedTown(Protocol):
 
 
 class Recorder:
-    """Writes ticks. ``hash`` is the last one, ``last`` the last tick written."""
+    """Writes ticks. ``last`` is the last tick written and ``hash`` its hash."""
 
     def __init__(self, sink: Sink, rounds: Rounds, embedder: CachedEmbedder | None, seed: int, store_vectors: bool):
         self.sink, self.rounds, self.embedder, self.seed = sink, rounds, embedder, seed
@@ -67,11 +67,11 @@ class Recorder:
         self._seen = PerceptionLog()
 
     def seed_for(self, *parts: int | str) -> int:
-        """A seed for something between thoughts."""
+        """A seed for what no single thought asks: reflection, rating, interviews."""
         return derive(self.seed, *parts)
 
     def embed(self, minds: Mapping[str, Mind]) -> None:
-        """Embed all that is new in one batch (a batch of one text each would be slower and, in the last bit, different)."""
+        """Embed all new texts as one batch. Batches of one text each would be slower and differ in the last bit."""
         if self.embedder is None:
             return
         texts: list[str] = []
@@ -83,7 +83,7 @@ class Recorder:
             self.embedder.prefetch(list(dict.fromkeys(texts)))
 
     def commit(self, town: RecordedTown, events: Sequence[Event], everything: bool = False) -> None:
-        """Write the tick if there is anything to write."""
+        """Write the tick if anything changed; ``everything`` writes the whole state."""
         memories, rated, removed, retrievals = [], [], [], []
         changed = list(town.minds) if everything else [*town.changed_minds, *_addressed(town, events)]
         for slug, mind in town.with_memory.items():
@@ -117,12 +117,12 @@ class Recorder:
         self.last = town.tick
 
     def finish(self, town: RecordedTown) -> None:
-        """Write the present state, whatever happened, so that the run can go on from this very tick."""
+        """Write the whole present state, so that the run can be resumed from this tick."""
         if self.last != town.tick:
             self.commit(town, (), everything=True)
 
     def loaded(self, states: Mapping[str, Any], minds: Mapping[str, Mind], due: npt.NDArray[np.int64], tick: int) -> None:
-        """Take note of what is already in the file (a run that goes on)."""
+        """Note what the file already holds (a resumed run)."""
         self._due = due.copy()
         self._seen.loaded(states)
         self._embedded = {slug: len(mind.stream) for slug, mind in minds.items()}
@@ -136,8 +136,10 @@ class Recorder:
         return [(text, self.embedder.name, vector.tobytes()) for text, vector in new] if self.store_vectors else []
 
     def _states(self, town: RecordedTown, slugs: Iterable[str], events: Sequence[Event] | None) -> dict[str, Any]:
-        """The parts of the engine's state that may differ from what was written last: the minds of ``slugs``, bodies and rooms
-        that ``events`` are about (None: all), bodies that look up at another time, and what all share where it differs."""
+        """State key -> JSON data of all parts that may have changed since the last write.
+
+        These are the minds of ``slugs``, the bodies and arenas that ``events`` are about (None: all), bodies with another due
+        time, and the shared parts that differ."""
         world, due = town.world, town.world.crowd.column("due")
         bodies: list[str] = list(world.bodies)
         rooms = world.furnished() if events is None else _rearranged(events)
@@ -155,7 +157,7 @@ class Recorder:
         return parts
 
     def _mind_parts(self, town: RecordedTown, slugs: Iterable[str]) -> dict[str, Any]:
-        """What ``slugs`` have in mind; plans and habits only where they differ from what was written last."""
+        """The mind states of ``slugs``; plans and habits only where they changed since the last write."""
         minds = {}
         for slug in slugs:
             mind = town.minds[slug]
@@ -172,13 +174,13 @@ class Recorder:
 
 
 def _addressed(town: RecordedTown, events: Sequence[Event]) -> list[str]:
-    """Whose minds a person's command or a happening of this tick reached into."""
+    """Residents who are the target of a command or happening of this tick."""
     outside = [str(event.data.get("who", "")) for event in events if event.kind in ("command", "happening")]
     return [slug for slug in outside if slug in town.minds]
 
 
 def _moved(town: RecordedTown, events: Sequence[Event]) -> list[str]:
-    """Whose body this tick's events are about."""
+    """Residents whose bodies this tick's events are about."""
     slugs: list[str] = []
     for event in events:
         slugs += [event.key] if event.key in town.world.bodies else []
@@ -187,12 +189,12 @@ def _moved(town: RecordedTown, events: Sequence[Event]) -> list[str]:
 
 
 def _rearranged(events: Sequence[Event]) -> list[Address]:
-    """In which rooms this tick's events changed an object."""
+    """Arenas in which this tick's events changed an object."""
     return list(dict.fromkeys(read_address(event.key)[:-1] for event in events if event.kind == "object"))
 
 
 def _engine_part(town: RecordedTown) -> dict[str, Any]:
-    """What the engine itself goes on from."""
+    """The engine's own state: addresses of the arenas touched in the last tick."""
     arenas = town.world.arenas
     return {"touched": sorted(write_address(arenas[number]) for number in town.touched if number >= 0)}
 

@@ -1,7 +1,7 @@
-"""Time at a pace: ticks one after another until the end, with pause, speed, commands, interviews and a clean stop.
+"""Run loop: ticks one after another until the end, with pause, speed, commands, interviews and a clean stop.
 
-``run`` is the loop; a ``Control`` says what people want (the window through a pipe, Ctrl-C, or nobody). Wall time is used
-here for pace alone: it never reaches the simulation.
+``run`` is the loop; a ``Control`` holds what people want (set by the window's pipe, by Ctrl-C, or by nobody). Wall time decides
+the pace alone: it never reaches the simulation.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from sim.types import Command
 TOWN_COMMANDS = known_commands()
 """Commands that change the town; they are recorded and apply at the next tick."""
 POLL = 0.02
-"""Seconds between looks at the control while paused."""
+"""Seconds between checks of the control while paused."""
 GRACE = 3.0
-"""Seconds for which a model is still waited for once the run is to stop."""
+"""Seconds to wait for the model's answer after a stop was requested."""
 WAIT_NOTICE = 15.0
-"""Seconds of waiting between two words about it."""
+"""Seconds between two notices that the model is still computing."""
 NEW_WAIT = 1.0
-"""Seconds without a call after which ``Patience`` takes the next one for another wait."""
+"""Seconds without a call after which ``ModelWait`` counts the next call as a new wait."""
 LINGER = 3.0
-"""Seconds for which a sleeping town keeps its pace after something has happened in it."""
+"""Seconds for which a sleeping town keeps its pace after its last event."""
 
 
 @dataclass(slots=True)
 class Control:
-    """What people want of a running town. ``speed`` in game minutes per second, 0 for as fast as it can."""
+    """Requests of people to a running town. ``speed`` is in game minutes per second, 0 for as fast as possible."""
 
     speed: float = 0.0
     paused: bool = False
     stopping: bool = False
     steps: int = 0
-    """Ticks to do although paused."""
+    """Ticks still to run while paused."""
     skip: bool = True
-    """Whether a town in which everybody sleeps goes on as fast as it can, so that nobody has to watch 2,000 ticks of night."""
+    """Whether to run at full speed while everybody sleeps, so that nobody has to watch 2,000 ticks of night."""
     skipping: bool = False
-    """Whether it does so now."""
+    """Whether the run does so now."""
     commands: list[Command] = field(default_factory=list)
     questions: list[Command] = field(default_factory=list)
 
     def take(self, command: Command) -> None:
-        """Note one command of the window's table (``sim/view/link.py``); unknown ones are ignored."""
+        """Accept one command (table in ``sim/view/link.py``); unknown kinds are ignored."""
         if command.kind in TOWN_COMMANDS:
             self.commands.append(command)
         elif command.kind == "interview":
@@ -71,12 +71,13 @@ class Control:
 
 
 class Abandoned(Exception):
-    """Somebody wants the run to stop, and the model keeps it waiting: the tick under way is left out."""
+    """Raised in the middle of a tick when the run is to stop and the model does not answer; the tick is dropped."""
 
 
 class ModelWait:
-    """Called while a model lets the town wait: hears what people want meanwhile, says how long it has been, and gives up when
-    the run is to stop. ``listen`` feeds ``control``; ``say`` gets seconds."""
+    """Callback while the model computes: receives commands, reports the waiting time, and gives up when the run is to stop.
+
+    ``listen`` feeds ``control``; ``say`` is called with the seconds waited."""
 
     def __init__(self, control: Control, listen: Callable[[], None], say: Callable[[float], None]) -> None:
         self._control, self._listen, self._say = control, listen, say
@@ -84,7 +85,7 @@ class ModelWait:
         self._stop: float | None = None
 
     def __call__(self) -> None:
-        """Raises ``Abandoned`` some seconds after the run was to stop."""
+        """Raises ``Abandoned`` ``GRACE`` seconds after a stop was requested."""
         now = time.monotonic()
         if now - self._last > NEW_WAIT:
             self._began = self._told = now
@@ -101,15 +102,15 @@ class ModelWait:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a run ended: ``status`` for the run file and a line for people."""
+    """How a run ended: ``status`` for the run file (``finished``, ``interrupted``, ``paused``) and a line for people."""
 
     status: str
     text: str = ""
 
 
 def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Callable[[Engine, bool], None]) -> Outcome:
-    """Ticks until game second ``until`` or a stop. ``watch(engine, paused)`` is called after every tick and while paused;
-    it feeds ``control``. Raises ``StoreError`` and ``DiskFull`` as they come: the file then holds the last whole tick."""
+    """Run ticks until game second ``until`` or a stop. ``watch(engine, paused)`` is called before every tick and while paused;
+    it may feed ``control``. Raises ``StoreError`` and ``DiskFull``; the file then holds the last whole tick."""
     pace = _Pace()
     while engine.at < until and not control.stopping:
         watch(engine, control.paused)
@@ -134,7 +135,7 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
 
 
 def _interviews(engine: Engine, store: RunStore, control: Control) -> None:
-    """Answer what was asked of residents, outside the town's time."""
+    """Answer the interview questions that were asked; they take no game time."""
     questions, control.questions = control.questions, []
     for command in questions:
         slug, question = str(command.data["who"]), str(command.data["question"])
@@ -150,7 +151,7 @@ def ask(
     options: tuple[str, ...] = (),
     scale: tuple[int, int] | None = None,
 ) -> str:
-    """Interview somebody now; the answer goes to the run's side table and changes nothing else."""
+    """Interview a resident now; returns the answer. It goes to the table of interviews and changes nothing else."""
     mind = engine.minds[slug]
     seed = engine.recorder.seed_for("interview", slug, question)
     thought = Thought(mind, engine.world, engine.scenario.rules, engine.tick, engine.at, seed)
@@ -162,13 +163,13 @@ def ask(
 
 
 class _Pace:
-    """Keeps ticks from coming faster than asked for."""
+    """Limits the pace of ticks to the requested speed."""
 
     def __init__(self) -> None:
         self._next = self._last_event = time.monotonic()
 
     def quiet(self, idle: bool) -> bool:
-        """Whether the town has been ``idle`` for ``LINGER`` seconds: it is then nobody's loss to hurry."""
+        """Whether the town has been ``idle`` for ``LINGER`` seconds, so that time may be skipped."""
         if not idle:
             self._last_event = time.monotonic()
         return idle and time.monotonic() - self._last_event > LINGER

@@ -1,7 +1,7 @@
-"""What everybody in town has in sight in a tick, worked out in one pass: who sees what that they have not just seen.
+"""Perception of the whole town in one pass: which percepts are new to whom in a tick.
 
-What people and things look like is put into words once, when it changes, and shared by all who look; each resident's last
-perceptions are a row of numbers in one table. Does not know what anybody makes of it; called by the engine once a tick.
+A person or object is described once, when it changes, and the description's mark (a number) is shared by all observers; each
+resident's last percepts are a row of marks in one table. Called by the engine once a tick; does not know what minds do with it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from sim.world.state import World
 
 @dataclass(frozen=True, slots=True)
 class NewPercepts:
-    """What is new to whom, (n,) each, by row and then nearest first. ``row`` is the viewer's."""
+    """New percepts as four columns of shape (n,), by viewer and then by distance: the viewer's ``row``, the ``item`` seen, its
+    distance ``away`` in tiles, and its ``mark``."""
 
     row: Rows
     item: Rows
@@ -31,7 +32,7 @@ class NewPercepts:
     mark: Rows
 
     def of(self, row: int) -> slice:
-        """Which of it is new to one viewer."""
+        """The slice that belongs to one viewer."""
         return slice(int(np.searchsorted(self.row, row)), int(np.searchsorted(self.row, row, "right")))
 
 
@@ -43,17 +44,17 @@ class TownPerception:
         self.states = [minds[body.slug].state for body in world.rows]
         self.sights = Sights(world)
         self.retained = np.zeros((len(self.states), rules.retention), np.int64)
-        """(residents, retention): the marks perceived last, newest last, 0 where there were fewer."""
+        """(residents, retention): marks of the last percepts, newest last, 0 where there were fewer."""
         for row, state in enumerate(self.states):
             last = state.retained[len(state.retained) - min(len(state.retained), rules.retention) :]
             self.retained[row, rules.retention - len(last) :] = last
             state.retained = self.retained[row]
         self.changed_rows: Mapping[int, None] = {}
-        """The rows of those who have begun to do something else, or are in a talk."""
+        """Rows of the residents who changed their activity or are in a talk."""
         self.without_effect = not rules.react and not (rules.observe and rules.memory)
 
     def new_percepts(self, rows: Rows) -> NewPercepts:
-        """What ``rows`` (ascending) would notice: the nearest things in sight that they have not just seen."""
+        """New percepts of the viewers ``rows`` (ascending): the nearest items in sight whose marks they do not retain."""
         self._update_marks()
         seen = self.sights.nearest(rows, self.rules.vision, self.rules.attention)
         marks, who = self.sights.mark[seen.item], rows[seen.viewer]
@@ -61,12 +62,12 @@ class TownPerception:
         return NewPercepts(who[new], seen.item[new], seen.away[new], marks[new])
 
     def in_words(self, found: NewPercepts, row: int) -> list[Percept]:
-        """What is new to one viewer, in words."""
+        """The new percepts of one viewer, in words, nearest first."""
         mine = found.of(row)
         return [self._percept(int(i), int(away)) for i, away in zip(found.item[mine], found.away[mine], strict=True)]
 
     def retain_only(self, found: NewPercepts, rows: Rows) -> None:
-        """Have ``rows`` retain what is new to them, and make nothing of it."""
+        """Retain the new percepts of the viewers ``rows`` without any further effect."""
         if not rows.size:
             return
         begin, kept = np.searchsorted(found.row, rows), np.arange(self.rules.retention)
@@ -81,7 +82,7 @@ class TownPerception:
             self.states[row].fresh += marks[first : first + size]
 
     def _update_marks(self) -> None:
-        """Take note of who does something else since, of those in talks, whose company changes, and of changed things."""
+        """Update the marks of residents with a new activity, of those in talks, and of changed objects."""
         world = self.world
         talking = (world.bodies[slug].row for talk in world.talks.values() for slug in talk.people)
         self.changed_rows = world.crowd.retold | dict.fromkeys(talking)
