@@ -17,11 +17,11 @@ def same_topic(a: str, b: str) -> bool:
 
 def same_gathering(text: str, other: str) -> bool:
     """Whether ``other`` is about the gathering that ``text`` announces."""
-    occasion = gathering_of(text)
-    return occasion is not None and stems(occasion.what) <= stems(other)
+    gathering = gathering_of(text)
+    return gathering is not None and stems(gathering.what) <= stems(other)
 
 
 def topic_key(text: str) -> str:
     """A key of the statement's topic: the sorted stems of its gathering, or of the whole text."""
-    occasion = gathering_of(text)
-    return " ".join(sorted(stems(occasion.what if occasion else text)))
+    gathering = gathering_of(text)
+    return " ".join(sorted(stems(gathering.what if gathering else text)))
