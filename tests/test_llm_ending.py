@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +11,16 @@ import numpy as np
 import pytest
 from make_gguf import make_random_gguf
 
-from sim.answer.small.shorthand import grammar, read
+from sim.answer.small.shorthand import grammar, read, render
+from sim.answer.small.shown import Shown
 from sim.llm import Generate, Generated, Prompt, open_model
 from sim.llm.early_end import Closers, leap, reach
 from sim.llm.llamacpp import LlamaModel
-from sim.prompts import Card, Question
+from sim.prompts import Card
 from sim.prompts.check import satisfies
-from sim.prompts.render import render
-from sim.prompts.shapes import BOOLEAN, CLOCK, array, number, one_of, record, text
+from sim.prompts.schema import BOOLEAN, CLOCK, array, number, one_of, record, text
+from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.recap import SummariseTalk
 
 LONG = ("a very long option that takes many tokens to write", "another one that is hardly any shorter")
 SHAPES: dict[str, dict[str, Any]] = {
@@ -55,8 +56,8 @@ def test_a_reply_ends_within_its_tokens_wherever_they_run_out(toy: LlamaModel, n
 
 def test_a_reply_in_shorthand_ends_in_time_too(toy: LlamaModel) -> None:
     places = ("The Copper Kettle", "a place with a name that takes many tokens to write")
-    plan = Question("plan", Card("Ada", "Ada"), short=True, places=places, ideas=LONG)
-    learn = replace(plan, task="recap")
+    plan = Shown(PlanDay(card=Card("Ada", "Ada"), places=places), LONG)
+    learn = Shown(SummariseTalk(card=Card("Ada", "Ada")), LONG)
     asked = [(q, tokens) for q in (plan, learn) for tokens in (*range(1, 120, 7), 300)]
     replies = toy.ask([Generate(render(q), json.dumps(grammar(q)), tokens, 1.0, seed=tokens) for q, tokens in asked])
     for (q, _), reply in zip(asked, replies, strict=True):

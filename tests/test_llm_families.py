@@ -22,9 +22,8 @@ from sim.llm.gguf import numbers, tensors
 from sim.llm.llamacpp import LONGEST, LlamaModel
 from sim.llm.native import SPINS, library
 from sim.llm.weight_layout import repackable
-from sim.prompts import TASKS
 from sim.prompts.check import satisfies
-from sim.prompts.shapes import one_of, record, text
+from sim.prompts.schema import one_of, record, text
 
 ROOT = Path(__file__).resolve().parents[1]
 PROMPT = Prompt("You are Ada Stone, age 44.", "Task: choose\nSeen: Ben Cole waves.")
@@ -59,7 +58,7 @@ def test_every_kind_of_model_answers_every_task(tmp_path: Path, name: str) -> No
     *replies, scored, again = model.ask([*(written(q) for q in asked), Score(PROMPT, OPTIONS), Score(PROMPT, OPTIONS[:1])])
     for question, reply in zip(asked, replies, strict=True):
         assert isinstance(reply, Generated) and not reply.problem, (question.task, reply)
-        assert satisfies(json.loads(reply.text), TASKS[question.task].schema(question)), reply.text
+        assert satisfies(json.loads(reply.text), question.schema()), reply.text
     assert isinstance(scored, Scored) and isinstance(again, Scored) and max(scored.logprobs) < 0
     assert scored.logprobs[0] == pytest.approx(again.logprobs[0], abs=0.05)
     assert model.info.context == KINDS[name].get("context", 1024)

@@ -16,10 +16,9 @@ from make_gguf import POINTERS, make_random_gguf
 from sim.bench.questions import proposals, questions, written
 from sim.llm import Generate, Generated, ModelError, Names, Prompt, Score, Scored, open_model
 from sim.llm.llamacpp import LlamaModel
-from sim.prompts import TASKS
+from sim.prompts.brief import render
 from sim.prompts.check import satisfies
-from sim.prompts.render import render
-from sim.prompts.shapes import one_of, record, text
+from sim.prompts.schema import one_of, record, text
 
 NAMES = Names(("Ada Stone", "Ada"), (("Ben Cole", "Ben"), ("Zoe Quill", "Zoe")), ("The Copper Kettle", "Willow Library"))
 PROMPT = Prompt(
@@ -121,7 +120,7 @@ def test_random_weights_answer_every_task_within_its_schema(tmp_path: Path, poin
     asked = {q.task: q for q in islice(questions(8), 40)}
     for question, reply in zip(asked.values(), model.ask([written(q) for q in asked.values()]), strict=True):
         assert isinstance(reply, Generated) and not reply.problem
-        assert satisfies(json.loads(reply.text), TASKS[question.task].schema(question))
+        assert satisfies(json.loads(reply.text), question.schema())
     model.close()
 
 

@@ -19,7 +19,7 @@ from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open
 from sim.llm.server import ServerModel
 from sim.llm.server_settings import ServerSettings
 from sim.prompts.check import satisfies
-from sim.prompts.shapes import array, one_of, record, text
+from sim.prompts.schema import array, one_of, record, text
 
 PROMPT = Prompt("You are Ada.", "Task: choose")
 SCHEMA = json.dumps(record(choice=one_of(["talk", "wait"])))

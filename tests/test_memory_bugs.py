@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
 from sim.llm.base import Names
 from sim.memory import HashingEmbedder, MemoryStream, drive
-from sim.prompts import TASKS, Card, Question, Reply
+from sim.prompts import Card, Question, Reply
+from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
 
 HOUR, DAY = 3600, 86400
 MARA = Card("Mara Bell", "Mara")
 
 
-def fallback(question: Question) -> Reply:
-    return TASKS[question.task].fallback(question)
+def fallback(question: Question[Any]) -> Reply:
+    reply: Reply = question.fallback()
+    return reply
 
 
 def test_recency_is_not_inverted() -> None:
@@ -74,10 +77,10 @@ def test_citations_are_parsed_and_stored_as_evidence() -> None:
     for text in ("Mara tuned the violin", "Mara played until dark", "rain fell on the harbour"):
         stream.add(text, importance=5)
 
-    def answer(question: Question) -> Reply:
-        if question.task == "insights":
+    def answer(question: Question[Any]) -> Reply:
+        if isinstance(question, InferInsights):
             wanted = [i for i, text in enumerate(question.statements, 1) if "Mara" in text]
-            return {"insights": [{"insight": "Mara lives for music", "because": [*wanted, 99]}]}
+            return Insights((InsightRow((*wanted, 99), "Mara lives for music"),))
         return fallback(question)
 
     made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)
@@ -90,9 +93,9 @@ def test_an_insight_that_cites_nothing_is_still_no_observation() -> None:
     stream = MemoryStream("park", HashingEmbedder())
     stream.add("Mara tuned the violin", importance=5)
 
-    def answer(question: Question) -> Reply:
-        if question.task == "insights":
-            return {"insights": [{"insight": "Mara lives for music", "because": []}]}
+    def answer(question: Question[Any]) -> Reply:
+        if isinstance(question, InferInsights):
+            return Insights((InsightRow((), "Mara lives for music"),))
         return fallback(question)
 
     made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)

@@ -9,7 +9,7 @@ from sim.memory import HashingEmbedder, MemoryStream, drive
 from sim.memory.compress import DAY, Forgetting, Merging, forget, merging, tier
 from sim.memory.evidence import walk
 from sim.memory.reflect import Thinker
-from sim.prompts import TASKS, Card
+from sim.prompts import Card
 
 THINKER = Thinker(Card("Mara Bell", "Mara"), Names(), 30 * DAY, 1)
 
@@ -50,17 +50,17 @@ def test_what_is_cited_as_evidence_is_not_forgotten() -> None:
 def test_similar_memories_become_one_sentence_that_cites_them() -> None:
     stream = old_life()
     before = stream.budget()
-    (made,) = drive(merging(stream, THINKER, Merging(similarity=0.7)), lambda q: TASKS[q.task].fallback(q))
+    (made,) = drive(merging(stream, THINKER, Merging(similarity=0.7)), lambda q: q.fallback())
     assert (made.kind, made.evidence, made.importance, made.depth) == ("summary", (0, 1, 2, 3, 4, 5), 1, 1)
     assert stream.budget() == before
     found = {hit.memory.n for hit in stream.retrieve("sweeping the bakery floor", 30 * DAY)}
     assert made.n in found and not found & set(made.evidence)
-    assert drive(merging(stream, THINKER, Merging(similarity=0.7)), lambda q: TASKS[q.task].fallback(q)) == []
+    assert drive(merging(stream, THINKER, Merging(similarity=0.7)), lambda q: q.fallback()) == []
 
 
 def test_merged_memories_go_for_good_when_told() -> None:
     stream = old_life()
-    drive(merging(stream, THINKER, Merging(similarity=0.7, drop=True)), lambda q: TASKS[q.task].fallback(q))
+    drive(merging(stream, THINKER, Merging(similarity=0.7, drop=True)), lambda q: q.fallback())
     assert {memory.n for memory in stream} == {6, 7, 8}
     assert "forgotten" in "\n".join(walk(stream, 8).lines())
 

@@ -17,13 +17,17 @@ from sim.memory.imports import ImportProblem
 from sim.memory.llmstream import condense_insights, generate_insight, generate_reflection, parse_insights, write_insights
 from sim.memory.reflect import Thinker
 from sim.memory.stanford import open_persona
-from sim.prompts import TASKS, Card, Question, Reply
+from sim.prompts import Card, Question, Reply
+from sim.prompts.tasks.condense import CondenseInsights
+from sim.prompts.tasks.insights import InsightRow, Insights
+from sim.prompts.tasks.rate import Rate, Ratings
 
 THINKER = Thinker(Card("Mara Bell", "Mara"), Names(), 100, 1)
 
 
-def fallback(question: Question) -> Reply:
-    return TASKS[question.task].fallback(question)
+def fallback(question: Question[Any]) -> Reply:
+    reply: Reply = question.fallback()
+    return reply
 
 
 def write(path: Path, data: Any) -> None:
@@ -70,11 +74,11 @@ def test_an_agent_folder_may_keep_its_own_vectors(tmp_path: Path) -> None:
 
 def test_genagents_remembers_reflects_and_is_interviewed(tmp_path: Path) -> None:
     agent = open_agent(folder(tmp_path), HashingEmbedder())
-    asked: list[Question] = []
+    asked: list[Any] = []
 
-    def answer(question: Question) -> Reply:
+    def answer(question: Question[Any]) -> Reply:
         asked.append(question)
-        return {"ratings": [55] * len(question.events)} if question.task == "rate" else fallback(question)
+        return Ratings((55,) * len(question.events)) if isinstance(question, Rate) else fallback(question)
 
     kept = drive(agent.remember("I bought oars", time_step=9), answer)
     assert (kept.n, kept.importance, kept.at) == (3, 55, 9)
@@ -228,8 +232,9 @@ def test_insights_are_read_from_numbered_lines_with_citations() -> None:
 def test_condensing_keeps_at_most_five_and_only_citations_that_were_there() -> None:
     text = write_insights([(f"insight {i}", [i, i + 10]) for i in range(8)])
 
-    def answer(question: Question) -> Reply:
-        return {"insights": [{"insight": f"short {i}", "because": [i, 99]} for i in range(6)]}
+    def answer(question: Question[Any]) -> Reply:
+        assert isinstance(question, CondenseInsights)
+        return Insights(tuple(InsightRow((i, 99), f"short {i}") for i in range(6)))
 
     assert parse_insights(drive(condense_insights(THINKER, text), answer)) == [(f"short {i}", [i]) for i in range(5)]
 

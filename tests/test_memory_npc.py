@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,15 +13,19 @@ from sim.memory.imports import ImportProblem
 from sim.memory.npc import PIECE, Companion, backstory, converse, mission, perceive, pieces, recall, said
 from sim.memory.npcstore import NpcStore
 from sim.memory.reflect import Thinker
-from sim.prompts import TASKS, Card, Question, Reply
+from sim.prompts import Card, Question, Reply
+from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
+from sim.prompts.tasks.observe import Observations, Observe
+from sim.prompts.tasks.queries import Queries, WriteQueries
 
 
 def thinker(name: str, at: int = 0) -> Thinker:
     return Thinker(Card(name, name), Names(), at, 1)
 
 
-def fallback(question: Question) -> Reply:
-    return TASKS[question.task].fallback(question)
+def fallback(question: Question[Any]) -> Reply:
+    reply: Reply = question.fallback()
+    return reply
 
 
 def test_talk_is_kept_as_who_said_what_to_whom() -> None:
@@ -44,7 +49,7 @@ def test_long_prose_is_cut_between_sentences() -> None:
     prose = " ".join(f"Sentence {i} tells of the mill." for i in range(120)) + " " + "x" * 3000
     parts = pieces(prose)
     assert max(map(len, parts)) <= PIECE and "".join(parts).replace(" ", "") == prose.replace(" ", "")
-    asked: list[Question] = []
+    asked: list[Any] = []
     drive(perceive(thinker("Odo"), prose), lambda q: asked.append(q) or fallback(q))  # type: ignore[func-returns-value]
     assert [question.text for question in asked] == parts
     assert pieces("  ") == []
@@ -55,9 +60,10 @@ def test_one_brief_becomes_several_searches_whose_results_are_united() -> None:
     for text in ("Odo knows the mill road", "Odo fears wolves", "Odo likes soup", "wolves live by the mill road"):
         stream.add(text, importance=5)
 
-    def answer(question: Question) -> Reply:
-        assert (question.task, question.text, question.count) == ("queries", "Scout the mill.", 2)
-        return {"queries": ["mill road", "wolves"]}
+    def answer(question: Question[Any]) -> Reply:
+        assert isinstance(question, WriteQueries)
+        assert (question.text, question.count) == ("Scout the mill.", 2)
+        return Queries(("mill road", "wolves"))
 
     hits = drive(recall(stream, thinker("Odo", 9), "Scout the mill.", 2, 2), answer)
     assert {hit.memory.n for hit in hits} == {0, 1, 3} and [hit.rank for hit in hits] == [0, 1, 2]
@@ -70,11 +76,11 @@ def test_a_mission_uses_what_companions_know_and_each_keeps_their_own_view() -> 
         team[name] = Companion(MemoryStream("npc", HashingEmbedder()), thinker(name, 50))
         team[name].stream.add(f"{name} knows the bridge", importance=5)
 
-    def answer(question: Question) -> Reply:
-        if question.task == "answer":
-            return {"answer": f"I crossed the bridge because I knew it: {question.memories[0]}."}
-        if question.task == "observe":
-            return {"observations": [f"{question.card.name} remembers: {question.text[:30]}"]}
+    def answer(question: Question[Any]) -> Reply:
+        if isinstance(question, AnswerOpen):
+            return OpenAnswer(f"I crossed the bridge because I knew it: {question.memories[0]}.")
+        if isinstance(question, Observe):
+            return Observations((f"{question.card.name} remembers: {question.text[:30]}",))
         return fallback(question)
 
     narrative, kept = drive(mission(team, "Cross the bridge."), answer)

@@ -42,9 +42,9 @@ def test_the_stream_is_mixed_by_the_table() -> None:
     lines = tasks.pop("learn")  # a line in place of the talk it is of
     assert 0.5 < lines / (lines + tasks["recap"]) < 0.9
     tasks["recap"] += lines
-    assert set(tasks) == set(compose.LEARNED)
-    total = sum(compose.LEARNED.values())
-    for task, share in compose.LEARNED.items():
+    assert set(tasks) == set(compose.TRAINING_SHARES)
+    total = sum(compose.TRAINING_SHARES.values())
+    for task, share in compose.TRAINING_SHARES.items():
         assert tasks[task] == pytest.approx(ROUND * share / total, rel=0.25, abs=8), task
     sources = Counter(example.source for example in _round("train"))
     assert min(sources["town"], sources["random"]) > ROUND / 8
@@ -101,9 +101,9 @@ def test_the_command_writes_lines_and_says_how_fast(tmp_path: Path, capsys: pyte
 
 
 def test_pieces_are_the_rounds_of_the_stream() -> None:
-    first = compose.piece(4, 0)
-    assert first[: ROUND - 10] == list(_round("train")) and len(first) <= ROUND + len(compose.LEARNED)
-    assert compose.piece(4, 1)[:5] != first[:5]
+    first = compose.one_round(4, 0)
+    assert first[: ROUND - 10] == list(_round("train")) and len(first) <= ROUND + len(compose.TRAINING_SHARES)
+    assert compose.one_round(4, 1)[:5] != first[:5]
 
 
 def test_a_day_of_memories_is_shown_whole_or_as_far_as_a_small_context_holds() -> None:
@@ -113,7 +113,7 @@ def test_a_day_of_memories_is_shown_whole_or_as_far_as_a_small_context_holds() -
     script = script_of(PartBanks("train"))
     sizes = set()
     for seed in range(8):
-        asked, reply = compose._fitting(question, script.answer(question), Dice(seed, "fit"), script)
+        asked, reply = compose._shortened(question, script.answer(question), Dice(seed, "fit"), script)
         sizes.add(len(asked.memories))
         assert len(to_json(reply)["questions"]) == 3
     assert len(sizes) == 2 and max(sizes) == 80 and min(sizes) * len(line) <= compose.LONGEST

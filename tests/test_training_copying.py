@@ -9,14 +9,14 @@ import pytest
 import torch
 from training_sample import SHIPPED, rows
 
-from sim.training.add_copying import energies, main, whole
-from sim.training.batches import packed, texts_of
+from sim.training.add_copying import complete_circuit, main, stream_energies
+from sim.training.batches import pack, tokenized
 from sim.training.checkpoint import Progress
-from sim.training.copying import CHANNELS, CODE, codes, group, widened
-from sim.training.further import FURTHER, furthered
-from sim.training.gguf_file import File, read_gguf, write_gguf
+from sim.training.copying import CHANNELS, CODE, codes, group_size, with_circuit
+from sim.training.gguf_file import ModelFile, read_gguf, write_gguf
 from sim.training.learning import Learner
-from sim.training.model import EMBEDDING, Mind, Shape, Tensors, fresh, sizes
+from sim.training.longer_look import FURTHER, with_longer_look
+from sim.training.model import EMBEDDING, Shape, Tensors, Transformer, initial_weights, sizes
 from sim.training.pointers import with_pointers
 from sim.training.vocabulary import POINTERS, USER_DEFINED, Vocabulary
 
@@ -24,7 +24,7 @@ SHAPE = Shape(128, 3, 2, 1, 64, 400, 256)
 
 
 def _small() -> tuple[Shape, Tensors]:
-    weights = fresh(SHAPE, 3)
+    weights = initial_weights(SHAPE, 3)
     weights[EMBEDDING] *= 8
     return SHAPE, weights
 
@@ -35,12 +35,12 @@ def _noise(count: int, seed: int) -> torch.Tensor:
 
 def _wide() -> tuple[Shape, Tensors]:
     shape, weights = _small()
-    return widened(shape, weights, energies(shape, weights, [_noise(60, 1)]))
+    return with_circuit(shape, weights, stream_energies(shape, weights, [_noise(60, 1)]))
 
 
 def _chances(shape: Shape, weights: Tensors, tokens: torch.Tensor) -> torch.Tensor:
     """Log-probability of each token after the first, shape (n - 1,)."""
-    mind = Mind(shape, weights, torch.float32)
+    mind = Transformer(shape, weights, torch.float32)
     with torch.no_grad():
         scores = mind.logits(mind.states(tokens[:-1], [(0, len(tokens) - 1)])).log_softmax(-1)
     return scores[torch.arange(len(tokens) - 1), tokens[1:]]
@@ -61,7 +61,7 @@ def test_pointers_that_came_later_are_added_and_nothing_else_changes() -> None:
     old = tuple(pointer for pointer in POINTERS if not pointer.startswith("<S"))
     tokens = (*(f"word {n}" for n in range(SHAPE.vocabulary - len(old))), *old)
     shape, weights = _wide()
-    known = File(shape, weights, Vocabulary(tokens, (1,) * len(tokens), ("a b",)))
+    known = ModelFile(shape, weights, Vocabulary(tokens, (1,) * len(tokens), ("a b",)))
     file = with_pointers(known)
     assert file.vocabulary.tokens == (*tokens, *(pointer for pointer in POINTERS if pointer not in old))
     assert file.vocabulary.types[-1] == USER_DEFINED and file.shape.vocabulary == len(file.vocabulary.tokens)
@@ -78,7 +78,7 @@ def test_pointers_that_came_later_are_added_and_nothing_else_changes() -> None:
 
 
 def _far() -> tuple[Shape, Tensors]:
-    return whole(*_small(), [_noise(60, 1)])
+    return complete_circuit(*_small(), [_noise(60, 1)])
 
 
 def _told_apart(shape: Shape, weights: Tensors, back: int, seed: int) -> float:
@@ -100,7 +100,7 @@ def test_of_two_that_were_said_alike_the_one_that_began_alike_goes_on(back: int,
 
 def test_the_longer_look_leaves_the_rest_as_it_was() -> None:
     tokens = torch.cat([torch.zeros(1, dtype=torch.long), torch.randperm(397)[:120] + 3])
-    before, after = (Mind(*made, torch.float32).states(tokens, [(0, len(tokens))]) for made in (_wide(), _far()))
+    before, after = (Transformer(*made, torch.float32).states(tokens, [(0, len(tokens))]) for made in (_wide(), _far()))
     own = SHAPE.width
     assert float(torch.cosine_similarity(before[:, :own], after[:, :own]).min()) > 0.99
     said, shape = _noise(30, 2), _far()[0]
@@ -119,11 +119,11 @@ def test_larger_groups_of_heads_copy_too(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_widened_mind_is_otherwise_the_same() -> None:
     tokens = torch.cat([torch.zeros(1, dtype=torch.long), torch.randperm(397)[:120] + 3])
     shape, weights = _wide()
-    old, new = Mind(*_small(), torch.float32), Mind(shape, weights, torch.float32)
+    old, new = Transformer(*_small(), torch.float32), Transformer(shape, weights, torch.float32)
     with torch.no_grad():
         before, after = (mind.states(tokens, [(0, len(tokens))]) for mind in (old, new))
     assert float(torch.cosine_similarity(before, after[:, : SHAPE.width]).min()) > 0.999
-    assert shape.heads == SHAPE.heads + group(SHAPE) and shape.width == SHAPE.width + CHANNELS
+    assert shape.heads == SHAPE.heads + group_size(SHAPE) and shape.width == SHAPE.width + CHANNELS
     assert {name: tuple(tensor.shape) for name, tensor in weights.items()} == sizes(shape)
 
 
@@ -134,19 +134,19 @@ def test_codes_tell_all_tokens_apart() -> None:
     assert torch.allclose(found[1:].norm(dim=1), torch.ones(999))
 
 
-def _file(width: int, heads: int) -> File:
+def _file(width: int, heads: int) -> ModelFile:
     vocabulary = read_gguf(SHIPPED).vocabulary
     shape = Shape(width, 3, heads, 1, 64, len(vocabulary.tokens), 1024)
-    return File(shape, fresh(shape, 0), vocabulary)
+    return ModelFile(shape, initial_weights(shape, 0), vocabulary)
 
 
 def test_training_leaves_the_circuit_whole_and_changes_everything_else() -> None:
     plain = _file(128, 2)
     small, vocabulary = plain.shape, plain.vocabulary
-    shape, weights = furthered(*widened(small, plain.weights, (40.0, 40.0)), (40.0, 40.0))
+    shape, weights = with_longer_look(*with_circuit(small, plain.weights, (40.0, 40.0)), (40.0, 40.0))
     kept = {name: tensor.clone() for name, tensor in weights.items()}
     learner = Learner(Progress(shape, vocabulary, weights), (0.02, 0.003))
-    for batch in packed(texts_of(rows(24), vocabulary.reader(), shape.positions), 1024, 0, 0.5):
+    for batch in pack(tokenized(rows(24), vocabulary.reader(), shape.positions), 1024, 0, 0.5):
         learner.step(batch, 1.0)
     now, own = {name: tensor.detach() for name, tensor in learner.mind.weights.items()}, small.width
     lanes = slice(own + 2, own + 2 + CODE)
@@ -157,17 +157,19 @@ def test_training_leaves_the_circuit_whole_and_changes_everything_else() -> None
         assert torch.equal(now[f"blk.1.{name}"][heads], kept[f"blk.1.{name}"][heads]), name
     assert not now["blk.0.ffn_down.weight"][own:].any() and not now["blk.2.attn_output.weight"][own:, :128].any()
     length = now[EMBEDDING].square().sum(1)
-    steady = now[EMBEDDING][1:, own] * (shape.width / length[1:]).sqrt()
-    assert torch.allclose(steady, steady[:1].expand_as(steady)), "the constant is one for all tokens, however long their rows"
+    constant = now[EMBEDDING][1:, own] * (shape.width / length[1:]).sqrt()
+    assert torch.allclose(constant, constant[:1].expand_as(constant)), (
+        "the constant is one for all tokens, however long their rows"
+    )
     for name in ("blk.0.attn_q.weight", "blk.2.attn_q.weight", "blk.2.attn_k.weight", "blk.1.ffn_down.weight", EMBEDDING):
         assert not torch.equal(now[name], kept[name]), name
 
 
 def test_a_file_keeps_the_circuit(tmp_path: Path) -> None:
     plain = _file(128, 2)
-    shape, weights = furthered(*widened(plain.shape, plain.weights, (40.0, 40.0)), (40.0, 40.0))
+    shape, weights = with_longer_look(*with_circuit(plain.shape, plain.weights, (40.0, 40.0)), (40.0, 40.0))
     vocabulary = plain.vocabulary
-    write_gguf(tmp_path / "wide.gguf", File(shape, weights, vocabulary), "F32")
+    write_gguf(tmp_path / "wide.gguf", ModelFile(shape, weights, vocabulary), "F32")
     file = read_gguf(tmp_path / "wide.gguf")
     assert file.shape == shape and all(torch.equal(file.weights[name], weights[name]) for name in weights)
 

@@ -25,7 +25,7 @@ from sim.training.exam.perplexity import rows as likely
 from sim.training.exam.samples import spread
 from sim.training.exam.statistics import Row, per_unit, ranks, share, spearman
 from sim.training.exam.table import as_json, as_markdown, as_text
-from sim.training.exam.talks import LONGEST, castings, play, rows
+from sim.training.exam.talks import LONGEST, find_talks, play, rows
 from sim.training.example import Example
 
 PEOPLE = tuple((name, name.split(" ")[0]) for name in ("Mara Lind", "Tom Reed", "Edith Okafor"))
@@ -71,8 +71,8 @@ def test_perplexity_is_of_all_tokens_and_bits_of_all_characters() -> None:
 
 def test_talks_are_between_two_people_who_are_each_asked_for_a_line() -> None:
     here, there = say(), say("Tom Reed", "Mara Lind")
-    assert castings([here, say(other="Edith Okafor")], 9) == []
-    talks = castings([here, SummariseTalk(**who("Tom Reed"), talking_with=("Mara Lind",)), there, there, here], 9)
+    assert find_talks([here, say(other="Edith Okafor")], 9) == []
+    talks = find_talks([here, SummariseTalk(**who("Tom Reed"), talking_with=("Mara Lind",)), there, there, here], 9)
     assert [question.card.name for question in talks[0].speakers] == ["Mara Lind", "Tom Reed"] and len(talks) == 1
 
 
@@ -80,7 +80,7 @@ def test_talks_are_played_in_turn_to_their_end_and_alike_every_time() -> None:
     questions = [say(), say("Tom Reed", "Mara Lind")]
     played = []
     for _ in range(2):
-        talks = castings(questions, 9)
+        talks = find_talks(questions, 9)
         play(Scripted(Script()), talks)
         played.append(talks[0].lines)
     assert played[0] == played[1] and 2 <= len(played[0]) <= LONGEST
@@ -88,7 +88,7 @@ def test_talks_are_played_in_turn_to_their_end_and_alike_every_time() -> None:
 
 
 def test_who_talks_again_is_reminded_of_what_they_said_today() -> None:
-    talks = castings([say(), say("Tom Reed", "Mara Lind")], 9) * 2
+    talks = find_talks([say(), say("Tom Reed", "Mara Lind")], 9) * 2
     first, second = (replace(talk, lines=[], leaving=set()) for talk in talks)
     asked: list[Say] = []
 
@@ -106,7 +106,7 @@ def test_who_talks_again_is_reminded_of_what_they_said_today() -> None:
 
 
 def test_repetition_is_counted_in_talks_and_days() -> None:
-    talks = castings([say(), say("Tom Reed", "Mara Lind")], 9)
+    talks = find_talks([say(), say("Tom Reed", "Mara Lind")], 9)
     line = "I have never seen so many hats in one place."
     talks[0].lines = [("Mara Lind", line), ("Tom Reed", "Indeed."), ("Mara Lind", f"Well. {line}")]
     talk, day = rows(talks)

@@ -15,25 +15,25 @@ from training_sample import SHIPPED, rows, write_tiny
 from sim.llm.decoder import Decoder, Run, Size
 from sim.llm.native import Weights
 from sim.training import export
-from sim.training.batches import Text, texts_of
-from sim.training.gguf_file import KINDS, File, read_gguf, write_gguf
-from sim.training.model import Mind
+from sim.training.batches import Text, tokenized
+from sim.training.gguf_file import KINDS, ModelFile, read_gguf, write_gguf
+from sim.training.model import Transformer
 
 
 @pytest.fixture(scope="module")
-def shipped() -> File:
+def shipped() -> ModelFile:
     return read_gguf(SHIPPED)
 
 
 @pytest.fixture(scope="module")
-def texts(shipped: File) -> list[Text]:
-    return list(texts_of(rows(12), shipped.vocabulary.reader(), 512))
+def texts(shipped: ModelFile) -> list[Text]:
+    return list(tokenized(rows(12), shipped.vocabulary.reader(), 512))
 
 
 @pytest.fixture(scope="module")
-def ours(shipped: File, texts: list[Text]) -> NDArray[np.float32]:
+def ours(shipped: ModelFile, texts: list[Text]) -> NDArray[np.float32]:
     """PyTorch's logits of the texts in float32, one after the other."""
-    mind = Mind(shipped.shape, shipped.weights, torch.float32)
+    mind = Transformer(shipped.shape, shipped.weights, torch.float32)
     ends = np.cumsum([len(text.ids) for text in texts]).tolist()
     tokens = torch.from_numpy(np.concatenate([text.ids for text in texts])).long()
     with torch.no_grad():
@@ -60,7 +60,7 @@ def _theirs(path: Path, texts: list[Text], kind: type[Decoder]) -> NDArray[np.fl
 
 
 def test_llama_cpp_computes_an_exact_export_as_pytorch_does(
-    shipped: File, texts: list[Text], ours: NDArray[np.float32], tmp_path: Path
+    shipped: ModelFile, texts: list[Text], ours: NDArray[np.float32], tmp_path: Path
 ) -> None:
     write_gguf(tmp_path / "mind.gguf", shipped, "F32")
     theirs = _theirs(tmp_path / "mind.gguf", texts, _Exact)
@@ -70,19 +70,19 @@ def test_llama_cpp_computes_an_exact_export_as_pytorch_does(
 
 @pytest.mark.parametrize(("kind", "least"), [("F16", 0.98), ("Q8_0", 0.98)])
 def test_a_coarser_export_chooses_the_same_tokens(
-    kind: str, least: float, shipped: File, texts: list[Text], ours: NDArray[np.float32], tmp_path: Path
+    kind: str, least: float, shipped: ModelFile, texts: list[Text], ours: NDArray[np.float32], tmp_path: Path
 ) -> None:
     write_gguf(tmp_path / "mind.gguf", shipped, kind)
     theirs = _theirs(tmp_path / "mind.gguf", texts, Decoder)
     assert np.mean(ours.argmax(1) == theirs.argmax(1)) >= least
 
 
-def test_the_shipped_mind_read_and_written_is_the_same_file(shipped: File, tmp_path: Path) -> None:
+def test_the_shipped_mind_read_and_written_is_the_same_file(shipped: ModelFile, tmp_path: Path) -> None:
     write_gguf(tmp_path / "again.gguf", shipped, "Q8_0")
     assert (tmp_path / "again.gguf").read_bytes() == SHIPPED.read_bytes()
 
 
-def test_a_file_is_smaller_the_coarser_it_is(shipped: File, tmp_path: Path) -> None:
+def test_a_file_is_smaller_the_coarser_it_is(shipped: ModelFile, tmp_path: Path) -> None:
     for kind in KINDS:
         assert export.main([str(SHIPPED), "--out", str(tmp_path / f"{kind}.gguf"), "--kind", kind]) == 0
     sizes = {kind: (tmp_path / f"{kind}.gguf").stat().st_size for kind in KINDS}
@@ -91,7 +91,7 @@ def test_a_file_is_smaller_the_coarser_it_is(shipped: File, tmp_path: Path) -> N
     assert all(torch.equal(exact.weights[name], shipped.weights[name]) for name in shipped.weights)
 
 
-def test_a_mind_of_4096_positions_says_so(shipped: File, tmp_path: Path) -> None:
+def test_a_mind_of_4096_positions_says_so(shipped: ModelFile, tmp_path: Path) -> None:
     long = dataclasses.replace(shipped, shape=dataclasses.replace(shipped.shape, positions=4096))
     write_gguf(tmp_path / "long.gguf", long)
     weights = Weights(tmp_path / "long.gguf")

@@ -11,11 +11,11 @@ import torch
 from training_sample import SHIPPED, rows
 
 from sim.training.attention import BLOCK, as_batch, attend
-from sim.training.batches import COUNTED, JUDGED, PADDING, USUAL, packed, texts_of
-from sim.training.copying import wider
-from sim.training.further import FURTHER
+from sim.training.batches import FULL_WEIGHT, LOSS_SHARE, PADDING, TASK_WEIGHTS, pack, tokenized
+from sim.training.copying import shape_with_circuit
 from sim.training.gguf_file import read_gguf
-from sim.training.model import SIZES, Mind, Shape, fresh
+from sim.training.longer_look import FURTHER
+from sim.training.model import SIZES, Shape, Transformer, initial_weights
 from sim.training.muon import Muon, orthogonal
 from sim.training.schedule import Budget, rate
 
@@ -44,7 +44,7 @@ def test_attention_by_hand_is_pytorchs_in_values_and_gradients() -> None:
 
 
 def test_a_text_in_a_row_is_what_it_is_alone() -> None:
-    mind = Mind(SHAPE, fresh(SHAPE, 3), torch.float32)
+    mind = Transformer(SHAPE, initial_weights(SHAPE, 3), torch.float32)
     tokens = torch.randint(0, 100, (300,), generator=torch.Generator().manual_seed(5))
     spans = [(0, 1), (1, 220), (220, 300)]
     together = mind.states(tokens, spans)
@@ -55,7 +55,7 @@ def test_a_text_in_a_row_is_what_it_is_alone() -> None:
 
 
 def test_a_token_sees_what_stands_before_it_and_nothing_after() -> None:
-    mind = Mind(SHAPE, fresh(SHAPE, 3), torch.float32)
+    mind = Transformer(SHAPE, initial_weights(SHAPE, 3), torch.float32)
     tokens = torch.arange(50)
     changed = tokens.clone()
     changed[20] = 99
@@ -65,7 +65,7 @@ def test_a_token_sees_what_stands_before_it_and_nothing_after() -> None:
 
 
 def test_named_sizes_are_what_they_are_called() -> None:
-    assert replace(wider(SIZES["7m"]), back=FURTHER) == read_gguf(SHIPPED).shape
+    assert replace(shape_with_circuit(SIZES["7m"]), back=FURTHER) == read_gguf(SHIPPED).shape
     assert [round(SIZES[name].parameters / 1e6) for name in ("7m", "25m")] == [7, 25]
 
 
@@ -89,13 +89,13 @@ def test_muon_finds_the_matrix_that_it_is_asked_for() -> None:
 
 def test_rows_are_full_and_every_reply_counts_once_as_the_root_of_its_length() -> None:
     reader = read_gguf(SHIPPED).vocabulary.reader()
-    texts = list(texts_of(rows(400), reader, 1024))
-    batches = list(packed(texts, 2048, 7, 0.35))
+    texts = list(tokenized(rows(400), reader, 1024))
+    batches = list(pack(texts, 2048, 7, 0.35))
     assert sum(batch.real for batch in batches) > 0.98 * 2048 * len(batches)
     known = {tuple(text.ids[:-1]): text for text in texts}
     used = set()
     for batch in batches:
-        assert len(batch.counted) == round(2048 * COUNTED)
+        assert len(batch.counted) == round(2048 * LOSS_SHARE)
         for (begin, end), task in zip(batch.spans, batch.tasks, strict=True):
             if task == PADDING:
                 continue
@@ -104,10 +104,10 @@ def test_rows_are_full_and_every_reply_counts_once_as_the_root_of_its_length() -
             mine = (batch.counted >= begin) & (batch.counted < end)
             assert np.array_equal(batch.targets[mine], text.ids[batch.counted[mine] - begin + 1])
             assert list(batch.counted[mine & batch.replies]) == list(range(begin + text.reply - 1, end))
-            worth = JUDGED.get(task, 1.0) * math.sqrt(USUAL / (len(text.ids) - text.reply))
+            worth = TASK_WEIGHTS.get(task, 1.0) * math.sqrt(FULL_WEIGHT / (len(text.ids) - text.reply))
             assert np.allclose(batch.weights[mine & batch.replies], worth)
     assert len(used) > 0.9 * len(texts)
-    again = list(islice(packed(texts, 2048, 7, 0.35), 2))
+    again = list(islice(pack(texts, 2048, 7, 0.35), 2))
     assert all(
         np.array_equal(a.tokens, b.tokens) and np.array_equal(a.weights, b.weights)
         for a, b in zip(batches, again, strict=False)
@@ -116,9 +116,9 @@ def test_rows_are_full_and_every_reply_counts_once_as_the_root_of_its_length() -
 
 def test_texts_longer_than_the_model_reads_are_left_out() -> None:
     reader = read_gguf(SHIPPED).vocabulary.reader()
-    lengths = [len(text.ids) - 1 for text in texts_of(rows(50), reader, 1024)]
+    lengths = [len(text.ids) - 1 for text in tokenized(rows(50), reader, 1024)]
     middle = sorted(lengths)[25]
-    assert [len(text.ids) - 1 for text in texts_of(rows(50), reader, middle)] == [size for size in lengths if size <= middle]
+    assert [len(text.ids) - 1 for text in tokenized(rows(50), reader, middle)] == [size for size in lengths if size <= middle]
 
 
 def test_rates_rise_stay_and_fall_on_tokens_and_on_the_clock() -> None:

@@ -9,7 +9,7 @@ from training_sample import rows as sample
 
 from sim.answer.scripted.dice import Dice
 from sim.training.batches import Row
-from sim.training.unfamiliar_words import strange
+from sim.training.unfamiliar_words import with_unfamiliar_words
 
 WORDS = """
     regatta quilting lighthouse marmalade accordion telescope beehives pottery carnival orchestra puppets chess archery juggling
@@ -40,7 +40,7 @@ def _word(reply: str) -> str:
 def test_what_prompt_and_reply_share_is_called_by_another_word_in_both() -> None:
     old = _rows()
     changed = 0
-    for before, after in zip(old, strange(old, Dice(1, "test"), 1.0), strict=True):
+    for before, after in zip(old, with_unfamiliar_words(old, Dice(1, "test"), 1.0), strict=True):
         word = _word(after[3])
         if word != _word(before[3]):
             changed += 1
@@ -53,17 +53,19 @@ def test_what_prompt_and_reply_share_is_called_by_another_word_in_both() -> None
 
 def test_the_same_dice_give_the_same_words_and_a_share_of_none_changes_nothing() -> None:
     old = sample(30)
-    assert list(strange(old, Dice(2, "x"), 0.0)) == old
-    assert list(strange(_rows(), Dice(2, "x"), 0.7)) == list(strange(_rows(), Dice(2, "x"), 0.7))
-    assert list(strange(_rows(), Dice(2, "x"), 0.7)) != list(strange(_rows(), Dice(3, "x"), 0.7))
+    assert list(with_unfamiliar_words(old, Dice(2, "x"), 0.0)) == old
+    assert list(with_unfamiliar_words(_rows(), Dice(2, "x"), 0.7)) == list(with_unfamiliar_words(_rows(), Dice(2, "x"), 0.7))
+    assert list(with_unfamiliar_words(_rows(), Dice(2, "x"), 0.7)) != list(with_unfamiliar_words(_rows(), Dice(3, "x"), 0.7))
 
 
 def test_what_is_asked_stays() -> None:
     row: Row = ("steps", "", "Task: Break down 'embroidering' into steps.\nSeen: a gondola", '["embroidering a gondola"]')
-    found = {after[3] for seed in range(20) for after in list(strange([*_rows(), row], Dice(seed, "x"), 1.0))[-1:]}
+    found = {
+        after[3] for seed in range(20) for after in list(with_unfamiliar_words([*_rows(), row], Dice(seed, "x"), 1.0))[-1:]
+    }
     assert len(found) > 5 and all(json.loads(text)[0].startswith("embroidering a ") for text in found)
 
 
 def test_two_forms_of_one_word_are_left_alone() -> None:
     row: Row = ("say", "", "<P1>: I garden. My garden, your gardening.", '{"utterance": "A garden, gardening!"}')
-    assert list(strange([*_rows(), row], Dice(4, "x"), 1.0))[-1] == row
+    assert list(with_unfamiliar_words([*_rows(), row], Dice(4, "x"), 1.0))[-1] == row

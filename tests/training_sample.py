@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sim.dice import dice
 from sim.training.batches import Row
-from sim.training.gguf_file import File, read_gguf, write_gguf
-from sim.training.model import Shape, fresh
+from sim.training.gguf_file import ModelFile, read_gguf, write_gguf
+from sim.training.model import Shape, initial_weights
 
 ROOT = Path(__file__).resolve().parents[1]
 SHIPPED = ROOT / "assets" / "mind" / "town-mind.gguf"
@@ -46,5 +46,5 @@ def write_tiny(path: Path) -> Path:
     """A mind of 0.2 million parameters with the shipped vocabulary and random weights."""
     vocabulary = read_gguf(SHIPPED).vocabulary
     shape = Shape(32, 2, 4, 2, 64, len(vocabulary.tokens), 256)
-    write_gguf(path, File(shape, fresh(shape, 1), vocabulary), "F32")
+    write_gguf(path, ModelFile(shape, initial_weights(shape, 1), vocabulary), "F32")
     return path

@@ -1,7 +1,7 @@
-"""The command that lays the copying circuit into a mind: ``python -m sim.training widen MODEL --out FILE``.
+"""The command that adds the copying circuit to a model: ``python -m sim.training widen MODEL --out FILE``.
 
-A mind without one gets it whole; one whose circuit looks two tokens back gets the longer look. Knows how loud the mind's own
-stream is, which the circuit must be heard over; nothing of the circuit itself (``copying``, ``further``).
+A model without a circuit gets all of it; one whose circuit looks two tokens back gets the longer look. The circuit has to stand
+out against the model's residual stream, so the stream is measured here. The circuit itself is in ``copying``, ``longer_look``.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from pathlib import Path
 
 import torch
 
-from sim.training.batches import texts_of
+from sim.training.batches import tokenized
 from sim.training.compose import examples
-from sim.training.copying import widened
+from sim.training.copying import with_circuit
 from sim.training.example import encode
-from sim.training.further import furthered
-from sim.training.gguf_file import File, read_gguf, write_gguf
-from sim.training.model import Mind, Shape, Tensors
+from sim.training.gguf_file import ModelFile, read_gguf, write_gguf
+from sim.training.longer_look import with_longer_look
+from sim.training.model import Shape, Tensors, Transformer
 
 SAMPLE = 24
-"""Texts that the stream is measured on."""
+"""Texts on which the stream is measured."""
 
 
-def energies(shape: Shape, weights: Tensors, texts: Iterable[torch.Tensor]) -> list[float]:
-    """Mean square length of the stream before each layer and after the last, over ``texts`` (token ids each)."""
-    mind, sums, count = Mind(shape, weights, torch.float32), [0.0] * (shape.layers + 1), 0
+def stream_energies(shape: Shape, weights: Tensors, texts: Iterable[torch.Tensor]) -> list[float]:
+    """Mean square length of the residual stream before each layer and after the last; ``texts`` are token ids, shape (n,)."""
+    mind, sums, count = Transformer(shape, weights, torch.float32), [0.0] * (shape.layers + 1), 0
     with torch.no_grad():
         for tokens in texts:
             streams = mind.streams(tokens)
@@ -37,11 +37,11 @@ def energies(shape: Shape, weights: Tensors, texts: Iterable[torch.Tensor]) -> l
     return [total / count for total in sums]
 
 
-def whole(shape: Shape, weights: Tensors, texts: Sequence[torch.Tensor]) -> tuple[Shape, Tensors]:
-    """The mind with all of the circuit that it lacks. Raises ``ValueError`` where it lacks nothing, or where none fits in."""
+def complete_circuit(shape: Shape, weights: Tensors, texts: Sequence[torch.Tensor]) -> tuple[Shape, Tensors]:
+    """The model with what it lacks of the circuit. Raises ``ValueError`` where it lacks nothing, or no circuit fits in."""
     if not shape.copying:
-        shape, weights = widened(shape, weights, energies(shape, weights, texts))
-    return furthered(shape, weights, energies(shape, weights, texts))
+        shape, weights = with_circuit(shape, weights, stream_energies(shape, weights, texts))
+    return with_longer_look(shape, weights, stream_energies(shape, weights, texts))
 
 
 def main(argv: list[str]) -> int:
@@ -53,11 +53,13 @@ def main(argv: list[str]) -> int:
     try:
         file = read_gguf(args.model)
         rows = ((one.task, *encode(one)) for one in examples(0, "train"))
-        texts = islice(texts_of(rows, file.vocabulary.reader(), file.shape.positions), SAMPLE)
-        shape, weights = whole(file.shape, file.weights, [torch.from_numpy(text.ids.astype("int64")) for text in texts])
+        texts = islice(tokenized(rows, file.vocabulary.reader(), file.shape.positions), SAMPLE)
+        shape, weights = complete_circuit(
+            file.shape, file.weights, [torch.from_numpy(text.ids.astype("int64")) for text in texts]
+        )
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    write_gguf(args.out, File(shape, weights, file.vocabulary))
+    write_gguf(args.out, ModelFile(shape, weights, file.vocabulary))
     print(f"{args.out}: {shape.parameters / 1e6:.1f} M parameters; train with --start {args.out}")
     return 0

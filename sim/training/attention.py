@@ -1,8 +1,7 @@
 """Causal attention over texts that stand one after the other in a row, each seeing only itself.
 
-On a processor it is written out by hand, forward and backward, in blocks of queries that meet only the keys before them:
-PyTorch's own kernel takes 2.6 times as long there (README). Elsewhere PyTorch's kernel gets the texts as rows of one batch.
-Knows nothing of layers or weights.
+On a CPU it is written out by hand, forward and backward, in blocks of queries: PyTorch's own kernel takes 2.6 times as long
+there (MEASURED.md). On other devices PyTorch's kernel gets the texts as rows of one batch. Knows nothing of layers or weights.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ import torch.nn.functional as F
 Span = tuple[int, int]
 """Begin and end of one text in the row."""
 BLOCK = 192
-"""Queries at once; measured: 64 and 384 are a tenth slower."""
+"""Queries in a block; 64 and 384 were measured to be a tenth slower."""
 
 
 def attend(queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor, spans: list[Span]) -> torch.Tensor:
-    """What each query sees, shape of ``queries`` (kv_heads, n, group, head); keys and values (kv_heads, n, head).
+    """The attention output, shape of ``queries`` (kv_heads, n, group, head); keys and values are (kv_heads, n, head).
 
     ``queries`` are contiguous and already divided by sqrt(head); ``spans`` cover the row in order and without gaps.
     """
@@ -30,7 +29,7 @@ def attend(queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor, span
 
 
 def as_batch(queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor, spans: list[Span]) -> torch.Tensor:
-    """The same through PyTorch's kernel: texts as rows, filled up on the right, where a causal query never looks."""
+    """The same with PyTorch's kernel: texts as rows of a batch, padded on the right, where a causal query never looks."""
     longest = max(end - begin for begin, end in spans)
     begins = torch.tensor([begin for begin, _ in spans], device=queries.device)[:, None]
     lengths = torch.tensor([end - begin for begin, end in spans], device=queries.device)[:, None]
@@ -39,9 +38,9 @@ def as_batch(queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor, sp
     places = torch.where(real, begins + steps, begins)
     kv, _, group, head = queries.shape
     rows = queries[:, places].permute(1, 0, 3, 2, 4).reshape(len(spans), kv * group, longest, head)
-    asked, told = (part[:, places].transpose(0, 1).repeat_interleave(group, 1) for part in (keys, values))
-    seen = F.scaled_dot_product_attention(rows, asked, told, is_causal=True, scale=1.0)
-    return seen.transpose(1, 2)[real].view(-1, kv, group, head).transpose(0, 1)
+    row_keys, row_values = (part[:, places].transpose(0, 1).repeat_interleave(group, 1) for part in (keys, values))
+    output = F.scaled_dot_product_attention(rows, row_keys, row_values, is_causal=True, scale=1.0)
+    return output.transpose(1, 2)[real].view(-1, kv, group, head).transpose(0, 1)
 
 
 @lru_cache(maxsize=8)

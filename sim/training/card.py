@@ -1,4 +1,4 @@
-"""What a training made of a mind, as a table for its model card. Knows nothing of the exam, which fills the other half."""
+"""The table of a training for a model card: shape, amount of training, settings and losses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sim.training.checkpoint import Progress
 
 
 def card(progress: Progress) -> str:
-    """Markdown: the shape, what was trained on, how long, and the running loss of each task."""
+    """The table as Markdown."""
     shape, losses = progress.shape, progress.losses
     lines = [
         "| | |",

@@ -1,6 +1,6 @@
-"""What a training keeps so that it goes on after any end, kill -9 included: weights, momenta, counts and positions in one file.
+"""Checkpoints: weights, momenta, counts and positions in one file. A training goes on from it, even after kill -9.
 
-A new file is written beside the old one, flushed and renamed over it. Knows nothing of how training works.
+Writes are atomic: a new file is written beside the old one, flushed and renamed over it. Knows nothing of how training works.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NAME = "checkpoint.pt"
 
 @dataclass
 class Progress:
-    """Everything that a training is besides its settings. ``seconds`` is working time; ``losses`` are running means in nats."""
+    """The state of a training. ``seconds`` is working time; ``losses`` are running means in nats."""
 
     shape: Shape
     vocabulary: Vocabulary
@@ -38,7 +38,7 @@ class Progress:
 
 
 def save(progress: Progress, folder: Path) -> None:
-    """Write ``folder``'s checkpoint; whoever is killed meanwhile leaves the old one."""
+    """Write ``folder``'s checkpoint; a process killed meanwhile leaves the old one."""
     folder.mkdir(parents=True, exist_ok=True)
     unfinished = folder / (NAME + ".unfinished")
     data = {item.name: getattr(progress, item.name) for item in dataclasses.fields(progress)}
@@ -51,7 +51,7 @@ def save(progress: Progress, folder: Path) -> None:
 
 
 def load(folder: Path) -> Progress | None:
-    """The checkpoint of ``folder``; None where there is none. ``ValueError`` where it cannot be read."""
+    """The checkpoint of ``folder``; None where there is none. Raises ``ValueError`` where it cannot be read."""
     path = folder / NAME
     if not path.exists():
         return None

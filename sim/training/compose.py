@@ -1,7 +1,7 @@
-"""The endless stream of training examples: towns that were lived and questions composed one by one, mixed by task.
+"""The endless stream of training examples, from simulated towns and composed questions: ``python -m sim.training compose``.
 
-``examples(seed, part)`` is deterministic; ``"held-out"`` has names, news and worlds that ``"train"`` never sees. Only answers
-that pass every check of ``gold`` are yielded. ``python -m sim.training compose`` writes them to a file and says how fast.
+``examples(seed, part)`` is deterministic; ``"held-out"`` has names, news and worlds that ``"train"`` never sees. Only examples
+with reference replies are yielded (``reference_answers``).
 """
 
 from __future__ import annotations
@@ -38,48 +38,48 @@ SHARES: Mapping[str, float] = {
     "questions": 2, "observe": 2, "answer_choice": 2, "summary": 1.5, "focus": 1.5, "condense": 1.5, "answer_scale": 1,
     "state": 1, "icon": 1, "place": 1, "queries": 1, "merge": 1,
 }  # fmt: skip
-"""Of a hundred examples, how many of each task: talk most of all, then what residents decide by, then the rest."""
-LEARNED: Mapping[str, float] = {
+"""Percentages of the kinds of questions in the exam."""
+TRAINING_SHARES: Mapping[str, float] = {
     **SHARES, "recap": 12, "rate": 14, "say": 22, "answer": 9, "insights": 6, "condense": 2.5, "observe": 2.5, "steps": 3,
     "plan": 7, "replan": 3,
 }  # fmt: skip
-"""The same in training: more of what has to be looked up and judged, less of what is long."""
+"""Shares in training: more of what has to be looked up or judged, less of what is long. They add up to more than 100."""
 ROUND = 1300
-"""Examples made around one lived town."""
-TOWN = {"train": 0.5, "held-out": 0.85}
-"""At most this share of a task comes from lived towns where it can be composed as well: there little is new, and little goes
-wrong, so training sees more of what is composed."""
-BY_LINE = 0.75
-"""Of the talks to be summed up, how many are asked of one line only."""
-TEACHING = 0.6
-"""Of those lines, how many are sought that teach something: most lines of a talk do not."""
-JUDGED_BY = frozenset({"answer", "react", "answer_choice", "answer_scale"})
-"""Tasks in which the memories make the answer: it is given again by those that a small mind is shown."""
-SCENE = 40
-"""Composed questions on one stage before another town is made up."""
+"""Examples of a round, which goes with one simulated town."""
+LIVED_SHARE = {"train": 0.5, "held-out": 0.85}
+"""Most of a kind's examples that come from simulated towns. Towns repeat themselves and little goes wrong there, so training
+sees more of what is composed."""
+LINE_SHARE = 0.75
+"""Share of the talks to be summed up of which only one line is asked about."""
+TEACHING_SHARE = 0.6
+"""Share of those lines that are chosen among the ones that teach something: most lines of a talk do not."""
+FROM_MEMORIES = frozenset({"answer", "react", "answer_choice", "answer_scale"})
+"""Kinds whose reply follows from the memories: it is given again from those that a small mind is shown."""
+STAGE_QUESTIONS = 40
+"""Composed questions on one stage."""
 LONGEST = 2400
-"""Characters of memories that fit into 1,024 tokens with all that stands around them."""
+"""Characters of memories that fit into a context of 1,024 tokens beside the rest of a prompt."""
 CHARACTERS = 2.8
 """Characters per token of the bundled vocabulary in such texts, for the figure of tokens per second."""
 
 
 def examples(seed: int, part: str = "train") -> Iterator[Example]:
-    """Endless; the same for the same seed and part. ValueError for a part there is none of."""
+    """Endless; the same for the same seed and part. Raises ``ValueError`` for an unknown part."""
     return (example for example in composed(seed, part) if not problems(example))
 
 
-def piece(seed: int, number: int, part: str = "train") -> list[Example]:
-    """The gold of one round: all that ``examples(seed, part)`` yields between two lived towns. Whoever composes in several
-    processes takes whole rounds, so that no town is lived for a part of what it gives."""
-    banks, script = _mind(part)
+def one_round(seed: int, number: int, part: str = "train") -> list[Example]:
+    """All that ``examples(seed, part)`` yields of one round. Processes that share the work take whole rounds, so that each town
+    is simulated once."""
+    banks, script = _teacher(part)
     return [example for example in _round(_dice(seed, part, number), banks, script) if not problems(example)]
 
 
 def composed(seed: int, part: str = "train") -> Iterator[Example]:
-    """As ``examples``, before anything is sorted out: what ``gold`` measures."""
+    """As ``examples``, before anything is sorted out."""
     if part not in PARTS:
         raise ValueError(f"part {part!r}: there are {' and '.join(PARTS)}")
-    banks, script = _mind(part)
+    banks, script = _teacher(part)
     number = 0
     while True:
         yield from _round(_dice(seed, part, number), banks, script)
@@ -91,30 +91,31 @@ def _dice(seed: int, part: str, number: int) -> Dice:
 
 
 @lru_cache(maxsize=2)
-def _mind(part: str) -> tuple[PartBanks, Script]:
-    """The banks of a part and the script that speaks from them, read and indexed once a process."""
+def _teacher(part: str) -> tuple[PartBanks, Script]:
+    """The banks of a part and the script that speaks from them; read once a process."""
     banks = PartBanks(part)
     return banks, script_of(banks)
 
 
 def _round(dice: Dice, banks: PartBanks, script: Script) -> Iterator[Example]:
-    """One lived town, filled up with played talks and composed questions to the shares of the table, in random order."""
+    """A simulated town's questions, filled up with played talks and composed questions to the table's shares, in random
+    order."""
     lived = by_task(live_town(dice.fork("town"), banks, script))
     made: list[Example] = []
     missing: dict[str, int] = {}
-    for task, share in (LEARNED if banks.part == "train" else SHARES).items():
+    for task, share in (TRAINING_SHARES if banks.part == "train" else SHARES).items():
         wanted = max(1, round(ROUND * share / 100))
-        kept = dice.some(lived.get(task, []), min(wanted, round(wanted * TOWN[banks.part]) + 1))
-        made += [Example(*_fitting(question, reply, dice, script), "town") for question, reply in kept]
+        kept = dice.some(lived.get(task, []), min(wanted, round(wanted * LIVED_SHARE[banks.part]) + 1))
+        made += [Example(*_shortened(question, reply, dice, script), "town") for question, reply in kept]
         missing[task] = wanted - len(kept)
-    made += [Example(question, reply, "random") for question, reply in _filling(missing, dice.fork("fill"), banks, script)]
+    made += [Example(question, reply, "random") for question, reply in _fill_up(missing, dice.fork("fill"), banks, script)]
     for example in dice.order(made):
-        yield _portion(example, banks.part, dice, script)
+        yield _as_trained(example, banks.part, dice, script)
 
 
-def _fitting(question: Question[Any], reply: Reply, dice: Dice, script: Script) -> Pair:
-    """Every other question with more memories than a small context holds is asked again without the last of them, as the
-    model itself would read it (``sim/llm/truncation``)."""
+def _shortened(question: Question[Any], reply: Reply, dice: Dice, script: Script) -> Pair:
+    """Every other question with more memories than a small context holds, asked again without the last ones, as the model would
+    read it (``sim/llm/truncation``)."""
     shown = question.memories
     if sum(map(len, shown)) <= LONGEST or dice.chance(0.5):
         return question, reply
@@ -124,35 +125,35 @@ def _fitting(question: Question[Any], reply: Reply, dice: Dice, script: Script) 
     return shorter, script.answer(shorter)
 
 
-def _portion(example: Example, part: str, dice: Dice, script: Script) -> Example:
-    """In training one portion of a question, plainly told, as a mind of ours is asked (``sim/answer/small``)."""
+def _as_trained(example: Example, part: str, dice: Dice, script: Script) -> Example:
+    """In training one portion of a question as a small mind is shown it (``sim/answer/small``); held-out ones stay whole."""
     if part != "train":
         return example
     q = example.question
     if q.task == "recap":
-        return _heard(example, dice, script)
+        return _talk_as_trained(example, dice, script)
     split = portions(q) if q.task in DEALT else None
     if split and (split.numbers or len(split.questions) > 1):
         shown = dice.pick(split.questions)
         return Example(shown.question, script.answer(shown.question), example.source, shown)
-    if q.task in JUDGED_BY:
+    if q.task in FROM_MEMORIES:
         asked = to_the_point(q)
         return Example(asked, script.answer(asked), example.source, with_suggestions(asked, script))
     return replace(example, shown=with_suggestions(q, script))
 
 
-def _heard(example: Example, dice: Dice, script: Script) -> Example:
-    """A line of the talk, or the talk."""
+def _talk_as_trained(example: Example, dice: Dice, script: Script) -> Example:
+    """What one line of the talk teaches, or the whole talk."""
     q, lines = example.question, by_line(example.question)
-    if lines and dice.chance(BY_LINE):
+    if lines and dice.chance(LINE_SHARE):
         teaching = [line for line in lines if script.answer(line).learned]
-        asked = dice.pick(teaching if teaching and dice.chance(TEACHING) else lines)
+        asked = dice.pick(teaching if teaching and dice.chance(TEACHING_SHARE) else lines)
         return Example(asked, script.answer(asked), example.source, Shown(asked))
     return replace(example, shown=with_suggestions(q, script))
 
 
-def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:
-    """``missing`` examples of each task: first talks, which bring lines, recaps and relations, then one question at a time."""
+def _fill_up(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: Script) -> Iterator[Pair]:
+    """The ``missing`` number of examples of each kind: first whole talks, then one question at a time."""
     left = dict(missing)
     stage = _stage(dice.fork("stage 0"), banks)
     talks = 0
@@ -167,7 +168,7 @@ def _filling(missing: Mapping[str, int], dice: Dice, banks: PartBanks, script: S
                 yield question, reply
     rest = [task for task, count in left.items() for _ in range(max(0, count)) if task in BUILDERS]
     for i, task in enumerate(dice.order(rest)):
-        if i % SCENE == 0:
+        if i % STAGE_QUESTIONS == 0:
             stage = _stage(dice.fork(f"stage {i}"), banks)
         question = compose_question(task, stage, dice.fork(f"{task} {i}"))
         yield question, script.answer(question)
@@ -178,7 +179,7 @@ def _stage(dice: Dice, banks: PartBanks) -> Stage:
 
 
 def main(argv: list[str]) -> int:
-    """``python -m sim.training compose``: writes examples as JSON lines and prints what and how fast."""
+    """Write examples as JSON lines, and print their kinds and the speed."""
     parser = argparse.ArgumentParser(prog="python -m sim.training compose", description="Compose training examples.")
     parser.add_argument("--count", type=int, default=1000, help="examples (default 1000)")
     parser.add_argument("--seed", type=int, default=0)

@@ -1,17 +1,16 @@
-"""A copying circuit set by hand in a mind's weights, and what keeps it whole while the rest is trained.
+"""A copying circuit set by hand in a model's weights, and the parts of it that training must not change.
 
-A small mind learns to look up what its prompt said only after more tokens than a processor can read in a day (README), so
-the way there is laid: channels are added to the stream that nothing else writes into, and one group of heads to every layer.
+A small model learns to copy from its prompt only after more tokens than a CPU can read in a day (MEASURED.md). So the circuit
+is set by hand: the residual stream gets channels that nothing else writes into, and every layer one more group of heads.
 
-- The embedding gives each token a code in the first of the new channels, and a constant.
-- In the first layer the two new heads look one and two tokens back, by rotary angles alone, and note the codes found there.
-- In the last layer a new head compares its own and the token before with what stood before each earlier place, and writes the
-  code of the token there; tied embeddings turn that into a higher chance of saying it. Its partner does so where training
-  teaches it to look. Both rest on the first token of the text, which has no code, where nothing fits.
+- The embedding holds a code for each token in the first of the new channels, and a constant.
+- In the first layer the two new heads look one and two tokens back, by rotary angles alone, and copy the codes found there.
+- In the last layer a new head looks for the place whose two preceding tokens are the current one and the one before, and writes
+  the code of the token at that place; tied embeddings make that token likelier. The other new head looks where training teaches
+  it to. Where nothing fits, both attend to the first token of the text, which has no code.
 
-Queries and keys of the last layer, and everything else, go on learning. This is the induction circuit of Olsson et al. 2022;
-``further`` makes it look four tokens back.
-Knows nothing of batches or optimizers.
+Queries and keys of the last layer, and all other weights, go on learning. This is the induction circuit of Olsson et al. 2022;
+``longer_look`` makes it compare four tokens. Knows nothing of batches or optimizers.
 """
 
 from __future__ import annotations
@@ -29,35 +28,35 @@ Part = tuple[slice, ...]
 """A part of a tensor."""
 
 CODE, LANE = 30, 32
-"""Numbers in a token's code, and channels that each place of it takes: own (with constant and rest), one back, two back."""
+"""Numbers in a token's code, and channels of a lane. There are three lanes: own code and constant, one back, two back."""
 CHANNELS = 3 * LANE
 BACK = 2
-"""Tokens that the first layer's new heads look back, one each; a group has at least as many."""
+"""Tokens that the first layer's new heads look back, one each; a group has at least as many heads."""
 LOUDNESS = 0.3
-"""Length of a code in the embedding; that of the rest of a row is about 2.7."""
+"""Length of a code in the embedding; the rest of a row is about 2.7 long."""
 STEADY = 0.5
-"""The constant channel after the first norm, the same for every token."""
+"""Value of the constant channel after the first norm, the same for every token."""
 FAST = 16
-"""Rotary pairs, from the quickest, that tell one and two tokens back from all others."""
+"""Number of the fastest rotary pairs; they tell one and two tokens back from all other distances."""
 CLEAR = 10.0
-"""Nats by which the token looked for stands out there."""
+"""Nats by which the token looked for stands out."""
 SLOW, SLOWEST = range(20, 31), 31
-"""Rotary pairs slow enough to compare codes over hundreds of tokens; and the one that carries the rest."""
+"""Rotary pairs slow enough to compare codes over hundreds of tokens, and the pair of the resting place."""
 FAR = 250.0
-"""Tokens back at which they compare best."""
+"""Distance in tokens at which codes compare best."""
 SHARP, REST, BOOST = 12.0, 14.0, 2.5
-"""Nats for one of two tokens that fit, for the rest, and logits that a copied token gains."""
+"""Nats for one of two matching tokens, nats for the resting place, and logits that a copied token gains."""
 
 
-def widened(shape: Shape, weights: Tensors, energy: Sequence[float], seed: int = 0) -> tuple[Shape, Tensors]:
-    """The mind with the circuit: the same as before but for what it copies.
+def with_circuit(shape: Shape, weights: Tensors, energy: Sequence[float], seed: int = 0) -> tuple[Shape, Tensors]:
+    """The model with the circuit; otherwise it computes what it did before.
 
-    ``energy`` ends with the mean square length of its stream before the last layer, and after it. Raises ``ValueError``
-    where heads are not of 64 or a circuit is there already.
+    ``energy`` ends with the mean square lengths of the stream before and after the last layer. Raises ``ValueError`` where
+    heads are not 64 wide, or there is a circuit already.
     """
-    if shape.copying or shape.head != 64 or group(shape) < BACK:
+    if shape.copying or shape.head != 64 or group_size(shape) < BACK:
         raise ValueError("copying needs a mind with heads of 64 in groups of two or more, and no circuit yet")
-    wide = wider(shape)
+    wide = shape_with_circuit(shape)
     chance = torch.Generator().manual_seed(seed)
     made = {name: _enlarged(name, weights[name], size, chance) for name, size in sizes(wide).items()}
     _embed(made[EMBEDDING], wide)
@@ -66,24 +65,25 @@ def widened(shape: Shape, weights: Tensors, energy: Sequence[float], seed: int =
     return wide, made
 
 
-def wider(shape: Shape) -> Shape:
-    """The shape that a mind of ``shape`` has with the circuit."""
-    heads, kv, width = shape.heads + group(shape), shape.kv_heads + 1, shape.width + CHANNELS
+def shape_with_circuit(shape: Shape) -> Shape:
+    """``shape`` with room for the circuit."""
+    heads, kv, width = shape.heads + group_size(shape), shape.kv_heads + 1, shape.width + CHANNELS
     return replace(shape, width=width, heads=heads, kv_heads=kv, head_width=shape.head, copying=CHANNELS, back=BACK)
 
 
-def group(shape: Shape) -> int:
-    """Heads that share keys and values; one group is added to every layer."""
+def group_size(shape: Shape) -> int:
+    """Heads that share keys and values; one such group is added to every layer."""
     return shape.heads // shape.kv_heads
 
 
 def new_rows(shape: Shape) -> tuple[int, int]:
-    """Where the new heads begin in a matrix of queries, and in those of keys and values."""
-    return (shape.heads - group(shape)) * shape.head, (shape.kv_heads - 1) * shape.head
+    """The first row of the new heads in a matrix of queries, and in those of keys and values."""
+    return (shape.heads - group_size(shape)) * shape.head, (shape.kv_heads - 1) * shape.head
 
 
 def _enlarged(name: str, old: torch.Tensor, size: tuple[int, ...], chance: torch.Generator) -> torch.Tensor:
-    """Old numbers in the corner of a larger tensor. New heads ask at random but write nothing; norms make up for the width."""
+    """The old values in the corner of a larger tensor. New heads have random queries and write nothing; norms are rescaled for
+    the new width."""
     new = torch.zeros(size)
     if len(size) == 1:
         new += old.mean()
@@ -96,7 +96,7 @@ def _enlarged(name: str, old: torch.Tensor, size: tuple[int, ...], chance: torch
 
 
 def codes(words: int, seed: int = 0) -> torch.Tensor:
-    """A unit vector of ``CODE`` numbers for each token, shape (words, CODE), pushed apart; the first token's is 0."""
+    """A unit vector for each token, as far apart as can be, shape (words, CODE); the first token's is 0."""
     found = F.normalize(torch.randn((words, CODE), generator=torch.Generator().manual_seed(seed)), dim=1)
     for _ in range(40):
         near = (found @ found.T).fill_diagonal_(-1.0)
@@ -111,18 +111,18 @@ def _embed(rows: torch.Tensor, shape: Shape) -> None:
     rows[:, own:] = 0
     rows[0, own + 1] = LOUDNESS
     rows[:, own + 2 : own + 2 + CODE] = LOUDNESS * codes(len(rows))
-    steady(rows, shape)
+    set_constant(rows, shape)
 
 
-def steady(rows: torch.Tensor, shape: Shape) -> None:
-    """Set the constant channel so that it is ``STEADY`` for each token after a plain norm, whatever its row has become."""
+def set_constant(rows: torch.Tensor, shape: Shape) -> None:
+    """Set the constant channel so that it is ``STEADY`` for each token after a plain norm."""
     own = shape.width - CHANNELS
     rows[:, own] = 0
     rows[:, own] = STEADY * (rows.square().sum(1) / (shape.width - STEADY**2)).sqrt()
 
 
 def _look_back(made: Tensors, shape: Shape) -> None:
-    """First layer: two new heads, by place alone; what they see is written into the lanes of one and two back."""
+    """First layer: two new heads look back by position alone and write into the lanes of one and two back."""
     own, head = shape.width - CHANNELS, shape.head
     q, k, v, out = (made[f"blk.0.{name}.weight"] for name in ("attn_q", "attn_k", "attn_v", "attn_output"))
     made["blk.0.attn_norm.weight"][own:] = 1.0
@@ -144,14 +144,14 @@ def _look_back(made: Tensors, shape: Shape) -> None:
 
 
 def _needed(share: torch.Tensor, angle: torch.Tensor) -> float:
-    """What the scores must be multiplied by for the place looked for to stand out by ``CLEAR``."""
+    """The factor by which scores must be multiplied for the position looked for to stand out by ``CLEAR``."""
     away = torch.arange(-2, 4096).float()
     scores = (share[:, None] * torch.cos(angle[:FAST, None] * away)).sum(0)
     return CLEAR / float(scores[2] - torch.cat((scores[:2], scores[3:])).max())
 
 
 def _look_up(made: Tensors, shape: Shape, energy: Sequence[float], chance: torch.Generator) -> None:
-    """Last layer: the first new head compares codes, the second asks as training will teach it; both write what they found."""
+    """Last layer: the first new head compares codes, the second learns its queries; both write the code they find."""
     own, head, layer, code = shape.width - CHANNELS, shape.head, f"blk.{shape.layers - 1}", torch.arange(CODE)
     q, k, v, out = (made[f"{layer}.{name}.weight"] for name in ("attn_q", "attn_k", "attn_v", "attn_output"))
     made[f"{layer}.attn_norm.weight"][own:] = math.sqrt(energy[-2] / shape.width) / LOUDNESS
@@ -172,7 +172,7 @@ def _look_up(made: Tensors, shape: Shape, energy: Sequence[float], chance: torch
 
 
 def _compare(q: torch.Tensor, k: torch.Tensor, shape: Shape, chance: torch.Generator) -> None:
-    """Queries and keys of one head: own code against one back, and one back against two back, on the slow channels."""
+    """Queries and keys of one head: own code against one back, and one back against two back, on the slow pairs."""
     own, code = shape.width - CHANNELS, torch.arange(CODE)
     slow = torch.tensor([2 * pair + half for pair in SLOW for half in (0, 1)])
     turn = torch.linalg.qr(torch.randn((CODE, CODE), generator=chance))[0]
@@ -186,7 +186,7 @@ def _compare(q: torch.Tensor, k: torch.Tensor, shape: Shape, chance: torch.Gener
 
 
 def _turned(shape: Shape, slow: torch.Tensor) -> torch.Tensor:
-    """The rotation of ``slow`` channels by ``FAR`` tokens, so that codes compare best that far back; shape (slow, slow)."""
+    """The rotation of the ``slow`` channels by ``FAR`` tokens, shape (slow, slow)."""
     angle = FAR * shape.theta ** (-(slow // 2).float() * 2 / shape.head)
     matrix = torch.diag(torch.cos(angle))
     for place in range(0, len(slow), 2):
@@ -194,31 +194,31 @@ def _turned(shape: Shape, slow: torch.Tensor) -> torch.Tensor:
     return matrix
 
 
-class Pins:
-    """What training must leave alone: codes, the look back, and the new channels, which nothing else may write into."""
+class FixedParts:
+    """The weights that training must not change: codes, the look back, and what writes into the new channels."""
 
     def __init__(self, shape: Shape, weights: Tensors) -> None:
         self._shape, self._weights = shape, weights
         self._kept = [(name, part, weights[name].detach()[part].clone()) for name, part in _pinned(shape)]
 
-    def quiet(self) -> None:
-        """No gradient there; call before a step."""
+    def clear_gradients(self) -> None:
+        """Set their gradients to 0; call before a step."""
         for name, part, _ in self._kept:
             slope = self._weights[name].grad
             if slope is not None:
                 slope[part] = 0
 
     def restore(self) -> None:
-        """As it was; call after a step."""
+        """Put their values back; call after a step."""
         with torch.no_grad():
             for name, part, values in self._kept:
                 self._weights[name][part] = values
             if self._shape.copying:
-                steady(self._weights[EMBEDDING], self._shape)
+                set_constant(self._weights[EMBEDDING], self._shape)
 
 
 def _pinned(shape: Shape) -> list[tuple[str, Part]]:
-    """Names of tensors and their parts; none without a circuit."""
+    """(tensor name, part) of each; none where there is no circuit."""
     if not shape.copying:
         return []
     every, own = slice(None), slice(shape.width - CHANNELS, None)

@@ -1,8 +1,7 @@
-"""Copying drills: statements of words that nobody ever put together, to be said again word for word.
+"""Copying drills: examples whose reply repeats unrelated words of the prompt.
 
-What people talk about does not reach a mind as a pointer, it has to be repeated from the prompt. In towns most words can be
-guessed, so a small mind learns to guess; here nothing can be guessed but who is meant, so that the only thing to learn is
-where to look. Knows nothing of towns.
+The subjects of talk are no pointers: a model has to copy them from its prompt. In a town's examples most words can be guessed,
+so a small model learns to guess. In drills nothing can be guessed, so it learns where to look. Knows nothing of towns.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from sim.training.example import LIMITS
 from sim.training.vocabulary import NORMAL, Vocabulary
 
 COPY = "copy"
-"""The drills' task. Their prompts are noise, so only their replies count in the loss."""
+"""The kind that drills are counted under. Their prompts are noise, so only their replies count in the loss."""
 SYSTEM = "You say again what was said, word for word."
 FRAMES = (
     "{who} {words}",
@@ -29,13 +28,13 @@ FRAMES = (
     "at {place}, {who} saw the {words}",
 )
 ECHOES = 0.6
-"""Share of drills that are one string of words; the others pick statements out of several."""
+"""Share of drills that repeat one string of words; the others repeat some of several statements."""
 _INITIAL = "Ġ"
-"""How byte-level vocabularies write the blank before a word."""
+"""The blank before a word, as byte-level vocabularies write it."""
 
 
 def drills(vocabulary: Vocabulary, dice: Dice, count: int) -> Iterator[tuple[str, str, str, str]]:
-    """``count`` rows of (task, system message, user message, reply), words from the letters-only tokens of ``vocabulary``."""
+    """``count`` rows of (task, system message, user message, reply), with words made of the vocabulary's tokens of letters."""
     letters = [t for t, kind in zip(vocabulary.tokens, vocabulary.types, strict=True) if kind == NORMAL]
     first = [t[1:] for t in letters if t.startswith(_INITIAL) and t[1:].isascii() and t[1:].isalpha()]
     later = [t for t in letters if t.isascii() and t.isalpha() and t.islower()]
@@ -45,13 +44,13 @@ def drills(vocabulary: Vocabulary, dice: Dice, count: int) -> Iterator[tuple[str
 
 
 def _echo(dice: Dice, words: list[str]) -> tuple[str, str, str, str]:
-    """A string of unrelated words, said again as it is: where to look is the plainest, and every word counts."""
+    """A string of unrelated words, repeated as it is."""
     text = " ".join(dice.some(words, dice.pick((6, 10, 15, 25, 40, 60))))
     return COPY, SYSTEM, f"Task: Say this again.\n {text}", f" {text}"
 
 
 def _statements(dice: Dice, first: list[str], later: list[str]) -> tuple[str, str, str, str]:
-    """Three to ten statements by different people; the reply repeats some of them in another order, named by who spoke."""
+    """Two to ten statements about different people; the reply repeats those about the people asked for, in that order."""
     who = dice.order([f"<P{number}>" for number in range(LIMITS["P"])])[: dice.between(2, 10)]
     said = {one: _statement(dice, one, who, (first, later)) for one in who}
     asked = dice.some(who, dice.between(1, len(who)))
@@ -67,5 +66,5 @@ def _statement(dice: Dice, who: str, people: list[str], words: tuple[list[str], 
 
 
 def _word(dice: Dice, first: list[str], later: list[str]) -> str:
-    """A token that is a word, or one made up of two or three."""
+    """One to three tokens as a word."""
     return dice.pick(first) + "".join(dice.pick(later) for _ in range(dice.pick((0, 0, 1, 1, 2))))

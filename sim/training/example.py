@@ -1,7 +1,7 @@
-"""One training example: a question of the town, the scripted answer, and both as the text a bundled model reads and writes.
+"""One training example: a question, the script's reply, and both as the texts that a bundled model reads and writes.
 
-The prompt code, the pointers and the wording of a reply are the town's own (``sim/prompts``, ``sim/llm``), so a student sees
-exactly what it will be asked. Knows nothing of where questions come from (``compose``) or of tokens (``tokenizer``).
+The texts are made by the town's own code, so training shows exactly what a model will be asked. Knows nothing of where
+questions come from (``compose``), or of tokens (``vocabulary``).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from sim.prompts import Question, Reply
 from sim.prompts.brief import render
 
 LIMITS: Limits = {"P": 16, "p": 16, "L": 40, "D": 12, "T": 12, "S": 32}
-"""How many pointers of each kind the bundled vocabulary has: people, their first names, places, days, clock times, phrases."""
+"""Numbers of pointers in the bundled vocabulary: people, their first names, places, days, clock times, phrases."""
 END = "<|im_end|>"
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What was asked and what is answered. ``source`` is ``"town"`` (asked in a town that was lived) or ``"random"``."""
+    """A question and its reply. ``source`` is ``"town"`` (asked in a simulated town) or ``"random"`` (composed)."""
 
     question: Question[Any]
     reply: Reply
@@ -42,13 +42,13 @@ class Example:
 
 
 def encode(example: Example, limits: Limits = LIMITS) -> tuple[str, str, str]:
-    """(system, user, reply) texts, names as pointers; the reply is one line of JSON."""
-    prompt, reply = written(example)
+    """The texts (system, user, reply) with names as pointers; the reply is one line of JSON."""
+    prompt, reply = prompt_and_reply(example)
     pointers = Pointers(prompt.names, limits)
     return pointers.encode(prompt.system), pointers.encode(prompt.user), pointers.encode_json(reply)
 
 
-def written(example: Example) -> tuple[Prompt, str]:
+def prompt_and_reply(example: Example) -> tuple[Prompt, str]:
     """The prompt and the text of the reply, as the town's code writes them."""
     question = with_news(example.question, open_banks())
     if example.shown is None:
@@ -58,12 +58,12 @@ def written(example: Example) -> tuple[Prompt, str]:
 
 
 def prompt_text(system: str, user: str) -> str:
-    """Both messages in the bundled model's chat template, up to where the reply begins."""
+    """Both messages in the bundled model's chat template, up to the beginning of the reply."""
     return f"<|im_start|>system\n{system}{END}\n<|im_start|>user\n{user}{END}\n<|im_start|>assistant\n"
 
 
 def chat(example: Example, limits: Limits = LIMITS) -> tuple[str, str]:
-    """(prompt, reply): the exact texts of a whole example; the reply ends with the mark that ends a turn."""
+    """(prompt, reply): the exact texts of an example, with the mark that ends a turn."""
     system, user, reply = encode(example, limits)
     return prompt_text(system, user), reply + END
 

@@ -1,4 +1,4 @@
-"""A training's mind as a GGUF file: ``python -m sim.training export DIR --out FILE --kind Q8_0``. Knows nothing of learning."""
+"""The command that writes a training's model as a GGUF file: ``python -m sim.training export DIR --out FILE --kind Q8_0``."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 from sim.training import checkpoint
 from sim.training.card import card
-from sim.training.gguf_file import KINDS, File, read_gguf, write_gguf
+from sim.training.gguf_file import KINDS, ModelFile, read_gguf, write_gguf
 
 
 def main(argv: list[str]) -> int:
-    """``python -m sim.training export``: from a training's folder, or from another GGUF."""
+    """Export a training's folder, or another GGUF. Returns 2 where the source cannot be read."""
     parser = argparse.ArgumentParser(prog="python -m sim.training export", description="Write a mind as a GGUF file.")
     parser.add_argument("source", type=Path, help="the folder of a training, or a .gguf of ours")
     parser.add_argument("--out", type=Path, required=True, help="the .gguf to write")
@@ -28,10 +28,10 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _read(source: Path) -> tuple[File, str]:
+def _read(source: Path) -> tuple[ModelFile, str]:
     if source.suffix == ".gguf":
         return read_gguf(source), ""
     progress = checkpoint.load(source)
     if progress is None:
         raise ValueError(f"{source} holds no training; give the --dir of one, or a .gguf")
-    return File(progress.shape, progress.weights, progress.vocabulary), card(progress)
+    return ModelFile(progress.shape, progress.weights, progress.vocabulary), card(progress)

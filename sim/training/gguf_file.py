@@ -1,7 +1,7 @@
-"""A mind as a GGUF file, written and read: shape, weights, vocabulary and chat template, nothing beside it.
+"""Models as GGUF files, written and read: shape, weights, vocabulary and chat template. Vocabularies are read here too.
 
-The names and the layout are llama.cpp's for ``llama``: rotary positions in adjacent pairs, tied embeddings, norms in F32.
-Knows nothing of training.
+Names and layout are llama.cpp's for ``llama``: rotary positions in adjacent pairs, tied embeddings, norms in F32. Knows nothing
+of training.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from sim.training.model import Shape, Tensors, sizes
 from sim.training.vocabulary import MARKS, Vocabulary, from_json
 
 KINDS = ("F16", "Q8_0", "F32")
-"""How matrices are stored: shipped, half of that, and exact."""
+"""How matrices may be stored."""
 CHATML = (
     "{% for m in messages %}<|im_start|>{{ m['role'] }}\n{{ m['content'] }}<|im_end|>\n{% endfor %}"
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
 
 COPYING, BACK = "town.copying_channels", "town.copying_back"
-"""Our own keys: channels kept for the copying circuit (``Shape.copying``), and tokens that it looks back (``Shape.back``)."""
+"""Keys of our own: ``Shape.copying`` and ``Shape.back``."""
 
 
 @dataclass(frozen=True, slots=True)
-class File:
-    """What a mind's GGUF holds; weights in float32."""
+class ModelFile:
+    """What a model's file holds; weights in float32."""
 
     shape: Shape
     weights: Tensors
     vocabulary: Vocabulary
 
 
-def write_gguf(path: Path, file: File, kind: str = "F16", name: str = "town-mind") -> None:
-    """Write ``file`` to ``path``, matrices as ``kind``; a reader never sees half of it."""
+def write_gguf(path: Path, file: ModelFile, kind: str = "F16", name: str = "town-mind") -> None:
+    """Write ``file`` to ``path``, matrices as ``kind``. The write is atomic."""
     import gguf
 
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ def write_gguf(path: Path, file: File, kind: str = "F16", name: str = "town-mind
     os.replace(unfinished, path)
 
 
-def _describe(writer: Any, file: File, kind: str, name: str) -> None:
+def _describe(writer: Any, file: ModelFile, kind: str, name: str) -> None:
     import gguf
 
     shape, vocabulary = file.shape, file.vocabulary
@@ -96,8 +96,8 @@ def _describe(writer: Any, file: File, kind: str, name: str) -> None:
     writer.add_chat_template(CHATML)
 
 
-def read_gguf(path: Path) -> File:
-    """The mind in ``path``. Raises ``ValueError`` where it is no GGUF, or of another make than ours."""
+def read_gguf(path: Path) -> ModelFile:
+    """The model in ``path``. Raises ``ValueError`` where it is no GGUF, or not made by this package."""
     import gguf
 
     try:
@@ -113,7 +113,7 @@ def read_gguf(path: Path) -> File:
     wrong += [name for name in weights if name not in sizes(shape)]
     if wrong or vocabulary.tokens[: len(MARKS)] != MARKS:
         raise ValueError(f"{path} is of another make than ours ({(wrong or ['chat marks'])[0]}); take an export of our own")
-    return File(shape, weights, vocabulary)
+    return ModelFile(shape, weights, vocabulary)
 
 
 def _shape(fields: dict[str, Any]) -> Shape:

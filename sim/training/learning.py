@@ -1,4 +1,4 @@
-"""One step of learning: the loss of a batch, its gradient, Muon for the matrices and AdamW for embeddings and norms.
+"""One training step: the loss of a batch, its gradient, Muon for the matrices and AdamW for embeddings and norms.
 
 Knows nothing of files, clocks or where batches come from.
 """
@@ -13,50 +13,50 @@ import torch.nn.functional as F
 
 from sim.training.batches import PADDING, Batch
 from sim.training.checkpoint import Progress
-from sim.training.copying import Pins
-from sim.training.model import EMBEDDING, Mind
+from sim.training.copying import FixedParts
+from sim.training.model import EMBEDDING, Transformer
 from sim.training.muon import Muon
 
 Losses = dict[str, tuple[float, int]]
-"""Task -> (mean loss in nats of its replies' tokens, how many they are); ``prompt`` for those of all prompts."""
+"""Kind of question -> (mean loss in nats per token of its replies, number of tokens); ``prompt``: the tokens of all prompts."""
 PROMPT = "prompt"
 
 
 class Learner:
-    """A mind that learns. ``rates`` are those of Muon and AdamW at full speed."""
+    """A model that is trained. ``rates`` are the full learning rates of Muon and AdamW."""
 
     def __init__(self, progress: Progress, rates: tuple[float, float], device: str = "cpu", compiled: bool = False) -> None:
         self._device, self._rates = device, rates
         weights = {name: tensor.to(device).requires_grad_() for name, tensor in progress.weights.items()}
-        self.mind = Mind(progress.shape, weights, compiled=compiled)
+        self.mind = Transformer(progress.shape, weights, compiled=compiled)
         self._loss = torch.compile(_losses, dynamic=False) if compiled else _losses
         matrices = [tensor for name, tensor in weights.items() if tensor.ndim == 2 and name != EMBEDDING]
         self._rest = [tensor for name, tensor in weights.items() if tensor.ndim == 1 or name == EMBEDDING]
         self._muon = Muon(matrices, rates[0])
         self._adam = torch.optim.AdamW(self._rest, lr=rates[1], betas=(0.9, 0.95), weight_decay=0.0, fused=True)
-        self._pins = Pins(progress.shape, weights)
+        self._fixed = FixedParts(progress.shape, weights)
         if progress.optimizers:
             self._muon.restore(progress.optimizers["muon"])
             self._adam.load_state_dict(progress.optimizers["adam"])
 
     def step(self, batch: Batch, rate: float) -> Losses:
-        """Learn from one batch at ``rate`` times the full speed."""
+        """Take one step on a batch with ``rate`` (0 to 1) times the full learning rates."""
         targets, weights = self._put(batch.targets).long(), self._put(batch.weights)
         states = self.mind.states(self._put(batch.tokens).long(), batch.spans, self._put(batch.counted).long())
         each = self._loss(states, self.mind.weights[EMBEDDING], targets)
         ((each * weights).sum() / weights.sum()).backward()
-        self._pins.quiet()
+        self._fixed.clear_gradients()
         torch.nn.utils.clip_grad_norm_(self._rest, 1.0)
         self._muon.rate = self._rates[0] * rate
         self._adam.param_groups[0]["lr"] = self._rates[1] * rate
         self._muon.step()
         self._adam.step()
-        self._pins.restore()
+        self._fixed.restore()
         self._adam.zero_grad()
         return by_task(batch, each.detach().cpu().numpy())
 
     def optimizers(self) -> dict[str, Any]:
-        """What a checkpoint keeps besides the weights."""
+        """The optimizers' state, for a checkpoint."""
         return {"muon": self._muon.state(), "adam": self._adam.state_dict()}
 
     def _put(self, values: Any) -> torch.Tensor:

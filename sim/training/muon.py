@@ -1,6 +1,7 @@
-"""Muon: momentum made orthogonal, for matrices (Jordan et al. 2024), with all matrices of one size in one batch of products.
+"""Muon: an optimizer for matrices that makes the momentum orthogonal (Jordan et al. 2024).
 
-Knows nothing of models; everything that is not a matrix goes to AdamW (``train``).
+All matrices of one size are computed in one batch of products. Knows nothing of models; what is no matrix goes to AdamW
+(``learning``).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Muon:
         self._means = {size: torch.zeros_like(torch.stack(group)) for size, group in self._groups.items()}
 
     def step(self) -> None:
-        """One step of all matrices from their gradients, which are forgotten afterwards."""
+        """Change all matrices by their gradients, and drop the gradients."""
         with torch.no_grad():
             for size, group in self._groups.items():
                 slope = torch.stack([matrix.grad for matrix in group])
@@ -37,17 +38,17 @@ class Muon:
                     matrix.grad = None
 
     def state(self) -> dict[str, Any]:
-        """What a checkpoint keeps."""
+        """The momenta, for a checkpoint."""
         return {f"{rows}x{columns}": mean for (rows, columns), mean in self._means.items()}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from ``state`` of matrices of the same sizes."""
+        """Take over a ``state()`` of matrices of the same sizes."""
         for (rows, columns), mean in self._means.items():
             mean.copy_(state[f"{rows}x{columns}"])
 
 
 def orthogonal(batch: torch.Tensor) -> torch.Tensor:
-    """(n, rows, columns) -> the nearest matrices with singular values of about 0.7 to 1.2, float32; in bfloat16 inside."""
+    """(n, rows, columns) -> the nearest matrices whose singular values are 0.7 to 1.2, in float32; computed in bfloat16."""
     tall = batch.shape[1] > batch.shape[2]
     wide = (batch.transpose(1, 2) if tall else batch).bfloat16()
     wide = wide / (wide.norm(dim=(1, 2), keepdim=True) + 1e-7)

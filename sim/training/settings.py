@@ -1,4 +1,4 @@
-"""What a training is told on the command line, and which of it may change when it goes on."""
+"""The settings of a training: its command line, and which of them may change when it goes on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sim.training.schedule import Budget
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What makes two trainings the same, step by step; a checkpoint keeps it."""
+    """Settings that decide every step; a checkpoint keeps them."""
 
     seed: int = 0
     batch: int = 6144
@@ -29,14 +29,14 @@ class Settings:
     examples: str = ""
 
     def differences(self, kept: dict[str, Any]) -> list[str]:
-        """How they differ from those of a checkpoint, as ``name kept, not given``."""
+        """How they differ from a checkpoint's, as ``name kept, not given``."""
         mine = dataclasses.asdict(self)
         return [f"{name} {kept[name]}, not {mine[name]}" for name in mine if name in kept and kept[name] != mine[name]]
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """How and where it works: free to change with every start. Minutes of 0: never."""
+    """Settings that may change with every start. 0 minutes means never."""
 
     folder: Path
     budget: Budget
@@ -93,7 +93,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def read(args: argparse.Namespace) -> tuple[Settings, Machine]:
-    """Checked settings. Raises ``ValueError`` with the flag that is wrong."""
+    """The settings in ``args``. Raises ``ValueError`` with the flag that is wrong."""
     for flag, least in (("batch", 256), ("workers", 1), ("threads", 1), ("every", 1), ("warm", 0)):
         if getattr(args, flag) < least:
             raise ValueError(f"--{flag} {getattr(args, flag)}: at least {least}")

@@ -1,7 +1,7 @@
-"""The endless row of batches, composed by processes beside the training, and how to go on in the middle of it.
+"""The endless stream of batches, composed by worker processes beside the training, and how to go on in the middle of it.
 
-Process w of W composes the pieces w, w + W, w + 2W ..; batches are taken from the processes in turn. So which batch comes
-when follows from the settings alone, and a position is a pair of numbers for each process. Knows nothing of models.
+Worker w of W composes the pieces w, w + W, w + 2W ...; batches are taken from the workers in turn. So the settings alone decide
+which batch comes when, and a position is a pair of numbers for each worker. Knows nothing of models.
 """
 
 from __future__ import annotations
@@ -19,37 +19,37 @@ from typing import Any
 
 from sim.answer.scripted.dice import Dice
 from sim.dice import derive, dice
-from sim.training.batches import Batch, Row, packed, texts_of
+from sim.training.batches import Batch, Row, pack, tokenized
+from sim.training.compose import one_round
 from sim.training.drills import drills
 from sim.training.example import encode
-from sim.training.unfamiliar_words import strange
+from sim.training.unfamiliar_words import with_unfamiliar_words
 from sim.training.vocabulary import Vocabulary
 
 PIECE = 1000
-"""Lines of a file that are shuffled and packed together; composed examples come by the round (``compose.piece``)."""
+"""Lines of a file that are shuffled and packed together; a piece of composed examples is a round (``compose.one_round``)."""
 AHEAD = 48
-"""Batches that wait ready for each process."""
+"""Batches that each worker keeps ready."""
 Position = tuple[int, int]
-"""The piece that a process is at, counted by itself, and how many batches of it were taken."""
+"""The number of pieces that a worker has finished, and of batches taken from its present one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where examples come from: composed anew, or a file that ``compose --out`` wrote, gone through again and again."""
+    """Where examples come from: composed as they are needed, or read again and again from a file that ``compose --out``
+    wrote."""
 
     seed: int
     file: str = ""
 
     def rows(self, piece: int) -> Iterator[Row]:
-        """The examples of one piece, the same every time."""
+        """The examples of one piece."""
         if self.file:
             return self._read(piece)
-        from sim.training import compose
-
-        return ((one.task, *encode(one)) for one in compose.piece(self.seed, piece))
+        return ((one.task, *encode(one)) for one in one_round(self.seed, piece))
 
     def _read(self, piece: int) -> Iterator[Row]:
-        """A piece of the file's lines in an order that each round through it shuffles anew."""
+        """A piece of the file's lines; each round through the file shuffles them anew."""
         with open(self.file, "rb") as file:
             begins = [0, *(file.tell() for _ in iter(file.readline, b""))][:-1]
             per_round = -(-len(begins) // PIECE)
@@ -63,7 +63,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What batches are made of and how: all that a composing process is told."""
+    """What batches are made of: all that a worker is told."""
 
     source: Source
     vocabulary: Vocabulary
@@ -74,17 +74,17 @@ class Recipe:
     strange: float
 
     def batches(self, piece: int) -> Iterator[Batch]:
-        """The batches of one piece, the same every time: its examples, a share of them in strange words, and for each
-        ``drills`` copying drills."""
+        """The batches of one piece: its examples, a share of them in unfamiliar words, and ``drills`` copying drills for
+        each."""
         rows = list(self.source.rows(piece))
-        rows = list(strange(rows, Dice(self.source.seed, f"strange {piece}"), self.strange))
+        rows = list(with_unfamiliar_words(rows, Dice(self.source.seed, f"strange {piece}"), self.strange))
         rows += drills(self.vocabulary, Dice(self.source.seed, f"drills {piece}"), round(self.drills * len(rows)))
-        texts = texts_of(rows, self.vocabulary.reader(), self.longest)
-        return packed(texts, self.size, derive(self.source.seed, piece), self.prompts)
+        texts = tokenized(rows, self.vocabulary.reader(), self.longest)
+        return pack(texts, self.size, derive(self.source.seed, piece), self.prompts)
 
 
 class Stream:
-    """Batches from ``workers`` processes, beginning at ``positions`` (one each). ``close`` ends the processes."""
+    """Batches from one worker for each of ``positions``, from where it stood. ``close`` ends the workers."""
 
     def __init__(self, recipe: Recipe, positions: list[Position], calm: int = 0) -> None:
         self.positions = list(positions)
@@ -97,7 +97,7 @@ class Stream:
             self._workers[-1].start()
 
     def take(self, turn: int) -> Batch:
-        """The batch of step ``turn``; steps are taken in order. ``RuntimeError`` when a process has ended."""
+        """The batch of step ``turn``; steps are taken in order. Raises ``RuntimeError`` when a worker has ended."""
         number = turn % len(self._workers)
         while True:
             try:
@@ -109,14 +109,14 @@ class Stream:
             return batch  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        """End the processes at once; nothing of theirs needs keeping."""
+        """End the workers at once; they hold nothing that must be kept."""
         for worker in self._workers:
             worker.terminate()
             worker.join()
 
 
 def _compose(recipe: Recipe, number: int, of: int, position: Position, ready: Any, calm: int) -> None:
-    """A composing process: batches into ``ready`` until its parent ends."""
+    """A worker: puts batches into ``ready`` until its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent saves first, then ends this one
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.environ["TOKENIZERS_PARALLELISM"] = "false"
@@ -131,7 +131,7 @@ def _compose(recipe: Recipe, number: int, of: int, position: Position, ready: An
 
 
 def _put(ready: Any, made: tuple[Batch, Position]) -> bool:
-    """Wait for room; False once the parent is gone, even by kill -9."""
+    """Put when there is room; False once the parent is gone, even by kill -9."""
     parent = multiprocessing.parent_process()
     while parent is None or parent.is_alive():
         with contextlib.suppress(queue.Full):

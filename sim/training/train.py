@@ -1,8 +1,8 @@
-"""Training that can be stopped at any moment: batches in, checkpoints, exports and lines of progress out.
+"""The training command, which can be stopped at any moment: ``python -m sim.training train --dir DIR ...``.
 
-``python -m sim.training train --dir DIR ..`` begins, or goes on where DIR holds a checkpoint. SIGTERM and Ctrl-C save and end;
-after kill -9 it goes on from the last checkpoint and takes the very steps it would have taken. Knows nothing of how examples
-are composed (``stream``) or learned from (``learning``).
+It begins a training, or goes on with the one whose checkpoint is in DIR. SIGTERM and Ctrl-C save and end. After kill -9 it goes
+on from the last checkpoint with the same steps it would have taken. Batches come from ``stream``, steps are made by
+``learning``.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from typing import Any
 import torch
 
 from sim.training import checkpoint
+from sim.training.allocator import keep_memory
 from sim.training.card import card
 from sim.training.checkpoint import Progress
-from sim.training.gguf_file import File, read_gguf, read_vocabulary, write_gguf
+from sim.training.gguf_file import ModelFile, read_gguf, read_vocabulary, write_gguf
 from sim.training.learning import PROMPT, Learner, Losses
-from sim.training.memory import keep_memory
-from sim.training.model import SIZES, fresh
+from sim.training.model import SIZES, initial_weights
 from sim.training.pointers import with_pointers
 from sim.training.schedule import rate
 from sim.training.settings import Machine, Settings, parser, read
 from sim.training.stream import Recipe, Source, Stream, file_problem
 
 MEMORY = 0.95
-"""How much of a running mean of a loss stays with each step."""
+"""The share of a running mean of losses that each step keeps."""
 TASKS_EVERY = 8
-"""Lines of progress between those that list every task."""
+"""Lines of progress between two that list the loss of every kind of question."""
 
 
 class Training:
-    """A training under way: ``run`` steps until the budget is used or ``stop`` is called."""
+    """A training: ``run`` steps until the budget is used up or ``stop`` is called."""
 
     def __init__(self, progress: Progress, settings: Settings, machine: Machine) -> None:
         self._progress, self._settings, self._machine = progress, settings, machine
@@ -59,11 +59,11 @@ class Training:
         self._stopped = False
 
     def stop(self, *_: Any) -> None:
-        """End after the step in flight; may be a signal's handler."""
+        """End after the present step; can be a signal's handler."""
         self._stopped = True
 
     def run(self) -> None:
-        """Step, tell, save and export; at the end as well, however it ends but by kill -9."""
+        """Take steps, print progress, save and export. Saves and exports at the end too."""
         progress, machine = self._progress, self._machine
         began, before, since = time.monotonic(), progress.seconds, (time.monotonic(), progress.tokens)
         saving, exporting = _Every(machine.save_minutes), _Every(machine.export_minutes)
@@ -111,18 +111,18 @@ class Training:
         checkpoint.save(self._progress, self._machine.folder)
 
     def export(self) -> None:
-        """Write DIR/latest.gguf and what it is beside it."""
+        """Write DIR/latest.gguf and its table, DIR/latest.md."""
         progress, folder = self._progress, self._machine.folder
-        write_gguf(folder / "latest.gguf", File(progress.shape, self._learner.mind.weights, progress.vocabulary))
+        write_gguf(folder / "latest.gguf", ModelFile(progress.shape, self._learner.mind.weights, progress.vocabulary))
         (folder / "latest.md").write_text(card(progress), encoding="utf-8")
 
 
 REPLY = "reply"
-"""The running mean over the replies of all tasks."""
+"""Name of the running mean over all replies."""
 
 
 def _remember(means: dict[str, float], losses: Losses) -> None:
-    """Running means, of each task over the steps in which it came."""
+    """Update the running means; a kind's mean runs over the steps in which it occurred."""
     replies = [(loss, count) for task, (loss, count) in losses.items() if task != PROMPT]
     total = sum(count for _, count in replies)
     new = {task: loss for task, (loss, _) in losses.items()}
@@ -133,7 +133,7 @@ def _remember(means: dict[str, float], losses: Losses) -> None:
 
 
 class _Every:
-    """Something done every so many minutes; 0: never."""
+    """Calls something every so many minutes; 0: never."""
 
     def __init__(self, minutes: float) -> None:
         self._seconds, self._last = minutes * 60, time.monotonic()
@@ -145,7 +145,7 @@ class _Every:
 
 
 def begin(args: Any, settings: Settings) -> Progress:
-    """The checkpoint of the folder, or a new training. Raises ``ValueError`` with what to give instead."""
+    """The state to begin with: the folder's checkpoint, or a new one. Raises ``ValueError`` with what to give instead."""
     if progress := checkpoint.load(args.dir):
         if different := settings.differences(progress.settings):
             raise ValueError(f"{args.dir} was begun with {different[0]}; give the same, or another --dir")
@@ -156,7 +156,7 @@ def begin(args: Any, settings: Settings) -> Progress:
     elif args.size and args.tokenizer:
         vocabulary = read_vocabulary(args.tokenizer)
         shape = dataclasses.replace(SIZES[args.size], vocabulary=len(vocabulary.tokens))
-        weights = fresh(shape, settings.seed)
+        weights = initial_weights(shape, settings.seed)
     else:
         raise ValueError(f"{args.dir} holds no training yet: give --start MODEL.gguf, or --size and --tokenizer")
     shape = dataclasses.replace(shape, positions=args.positions or shape.positions)
@@ -166,7 +166,7 @@ def begin(args: Any, settings: Settings) -> Progress:
 
 
 def main(argv: list[str]) -> int:
-    """``python -m sim.training train``."""
+    """Train. Returns 2 where the arguments do not fit."""
     args = parser().parse_args(argv)
     try:
         settings, machine = read(args)

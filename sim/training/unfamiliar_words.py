@@ -1,8 +1,8 @@
-"""Strange words: examples in which what the prompt and the reply share is called by words never seen there before.
+"""Unfamiliar words: examples in which words that prompt and reply share are replaced by others in both.
 
-Towns talk about what our banks hold, so a small mind learns those words by heart instead of looking at its prompt, and is
-lost among other people's. Here a word that both hold becomes another in both: the answer stays as true as it was, and only
-who reads the prompt can give it. Knows nothing of tokens or of how examples are composed.
+Towns talk about what our content banks hold, so a small model learns those words by heart and fails where users write others.
+After the replacement the reply is as true as before, but only a model that reads the prompt can give it. Knows nothing of
+tokens, or of how examples are composed.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from sim.answer.scripted.dice import Dice
 from sim.training.batches import Row
 
 COMMON = 0.04
-"""Words in more than this share of the rows stay: they are the questions' own, or grammar."""
+"""Words in more than this share of the rows stay: they belong to the questions' wording, or to grammar."""
 SWAPPED = 0.6
-"""Of the words that may be swapped, how many are, in a row that is chosen."""
+"""Share of the replaceable words that are replaced in a chosen row."""
 ASKED = 1
-"""Lines of a user message that say what is asked; their words stay."""
+"""Lines at the beginning of a user message that say what is asked; their words stay."""
 ROOT = 4
-"""Letters by which two words are taken for forms of one; such words stay, so that no text speaks of two things."""
+"""Letters at the beginning by which two words count as forms of one. Such words stay, so that both forms stay alike."""
 _WORD = re.compile(r"(?<![<\w])[A-Za-z][a-z]{3,}(?![\w>])")
 _STARTS = (
     "b",
@@ -55,8 +55,8 @@ _VOWELS = ("a", "e", "i", "o", "u", "ai", "ea", "oo")
 _ENDS = ("", "b", "ck", "d", "g", "ll", "m", "n", "nd", "p", "r", "rk", "sh", "st", "t", "th")
 
 
-def strange(rows: Sequence[Row], dice: Dice, share: float) -> Iterator[Row]:
-    """``rows``, a ``share`` of them with strange words; the same for the same dice."""
+def with_unfamiliar_words(rows: Sequence[Row], dice: Dice, share: float) -> Iterator[Row]:
+    """The rows, a ``share`` of them with unfamiliar words."""
     common = _common(rows)
     pool = sorted({word for row in rows for word in _words(row[3]) if word not in common and word.islower()})
     for number, row in enumerate(rows):
@@ -85,7 +85,7 @@ def _swap(row: Row, dice: Dice, common: frozenset[str], pool: Sequence[str]) -> 
 
 
 def _another(word: str, dice: Dice, pool: Sequence[str], roots: Iterable[str]) -> str:
-    """A word from another example, or one that there is not; with a vowel first where the old one has."""
+    """A word of another example or a made-up one; it begins with a vowel where the old one does."""
     for _ in range(8):
         found = dice.pick(pool) if dice.chance(0.5) else _made_up(dice)
         if (found[0] in "aeiou") == (word[0] in "aeiou") and found[:ROOT] not in roots:

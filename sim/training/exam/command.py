@@ -16,7 +16,7 @@ from sim.llm.loading import open_model
 from sim.training.checks import problems
 from sim.training.compose import composed
 from sim.training.exam import measures, perplexity, samples, table, talks
-from sim.training.exam.run_exam import Sitting, sit
+from sim.training.exam.run_exam import ExamRun, answer_all
 from sim.training.exam.statistics import Row
 from sim.training.example import Example
 
@@ -87,17 +87,17 @@ def _open(options: argparse.Namespace) -> Candidate:
 def _examine(candidate: Candidate, options: argparse.Namespace) -> int:
     made = list(islice(composed(options.seed, "held-out"), options.count * (POOL if options.talks else 1)))
     paper, pool = made[: options.count], [example.question for example in made]
-    likely = _likely(candidate, paper, options)
+    likely = _perplexity(candidate, paper, options)
     results: dict[str, list[Row]] = {}
     answers: dict[str, Sequence[Answer]] = {}
     played: dict[str, Sequence[talks.Talk]] = {}
     for mode in candidate.modes:
         who = open_answerer(candidate.model, guided=mode == "guided")
-        sitting = sit(who, [example.question for example in paper], _watch(mode, len(paper)))
-        played[mode] = talks.castings(pool, options.talks)
+        run = answer_all(who, [example.question for example in paper], _watch(mode, len(paper)))
+        played[mode] = talks.find_talks(pool, options.talks)
         talks.play(who, played[mode])
-        answers[mode] = sitting.answers
-        results[mode] = [*measures.rows(paper, sitting.answers), *talks.rows(played[mode]), *likely, _speed(sitting, options)]
+        answers[mode] = run.answers
+        results[mode] = [*measures.rows(paper, run.answers), *talks.rows(played[mode]), *likely, _speed(run, options)]
     _deliver(candidate, options, results)
     if options.samples:
         title = f"Samples of {candidate.name}"
@@ -105,7 +105,7 @@ def _examine(candidate: Candidate, options: argparse.Namespace) -> int:
     return 0
 
 
-def _likely(candidate: Candidate, paper: Sequence[Example], options: argparse.Namespace) -> list[Row]:
+def _perplexity(candidate: Candidate, paper: Sequence[Example], options: argparse.Namespace) -> list[Row]:
     """Perplexity, of a model in this process: servers do not tell how likely a given text is."""
     if candidate.model is None or _remote(options):
         return []
@@ -128,11 +128,11 @@ def _watch(mode: str, count: int) -> Callable[[int], None]:
     return lambda done: print(f"\r{mode}: {done} of {count} answered ", end="", file=sys.stderr, flush=True)
 
 
-def _speed(sitting: Sitting, options: argparse.Namespace) -> Row:
+def _speed(run: ExamRun, options: argparse.Namespace) -> Row:
     """Servers compute elsewhere, so only the clock tells how fast they are."""
-    seconds = sitting.wall if _remote(options) else sitting.work
+    seconds = run.wall if _remote(options) else run.work
     name = "questions per second by the clock" if _remote(options) else "questions per second of one core"
-    return Row(name, len(sitting.answers) / max(seconds, 1e-9), len(sitting.answers), unit="", goal=GOAL_SPEED)
+    return Row(name, len(run.answers) / max(seconds, 1e-9), len(run.answers), unit="", goal=GOAL_SPEED)
 
 
 def _deliver(candidate: Candidate, options: argparse.Namespace, results: table.Results) -> None:

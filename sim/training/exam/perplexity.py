@@ -13,7 +13,7 @@ from sim.language.banks import open_banks
 from sim.llm.base import Model, Score, Scored
 from sim.training.exam.run_exam import BATCH
 from sim.training.exam.statistics import Row, per_unit
-from sim.training.example import Example, written
+from sim.training.example import Example, prompt_and_reply
 from sim.training.situations.data_split import PartBanks
 from sim.training.situations.lived_towns import script_of
 
@@ -27,7 +27,7 @@ def perplexity(model: Model, examples: Sequence[Example]) -> list[Row]:
         examples = [replace(e, shown=with_suggestions(with_news(e.question, banks), teacher)) for e in examples]
     scored: list[tuple[float, int, int]] = []
     for at in range(0, len(examples), BATCH):
-        asked = [Score(prompt, (reply,)) for prompt, reply in map(written, examples[at : at + BATCH])]
+        asked = [Score(prompt, (reply,)) for prompt, reply in map(prompt_and_reply, examples[at : at + BATCH])]
         for request, reply in zip(asked, model.ask(asked), strict=True):
             if isinstance(reply, Scored) and not reply.problem and reply.lengths[0] > 1:
                 scored.append((-reply.logprobs[0], reply.lengths[0], len(request.options[0])))

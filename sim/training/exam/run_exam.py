@@ -19,7 +19,7 @@ BATCH = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class ExamRun:
     """The answers in order; ``work`` in seconds of processor time (all threads), ``wall`` by the clock."""
 
     answers: tuple[Answer, ...]
@@ -27,14 +27,14 @@ class Sitting:
     wall: float
 
 
-def sit(who: Answerer, questions: Sequence[Question[Any]], watch: Callable[[int], None]) -> Sitting:
+def answer_all(who: Answerer, questions: Sequence[Question[Any]], watch: Callable[[int], None]) -> ExamRun:
     """Ask everything; ``watch`` hears how many are answered. Raises ModelError where the model is gone or fails too often."""
     work, wall = time.process_time(), time.perf_counter()
     answers: list[Answer] = []
     for at in range(0, len(questions), BATCH):
         answers += ask(who, questions[at : at + BATCH])
         watch(len(answers))
-    return Sitting(tuple(answers), time.process_time() - work, time.perf_counter() - wall)
+    return ExamRun(tuple(answers), time.process_time() - work, time.perf_counter() - wall)
 
 
 def ask(who: Answerer, questions: Sequence[Question[Any]]) -> list[Answer]:

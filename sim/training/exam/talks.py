@@ -58,7 +58,7 @@ class Talk:
             self.leaving.add(question.card.name)
 
 
-def castings(questions: Sequence[Question[Any]], most: int) -> list[Talk]:
+def find_talks(questions: Sequence[Question[Any]], most: int) -> list[Talk]:
     """Up to ``most`` talks, in the order of the questions; no two people talk twice."""
     asked: dict[tuple[object, str, str], Say] = {}
     found: dict[tuple[object, frozenset[str]], Talk] = {}

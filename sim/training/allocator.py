@@ -1,7 +1,7 @@
-"""Keeping memory that a step has used for the next one. Linux with glibc; elsewhere nothing happens.
+"""The C allocator's settings: memory that one step has used is kept for the next. Linux with glibc; elsewhere nothing happens.
 
-By default glibc gives every large block back to the system and fetches it anew, page by page, with every step: a fifth of the
-time of a step on a virtual machine (README).
+By default glibc gives every large block back to the system and gets it anew, page by page, with every step: a fifth of the time
+of a step on a virtual machine (MEASURED.md).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _TRIM, _TOP_PAD, _MMAP_MAX, _ARENAS = -1, -2, -4, -8
 
 
 def keep_memory() -> None:
-    """From now on this process keeps what it has allocated once."""
+    """Make this process keep all memory that it has once allocated."""
     if not sys.platform.startswith("linux"):
         return
     try:

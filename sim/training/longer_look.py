@@ -1,12 +1,12 @@
-"""A longer look back for the copying circuit: four tokens instead of two, so that of three parties "at" the right one goes on.
+"""A longer look back for the copying circuit: four tokens are compared instead of two.
 
-Two tokens seldom tell which of several like statements is being said again: of the tokens of what is kept of a talk that two
-could give, two alone are right in 86 %, three in 97 % (measured on held-out examples). The lane of what stood two back is
-made to hold, more quietly and turned, what stood three and four back as well: in the second layer the circuit's heads look
-one and two tokens back into that very lane. The last layer's copying head then compares these too. No channel is added.
+Two tokens seldom tell which of several similar statements is being repeated: for the tokens of summaries that copying can give,
+a match of two tokens is right in 86 % and one of three in 97 % (held-out examples). So the lane of two back also gets the codes
+of three and four back, rotated and with smaller values: in the second layer the circuit's heads look one and two tokens back
+into that lane. The last layer's copying head then compares these too. No channel is added.
 
-The layers between could not hear the codes before, under a stream a thousand times as loud: their norms make them audible
-here, for training to find out what they are good for. Knows nothing of batches or optimizers.
+For the layers between, the codes were too small beside a stream a thousand times as large. Their norms are raised here, so that
+training can make use of the codes. Knows nothing of batches or optimizers.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from sim.training.copying import BACK, CHANNELS, CODE, FAST, LANE, LOUDNESS, SLO
 from sim.training.model import EMBEDDING, Shape, Tensors
 
 FURTHER = 2 * BACK
-"""Tokens compared in the end."""
+"""Tokens that are compared."""
 FADE = 0.7
-"""How loud a token is in the lane for each place further back than two; and how loud it is asked for."""
+"""Factor of a code in the lane for each token further back than two, and of its weight in the comparison."""
 CLEAR = 14.0
-"""Nats by which the place looked at stands out; more than in the first layer, since there all constants are alike."""
-HEARD = 1.5
-"""Length of a code after the norms of the layers between; what else stands there is four to eight long."""
+"""Nats by which the token looked for stands out; more than in the first layer, where all constants are equal."""
+CODE_LENGTH = 1.5
+"""Length of a code after the norms of the layers between; everything else there is four to eight long."""
 
 
-def furthered(shape: Shape, weights: Tensors, energy: Sequence[float], seed: int = 0) -> tuple[Shape, Tensors]:
-    """The mind with the longer look; ``energy`` is the mean square length of its stream before each layer (and after the last).
+def with_longer_look(shape: Shape, weights: Tensors, energy: Sequence[float], seed: int = 0) -> tuple[Shape, Tensors]:
+    """The model with the longer look; ``energy`` is the mean square length of the stream before each layer and after the last.
 
-    What its second layer's last group of heads had learned is lost. Raises ``ValueError`` where there is no circuit, where it
+    What the second layer's last group of heads had learned is lost. Raises ``ValueError`` where there is no circuit, where it
     looks so far already, and for fewer than three layers.
     """
     if shape.back != BACK or shape.layers < 3:
@@ -41,23 +41,23 @@ def furthered(shape: Shape, weights: Tensors, energy: Sequence[float], seed: int
     made = {name: tensor.clone() for name, tensor in weights.items()}
     turn = torch.linalg.qr(torch.randn((CODE, CODE), generator=torch.Generator().manual_seed(seed)))[0]
     for layer in range(1, shape.layers - 1):
-        _hear(made, shape, f"blk.{layer}", energy[layer])
+        _raise_codes(made, shape, f"blk.{layer}", energy[layer])
     _look_further(made, shape, energy[1], turn)
     _compare_further(made, shape, turn)
     return replace(shape, back=FURTHER), made
 
 
-def _hear(made: Tensors, shape: Shape, layer: str, loud: float) -> None:
-    """Codes become audible to one layer between, which does not do anything with them yet."""
+def _raise_codes(made: Tensors, shape: Shape, layer: str, loud: float) -> None:
+    """Raise the codes in the norms of one layer between, which does not use them yet."""
     own = shape.width - CHANNELS
     for norm, readers in (("attn_norm", ("attn_q", "attn_k", "attn_v")), ("ffn_norm", ("ffn_gate", "ffn_up"))):
-        made[f"{layer}.{norm}.weight"][own:] = HEARD / LOUDNESS * math.sqrt(loud / shape.width)
+        made[f"{layer}.{norm}.weight"][own:] = CODE_LENGTH / LOUDNESS * math.sqrt(loud / shape.width)
         for reader in readers:
             made[f"{layer}.{reader}.weight"][:, own:] = 0
 
 
 def _look_further(made: Tensors, shape: Shape, loud: float, turn: torch.Tensor) -> None:
-    """Second layer: by place alone, as in the first; what is seen in the lane of two back is added to that lane, turned."""
+    """Second layer: heads look back by position; what they find in the lane of two back is added to it, rotated."""
     own, head, code = shape.width - CHANNELS, shape.head, torch.arange(CODE)
     lane = own + BACK * LANE + 2 + code
     q, k, v, out = (made[f"blk.1.{name}.weight"] for name in ("attn_q", "attn_k", "attn_v", "attn_output"))
@@ -84,7 +84,7 @@ def _look_further(made: Tensors, shape: Shape, loud: float, turn: torch.Tensor) 
 
 
 def _kernel(angle: torch.Tensor) -> tuple[torch.Tensor, float]:
-    """Shares of the rotary pairs, and the level halfway between the place looked at and the next best, in nats."""
+    """Shares of the rotary pairs, and the score halfway between the position looked for and the next best, in nats."""
     share = torch.tensor([3.0, 3.0, 2.0, 2.0] + [1.0] * (FAST - 4))
     away = torch.arange(-2, 4096).float()
     scores = (share[:, None] * torch.cos(angle[:, None] * away)).sum(0)
@@ -94,7 +94,7 @@ def _kernel(angle: torch.Tensor) -> tuple[torch.Tensor, float]:
 
 
 def _compare_further(made: Tensors, shape: Shape, turn: torch.Tensor) -> None:
-    """Last layer, copying head: what stood two back is asked for where the turned lane tells of three back, and so on."""
+    """Last layer, copying head: queries for three and four back, in the rotated lane."""
     own, code, layer = shape.width - CHANNELS, torch.arange(CODE), f"blk.{shape.layers - 1}"
     q, norm = made[f"{layer}.attn_q.weight"], made[f"{layer}.attn_norm.weight"]
     query, _ = new_rows(shape)
