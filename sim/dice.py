@@ -1,6 +1,6 @@
-"""Stateless chance: every draw comes from a number derived from (run seed, tick, resident, purpose).
+"""Stateless random numbers: every draw comes from a seed derived from (run seed, tick, resident, purpose).
 
-Resume and fork need no generator state, and looking at a run never changes it. Knows nothing of what is drawn for.
+Resume and fork therefore need no generator state, and viewing a run never changes it. Does not know what the draws are for.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 
 
 def derive(*parts: int | str) -> int:
-    """A number from 0 to 2**63 - 1 that follows from the parts alone (blake2b over their text)."""
+    """An integer from 0 to 2**63 - 1 that depends on the parts alone (blake2b over their text)."""
     text = "\x1f".join(str(part) for part in parts)
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 1
 

@@ -1,6 +1,6 @@
-"""The frozen records that every room shares: what a memory, a retrieval hit, an event and a command are.
+"""Shared frozen records: memories, retrieval hits, plan blocks and steps, actions, events and commands.
 
-Knows nothing of how any of them comes about; imports nothing of ours.
+Every room uses them; this module imports nothing of the project.
 
 Conventions, used everywhere
 - Time is an ``int`` of game seconds since the scenario's start; negative before it. A tick is a number of seconds.
@@ -56,11 +56,11 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One candidate of a retrieval with its arithmetic.
+    """One candidate of a retrieval with the terms of its score.
 
     ``recency``, ``importance`` and ``relevance`` are raw; the ``norm_*`` are what was weighted and summed into ``score``
-    (min-max over the candidates, or the preset's own scale). ``rank`` counts from 0. ``taken`` is False for the ones just
-    missed, which are kept for display.
+    (min-max over the candidates, or the preset's own scale). ``rank`` counts from 0. ``taken`` is False for the next best
+    candidates, which were not returned and are kept for display.
     """
 
     memory: Memory
@@ -77,7 +77,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """What was looked for, when and what for, and what was found (just-missed ones last)."""
+    """One retrieval: query, game second, purpose, and the hits (those not taken last)."""
 
     query: str
     at: int
@@ -87,7 +87,7 @@ class Retrieval:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A stretch of a day's plan: ``start`` and ``end`` in game seconds, ``place`` a sector or arena address."""
+    """A block of a day's plan: ``start`` and ``end`` in game seconds, ``place`` a sector or arena address."""
 
     start: int
     end: int
@@ -97,8 +97,8 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """5 to 15 minutes of a block: what is done, with which object (an address, or the arena where no object is used),
-    the state that puts the object in, and the icon."""
+    """5 to 15 minutes of a block. ``start`` and ``end`` in game seconds; ``target`` is the address of the object used, or of
+    the place where none is; ``state`` is the state the object is put into."""
 
     start: int
     end: int
@@ -110,7 +110,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a mind wants done. ``kind`` is one of the table in ``sim/engine/README.md``; ``data`` is plain JSON data."""
+    """A decision of a mind. ``kind`` as in the table in ``sim/engine/README.md``; ``data`` is plain JSON data."""
 
     kind: str
     who: str
@@ -119,10 +119,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened: perceived, recorded and shown. ``kind`` and ``data`` as in the table in ``sim/record/README.md``.
+    """Something that happened, as it is recorded and shown. ``kind`` and ``data`` as in the table in ``sim/record/README.md``.
 
-    ``key`` names what changed (a resident's slug, an object's address, a talk's id) so that the state of anything at any
-    tick is the last event of its kind and key.
+    ``seq`` counts from 0 within the tick. ``key`` names what changed (a resident's slug, an object's address, a talk's id), so
+    that the state of anything at any tick is the last event of its kind and key.
     """
 
     tick: int
@@ -134,7 +134,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What a person asks of a running town, recorded at the tick at which it applies: ``whisper``, ``event``, ``move`` ..."""
+    """A person's command to a running town, recorded at the tick at which it applies: ``whisper``, ``happening``, ``go`` ..."""
 
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict)

@@ -47,13 +47,13 @@ def test_one_pass_over_the_town_sees_what_each_would_see_alone(tmp_path: Path) -
         engine.step()
         if engine.tick % 40:
             continue
-        senses = engine.activation.senses
-        retained = [set(row.tolist()) for row in senses.retained]
-        glance = senses.look(bench_rows)
+        perception = engine.activation.perception
+        retained = [set(row.tolist()) for row in perception.retained]
+        new = perception.new_percepts(bench_rows)
         for row, body in enumerate(engine.world.rows):
             nearest = _around(engine, body)[: RULES.attention]
             expected = [(away, text) for away, _, text in nearest if mark_of(text) not in retained[row]]
-            seen = senses.percepts(glance, row)
+            seen = perception.in_words(new, row)
             assert [(percept.distance, percept.text) for percept in seen] == expected, f"{body.slug} at tick {engine.tick}"
             things += sum(percept.kind == "object" for percept in seen)
             people += sum(percept.kind == "person" for percept in seen)
@@ -63,17 +63,17 @@ def test_one_pass_over_the_town_sees_what_each_would_see_alone(tmp_path: Path) -
 
 def test_what_was_seen_last_is_the_same_from_additions_as_from_heads() -> None:
     log, file, minds = PerceptionLog(), dict[str, Any](), {slug: _Head(4) for slug in ("ana", "ben", "cal")}
-    file |= log.parts(0, 0, minds, (), everything=True)  # type: ignore[arg-type]
+    file |= log.parts(0, 0, minds, (), whole=True)  # type: ignore[arg-type]
     whole = 0
     for tick in range(1, 3 * ROUND):
-        looked = [slug for i, slug in enumerate(minds) if tick % (i + 2) == 0]
-        for slug in looked:
-            minds[slug].state.perceived([mark_of(f"{slug} {tick} {n}") for n in range(tick % 3 + 1)])
+        observers = [slug for i, slug in enumerate(minds) if tick % (i + 2) == 0]
+        for slug in observers:
+            minds[slug].state.retain([mark_of(f"{slug} {tick} {n}") for n in range(tick % 3 + 1)])
             minds[slug].state.noted["dan"] = tick * 10
-        parts = json.loads(json.dumps(log.parts(tick, tick * 10, minds, looked, everything=False)))  # type: ignore[arg-type]
+        parts = json.loads(json.dumps(log.parts(tick, tick * 10, minds, observers, whole=False)))  # type: ignore[arg-type]
         file |= parts
         whole += "seen:0" in parts
-        assert last_perceptions(file, 4) == {slug: head.state.sight() for slug, head in minds.items()}, f"tick {tick}"
+        assert last_perceptions(file, 4) == {slug: head.state.perception() for slug, head in minds.items()}, f"tick {tick}"
         if tick % 50 == 0:  # a run that goes on from its file
             log = PerceptionLog()
             log.loaded(file)

@@ -68,7 +68,7 @@ def test_what_is_written_is_what_minds_hold(tmp_path: Path) -> None:
             written, held = states[f"mind:{slug}"] | states[f"plan:{slug}"], json.loads(json.dumps(mind.state.to_json()))
             assert written | {"stream": {}} == held | {"stream": {}}, f"{slug} at tick {engine.tick}"
             assert states[f"habits:{slug}"] == json.loads(json.dumps(mind.state.habits()))
-            assert seen[slug] == json.loads(json.dumps(mind.state.sight()))
+            assert seen[slug] == json.loads(json.dumps(mind.state.perception()))
     store.close()
     assert compared > 30
 

@@ -1,7 +1,7 @@
-"""Who has something to do in a tick, and what is new in sight to them: the rest of the town goes on as it was.
+"""Agent activation: which residents think in a tick, and which new percepts each of them has.
 
-Questions to whole columns; a mind is asked only when time, its own walk or a new place gives it a reason to stir. Knows minds
-and the world, changes neither but for what is retained of what nobody makes anything of.
+Works on whole columns of the crowd; a single mind is examined only when its time has come, it moved, or something happened near
+it. Called by ``tick``. Changes nothing in the world, and in minds only what they retain of percepts that need no thought.
 """
 
 from __future__ import annotations
@@ -22,55 +22,58 @@ Mask = npt.NDArray[np.bool_]
 
 
 class Activation:
-    """``passed`` are those who saw something new in the last tick and made nothing of it."""
+    """Selects residents tick by tick. ``passive_observers`` (slugs) saw something new in the last tick but did not think."""
 
     def __init__(self, world: World, minds: Mapping[str, Mind], rules: Rules) -> None:
         self.world, self.minds, self.rules = world, minds, rules
-        self.senses = TownPerception(world, minds, rules)
-        self.passed: list[str] = []
+        self.perception = TownPerception(world, minds, rules)
+        self.passive_observers: list[str] = []
         count = world.crowd.count
-        self._calm = np.zeros(count, np.int64)
-        """Up to when each goes on as they do, if they stay in the arena ``_in`` and, where ``_afoot``, keep walking."""
-        self._in = np.full(count, -1, np.int64)
-        self._afoot = np.zeros(count, np.bool_)
+        self._idle_until = np.zeros(count, np.int64)
+        """(residents,) game second until which each has nothing to do, while they stay in arena ``_arena`` and, where
+        ``_walking`` is set, keep walking."""
+        self._arena = np.full(count, -1, np.int64)
+        self._walking = np.zeros(count, np.bool_)
 
-    def active(self, at: int, called: Iterable[str], moved: Rows, touched: Iterable[int]) -> dict[str, Sequence[Percept]]:
-        """Those with something to do, in scenario order, and what is new to each: their time is up, they are ``called``, or
-        they ``moved`` or are in a ``touched`` arena and find anything in it."""
-        rows, sure = self._stirred(at, called, moved, touched)
+    def active(self, at: int, addressed: Iterable[str], moved: Rows, touched: Iterable[int]) -> dict[str, Sequence[Percept]]:
+        """Slug -> new percepts of each resident who thinks at game second ``at``, in scenario order.
+
+        A resident thinks when their due time has come, when they are ``addressed`` (slugs), or when they ``moved`` (rows) or
+        are in a ``touched`` arena (numbers) and see something new or have a reason of their own."""
+        rows, certain = self._candidates(at, addressed, moved, touched)
         if not rows.size:
             return {}
-        glance = self.senses.look(rows)
-        self._calm[list(self.senses.restless)] = 0
-        sees = np.zeros(self.world.crowd.count, np.bool_)
-        sees[glance.row] = True
-        thinks = sure | (sees[rows] & (not self.senses.idle))
+        new = self.perception.new_percepts(rows)
+        self._idle_until[list(self.perception.changed_rows)] = 0
+        sees_new = np.zeros(self.world.crowd.count, np.bool_)
+        sees_new[new.row] = True
+        thinks = certain | (sees_new[rows] & (not self.perception.without_effect))
         self._ask(rows, thinks, at)
-        self._let_pass(glance, rows[~thinks & sees[rows]])
+        self._retain_only(new, rows[~thinks & sees_new[rows]])
         active = rows[thinks]
-        self._calm[active] = 0
+        self._idle_until[active] = 0
         bodies = self.world.rows
-        return {bodies[row].slug: self.senses.percepts(glance, row) if sees[row] else () for row in active.tolist()}
+        return {bodies[row].slug: self.perception.in_words(new, row) if sees_new[row] else () for row in active.tolist()}
 
-    def forget(self, slugs: Iterable[str]) -> None:
-        """The minds of ``slugs`` were changed from outside: they are asked anew."""
-        self._calm[[self.world.bodies[slug].row for slug in slugs]] = 0
+    def reset(self, slugs: Iterable[str]) -> None:
+        """Examine ``slugs`` again at their next chance: their minds were changed from outside."""
+        self._idle_until[[self.world.bodies[slug].row for slug in slugs]] = 0
 
-    def _stirred(self, at: int, called: Iterable[str], moved: Rows, touched: Iterable[int]) -> tuple[Rows, Mask]:
-        """The rows of those who may have something to do, ascending, and who of them surely has."""
+    def _candidates(self, at: int, addressed: Iterable[str], moved: Rows, touched: Iterable[int]) -> tuple[Rows, Mask]:
+        """(rows ascending, mask): residents who may have something to do, and which of them certainly have."""
         crowd = self.world.crowd
         awake, here = crowd.column("asleep") == 0, crowd.column("away") == 0
-        sure = (crowd.column("due") <= at) | (awake & self._spoken_to(at))
-        sure[[self.world.bodies[slug].row for slug in called]] = True
+        certain = (crowd.column("due") <= at) | (awake & self._spoken_to(at))
+        certain[[self.world.bodies[slug].row for slug in addressed]] = True
         around = np.zeros(len(self.world.arenas) + 1, np.bool_)  # -1, where no tile is, is the last
         around[list(touched)] = True
-        stirred = around[crowd.column("arena")]
-        stirred[moved] = True
-        rows = np.flatnonzero(here & (sure | (awake & stirred)))
-        return rows, sure[rows]
+        nearby = around[crowd.column("arena")]
+        nearby[moved] = True
+        rows = np.flatnonzero(here & (certain | (awake & nearby)))
+        return rows, certain[rows]
 
     def _spoken_to(self, at: int) -> Mask:
-        """Who is in a talk whose next line is due."""
+        """(residents,) mask: participants of talks whose next line is due."""
         spoken = np.zeros(self.world.crowd.count, np.bool_)
         for talk in self.world.talks.values():
             if at >= talk.due:
@@ -78,17 +81,17 @@ class Activation:
         return spoken
 
     def _ask(self, rows: Rows, thinks: Mask, at: int) -> None:
-        """Adds to ``thinks`` whose plan, walk or whereabouts give them something to do."""
+        """Set ``thinks`` for residents whose plan, walk or location gives them something to do."""
         crowd = self.world.crowd
         arena, walking = crowd.column("arena")[rows], crowd.column("length")[rows] > 1
-        calm = (self._calm[rows] > at) & (self._in[rows] == arena) & (walking | ~self._afoot[rows])
-        for i in np.flatnonzero(~(thinks | calm)).tolist():
+        idle = (self._idle_until[rows] > at) & (self._arena[rows] == arena) & (walking | ~self._walking[rows])
+        for i in np.flatnonzero(~(thinks | idle)).tolist():
             row = int(rows[i])
             mind = self.minds[self.world.rows[row].slug]
             until = idle_until(mind, self.world, self.rules, at)
             thinks[i] = until <= at
-            self._calm[row], self._in[row], self._afoot[row] = until, arena[i], mind.state.going
+            self._idle_until[row], self._arena[row], self._walking[row] = until, arena[i], mind.state.going
 
-    def _let_pass(self, glance: NewPercepts, rows: Rows) -> None:
-        self.senses.let_pass(glance, rows)
-        self.passed = [self.world.rows[row].slug for row in rows.tolist()]
+    def _retain_only(self, new: NewPercepts, rows: Rows) -> None:
+        self.perception.retain_only(new, rows)
+        self.passive_observers = [self.world.rows[row].slug for row in rows.tolist()]

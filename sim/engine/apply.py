@@ -1,7 +1,7 @@
-"""The only writer: applies an action to the world and returns the events that it became.
+"""Action application, the only writer of the world: each action changes the world and becomes events.
 
-Each kind of action is one function below. An action that cannot be carried out (nobody there any more, no way to go)
-becomes no event and changes nothing; minds find out by looking. Knows the world and its rules; knows nothing of minds.
+Every kind of action is one method. An action that is impossible by now (the other person left, no path) changes nothing and
+becomes no event; minds notice that by perception. Knows the world and its rules; knows nothing of minds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from sim.scenario.model import Rules
 from sim.types import Action, Address, Command, Event, Tile, read_address, write_address
 from sim.world.state import Body, Talk, Thing, World
 
-ANNOUNCED = ("plan", "step", "react", "reflect", "learn", "intend", "promise", "relation", "needs", "self", "problem", "refuse")
+RECORDED_ONLY = (
+    "plan", "step", "react", "reflect", "learn", "intend", "promise", "relation", "needs", "self", "problem", "refuse",
+)  # fmt: skip
 """Actions that change nothing in the world: they are recorded as they are."""
 
 
@@ -27,13 +29,13 @@ class Apply:
 
     def __call__(self, action: Action) -> None:
         """Carry out one action; an unknown kind is a programming error (KeyError)."""
-        if action.kind in ANNOUNCED:
+        if action.kind in RECORDED_ONLY:
             self._emit(action.kind, action.who, dict(action.data))
         else:
             _KINDS[action.kind](self, self.world.bodies[action.who], dict(action.data))
 
     def walk(self, body: Body, data: dict[str, Any]) -> None:
-        """Go to ``to`` (an address) or next to a ``person``. Nobody is let in where the place's rules forbid it."""
+        """Walk to ``to`` (an address) or next to a ``person``; a ``refuse`` event where the norms of the place forbid entry."""
         refused = "" if "person" in data else self.world.refusal(body.slug, read_address(data["to"]), self.at)
         if refused:
             self._emit("refuse", body.slug, {"place": data["to"], "reason": refused})
@@ -44,7 +46,7 @@ class Apply:
             self._set_path(body, list(path))
 
     def walk_to(self, body: Body, tile: Tile) -> None:
-        """Go to a tile, if there is a way and its place lets one in."""
+        """Walk to a tile, if there is a path and the norms of its place allow entry."""
         if self._open(tile) and not self.world.refusal(body.slug, self.world.arena(tile), self.at):
             path = self.world.paths.walk(body.tile, [tile])
             if path and len(path) > 1:
@@ -56,7 +58,7 @@ class Apply:
         return min(near, key=lambda b: distance(b.tile, body.tile), default=None)
 
     def act(self, body: Body, data: dict[str, Any]) -> None:
-        """Begin an activity at ``address``; puts the object there into ``state``."""
+        """Begin an activity at ``address`` and put the object there into ``state``."""
         address = read_address(data["address"]) if data.get("address") else body.address
         self.release(body)
         body.activity, body.address, body.icon = data["activity"], address, data.get("icon", "think")
@@ -77,12 +79,12 @@ class Apply:
             self.set_thing(address, data["state"], body.slug)
 
     def release(self, body: Body) -> None:
-        """What the resident was using goes back to its idle state."""
+        """Return the objects that the resident was using to their idle state."""
         for address in self.world.things.used_by(body.slug):
             self.set_thing(address, self.world.idle_state(address), "")
 
     def set_thing(self, address: Address, state: str, by: str) -> None:
-        """Put an object into a state; used by happenings too. Not an object, or no change: nothing happens."""
+        """Put an object into a state; called for happenings too. No effect where ``address`` is no object."""
         place = self.world.places.get(address)
         if place is None or place.kind != "object" or self.world.thing(address) == Thing(state, by):
             return
@@ -91,7 +93,7 @@ class Apply:
         self._emit("object", write_address(address), {"state": state, "by": by})
 
     def talk(self, body: Body, data: dict[str, Any]) -> None:
-        """Start talking with ``other``, or join the talk that they are in."""
+        """Start a talk with ``other``, or join the one they are in."""
         other = self.world.bodies.get(data["other"])
         if other is None or other.asleep or other.away or body.talk or other is body:
             return
@@ -113,7 +115,7 @@ class Apply:
         self._talk_event(talk, "start", body.slug, talk.reason)
 
     def say(self, body: Body, data: dict[str, Any]) -> None:
-        """The next line of the talk the resident is in; ``end`` says that it is their goodbye."""
+        """Add a line to the resident's talk; ``end`` marks it as their goodbye."""
         talk = self.world.talks.get(body.talk)
         if talk is None:
             return
@@ -126,11 +128,11 @@ class Apply:
         talk.turn = (talk.people.index(body.slug) + 1) % len(talk.people)
 
     def pass_turn(self, talk: Talk) -> None:
-        """Whose turn it is says nothing: the next one may."""
+        """Skip the current speaker: it is the next participant's turn at once."""
         talk.turn, talk.due = (talk.turn + 1) % len(talk.people), self.at
 
     def leave(self, body: Body, data: dict[str, Any]) -> None:
-        """Leave the talk; with fewer than two left it is over."""
+        """Leave the talk; the talk ends when fewer than two participants are left."""
         talk = self.world.talks.get(body.talk)
         body.talk = ""
         if talk is None:
@@ -147,7 +149,7 @@ class Apply:
         self._talk_event(talk, "end", body.slug, data.get("reason", ""))
 
     def happening(self, kind: str, text: str, where: Address, who: str) -> None:
-        """Something from outside the minds: said aloud, seen, or the weather."""
+        """Record a happening (``say``, ``object``, ``weather`` ...) and set the weather where it is one."""
         if kind == "weather":
             self.world.weather = text
         self._emit("happening", "", {"kind": kind, "text": text, "where": write_address(where) if where else "", "who": who})
@@ -158,20 +160,20 @@ class Apply:
         self._emit("command", str(command.data.get("who", "")), {"kind": command.kind, **asked})
 
     def place(self, body: Body, tile: Tile) -> None:
-        """Put a resident on a tile (the beginning of a run)."""
+        """Put a resident on a tile without walking (start of a run, arrival, take-over by a player)."""
         body.away = False
         body.tile = tile
         self._set_path(body, [tile])
 
     def arrive(self, body: Body, where: Address) -> None:
-        """Somebody comes to town, at ``where``."""
+        """Bring a resident into town at ``where``."""
         body.asleep = False
         spots = self._spots(body, where)
         self.place(body, spots[0] if spots else body.tile)
         self.act(body, {"activity": "arriving", "address": write_address(where), "icon": "travel", "why": "arrive"})
 
     def depart(self, body: Body) -> None:
-        """Somebody leaves town, from wherever they are."""
+        """Take a resident out of town, from wherever they are."""
         self.leave(body, {"reason": "leaving town"})
         self.act(body, {"activity": "away", "icon": "travel", "why": "leave"})
         body.away = True
@@ -208,7 +210,7 @@ class Apply:
         return free[:1]
 
     def _beside(self, slug: str) -> list[Tile]:
-        """The walkable tiles around somebody that nobody stands on."""
+        """The free walkable tiles beside somebody, in the same arena."""
         body = self.world.bodies[slug]
         x, y = body.tile
         taken = {other.tile for other in self.world.near(body, 1)}
@@ -222,7 +224,7 @@ class Apply:
         return 0 <= y < solid.shape[0] and 0 <= x < solid.shape[1] and not solid[y, x]
 
     def _hearers(self, speaker: Body, talk: Talk) -> list[str]:
-        """Those awake in the same arena within hearing who take no part: the nearest ``listeners``, in scenario order."""
+        """Slugs of the nearest ``listeners`` awake bystanders within hearing in the same arena, in scenario order."""
         others = [body for body in self.world.near(speaker, self.hearing) if body.talk != talk.id and not body.asleep]
         if len(others) > self.listeners:
             others.sort(key=lambda body: distance(body.tile, speaker.tile))

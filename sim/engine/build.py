@@ -1,6 +1,6 @@
-"""Putting a town together: from a scenario (a new run) or from a run file (one that goes on), with model and embedder.
+"""Engine construction: from a scenario (a new run) or from a run file (a resumed run), with model and embedder.
 
-The one place that knows how the parts fit. Raises the parts' own errors; decides nothing about time.
+The only module that knows how the parts fit together. Raises the errors of the parts; does not run any tick.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ from sim.world.tilemap import TileMap
 FAKE = "fake"
 ALL = 10**9
 BEFORE = 30 * 86400
-"""Game seconds before the start at which backstories lie."""
+"""Game seconds before the start over which memories of the backstory are spread."""
 
 GARBAGE = (50_000, 20, 100)
-"""Objects made before Python looks for cycles among the young, and so on. A large town keeps so many that looking through
-them after every 700 takes a sixth of its time; there are hardly any cycles to find."""
+"""Thresholds of Python's garbage collector. At the default (700, 10, 10) a large town spends a sixth of its time searching for
+reference cycles, and there are hardly any."""
 
 
 @dataclass(slots=True)
 class Brains:
-    """What thinks: the answerer, the model behind it (None for the script) and the embedder."""
+    """The answerer, the model behind it (None for the script), its description and the embedder's name."""
 
     answerer: Answerer
     model: Model | None
@@ -74,7 +74,7 @@ def open_brains(
     gpu_layers: int = 0,
     settings: ServerSettings | None = None,
 ) -> Brains:
-    """The scripted mind for ``fake``; otherwise a model, guided or free as it is or as told. Raises ``ModelError``."""
+    """The scripted mind for ``fake``, otherwise a model. ``guided`` None keeps the model's own mode. Raises ``ModelError``."""
     if spec == FAKE:
         return Brains(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash")
     model = open_model(spec, gpu_layers=gpu_layers, guided=guided, settings=settings)
@@ -82,7 +82,7 @@ def open_brains(
 
 
 def header(scenario: Scenario, tilemap: TileMap, brains: Brains, name: str, spec: str) -> RunHeader:
-    """What the run file says of how the run began."""
+    """The run file's header of a new run: settings, model, and the scenario and map files."""
     files = {("scenario", f"{scenario.id}.yaml"): scenario.text.encode(), ("map", f"{tilemap.name}.tmj"): tilemap.text.encode()}
     files |= {("image", image): data for image, data in tilemap.files().items()}
     info = asdict(brains.info)
@@ -115,13 +115,13 @@ def begin(
     thinking: Thinking,
     embedder: CachedEmbedder | None = None,
 ) -> Engine:
-    """A new town at tick 0, with everybody's past in their memory."""
+    """A new engine after tick 0, with every resident's past in their memory stream."""
     world = _world(scenario, tilemap)
     embedder = embedder or embedder_of(brains.embedder_name)
     town = SharedKnowledge(scenario, world)
     minds = {r.slug: _new_mind(r, town, embedder) for r in scenario.residents}
     engine = _engine(scenario, world, minds, sink, brains, embedder, thinking)
-    engine.settle()
+    engine.start()
     return engine
 
 
@@ -132,8 +132,9 @@ def go_on(
     tick: int | None = None,
     embedder: CachedEmbedder | None = None,
 ) -> Engine:
-    """A town as it was at the last tick written, or at an earlier one (to look at: only the last can go on). A run that died
-    before its first tick begins."""
+    """The engine as it was at the last stored tick, or at ``tick`` (to look at: only the last can be continued).
+
+    A run without any stored tick starts from the beginning. Raises ``RunError`` where states are missing."""
     with Run(store.path) as run:
         scenario, tilemap = stored_scenario(run)
         earlier = (
@@ -167,7 +168,7 @@ def go_on(
 
 
 def _refuse_gaps(store: RunStore, scenario: Scenario, states: Mapping[str, Any]) -> None:
-    """Everybody has a body and a mind; without them somebody else would go on in their name."""
+    """Raise ``RunError`` where the body or mind of a resident is missing: they would silently start anew."""
     gone = [f"{part} of {r.slug}" for r in scenario.residents for part in ("body", "mind") if f"{part}:{r.slug}" not in states]
     if gone:
         few = ", ".join(gone[:6]) + (" ..." if len(gone) > 6 else "")
@@ -175,8 +176,8 @@ def _refuse_gaps(store: RunStore, scenario: Scenario, states: Mapping[str, Any])
 
 
 def stored_scenario(run: Run) -> tuple[Scenario, TileMap]:
-    """The scenario and map that are inside a run file, with the run's own seed and end: the one it was given, or, once that
-    has been reached, the scenario's."""
+    """The scenario and map stored in a run file, with the run's own seed and rules. ``until`` is the run's own end or, once
+    that has been reached, the later of it and the scenario's."""
     tilemap = TileMap.parse(run.map_text, base=None, images=run.images, name=run.map_name.rsplit(".", 1)[0])
     scenario = load_text(run.scenario_text, tilemap, run.meta.scenario_id)
     rules = _rules(run.meta.model.get("rules"), scenario.rules)
@@ -186,8 +187,9 @@ def stored_scenario(run: Run) -> tuple[Scenario, TileMap]:
 
 
 def _rules(stored: object, otherwise: Rules) -> Rules:
-    """The constants the run began with: a later program's defaults must not change a life half lived. A run says nothing of
-    rules that came after it, and whatever it says is checked like a scenario's."""
+    """The rules stored with the run: defaults of a later program must not change a run in progress.
+
+    Rules that the run does not store are taken from ``otherwise``. Raises ``RunError`` for values no scenario may have."""
     if not isinstance(stored, dict):
         return otherwise
     known = {name: value for name, value in stored.items() if name in RulesModel.model_fields}
@@ -239,12 +241,12 @@ def _kind(rules: Rules) -> type[MemoryStream]:
 
 
 def _stream_settings(rules: Rules) -> dict[str, Any]:
-    """What the scenario's rules say of memory streams; who does not reflect has a budget that is never full."""
+    """Arguments of a memory stream; without reflection the threshold is infinite."""
     return {"threshold": float(rules.reflection) if rules.reflect else math.inf, "weights": rules.memory_weights}
 
 
 def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int]]:
-    """What a resident remembers when a run begins: (text, source, importance or None, game second), oldest first."""
+    """A resident's initial memories: (text, source, importance or None, game second), oldest first."""
     own = [_named(sentence, resident).rstrip(". ") for sentence in (*resident.background, *resident.memories)]
     rows: list[tuple[str, str, float | None, int]] = [
         (text, "backstory", None, -BEFORE + i * BEFORE // (len(own) + 1)) for i, text in enumerate(own)
@@ -258,7 +260,7 @@ def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float |
 
 
 def _named(sentence: str, resident: Resident) -> str:
-    """A sentence of a backstory as a memory that stands alone: a pronoun at its beginning becomes the name."""
+    """A backstory sentence as a memory on its own: a pronoun at its beginning is replaced by the name."""
     pronoun, _, rest = sentence.partition(" ")
     if pronoun in ("She", "He", "They"):
         return f"{resident.name} {rest}"
@@ -266,12 +268,12 @@ def _named(sentence: str, resident: Resident) -> str:
 
 
 def _ratings(memories: list[Memory]) -> dict[str, float]:
-    """Ratings by text, the latest winning, as ``Mind.learn_ratings`` would have them."""
+    """Importance by text, the latest rating winning, as ``Mind.learn_ratings`` collects it."""
     return {memory.text: memory.importance for memory in memories if memory.importance is not None}
 
 
 def resident_json(resident: Resident) -> dict[str, Any]:
-    """A resident as the run file's table of residents has them."""
+    """A resident as JSON data, for the run file's table of residents."""
     data = asdict(resident)
     places = {key: write_address(data[key]) if data[key] else "" for key in ("home", "work", "start_at")}
     return json.loads(json.dumps({**data, **places, "relationships": dict(resident.relationships)}))  # type: ignore[no-any-return]

@@ -1,7 +1,7 @@
-"""A town in a process of its own, so that the window stays smooth while the model thinks, and survives if it dies.
+"""The simulation in a child process, so that the window stays responsive while the model computes and survives a crash.
 
-The parent keeps a ``ChildLink`` (what the window looks at and sends to); the child runs the town and reports through a pipe.
-Only plain values cross it. Nothing here knows pygame or what a town is about.
+The parent holds a ``ChildLink`` (status and commands); the child runs the town and reports through a pipe. Only plain values
+cross the pipe. Knows neither pygame nor what a tick does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ REPORT = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How the town is doing; the window's ``Status`` has the same members."""
+    """Status of the simulation; the window's ``Status`` has the same members."""
 
     phase: Phase = "starting"
     text: str = ""
@@ -51,7 +51,7 @@ class ChildLink:
         self.code: int | None = None
 
     def status(self) -> Report:
-        """The latest report; says so when the process is gone without a word."""
+        """The latest report; ``failed`` when the process ended without one."""
         try:
             while self._pipe.poll():
                 self._receive(self._pipe.recv())
@@ -62,14 +62,14 @@ class ChildLink:
         return self._latest
 
     def send(self, command: Command) -> None:
-        """Ask the town for something; lost if it is gone."""
+        """Send a command; it is dropped if the process has ended."""
         try:
             self._pipe.send((command.kind, dict(command.data)))
         except (BrokenPipeError, OSError):
             self._gone()
 
     def stop(self, patience: float = 60.0) -> int:
-        """Ask the town to finish its tick and save; wait for it. Returns its exit code."""
+        """Ask the child to finish its tick and save, wait up to ``patience`` seconds, then kill it. Returns its exit code."""
         if self.process.is_alive():
             self.send(Command("stop"))
         deadline = time.monotonic() + patience
@@ -123,7 +123,7 @@ class Reporter:
             self.say("thinking", thinking=slugs)
 
     def say(self, phase: Phase, text: str = "", thinking: tuple[str, ...] = (), now: bool = False) -> None:
-        """Report; ``now`` whatever the time."""
+        """Send a report; ``now`` sends it even within ``REPORT`` seconds of the last."""
         if not now and phase in ("running", "paused") and time.monotonic() - self._last < REPORT:
             return
         self._last = time.monotonic()
@@ -134,7 +134,7 @@ class Reporter:
         self._send("code", code)
 
     def listen(self) -> None:
-        """Take what the window has asked for meanwhile."""
+        """Pass the commands that arrived since the last call to the ``Control``."""
         try:
             while self._pipe.poll():
                 kind, data = self._pipe.recv()
@@ -150,7 +150,7 @@ class Reporter:
 
 
 def _guarded(pipe: Connection, target: Callable[..., None], args: tuple[Any, ...]) -> None:
-    """The child's main: Ctrl-C and polite kills are the parent's business, which says so, or goes and is noticed missing."""
+    """The child's main function. Ignores SIGINT and SIGTERM: the parent sends ``stop``, or its end of the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     target(pipe, *args)

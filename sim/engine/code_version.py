@@ -1,6 +1,6 @@
-"""Which code lives a town: digests over the program's own source files, so that a run can say what lived it.
+"""Code version: digests over the program's own source files, so that a run file can name the code that produced it.
 
-Knows no run; ``build`` writes it into new ones, ``verify`` compares, experiments name their results by it.
+Knows no run. ``build`` writes the version into new runs, ``verify`` compares it, experiments name their results by it.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ ROOT = Path(__file__).resolve().parents[1]
 LIVING = (
     "dice.py", "types.py", "answer", "engine", "language", "llm", "memory", "mind", "prompts", "record", "scenario", "world",
 )  # fmt: skip
-"""What decides how a town lives; measuring, watching and the command line do not."""
+"""The parts that decide how a run goes; measuring, watching and the command line do not."""
 
 
 @lru_cache(maxsize=4)
 def digest(parts: tuple[str, ...] = ()) -> str:
-    """Twelve hex digits over the source files of some rooms (none: all), the same whatever ends their lines."""
+    """Twelve hex digits over the source files of ``parts`` (empty: all), independent of line endings."""
     hashed = hashlib.blake2b(digest_size=6)
     for path in sorted(ROOT.rglob("*.py")):
         name = path.relative_to(ROOT)
@@ -30,5 +30,5 @@ def digest(parts: tuple[str, ...] = ()) -> str:
 
 
 def version() -> str:
-    """The program's version and the digest of what decides how a town lives, as ``0.1.0+779e3633b02e``."""
+    """The program's version and the digest of ``LIVING``, as ``0.1.0+779e3633b02e``."""
     return f"{__version__}+{digest(LIVING)}"

@@ -1,7 +1,7 @@
-"""What people ask of a running town, and what each order does: whispers, happenings, and playing a resident.
+"""Commands of people to a running town, and what each does: whispers, happenings, and playing a resident.
 
-An order that cannot be carried out changes nothing; where a played resident may not go or has nobody to speak to, a ``refuse``
-event says why. Knows nothing of windows.
+A command that cannot be carried out changes nothing. Where a played resident may not go or has nobody to speak to, a ``refuse``
+event gives the reason. Called by ``external_events``; knows nothing of windows.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from sim.world.state import Body
 
 Data = Mapping[str, Any]
 LONGEST = 400
-"""Letters of a line that a person may say."""
+"""Most characters of a line said by a player."""
 PATIENCE = 180
-"""Game seconds a talk of two waits for the words of a resident whom a person plays."""
+"""Game seconds that a talk of two waits for a player's line."""
 TURN = 60
-"""The same in a talk of more: then it is the next one's turn."""
+"""The same in a talk of more than two: then it is the next participant's turn."""
 
 
 def carry_out(scene: Scene, command: Command) -> None:
-    """Record an order and do what it says; one of a newer program in an older run does nothing."""
+    """Record a command and carry it out; an unknown kind (written by a newer program) is recorded only."""
     scene.apply.command(command)
     order = _ORDERS.get(command.kind)
     if order is not None:
@@ -37,7 +37,7 @@ def known_commands() -> tuple[str, ...]:
 
 
 def time_out_players(scene: Scene) -> None:
-    """A talk does not wait for ever for a person's words: of two they are the one who leaves, of more they are passed over."""
+    """Time-outs of played residents in talks: of two the player leaves the talk, of more the player is skipped."""
     for talk in list(scene.world.talks.values()):
         speaker = talk.people[talk.turn]
         if not scene.minds[speaker].state.player:
@@ -49,20 +49,20 @@ def time_out_players(scene: Scene) -> None:
 
 
 def _whisper(scene: Scene, data: Data) -> None:
-    """An inner voice: it becomes a memory, and is considered."""
+    """An inner voice: it becomes a memory and a percept of the resident."""
     who, text = str(data["who"]), str(data["text"])
     scene.apply.happening("whisper", text, (), who)
     deliver(scene, [who], text, "whisper")
 
 
 def _happening(scene: Scene, data: Data) -> None:
-    """Something a person made happen: said to all around a place, an object's state, or the weather."""
+    """A happening made by a person: something said around a place, an object's state, or the weather."""
     where = read_address(str(data["where"])) if data.get("where") else None
     begin(scene, Happening(scene.apply.at, str(data.get("kind", "say")), str(data["text"]), where, str(data.get("who", ""))))
 
 
 def _become(scene: Scene, data: Data) -> None:
-    """A person takes a resident over: whatever they were about, asleep or on their way, ends here and now."""
+    """A person takes over a resident: their sleep, walk and activity end at once."""
     mind = scene.minds.get(str(data["who"]))
     if mind is None or scene.world.bodies[mind.slug].away:
         return
@@ -75,7 +75,7 @@ def _become(scene: Scene, data: Data) -> None:
 
 
 def _release(scene: Scene, data: Data) -> None:
-    """The resident's own mind goes on, and plans what is left of the day from where they are now."""
+    """Hand the resident back to their own mind, which plans the rest of the day from here."""
     body = _played(scene, data)
     if body is not None:
         state = scene.minds[body.slug].state
@@ -101,7 +101,7 @@ def _go(scene: Scene, data: Data) -> None:
 
 
 def _refusal(scene: Scene, body: Body, place: Address, goals: Sequence[Tile]) -> str:
-    """Why somebody cannot walk there: ``talking``, ``private``, ``closed``, ``full``, ``no way``; "" when they can."""
+    """Why somebody cannot walk there (``talking``, ``private``, ``closed``, ``full``, ``no way``); "" if they can."""
     if body.talk:
         return "talking"
     refused = scene.world.refusal(body.slug, place, scene.apply.at)
@@ -109,14 +109,14 @@ def _refusal(scene: Scene, body: Body, place: Address, goals: Sequence[Tile]) ->
 
 
 def _do(scene: Scene, data: Data) -> None:
-    """Begin an ``activity``, with the object at ``address`` if one is named."""
+    """Begin an ``activity``, at ``address`` (an object or place) if given."""
     body = _played(scene, data)
     if body is not None:
         _begin(scene, body, str(data["activity"]), str(data.get("address") or ""))
 
 
 def _speak(scene: Scene, data: Data) -> None:
-    """Say something: in the talk one is in, else to the nearest person awake within hearing; ``end`` is a goodbye."""
+    """Say ``text`` in the current talk, else to the nearest awake person within hearing; ``end`` makes it a goodbye."""
     body = _played(scene, data)
     if body is None:
         return
@@ -134,7 +134,7 @@ def _speak(scene: Scene, data: Data) -> None:
 
 
 def _played(scene: Scene, data: Data) -> Body | None:
-    """The body of a resident that a person plays; None for anybody else."""
+    """The body of the addressed resident if a person plays them, else None."""
     slug = str(data["who"])
     return scene.world.bodies[slug] if slug in scene.minds and scene.minds[slug].state.player else None
 

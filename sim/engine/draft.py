@@ -1,6 +1,6 @@
-"""What an edit adds to the tick at which a fork parts: collected here, written by ``sim.record.fork``.
+"""Draft of a fork's edit: collects the rows that an edit adds to the fork's first tick. ``sim.record.fork`` writes them.
 
-Knows the rows of a tick and where a town's states lie in them; what an edit means is ``edit``'s and ``move``'s business.
+Knows the rows of a tick and where states are stored in them. What an edit means is decided in ``edit`` and ``reschedule``.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from sim.world.tilemap import TileMap
 
 
 class EditError(RunError):
-    """An edit that makes no sense for the run; one line that says why and how to write it."""
+    """An edit that is impossible for the run; the message is one line with the reason and the right syntax."""
 
 
 class Draft:
-    """An edit in the making. ``scenario_text`` may be replaced; all else is added to."""
+    """Collects one edit at ``tick``. ``scenario_text`` and ``residents`` may be replaced; rows are added by the methods."""
 
     def __init__(self, run: Run, tick: int) -> None:
         self.run, self.tick, self.at = run, tick, tick * run.meta.tick_seconds
         self.scenario_text = ""
-        """The fork's own scenario, where it is not its parent's."""
+        """The fork's scenario where it differs from its parent's, else ""."""
         self.residents: dict[str, Mapping[str, Any]] = {}
-        """Likewise what the run says of its residents, by slug."""
+        """Likewise the run's rows of its residents, by slug."""
         self._next = {info.slug: run.next_memory(info.slug, tick) for info in run.residents}
         self._events: list[Event] = []
         self._memories: list[tuple[str, Memory]] = []
@@ -66,7 +66,7 @@ class Draft:
         return self.run.states(self.tick)
 
     def resident(self, slug: str) -> Resident:
-        """Who is meant. Raises ``EditError`` where the scenario has nobody of this slug."""
+        """The resident with this slug. Raises ``EditError`` where the scenario has none."""
         try:
             return self.scenario.resident(slug)
         except KeyError:
@@ -83,14 +83,14 @@ class Draft:
         return address
 
     def moment(self, text: str, after: int) -> int:
-        """A moment as people write it. Raises ``EditError``."""
+        """The game second of a written moment, the first after ``after``. Raises ``EditError``."""
         try:
             return self.clock.parse_when(text, after)
         except (ValueError, OverflowError) as error:
             raise EditError(f"{error}") from error
 
     def mind(self, slug: str) -> MindState:
-        """What a resident has in mind at the tick, as changed so far."""
+        """A resident's mind state at the tick, with the changes so far. Raises ``EditError`` where it is not stored."""
         mind, habits = self._state(f"mind:{slug}"), self._state(f"habits:{slug}")
         plan = self._before.get(f"plan:{slug}", {})
         return MindState.from_json({**plan, **mind}, habits, {})
@@ -101,30 +101,30 @@ class Draft:
             raise EditError(f"{self.run.path}: there is no state of {key!r} at tick {self.tick} to change")
         return found
 
-    def keep(self, slug: str, state: MindState) -> None:
-        """Take over a changed mind, and have it look up at the next tick."""
+    def set_mind(self, slug: str, state: MindState) -> None:
+        """Store a changed mind state and have the resident think at the next tick."""
         self._states[f"mind:{slug}"] = state.to_json()
         self._states[f"body:{slug}"] = {**self._state(f"body:{slug}"), "due": self.at}
 
     def remember(self, slug: str, text: str, kind: Any = "observation", importance: float | None = None, **more: Any) -> int:
-        """Put a new memory into a head; its number."""
-        return self.again(slug, Memory(0, text, kind, self.at, self.at, importance, **more))
+        """Add a new memory; returns its n."""
+        return self.add_memory(slug, Memory(0, text, kind, self.at, self.at, importance, **more))
 
     def memories(self, slug: str) -> list[Memory]:
-        """A resident's memories at the tick, without those that the edit takes away and with those it puts in."""
+        """A resident's memories at the tick, with those that the edit adds and without those it removes."""
         before = self.run.memories(slug, self.tick, limit=-1)
         added = [memory for who, memory in self._memories if who == slug]
         return [memory for memory in (*before, *added) if (slug, memory.n) not in self._removed]
 
-    def again(self, slug: str, memory: Memory) -> int:
-        """Put in a memory that is made already, under a number of its own."""
+    def add_memory(self, slug: str, memory: Memory) -> int:
+        """Add a complete memory under the next free number; returns that n."""
         n = self._next[slug]
         self._next[slug] += 1
         self._memories.append((slug, replace(memory, n=n)))
         return n
 
     def forget(self, slug: str, n: int) -> None:
-        """Take a memory away. Raises ``RunError`` where there is none."""
+        """Remove a memory. Raises ``RunError`` where there is none of this n."""
         made = [memory.n for who, memory in self._memories if who == slug]
         if n in made:
             del self._memories[[(who, memory.n) for who, memory in self._memories].index((slug, n))]
@@ -132,16 +132,16 @@ class Draft:
             self.run.memory(slug, n, self.tick)
             self._removed.append((slug, n))
 
-    def tell(self, kind: str, key: str, data: Mapping[str, Any]) -> None:
-        """An event of the tick."""
+    def add_event(self, kind: str, key: str, data: Mapping[str, Any]) -> None:
+        """Add an event to the tick."""
         self._events.append(Event(self.tick, len(self._events), kind, key, data))
 
     def note(self, text: str) -> None:
-        """A line for people about what was edited."""
-        self.tell("run", "", {"phase": "fork", "text": text})
+        """Add a line for readers that describes the edit."""
+        self.add_event("run", "", {"phase": "fork", "text": text})
 
     def record(self) -> TickRecord:
-        """All of it as the rows of a tick."""
+        """Everything collected, as the rows of one tick."""
         return TickRecord(
             self.tick, self.at, events=self._events, memories=self._memories, removed=self._removed, states=self._states
         )

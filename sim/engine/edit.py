@@ -1,8 +1,7 @@
-"""A fork with a change: what an edit means for a town, in events, memories and states of the tick it parts at.
+"""Forks with an edit: turns the edits of a fork into events, memories and states of the tick at which it starts.
 
-Four edits: a whisper put into a head, a memory taken away, a day planned otherwise, a party moved (``move``). All of them are
-rows of the fork's first own tick, so that the fork can be verified from there on. Knows engine and record; how rows are copied
-is ``sim.record.fork``'s business.
+Four kinds: add a whisper, remove a memory, replace a day's plan, move an announced gathering (``reschedule``). All are rows of
+the fork's first own tick, so that the fork can be verified from there on. ``sim.record.fork`` copies the rows.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ WHISPERED = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """``whispers``: (slug, thought) put into heads; ``forgotten``: (slug, n) memories taken away; ``plans``: (slug,
+    """``whispers``: (slug, thought) to add; ``forgotten``: (slug, n) of memories to remove; ``plans``: (slug,
     ``HH:MM activity @ place; ...``); ``moved``: (id of a news, ``WHEN @ PLACE``)."""
 
     whispers: tuple[tuple[str, str], ...] = ()
@@ -49,9 +48,9 @@ class _Entry:
 
 
 def fork_run(path: Path, tick: int, target: Path, edit: Edit) -> None:
-    """A new self-contained run that shares the past up to ``tick`` and then goes on with the edit.
+    """Write a new self-contained run to ``target`` that shares the past up to ``tick`` and starts with the edit.
 
-    Raises ``RunError`` (``EditError`` for an edit that makes no sense here); nothing is written then."""
+    Raises ``RunError`` (``EditError`` for an impossible edit); nothing is written then."""
     with Run(path) as run:
         draft = Draft(run, tick)
         for slug, text in edit.whispers:
@@ -69,15 +68,15 @@ def fork_run(path: Path, tick: int, target: Path, edit: Edit) -> None:
 
 
 def _whisper(draft: Draft, slug: str, text: str) -> None:
-    """A thought among the memories, as important as a whisper in a running town; not considered before it comes to mind."""
+    """Add a whisper as a memory. Unlike in a running town the resident reacts to it only when it is retrieved."""
     draft.remember(slug, text, importance=WHISPERED, source="whisper")
-    draft.tell("happening", "", {"kind": "whisper", "text": text, "where": "", "who": slug})
+    draft.add_event("happening", "", {"kind": "whisper", "text": text, "where": "", "who": slug})
 
 
 def _plan(draft: Draft, slug: str, text: str) -> None:
-    """From the first of the given times on the day is what they say; before it, it stays as it was.
+    """Replace the day's plan from the first given time on; the plan before it stays.
 
-    Whoever is asleep, or has no plan yet, and whatever comes after bedtime: those are promises, which the next plan keeps."""
+    Entries after bedtime, and all entries of a resident who sleeps or has no plan yet, become commitments for the next plan."""
     resident, state = draft.resident(slug), draft.mind(slug)
     entries = _entries(draft, text)
     night = state.blocks[-1].start if state.blocks and not state.asleep else draft.at
@@ -91,13 +90,13 @@ def _plan(draft: Draft, slug: str, text: str) -> None:
         words = f"{resident.name} plans {entry.activity} at {place} {when}"
         state.commitments.append(Commitment(words, entry.activity, entry.at, place))
         draft.remember(slug, words, "plan", PLANNED)
-        draft.tell("intend", slug, {"text": words, "talk": "", "at": entry.at, "place": place})
-    draft.keep(slug, state)
+        draft.add_event("intend", slug, {"text": words, "talk": "", "at": entry.at, "place": place})
+    draft.set_mind(slug, state)
     draft.note(f"{resident.name} plans: {text}")
 
 
 def _plan_today(draft: Draft, slug: str, state: MindState, today: Sequence[_Entry]) -> None:
-    """Today's blocks, with what is left of the old ones in front and the night behind."""
+    """Set today's blocks: the old ones up to the first new entry, the new ones, and the night."""
     first, night = today[0].at, state.blocks[-1]
     ends = [*(entry.at for entry in today[1:]), night.start]
     before = [replace(block, end=min(block.end, first)) for block in state.blocks[:-1] if block.start < first]
@@ -105,14 +104,14 @@ def _plan_today(draft: Draft, slug: str, state: MindState, today: Sequence[_Entr
     state.blocks = [*before, *new, night]
     if first <= draft.at:
         state.steps, state.step, state.going = [], -1, False
-    draft.tell("plan", slug, {"blocks": blocks_json(state.blocks), "why": "edit", "reason": "a plan from outside"})
+    draft.add_event("plan", slug, {"blocks": blocks_json(state.blocks), "why": "edit", "reason": "a plan from outside"})
     lines = "; ".join(f"{clock_text(draft.clock.minutes(b.start))} {b.activity}" for b in state.blocks)
     words = f"{draft.resident(slug).name}'s plan for {draft.clock.date_text(draft.at)}: {lines}"
     draft.remember(slug, words, "plan", PLANNED, expires=night.start)
 
 
 def _entries(draft: Draft, text: str) -> list[_Entry]:
-    """The parts of a plan in rising order of time; a time is the next such moment after the one before it."""
+    """The entries of a written plan in rising order; each time is the next such moment after the entry before."""
     found: list[_Entry] = []
     after = draft.at - draft.at % 60
     for part in (part.strip() for part in text.split(";") if part.strip()):

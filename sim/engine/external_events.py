@@ -1,6 +1,6 @@
-"""What comes from outside the minds: where everybody stands at first, the scenario's happenings, people's commands.
+"""External events: initial placement of residents, the scenario's happenings and people's commands, in order.
 
-Reads as the list of it; ``happenings`` and ``commands`` know what each means.
+Called by ``tick``. ``happenings`` and ``commands`` define what each event does.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from sim.world.state import Body, World
 
 
 class ExternalEvents:
-    """Turns happenings and commands into events and percepts."""
+    """Turns the scenario's happenings and people's commands into events and percepts."""
 
     def __init__(self, scenario: Scenario):
         self.scenario = scenario
 
-    def settle(self, apply: Apply, minds: Mapping[str, Mind], world: World) -> None:
-        """Put everybody on the map, each on a tile of their own where there is room."""
+    def place_residents(self, apply: Apply, minds: Mapping[str, Mind], world: World) -> None:
+        """Put every resident on the map, each on a tile of their own where there is room."""
         taken: set[Tile] = set()
         for resident in self.scenario.residents:
             spots = world.places.spots(resident.start_at) or world.places.spots(resident.home)
@@ -35,7 +35,7 @@ class ExternalEvents:
             self._begin_day(apply, minds[resident.slug], body, world.clock.minutes(0))
 
     def _begin_day(self, apply: Apply, mind: Mind, body: Body, minutes: int) -> None:
-        """Asleep or up by the hour; whoever is to arrive later is away."""
+        """Asleep or awake by the hour of the start; away if they arrive later."""
         resident = mind.resident
         asleep = (minutes - resident.sleeps) % 1440 < (resident.wakes - resident.sleeps) % 1440
         mind.state.asleep = asleep
@@ -51,10 +51,10 @@ class ExternalEvents:
     def _arrives(self, resident: Resident) -> bool:
         return any(h.kind == "arrive" and h.who == resident.slug and h.at > 0 for h in self.scenario.happenings)
 
-    def happen(
+    def apply_due(
         self, apply: Apply, minds: Mapping[str, Mind], world: World, at: int, commands: Sequence[Command]
     ) -> PerceptsBySlug:
-        """All that happens at this tick; returns whose attention it draws, with what."""
+        """Apply the happenings and commands due at game second ``at``; returns the percepts they cause, by slug."""
         scene = Scene(self.scenario, apply, minds, world)
         before = at - self.scenario.rules.tick
         for happening in self.scenario.happenings:

@@ -1,7 +1,7 @@
-"""What happens to a town from outside the minds: the scenario's happenings, and those that a person makes up.
+"""Happenings: events from outside the minds, planned in the scenario or made by a person.
 
-Everything enters through ``Apply`` and the memory streams at the tick at which it applies, so that a run can be lived again
-from its record. Knows nothing of where a happening comes from.
+They enter through ``Apply`` and the memory streams at the tick at which they apply, so that a recorded run can be re-run.
+Does not know whether a happening comes from the scenario or from a command.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PerceptsBySlug = dict[str, list[Percept]]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that something from outside may reach in one tick; ``news`` collects whose attention it draws, with what."""
+    """What an external event may reach in one tick. ``news`` collects the percepts that it causes, by slug."""
 
     scenario: Scenario
     apply: Apply
@@ -31,7 +31,7 @@ class Scene:
 
 
 def begin(scene: Scene, h: Happening) -> None:
-    """Something happens: it is recorded, changes what it changes, and is noticed by those around."""
+    """Start a happening: record it, apply its effect, and deliver it to the residents around."""
     scene.apply.happening(h.kind, h.text, h.where or (), h.who)
     if h.kind in ("arrive", "leave"):
         _come_or_go(scene, h)
@@ -45,7 +45,7 @@ def begin(scene: Scene, h: Happening) -> None:
 
 
 def end(scene: Scene, h: Happening) -> None:
-    """What lasted is over: the object is idle again, the weather forgotten."""
+    """End a happening that lasted: the object becomes idle again, the weather is cleared."""
     world = scene.world
     if h.kind == "object" and h.where and not world.thing(h.where).by:
         scene.apply.set_thing(h.where, world.idle_state(h.where), "")
@@ -54,7 +54,7 @@ def end(scene: Scene, h: Happening) -> None:
 
 
 def deliver(scene: Scene, slugs: Sequence[str], text: str, source: str) -> None:
-    """Put a percept before those named and into their memory."""
+    """Give ``slugs`` a percept and an observation of it, with its ``source`` (as in ``Memory``)."""
     apply = scene.apply
     for slug in slugs:
         thought = Thought(scene.minds[slug], scene.world, scene.scenario.rules, apply.tick, apply.at, 0)
@@ -63,14 +63,14 @@ def deliver(scene: Scene, slugs: Sequence[str], text: str, source: str) -> None:
 
 
 def around(world: World, where: Address | None) -> list[str]:
-    """Those awake in a place; everybody awake where no place is named."""
+    """Slugs of the residents awake in a place (None: in town)."""
     awake = [body for body in world.present() if not body.asleep]
     depth = min(len(where), 2) if where else 0
     return [body.slug for body in awake if where is None or world.arena(body.tile)[:depth] == where[:depth]]
 
 
 def _come_or_go(scene: Scene, h: Happening) -> None:
-    """Somebody arrives, awake and without a plan, or leaves town."""
+    """A resident arrives in town, awake and without a plan, or leaves it."""
     body, state = scene.world.bodies[h.who], scene.minds[h.who].state
     if h.kind == "leave":
         scene.apply.depart(body)

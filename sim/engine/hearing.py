@@ -1,6 +1,6 @@
-"""What others' words and the town's happenings leave in a mind: the bridge from events to memory streams.
+"""Delivery of speech: the utterances of a tick become memories of speakers, listeners and bystanders.
 
-Called once per tick after that tick's events were applied. Knows who heard what; what is made of it is the mind's business.
+Called by ``tick`` after the actions were applied. Knows who heard what; ``mind.overhearing`` extracts facts from it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sim.types import Action, Event
 
 
 def hear(minds: Mapping[str, Mind], apply: Apply, seed: int) -> list[str]:
-    """Give talk to those who took part or overheard it; returns whose minds it changed."""
+    """Deliver the talk of a tick to participants and bystanders; returns the slugs whose mind state changed."""
     changed: list[str] = []
     for event in list(apply.events):
         if event.kind == "say":
@@ -26,8 +26,8 @@ def hear(minds: Mapping[str, Mind], apply: Apply, seed: int) -> list[str]:
 
 
 def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> list[str]:
-    """An utterance is remembered by the speaker, those spoken to and those who overhear, in that order; returns whose state
-    it changed."""
+    """Add an utterance to the memories of the speaker, the listeners and the bystanders, in that order; returns the slugs of
+    the participants."""
     who, to, text = event.data["who"], event.data["to"], event.data["text"]
     said = Utterance(apply.tick, apply.at, who, tuple(to), text, event.key)
     names = minds[who].people
@@ -47,7 +47,7 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
 
 
 def _attends(apply: Apply, slug: str) -> bool:
-    """Whether somebody within hearing listens: not in passing, and not in the middle of a talk of their own."""
+    """Whether a bystander listens: they neither walk nor talk themselves."""
     body = apply.world.bodies[slug]
     return not body.talk and not body.walking
 

@@ -1,7 +1,7 @@
-"""What everybody saw last, as the run file keeps it: what each tick added to it, and now and then the whole.
+"""Perception log: stores each resident's last percepts in the run file, as increments per tick and now and then in full.
 
-Of a resident who looks around only one or two perceptions are new, and their numbers are shared by all in the room: a tick's
-row is small however many look. Called by ``keep`` to write and by ``build`` to go on from a file.
+An observer usually has only one or two new percepts, and their marks are shared by all in the room, so a tick's row is small
+however many observe. Called by ``recorder`` to write and by ``build`` to resume from a file.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from sim.mind.state import MindState, mark_of
 from sim.mind.thought import Mind
 
 ROUND = 64
-"""Rows of additions before whatever they changed is written whole."""
+"""Rows of increments before everything that they changed is written in full."""
 ADDED, WHOLE = "seen", "sight"
-"""Under ``seen:N`` stand additions, the N-th since the tick ``since``; under ``sight:SLUG`` what somebody saw last then."""
+"""State keys: ``seen:N`` is the N-th increment since tick ``since``, ``sight:SLUG`` a resident's percepts at that tick."""
 
 
 class PerceptionLog:
-    """Which additions are in the file; as many as the residents' sights need to be told."""
+    """Tracks which increments the file holds and which residents they changed."""
 
     def __init__(self) -> None:
         self._since, self._rows = -1, 0
         self._changed: dict[str, None] = {}
 
-    def parts(self, tick: int, at: int, minds: Mapping[str, Mind], looked: Iterable[str], everything: bool) -> dict[str, Any]:
-        """What to write at ``tick`` (game second ``at``), in which ``looked`` saw something new; by key."""
-        self._changed |= dict.fromkeys(minds if everything else looked)
-        fresh = {slug: minds[slug].state for slug in dict.fromkeys(minds if everything else looked)}
-        parts = self._whole(tick, minds) if everything or self._rows >= ROUND else self._added(at, fresh)
+    def parts(self, tick: int, at: int, minds: Mapping[str, Mind], observers: Iterable[str], whole: bool) -> dict[str, Any]:
+        """State key -> data to write at ``tick`` (game second ``at``), in which ``observers`` saw something new."""
+        self._changed |= dict.fromkeys(minds if whole else observers)
+        fresh = {slug: minds[slug].state for slug in dict.fromkeys(minds if whole else observers)}
+        parts = self._whole(tick, minds) if whole or self._rows >= ROUND else self._added(at, fresh)
         for state in fresh.values():
             state.fresh = []
         return parts
 
     def _whole(self, tick: int, minds: Mapping[str, Mind]) -> dict[str, Any]:
-        parts: dict[str, Any] = {f"{WHOLE}:{slug}": minds[slug].state.sight() for slug in self._changed}
+        parts: dict[str, Any] = {f"{WHOLE}:{slug}": minds[slug].state.perception() for slug in self._changed}
         self._since, self._rows, self._changed = tick, 1, {}
         return parts | {f"{ADDED}:0": {"since": tick, "marks": [], "saw": {}, "noted": {}}}
 
@@ -50,14 +50,16 @@ class PerceptionLog:
         return {f"{ADDED}:{self._rows - 1}": row}
 
     def loaded(self, states: Mapping[str, Any]) -> None:
-        """Take note of what is in the file already (a run that goes on)."""
+        """Note what the file already holds (a resumed run)."""
         rows = _rows(states)
         self._since, self._rows = (rows[0]["since"], len(rows)) if rows else (-1, ROUND)
         self._changed = dict.fromkeys(slug for row in rows for slug in row["saw"])
 
 
 def last_perceptions(states: Mapping[str, Any], retention: int) -> dict[str, dict[str, Any]]:
-    """What everybody saw last, by slug: the whole and all that was added since."""
+    """Each resident's last percepts by slug, read from stored states: the full record and all increments since.
+
+    Each has ``retained`` (at most ``retention`` marks, newest last) and ``noted`` (slug -> game second)."""
     found = {key.split(":", 1)[1]: _sight(value) for key, value in states.items() if key.startswith(f"{WHOLE}:")}
     for row in _rows(states):
         for slug, indexes in row["saw"].items():
@@ -69,13 +71,13 @@ def last_perceptions(states: Mapping[str, Any], retention: int) -> dict[str, dic
 
 
 def _sight(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy to add to; runs of before perceptions had numbers hold their words."""
+    """A copy that may be changed; older runs store percepts as texts instead of marks."""
     retained = [mark if isinstance(mark, int) else mark_of(mark) for mark in stored["retained"]]
     return {"retained": retained, "noted": dict(stored["noted"])}
 
 
 def _rows(states: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The additions since the last whole, in order; what was added to an earlier one is left over in the file."""
+    """The increments since the last full record, in order; rows of earlier periods are left in the file and skipped."""
     since = states.get(f"{ADDED}:0", {}).get("since", -1)
     rows = (states.get(f"{ADDED}:{n}") for n in range(ROUND))
     return [row for row in rows if row and row["since"] == since]

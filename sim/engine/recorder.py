@@ -1,13 +1,13 @@
-"""What a tick leaves behind: memories, retrievals, questions, vectors and changed states, written as one transaction.
+"""Recorder: writes what a tick changed (events, memories, retrievals, questions, vectors, states) as one transaction.
 
-Collects from streams and rounds what is new, and hands it to the store. Ticks in which nothing happened are not written
-(but for a sign of life now and then). Knows the store's records; knows nothing of what they mean.
+Collects the changes from memory streams and rounds and commits them to the sink. Ticks without changes are skipped, except one
+every ``SIGN_OF_LIFE`` ticks. Called by ``tick``; knows the rows of the store, not what they mean.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -21,26 +21,39 @@ from sim.mind.thought import Mind
 from sim.prompts import Question
 from sim.record.rows import QuestionRow, TickRecord
 from sim.types import Address, Block, Event, Step, read_address, write_address
-
-if TYPE_CHECKING:
-    from sim.engine.tick import Engine
+from sim.world.state import World
 
 SIGN_OF_LIFE = 30
-"""Ticks after which a quiet town is written all the same, so that the window's clock goes on."""
+"""Ticks after which a tick without changes is written all the same, so that the window's clock advances."""
 
 
 SHARED = ("talks", "weather", "engine")
-"""Parts of the state that no single resident or room owns."""
+"""State keys that belong to no single resident or arena."""
 
 
 class Sink(Protocol):
-    """Where ticks go: the run file, or nothing (benchmarks, verification)."""
+    """Where ticks are written: a run file, or nowhere (benchmarks). ``commit`` returns the tick's hash."""
 
     def commit(self, record: TickRecord) -> bytes: ...
 
 
+class RecordedTown(Protocol):
+    """What the recorder reads of a town after a tick; ``Engine`` has these members."""
+
+    tick: int
+    world: World
+    minds: Mapping[str, Mind]
+    with_memory: Mapping[str, Mind]
+    changed_minds: list[str]
+    observers: list[str]
+    touched: set[int]
+
+    @property
+    def at(self) -> int: ...
+
+
 class Recorder:
-    """Writes ticks. ``hash`` is the last one, ``last`` the last tick written."""
+    """Writes ticks. ``last`` is the last tick written and ``hash`` its hash."""
 
     def __init__(self, sink: Sink, rounds: Rounds, embedder: CachedEmbedder | None, seed: int, store_vectors: bool):
         self.sink, self.rounds, self.embedder, self.seed = sink, rounds, embedder, seed
@@ -54,11 +67,11 @@ class Recorder:
         self._seen = PerceptionLog()
 
     def seed_for(self, *parts: int | str) -> int:
-        """A seed for something between thoughts."""
+        """A seed for what no single thought asks: reflection, rating, interviews."""
         return derive(self.seed, *parts)
 
     def embed(self, minds: Mapping[str, Mind]) -> None:
-        """Embed all that is new in one batch (a batch of one text each would be slower and, in the last bit, different)."""
+        """Embed all new texts as one batch. Batches of one text each would be slower and differ in the last bit."""
         if self.embedder is None:
             return
         texts: list[str] = []
@@ -69,11 +82,11 @@ class Recorder:
         if texts:
             self.embedder.prefetch(list(dict.fromkeys(texts)))
 
-    def commit(self, engine: Engine, events: Sequence[Event], everything: bool = False) -> None:
-        """Write the tick if there is anything to write."""
+    def commit(self, town: RecordedTown, events: Sequence[Event], everything: bool = False) -> None:
+        """Write the tick if anything changed; ``everything`` writes the whole state."""
         memories, rated, removed, retrievals = [], [], [], []
-        changed = list(engine.minds) if everything else [*engine.stirred, *_addressed(engine, events)]
-        for slug, mind in engine.remembering.items():
+        changed = list(town.minds) if everything else [*town.changed_minds, *_addressed(town, events)]
+        for slug, mind in town.with_memory.items():
             if not mind.stream.changed:
                 continue
             changed.append(slug)
@@ -85,14 +98,12 @@ class Recorder:
             retrievals += [(slug, retrieval) for retrieval in changes.retrievals]
         asked = [_row(slug, question, answer) for slug, question, answer in self.rounds.asked]
         self.rounds.asked.clear()
-        quiet = not (
-            events or changed or asked or engine.looked
-        )  # a mind may have changed without a trace: what it noticed and let go
-        if quiet and engine.tick - self.last < SIGN_OF_LIFE:
+        quiet = not (events or changed or asked or town.observers)  # an observer's state may have changed without an event
+        if quiet and town.tick - self.last < SIGN_OF_LIFE:
             return
         record = TickRecord(
-            tick=engine.tick,
-            at=engine.at,
+            tick=town.tick,
+            at=town.at,
             events=events,
             memories=memories,
             rated=rated,
@@ -100,18 +111,18 @@ class Recorder:
             retrievals=retrievals,
             questions=asked,
             vectors=self._vectors(),
-            states=self._states(engine, dict.fromkeys(changed), None if everything else events),
+            states=self._states(town, dict.fromkeys(changed), None if everything else events),
         )
         self.hash = self.sink.commit(record)
-        self.last = engine.tick
+        self.last = town.tick
 
-    def finish(self, engine: Engine) -> None:
-        """Write the present state, whatever happened, so that the run can go on from this very tick."""
-        if self.last != engine.tick:
-            self.commit(engine, (), everything=True)
+    def finish(self, town: RecordedTown) -> None:
+        """Write the whole present state, so that the run can be resumed from this tick."""
+        if self.last != town.tick:
+            self.commit(town, (), everything=True)
 
     def loaded(self, states: Mapping[str, Any], minds: Mapping[str, Mind], due: npt.NDArray[np.int64], tick: int) -> None:
-        """Take note of what is already in the file (a run that goes on)."""
+        """Note what the file already holds (a resumed run)."""
         self._due = due.copy()
         self._seen.loaded(states)
         self._embedded = {slug: len(mind.stream) for slug, mind in minds.items()}
@@ -124,18 +135,20 @@ class Recorder:
         new = self.embedder.drain()
         return [(text, self.embedder.name, vector.tobytes()) for text, vector in new] if self.store_vectors else []
 
-    def _states(self, engine: Engine, slugs: Iterable[str], events: Sequence[Event] | None) -> dict[str, Any]:
-        """The parts of the engine's state that may differ from what was written last: the minds of ``slugs``, bodies and rooms
-        that ``events`` are about (None: all), bodies that look up at another time, and what all share where it differs."""
-        world, due = engine.world, engine.world.crowd.column("due")
+    def _states(self, town: RecordedTown, slugs: Iterable[str], events: Sequence[Event] | None) -> dict[str, Any]:
+        """State key -> JSON data of all parts that may have changed since the last write.
+
+        These are the minds of ``slugs``, the bodies and arenas that ``events`` are about (None: all), bodies with another due
+        time, and the shared parts that differ."""
+        world, due = town.world, town.world.crowd.column("due")
         bodies: list[str] = list(world.bodies)
         rooms = world.furnished() if events is None else _rearranged(events)
         if events is not None:
             late = np.flatnonzero(due != self._due) if self._due is not None else range(len(bodies))
-            bodies = [*_moved(engine, events), *(world.rows[row].slug for row in late)]
+            bodies = [*_moved(town, events), *(world.rows[row].slug for row in late)]
         self._due = due.copy()
-        parts = {**world.state(dict.fromkeys(bodies), rooms), **self._mind_parts(engine, slugs), "engine": _engine_part(engine)}
-        parts |= self._seen.parts(engine.tick, engine.at, engine.minds, engine.looked, events is None)
+        parts = {**world.state(dict.fromkeys(bodies), rooms), **self._mind_parts(town, slugs), "engine": _engine_part(town)}
+        parts |= self._seen.parts(town.tick, town.at, town.minds, town.observers, events is None)
         for key in SHARED:
             if self._written.get(key) == parts[key]:
                 del parts[key]
@@ -143,13 +156,13 @@ class Recorder:
                 self._written[key] = parts[key]
         return parts
 
-    def _mind_parts(self, engine: Engine, slugs: Iterable[str]) -> dict[str, Any]:
-        """What ``slugs`` have in mind; plans and habits only where they differ from what was written last."""
+    def _mind_parts(self, town: RecordedTown, slugs: Iterable[str]) -> dict[str, Any]:
+        """The mind states of ``slugs``; plans and habits only where they changed since the last write."""
         minds = {}
         for slug in slugs:
-            mind = engine.minds[slug]
+            mind = town.minds[slug]
             mind.state.stream = mind.stream.state()
-            minds[f"mind:{slug}"] = mind.state.own()
+            minds[f"mind:{slug}"] = mind.state.without_plan()
             plan: tuple[Block | Step, ...] = (*mind.state.blocks, *mind.state.steps)
             if self._plans.get(slug) != plan:
                 self._plans[slug] = plan
@@ -160,30 +173,30 @@ class Recorder:
         return minds
 
 
-def _addressed(engine: Engine, events: Sequence[Event]) -> list[str]:
-    """Whose minds a person's command or a happening of this tick reached into."""
+def _addressed(town: RecordedTown, events: Sequence[Event]) -> list[str]:
+    """Residents who are the target of a command or happening of this tick."""
     outside = [str(event.data.get("who", "")) for event in events if event.kind in ("command", "happening")]
-    return [slug for slug in outside if slug in engine.minds]
+    return [slug for slug in outside if slug in town.minds]
 
 
-def _moved(engine: Engine, events: Sequence[Event]) -> list[str]:
-    """Whose body this tick's events are about."""
+def _moved(town: RecordedTown, events: Sequence[Event]) -> list[str]:
+    """Residents whose bodies this tick's events are about."""
     slugs: list[str] = []
     for event in events:
-        slugs += [event.key] if event.key in engine.world.bodies else []
+        slugs += [event.key] if event.key in town.world.bodies else []
         slugs += [*event.data["people"], event.data["who"]] if event.kind == "talk" else []
     return list(dict.fromkeys(slugs))
 
 
 def _rearranged(events: Sequence[Event]) -> list[Address]:
-    """In which rooms this tick's events changed an object."""
+    """Arenas in which this tick's events changed an object."""
     return list(dict.fromkeys(read_address(event.key)[:-1] for event in events if event.kind == "object"))
 
 
-def _engine_part(engine: Engine) -> dict[str, Any]:
-    """What the engine itself goes on from."""
-    arenas = engine.world.arenas
-    return {"touched": sorted(write_address(arenas[number]) for number in engine.touched if number >= 0)}
+def _engine_part(town: RecordedTown) -> dict[str, Any]:
+    """The engine's own state: addresses of the arenas touched in the last tick."""
+    arenas = town.world.arenas
+    return {"touched": sorted(write_address(arenas[number]) for number in town.touched if number >= 0)}
 
 
 def _row(slug: str, question: Question[Any], answer: Answer) -> QuestionRow:

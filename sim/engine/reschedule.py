@@ -1,10 +1,11 @@
-"""A party moved: the announced time and place of a news changed wherever a fork's town knows them.
+"""Rescheduling edit: moves an announced gathering to another time or place, wherever a fork's town knows of it.
 
-Edited are, in the fork alone: the scenario inside it (the news, and sentences about it in what residents remember and in events
-to come), every memory about it that names the old time or place (the old one is taken away and a new one put in with the same
-times, rating and evidence), and in each mind the promises, today's plan and what else is kept in words. What was said and
-done before the fork stays as it was said; only those who had heard of the party know of the new time. Knows words and
-states; which words mean the news is decided by its ``signs``.
+The edit changes, in the fork alone:
+- the stored scenario: the news itself, and sentences about it in memories and future events;
+- every memory about it that names the old time or place: it is replaced by one with the same times, rating and evidence;
+- in each mind state: the commitments, today's plan and other texts.
+Recorded talk stays as it was. Only residents who had heard of the gathering know the new time. The news' ``signs`` decide
+which texts are about it.
 """
 
 from __future__ import annotations
@@ -31,18 +32,18 @@ _HOURS = ("twelve", "one", "two", "three", "four", "five", "six", "seven", "eigh
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """A news that announces something, and when and where it is to be from now on."""
+    """An announced gathering that is moved: from game second ``was`` at ``here`` to ``at`` at ``there``."""
 
     news: News
     was: int
     at: int
     here: Address | None
-    """Where it was to be."""
+    """The old place; ``there`` is the new one."""
     there: Address | None
 
 
 def move(draft: Draft, news_id: str, text: str) -> None:
-    """Move the party that a news announces. Raises ``EditError``."""
+    """Move the gathering of a news; ``text`` is ``WHEN @ PLACE``. Raises ``EditError``."""
     party = _party(draft, news_id, text)
     words = _Words(party, draft.clock, draft.resident(party.news.host).name if party.news.host else "")
     _in_scenario(draft, party, words)
@@ -71,7 +72,7 @@ def _party(draft: Draft, news_id: str, text: str) -> Party:
 
 
 class _Words:
-    """Sentences about the party with its old day, hour and place replaced by the new ones."""
+    """Replaces the old day, hour and place by the new ones in sentences about the gathering."""
 
     def __init__(self, party: Party, clock: Clock, host: str) -> None:
         self._clock, self._was = clock, clock.day(party.was)
@@ -84,7 +85,7 @@ class _Words:
         self._new = [new for _, new in patterns]
 
     def about(self, text: str) -> bool:
-        """Whether a text is about the news: it holds all of its signs, or one and two of old day, hour and place."""
+        """Whether a text is about the news: it holds all signs, or one sign and two of the old day, hour and place."""
         folded = text.casefold()
         if bool(self._signs) and all(sign in folded for sign in self._signs):
             return True
@@ -93,7 +94,7 @@ class _Words:
         return len({match[0] for match in self._pattern.finditer(text)}) > 1
 
     def __call__(self, text: str, said: int) -> str:
-        """``text``, said at game second ``said``, as it would be of the moved party."""
+        """``text``, said at game second ``said``, with the new day, hour and place."""
         if not self._new or not self.about(text):
             return text
         return self._pattern.sub(lambda match: self._one(match, self._clock.day(said)), text)
@@ -138,7 +139,7 @@ class _Words:
 
 
 def _in_scenario(draft: Draft, party: Party, words: _Words) -> None:
-    """The fork's own scenario: the news itself, and every sentence about it."""
+    """Change the fork's scenario: the news itself, and every sentence about it."""
     text = draft.scenario_text or draft.run.scenario_text
     document = read_yaml(text, draft.scenario.id)
     data = document.data = _deep(document.data, lambda sentence: words(sentence, 0))
@@ -160,13 +161,13 @@ def _in_scenario(draft: Draft, party: Party, words: _Words) -> None:
 
 
 def _in_head(draft: Draft, slug: str, party: Party, words: _Words) -> None:
-    """A resident's memories and mind."""
+    """Change a resident's memories and mind state."""
     renumbered: dict[int, int] = {}
     for memory in sorted(draft.memories(slug), key=lambda memory: memory.n):
         text = words(memory.text, memory.at)
         if text != memory.text:
             draft.forget(slug, memory.n)
-            renumbered[memory.n] = draft.again(slug, replace(memory, text=text))
+            renumbered[memory.n] = draft.add_memory(slug, replace(memory, text=text))
     state = draft.mind(slug)
     before = state.to_json()
     talk = [renumbered.get(n, n) for n in state.talk_memories]
@@ -174,11 +175,11 @@ def _in_head(draft: Draft, slug: str, party: Party, words: _Words) -> None:
     state = MindState.from_json(changed, state.habits(), {})
     _in_plans(draft, slug, state, party, words)
     if state.to_json() != before:
-        draft.keep(slug, state)
+        draft.set_mind(slug, state)
 
 
 def _in_plans(draft: Draft, slug: str, state: MindState, party: Party, words: _Words) -> None:
-    """Promises to come to it, and the stretches of today's plan that are for it."""
+    """Change the commitments to come to it, and the blocks of today's plan that are for it."""
     here = party.here[:2][-1] if party.here else ""
     there = party.there[:2][-1] if party.there else ""
     activities: list[str] = []
@@ -197,18 +198,18 @@ def _in_plans(draft: Draft, slug: str, state: MindState, party: Party, words: _W
         state.blocks = cut(state.blocks, Block(party.at, min(party.at + length, night), activity, party.there))
     elif not activities and there:
         state.commitments.append(Commitment(party.news.text, activity, party.at, there))
-    draft.tell("plan", slug, {"blocks": blocks_json(state.blocks), "why": "edit", "reason": f"{party.news.id} is moved"})
+    draft.add_event("plan", slug, {"blocks": blocks_json(state.blocks), "why": "edit", "reason": f"{party.news.id} is moved"})
 
 
 def _is_for(block: Block, party: Party, activities: list[str], words: _Words) -> bool:
-    """Whether a stretch of a plan is for the party: at its time, and where it is, or said to be."""
+    """Whether a block is for the gathering: it overlaps its time, and its activity or its place and start agree."""
     meets = block.start < party.was + party.news.lasts and party.was < block.end
     there = party.here is not None and block.place[:2] == party.here[:2] and block.start <= party.was
     return meets and (block.activity in activities or words.about(block.activity) or (there and block.start == party.was))
 
 
 def _without(blocks: list[Block], gone: list[Block]) -> list[Block]:
-    """The stretches before those that are gone last longer instead."""
+    """``blocks`` without ``gone``; the block before a removed one is extended over its time."""
     kept: list[Block] = []
     for block in blocks:
         if block not in gone:

@@ -1,7 +1,7 @@
-"""Minds as generators: collects what all of them ask, answers a round as one batch, and resumes them in order.
+"""Rounds of questions: runs minds (generators), answers the questions of all of them as one batch, and resumes them in order.
 
-A round holds at most one question of each mind, in scenario order, so the batch is the same on every run. Keeps a row of
-every question for the record. Knows nothing of worlds or of what the questions are about.
+A round holds at most one question per mind, in scenario order, so the batch is the same on every run. Keeps every question
+and answer for the recorder. Called by ``tick`` and for interviews; knows neither the world nor what the questions mean.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Rounds:
         self.asked: list[tuple[str, Question[Any], Answer]] = []
 
     def run(self, minds: Sequence[tuple[str, Asking[Any]]]) -> dict[str, Any]:
-        """All of ``minds`` to the end; returns what each generator returned, by slug."""
+        """Run all ``minds`` (slug, generator) to their end; returns each generator's return value by slug."""
         results: dict[str, Any] = {}
         waiting = [(slug, mind, question) for slug, mind in minds if (question := _start(slug, mind, results)) is not None]
         while waiting:

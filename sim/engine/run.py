@@ -1,7 +1,7 @@
-"""Time at a pace: ticks one after another until the end, with pause, speed, commands, interviews and a clean stop.
+"""Run loop: ticks one after another until the end, with pause, speed, commands, interviews and a clean stop.
 
-``run`` is the loop; a ``Control`` says what people want (the window through a pipe, Ctrl-C, or nobody). Wall time is used
-here for pace alone: it never reaches the simulation.
+``run`` is the loop; a ``Control`` holds what people want (set by the window's pipe, by Ctrl-C, or by nobody). Wall time decides
+the pace alone: it never reaches the simulation.
 """
 
 from __future__ import annotations
@@ -20,39 +20,39 @@ from sim.mind.thought import Thought
 from sim.record.store import RunStore
 from sim.types import Command
 
-TOWN = known_commands()
+TOWN_COMMANDS = known_commands()
 """Commands that change the town; they are recorded and apply at the next tick."""
-NAP = 0.02
-"""Seconds between looks at the control while paused."""
+POLL = 0.02
+"""Seconds between checks of the control while paused."""
 GRACE = 3.0
-"""Seconds for which a model is still waited for once the run is to stop."""
-NEWS = 15.0
-"""Seconds of waiting between two words about it."""
-PAUSE = 1.0
-"""Seconds without a call after which ``Patience`` takes the next one for another wait."""
+"""Seconds to wait for the model's answer after a stop was requested."""
+WAIT_NOTICE = 15.0
+"""Seconds between two notices that the model is still computing."""
+NEW_WAIT = 1.0
+"""Seconds without a call after which ``ModelWait`` counts the next call as a new wait."""
 LINGER = 3.0
-"""Seconds for which a sleeping town keeps its pace after something has happened in it."""
+"""Seconds for which a sleeping town keeps its pace after its last event."""
 
 
 @dataclass(slots=True)
 class Control:
-    """What people want of a running town. ``speed`` in game minutes per second, 0 for as fast as it can."""
+    """Requests of people to a running town. ``speed`` is in game minutes per second, 0 for as fast as possible."""
 
     speed: float = 0.0
     paused: bool = False
     stopping: bool = False
     steps: int = 0
-    """Ticks to do although paused."""
+    """Ticks still to run while paused."""
     skip: bool = True
-    """Whether a town in which everybody sleeps goes on as fast as it can, so that nobody has to watch 2,000 ticks of night."""
+    """Whether to run at full speed while everybody sleeps, so that nobody has to watch 2,000 ticks of night."""
     skipping: bool = False
-    """Whether it does so now."""
+    """Whether the run does so now."""
     commands: list[Command] = field(default_factory=list)
     questions: list[Command] = field(default_factory=list)
 
     def take(self, command: Command) -> None:
-        """Note one command of the window's table (``sim/view/link.py``); unknown ones are ignored."""
-        if command.kind in TOWN:
+        """Accept one command (table in ``sim/view/link.py``); unknown kinds are ignored."""
+        if command.kind in TOWN_COMMANDS:
             self.commands.append(command)
         elif command.kind == "interview":
             self.questions.append(command)
@@ -71,12 +71,13 @@ class Control:
 
 
 class Abandoned(Exception):
-    """Somebody wants the run to stop, and the model keeps it waiting: the tick under way is left out."""
+    """Raised in the middle of a tick when the run is to stop and the model does not answer; the tick is dropped."""
 
 
 class ModelWait:
-    """Called while a model lets the town wait: hears what people want meanwhile, says how long it has been, and gives up when
-    the run is to stop. ``listen`` feeds ``control``; ``say`` gets seconds."""
+    """Callback while the model computes: receives commands, reports the waiting time, and gives up when the run is to stop.
+
+    ``listen`` feeds ``control``; ``say`` is called with the seconds waited."""
 
     def __init__(self, control: Control, listen: Callable[[], None], say: Callable[[float], None]) -> None:
         self._control, self._listen, self._say = control, listen, say
@@ -84,9 +85,9 @@ class ModelWait:
         self._stop: float | None = None
 
     def __call__(self) -> None:
-        """Raises ``Abandoned`` some seconds after the run was to stop."""
+        """Raises ``Abandoned`` ``GRACE`` seconds after a stop was requested."""
         now = time.monotonic()
-        if now - self._last > PAUSE:
+        if now - self._last > NEW_WAIT:
             self._began = self._told = now
         self._last = now
         self._listen()
@@ -94,28 +95,28 @@ class ModelWait:
             self._stop = now if self._stop is None else self._stop
             if now - self._stop > GRACE:
                 raise Abandoned
-        if now - self._told > NEWS:
+        if now - self._told > WAIT_NOTICE:
             self._told = now
             self._say(now - self._began)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a run ended: ``status`` for the run file and a line for people."""
+    """How a run ended: ``status`` for the run file (``finished``, ``interrupted``, ``paused``) and a line for people."""
 
     status: str
     text: str = ""
 
 
 def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Callable[[Engine, bool], None]) -> Outcome:
-    """Ticks until game second ``until`` or a stop. ``watch(engine, paused)`` is called after every tick and while paused;
-    it feeds ``control``. Raises ``StoreError`` and ``DiskFull`` as they come: the file then holds the last whole tick."""
+    """Run ticks until game second ``until`` or a stop. ``watch(engine, paused)`` is called before every tick and while paused;
+    it may feed ``control``. Raises ``StoreError`` and ``DiskFull``; the file then holds the last whole tick."""
     pace = _Pace()
     while engine.at < until and not control.stopping:
         watch(engine, control.paused)
         _interviews(engine, store, control)
         if control.paused and not control.steps:
-            time.sleep(NAP)
+            time.sleep(POLL)
             pace.reset()
             continue
         control.steps = max(0, control.steps - 1)
@@ -126,7 +127,7 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
             return Outcome("paused", f"Paused: {error}.")
         except Abandoned:
             return Outcome("interrupted", "The model did not answer; the tick in which it was asked will be lived again.")
-        control.skipping = pace.quiet(engine.calm) and control.skip and not control.paused and control.speed > 0
+        control.skipping = pace.quiet(engine.idle) and control.skip and not control.paused and control.speed > 0
         pace.wait(0.0 if control.skipping else control.speed, engine.scenario.rules.tick)
     engine.recorder.finish(engine)
     watch(engine, control.paused)
@@ -134,7 +135,7 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
 
 
 def _interviews(engine: Engine, store: RunStore, control: Control) -> None:
-    """Answer what was asked of residents, outside the town's time."""
+    """Answer the interview questions that were asked; they take no game time."""
     questions, control.questions = control.questions, []
     for command in questions:
         slug, question = str(command.data["who"]), str(command.data["question"])
@@ -150,7 +151,7 @@ def ask(
     options: tuple[str, ...] = (),
     scale: tuple[int, int] | None = None,
 ) -> str:
-    """Interview somebody now; the answer goes to the run's side table and changes nothing else."""
+    """Interview a resident now; returns the answer. It goes to the table of interviews and changes nothing else."""
     mind = engine.minds[slug]
     seed = engine.recorder.seed_for("interview", slug, question)
     thought = Thought(mind, engine.world, engine.scenario.rules, engine.tick, engine.at, seed)
@@ -162,16 +163,16 @@ def ask(
 
 
 class _Pace:
-    """Keeps ticks from coming faster than asked for."""
+    """Limits the pace of ticks to the requested speed."""
 
     def __init__(self) -> None:
-        self._next = self._stirred = time.monotonic()
+        self._next = self._last_event = time.monotonic()
 
-    def quiet(self, calm: bool) -> bool:
-        """Whether the town has been ``calm`` for ``LINGER`` seconds: it is then nobody's loss to hurry."""
-        if not calm:
-            self._stirred = time.monotonic()
-        return calm and time.monotonic() - self._stirred > LINGER
+    def quiet(self, idle: bool) -> bool:
+        """Whether the town has been ``idle`` for ``LINGER`` seconds, so that time may be skipped."""
+        if not idle:
+            self._last_event = time.monotonic()
+        return idle and time.monotonic() - self._last_event > LINGER
 
     def reset(self) -> None:
         self._next = time.monotonic()

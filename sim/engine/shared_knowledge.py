@@ -1,6 +1,6 @@
-"""What all minds of a town share, made once however many they are: names, places, and who knows of which at first.
+"""Knowledge that all minds of a town share: names, places, and which places each resident knows at first.
 
-Knows the scenario and the map; minds are put together in ``build``.
+Made once per town by ``build``, which constructs the minds. Knows the scenario and the map.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from sim.types import Address, write_address
 from sim.world.state import World
 
 KNOWN = 60
-"""Places that somebody knows of at first in a town that has more."""
+"""Most places that a resident knows at first, besides home and workplace."""
 
 
 class SharedKnowledge:
-    """What all minds share, made once: who there is, what the places are called, who lives and works where."""
+    """Names of residents and places, and who lives and works where."""
 
     def __init__(self, scenario: Scenario, world: World) -> None:
         residents = scenario.residents
@@ -38,14 +38,14 @@ class SharedKnowledge:
         self._corners = np.array([(place.tiles or ((0, 0),))[0] for place in world.places.sectors]).reshape(-1, 2)
         self._home: Address = ()
         self._order: npt.NDArray[np.int64] = np.arange(len(self._sectors))
-        """Of ``_home``, the last one asked for: those who share a home mostly follow each other."""
+        """Sectors by distance from ``_home``, cached: residents of one home mostly follow each other."""
 
     def names(self, resident: Resident) -> Names:
         return Names((resident.name, resident.first), self._pairs, self._places)
 
     def known_at_first(self, resident: Resident) -> list[str]:
-        """The sectors somebody knows of before the run: all but the homes of people they are no relation to; others by
-        seeing. Of a large town they know the ``KNOWN`` nearest to their home."""
+        """Addresses of the sectors a resident knows when the run starts: all but the homes of people they have no relationship
+        with. In a large town these are the ``KNOWN`` nearest to their home. Other sectors become known by entering them."""
         mine = Counter(self._homes[slug] for slug in {resident.slug: None, **resident.relationships})
         own = {resident.home[:2], *([resident.work[:2]] if resident.work else [])}
         around = (s for s in self._around(resident.home[:2]) if s in self._workplaces or self._lodgers[s] == mine[s])
@@ -53,7 +53,7 @@ class SharedKnowledge:
         return [write_address(sector) for sector in sorted(known & self._numbers.keys(), key=self._numbers.__getitem__)]
 
     def _around(self, home: Address) -> Iterator[Address]:
-        """All sectors in the order of the map; of a large town the nearest to somebody's home first."""
+        """All sectors in map order; in a large town the nearest to ``home`` first."""
         if len(self._sectors) <= KNOWN:
             return iter(self._sectors)
         if home != self._home:

@@ -1,6 +1,6 @@
-"""One tick of the town: what happens to it, who moves, who thinks, what they do, what they keep, and the commit.
+"""The engine's tick: external events, movement, cognition, actions, hearing, reflection, and the commit.
 
-``Engine.step`` reads as that list. Knows all rooms but the window; how fast ticks follow each other is ``run``'s business.
+``Engine.step`` reads as that list. Knows all rooms but the window; ``run`` decides how fast ticks follow each other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sim.world.state import World
 RATED_AT_ONCE = 10
 """Memories in one rating question (seed document 000)."""
 RATING_ROUND = 90
-"""Ticks between ratings of what was merely seen or done; a retrieval in between counts it as mundane."""
+"""Ticks between ratings of memories without a source; a retrieval before that counts them as mundane."""
 
 
 class Engine:
@@ -36,20 +36,20 @@ class Engine:
     ):
         self.scenario, self.world, self.minds = scenario, world, minds
         self.rounds, self.recorder, self.tick = rounds, recorder, tick
-        self.outside = ExternalEvents(scenario)
+        self.external = ExternalEvents(scenario)
         self.activation = Activation(world, minds, scenario.rules)
         self.touched: set[int] = set()
-        """Numbers of the arenas in which something happened last tick: those there look again."""
-        self.remembering = dict(minds) if scenario.rules.memory else {}
-        """Who remembers anything at all."""
-        self.grown = self.remembering
-        """Whose memory has anything new in this tick; at first everybody's."""
+        """Numbers of the arenas in which something happened last tick: residents there perceive again."""
+        self.with_memory: Mapping[str, Mind] = dict(minds) if scenario.rules.memory else {}
+        """Minds with a memory stream: all, or none where the scenario switches memory off."""
+        self.with_new_memories: Mapping[str, Mind] = self.with_memory
+        """Minds with new memories in this tick; in the first step all."""
         self._first_step = True
-        self.stirred: list[str] = []
-        """Whose minds may have changed in this tick."""
-        self.looked: list[str] = []
-        """Who saw anything new in it."""
-        self.calm = False
+        self.changed_minds: list[str] = []
+        """Slugs whose mind state may have changed in this tick."""
+        self.observers: list[str] = []
+        """Slugs who saw something new in this tick."""
+        self.idle = False
         """Whether everybody in town is asleep and the last tick held no event."""
 
     @property
@@ -61,63 +61,63 @@ class Engine:
         """One tick, from commands to commit."""
         self.tick += 1
         apply = Apply(self.world, self.tick, self.scenario.rules)
-        news = self.outside.happen(apply, self.minds, self.world, self.at, commands)
+        news = self.external.apply_due(apply, self.minds, self.world, self.at, commands)
         moved = self.world.crowd.advance(self.tick)
         thoughts = self._think(self._active(moved, news, bool(commands)), news)
         self._act(apply, thoughts)
         heard = hear(self.minds, apply, self.recorder.seed)
-        self.activation.forget(heard)
-        self.stirred += heard
+        self.activation.reset(heard)
+        self.changed_minds += heard
         self._reflect(apply)
         self._look_ahead(apply, moved, thoughts)
         self._tell_problems(apply)
         self.recorder.commit(self, apply.events)
-        self.calm = not apply.events and self.world.crowd.at_rest()
+        self.idle = not apply.events and self.world.crowd.at_rest()
 
-    def settle(self) -> None:
-        """Tick 0 of a new run: everybody stands where the scenario has them, asleep or awake, for all to see at once.
+    def start(self) -> None:
+        """Tick 0 of a new run: place every resident where the scenario has them, asleep or awake, and commit.
 
-        Their past is embedded and rated in the tick after; minds begin with the one after that.
+        Tick 1 embeds and rates their initial memories; minds think from tick 2 on.
         """
         self.tick = 0
         apply = Apply(self.world, 0, self.scenario.rules)
-        self.outside.settle(apply, self.minds, self.world)
+        self.external.place_residents(apply, self.minds, self.world)
         self.touched = set(self.world.crowd.column("arena").tolist())
         self.recorder.commit(self, apply.events, everything=True)
 
     def _active(self, moved: Rows, news: Mapping[str, Sequence[Percept]], ordered: bool) -> dict[str, Sequence[Percept]]:
-        """Those with something to do, in scenario order, and what is new to their eyes; nobody in the first tick."""
-        self.activation.passed = []
+        """Slug -> new percepts of each resident who thinks, in scenario order; empty in tick 1."""
+        self.activation.passive_observers = []
         if news or ordered:
-            self.activation.forget(self.minds)
+            self.activation.reset(self.minds)
         return self.activation.active(self.at, news, moved, self.touched) if self.tick > 1 else {}
 
     def _think(self, active: Mapping[str, Sequence[Percept]], news: Mapping[str, Sequence[Percept]]) -> dict[str, Thought]:
-        """Everybody's cognition, in rounds, to the end."""
+        """Run the cognition of all ``active`` residents to its end, in rounds of questions."""
         rules, seed = self.scenario.rules, self.recorder.seed
         thoughts = {
-            slug: Thought(self.minds[slug], self.world, rules, self.tick, self.at, seed, sights)
-            for slug, sights in active.items()
+            slug: Thought(self.minds[slug], self.world, rules, self.tick, self.at, seed, percepts)
+            for slug, percepts in active.items()
         }
         talking = {slug: self.minds[slug].state.talk for slug in active}
         self.rounds.run([(slug, think(thought, news.get(slug, ()))) for slug, thought in thoughts.items()])
-        self.stirred = [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
+        self.changed_minds = [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
         noticed = [slug for slug, thought in thoughts.items() if thought.noticed and slug not in news]
-        self.looked = [*news, *noticed, *self.activation.passed]
+        self.observers = [*news, *noticed, *self.activation.passive_observers]
         return thoughts
 
     def _act(self, apply: Apply, thoughts: Mapping[str, Thought]) -> None:
-        """Actions in scenario order."""
+        """Apply the actions decided, in scenario order."""
         for thought in thoughts.values():
             for action in thought.actions:
                 apply(action)
 
     def _reflect(self, apply: Apply) -> None:
-        """Between ticks: what is new is embedded and rated, and whoever's budget is full reflects."""
+        """Embed and rate new memories; every resident whose importance budget is full reflects."""
         self._note_growth()
-        self.recorder.embed(self.grown)
+        self.recorder.embed(self.with_new_memories)
         self._rate()
-        due = [mind for mind in self.grown.values() if mind.stream.due()]
+        due = [mind for mind in self.with_new_memories.values() if mind.stream.due()]
         if not due:
             return
         now = self.world.clock.now_text(self.at)
@@ -131,16 +131,15 @@ class Engine:
         self._rate()
 
     def _note_growth(self) -> None:
-        """Whose memory has anything new; everybody's before the first step and when all ratings are due."""
+        """Find the minds with new memories; all of them in the first step and when all ratings are due."""
         if self.tick % RATING_ROUND == 0:
-            self.grown = self.remembering
+            self.with_new_memories = self.with_memory
         elif not self._first_step:
-            self.grown = {slug: mind for slug, mind in self.remembering.items() if mind.stream.changed}
+            self.with_new_memories = {slug: mind for slug, mind in self.with_memory.items() if mind.stream.changed}
         self._first_step = False
 
     def _wants_rating(self, mind: Mind) -> bool:
-        """At once when there is a question's worth of memories or one that came from somebody; what was merely seen, done or
-        talked about waits for the next round of ratings."""
+        """Whether to rate now: enough memories for one question, one with a source, or the next periodic rating is due."""
         waiting = mind.stream.unrated()
         if not waiting:
             return False
@@ -148,9 +147,9 @@ class Engine:
         return urgent or len(waiting) >= RATED_AT_ONCE or self.tick % RATING_ROUND == 0
 
     def _rate(self) -> None:
-        """One batch of ratings for whatever nobody has rated before."""
+        """Rate all memories whose text was not rated before, as one batch."""
         due = self.tick % RATING_ROUND == 0
-        grown = [mind for mind in self.grown.values() if mind.rate_known() or due]
+        grown = [mind for mind in self.with_new_memories.values() if mind.rate_known() or due]
         new = [mind for mind in grown if self._wants_rating(mind)]
         if not new:
             return
@@ -158,13 +157,13 @@ class Engine:
         self.rounds.run([(m.slug, m.stream.rating(m.card, m.names, self.at, seeds[m.slug])) for m in new])
 
     def _tell_problems(self, apply: Apply) -> None:
-        """What the model could not answer, and that the task's fallback stood in, is there for all to see."""
+        """Record a ``problem`` event for every question whose answer is the task's fallback."""
         for slug, question, answer in self.rounds.asked:
             if answer.problem:
                 apply(Action("problem", slug, {"task": question.task, "problem": answer.problem, "what": "fallback"}))
 
     def _look_ahead(self, apply: Apply, moved: Rows, thoughts: Mapping[str, Thought]) -> None:
-        """Note where something happened, and when each who thought has something to do again."""
+        """Note the arenas in which something happened, and the next due time of each resident who thought."""
         world = self.world
         self.touched = set(world.crowd.column("arena")[moved].tolist())
         for event in apply.events:
@@ -179,7 +178,7 @@ class Engine:
 
 
 def _changed(thought: Thought, talk_before: str) -> bool:
-    """Whether thinking may have left anything in the mind's own state, besides what was seen."""
+    """Whether thinking may have changed the mind state, besides its percepts."""
     state = thought.state
     left_a_trace = thought.actions or thought.asked
     return bool(left_a_trace or state.talk != talk_before or state.habits_changed or thought.rules.needs)

@@ -1,7 +1,7 @@
-"""Re-running a run from its recorded replies, without a model, and comparing the hash of every tick.
+"""Verification: re-runs a run from its recorded replies, without a model, and compares the hash of every tick.
 
-The town is lived again from the scenario and map inside the run, with the recorded answers in the order in which they were
-given and people's commands at their ticks; the first tick and resident that differ are named.
+The re-run uses the scenario and map inside the run file, the recorded replies in their order, and people's commands at their
+ticks. The result names the first tick and resident that differ.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ALL = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``ticks`` compared. ``tick`` is the first that differs (None: none does), ``resident`` whose life it is, ``why`` how."""
+    """``ticks`` is the number compared, ``tick`` the first that differs (None: none), ``resident`` whose it is, ``why`` how."""
 
     ticks: int
     tick: int | None = None
@@ -38,10 +38,10 @@ class Verdict:
 
 
 def verify(path: str | Path) -> Verdict:
-    """Whether the rows are those that were written, then the run lived again and compared.
+    """Check that the rows agree with their hashes, then re-run the run and compare.
 
-    The second says nothing of rows that were lost later, hence the first. Raises ``RunError`` for a file that cannot be read
-    or holds no questions.
+    The re-run does not read most stored rows, so it cannot notice damage to them. Raises ``RunError`` for a file that cannot be
+    read or holds no questions.
     """
     stored = verify_hashes(path)
     if stored.bad_tick is not None:
@@ -53,7 +53,7 @@ def verify(path: str | Path) -> Verdict:
 
 
 def _at(path: str | Path, tick: int) -> str:
-    """Whose life differs first at a tick whose rows were changed; "" where living again does not tell."""
+    """The resident who differs first at a tick whose rows were changed; "" where the re-run does not show it."""
     try:
         verdict, _ = _again(path)
     except RunError:
@@ -62,7 +62,7 @@ def _at(path: str | Path, tick: int) -> str:
 
 
 def _again(path: str | Path) -> tuple[Verdict, str]:
-    """How the life lived again compares, and the version that began it."""
+    """The result of the re-run, and the code version that began the run."""
     with Run(path) as run, tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "again.sqlite"
         engine, store = _begin(run, Path(path), target)
@@ -73,7 +73,7 @@ def _again(path: str | Path) -> tuple[Verdict, str]:
 
 
 def _begin(run: Run, path: Path, target: Path) -> tuple[Engine, RunStore]:
-    """The town at the run's first own tick: new, or where a fork parted from its parent."""
+    """The engine at the run's first own tick: new, or at the tick of the fork."""
     parent = run.meta.parent
     since = int(parent["tick"]) if parent else -1
     answers = Recorded(recorded_replies(run, since))
@@ -90,7 +90,7 @@ def _begin(run: Run, path: Path, target: Path) -> tuple[Engine, RunStore]:
 
 
 def _compare(run: Run, engine: Engine, store: RunStore) -> Verdict:
-    """Tick by tick; a run's hash stays what it was through ticks in which nothing happened."""
+    """Compare tick by tick; the hash does not change in ticks that were not written."""
     commands, hashes = _commands(run), dict(run.hashes(run.last_tick))
     if store.hash != hashes.get(engine.tick, store.hash):
         return Verdict(0, engine.tick, "", "what happened first differs")
@@ -133,7 +133,7 @@ def _reply(stored: FullQuestion) -> RecordedReply:
 
 
 def _commands(run: Run) -> dict[int, list[Command]]:
-    """What people asked for, by tick."""
+    """People's recorded commands by tick."""
     found: dict[int, list[Command]] = {}
     for event in run.events(0, run.last_tick, ("command",)):
         data = {"kind" if key == "of" else key: value for key, value in event.data.items() if key != "kind"}
@@ -142,7 +142,7 @@ def _commands(run: Run) -> dict[int, list[Command]]:
 
 
 def _vectors(run: Run) -> CachedEmbedder:
-    """The run's own vectors first, so that another CPU's rounding changes nothing."""
+    """An embedder that uses the run's stored vectors first, so that another CPU's rounding changes nothing."""
     cached = build.embedder_of(run.meta.embedder)
     cached.load(run.vectors(cached.name).items())
     return cached

@@ -1,6 +1,5 @@
-"""English sentences by rule: who says what of whom, when and where, and whether two sentences say the same.
+"""Rule-based English: extraction, comparison and rewriting of sentences, and the hand-written content banks and phrases.
 
-The hand-written word banks and phrases are read here as well. Pure functions of texts: this room knows nothing of questions,
-minds, models or towns. ``mind`` notes with it who was told what, ``answer`` writes and checks replies with it, ``training``
-judges them.
+Pure functions of texts: this room knows nothing of questions, minds, models or towns. ``mind`` extracts statements with it,
+``answer`` writes and checks replies, ``training`` checks examples.
 """

@@ -1,6 +1,6 @@
-"""The content banks (``assets/banks/*.json``) as typed, read-only data; read when first needed and shared by all scripts.
+"""Content banks (``assets/banks/*.json``) as typed, read-only data; loaded on first use and shared by all scripts.
 
-Knows how the files are laid out and nothing of what is done with them. ``BanksError`` says in a line what is missing.
+Knows the layout of the files, not how they are used. Raises ``BanksError`` for a missing or unreadable file.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class BanksError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A few minutes of a block. ``object`` and ``state`` may be empty."""
+    """A step of a block. ``object`` and ``state`` may be empty."""
 
     activity: str
     object: str = ""
@@ -39,11 +39,11 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Occupation:
-    """What people of an occupation do, say and are like. Texts have the slots ``{name}`` and ``{workplace}``."""
+    """The work, talk and traits of an occupation. Texts have the slots ``{name}`` and ``{workplace}``."""
 
     name: str
     kind: str
-    """What sort of place it is done in: ``cafe``."""
+    """The kind of workplace: ``cafe``."""
     roles: tuple[str, ...]
     workplaces: tuple[str, ...]
     objects: tuple[str, ...]
@@ -56,8 +56,8 @@ class Occupation:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A small conversation of two, who take turns. ``about`` names it in a recap; ``bond`` is what the other must be to the one
-    who begins: ``couple``, ``sibling``, ``child``, ``parent``, ``fond``, ``cool``, ``stranger``, or ``any`` acquaintance."""
+    """A small conversation of two who take turns. ``about`` names it in a summary. ``bond`` is what the
+    second must be to the first: ``couple``, ``sibling``, ``child``, ``parent``, ``fond``, ``cool``, ``stranger`` or ``any``."""
 
     about: str
     bond: str
@@ -66,7 +66,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Pastime:
-    """Something done out of work. ``place`` is ``home``, ``any`` or a sort of place; ``importance`` 1 to 4."""
+    """A leisure activity. ``place`` is ``home``, ``any`` or a kind of place; ``importance`` 1 to 4."""
 
     activity: str
     place: str
@@ -102,12 +102,12 @@ class Banks:
 
     @cached_property
     def dialogue(self) -> dict[str, list[str]]:
-        """Lines of talk by act."""
+        """Lines of talk by dialogue act."""
         return self._table("dialogue")
 
     @cached_property
     def voices(self) -> dict[str, dict[str, list[str]]]:
-        """Lines of talk by trait and act."""
+        """Lines of talk by trait and dialogue act."""
         return self._table("voices")
 
     @cached_property
@@ -117,12 +117,12 @@ class Banks:
 
     @cached_property
     def exchanges(self) -> tuple[Exchange, ...]:
-        """Whole small conversations, true whoever holds them."""
+        """Whole small conversations that fit any two speakers of the right relationship."""
         return tuple(Exchange(row["about"], row["bond"], tuple(row["turns"])) for row in self._read("exchanges"))
 
     @cached_property
     def poignancy(self) -> dict[int, list[str]]:
-        """Memories by how poignant they are, 1 to 10."""
+        """Memories by poignancy, 1 to 10."""
         return {int(level): lines for level, lines in self._table("poignancy").items()}
 
     @cached_property
@@ -144,7 +144,7 @@ class Banks:
         return self._table("icons")
 
     def raw(self, name: str) -> Any:
-        """A bank as it stands in its file."""
+        """A bank as parsed from its file."""
         return self._load(name)
 
     def _read(self, name: str) -> list[Any]:
@@ -163,7 +163,7 @@ class Banks:
 
 @lru_cache(maxsize=8)
 def open_banks(folder: Path | None = None) -> Banks:
-    """The banks of a folder (default: the project's), shared by everybody in this process."""
+    """The banks of a folder (default: the project's), cached in this process."""
     return Banks(folder)
 
 

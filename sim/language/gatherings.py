@@ -1,6 +1,6 @@
-"""The gathering that a statement announces: what it is called, where and when it is, and who gives it.
+"""Gatherings: what a statement announces, with name, place, day and time, and whether somebody hosts it.
 
-Knows one statement at a time and no memories; ``rating`` says which words are gatherings.
+Handles one statement at a time; ``poignancy`` defines which words are gatherings.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from sim.world.clock import WEEKDAYS
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """What a statement announces, as far as it says. ``what`` reads after a preposition: ``the lantern supper``.
+    """An announced gathering, as far as the statement says. ``what`` is a noun phrase: ``the lantern supper``.
 
-    ``place``, ``day`` and ``time`` are as written, or empty; ``minutes`` after midnight, or -1.
+    ``place``, ``day`` and ``time`` are as written, or empty; ``minutes`` is the time after midnight, or -1.
     """
 
     what: str
@@ -29,11 +29,11 @@ class Gathering:
     minutes: int = -1
 
     def when(self) -> str:
-        """``on Saturday at 6 pm``, as far as it is known."""
+        """Day and time as far as known: ``on Saturday at 6 pm``."""
         return " ".join(part for part in (_on(self.day) if self.day else "", f"at {self.time}" if self.time else "") if part)
 
     def phrase(self) -> str:
-        """``the lantern supper at the Mill Green on Saturday at 6 pm``."""
+        """The gathering in words: ``the lantern supper at the Mill Green on Saturday at 6 pm``."""
         at = f" at {self.place}" if self.place and self.place.lower() not in self.what.lower() else ""
         return f"{self.what}{at} {self.when()}".strip()
 
@@ -57,7 +57,7 @@ def gathering_of(text: str, places: tuple[str, ...] = ()) -> Gathering | None:
 
 
 def _as_written(place: str, text: str) -> str:
-    """In the text's own spelling, with its article where the text has one: ``the Mill Green``."""
+    """``place`` in the text's own spelling, with its article where the text has one: ``the Mill Green``."""
     at = text.lower().find(place.lower()) if place else -1
     if at < 0:
         bare = place[4:] if place.lower().startswith("the ") else place
@@ -79,24 +79,24 @@ _BEFORE = words(
     three four five six
     """
 )
-"""What stands before a noun with its adjectives: there the name of a gathering begins."""
+"""Determiners: the name of a gathering begins after them."""
 _VERBS = words(
     """
     show play race meeting reading opening fair drill market club wake bash match launch hike walk tour vote film do social
     tea dance ball strike protest party feast parade quiz workout session bee
     """
 )
-"""Gatherings that are also what people do, or speak of in general: without an article they announce nothing."""
+"""Nouns of gatherings that are also verbs or general terms: without an article they announce nothing."""
 _OWNER = re.compile(
     rf"(?:^|(?<=\W))(?P<who>{NAME})(?:(?<=['\u2019]s)|(?<=s['\u2019])) (?P<rest>(?:[\w'\u2018\u2019\u201c\u201d\"-]+ ){{0,4}})$"
 )
 _FEAST = re.compile(r"(?:Valentine|Mother|Father|Year|Saint|Children|Women|Men|Harvester|Farmer|Merchant)s?['\u2019]s?$")
-"""Whose possessive names the gathering itself and no host."""
+"""Possessives that are part of the gathering's name and no host."""
 
 
 @lru_cache(maxsize=20_000)
 def _what(text: str) -> str:
-    """``the`` and the noun of the gathering with the words before it; the first gathering that is a noun here."""
+    """The name of the first gathering in a text: ``the``, its adjectives and its noun; ``""`` if there is none."""
     dated = [*DATED.finditer(text)] if day_in(text) or clock_in(text)[0] else []
     for match in (*GATHERING.finditer(text), *dated):
         what = _called(text[: match.start()], match[0])
@@ -107,7 +107,7 @@ def _what(text: str) -> str:
 
 
 def _called(before: str, noun: str) -> str:
-    """``the lantern supper`` or ``Edda's feast``, by what stands before the noun; ``""`` where that makes it no noun."""
+    """``the lantern supper`` or ``Edda's feast``, from the text before the noun; ``""`` where the word is no noun there."""
     owner = _OWNER.search(before)
     if owner and not (_NOT_MOD | _BEFORE) & words(owner["rest"].lower()) and not _FEAST.search(owner["who"]):
         return f"{before[owner.start('who') :]}{noun}"
@@ -121,7 +121,7 @@ def _called(before: str, noun: str) -> str:
 
 
 def _adjectives(before: list[str]) -> tuple[list[str], list[str], bool]:
-    """The words that belong to the noun after them, those before, and whether an article or the like stands between."""
+    """(adjectives of the following noun, the words before them, whether a determiner stands between)."""
     kept: list[str] = []
     words_left = list(before)
     while words_left and len(kept) < 5:
@@ -146,11 +146,11 @@ _HOLDS = re.compile(
     r"(?:plans?|wants?|intends?|hopes?|means?|promised) to (?:host|give|throw|organi[sz]e|hold|have|put on|run)) "
     r"(?:(?!(?:to|for|at|with|of|from|about|in|on|a (?:cake|speech|present))\b)[\w'\u2019-]+ )*$"
 )
-"""What stands between a name and the noun of the gathering that they give: a verb of giving it, and no preposition."""
+"""The text between a host's name and the noun of the gathering: a verb of hosting, and no preposition."""
 
 
 def is_about(text: str, name: str) -> bool:
-    """Whether a statement begins with somebody's name: not with a longer one that begins alike."""
+    """Whether a statement begins with exactly this name, not with a longer one."""
     return (
         bool(name)
         and expression(rf"{re.escape(name)}(?!\w|-\w)(?! (?!(?:{'|'.join(WEEKDAYS)})\b){WORD_OF_NAME})").match(text) is not None
@@ -158,7 +158,7 @@ def is_about(text: str, name: str) -> bool:
 
 
 def is_host(text: str, name: str) -> bool:
-    """Whether a statement says that somebody gives the gathering it is about: guests, helpers and tellers do not."""
+    """Whether a statement says that ``name`` hosts its gathering; guests, helpers and tellers are no hosts."""
     what = _what(text)
     if not what or not is_about(text, name):
         return False

@@ -1,7 +1,7 @@
-"""Turning a statement between the persons: ``Mara Lind is hosting`` <-> ``I am hosting`` <-> ``you are hosting``.
+"""Grammatical person: rewrites statements: ``Mara Lind is hosting`` <-> ``I am hosting`` <-> ``you are hosting``.
 
-Rule-based English for the plain declarative sentences that memories are. Knows only the words of the sentence and the names
-it is given. A man or woman is never guessed: one's own ``my`` becomes ``their`` in the third person.
+Rules for plain declarative sentences, as memories are. Knows only the words of the sentence and the names it is given. Gender
+is never guessed: the speaker's ``my`` becomes ``their`` in the third person.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MODALS = words(
     """
 )
 _OWN_PARTICIPLES = words("become come run")
-"""Verbs of those whose participle is no other word: after ``I'd`` they may be either."""
+"""Verbs whose participle equals the base form: after ``I'd`` they are read as participles."""
 _AFTER_WOULD = words("be rather sooner come put set let cut")
 _FIRST = {
     "is": "am",
@@ -78,11 +78,11 @@ def bare_verb(verb: str) -> str:
 
 
 _NO_VERB = ("ways", "times", "haps", "wards", "ss", "us", "was", "is", "as", "days", "ours", "yes")
-"""How words end that may stand after ``she`` and are no verbs, or verbs that have forms of their own."""
+"""Endings of words after ``she`` that are no verbs, or are irregular verbs."""
 
 
 def is_verb(word: str) -> bool:
-    """Whether a word is a known verb of the third person: ``bakes``."""
+    """Whether a word is a known verb in the third person singular: ``bakes``."""
     return word.endswith("s") and bare_verb(word) in _BASE
 
 
@@ -95,7 +95,7 @@ def third_verb(verb: str) -> str:
 
 @lru_cache(maxsize=8192)
 def first_person(statement: str, name: str, first: str) -> str:
-    """What ``name`` says of themselves: ``Mara Lind is hosting ...`` -> ``I'm hosting ...``. Unchanged where unnamed."""
+    """A statement as ``name`` says it: ``Mara Lind is hosting ...`` -> ``I'm hosting ...``. Unchanged if they are not named."""
     said = _spoken(statement, name, first, ("I", "me", "my", "myself"), _FIRST)
     for long, short in (("I am ", "I'm "), ("I have been ", "I've been "), ("I will ", "I'll ")):
         said = said.replace(long, short)
@@ -104,18 +104,18 @@ def first_person(statement: str, name: str, first: str) -> str:
 
 @lru_cache(maxsize=8192)
 def second_person(statement: str, name: str, first: str) -> str:
-    """What one says to ``name`` about them: ``you are hosting ...``."""
+    """A statement as it is said to ``name``: ``you are hosting ...``."""
     return _spoken(statement, name, first, ("you", "you", "your", "yourself"), _SECOND)
 
 
 @lru_cache(maxsize=8192)
 def reported(statement: str, name: str, first: str) -> str:
-    """As it follows ``name told somebody that``: ``they are hosting ...``."""
+    """A statement as reported speech after ``name told somebody that``: ``they are hosting ...``."""
     return _spoken(statement, name, first, ("they", "them", "their", "themselves"), _SECOND)
 
 
 def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str, str], verbs: dict[str, str]) -> str:
-    """The statement with the named person as ``pronouns``; the verbs that follow them as a subject agree."""
+    """The statement with ``pronouns`` for the named person; verbs after them as a subject are made to agree."""
     subject, thing, own, self_ = pronouns
     who = _whom(name, first)
     if not who:
@@ -133,12 +133,12 @@ def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str
 
 
 def mentions(text: str, name: str, first: str) -> bool:
-    """Whether a text speaks of somebody, in full or by the first name; a namesake's full name is none of theirs."""
+    """Whether a text names somebody by full or first name; the full name of a namesake does not count."""
     return bool(name) and re.search(rf"(?<!\w)(?:{_whom(name, first)})(?!\w)", text) is not None
 
 
 def _whom(name: str, first: str) -> str:
-    """The expression for somebody's name: in full, or the first name where no other surname follows it."""
+    """Regular expression of somebody's name: the full name, or the first name without another surname after it."""
     if not name:
         return ""
     return (
@@ -150,7 +150,7 @@ _DAYS = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
 
 
 def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:
-    """Each mark becomes a subject (its verb agrees, and the verbs joined to it by ``and``) or an object."""
+    """Replace each mark by a subject (its verb and verbs joined by ``and`` are made to agree) or by an object."""
     words = _WORDS.findall(text)
     out: list[str] = []
     pending = coordinated = False
@@ -175,7 +175,7 @@ def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:
 
 
 def _is_subject(words: list[str], i: int, previous: str) -> bool:
-    """A subject stands first, or after a conjunction, and a verb follows."""
+    """Whether the word is a subject: first in the text, or after a conjunction and before a verb."""
     following = next((word.lower() for word in words[i + 1 :] if word[:1].isalpha()), "")
     verbal = following in _FIRST or following in _MODALS or following in _ADVERBS or following.endswith(("s", "ed", "ly"))
     if not previous:
@@ -207,7 +207,7 @@ def _verb(word: str, verbs: dict[str, str]) -> str:
 
 
 def _own_pronouns(text: str, subject: str, thing: str, own: str, self_: str) -> str:
-    """With nobody else in the sentence, ``she``, ``his`` and ``their`` are the person's too, but for what follows ``who``."""
+    """Replace ``she``, ``his`` and so on too; only for sentences that name nobody else, and only before ``who``."""
     text, who, rest = text.partition(" who ")
     verb = {"I": "am", "you": "are"}.get(subject, "is")
     text = re.sub(r"\b(?:[Ss]he|[Hh]e) is\b", f"{subject} {verb}", text)
@@ -221,7 +221,7 @@ def _own_pronouns(text: str, subject: str, thing: str, own: str, self_: str) -> 
 
 @lru_cache(maxsize=8192)
 def third_person(said: str, speaker: str) -> str:
-    """What ``speaker`` said of themselves, as others remember it: ``I'm hosting ...`` -> ``Mara Lind is hosting ...``.
+    """A sentence of ``speaker`` in the third person: ``I'm hosting ...`` -> ``Mara Lind is hosting ...``.
 
     The first mention is by name, later ones are ``they`` and ``their``; ``we`` is read as the speaker and others.
     """
@@ -234,7 +234,7 @@ def third_person(said: str, speaker: str) -> str:
 
 
 def _would_or_had(found: re.Match[str]) -> str:
-    """``I'd`` in full, by the first word after it that is no adverb: ``would also love``, ``had never seen``."""
+    """``I'd`` written out, decided by the first word after it that is no adverb: ``would also love``, ``had never seen``."""
     verb = next((word for word in found[1].split() if word not in _ADVERBS and not word.endswith("ly")), "")
     return "I would" if verb in _BASE - _OWN_PARTICIPLES or verb in _AFTER_WOULD else "I had"
 

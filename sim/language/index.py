@@ -1,6 +1,6 @@
-"""Finding the known line that a text is most like: an inverted index over word stems, weighted by how rare a word is.
+"""Inverted index over word stems, weighted by inverse document frequency: finds the known lines most similar to a text.
 
-Generic: a line carries any value. A look-up touches only lines that share a rare word with the text, so it takes tens of
+Generic: a line carries any value. A search visits only lines that share a rare word with the text, so it takes tens of
 microseconds among thousands of lines.
 """
 
@@ -16,12 +16,12 @@ from sim.language.text import SLOT, stems
 
 V = TypeVar("V")
 COMMON = 0.2
-"""A word in more than this share of the lines finds none by itself; it still counts towards likeness."""
+"""A word in more than this share of the lines finds no line alone; it still counts in the similarity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match(Generic[V]):
-    """A line found. ``likeness`` is the weighted cosine of the two sets of words, 0 to 1."""
+    """A line found. ``likeness`` is the weighted cosine similarity of the two sets of stems, 0 to 1."""
 
     value: V
     text: str
@@ -29,7 +29,7 @@ class Match(Generic[V]):
 
 
 class Index(Generic[V]):
-    """Lines with their values; slots of the lines are left out."""
+    """Lines with their values; slots in the lines are ignored."""
 
     def __init__(self, lines: Iterable[tuple[str, V]]) -> None:
         self._lines: list[tuple[str, V]] = []
@@ -53,7 +53,7 @@ class Index(Generic[V]):
         return len(self._lines)
 
     def nearest(self, text: str, n: int = 3) -> tuple[Match[V], ...]:
-        """Up to ``n`` lines, most alike first; ties go to the earlier line."""
+        """Up to ``n`` lines (at most 8), most similar first; ties go to the earlier line."""
         return self._found(stems(text))[:n]
 
     def _search(self, words: frozenset[str]) -> tuple[Match[V], ...]:

@@ -1,6 +1,6 @@
-"""What is worth telling: statements found in memories, and how much they are news.
+"""News: extracts statements from memories and scores how much they are worth telling.
 
-A statement is a plain sentence in the third person. Knows the forms memories come in, and nothing of talk or plans.
+A statement is a plain sentence in the third person. Knows the forms of memories; knows nothing of talk or plans.
 """
 
 from __future__ import annotations
@@ -44,27 +44,27 @@ _PAST = re.compile(
     r"always|usually|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|would)\b"
 )
 TOWN = re.compile(r"^(?:The|An?|There|Somebody|Someone|Nobody|Everybody|All|Both|Two|Three|Several)\b")
-"""How statements about the town begin; what is seen of things begins with a small letter (``the stove is idle``)."""
+"""Beginnings of statements about the town; observations of objects begin in lower case (``the stove is idle``)."""
 _DONE = re.compile(
     rf"^{NAME} (?:was|were|had|went|got|took|gave|made|found|lost|saw|met|told|said|put|ate|wrote|read|"
     r"(?:over)?heard|bought|brought|left|came|learnt|taught|built|forgot|began|became|kept|knew|paid|ran|sang|sold|spoke|stole|"
     r"swam|thought|threw|won|fell|felt|held|hid|let|lent|slept|stood|\w+ed)\b"
 )
-"""What somebody did: a memory, but no news unless it is grave."""
+"""What somebody did: no news unless its poignancy is high."""
 NEWS_SOURCE = "news"
-"""Where a memory comes from that the scenario, or an event, gave out as news (``extra["sources"]``)."""
+"""The ``source`` of memories that the scenario or a happening gave out as news."""
 LEAST, LONGEST = 3, 190
-"""What it must at least be worth to be told, and the most characters of it."""
+"""Least score of a statement that is told, and its most characters."""
 PRIVATE = re.compile(
     r"\b(?:secret\w*|told nobody|nobody knows|(?:has|have) not told|hides?|hiding|hidden|pretends?|without telling|"
     r"in love with|crush|ashamed|lonely|jealous|does not want \w+ to know)\b"
 )
-"""What people do not tell."""
+"""Secrets and private matters, which are not told."""
 _INSIGHT = re.compile(
     r"\b(?:wants .+ to go well|puts? a lot of|is curious about|on (?:their|many) minds?|is set on|stays with|talking about the|"
     r"is looking forward to|is getting ready for|is thinking about)\b"
 )
-"""One's own conclusions and moods: no news of the town."""
+"""Conclusions and moods: no news of the town."""
 _ASIDE = re.compile(
     r"\b(?:feels?|believes?|thinks?|likes?|"
     r"loves?|enjoys?|hates?|cares?|values?|prefers?|wonders?|admires?|trusts?|knows?)\b"
@@ -73,7 +73,9 @@ _ASIDE = re.compile(
 
 @lru_cache(maxsize=20_000)
 def split_teller(memory: str, me: str = "") -> tuple[str, str]:
-    """A memory as (statement, who told it): ``Tom Reed told Mara Lind that X`` -> (``X``, ``Tom Reed``)."""
+    """A memory as (statement, teller): ``Tom Reed told Mara Lind that X`` -> (``X``, ``Tom Reed``).
+
+    The teller is ``""`` for ``me`` and for memories that nobody told."""
     text = memory.strip().rstrip(".")
     for pattern in (_TOLD, _SAID, _HEARD, _OVERHEARD):
         match = pattern.match(text)
@@ -88,12 +90,12 @@ def split_teller(memory: str, me: str = "") -> tuple[str, str]:
 
 
 def overheard(memory: str) -> bool:
-    """Whether a memory holds what was said to somebody else."""
+    """Whether a memory is of something overheard."""
     return bool(_OVERHEARD.match(memory.strip()))
 
 
 def _of_teller(what: str, who: str) -> str:
-    """``they are moving`` after ``Tom Reed told her that``: ``Tom Reed is moving``."""
+    """Reported speech with the teller's name: ``they are moving`` told by Tom Reed -> ``Tom Reed is moving``."""
     if who and what.startswith("their "):
         return f"{who}'s {what.removeprefix('their ')}"
     if not who or not what.startswith("they "):
@@ -106,7 +108,7 @@ _SINGULAR = {"are": "am", "were": "was", "have": "have"}
 
 
 def split_tellers(memory: str, me: str) -> list[tuple[str, str]]:
-    """(statement, who told it) for each thing that a memory says was told; what one told others oneself is left out."""
+    """(statement, teller) of each thing that a memory says was told, without what ``me`` told others."""
     found = []
     for part in _NEXT.split(memory):
         text, source = split_teller(part, me)
@@ -122,13 +124,15 @@ def quoted(memory: str) -> tuple[str, str]:
 
 
 def tellable(text: str) -> bool:
-    """Whether what was given out as news, or told as such, can be told: all but secrets, plans of the day and quotations."""
+    """Whether given or told news may be passed on: all but secrets, plans of the day, quotations and long texts."""
     return not (PRIVATE.search(text) or _PLAN.search(text) or '"' in text or len(text) > LONGEST or " told " in text)
 
 
 @lru_cache(maxsize=20_000)
 def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
-    """0 for what is nobody's news (things, routine, talks, plans of the day); from 3 on people tell it."""
+    """Score of a statement: 0 for what is no news (objects, routine, talks, plans of the day); told from ``LEAST`` on.
+
+    ``heard`` says that somebody told it; ``me`` is the full name of the one who may tell it."""
     if not text or IDLE.match(text) or _PLAN.search(text) or '"' in text or len(text) > LONGEST or quoted(text)[0]:
         return 0
     if _NOBODY.match(text) or " told " in text or PRIVATE.search(text) or _INSIGHT.search(text):
@@ -157,7 +161,7 @@ def _alarming(text: str, me: str, banks: Banks) -> int:
 
 
 def same_news(a: str, b: str) -> bool:
-    """Whether two statements tell the same, as far as their words show."""
+    """Whether two statements tell the same: at least 3 shared stems, and 60 % of the shorter one's."""
     first, second = stems(a), stems(b)
     shared = len(first & second)
     return shared >= 3 and shared >= 0.6 * min(len(first), len(second))

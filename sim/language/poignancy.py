@@ -1,8 +1,8 @@
-"""How poignant things are: ``rate``. By the rated lines of the banks that a memory is most like, within what its form allows.
+"""Poignancy (importance) of memories by rule: the rating of the most similar rated bank lines, within bounds by sentence form.
 
-A resident's own life counts fully; what strangers do all day, and things standing about, hardly count. With the ratings given
-here a resident whose day brings a few hundred observations, some talks and a piece of news gathers 300 to 450 points, which
-at a budget of 150 makes two or three reflections a day (Park et al. 2023).
+Events of the resident's own life count fully; routine of others and idle objects hardly count. A day with a few hundred
+observations, some talks and a piece of news gathers 300 to 450 points, which at a budget of 150 makes two or three reflections
+a day (Park et al. 2023). ``news`` and ``gatherings`` use the patterns of this module.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sim.language.text import BIG, NAME, TIMETABLE
 from sim.language.time_and_place import clock_in, day_in
 
 LIKE = 0.5
-"""Likeness from which a bank line's rating is believed in full; below a third of it, not at all."""
+"""A bank line's rating counts only where the best likeness is at least two thirds of this."""
 
 IDLE = re.compile(
     r"^(?:the|a|an|\w+'s) .{1,50}? (?:is|are) (?:idle|off|empty|closed|open|shut|dark|locked|free|unused|tidy|clean|"
@@ -41,14 +41,14 @@ GATHERING = re.compile(
     r"cleanup|clean-up|raffle|quiz|game night|film night|book club|fair(?! (?:price|share|enough|play|wind|to)\b))s?\b",
     re.I,
 )
-"""Nouns that are occasions wherever they stand."""
+"""Nouns that are gatherings in any sentence."""
 DATED = re.compile(
     r"\b(?:talk on|talk about|class|workshop|exhibition|show|play|market|sale|match|race|opening|launch|club|film|movie|"
     r"reading|drill|hike|walk|tasting|tour|workout|session|game|party line|rally|debate|vote|bash|wake|bee|gig|seminar|"
     r"whist drive|demonstration|audition|reception|tea|social|do(?=[.,;]?$| (?:at|in|on|for|tonight|tomorrow)\b))s?\b",
     re.I,
 )
-"""Nouns that are occasions where the sentence gives them a day or an hour, and an article or the like before them."""
+"""Nouns that are gatherings where the sentence names a day or time and they follow a determiner."""
 _ARTICLE = r"(?:an?|the|his|her|their|our|my|another)"
 _CALLED = r"(?:(?!to\b)[\w'\u2019-]+ ){0,3}?(?!to\b)[\w'\u2019-]+"
 _HOSTED = re.compile(
@@ -59,7 +59,7 @@ _HOSTED = re.compile(
     r"is (?=at|on|in)) ?",
     re.I,
 )
-"""What is held as an occasion is, by any name: hosted, thrown, invited to, or held at a day and an hour."""
+"""Gatherings by their verb, whatever their name: hosted, thrown, invited to, or held at a day and time."""
 ALARM = re.compile(
     r"\b(?:fire|burning(?! (?:an?|the|his|her|their|old)\b)|on fire|smoke|flood|flooding|overflowing|screaming|for help|"
     r"bleeding|unconscious|collapsed|explosion)\b",
@@ -69,7 +69,7 @@ HOSTING = re.compile(
     r"\b(?:is|are) (?:\w+ly )?(?:hosting|giving|throwing|organi[sz]ing|planning|holding|having|preparing|running for|"
     r"getting married|moving|leaving|opening|closing|selling|putting on|looking for|inviting|expecting)\b"
 )
-"""What people do about an occasion or a change in their lives."""
+"""What people do about a gathering or a change in their lives."""
 LIFE = (
     (10, r"\b(?:died|dead|death of|killed|passed away|funeral of|was born|gave birth|suicide)\b"),
     (9, r"\b(?:engaged to|proposed|to marry|(?:getting|got) married|divorc\w+|pregnant|expecting a (?:baby|child)|cancer|"
@@ -84,12 +84,12 @@ LIFE = (
 _MOVING = re.compile(
     r"\b(?:crying|dying|in tears|getting married|giving birth|running for|moving away|being (?:fired|arrested)|funeral)\b", re.I
 )
-"""What somebody may be doing that is more than a busy hour."""
+"""Activities that are events of a life, not routine."""
 _LIFE = tuple((level, re.compile(pattern, re.I)) for level, pattern in LIFE)
 
 
 def poignancy(event: str, name: str, banks: Banks) -> int:
-    """1 to 10 for one memory of the resident ``name``."""
+    """The poignancy, 1 to 10, of one memory of the resident ``name`` (full name)."""
     text = event.strip().rstrip(".")
     if IDLE.match(text):
         return 1
@@ -117,7 +117,7 @@ def poignancy(event: str, name: str, banks: Banks) -> int:
 
 
 def _routine(text: str, name: str, near: int, banks: Banks) -> int:
-    """What somebody is doing: one's own work 2, what others do 1, a strong sight (a proposal, tears) more."""
+    """The poignancy of an activity: 2 or 3 for the resident's own, 1 or 2 for that of others, more for striking ones."""
     if ALARM.search(text):
         return 6
     if SLEEPING.search(text):
@@ -129,12 +129,12 @@ def _routine(text: str, name: str, near: int, banks: Banks) -> int:
 
 
 def mentions_gathering(text: str) -> bool:
-    """Whether a text speaks of an occasion."""
+    """Whether a text mentions a gathering."""
     return bool(GATHERING.search(text)) or bool((DATED.search(text) or hosted(text)) and (day_in(text) or clock_in(text)[0]))
 
 
 def hosted(text: str) -> re.Match[str] | None:
-    """What somebody holds or invites to where the text says both when and where, as ``what`` or ``held``."""
+    """The match of a gathering (group ``what`` or ``held``) that a text says is hosted, with day, time and place; else None."""
     match = _HOSTED.search(text)
     return match if match and day_in(text) and clock_in(text)[0] and _SOMEWHERE.search(text[match.end() :]) else None
 
@@ -146,7 +146,7 @@ _SOMEWHERE = re.compile(
 
 
 def _announces(text: str) -> int:
-    """News of something that takes place: 5, and more where day, hour or invitation are named; else 0."""
+    """5 for a text that announces a gathering, up to 7 where day, time or invitation are named; else 0."""
     if not mentions_gathering(text):
         return 0
     named = bool(day_in(text)) + bool(clock_in(text)[0]) + bool(re.search(r"\binvit", text))
@@ -156,13 +156,13 @@ def _announces(text: str) -> int:
 
 
 def _surely(text: str, banks: Banks) -> bool:
-    """Whether a bank line is so alike that its rating needs no bounds."""
+    """Whether a bank line is so similar that its rating needs no bounds."""
     matches = rated_lines(banks).nearest(text, 1)
     return bool(matches) and matches[0].likeness > 0.75
 
 
 def _near(text: str, banks: Banks) -> int:
-    """The rating of the most alike bank lines, or 0 where nothing is alike."""
+    """The mean rating of the most similar bank lines, weighted by likeness; 0 where none is similar."""
     matches = rated_lines(banks).nearest(text, 3)
     if not matches or matches[0].likeness < LIKE * 2 / 3:
         return 0
@@ -173,7 +173,7 @@ def _near(text: str, banks: Banks) -> int:
 
 @lru_cache(maxsize=4)
 def rated_lines(banks: Banks) -> Index[int]:
-    """Every bank line with a rating: rated memories, news, pastimes and what people at work are seen doing."""
+    """Index of all rated bank lines: rated memories, news, pastimes and activities at work."""
     rows = [(line, level) for level, lines in banks.poignancy.items() for line in lines]
     rows += [(line, int(fact["importance"])) for fact in banks.facts for line in (*fact["statement"], *fact["tell_other"])]
     rows += [(pastime.activity, min(2, pastime.importance)) for pastime in banks.pastimes]

@@ -1,4 +1,7 @@
-"""Whether two statements speak of the same thing, and a short name for what they speak of. Knows words, not people."""
+"""Topic comparison: whether two statements are about the same thing, and a key for a statement's topic.
+
+Compares word stems and announced gatherings; knows no people.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,17 @@ from sim.language.text import stems
 
 
 def same_topic(a: str, b: str) -> bool:
-    """The same news, or news of the same gathering."""
+    """Whether two statements are the same news or about the same gathering."""
     return same_news(a, b) or same_gathering(a, b)
 
 
 def same_gathering(text: str, other: str) -> bool:
-    """Whether ``other`` speaks of the gathering that ``text`` announces."""
-    occasion = gathering_of(text)
-    return occasion is not None and stems(occasion.what) <= stems(other)
+    """Whether ``other`` is about the gathering that ``text`` announces."""
+    gathering = gathering_of(text)
+    return gathering is not None and stems(gathering.what) <= stems(other)
 
 
 def topic_key(text: str) -> str:
-    """What a statement is about, the same for its wordings as far as words show."""
-    occasion = gathering_of(text)
-    return " ".join(sorted(stems(occasion.what if occasion else text)))
+    """A key of the statement's topic: the sorted stems of its gathering, or of the whole text."""
+    gathering = gathering_of(text)
+    return " ".join(sorted(stems(gathering.what if gathering else text)))

@@ -1,7 +1,7 @@
-"""What was really said: statements recovered from lines of talk, in the third person.
+"""Statement extraction: the statements made in a line of talk, in the third person, and the line's dialogue acts.
 
-The frames of ``phrases.tidings`` come back exactly; from other lines (a person's, a writing model's) the declarative
-sentences that are news are taken. Small talk out of the banks never is.
+Lines made from the frames of ``phrases.news_lines`` are parsed exactly. From other lines (of a person or a language model) the
+declarative sentences that are news are taken. Small talk of the banks is never a statement.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TAILS = tuple(sorted((*inviting.INVITE, *asking.ALL_I_KNOW, *news_lines.ASK_NEW
 
 
 def _pattern(frame: str) -> re.Pattern[str]:
-    """A frame as an expression that finds its statement, wherever in a line it begins."""
+    """A frame as a regular expression that finds its statement anywhere in a line."""
     head, _, tail = frame.replace("{S}", "{s}").partition("{s}")
     escaped = re.escape(head).replace(re.escape("{who}"), f"(?P<who>{PERSON})")
     return re.compile(rf"(?:^|(?<=[.!?] )){escaped}(?P<what>.+){re.escape(tail.rstrip('.'))}\.?$", re.S)
@@ -37,7 +37,7 @@ _FRAMES = tuple(
 
 @lru_cache(maxsize=20_000)
 def statements_in(line: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
-    """The statements that ``speaker`` made in ``line``; ``listener`` is who ``you`` is (``""`` for several)."""
+    """The statements of ``speaker`` in ``line``; ``listener`` replaces ``you`` (``""`` for several listeners)."""
     body = without_tail(line.strip())
     if asked_to_confirm(body):
         return ()
@@ -53,7 +53,7 @@ def statements_in(line: str, speaker: str, listener: str, banks: Banks) -> tuple
 
 
 def without_tail(line: str) -> str:
-    """The line without the question or invitation that our own tellings may end in."""
+    """The line without the closing question or invitation that lines of the script may have."""
     for tail in _TAILS:
         if line.endswith(" " + tail):
             return line[: -len(tail)].strip()
@@ -66,7 +66,7 @@ def _as_remembered(what: str, speaker: str) -> str:
 
 
 def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
-    """The sentences of a line that are news in themselves."""
+    """The sentences of a line that are news, at most three."""
     found = []
     for part, act in chunks(body, banks):
         if act or part.endswith("?") or _NO_STATEMENT.search(part):
@@ -83,7 +83,7 @@ _NO_STATEMENT = re.compile(
     r"Wait|Look|It|That|This|They|He|She|These|Those|At|On|In|Then|See|Thank|Thanks|Good|Sorry)\b|"
     r"\bsee you\b|\b[Gg]oodbye\b|\bcatch you\b|\btomorrow maybe\b|\bI'll be (?:there|glad)\b"
 )
-"""What stands for nothing by itself: it speaks of something said before, or takes leave."""
+"""Sentences that are no statement on their own: they refer to something said before, or say goodbye."""
 
 _MAYBE = re.compile(rf"^{NAME} (?:and others )?(?:could|would|should|might|may)\b")
 _OPENING = re.compile(
@@ -98,7 +98,7 @@ def _without_opening(part: str) -> str:
 
 
 def _about_listener(text: str, listener: str) -> str:
-    """``you`` as the listener's name; ``""`` for what is only addressed to them (a wish, an order, a question)."""
+    """The text with the listener's name for ``you``; ``""`` for a wish, an order or a question to them."""
     if not re.search(r"\b[Yy]ou(?:r|rs|rself|'\w+)?\b", text):
         return text
     if not listener or re.match(r"^(?:You|Do|Don't|Please|Let|Come|Tell|If|When you|Will|Would|Can|Could)\b", text):
@@ -111,7 +111,7 @@ def _about_listener(text: str, listener: str) -> str:
 
 @lru_cache(maxsize=4)
 def bank_lines(banks: Banks) -> dict[str, str]:
-    """Every line of talk that is complete as it stands, with its act (``topic:chess:ask``, ``farewell``, ``react`` ...)."""
+    """Line -> dialogue act (``topic:chess:ask``, ``farewell``, ``react`` ...) of every line in the banks without slots."""
     found: dict[str, str] = {}
     for name, topic in banks.topics.items():
         for act in ("say", "ask", "reply"):
@@ -141,7 +141,7 @@ def bank_lines(banks: Banks) -> dict[str, str]:
 
 @lru_cache(maxsize=20_000)
 def chunks(line: str, banks: Banks) -> tuple[tuple[str, str], ...]:
-    """A line as (text, act) pieces: known lines as they stand in it, and single sentences between (act ``""``)."""
+    """A line split into (text, dialogue act): the known lines in it, and single sentences between them (act ``""``)."""
     known = bank_lines(banks)
     parts = sentences(line)
     found: list[tuple[str, str]] = []
@@ -158,16 +158,16 @@ def chunks(line: str, banks: Banks) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=20_000)
 def _framed_act(text: str) -> str:
-    """The act of one of our own lines with its slots filled, or ``""``."""
+    """The dialogue act of a line of the script with filled slots, or ``""``."""
     return next((act for pattern, act in _OWN if pattern.fullmatch(text)), "")
 
 
 _SLOTS = {"you": rf"{PERSON}|everybody", "me": PERSON, "who": PERSON, "doing": r"[a-z].+"}
-"""What stands in a slot of our own lines; anything where nothing is said here."""
+"""Slot name -> regular expression of its value; any text for other slots."""
 
 
 def _own_patterns() -> list[tuple[re.Pattern[str], str]]:
-    """Each sentence with slots of ``FRAMED`` as an expression, with its act."""
+    """(regular expression, dialogue act) of each sentence with slots in ``purposes.FRAMED``."""
     found = []
     for act, tables in purposes.FRAMED.items():
         for part in dict.fromkeys(part for table in tables for line in table for part in sentences(line) if "{" in part):
@@ -180,7 +180,7 @@ _OWN = _own_patterns()
 
 
 def asked_to_confirm(line: str) -> str:
-    """The statement of ``Is it true that ...?`` and its like, as it was said; ``""`` for other lines."""
+    """The statement in a question like ``Is it true that ...?``, as a clause; ``""`` for other lines."""
     for frame in news_lines.CONFIRM:
         head, _, tail = frame.partition("{s}")
         at = line.find(head)

@@ -1,4 +1,4 @@
-"""Small tools for English text: slots, words, sentences, articles, clipping. Pure functions, no word knows any town."""
+"""Text tools for English: slots, words, sentences, articles, clipping. Pure functions that know no town."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from functools import lru_cache
 
 _CAPITALS = "A-Z" + "".join(sign for sign in map(chr, range(0xC0, 0x530)) if sign.isupper())
 BIG = _CAPITALS + "\u05d0-\u0dff\u3040-\u9fff\uac00-\ud7a3"
-"""What names begin with, for a character class: capitals of Latin, Greek and Cyrillic (Ædric and Ölund), and the letters of
-scripts that have no capitals (Hebrew to Indic, Chinese, Japanese, Korean)."""
+"""First characters of names, as a regular expression's character class: capitals of Latin, Greek and Cyrillic (Ædric, Ölund),
+and the letters of scripts without capitals (Hebrew to Indic, Chinese, Japanese, Korean)."""
 _OF = r"(?:(?:of(?: the)?|de(?: la)?|van(?: de[rn]?)?|von|di|da|del|du|le|la|bin|ibn|al) )?"
-"""What may stand small inside a name: Edda of Rosehip, Jan van der Meer."""
+"""Lower-case particles inside a name: Edda of Rosehip, Jan van der Meer."""
 _LOW = r"(?:(?:de(?: la)?|van(?: de[rn]?)?|von|di|da|du|al) |[dl]['\u2019])"
-"""What may stand small before a name: van der Meer, d'Artagnan."""
+"""Lower-case particles before a name: van der Meer, d'Artagnan."""
 WORD_OF_NAME = rf"[{BIG}][\w'\u2019.-]*"
 NAME = rf"{_LOW}?{WORD_OF_NAME}(?: {_OF}{WORD_OF_NAME}){{0,3}}"
-"""A name as an expression: one to four capitalised words."""
+"""Regular expression of a name: one to four capitalised words."""
 PERSON = (
     rf"(?:{NAME}|(?!(?:nobody|somebody|someone|everybody|everyone|they|them|he|she|it|you|we|one|who|that|the|an?|some|people|"
     r"all|both|this|these|those|my|his|her|their|our|your|its|has|have|had|was|is|are)\b)[a-z_]\w*(?:[.-]\w+)*)"
 )
-"""Who does something, where a person is meant: a name, or a user name in small letters."""
+"""Regular expression of a person: a name, or a user name in lower case."""
 FULL_NAME = re.compile(rf"\b(?!I\b)[{BIG}][\w'\u2019-]*(?: {_OF}(?!I\b)[{BIG}][\w'\u2019-]*)+")
 """Two or more names in a row; ``I'm Lotte`` and ``Can I`` are none."""
 TIMETABLE = "'s plan for "
-"""What follows the name in a memory of a day's plan."""
+"""The text after the name in a memory of a day's plan."""
 SLOT = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[A-Za-z0-9]+(?:['\u2019][A-Za-z]+)?")
 _SENTENCE = re.compile(rf"(?<=[.!?])[\"']?\s+(?=[\"'{BIG}0-9])")
@@ -53,7 +53,7 @@ STOP = words(
     d m one two said told says tell
     """
 )
-"""Words that say nothing about what a sentence is about."""
+"""Stop words: they say nothing about a sentence's topic."""
 
 SMALL = words(
     """
@@ -63,11 +63,11 @@ SMALL = words(
     tomorrow today tonight next last
     """
 )
-"""Words that lose their capital inside a sentence."""
+"""Words that are lower case inside a sentence."""
 
 
 expression = lru_cache(maxsize=8192)(re.compile)
-"""An expression made of names, as ``re`` compiles it: there are more of them in a town than ``re`` itself keeps."""
+"""``re.compile`` with a larger cache: a town makes more expressions from names than ``re`` itself keeps."""
 
 
 @lru_cache(maxsize=20_000)
@@ -76,19 +76,19 @@ def slots(template: str) -> frozenset[str]:
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:
-    """``template`` with its slots filled and its articles, spaces and capitals put right. KeyError for a missing slot."""
+    """``template`` with its slots filled and its articles, spaces and capitals corrected. KeyError for a missing slot."""
     return tidy(SLOT.sub(lambda match: values[match[1]], template)) if "{" in template else template
 
 
 def fillable(templates: Iterable[str], values: Mapping[str, str]) -> list[str]:
-    """The templates all of whose slots have a value that is not empty."""
+    """The templates whose slots all have a value that is not empty."""
     have = {key for key, value in values.items() if value}
     return [template for template in templates if slots(template) <= have]
 
 
 @lru_cache(maxsize=20_000)
 def tidy(text: str) -> str:
-    """Articles that fit the next word, no doubled words, blanks or stops, a capital at the beginning of each sentence."""
+    """``text`` with corrected articles, without doubled articles, blanks or stops, each sentence with a capital."""
     text = _ARTICLE.sub(lambda m: m[1] + ("n " if vowel_sound(m[2]) else " "), text)
     text = _A_THE.sub("", _TWO_ARTICLES.sub(r"\1 ", text))
     text = _BLANKS.sub(" ", text).replace(" .", ".").replace(" ,", ",")
@@ -110,20 +110,20 @@ def capital(text: str) -> str:
 
 
 def as_clause(text: str) -> str:
-    """A sentence as it stands after ``that``: without its stop, its first word small unless it is a name."""
+    """A sentence as a clause after ``that``: without its stop, its first word in lower case unless it is a name."""
     text = text.strip().rstrip(".!? ")
     first = text.split(" ", 1)[0].rstrip(",'")
     return text[:1].lower() + text[1:] if first.lower() in SMALL else text
 
 
 def from_clause(text: str) -> str:
-    """What stood after ``that`` as a sentence again: the inverse of ``inside``. What may be a user name stays small."""
+    """A clause after ``that`` as a sentence: the inverse of ``as_clause`` but for the stop. A user name stays lower case."""
     text = text.strip()
     return capital(text) if text.split(" ", 1)[0].rstrip(",'").lower() in SMALL else text
 
 
 def sentence(text: str) -> str:
-    """With a capital and a stop."""
+    """``text`` with a capital and a stop."""
     text = text.strip()
     return capital(text) if text.endswith((".", "!", "?")) else capital(text.rstrip(",;: ")) + "."
 
@@ -135,14 +135,14 @@ def sentences(text: str) -> list[str]:
 
 @lru_cache(maxsize=50_000)
 def stems(text: str) -> frozenset[str]:
-    """The words that carry meaning, small and cut to a stem, for comparing texts."""
+    """The stems of all words but stop words, in lower case, for comparing texts."""
     words = (word.lower().replace("\u2019", "'").split("'")[0] for word in WORD.findall(text))
     return frozenset(stem(word) for word in words if word not in STOP and (len(word) > 1 or word.isdigit()))
 
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """A crude stem: ``baking``, ``bakes`` and ``baked`` agree. Never shorter than three letters."""
+    """A crude stem: ``baking``, ``bakes`` and ``baked`` have the same. At least three letters long."""
     for ending in ("ing", "ies", "ied", "es", "ed", "ly", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
             word = word[: -len(ending)]
@@ -151,7 +151,7 @@ def stem(word: str) -> str:
 
 
 def overlap(a: frozenset[str], b: frozenset[str]) -> float:
-    """The share of the smaller set that the two have in common, 0 to 1."""
+    """Overlap coefficient of two sets: the shared part of the smaller one, 0 to 1."""
     return len(a & b) / min(len(a), len(b)) if a and b else 0.0
 
 
@@ -162,7 +162,7 @@ def join(names: Iterable[str], word: str = "and") -> str:
 
 
 def clip(text: str, longest: int) -> str:
-    """At most ``longest`` characters, cut at a word, without a dangling comma or little word."""
+    """At most ``longest`` characters, cut at a word, without a trailing comma or stop word."""
     text = text.strip()
     if len(text) <= longest:
         return text
@@ -173,5 +173,5 @@ def clip(text: str, longest: int) -> str:
 
 
 def unique(items: Iterable[str]) -> list[str]:
-    """Each once, in order, without the empty ones."""
+    """Each item once, in order, without empty ones."""
     return [item for item in dict.fromkeys(items) if item]

@@ -1,6 +1,6 @@
-"""Days, clock times and places as they are written in sentences: finding them, comparing them with now, saying them.
+"""Days, clock times and places in sentences: finding them, comparing them with now, writing them.
 
-Knows no question. Minutes are after midnight; a day is kept as the words it was written in.
+Times are minutes after midnight; a day is kept as it is written (``Saturday``, ``July 8``, ``tomorrow``). Knows no question.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CLOCK = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The moment a prompt speaks of. ``weekday`` counts from Monday = 0; -1 where the prompt does not say."""
+    """The present moment of a prompt. ``weekday`` counts from Monday = 0; -1 where the prompt names none."""
 
     weekday: int = -1
     month: int = 0
@@ -55,7 +55,7 @@ def read_now(text: str) -> Now:
 
 @lru_cache(maxsize=20_000)
 def day_in(text: str) -> str:
-    """The last day that a sentence names (an event's day usually stands last), or ``""``."""
+    """The last day named in a sentence (an event's day usually comes last), or ``""``."""
     found = _DAY.findall(text)
     return found[-1] if found else ""
 
@@ -79,14 +79,14 @@ def clock_in(text: str) -> tuple[str, int]:
 
 
 def _bare(text: str, match: re.Match[str], hour: int, minute: int) -> tuple[str, int]:
-    """``from 5 to 7 pm``: the half of the day stands after the second hour."""
+    """The first time of a range like ``from 5 to 7 pm``: am or pm follows the second hour."""
     half = re.match(r" ?(?:to|until|[-\u2013]) ?\d{1,2}(?:[:.]\d\d)? ?([ap])m", text[match.end() :], re.I)
     hours = hour % 12 + (12 if half and half[1].lower() == "p" else 0) if half else _likely(hour)
     return spoken(_within(hours * 60 + minute)), _within(hours * 60 + minute)
 
 
 def _likely(hour: int) -> int:
-    """The hour of the day that people mean by a bare number: 7 to 12 before noon, 1 to 6 after it."""
+    """The hour of the day meant by a number without am or pm: 7 to 12 before noon, 1 to 6 after it."""
     return hour + 12 if 1 <= hour <= 6 else hour
 
 
@@ -95,7 +95,7 @@ def _within(minutes: int) -> int:
 
 
 def daytime_in(text: str) -> int:
-    """Minutes for ``in the evening`` and the like, or -1."""
+    """Minutes after midnight for ``in the evening`` and the like, or -1."""
     low = text.lower()
     if "tonight" in low:
         return DAYTIME["evening"]
@@ -116,7 +116,7 @@ def read_clock(text: str) -> int:
 
 
 def is_today(day: str, now: Now) -> bool:
-    """Whether the day a sentence names is today. ``tomorrow`` in a memory is never today: nobody knows when it was said."""
+    """Whether ``day`` is today. ``tomorrow`` in a memory is never today: the memory's own day is unknown here."""
     if not day or now.weekday < 0:
         return False
     low = day.lower()
@@ -129,7 +129,7 @@ def is_today(day: str, now: Now) -> bool:
 
 
 def resolved(text: str, now: Now) -> str:
-    """Days relative to now as weekdays, so that a sentence stays true tomorrow."""
+    """``text`` with weekdays for ``today``, ``tomorrow`` and the like, so that it stays true on later days."""
     if now.weekday < 0:
         return text
     today, tomorrow = WEEKDAYS[now.weekday], WEEKDAYS[(now.weekday + 1) % 7]
@@ -141,14 +141,14 @@ def resolved(text: str, now: Now) -> str:
 
 
 def place_in(text: str, places: Iterable[str]) -> str:
-    """The place that a sentence names (the longest name wins), or ``""``."""
+    """The one of ``places`` that a sentence names (the longest name wins), or ``""``."""
     low = text.lower()
     found = [place for place in places if place and bare_place(place) in low]
     return max(found, key=len) if found else ""
 
 
 def nearest_place(name: str, places: Iterable[str]) -> str:
-    """The one of ``places`` that is meant by a name written freely, or ``""``."""
+    """The one of ``places`` that a freely written name means, or ``""``."""
     kept = list(places)
     wanted = bare_place(name)
     for place in kept:
@@ -177,7 +177,7 @@ _WHERE = re.compile(
 
 @lru_cache(maxsize=20_000)
 def place_written(text: str) -> str:
-    """A capitalised place after ``at``, ``in`` ... in a sentence whose town is unknown, or ``""``; days are none."""
+    """A capitalised place after ``at``, ``in`` ... in a sentence, without a list of places; ``""`` if there is none."""
     for match in _WHERE.finditer(text):
         name = match[1].strip().rstrip(".")
         first = name.removeprefix("the ").removeprefix("The ").split(" ")[0]

@@ -1,7 +1,7 @@
-"""What is fixed for a day: what was promised, and what one holds oneself, as lines for a plan to be made around.
+"""Appointments of a day: commitments, gatherings the resident hosts, and gatherings of others, as lines for the day's plan.
 
-Retrieval may miss a promise among a hundred memories, and a model may miss it among ten; a promise is known for certain. Knows
-nothing of who makes the plan, nor of what is in it.
+Retrieval may miss a commitment among a hundred memories, and a model among ten; these lines never do. Called by ``plan``;
+does not know who makes the plan or what is in it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ LONGEST = 80
 
 
 def appointments(thought: Thought, bedtime: int, memories: Sequence[str]) -> tuple[str, ...]:
-    """``17:00 hosting a supper (Mill Green)``: all from now to ``bedtime`` (game seconds), in the order of their hours.
+    """Fixed appointments from now to ``bedtime`` (game seconds), by time: ``17:00 hosting a supper (Mill Green)``.
 
-    Promises come out of the resident's state; what they hold themselves out of ``memories`` that name its hour and place.
+    Commitments come from the resident's state; gatherings they host come from ``memories`` that name time and place.
     """
     found = [(c.at, c.place, c.activity) for c in thought.state.commitments if c.state == "open"]
     for text in memories:
@@ -37,7 +37,7 @@ def appointments(thought: Thought, bedtime: int, memories: Sequence[str]) -> tup
 
 
 def gatherings(thought: Thought, bedtime: int, memories: Sequence[str], fixed: Sequence[str]) -> tuple[str, ...]:
-    """What others give from now to ``bedtime`` and one has heard of, in the same form: ``19:30 going to the supper (...)``."""
+    """Gatherings of others that ``memories`` announce, from now to ``bedtime`` and not in ``fixed``, in the same form."""
     found: dict[tuple[int, str], str] = {}
     for text in memories:
         what = _HOLDS.search(text)
@@ -51,7 +51,7 @@ def gatherings(thought: Thought, bedtime: int, memories: Sequence[str], fixed: S
 
 
 def brief(activity: str, place: str) -> str:
-    """``hosting a supper at Mill Green on Friday at 6 pm`` -> ``hosting a supper``: place and hour stand beside it."""
+    """An activity without its place and time: ``hosting a supper at Mill Green on Friday at 6 pm`` -> ``hosting a supper``."""
     where = re.compile(rf"\s+(?:at|in|on) (?:the )?{re.escape(place)}.*", re.IGNORECASE)
     return _WHEN.sub("", where.sub("", activity)).rstrip(". ")[:LONGEST]
 

@@ -1,6 +1,6 @@
-"""One resident's tick: wake, plan, talk, notice, react, carry on. Reads as the list of what happens.
+"""Cognition of one resident in one tick: wake, update identity, plan, talk, perceive, react, execute the plan.
 
-Called by the engine for every resident that may have something to do; yields questions, leaves actions in the thought.
+Called by the engine for every active resident. Yields questions; the actions decided are left in the thought.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sim.world.state import World
 
 
 def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
-    """``told`` are percepts delivered from outside the senses' routine (happenings, whispers), already remembered."""
+    """One resident's cognition. ``told`` are percepts of happenings and whispers, which are already remembered."""
     state, body = thought.state, thought.body
     if state.asleep:
         if thought.at < state.wake_at and not told:
@@ -29,7 +29,7 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
         wake(thought)
     update_needs(thought)
     if state.player:
-        yield from _as_told(thought)
+        yield from _played_by_person(thought)
         return
     if body.talk:
         yield from _in_talk(thought)
@@ -59,8 +59,8 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
 
 
 def idle_until(mind: Mind, world: World, rules: Rules, at: int) -> int:
-    """The game second up to which somebody awake, whom nothing new meets, goes on as if nothing had been: ``live`` without its
-    effects, for the many who walk on or sit on. ``at`` itself where they have something to do now."""
+    """The game second until which ``think`` would have no effect for an awake resident without new percepts; ``at`` if it would
+    have one now. Spares cognition for residents who just keep walking or keep doing what they do."""
     state, body = mind.state, world.bodies[mind.slug]
     if rules.needs or state.player or state.handed_back or body.talk or state.talk or unknown(state, world, body):
         return at
@@ -68,7 +68,7 @@ def idle_until(mind: Mind, world: World, rules: Rules, at: int) -> int:
 
 
 def wake(thought: Thought) -> None:
-    """Get up: the day's plan is made next."""
+    """Wake up; the day's plan is made next."""
     state = thought.state
     state.asleep, state.blocks, state.steps, state.step = False, [], [], -1
     thought.do(
@@ -76,8 +76,8 @@ def wake(thought: Thought) -> None:
     )
 
 
-def _as_told(thought: Thought) -> Thinking:
-    """A resident that a person plays: senses and memory go on, decisions do not."""
+def _played_by_person(thought: Thought) -> Thinking:
+    """A resident played by a person: perception and memory go on, decisions come from commands."""
     perceive(thought)
     review_promises(thought, thought.body.activity)
     if thought.state.talk and not thought.body.talk:

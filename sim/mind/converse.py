@@ -1,8 +1,8 @@
-"""Talking, turn by turn in game time, and what is kept of a talk afterwards.
+"""Conversation: a resident's turns in a talk, and what they keep of it afterwards.
 
-A turn is one question with the memories that matter for it; every line becomes a memory of all who hear it. After the talk
-each participant notes what it was about, what was learned (and from whom) and what they mean to do. Source: Park et al. 2023
-section 4.3.2; turns take game time here, and anybody may join or leave.
+A turn is one question with the memories retrieved for it. After the talk each participant keeps a summary, the facts learned
+(with who told them), an intention, and their relationship to the others. Source: Park et al. 2023 section 4.3.2; here turns
+take game time, and anybody may join or leave.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from sim.world.state import Talk
 SHOWN = 14
 """Most lines of a talk that a prompt shows."""
 RELATION_HOLDS = 24 * 3600
-"""Game seconds before how one stands with somebody is thought over again."""
+"""Game seconds before the relationship with somebody is described anew."""
 INTENTION = 6.0
-"""Importance of what one means to do."""
+"""Importance of an intention."""
 WORDS = re.compile(r"[a-z0-9']{4,}")
 
 
 def speak(thought: Thought, talk: Talk) -> Thinking:
-    """Say one's next line, or leave when the goodbyes are said."""
+    """Say the resident's next line, or leave when the goodbyes are said."""
     me = thought.mind.slug
     others = [slug for slug in talk.people if slug != me]
     said_goodbye = [slug for slug in talk.leaving if slug in talk.people]
@@ -60,7 +60,7 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
 
 
 def remember_talk(thought: Thought) -> Thinking:
-    """After a talk: a summary, what was learned and from whom, what is intended, and how one stands with the others."""
+    """After a talk: keep a summary, the facts learned and from whom, an intention, and the relationships."""
     state = thought.state
     people, lines, utterances = list(state.talk_people), list(state.talk_lines), list(state.talk_memories)
     talk_id = state.talk
@@ -85,7 +85,7 @@ def remember_talk(thought: Thought) -> Thinking:
 def _learn(
     thought: Thought, fact: str, people: list[str], lines: list[tuple[str, str]], utterances: list[int], talk_id: str
 ) -> None:
-    """Keep a learned fact with who said it and the utterance it rests on; what is known already is not learned again."""
+    """Keep a learned fact with its speaker and the utterance as evidence; a fact known in the same words is skipped."""
     if fact in thought.mind.ratings:
         return
     wanted = set(WORDS.findall(fact.lower()))
@@ -101,7 +101,7 @@ def _learn(
 
 
 def _intend(thought: Thought, text: str, talk_id: str) -> None:
-    """Keep an intention; with a time and a place in it, it is a promise and enters the plan."""
+    """Keep an intention; if it names a time and a place it becomes a commitment and enters the plan."""
     if text in thought.mind.ratings:
         return
     thought.mind.stream.add(text, "plan", thought.at, INTENTION)
@@ -150,12 +150,12 @@ def _update_relation(thought: Thought, slug: str) -> Thinking:
 
 
 def _to_talk_about(thought: Thought, query: str) -> tuple[str, ...]:
-    """What comes to mind for a line; the day's timetable is nothing to recite."""
+    """Memories retrieved for a line, without those of the day's plan."""
     timetable = f"{thought.name}'s plan for "
     return tuple(text for text in thought.recall(query, "say", 8) if not text.startswith(timetable))
 
 
 def _addressed(talk: Talk, others: list[str]) -> str:
-    """Who is spoken to: the one who spoke last, else the first of the others."""
+    """The slug addressed: the last speaker, else the first of the others."""
     spoke = [who for who, _ in talk.lines if who in others]
     return spoke[-1] if spoke else others[0]

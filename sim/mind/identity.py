@@ -1,7 +1,7 @@
-"""Who a resident is by now: a summary and a current concern, drawn anew from memory every morning.
+"""Identity update: a resident's summary of themselves and current concern, rewritten from memory every morning.
 
-Source: Park et al. 2023 section 3.3.1 and appendix A (core characteristics, occupation, feeling about progress), and the
-reference implementation's daily revision of what a resident is concerned with, for everybody by their own name.
+Called by ``cognition``. Source: Park et al. 2023 section 3.3.1 and appendix A (core characteristics, occupation, feeling about
+progress), and the daily revision of the current concern in the reference implementation.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sim.prompts.tasks.summary import SummariseSelf
 
 
 def update_identity(thought: Thought) -> Thinking:
-    """Two questions, before the day is planned; what they answer is on the card from then on."""
+    """Ask both questions before the day is planned; the prompt's card shows the answers from then on."""
     first, state = thought.mind.resident.first, thought.state
     about = thought.recall(
         f"{first}'s core characteristics; {first}'s occupation; how {first} feels about recent progress", "self", 10

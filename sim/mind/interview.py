@@ -1,7 +1,7 @@
-"""Asking a resident something from outside the town: open, by choice or by number, without leaving a trace.
+"""Interviews: questions to a resident from outside the town, answered freely, by choice or by number, without side effects.
 
-Retrieval here never refreshes last access and nothing is kept, so that an interview changes no run. The memories shown are
-what the answer may rest on. Source: Park et al. 2023 section 3.1.2; open, categorical and numerical as in genagents.
+Retrieval does not refresh last access and nothing is remembered, so that an interview changes no run. The retrieved memories
+are the evidence for the answer. Source: Park et al. 2023 section 3.1.2; open, categorical and numerical as in genagents.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from sim.prompts.tasks.answer_scale import AnswerScale
 from sim.types import Hit
 
 SHOWN = 10
-"""Memories an answer may rest on."""
+"""Memories retrieved for an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interview:
-    """What was answered, and the retrieval behind it."""
+    """The answer, and the retrieval hits behind it."""
 
     answer: str
     hits: tuple[Hit, ...]

@@ -1,8 +1,8 @@
-"""Energy, hunger and company: what runs down with the hours, what fills it up again, and the mood that follows.
+"""Needs: energy, hunger and company, which fall over time and are satisfied by activities, and the mood that follows.
 
-Cheap arithmetic, no questions of its own: a low need changes the card's current concern, and an empty stomach or a tired body
-is a reason to change the plan. On by ``Rules.needs``. Rates per waking hour as in AgentSociety's needs (0.15, 0.08, 0.1),
-with energy falling so that a usual waking day of sixteen hours leaves a quarter of it.
+Arithmetic without questions of its own. A bad mood is added to the card's current concern; hunger and tiredness are reasons to
+replan. Switched on by ``Rules.needs``. Rates per waking hour follow AgentSociety's needs (0.15, 0.08, 0.1); energy falls so
+that a usual waking day of sixteen hours leaves a quarter of it.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from sim.mind.thought import Thinking, Thought
 
 HOUR = 3600
 FALL = {"energy": 1 / 22, "hunger": 0.15, "company": 0.06}
-"""What goes per waking hour; ``hunger`` 1 is sated."""
+"""Decrease per waking hour; ``hunger`` 1 is sated."""
 SLEEP = 1 / 8
-"""Energy won per hour asleep."""
+"""Energy gained per hour asleep."""
 FILLED = {"food": ("hunger", 0.7), "cook": ("hunger", 0.1), "drink": ("hunger", 0.1), "coffee": ("energy", 0.08)}
-"""Icon of an activity -> the need it fills, and by how much when it begins."""
+"""Icon of an activity -> the need it satisfies, and by how much when it begins."""
 REST = {"rest": ("energy", 0.1), "sleep": ("energy", 0.2), "party": ("company", 0.4), "talk": ("company", 0.2)}
 LOW = 0.2
 AGAIN = 2 * HOUR
 """Game seconds before the same need is acted on again."""
 SOON = {"hunger": 3600, "energy": 2 * HOUR}
-"""Game seconds ahead within which the plan's own meal or bedtime is waited for: no reason to change the plan."""
+"""Game seconds ahead: a meal or bedtime planned within them is no reason to replan."""
 MEAL = re.compile(r"\b(?:breakfast|lunch|dinner|supper|eat|eating|meal)\b", re.IGNORECASE)
 WORDS = {"energy": "very tired", "hunger": "very hungry", "company": "lonely"}
 MOODS = ((0.7, "cheerful"), (0.5, "content"), (0.35, "restless"), (0.0, "low"))
 
 
 def update_needs(thought: Thought) -> None:
-    """Let the hours since the last look pass, and tell when the mood has changed."""
+    """Update the needs for the time since the last update, and report a changed mood."""
     state = thought.state
     if not thought.rules.needs:
         return
@@ -44,15 +44,15 @@ def update_needs(thought: Thought) -> None:
         _change(state.needs, need, change)
     if thought.body.talk:
         _change(state.needs, "company", hours * 2)
-    _tell(thought)
+    _report_mood(thought)
 
 
 def satisfy_needs(thought: Thought, icon: str) -> None:
-    """An activity begins: eating fills, resting rests."""
+    """Satisfy the need that a beginning activity serves, by its ``icon``."""
     need = {**FILLED, **REST}.get(icon)
     if need and thought.state.needs:
         _change(thought.state.needs, *need)
-        _tell(thought)
+        _report_mood(thought)
 
 
 def feeling(thought: Thought) -> str:
@@ -62,13 +62,13 @@ def feeling(thought: Thought) -> str:
 
 
 def replan_for_needs(thought: Thought) -> Thinking:
-    """Change the plan for a body that asks for it and that the plan does not see to, at most once in a while."""
+    """Replan for hunger or tiredness that the plan does not serve soon, at most every ``AGAIN`` seconds per need."""
     state, felt = thought.state, feeling(thought)
     if felt not in (WORDS["hunger"], WORDS["energy"]) or thought.body.talk:
         return
     if thought.at - state.considered.get(felt, -AGAIN) < AGAIN:
         return
-    if _in_sight(thought, felt):
+    if _planned_soon(thought, felt):
         return
     state.considered[felt] = thought.at
     text = f"{thought.name} feels {felt}"
@@ -76,15 +76,15 @@ def replan_for_needs(thought: Thought) -> Thinking:
     yield from replan(thought, text, f"{thought.mind.resident.first} is {felt}")
 
 
-def _in_sight(thought: Thought, felt: str) -> bool:
-    """Whether the plan sees to it soon anyway: a meal under way or within the hour, bed within two."""
+def _planned_soon(thought: Thought, felt: str) -> bool:
+    """Whether the plan serves the need soon: a meal now or within an hour, bedtime within two."""
     if felt == WORDS["energy"]:
         return bed_time(thought) - thought.at <= SOON["energy"]
     ahead = (block for block in thought.state.blocks if block.end > thought.at and block.start <= thought.at + SOON["hunger"])
     return any(MEAL.search(block.activity) for block in ahead)
 
 
-def _tell(thought: Thought) -> None:
+def _report_mood(thought: Thought) -> None:
     state = thought.state
     level = sum(state.needs.values()) / len(state.needs)
     mood = next(word for least, word in MOODS if level >= least)

@@ -1,7 +1,7 @@
-"""What words leave in a mind without a question: who was told what, and the facts caught from talk that was not meant for one.
+"""Overhearing: facts that a mind extracts from talk without a question, its own (who was told what) and that of others.
 
-What was told is read off the lines by rule (``scripted.hearing``), for every kind of mind alike, so that overhearing costs no
-call. Knows one mind at a time; who is near enough to hear is the world's business.
+The facts are extracted by rule (``language.statements``), whichever answerer a run has, so that overhearing costs no call to a
+model. Called by ``engine.hearing``, which knows who is near enough to hear; handles one mind at a time.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from sim.language.text import as_clause
 from sim.mind.thought import Mind
 
 CAUGHT = 0.4
-"""How much of what is said to others is taken in by whoever stands near and has nothing to say themselves."""
+"""Probability that a bystander takes in a statement said to others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """A line of talk at game second ``at`` of ``tick``: who said it to whom (slugs), and in which talk."""
+    """A line of talk at game second ``at`` of ``tick``: who said it to whom (slugs), and in which talk (its id)."""
 
     tick: int
     at: int
@@ -35,7 +35,7 @@ class Utterance:
 
 
 def record_told(mind: Mind, said: Utterance) -> None:
-    """Remember whom one has told what, so as not to tell it again, nor everybody."""
+    """Record which facts the speaker ``mind`` told to whom, so that they do not repeat them."""
     names = [mind.people[slug][0] for slug in said.to]
     for fact in _facts(mind, said):
         known = mind.state.told.setdefault(fact, [])
@@ -43,9 +43,9 @@ def record_told(mind: Mind, said: Utterance) -> None:
 
 
 def overhear(mind: Mind, said: Utterance, line: int, seed: int) -> list[dict[str, Any]]:
-    """Keep what is caught of a line said to others, with who said it and the utterance ``line`` (its n) that it rests on.
+    """Keep facts of a line said to others, with its speaker and the utterance ``line`` (its n) as evidence.
 
-    Returns the data of the ``learn`` events. What is known already is no news, and much goes past."""
+    Returns the data of the ``learn`` events. Each fact is taken in with probability ``CAUGHT`` unless it is known already."""
     learned: list[dict[str, Any]] = []
     if not mind.stream.keeps:
         return learned
@@ -60,7 +60,7 @@ def overhear(mind: Mind, said: Utterance, line: int, seed: int) -> list[dict[str
 
 
 def knows(mind: Mind, fact: str) -> bool:
-    """Whether a memory that is more than a line of talk says the same."""
+    """Whether a memory other than an utterance says the same."""
     for memory in mind.stream:
         if memory.kind == "utterance":
             continue

@@ -1,7 +1,7 @@
-"""What a resident notices: people and things within sight in the same arena, nearest first, and only what is new.
+"""Perception of one resident: new percepts become observations in memory, and percepts are put into words.
 
-Pure queries on the world; costs nothing when nothing changed, because only what was not among the last ``retention`` things
-perceived becomes an observation. Source: Park et al. 2023 section 4.1 and the parameters of their published personas.
+Only what is not among the last ``retention`` percepts is new. ``town_perception`` finds the new percepts of all residents.
+Source: Park et al. 2023 section 4.1 and the parameters of their published personas.
 """
 
 from __future__ import annotations
@@ -14,22 +14,23 @@ from sim.types import Address
 from sim.world.state import Body, World
 
 NOTE_AGAIN = 900
-"""Game seconds before what the same person does is remembered again."""
+"""Game seconds before another observation of the same person is kept."""
 
 
 def perceive(thought: Thought) -> Sequence[Percept]:
-    """What is new in sight, nearest first, now kept as observations and retained."""
+    """The new percepts, nearest first; retains them and keeps observations of them."""
     get_to_know(thought)
     observes = thought.rules.observe and thought.mind.stream.keeps
-    for percept in thought.sights:
+    for percept in thought.percepts:
         kept = observes and (percept.kind != "person" or _worth_keeping(thought, percept.key))
         notice(thought, percept.text, kept)
-    return thought.sights
+    return thought.percepts
 
 
 def _worth_keeping(thought: Thought, slug: str) -> bool:
-    """Whether what somebody does is remembered: not that they pass by, and not every turn of a busy hour (at a party of 25
-    that was nine hundred observations an hour, and a reflection every quarter of an hour)."""
+    """Whether to keep an observation of a person: not while they walk, and at most one per ``NOTE_AGAIN`` seconds.
+
+    Without the limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour."""
     noted = thought.state.noted
     if thought.world.bodies[slug].walking or thought.at - noted.get(slug, -NOTE_AGAIN) < NOTE_AGAIN:
         return False
@@ -38,7 +39,7 @@ def _worth_keeping(thought: Thought, slug: str) -> bool:
 
 
 def get_to_know(thought: Thought) -> None:
-    """Whoever sets foot in a place knows from then on that it is there."""
+    """Add the sector the resident is in to the places they know."""
     found = unknown(thought.state, thought.world, thought.body)
     if found:
         thought.state.known_places.append(found)
@@ -46,19 +47,19 @@ def get_to_know(thought: Thought) -> None:
 
 
 def unknown(state: MindState, world: World, body: Body) -> str:
-    """The sector somebody is in, where they did not know of it; else ""."""
+    """The sector somebody is in if they do not know it yet, else ""."""
     sector = world.sector_of[body.arena]
     return sector if sector not in state.known_places else ""
 
 
 def remember(thought: Thought, text: str, source: str = "") -> int:
-    """Keep a percept as an observation and among the things last perceived; returns the memory's n."""
+    """Retain a percept and add it as an observation with its ``source``; returns the memory's n."""
     _retain(thought, text)
     return thought.mind.stream.add(text, "observation", thought.at, source=source).n
 
 
 def notice(thought: Thought, text: str, kept: bool) -> None:
-    """Retain a percept, and remember it if it is to be ``kept``."""
+    """Retain a percept; if ``kept``, add it as an observation."""
     if kept:
         remember(thought, text)
     else:
@@ -67,16 +68,16 @@ def notice(thought: Thought, text: str, kept: bool) -> None:
 
 def _retain(thought: Thought, text: str) -> None:
     thought.noticed = True
-    thought.state.perceived([mark_of(text)])
+    thought.state.retain([mark_of(text)])
 
 
 def describe_thing(world: World, address: Address) -> str:
-    """What a thing is seen to be like: ``the stove is hot``."""
+    """An object's state in words: ``the stove is hot``."""
     return f"the {address[-1]} is {world.thing(address).state}"
 
 
 def describe(world: World, other: Body) -> str:
-    """What somebody is seen doing: ``Tom Reed is wiping the counter``."""
+    """What a person is seen doing, in words: ``Tom Reed is wiping the counter``."""
     if other.talk:
         talk = world.talks.get(other.talk)
         others = [world.bodies[slug].name for slug in talk.people if slug != other.slug] if talk else []

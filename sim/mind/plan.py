@@ -1,8 +1,8 @@
-"""The day in broad strokes, broken into steps just in time, and revised when something new comes up.
+"""Planning: the day in blocks, decomposed into steps just in time, and replanned when something new comes up.
 
-A day's plan is one question in the morning; a stretch of at most an hour is broken into steps of 5 to 15 minutes when it
-begins, with object, state and icon in the same question. Routine is reused: the same activity in the same place for the same
-number of minutes costs no question the second time (``Rules.routine``). Source: Park et al. 2023 section 4.3.
+A day's plan is one question in the morning. A stretch of at most an hour is decomposed into steps of 5 to 15 minutes when it
+begins, with object, state and icon in the same question. Routines are reused: the same activity in the same place for the same
+number of minutes needs no second question (``Rules.routine``). Source: Park et al. 2023 section 4.3.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from sim.types import Address, Block, Step, write_address
 from sim.world.clock import clock_text, minutes_of
 
 STRETCH = 60
-"""Minutes of a block that are broken into steps at once."""
+"""Minutes of a block that are decomposed at once."""
 SHORT = 10
-"""Minutes too few for a stretch of their own: they join the one before."""
+"""A rest of at most these minutes joins the stretch before it."""
 UP_AT_NIGHT = 1800
-"""Game seconds that whatever wakes somebody keeps them out of bed."""
+"""Game seconds that a resident woken at night stays up."""
 MOST_OBJECTS = 16
 COMMITMENT_LASTS = 3600
-"""Game seconds a promised meeting takes when nobody said how long."""
+"""Game seconds that a commitment takes in the plan."""
 
 
 def plan_day(thought: Thought, why: str = "morning") -> Thinking:
-    """Plan from now until bedtime and remember the plan."""
+    """Plan the day from now until bedtime and remember the plan."""
     world, resident, at = thought.world, thought.mind.resident, thought.at
     clock, first = world.clock, resident.first
     date = clock.date_text(at)
@@ -61,7 +61,7 @@ def plan_day(thought: Thought, why: str = "morning") -> Thinking:
 
 
 def _drift(thought: Thought, bedtime: int) -> None:
-    """A day without a plan (``Rules.plan``): one stretch at the workplace, or at home, and nothing to remember of it."""
+    """A day without planning (``Rules.plan`` off): one block at work, else at home, and no memory of a plan."""
     state, resident, begin = thought.state, thought.mind.resident, thought.at - thought.at % 60
     place = (resident.work or resident.home)[:2]
     state.day = thought.world.clock.day(thought.at)
@@ -95,7 +95,7 @@ def replan(thought: Thought, new: str, reason: str) -> Thinking:
 
 
 def bed_time(thought: Thought) -> int:
-    """The next moment, in game seconds, at which the resident means to go to bed; soon, for who is kept up at night."""
+    """The game second of the next bedtime; ``UP_AT_NIGHT`` from now for a resident who is awake at night."""
     clock, resident = thought.world.clock, thought.mind.resident
     minutes = clock.minutes(thought.at)
     if (minutes - resident.sleeps) % 1440 < (resident.wakes - resident.sleeps) % 1440:
@@ -105,7 +105,7 @@ def bed_time(thought: Thought) -> int:
 
 
 def insert_commitment(thought: Thought, commitment: Commitment) -> None:
-    """Make room in today's plan for a promise; what it overlaps is cut around it."""
+    """Insert a commitment into today's plan; blocks that it overlaps are shortened or split."""
     if not thought.rules.plan:
         return
     start, end = commitment.at, commitment.at + COMMITMENT_LASTS
@@ -115,7 +115,7 @@ def insert_commitment(thought: Thought, commitment: Commitment) -> None:
 
 
 def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
-    """``blocks`` with ``new`` among them; what it covers goes, what it overlaps is shortened."""
+    """``blocks`` with ``new`` inserted, in order; covered blocks are removed, overlapped ones shortened or split."""
     kept: list[Block] = []
     for block in blocks:
         if block.end <= new.start or block.start >= new.end:
@@ -129,7 +129,7 @@ def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
 
 
 def break_down(thought: Thought, block: Block) -> Thinking:
-    """Steps for the next stretch of a block, from routine where there is one."""
+    """Decompose the next stretch of a block into steps, from a routine where there is one."""
     state, world = thought.state, thought.world
     left = max(1, (block.end - thought.at) // 60)
     minutes = left if left <= STRETCH + SHORT else STRETCH
@@ -156,7 +156,7 @@ def break_down(thought: Thought, block: Block) -> Thinking:
 
 
 def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
-    """The objects of a place by name; of several alike the first that nobody uses."""
+    """Name -> address of at most ``MOST_OBJECTS`` objects of a place; of several alike the first that is free."""
     found: dict[str, Address] = {}
     for thing in thought.world.places.objects(place):
         name = thing.address[-1]
@@ -180,7 +180,7 @@ def _steps(at: int, rows: Sequence[dict[str, Any]], objects: dict[str, Address],
 
 
 def _take_plan(thought: Thought, reply: DayPlan, bedtime: int, why: str, reason: str) -> None:
-    """Turn a reply into today's blocks: in order, until bedtime, then sleep; promises of today kept in."""
+    """Turn a reply into today's blocks until bedtime, then sleep; insert today's commitments and remember the plan."""
     state, clock, at = thought.state, thought.world.clock, thought.at
     start = clock.minutes(at)
     entries = [
@@ -203,7 +203,7 @@ def _take_plan(thought: Thought, reply: DayPlan, bedtime: int, why: str, reason:
 
 
 def sleep_block(thought: Thought, bedtime: int) -> Block:
-    """The night: at home, until the hour of waking."""
+    """The night's block: sleeping at home until the hour of waking."""
     resident = thought.mind.resident
     night = (resident.wakes - thought.world.clock.minutes(bedtime)) % 1440 or 480
     return Block(bedtime, bedtime + night * 60, "sleeping", resident.home)

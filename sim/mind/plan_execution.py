@@ -1,6 +1,6 @@
-"""Carrying out the plan: from the block of this hour to the step in hand, the walk to it and the doing of it.
+"""Plan execution: from the current block to the current step, the walk to its target and the activity there.
 
-Decides what comes next and when; what the plan says is ``plan``'s business, and moving bodies is the engine's.
+Decides what comes next and when. ``plan`` makes and changes the plan; the engine moves the bodies.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from sim.world.state import Body
 WAIT = 300
 """Game seconds of one wait."""
 EARLY = 900
-"""Game seconds before its time from which being there keeps a promise."""
+"""Game seconds before its time from which being at the place keeps a commitment."""
 GRACE = 3600
-"""Game seconds after its time before a promise that nobody went to keep is given up."""
+"""Game seconds after its time until which a commitment can be kept; then it is given up."""
 
 
 def execute_plan(thought: Thought) -> Thinking:
-    """Go on with the plan: keep doing, arrive, or begin the next step."""
+    """Continue the current step, arrive at its target, or begin the next one."""
     state, at = thought.state, thought.at
     if at < state.pause_until:
         return
@@ -46,8 +46,8 @@ def execute_plan(thought: Thought) -> Thinking:
 
 
 def busy_until(state: MindState, body: Body, at: int) -> int:
-    """The game second up to which the plan asks for nothing, as a wait, a walk or a step in hand goes on; ``at`` where it asks
-    now. A walk that ends before asks when it ends."""
+    """The game second until which the plan needs no decision, because a wait, a walk or a step goes on; ``at`` if it needs one
+    now. A walk that ends earlier needs one when it ends."""
     if not state.blocks or at >= state.blocks[-1].end or state.day == 0:
         return at
     end = state.blocks[-1].end
@@ -60,12 +60,12 @@ def busy_until(state: MindState, body: Body, at: int) -> int:
 
 
 def current_block(thought: Thought) -> Block | None:
-    """The block of this moment; the last one begun where there is a gap."""
+    """The block at the thought's moment; in a gap the last one begun. None before the first plan."""
     return block_at(thought.state, thought.at)
 
 
 def block_at(state: MindState, at: int) -> Block | None:
-    """The same of a mind at a moment."""
+    """The same for a mind state at game second ``at``."""
     for block in reversed(state.blocks):
         if block.start <= at:
             return block
@@ -81,7 +81,7 @@ def step_in_hand(state: MindState) -> Step | None:
 
 
 def next_due(thought: Thought) -> int:
-    """The game second at which there is something to do again, if nothing happens before."""
+    """The game second at which the resident has something to do again, if nothing happens before."""
     state = thought.state
     if state.asleep:
         return state.wake_at
@@ -96,7 +96,7 @@ def next_due(thought: Thought) -> int:
 
 
 def wait(thought: Thought) -> None:
-    """Stand and wait a while; the plan goes on afterwards."""
+    """Wait for ``WAIT`` seconds; the plan goes on afterwards."""
     thought.state.pause_until = thought.at + WAIT
     thought.do(
         "act",
@@ -111,7 +111,7 @@ def wait(thought: Thought) -> None:
 
 
 def resume_step(thought: Thought) -> None:
-    """After an interruption: take up the step in hand again, walking back where needed."""
+    """After an interruption: continue the current step, walking back if needed."""
     step = current_step(thought)
     if step is not None and thought.at < step.end:
         _set_out(thought, step)
@@ -120,13 +120,13 @@ def resume_step(thought: Thought) -> None:
 
 
 def _goes_on(state: MindState, step: Step, at: int) -> bool:
-    """Whether the step has not run out and is still part of this moment's block (a new plan or a promise may have moved it)."""
+    """Whether the step has not ended and still belongs to the current block (a new plan or commitment may have moved it)."""
     block = block_at(state, at)
     return at < step.end and block is not None and block.start <= step.start < block.end
 
 
 def _next_in_hand(thought: Thought, block: Block) -> bool:
-    """Whether a broken-down step is left that belongs to this block and has not run out."""
+    """Whether a step is left that belongs to this block and has not ended; skips those that do not."""
     state = thought.state
     while state.step + 1 < len(state.steps):
         following = state.steps[state.step + 1]
@@ -143,7 +143,7 @@ def _begin_next(thought: Thought) -> None:
 
 
 def _set_out(thought: Thought, step: Step) -> None:
-    """Walk to the step's target, or begin at once when already there; stay out where one may not go."""
+    """Walk to the step's target, or begin at once when already there; wait or go elsewhere where entry is refused."""
     state, world = thought.state, thought.world
     step = _until_closing(thought, _free_alternative(thought, step))
     state.steps[state.step] = step
@@ -171,13 +171,13 @@ def _set_out(thought: Thought, step: Step) -> None:
 
 
 def _until_closing(thought: Thought, step: Step) -> Step:
-    """The step as long as its place is open to them: guests leave at closing time, whatever their plan says."""
+    """The step, ended at the closing time of its place: guests leave then, whatever their plan says."""
     closing = thought.world.closing(thought.mind.slug, step.target, thought.at)
     return step if closing is None or closing >= step.end else replace(step, end=closing)
 
 
 def _go_elsewhere(thought: Thought, step: Step, refused: str) -> None:
-    """The place is closed or not for everybody: remember that, and spend the rest of the block at home."""
+    """Entry was refused (closed or private): remember that, and spend the rest of the block at home."""
     state, home = thought.state, thought.mind.resident.home
     remember(thought, f"{step.target[:2][-1]} is {refused}")
     block = current_block(thought)
@@ -191,7 +191,7 @@ def _go_elsewhere(thought: Thought, step: Step, refused: str) -> None:
 
 
 def _stopped(thought: Thought, step: Step) -> None:
-    """The walk is over, or was broken off: begin when there, set out again when not, improvise where there is no way."""
+    """The walk has ended: begin the step if at its target or if there is no path to it, else set out again."""
     spots = thought.world.places.spots(step.target)
     if is_at(thought, step.target) or thought.world.paths.distance(thought.body.tile, spots) is None:
         _arrive(thought, step)
@@ -200,7 +200,7 @@ def _stopped(thought: Thought, step: Step) -> None:
 
 
 def _arrive(thought: Thought, step: Step) -> None:
-    """Do what one came for, and remember doing it; where there was no way to the place, do it here."""
+    """Begin the step's activity and remember it; where there was no path to the target, do it here."""
     thought.state.going = False
     block = current_block(thought)
     if block is not None and _is_sleep(block):
@@ -217,7 +217,7 @@ def _arrive(thought: Thought, step: Step) -> None:
 
 
 def is_at(thought: Thought, target: Address) -> bool:
-    """Whether the resident stands where the target is used (an object) or anywhere in it (a place)."""
+    """Whether the resident stands on a tile where an object is used, or anywhere in a place."""
     place = thought.world.places.get(target)
     tile = thought.body.tile
     if place is not None and place.kind == "object":
@@ -226,7 +226,7 @@ def is_at(thought: Thought, target: Address) -> bool:
 
 
 def _free_alternative(thought: Thought, step: Step) -> Step:
-    """Another object of the same name when the one meant is taken; the step as it is when there is none."""
+    """The step with another object of the same name where its own is taken; unchanged where there is none."""
     world, me = thought.world, thought.mind.slug
     if world.thing(step.target).by in ("", me) or world.seats(step.target) > 1:
         return step
@@ -241,7 +241,7 @@ def _is_sleep(block: Block) -> bool:
 
 
 def _go_to_bed(thought: Thought, block: Block) -> None:
-    """Walk home to bed, where two share a room to the one that is free."""
+    """Walk to a bed at home that is free."""
     world, me = thought.world, thought.mind.slug
     beds = [it.address for it in world.places.objects(block.place) if "bed" in it.address[-1].lower().split()]
     free = [bed for bed in beds if world.seats(bed) > 1 or world.thing(bed).by in ("", me)]
@@ -251,12 +251,12 @@ def _go_to_bed(thought: Thought, block: Block) -> None:
 
 
 def _fall_asleep(thought: Thought, block: Block, bed: Address) -> None:
-    """The day is over until the block ends, or somebody or something wakes the resident."""
+    """Sleep until the block ends or something wakes the resident; note the day's summary and drop old entries of the state."""
     state = thought.state
     state.steps, state.step, state.going = [], -1, False
     state.asleep, state.wake_at = True, block.end
     state.yesterday = _day_in_words(thought)
-    state.retire()
+    state.evict_oldest()
     where = write_address(bed if is_at(thought, bed) else thought.world.arena(thought.body.tile))
     thought.do(
         "act", activity="sleeping", address=where, icon="sleep", until=block.end, why="sleep", asleep=True, state="slept in"
@@ -264,7 +264,7 @@ def _fall_asleep(thought: Thought, block: Block, bed: Address) -> None:
 
 
 def _day_in_words(thought: Thought) -> str:
-    """The day that ends, in one line: the three longest blocks in order."""
+    """The ending day as one sentence: its three longest blocks in order; "" where there were none."""
     blocks = [b for b in thought.state.blocks if b.activity != "sleeping"]
     longest = sorted(sorted(blocks, key=lambda b: (b.start - b.end, b.start))[:3], key=lambda b: b.start)
     parts = list(dict.fromkeys(b.activity for b in longest))
@@ -272,7 +272,7 @@ def _day_in_words(thought: Thought) -> str:
 
 
 def review_promises(thought: Thought, doing: str) -> None:
-    """A promise is kept by being there about its time; past that it is given up, for what they are doing instead."""
+    """Mark commitments as kept (at the place about their time) or given up (past it; ``doing`` is recorded as the reason)."""
     here = thought.world.arena(thought.body.tile)[:2]
     for i, promise in enumerate(thought.state.commitments):
         if promise.state != "open" or thought.at < promise.at - EARLY:

@@ -1,8 +1,8 @@
-"""Whether to go on, talk, wait or change the plan, when something new is seen.
+"""Reaction to new percepts: continue, talk, wait or replan.
 
-Most of what is seen needs no question: only people one might talk to, things that are not as they should be, and what
-happens to the town are considered, each at most once in a while. Source: Park et al. 2023 section 4.3.1; the cool-down after
-a talk as in the reference implementation.
+Most percepts need no question. Only people the resident might talk to, objects in use by nobody, and happenings are considered,
+persons and objects at most every ``CONSIDER_AGAIN`` seconds. Source: Park et al. 2023 section 4.3.1; the cool-down after a talk
+as in the reference implementation.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CONSIDER_AGAIN = 2400
 
 
 def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
-    """Consider the most pressing percept, if any, and do what was decided."""
+    """Ask about the most pressing percept, if any, and act on the decision."""
     percept = pressing(thought, percepts)
     if percept is None:
         return
@@ -50,7 +50,7 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
 
 
 def pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | None:
-    """The one percept worth considering: what happens first, then things out of order, then people, nearest first."""
+    """The percept to consider, None for none: happenings first, then objects, then people; the nearest of a kind."""
     order = {"happening": 0, "object": 1, "person": 2}
     worth = [percept for percept in percepts if _worth(thought, percept)]
     return min(worth, key=lambda percept: (order[percept.kind], percept.distance), default=None)

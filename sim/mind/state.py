@@ -1,6 +1,6 @@
-"""What a resident has in mind besides memories: today's plan, the step in hand, what was just noticed, whom they met.
+"""Mind state: what a mind holds besides its memory stream (plan, current step, last percepts, relationships, talk ...).
 
-Plain data that turns into JSON and back, so that a run can go on from it. Knows nothing of how any of it comes about.
+Plain data with conversion to and from JSON, so that a run can be resumed. The other modules of this room change it.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ import numpy.typing as npt
 
 from sim.types import Block, Step, read_address, write_address
 
-SIGHT = ("retained", "noted")
-"""What every look around may change: small, and kept apart from the rest, which changes seldom."""
-APART = (*SIGHT, "fresh", "blocks", "steps", "routines", "known_places", "habits_changed")
-RETIRED = 400
-"""Most routines and noticed things kept; the oldest go first."""
+PERCEPTION = ("retained", "noted")
+"""Fields that every perception may change; stored apart from the rest, which changes seldom."""
+STORED_APART = (*PERCEPTION, "fresh", "blocks", "steps", "routines", "known_places", "habits_changed")
+MOST_KEPT = 400
+"""Most entries kept per cache (``evict_oldest``)."""
 
 
 def mark_of(text: str) -> int:
-    """The number that stands for a percept's words among those retained: 48 bits, never 0."""
+    """The mark of a percept: a 48-bit hash of its text, never 0."""
     return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big") or 1
 
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """Something promised: what, when (game seconds) and where. ``state`` is ``open``, ``kept`` or ``given up``."""
+    """A commitment: what, when (game seconds) and where (a sector's name). ``state``: ``open``, ``kept`` or ``given up``."""
 
     text: str
     activity: str
@@ -40,70 +40,70 @@ class Commitment:
 
 @dataclass(slots=True)
 class MindState:
-    """All of it. Times are game seconds."""
+    """The state of one mind. Times are game seconds. Field names are keys in run files."""
 
     day: int = 0
     """The day that ``blocks`` are for; 0 before the first plan."""
     blocks: list[Block] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     step: int = -1
-    """Index into ``steps`` of the one in hand; -1 for none."""
+    """Index into ``steps`` of the current one; -1 for none."""
     going: bool = False
-    """On the way to the step's target."""
+    """Whether the resident is walking to the step's target."""
     pause_until: int = 0
-    """Waiting, by one's own decision, until then."""
+    """End of a wait that the resident decided on."""
     wake_at: int = 0
     asleep: bool = False
     retained: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64), compare=False)
-    """What was perceived last, as marks, newest last, zeros before the first: a row of the town's table (``sight.py``)."""
+    """Marks of the last percepts, newest last, padded with zeros: a row of the town's table (``town_perception``)."""
     fresh: list[int] = field(default_factory=list)
-    """The marks of what was perceived since this was last written."""
+    """Marks retained since the last write."""
     noted: dict[str, int] = field(default_factory=dict)
-    """Slug -> when something they did was last remembered."""
+    """Slug -> when an observation of them was last kept."""
     considered: dict[str, int] = field(default_factory=dict)
-    """What a reaction was considered to, and when."""
+    """Key of a percept (or a felt need) -> when a reaction to it was last considered."""
     met: dict[str, int] = field(default_factory=dict)
     """Slug -> when the last talk with them ended."""
     relations: dict[str, str] = field(default_factory=dict)
-    """Slug -> what is known and felt, in a sentence."""
+    """Slug -> the relationship in a sentence."""
     related: dict[str, int] = field(default_factory=dict)
-    """Slug -> when that sentence was last thought over."""
+    """Slug -> when that sentence was last rewritten."""
     commitments: list[Commitment] = field(default_factory=list)
     known_places: list[str] = field(default_factory=list)
-    """Sectors and arenas seen or known from the start, in order."""
+    """Addresses of sectors known at first or entered since, in order."""
     routines: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     habits_changed: bool = True
-    """Whether places or routines changed since they were last written: they are large, and kept apart."""
+    """Whether places or routines changed since the last write; they are large and stored apart."""
     player: bool = False
-    """A person has taken the resident over: they perceive and remember, but what they do comes from commands."""
+    """Whether a person plays the resident: they perceive and remember, but their actions come from commands."""
     handed_back: bool = False
-    """The person has let go: what is left of the day is planned anew."""
+    """Whether the person has released the resident: the rest of the day must be planned anew."""
     talk: str = ""
     talk_people: list[str] = field(default_factory=list)
     talk_memories: list[int] = field(default_factory=list)
-    """The utterances of the talk in hand, by n."""
+    """The n of the current talk's utterances."""
     talk_lines: list[tuple[str, str]] = field(default_factory=list)
-    """The same as (slug, words)."""
+    """The same utterances as (slug, words)."""
     told: dict[str, list[str]] = field(default_factory=dict)
-    """What one has told others, and the names of those who were told."""
+    """Statement -> full names of those whom the resident told it."""
     currently: str = ""
-    """Overrides the scenario's concern once life has changed it."""
+    """The current concern; "" while it is still the scenario's."""
     summary: str = ""
-    """Who the resident is by now, in their own view; refreshed every morning."""
+    """The resident's summary of themselves, rewritten every morning."""
     yesterday: str = ""
     needs: dict[str, float] = field(default_factory=dict)
     """Energy, hunger and company from 0 (nothing left) to 1; empty where the scenario has no needs."""
     needs_at: int = 0
     mood: str = ""
     stream: dict[str, Any] = field(default_factory=dict)
-    """The memory stream's own small state (its budget)."""
+    """The memory stream's own state (its importance budget)."""
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON data of all but sight and habits."""
-        return self.own() | self.plan()
+        """JSON data of all but perception and habits."""
+        return self.without_plan() | self.plan()
 
-    def own(self) -> dict[str, Any]:
-        """The same without the plan; what is empty is left out."""
+    def without_plan(self) -> dict[str, Any]:
+        """JSON data of ``to_json`` without the plan; empty fields are left out."""
         data = {name: value for name in _OWN if (value := getattr(self, name))}
         if self.commitments:
             data["commitments"] = [asdict(c) for c in self.commitments]
@@ -112,30 +112,30 @@ class MindState:
         return data | {"step": self.step}
 
     def plan(self) -> dict[str, Any]:
-        """Today's blocks and this hour's steps: larger than all else, and changed once an hour."""
+        """JSON data of today's blocks and the current steps: large, and changed about once an hour."""
         return {
             "blocks": [[b.start, b.end, b.activity, write_address(b.place)] for b in self.blocks],
             "steps": [[s.start, s.end, s.activity, write_address(s.target), s.state, s.icon] for s in self.steps],
         }
 
-    def sight(self) -> dict[str, Any]:
-        """What was seen last."""
+    def perception(self) -> dict[str, Any]:
+        """JSON data of the last percepts."""
         return {"retained": self.retained[self.retained > 0].tolist(), "noted": self.noted}
 
-    def perceived(self, marks: Sequence[int]) -> None:
-        """Retain what was just perceived; the oldest goes."""
+    def retain(self, marks: Sequence[int]) -> None:
+        """Retain the marks of new percepts; the oldest are dropped."""
         self.fresh += marks
         every = np.concatenate([self.retained, np.array(marks, np.int64)])
         self.retained[:] = every[len(every) - len(self.retained) :]
 
     def habits(self) -> dict[str, Any]:
-        """What changes seldom: routines and known places."""
+        """JSON data of what changes seldom: routines and known places."""
         return {"routines": dict(self.routines), "known_places": list(self.known_places)}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], habits: Mapping[str, Any], sight: Mapping[str, Any]) -> MindState:
-        """The inverse of ``to_json``, ``habits`` and ``sight``."""
-        every = {**data, **sight, "retained": np.array(sight.get("retained", ()), np.int64)}
+    def from_json(cls, data: Mapping[str, Any], habits: Mapping[str, Any], perception: Mapping[str, Any]) -> MindState:
+        """The inverse of ``to_json``, ``habits`` and ``perception``."""
+        every = {**data, **perception, "retained": np.array(perception.get("retained", ()), np.int64)}
         state = cls(**{f.name: every[f.name] for f in fields(cls) if f.name in every}, **habits, habits_changed=False)
         state.blocks = [Block(start, end, activity, read_address(place)) for start, end, activity, place in data["blocks"]]
         state.steps = [Step(a, b, what, read_address(target), how, icon) for a, b, what, target, how, icon in data["steps"]]
@@ -143,12 +143,12 @@ class MindState:
         state.talk_lines = [(who, text) for who, text in data.get("talk_lines", ())]
         return state
 
-    def retire(self) -> None:
-        """Let the oldest of what only saves work go, so that the state stays small over many days."""
+    def evict_oldest(self) -> None:
+        """Drop the oldest entries of caches beyond ``MOST_KEPT``, so that the state stays small over many days."""
         for kept in (self.considered, self.routines, self.told):
-            for key in list(kept)[: max(0, len(kept) - RETIRED)]:
+            for key in list(kept)[: max(0, len(kept) - MOST_KEPT)]:
                 del kept[key]
                 self.habits_changed = True
 
 
-_OWN = tuple(f.name for f in fields(MindState) if f.name not in APART)
+_OWN = tuple(f.name for f in fields(MindState) if f.name not in STORED_APART)

@@ -1,8 +1,8 @@
-"""One resident thinking at one moment: what they may look at, how they ask, and what they decide.
+"""Mind and thought: the context in which one resident thinks.
 
-``Mind`` is the resident over the whole run (memory stream and state); ``Thought`` is the mind at one tick, with the world to
-look at (never to change), a counter that gives every question its own seed, and the actions decided so far. The modules
-beside this one are functions of a thought. Knows nothing of models, ticks' phases or files.
+``Mind`` is the resident over the whole run (memory stream and state). ``Thought`` is the mind at one tick, with the world to
+read (never to change), a counter that gives every question its own seed, and the actions decided so far. The other modules of
+this room are functions of a thought. Knows nothing of models, of the phases of a tick, or of files.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from sim.world.clock import clock_text
 from sim.world.state import Body, World
 
 RECALLED: tuple[MemoryKind, ...] = ("observation", "plan", "reflection", "summary")
-"""What comes to mind: not every line that was ever said (as in the reference implementation); what was learned from it does."""
+"""Kinds of memories that retrieval considers: not utterances, only what was learned from them (as in the reference)."""
 
-MATTERS = 4.0
-"""Importance from which what happens in the town is news: not every stroke of the bell."""
-REMEMBERED = 300
-"""How many of the utterances heard last hold one's own that are not said again: some two days' talk."""
+NEWS_IMPORTANCE = 4.0
+"""Importance from which a happening counts as news: not every stroke of the bell."""
+UTTERANCES_READ = 300
+"""Last utterances searched for the resident's own lines, which are not repeated: about two days' talk."""
 
 Thinking = Asking[None]
-"""Cognition that returns nothing; what it decides goes to ``Thought.actions``."""
+"""A generator of questions without a return value; decisions go to ``Thought.actions``."""
 
 
 class Who(TypedDict):
-    """The fields of a question that say who is asked, when and what for."""
+    """The fields that all questions share: who is asked, when, for what purpose, with which seed."""
 
     card: Card
     names: Names
@@ -57,13 +57,13 @@ class Mind:
     people: Mapping[str, tuple[str, str]]
     """Slug -> (full name, first name) of everybody in the scenario, in its order."""
     ratings: dict[str, float] = field(default_factory=dict)
-    """Importance by text, of what was rated before: routine is rated once."""
-    looked_at: int = -1
-    """How many memories there were when ``rate_known`` looked last."""
-    lines: deque[str | None] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
-    """The utterances heard or said last: one's own words, None for others'."""
-    listened: int = 0
-    """How many memories there were when ``own_lines`` looked last."""
+    """Text -> importance of everything rated before: a repeated text is rated once."""
+    ratings_checked: int = -1
+    """Number of memories at the last ``rate_known``."""
+    lines: deque[str | None] = field(default_factory=lambda: deque(maxlen=UTTERANCES_READ))
+    """The last utterances heard or said: the resident's own words, None for those of others."""
+    utterances_read: int = 0
+    """Number of memories at the last ``own_lines``."""
 
     @property
     def slug(self) -> str:
@@ -71,7 +71,7 @@ class Mind:
 
     @property
     def card(self) -> Card:
-        """Who the resident is, as the prompt tells it: what never changes first."""
+        """The resident's description in prompts; what never changes stands first (prefix reuse)."""
         r = self.resident
         sentences = (*r.background, self.state.summary) if self.state.summary else r.background
         background = tuple(sentence.rstrip(". ") for sentence in sentences)
@@ -81,32 +81,33 @@ class Mind:
         return Card(r.name, r.first, r.age, r.traits, background, concern, r.wakes % 1440, r.sleeps % 1440)
 
     def rate_known(self) -> bool:
-        """Give what was rated before the same rating, without a question; whether there was anything new to look at."""
-        if len(self.stream) == self.looked_at:
+        """Rate memories whose text was rated before, without a question. Returns whether there were new memories."""
+        if len(self.stream) == self.ratings_checked:
             return False
-        self.looked_at = len(self.stream)
+        self.ratings_checked = len(self.stream)
         for memory in self.stream.unrated():
             if memory.text in self.ratings:
                 self.stream.rate(memory.n, self.ratings[memory.text])
         return True
 
     def own_lines(self) -> tuple[str, ...]:
-        """One's own lines among the last utterances heard or said, oldest first; only what is new is looked at."""
-        for memory in self.stream.recent(len(self.stream) - self.listened):
+        """The resident's own lines among the last utterances, oldest first. Each memory is read only once."""
+        for memory in self.stream.recent(len(self.stream) - self.utterances_read):
             if memory.kind == "utterance":
                 self.lines.append(None if memory.source else memory.text.partition(": '")[2].removesuffix("'"))
-        self.listened = len(self.stream)
+        self.utterances_read = len(self.stream)
         return tuple(line for line in self.lines if line is not None)
 
     def learn_ratings(self, changes: Changes) -> None:
-        """Take note of this tick's ratings by text."""
+        """Note this tick's ratings by text."""
         self.ratings |= {memory.text: memory.importance for memory in changes.added if memory.importance is not None}
         self.ratings |= {self.stream[n].text: importance for n, importance in changes.rated if n in self.stream}
 
 
 @dataclass(frozen=True, slots=True)
 class Percept:
-    """One thing noticed. ``kind`` is ``person``, ``object`` or ``happening``; ``key`` the slug or address text."""
+    """Something perceived. ``kind`` is ``person``, ``object`` or ``happening``; ``key`` the slug, the written address or the
+    happening's text; ``distance`` is in tiles."""
 
     kind: str
     key: str
@@ -116,7 +117,7 @@ class Percept:
 
 @dataclass(slots=True)
 class Thought:
-    """A mind at a moment. ``body`` is the resident's own place in the world; ``sights`` are what is new to them there."""
+    """A mind at one tick. ``at`` is its game second, ``seed`` the run's seed, ``percepts`` what is new in sight."""
 
     mind: Mind
     world: World
@@ -124,13 +125,13 @@ class Thought:
     tick: int
     at: int
     seed: int
-    sights: Sequence[Percept] = ()
+    percepts: Sequence[Percept] = ()
     actions: list[Action] = field(default_factory=list)
     asked: int = 0
     noticed: bool = False
-    """Whether something was perceived anew."""
+    """Whether a percept was retained."""
     sources: dict[str, str] = field(default_factory=dict)
-    """Where what was recalled comes from, by text: a slug, or ``news`` for what matters of what the scenario announces."""
+    """Text -> source of the memories recalled: a slug, or ``news`` for important news of the scenario."""
 
     @property
     def state(self) -> MindState:
@@ -153,7 +154,7 @@ class Thought:
         self.actions.append(Action(kind, self.mind.slug, data))
 
     def asking(self, purpose: str) -> Who:
-        """What a question begins with: who, when, and a seed of its own."""
+        """The shared fields of a question, with a seed of its own."""
         self.asked += 1
         mind, r = self.mind, self.mind.resident
         setting = Setting(r.occupation, r.home[1], r.work[1] if r.work else "", self.world.kinds)
@@ -162,18 +163,18 @@ class Thought:
         return {"card": mind.card, "names": mind.names, "purpose": purpose, "seed": seed, "now": now, "setting": setting}
 
     def recall(self, query: str, purpose: str, k: int = 8) -> tuple[str, ...]:
-        """The texts of the memories that matter now, best first; retrieval refreshes their last access."""
+        """Texts of at most ``k`` retrieved memories, best first; retrieval refreshes their last access."""
         hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=RECALLED, purpose=purpose)
         found = [hit.memory for hit in hits]
-        self.sources |= {m.text: m.source for m in found if m.source != NEWS_SOURCE or (m.importance or 0) >= MATTERS}
+        self.sources |= {m.text: m.source for m in found if m.source != NEWS_SOURCE or (m.importance or 0) >= NEWS_IMPORTANCE}
         return tuple(dict.fromkeys(hit.memory.text for hit in hits))
 
     def here(self) -> str:
-        """Where the resident is, in words: the sector's name, or the town's."""
+        """The name of the sector the resident is in, or of the town."""
         return self.world.arena(self.body.tile)[:2][-1]
 
     def place_names(self) -> tuple[str, ...]:
-        """The sectors known to the resident: home first, then work, then the others in the order they became known."""
+        """Names of the sectors known to the resident: home, work, then the others in the order they became known."""
         r = self.mind.resident
         first = [r.home[:2]] + ([r.work[:2]] if r.work else [])
         names = [address[1] for address in first if len(address) > 1]
@@ -181,18 +182,18 @@ class Thought:
         return tuple(dict.fromkeys(names + known))
 
     def sector(self, name: str) -> Address:
-        """The sector of this name; home where there is none such."""
+        """The address of the sector of this name; home where there is none."""
         return self.world.sectors.get(name, self.mind.resident.home)
 
     def relationship(self, slug: str) -> str:
-        """The line a prompt shows about somebody."""
+        """The relationship to somebody in a sentence, as prompts show it."""
         if slug in self.state.relations:
             return self.state.relations[slug]
         return f"{self.mind.resident.first} does not know {self.person(slug)} yet"
 
     def telling(self, slug: str) -> Telling:
-        """What decides whether and in which words something is told to somebody: a number for these two that holds all day,
-        who was told what, where what was just recalled comes from, and one's own last lines."""
+        """What decides whether and how news is told to somebody: a number for this pair that holds all day, who was told
+        what, the sources of what was just recalled, and the resident's own last lines."""
         pair = derive(self.seed, self.mind.slug, slug, self.world.clock.day(self.at), "pair")
         told = {text: list(names) for text, names in self.state.told.items()}
         people = self.mind.people
@@ -201,7 +202,7 @@ class Thought:
         return Telling(pair, told, sources, self.mind.own_lines())
 
     def plan_lines(self) -> tuple[str, ...]:
-        """What is left of today's plan, as the prompt shows it."""
+        """The rest of today's plan as lines of a prompt: ``18:00 dinner (Cafe)``."""
         clock = self.world.clock
         return tuple(
             f"{clock_text(clock.minutes(block.start))} {block.activity} ({block.place[:2][-1]})"

@@ -1,6 +1,6 @@
-"""Times and days in sentences: ``on Saturday at 6 pm``, ``tomorrow at 10:30 am``, ``at 18:00``, ``on July 8``.
+"""Time expressions in sentences: ``on Saturday at 6 pm``, ``tomorrow at 10:30 am``, ``at 18:00``, ``on July 8``.
 
-Pure functions on a clock; finds, never guesses: a sentence without a time of day has no moment.
+Pure functions on a clock. Nothing is guessed: a sentence without a time of day has no moment.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ TIME = re.compile(r"\b(\d{1,2})(?::(\d{2}))?\s*(am|pm)\b|\b(\d{1,2}):(\d{2})\b|\
 
 
 def find_when(clock: Clock, text: str, after: int) -> int | None:
-    """The first moment after ``after`` (game seconds) that the sentence's time of day, and day if it names one, mean."""
+    """The first game second after ``after`` that fits the sentence's time of day, and its day if it names one; else None."""
     minutes = find_minutes(text)
     if minutes is None:
         return None
@@ -25,7 +25,7 @@ def find_when(clock: Clock, text: str, after: int) -> int | None:
 
 
 def find_minutes(text: str) -> int | None:
-    """The first time of day in a sentence, in minutes after midnight."""
+    """The first time of day in a sentence, in minutes after midnight; None without one."""
     match = TIME.search(text)
     if match is None:
         return None
@@ -40,7 +40,7 @@ def find_minutes(text: str) -> int | None:
 
 
 def _day_fits(clock: Clock, text: str, moment: int, after: int) -> bool:
-    """Whether the sentence's day word, if any, means this moment's day."""
+    """Whether ``moment`` falls on the day that the sentence names; True if it names none."""
     lower = text.lower()
     if "tomorrow" in lower:
         return clock.day(moment) == clock.day(after) + 1

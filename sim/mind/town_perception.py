@@ -1,7 +1,7 @@
-"""What everybody in town has in sight in a tick, worked out in one pass: who sees what that they have not just seen.
+"""Perception of the whole town in one pass: which percepts are new to whom in a tick.
 
-What people and things look like is put into words once, when it changes, and shared by all who look; each resident's last
-perceptions are a row of numbers in one table. Does not know what anybody makes of it; called by the engine once a tick.
+A person or object is described once, when it changes, and the description's mark (a number) is shared by all observers; each
+resident's last percepts are a row of marks in one table. Called by the engine once a tick; does not know what minds do with it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from sim.world.visibility import Visibility
 
 @dataclass(frozen=True, slots=True)
 class NewPercepts:
-    """What is new to whom, (n,) each, by row and then nearest first. ``row`` is the viewer's."""
+    """New percepts as four columns of shape (n,), by viewer and then by distance: the viewer's ``row``, the ``item`` seen, its
+    distance ``away`` in tiles, and its ``mark``."""
 
     row: Rows
     item: Rows
@@ -31,61 +32,61 @@ class NewPercepts:
     mark: Rows
 
     def of(self, row: int) -> slice:
-        """Which of it is new to one viewer."""
+        """The slice that belongs to one viewer."""
         return slice(int(np.searchsorted(self.row, row)), int(np.searchsorted(self.row, row, "right")))
 
 
 class TownPerception:
-    """The eyes of a town. ``idle`` says that nothing seen can have any consequence: nobody reacts to it or remembers it."""
+    """The visual perception of all residents. ``without_effect``: nobody reacts to what is seen or remembers it."""
 
     def __init__(self, world: World, minds: Mapping[str, Mind], rules: Rules) -> None:
         self.world, self.rules = world, rules
         self.states = [minds[body.slug].state for body in world.rows]
         self.sights = Visibility(world)
         self.retained = np.zeros((len(self.states), rules.retention), np.int64)
-        """(residents, retention): the marks perceived last, newest last, 0 where there were fewer."""
+        """(residents, retention): marks of the last percepts, newest last, 0 where there were fewer."""
         for row, state in enumerate(self.states):
             last = state.retained[len(state.retained) - min(len(state.retained), rules.retention) :]
             self.retained[row, rules.retention - len(last) :] = last
             state.retained = self.retained[row]
-        self.restless: Mapping[int, None] = {}
-        """The rows of those who have begun to do something else, or are in a talk."""
-        self.idle = not rules.react and not (rules.observe and rules.memory)
+        self.changed_rows: Mapping[int, None] = {}
+        """Rows of the residents who changed their activity or are in a talk."""
+        self.without_effect = not rules.react and not (rules.observe and rules.memory)
 
-    def look(self, rows: Rows) -> NewPercepts:
-        """What ``rows`` (ascending) would notice: the nearest things in sight that they have not just seen."""
-        self._catch_up()
+    def new_percepts(self, rows: Rows) -> NewPercepts:
+        """New percepts of the viewers ``rows`` (ascending): the nearest items in sight whose marks they do not retain."""
+        self._update_marks()
         seen = self.sights.nearest(rows, self.rules.vision, self.rules.attention)
         marks, who = self.sights.mark[seen.item], rows[seen.viewer]
         new = ~(self.retained[who] == marks[:, None]).any(axis=1)
         return NewPercepts(who[new], seen.item[new], seen.away[new], marks[new])
 
-    def percepts(self, glance: NewPercepts, row: int) -> list[Percept]:
-        """What is new to one viewer, in words."""
-        mine = glance.of(row)
-        return [self._percept(int(i), int(away)) for i, away in zip(glance.item[mine], glance.away[mine], strict=True)]
+    def in_words(self, found: NewPercepts, row: int) -> list[Percept]:
+        """The new percepts of one viewer, in words, nearest first."""
+        mine = found.of(row)
+        return [self._percept(int(i), int(away)) for i, away in zip(found.item[mine], found.away[mine], strict=True)]
 
-    def let_pass(self, glance: NewPercepts, rows: Rows) -> None:
-        """Have ``rows`` retain what is new to them, and make nothing of it."""
+    def retain_only(self, found: NewPercepts, rows: Rows) -> None:
+        """Retain the new percepts of the viewers ``rows`` without any further effect."""
         if not rows.size:
             return
-        begin, kept = np.searchsorted(glance.row, rows), np.arange(self.rules.retention)
-        sizes = np.searchsorted(glance.row, rows, "right") - begin
+        begin, kept = np.searchsorted(found.row, rows), np.arange(self.rules.retention)
+        sizes = np.searchsorted(found.row, rows, "right") - begin
         every = np.concatenate([self.retained[rows], np.zeros((len(rows), sizes.max()), np.int64)], axis=1)
         who = np.repeat(np.arange(len(rows)), sizes)
         nth = np.arange(len(who)) - (np.cumsum(sizes) - sizes)[who]
-        every[who, len(kept) + nth] = glance.mark[begin[who] + nth]
+        every[who, len(kept) + nth] = found.mark[begin[who] + nth]
         self.retained[rows] = np.take_along_axis(every, sizes[:, None] + kept, axis=1)
-        marks = glance.mark.tolist()
+        marks = found.mark.tolist()
         for row, first, size in zip(rows.tolist(), begin.tolist(), sizes.tolist(), strict=True):
             self.states[row].fresh += marks[first : first + size]
 
-    def _catch_up(self) -> None:
-        """Take note of who does something else since, of those in talks, whose company changes, and of changed things."""
+    def _update_marks(self) -> None:
+        """Update the marks of residents with a new activity, of those in talks, and of changed objects."""
         world = self.world
         talking = (world.bodies[slug].row for talk in world.talks.values() for slug in talk.people)
-        self.restless = world.crowd.changed | dict.fromkeys(talking)
-        self._refresh(self.restless)
+        self.changed_rows = world.crowd.changed | dict.fromkeys(talking)
+        self._refresh(self.changed_rows)
         for address in world.things.changed:
             self._refresh_thing(address)
         world.crowd.changed, world.things.changed = {}, {}

@@ -1,7 +1,7 @@
 """``Visibility``: what is visible to whom, in columns: one mark per resident and per object.
 
 A mark is a number for the appearance of a resident or object, set when that changes and shared by all viewers. ``nearest``
-answers for many viewers at once. Knows tiles and marks; ``sim.mind.sight`` knows what a mark means.
+answers for many viewers at once. Knows tiles and marks; ``sim.mind.town_perception`` knows what a mark means.
 """
 
 from __future__ import annotations

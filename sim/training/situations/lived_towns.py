@@ -14,7 +14,7 @@ from sim.answer.protocol import Answer
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
 from sim.engine import build
-from sim.engine.recorder import Recorder
+from sim.engine.recorder import RecordedTown, Recorder
 from sim.engine.rounds import Rounds
 from sim.engine.tick import Engine
 from sim.llm.base import ModelInfo, Prompt
@@ -57,8 +57,8 @@ class RecordingScript:
 class NullRecorder(Recorder):
     """A recorder that keeps nothing. Minds are told their ratings after each tick all the same."""
 
-    def commit(self, engine: Engine, events: Sequence[Event], everything: bool = False) -> None:
-        for mind in engine.minds.values():
+    def commit(self, town: RecordedTown, events: Sequence[Event], everything: bool = False) -> None:
+        for mind in town.minds.values():
             mind.learn_ratings(mind.stream.drain())
         self.rounds.asked.clear()
         if self.embedder is not None:
