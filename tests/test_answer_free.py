@@ -6,21 +6,30 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from loopback import serving
 
-from sim.answer.answering import TRIES, Free
-from sim.answer.choice import Choice
+from sim.answer.guided import Choice
+from sim.answer.opening import open_answerer
+from sim.answer.protocol import Answer
+from sim.answer.recorded import Recorded, RecordedReply
+from sim.answer.register import JSON
 from sim.answer.scripted import Script
 from sim.answer.small.decomposition import portions
-from sim.answer.small.simplify import ways_to_show
+from sim.answer.small.free import TRIES
 from sim.bench.questions import questions
-from sim.llm.base import Generate, Generated, ModelInfo, Prompt, Score, Scored, Usage
+from sim.llm.base import Generate, Generated, Model, ModelInfo, Prompt, Score, Scored, Usage
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.server import ServerModel
-from sim.prompts import TASKS, Question
-from sim.prompts.render import render
+from sim.prompts import Question, to_json
+from sim.prompts.brief import render
+from sim.prompts.tasks.icon import ChooseIcon
+from sim.prompts.tasks.insights import InferInsights
+from sim.prompts.tasks.rate import Rate
+from sim.prompts.tasks.react import React
+from sim.prompts.tasks.say import Say, Utterance
 
 
 class Listening:
@@ -42,41 +51,50 @@ def listening(mind: LlamaModel) -> Listening:
     return Listening(mind)
 
 
-def _reaction() -> Question:
-    return next(question for question in questions(2) if question.task == "react")
+def free(model: Model, asked: Sequence[Question[Any]]) -> list[Answer]:
+    """What ``model`` answers freely, as a model of its kind is asked."""
+    return open_answerer(model, guided=False).answer(asked)
+
+
+def _reaction() -> React:
+    return next(question for question in questions(2) if isinstance(question, React))
+
+
+def _rating() -> Rate:
+    return next(question for question in questions(12) if isinstance(question, Rate))
 
 
 def test_an_option_that_goes_on_is_rated_by_tokens_that_a_written_reply_begins_with(listening: Listening) -> None:
     question = _reaction()
     listening.info = replace(listening.info, details={**listening.info.details, "names": "plain"})
-    Free(listening).answer([question])
+    free(listening, [question])
     (asked,) = listening.asked
-    assert isinstance(asked, Score) and not asked.whole
-    tokens = listening.inner._weights.continuation
-    for option, begun in zip(TASKS["react"].options(question), asked.options, strict=True):
-        whole = tokens(json.dumps({**option, "reason": "it can wait"}))
+    assert isinstance(asked, Score) and not asked.complete
+    tokens = listening.inner._weights.tokenize_continuation
+    for option, begun in zip(question.options(), asked.options, strict=True):
+        whole = tokens(json.dumps({"choice": option, "reason": "it can wait"}))
         assert tokens(begun) == whole[: len(tokens(begun))], "cut where no token ends, a rating is of the cut"
 
 
 def test_whole_options_are_rated_with_their_end(listening: Listening) -> None:
-    question = next(question for question in questions(4) if question.task == "icon")
-    (answer,) = Free(listening).answer([question])
+    question = next(question for question in questions(4) if isinstance(question, ChooseIcon))
+    (answer,) = free(listening, [question])
     (asked,) = listening.asked
-    assert isinstance(asked, Score) and asked.whole
-    assert {"icon": json.loads(asked.options[0])} in TASKS["icon"].options(question)
-    assert answer.reply in TASKS["icon"].options(question)
+    assert isinstance(asked, Score) and asked.complete
+    assert json.loads(asked.options[0]) in question.options()
+    assert answer.reply in [question.chosen(icon) for icon in question.options()]
 
 
 def test_a_small_mind_rates_one_event_at_a_time_and_answers_for_all(listening: Listening) -> None:
-    asked = next(question for question in questions(12) if question.task == "rate")
+    asked = _rating()
     several = replace(asked, events=tuple(f"Ben Cole is carrying box {number} home" for number in range(5)))
     other, react = replace(asked, events=("Ben Cole has died",)), _reaction()
-    answers = Free(listening).answer([several, react, other])
-    assert [len(answer.reply.get("ratings", ())) for answer in answers] == [5, 0, 1]
+    answers = free(listening, [several, react, other])
+    assert [len(to_json(answer.reply).get("ratings", ())) for answer in answers] == [5, 0, 1]
     assert answers[0].prompt == render(several) and answers[0].usage.prompt > answers[2].usage.prompt
     assert len(listening.asked) == 7
-    alone = [answer.reply["ratings"][0] for answer in Free(listening).answer(portions(several).questions)]
-    assert answers[0].reply["ratings"] == alone
+    one_by_one = free(listening, [shown.question for shown in portions(several).questions])
+    assert answers[0].reply.ratings == tuple(answer.reply.ratings[0] for answer in one_by_one)
 
 
 class Writing:
@@ -96,8 +114,8 @@ class Writing:
         pass
 
 
-def _line() -> Question:
-    return replace(next(question for question in questions(2) if question.task == "say"), conversation=())
+def _line() -> Say:
+    return replace(next(question for question in questions(2) if isinstance(question, Say)), conversation=())
 
 
 GOOD, STRANGE = "Good morning, how are you?", "I met Zebulon yesterday."
@@ -115,24 +133,24 @@ GOOD, STRANGE = "Good morning, how are you?", "I met Zebulon yesterday."
 def test_a_small_mind_that_names_nobody_known_is_asked_again(names: str, lines: tuple[str, ...], said: str) -> None:
     """Where it finds no words of its own, the script's stand in, and that is noted."""
     model = Writing(lines, names)
-    (answer,) = Free(model).answer([_line()])
-    assert answer.reply["say"] == (said or Script().answer(_line())["say"]) and answer.repaired is (not said)
+    (answer,) = free(model, [_line()])
+    assert answer.reply.say == (said or Script().answer(_line()).say) and answer.repaired is (not said)
     assert not model.lines and answer.usage.generated == len(lines) and not answer.fallback
     assert len({request.seed for request in model.asked}) == len(lines)
     warmth = [request.temperature for request in model.asked]
-    assert warmth == sorted(warmth) and (warmth[0] < TASKS["say"].temperature) is (names == "pointers")
+    assert warmth == sorted(warmth) and (warmth[0] < Say.temperature) is (names == "pointers")
 
 
 def test_a_small_mind_that_keeps_its_news_to_itself_tells_it_as_the_script_would() -> None:
     line = _line()
     news = f"{line.card.name} is hosting a quiz at {line.names.places[0]} on Friday at 7 pm"
     told = [replace(line, memories=(news,), seed=seed) for seed in range(6)]
-    asked = next(q for q in told if "quiz" in Script().answer(q)["say"])
-    (answer,) = Free(Writing((GOOD,) * TRIES, "pointers")).answer([asked])
+    asked = next(q for q in told if "quiz" in Script().answer(q).say)
+    (answer,) = free(Writing((GOOD,) * TRIES, "pointers"), [asked])
     assert answer.reply == Script().answer(asked) and answer.repaired
     own = f"Good morning. I'm hosting a quiz at {line.names.places[0]} on Friday at 7 pm."
-    (answer,) = Free(Writing((GOOD, own), "pointers")).answer([asked])
-    assert answer.reply["say"] == own and not answer.repaired
+    (answer,) = free(Writing((GOOD, own), "pointers"), [asked])
+    assert answer.reply == Utterance(own, False) and not answer.repaired
 
 
 def test_what_is_recorded_can_be_shown_again_whatever_was_dealt_out() -> None:
@@ -142,29 +160,36 @@ def test_what_is_recorded_can_be_shown_again_whatever_was_dealt_out() -> None:
         def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
             return [Generated(json.dumps([[[1], "they hum"]])) for _ in requests]
 
-    known = next(question for question in questions(12) if question.task == "rate")
+    known = _rating()
     friend = known.names.people[0][0]
     for statements in ((f"{friend} is humming", "the lamp is off"), (f"{friend} is humming", f"{known.card.name} is sewing")):
-        q = replace(known, task="insights", statements=statements, count=3)
-        (answer,) = Free(Insights((), "pointers")).answer([q])
-        assert answer.prompt in [render(shown) for shown in ways_to_show(q)] and answer.reply["insights"]
+        q = InferInsights(
+            card=known.card, names=known.names, seed=known.seed, now=known.now, at=known.at, statements=statements, count=3
+        )
+        (answer,) = free(Insights((), "pointers"), [q])
+        assert answer.reply.insights
+        prompt, reply = answer.prompt, json.dumps(to_json(answer.reply))
+        kept = RecordedReply(q.card.name, q.task, prompt.system, prompt.user, reply, answer.mode, "", False)
+        (again,) = Recorded(iter([kept])).answer([q])
+        assert again.prompt == prompt and again.reply == answer.reply
 
 
 def test_other_models_rate_many_events_at_once(listening: Listening) -> None:
     listening.info = replace(listening.info, details={**listening.info.details, "names": "plain"})
-    several = replace(next(q for q in questions(12) if q.task == "rate"), events=("one", "two", "three"))
-    (answer,) = Free(listening).answer([several])
-    assert len(answer.reply["ratings"]) == 3 and len(listening.asked) == 1
+    several = replace(_rating(), events=("one", "two", "three"))
+    (answer,) = free(listening, [several])
+    assert len(answer.reply.ratings) == 3 and len(listening.asked) == 1
 
 
 @pytest.mark.parametrize("relative", [True, False])
 def test_what_is_only_known_beside_others_is_asked_about_again_with_them(relative: bool) -> None:
     """A server names the best of a list: of its own line by itself it would always say that."""
-    question = next(question for question in questions(2) if question.task == "say")
-    one, two, three = (json.dumps({"say": word, "end": False}) for word in ("one", "two", "three"))
-    choice = Choice(question, question, [one, two])
+    question = next(question for question in questions(2) if isinstance(question, Say))
+    replies = [Utterance(word, False) for word in ("one", "two", "three")]
+    one, two, three = (json.dumps({"say": reply.say, "end": False}) for reply in replies)
+    choice = Choice(question, question, JSON, list(replies[:2]))
     choice.take(Scored((-0.01, -90.0), (1, 1), relative=relative))
-    assert choice.winner == 0 and choice.offer(three)
+    assert choice.winner == 0 and choice.offer(replies[2])
     assert choice.score().options == ((one, two, three) if relative else (three,))
     choice.take(Scored((-90.0, -90.0, -0.01)[0 if relative else 2 :], (1,) * (3 if relative else 1), relative=relative))
     assert choice.winner == 2 or not relative
@@ -188,7 +213,7 @@ def test_how_often_people_speak_to_each_other_a_small_mind_has_learned(names: st
         def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
             return [Scored((math.log(0.68), math.log(0.3), math.log(0.02)), (1, 1, 1)) for _ in requests]
 
-    question = replace(_reaction(), options=("continue", "talk", "replan"))
-    answers = Free(Rating((), names)).answer([replace(question, seed=seed) for seed in range(60)])
-    drawn = [question.options.index(answer.reply["choice"]) for answer in answers]
+    question = replace(_reaction(), among=("continue", "talk", "replan"))
+    answers = free(Rating((), names), [replace(question, seed=seed) for seed in range(60)])
+    drawn = [question.among.index(answer.reply.choice) for answer in answers]
     assert least <= drawn.count(1) <= most and 2 not in drawn

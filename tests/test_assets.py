@@ -13,7 +13,7 @@ import pytest
 from town import events, live, start, stop
 
 from assets.make import __main__ as make
-from sim.prompts.tasks import ICONS
+from sim.prompts.tasks.icon import ICONS
 from sim.record.read import Run
 from sim.scenario import load
 from sim.world.places import Places

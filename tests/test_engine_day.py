@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from sim.answer.answering import Free, ModelTrouble
 from town import FIRST_MORNING, events, live, rows, start, stop, write_town
 
+from sim.answer.free import Free
+from sim.answer.protocol import ModelTrouble
 from sim.llm.base import Generate, Generated, ModelInfo, Score, Scored
 from sim.mind.relationship import relationship_sentence
 from sim.mind.time_expressions import find_when

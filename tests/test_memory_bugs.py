@@ -1,21 +1,24 @@
-"""The mistakes of other systems that users met, each as the behaviour that rules it out."""
+"""Known mistakes of other systems: one test per mistake, which shows that this stream does not make it."""
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
 from sim.llm.base import Names
 from sim.memory import HashingEmbedder, MemoryStream, drive
-from sim.prompts import TASKS, Card, Question, Reply
+from sim.prompts import Card, Question, Reply
+from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
 
 HOUR, DAY = 3600, 86400
 MARA = Card("Mara Bell", "Mara")
 
 
-def fallback(question: Question) -> Reply:
-    return TASKS[question.task].fallback(question)
+def fallback(question: Question[Any]) -> Reply:
+    reply: Reply = question.fallback()
+    return reply
 
 
 def test_recency_is_not_inverted() -> None:
@@ -74,10 +77,10 @@ def test_citations_are_parsed_and_stored_as_evidence() -> None:
     for text in ("Mara tuned the violin", "Mara played until dark", "rain fell on the harbour"):
         stream.add(text, importance=5)
 
-    def answer(question: Question) -> Reply:
-        if question.task == "insights":
+    def answer(question: Question[Any]) -> Reply:
+        if isinstance(question, InferInsights):
             wanted = [i for i, text in enumerate(question.statements, 1) if "Mara" in text]
-            return {"insights": [{"insight": "Mara lives for music", "because": [*wanted, 99]}]}
+            return Insights((InsightRow((*wanted, 99), "Mara lives for music"),))
         return fallback(question)
 
     made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)
@@ -85,14 +88,14 @@ def test_citations_are_parsed_and_stored_as_evidence() -> None:
     assert made[0].depth == 1
 
 
-def test_an_insight_that_cites_nothing_is_still_no_observation() -> None:
+def test_an_insight_without_citations_still_has_depth_1() -> None:
     """It has no evidence to walk down to, but is inferred, so that a limit on levels counts it."""
     stream = MemoryStream("park", HashingEmbedder())
     stream.add("Mara tuned the violin", importance=5)
 
-    def answer(question: Question) -> Reply:
-        if question.task == "insights":
-            return {"insights": [{"insight": "Mara lives for music", "because": []}]}
+    def answer(question: Question[Any]) -> Reply:
+        if isinstance(question, InferInsights):
+            return Insights((InsightRow((), "Mara lives for music"),))
         return fallback(question)
 
     made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)
@@ -135,19 +138,10 @@ def test_a_memory_of_the_future_is_fresh_not_infinite() -> None:
     assert stream.retrieve("visit", 0)[0].recency == 1.0
 
 
-def test_looking_leaves_no_trace() -> None:
+def test_a_retrieval_without_touch_leaves_no_trace() -> None:
     stream = MemoryStream("park", HashingEmbedder())
     stream.add("a visit")
     stream.drain()
     stream.retrieve("visit", DAY, touch=False)
     assert not stream.drain()
     assert stream[0].accessed == 0
-
-
-def test_importance_that_is_no_number_is_refused_where_it_comes_in() -> None:
-    stream = MemoryStream("park", HashingEmbedder())
-    with pytest.raises(ValueError, match="finite"):
-        stream.add("a visit", importance=float("nan"))
-    with pytest.raises(ValueError, match="evidence"):
-        stream.add("an insight", "reflection", evidence=(5,))
-    assert len(stream) == 0

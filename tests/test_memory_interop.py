@@ -11,19 +11,23 @@ import pytest
 
 from sim.llm.base import Names
 from sim.memory import CachedEmbedder, HashingEmbedder, MemoryStream, drive
-from sim.memory.frames import hits_frame, memory_frame
+from sim.memory.dataframes import hits_frame, memory_frame
 from sim.memory.genagents import open_agent, save_agent
-from sim.memory.imports import ImportProblem
-from sim.memory.llmstream import condense_insights, generate_insight, generate_reflection, parse_insights, write_insights
+from sim.memory.import_json import ImportProblem
+from sim.memory.llm_stream import condense_insights, generate_insight, generate_reflection, parse_insights, write_insights
 from sim.memory.reflect import Thinker
 from sim.memory.stanford import open_persona
-from sim.prompts import TASKS, Card, Question, Reply
+from sim.prompts import Card, Question, Reply
+from sim.prompts.tasks.condense import CondenseInsights
+from sim.prompts.tasks.insights import InsightRow, Insights
+from sim.prompts.tasks.rate import Rate, Ratings
 
 THINKER = Thinker(Card("Mara Bell", "Mara"), Names(), 100, 1)
 
 
-def fallback(question: Question) -> Reply:
-    return TASKS[question.task].fallback(question)
+def fallback(question: Question[Any]) -> Reply:
+    reply: Reply = question.fallback()
+    return reply
 
 
 def write(path: Path, data: Any) -> None:
@@ -70,11 +74,11 @@ def test_an_agent_folder_may_keep_its_own_vectors(tmp_path: Path) -> None:
 
 def test_genagents_remembers_reflects_and_is_interviewed(tmp_path: Path) -> None:
     agent = open_agent(folder(tmp_path), HashingEmbedder())
-    asked: list[Question] = []
+    asked: list[Any] = []
 
-    def answer(question: Question) -> Reply:
+    def answer(question: Question[Any]) -> Reply:
         asked.append(question)
-        return {"ratings": [55] * len(question.events)} if question.task == "rate" else fallback(question)
+        return Ratings((55,) * len(question.events)) if isinstance(question, Rate) else fallback(question)
 
     kept = drive(agent.remember("I bought oars", time_step=9), answer)
     assert (kept.n, kept.importance, kept.at) == (3, 55, 9)
@@ -122,7 +126,7 @@ ODD = ({"last_retrieved": None}, {"last_retrieved": ...}, {"pointer_id": ...}, {
 
 
 @pytest.mark.parametrize("more", [*ODD, {"mood": 3}])
-def test_members_that_others_leave_out_or_add_are_no_obstacle(tmp_path: Path, more: dict[str, Any]) -> None:
+def test_missing_and_additional_node_members_are_accepted(tmp_path: Path, more: dict[str, Any]) -> None:
     stream = open_agent(edited(tmp_path, 2, **more), HashingEmbedder()).stream
     assert len(stream) == 3 and stream[2].accessed == 3 and set(stream[2].evidence) <= {0, 1}
 
@@ -147,7 +151,7 @@ def test_nodes_in_any_order_keep_their_evidence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("vector", ["abc", [1, [2]], ["a"] * 4, [1, 2]])
-def test_vectors_that_are_none_are_explained(tmp_path: Path, vector: Any) -> None:
+def test_invalid_vectors_are_explained(tmp_path: Path, vector: Any) -> None:
     write(folder(tmp_path) / "memory_stream" / "embeddings.json", {"I sold my boat": vector})
     with pytest.raises(ImportProblem, match="keep_vectors"):
         open_agent(tmp_path, HashingEmbedder(4), keep_vectors=True)
@@ -204,7 +208,7 @@ def test_a_broken_persona_is_explained(tmp_path: Path) -> None:
             open_persona(tmp_path, HashingEmbedder())
 
 
-def test_a_persona_whose_fillings_are_odd_is_read_without_them(tmp_path: Path) -> None:
+def test_invalid_fillings_of_a_persona_are_ignored(tmp_path: Path) -> None:
     path = tmp_path / "associative_memory" / "nodes.json"
     odd = [["a", "b", "c"], ["x"], 3, ["p", "q"], {"a": 1}]
     for filling, kind, evidence in ((3, "event", ()), (None, "thought", ()), ("abc", "thought", ()), (odd, "chat", (0,))):
@@ -228,8 +232,9 @@ def test_insights_are_read_from_numbered_lines_with_citations() -> None:
 def test_condensing_keeps_at_most_five_and_only_citations_that_were_there() -> None:
     text = write_insights([(f"insight {i}", [i, i + 10]) for i in range(8)])
 
-    def answer(question: Question) -> Reply:
-        return {"insights": [{"insight": f"short {i}", "because": [i, 99]} for i in range(6)]}
+    def answer(question: Question[Any]) -> Reply:
+        assert isinstance(question, CondenseInsights)
+        return Insights(tuple(InsightRow((i, 99), f"short {i}") for i in range(6)))
 
     assert parse_insights(drive(condense_insights(THINKER, text), answer)) == [(f"short {i}", [i]) for i in range(5)]
 

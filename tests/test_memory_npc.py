@@ -1,32 +1,40 @@
-"""Long-term memory of characters: prose into memories, united recall, missions, and saves that survive a crash."""
+"""Long-term memory of characters: prose to memories, recall by several queries, missions, and saves that survive a crash."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sim.llm.base import Names
 from sim.memory import CachedEmbedder, HashingEmbedder, MemoryStream, drive
-from sim.memory.imports import ImportProblem
-from sim.memory.npc import PIECE, Companion, backstory, converse, mission, perceive, pieces, recall, said
-from sim.memory.npcstore import NpcStore
+from sim.memory.import_json import ImportProblem
+from sim.memory.npc import PIECE_LENGTH, Companion, backstory, converse, dialogue_text, mission, perceive, pieces, recall
+from sim.memory.npc_store import NpcStore
 from sim.memory.reflect import Thinker
-from sim.prompts import TASKS, Card, Question, Reply
+from sim.prompts import Card, Question, Reply
+from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
+from sim.prompts.tasks.observe import Observations, Observe
+from sim.prompts.tasks.queries import Queries, WriteQueries
 
 
 def thinker(name: str, at: int = 0) -> Thinker:
     return Thinker(Card(name, name), Names(), at, 1)
 
 
-def fallback(question: Question) -> Reply:
-    return TASKS[question.task].fallback(question)
+def fallback(question: Question[Any]) -> Reply:
+    reply: Reply = question.fallback()
+    return reply
 
 
 def test_talk_is_kept_as_who_said_what_to_whom() -> None:
     stream = MemoryStream("npc", HashingEmbedder())
     converse(stream, [("Kim", "Odo", "The bridge is out"), ("Odo", "Kim", "Then we swim")], 60)
-    assert [memory.text for memory in stream] == ["Kim said to Odo: The bridge is out", said("Odo", "Kim", "Then we swim")]
+    assert [memory.text for memory in stream] == [
+        "Kim said to Odo: The bridge is out",
+        dialogue_text("Odo", "Kim", "Then we swim"),
+    ]
     assert len(stream.unrated()) == 2
 
 
@@ -43,8 +51,8 @@ def test_a_backstory_becomes_rated_observations_and_reflections_when_due() -> No
 def test_long_prose_is_cut_between_sentences() -> None:
     prose = " ".join(f"Sentence {i} tells of the mill." for i in range(120)) + " " + "x" * 3000
     parts = pieces(prose)
-    assert max(map(len, parts)) <= PIECE and "".join(parts).replace(" ", "") == prose.replace(" ", "")
-    asked: list[Question] = []
+    assert max(map(len, parts)) <= PIECE_LENGTH and "".join(parts).replace(" ", "") == prose.replace(" ", "")
+    asked: list[Any] = []
     drive(perceive(thinker("Odo"), prose), lambda q: asked.append(q) or fallback(q))  # type: ignore[func-returns-value]
     assert [question.text for question in asked] == parts
     assert pieces("  ") == []
@@ -55,9 +63,10 @@ def test_one_brief_becomes_several_searches_whose_results_are_united() -> None:
     for text in ("Odo knows the mill road", "Odo fears wolves", "Odo likes soup", "wolves live by the mill road"):
         stream.add(text, importance=5)
 
-    def answer(question: Question) -> Reply:
-        assert (question.task, question.text, question.count) == ("queries", "Scout the mill.", 2)
-        return {"queries": ["mill road", "wolves"]}
+    def answer(question: Question[Any]) -> Reply:
+        assert isinstance(question, WriteQueries)
+        assert (question.text, question.count) == ("Scout the mill.", 2)
+        return Queries(("mill road", "wolves"))
 
     hits = drive(recall(stream, thinker("Odo", 9), "Scout the mill.", 2, 2), answer)
     assert {hit.memory.n for hit in hits} == {0, 1, 3} and [hit.rank for hit in hits] == [0, 1, 2]
@@ -70,11 +79,11 @@ def test_a_mission_uses_what_companions_know_and_each_keeps_their_own_view() -> 
         team[name] = Companion(MemoryStream("npc", HashingEmbedder()), thinker(name, 50))
         team[name].stream.add(f"{name} knows the bridge", importance=5)
 
-    def answer(question: Question) -> Reply:
-        if question.task == "answer":
-            return {"answer": f"I crossed the bridge because I knew it: {question.memories[0]}."}
-        if question.task == "observe":
-            return {"observations": [f"{question.card.name} remembers: {question.text[:30]}"]}
+    def answer(question: Question[Any]) -> Reply:
+        if isinstance(question, AnswerOpen):
+            return OpenAnswer(f"I crossed the bridge because I knew it: {question.memories[0]}.")
+        if isinstance(question, Observe):
+            return Observations((f"{question.card.name} remembers: {question.text[:30]}",))
         return fallback(question)
 
     narrative, kept = drive(mission(team, "Cross the bridge."), answer)
@@ -99,16 +108,16 @@ def test_a_base_is_copied_on_first_use_and_saves_do_not_touch_each_other(tmp_pat
 
 def test_increments_last_access_and_the_budget_are_still_there_next_time(tmp_path: Path) -> None:
     store = NpcStore(tmp_path, HashingEmbedder())
-    held = store.open("quest", "ann", "1", "Odo")
-    held.stream.add("a quarrel", importance=9)
-    late = held.stream.add("a kiss")
-    held.commit()
-    held.stream.rate(late.n, 6)
-    held.stream.retrieve("kiss", 500, k=1)
-    held.stream.remove(0)
-    held.commit()
+    odo = store.open("quest", "ann", "1", "Odo")
+    odo.stream.add("a quarrel", importance=9)
+    late = odo.stream.add("a kiss")
+    odo.commit()
+    odo.stream.rate(late.n, 6)
+    odo.stream.retrieve("kiss", 500, k=1)
+    odo.stream.remove(0)
+    odo.commit()
     again = store.open("quest", "ann", "1", "Odo").stream
-    assert list(again) == list(held.stream) and again[1].accessed == 500
+    assert list(again) == list(odo.stream) and again[1].accessed == 500
     assert (again.budget(), again.add("new").n) == (15, 2)
 
 
@@ -121,26 +130,26 @@ def test_vectors_are_not_computed_twice(tmp_path: Path) -> None:
             return super().embed(texts)
 
     store = NpcStore(tmp_path, Counting())
-    held = store.open("quest", "ann", "1", "Odo")
-    held.stream.add("a quarrel")
-    held.stream.retrieve("quarrel", 1)
-    held.commit()
+    odo = store.open("quest", "ann", "1", "Odo")
+    odo.stream.add("a quarrel")
+    odo.stream.retrieve("quarrel", 1)
+    odo.commit()
     fresh = Counting()
     NpcStore(tmp_path, fresh).open("quest", "ann", "1", "Odo").stream.retrieve("quarrel", 2)
     assert fresh.asked == 0
-    assert isinstance(held.stream.embedder, CachedEmbedder)
+    assert isinstance(odo.stream.embedder, CachedEmbedder)
 
 
 def test_a_commit_cut_short_by_a_crash_is_dropped_and_nothing_else(tmp_path: Path) -> None:
     store = NpcStore(tmp_path, HashingEmbedder())
-    held = store.open("quest", "ann", "1", "Odo")
+    odo = store.open("quest", "ann", "1", "Odo")
     for text in ("one", "two", "three"):
-        held.stream.add(text, importance=2)
-        held.commit()
-    whole = held.path.read_bytes()
+        odo.stream.add(text, importance=2)
+        odo.commit()
+    whole = odo.path.read_bytes()
     ends = [i + 1 for i, byte in enumerate(whole) if byte == 10]
     for cut in range(0, len(whole), 7):
-        held.path.write_bytes(whole[:cut])
+        odo.path.write_bytes(whole[:cut])
         again = store.open("quest", "ann", "1", "Odo")
         assert len(again.stream) == sum(end <= cut for end in ends)
         again.stream.add("after")

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from sim.llm.base import Names
 from sim.memory import HashingEmbedder, MemoryStream, drive, open_embedder
-from sim.memory.evidence import walk
-from sim.prompts import TASKS, Card, Question, Reply
-from sim.prompts.render import render
+from sim.memory.evidence import evidence_tree
+from sim.prompts import Card, Question, Reply
+from sim.prompts.brief import render
+from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
+from sim.prompts.tasks.questions import AskFocalPoints, FocalPoints
+from sim.prompts.tasks.rate import Rate, Ratings
 
 HOUR = 3600
 MARA = Card("Mara Bell", "Mara")
-Answer = Callable[[Question], Reply]
+Answer = Callable[[Question[Any]], Reply]
 
 
-def fallback(question: Question) -> Reply:
-    return TASKS[question.task].fallback(question)
+def fallback(question: Question[Any]) -> Reply:
+    reply: Reply = question.fallback()
+    return reply
 
 
 def insisting(*insights: str) -> Answer:
     """Gives these insights to the first focal point, citing the first two statements."""
 
-    def answer(question: Question) -> Reply:
-        if question.task == "questions":
-            return {"questions": ["What does Mara care about?"]}
-        if question.task == "insights":
-            return {"insights": [{"insight": text, "because": [1, 2]} for text in insights]}
+    def answer(question: Question[Any]) -> Reply:
+        if isinstance(question, AskFocalPoints):
+            return FocalPoints(("What does Mara care about?",))
+        if isinstance(question, InferInsights):
+            return Insights(tuple(InsightRow((1, 2), text) for text in insights))
         return fallback(question)
 
     return answer
@@ -43,11 +48,12 @@ def test_ratings_are_asked_ten_at_a_time_and_fill_the_budget() -> None:
     stream = MemoryStream("park", HashingEmbedder())
     for i in range(23):
         stream.add(f"event {i}")
-    asked: list[Question] = []
+    asked: list[Rate] = []
 
-    def answer(question: Question) -> Reply:
+    def answer(question: Question[Any]) -> Reply:
+        assert isinstance(question, Rate)
         asked.append(question)
-        return {"ratings": [7] * len(question.events)}
+        return Ratings((7,) * len(question.events))
 
     assert drive(stream.rating(MARA, Names(), 0, 5), answer) == 23
     assert [len(question.events) for question in asked] == [10, 10, 3]
@@ -69,9 +75,9 @@ def test_a_full_budget_calls_for_reflection_and_reflection_empties_it() -> None:
 def test_three_focal_points_are_searched_and_every_search_is_recorded() -> None:
     stream = lived()
     stream.drain()
-    asked: list[Question] = []
+    asked: list[Any] = []
 
-    def answer(question: Question) -> Reply:
+    def answer(question: Question[Any]) -> Reply:
         asked.append(question)
         return fallback(question)
 
@@ -121,16 +127,16 @@ def test_reflections_build_on_reflections_down_to_what_was_seen() -> None:
     stream = lived(3)
     drive(stream.reflect(MARA, Names(), HOUR, 1), insisting("Mara loves violins"))
 
-    def deeper(question: Question) -> Reply:
-        if question.task == "insights":
+    def deeper(question: Question[Any]) -> Reply:
+        if isinstance(question, InferInsights):
             index = 1 + question.statements.index("Mara loves violins")
-            return {"insights": [{"insight": "Mara is an artist", "because": [index]}]}
+            return Insights((InsightRow((index,), "Mara is an artist"),))
         return insisting()(question)
 
     (made,) = drive(stream.reflect(MARA, Names(), 2 * HOUR, 1), deeper)
     assert (made.depth, made.evidence) == (2, (3,))
-    assert all(stream[n].kind == "observation" for n in walk(stream, made.n).leaves())
-    assert list(walk(stream, made.n).lines())[:2] == ["Mara is an artist", "  Mara loves violins"]
+    assert all(stream[n].kind == "observation" for n in evidence_tree(stream, made.n).leaves())
+    assert list(evidence_tree(stream, made.n).lines())[:2] == ["Mara is an artist", "  Mara loves violins"]
 
 
 def test_no_level_beyond_the_second_in_the_streams_preset() -> None:
@@ -140,8 +146,8 @@ def test_no_level_beyond_the_second_in_the_streams_preset() -> None:
     stream.add("two", "reflection", importance=5, evidence=(1,))
     shown: list[str] = []
 
-    def answer(question: Question) -> Reply:
-        shown.extend(question.statements)
+    def answer(question: Question[Any]) -> Reply:
+        shown.extend(getattr(question, "statements", ()))
         return fallback(question)
 
     made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)
@@ -153,12 +159,12 @@ def test_agents_lab_reflects_on_the_last_twenty_in_one_question() -> None:
     stream = MemoryStream("agents-lab", HashingEmbedder())
     for i in range(40):
         stream.add(f"thing {i}", importance=9)
-    asked: list[Question] = []
+    asked: list[Any] = []
 
-    def answer(question: Question) -> Reply:
+    def answer(question: Question[Any]) -> Reply:
         asked.append(question)
-        if question.task == "insights":
-            return {"insights": [{"insight": f"insight {i}", "because": [1]} for i in range(5)]}
+        if isinstance(question, InferInsights):
+            return Insights(tuple(InsightRow((1,), f"insight {i}") for i in range(5)))
         return fallback(question)
 
     made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)
@@ -191,5 +197,5 @@ def test_of_a_window_too_long_for_the_context_what_matters_least_goes_first() ->
 
 
 def test_statements_may_be_left_out_the_least_retrieved_first() -> None:
-    question = Question("insights", MARA, statements=("best", "second", "third"), question="what?")
+    question = InferInsights(card=MARA, statements=("best", "second", "third"), question="what?")
     assert render(question).droppable == ("3. third", "2. second")

@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 import town
 
-from sim.answer.answering import Answer, Scripted
+from sim.answer.by_script import Scripted
+from sim.answer.protocol import Answer
 from sim.answer.scripted import Script
 from sim.mind.appointments import appointments, brief, gatherings
 from sim.mind.state import Commitment
 from sim.prompts import Question
-from sim.prompts.render import render
+from sim.prompts.brief import render
+from sim.prompts.tasks.plan import PlanDay
 from sim.world.clock import Clock
 
 HOUR = 3600
@@ -77,9 +79,9 @@ class _Listener(Scripted):
 
     def __init__(self) -> None:
         super().__init__(Script())
-        self.asked: list[Question] = []
+        self.asked: list[Question[Any]] = []
 
-    def answer(self, questions: Sequence[Question]) -> list[Answer]:
+    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
         self.asked.extend(questions)
         return super().answer(questions)
 
@@ -91,7 +93,7 @@ def test_who_plans_is_told_and_the_plan_holds_it(tmp_path: Path, monkeypatch: py
     store, engine = town.start(town.write_town(tmp_path), tmp_path / "run.sqlite", answerer=listener)
     town.live(engine, 3)
     town.stop(store, engine)
-    (plan,) = [q for q in listener.asked if q.task == "plan" and q.card.name == "Ana Silva"]
+    (plan,) = [q for q in listener.asked if isinstance(q, PlanDay) and q.card.name == "Ana Silva"]
     assert plan.fixed == ("10:00 hosting a lantern supper (Green)",)
     held = '{"start": "10:00", "activity": "hosting a lantern supper", "place": "Green"}'
     assert render(plan).user.endswith(f"\nFixed: {held}") and "first what is fixed" in render(plan).user

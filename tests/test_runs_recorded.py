@@ -11,15 +11,14 @@ from pathlib import Path
 import pytest
 from town import content, live, start, stop, write_town
 
-from sim.answer.answering import Guided
-from sim.answer.scripted import Script
+from sim.answer.opening import open_answerer
+from sim.answer.recorded import Parted, Recorded, RecordedReply
 from sim.engine import build
 from sim.engine.code_version import version
-from sim.engine.verify import Parted, Recorded, verify
+from sim.engine.verify import recorded_replies, verify
 from sim.llm import open_model
 from sim.llm.base import ModelInfo
 from sim.record.read import Run
-from sim.record.rows import FullQuestion
 from sim.record.store import RunStore
 
 TICKS = 200
@@ -30,16 +29,16 @@ def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Half an hour of two residents, the bundled model choosing."""
     folder = tmp_path_factory.mktemp("lived")
     model = open_model("bundled", threads=1)
-    store, engine = start(write_town(folder), folder / "lived.sqlite", answerer=Guided(Script(), model))
+    store, engine = start(write_town(folder), folder / "lived.sqlite", answerer=open_answerer(model, guided=True))
     live(engine, TICKS)
     stop(store, engine)
     model.close()
     return folder / "lived.sqlite"
 
 
-def replies(path: Path) -> Iterator[FullQuestion]:
+def replies(path: Path) -> Iterator[RecordedReply]:
     with Run(path) as run:
-        return iter([run.question(row.id) for row in reversed(run.questions(None, 0, run.last_tick, -1))])
+        return iter(list(recorded_replies(run)))
 
 
 def again(path: Path, answers: Recorded, ticks: int) -> None:

@@ -60,7 +60,7 @@ def test_a_run_without_trouble_says_nothing_of_it(tmp_path: Path, capsys: pytest
 def test_a_server_that_fails_midway_pauses_the_town_and_a_good_one_lets_it_go_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sim.answer.answering.TROUBLE", 5)
+    monkeypatch.setattr("sim.answer.protocol.Failures.LIMIT", 5)
     with serving(_after(5, _denied)) as server:
         assert _live(tmp_path, server.url) == 3
     told, path = capsys.readouterr().err, tmp_path / "bad.sqlite"
@@ -121,7 +121,7 @@ def test_one_that_hangs_is_asked_twice_and_then_once_until_it_answers(tmp_path: 
         return fitting(body)
 
     with serving(answer) as server:
-        model = ServerModel(server.url, settings=ServerSettings(timeout=0.1, attempts=4, wait=0.01))
+        model = ServerModel(server.url, settings=ServerSettings(timeout=0.1, attempts=4, retry_wait=0.01))
         asked = []
         for hangs in (True, True, True, False, True):
             bad[0], before = hangs, len(server.bodies)

@@ -3,39 +3,51 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from sim.answer.answering import Free, Guided, Scripted
+from sim.answer.by_script import Scripted
+from sim.answer.opening import open_answerer
+from sim.answer.recorded import possible_prompts
 from sim.answer.scripted import Script
 from sim.answer.scripted.meeting import with_news
-from sim.answer.small.simplify import ways_to_show
 from sim.language.banks import open_banks
 from sim.llm.base import Names
 from sim.llm.llamacpp import LlamaModel
-from sim.prompts import Card, Question
-from sim.prompts.render import render
+from sim.prompts import Card, Question, Telling
+from sim.prompts.brief import render
+from sim.prompts.tasks.answer import AnswerOpen
+from sim.prompts.tasks.react import React
+from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.say import Say
 
 PEOPLE = (("Ben Cole", "Ben"), ("Dua Khan", "Dua"))
 OWN = "Ann Vale is hosting a lantern supper at Mill Green on Friday at 6 pm"
 HEARD = "Dua Khan told Ann Vale that Cem Aydin is holding a quiz at Mill Green on Friday at 3 pm"
 
 
-def _say(*memories: str, talk: tuple[tuple[str, str], ...] = (), **more: object) -> Question:
-    names = Names(("Ann Vale", "Ann"), (*PEOPLE, ("Cem Aydin", "Cem")), ("Mill Green",))
-    q = Question("say", Card("Ann Vale", "Ann", 30), names, now="Monday, May 4, 2026, 09:00", memories=memories)
-    return replace(q, talking_with=("Ben Cole",), conversation=talk, **more)  # type: ignore[arg-type]
+ANN: dict[str, Any] = {
+    "card": Card("Ann Vale", "Ann", 30),
+    "names": Names(("Ann Vale", "Ann"), (*PEOPLE, ("Cem Aydin", "Cem")), ("Mill Green",)),
+    "now": "Monday, May 4, 2026, 09:00",
+}
+BEN: dict[str, Any] = {"talking_with": ("Ben Cole",), "conversation": (("Ben Cole", "I'm cold."),)}
+
+
+def _say(*memories: str, talk: tuple[tuple[str, str], ...] = (), **more: Any) -> Say:
+    return Say(**ANN, memories=memories, talking_with=("Ben Cole",), conversation=talk, **more)
 
 
 def test_whoever_meets_somebody_is_shown_what_there_is_to_tell() -> None:
-    seen = replace(_say(OWN), task="react", talking_with=(), conversation=None, seen="Ben Cole is sitting on the bench")
+    seen = React(**ANN, memories=(OWN,), seen="Ben Cole is sitting on the bench")
     assert _told(seen) == OWN and render(with_news(seen, open_banks())).user.endswith(f"\nCould tell of oneself: {OWN}")
     told = "Ann Vale told Ben Cole about their lantern supper at Mill Green on Friday at 6 pm"
     assert not _told(replace(seen, memories=(OWN, told))) and not _told(replace(seen, seen="the stove is burning"))
     assert with_news(seen, open_banks()).talking_with == (), "nobody talks yet"
 
 
-def _told(q: Question) -> str:
+def _told(q: Say | React) -> str:
     return with_news(q, open_banks()).tell
 
 
@@ -52,27 +64,38 @@ def test_news_is_shown_with_who_told_it_and_stands_at_the_end() -> None:
         _say("Ann Vale is sewing", "the lamp is off"),
         _say(HEARD.replace("Dua Khan", "Ben Cole")),
         _say(OWN, talk=(("Ann Vale", "Guess what? I'm hosting a lantern supper at Mill Green on Friday at 6 pm."),)),
-        _say(OWN, extra={"told": {OWN: ["Ben Cole"]}}),
+        _say(OWN, telling=Telling(told={OWN: ["Ben Cole"]})),
         _say(OWN, f"Ann Vale told Ben Cole that {OWN.replace('Ann Vale', 'they').replace('is', 'are', 1)}"),
-        replace(_say(OWN), task="recap"),
     ],
 )
-def test_nothing_is_shown_where_there_is_none_or_it_is_known(q: Question) -> None:
+def test_nothing_is_shown_where_there_is_none_or_it_is_known(q: Say) -> None:
     assert _told(q) == ""
+
+
+def test_nothing_is_shown_to_whoever_sums_a_talk_up() -> None:
+    q = SummariseTalk(**ANN, **BEN, memories=(OWN,))
+    assert with_news(q, open_banks()) == q
 
 
 @pytest.mark.parametrize("mode", ["free", "guided"])
 def test_whoever_speaks_is_shown_it_a_small_mind_as_its_own_words(mind: LlamaModel, mode: str) -> None:
-    who = Free(mind) if mode == "free" else Guided(Script(), mind)
-    (answer,) = who.answer([_say(OWN)])
+    (answer,) = open_answerer(mind, guided=mode == "guided").answer([_say(OWN)])
     shown = answer.prompt.user.splitlines()[-1]
     assert shown.startswith("Could say: ") and "I'm hosting a lantern supper at Mill Green on Friday at 6 pm" in shown
 
 
-@pytest.mark.parametrize("task", ["say", "recap", "answer", "react"])
-def test_every_way_of_showing_a_question_is_known_to_whoever_verifies_the_run(mind: LlamaModel, task: str) -> None:
-    q = replace(_say(OWN, HEARD, talk=(("Ben Cole", "I'm cold."),)), task=task)
-    ways = [render(way) for way in ways_to_show(q)]
-    for who in (Free(mind), Guided(Script(), mind), Scripted(Script())):
+@pytest.mark.parametrize(
+    "q",
+    [
+        Say(**ANN, **BEN, memories=(OWN, HEARD)),
+        SummariseTalk(**ANN, **BEN, memories=(OWN, HEARD)),
+        AnswerOpen(**ANN, memories=(OWN, HEARD)),
+        React(**ANN, **BEN, memories=(OWN, HEARD)),
+    ],
+    ids=lambda q: q.task,
+)
+def test_every_way_of_showing_a_question_is_known_to_whoever_verifies_the_run(mind: LlamaModel, q: Question[Any]) -> None:
+    ways = list(possible_prompts(q))
+    for who in (open_answerer(mind, guided=False), open_answerer(mind, guided=True), Scripted(Script())):
         (answer,) = who.answer([q])
         assert answer.prompt in ways

@@ -11,7 +11,7 @@ from typing import Any
 
 from make_map import map_text
 
-from sim.answer.answering import Answerer
+from sim.answer.protocol import Answerer
 from sim.engine import build
 from sim.engine.tick import Engine
 from sim.llm.base import ModelInfo

@@ -58,14 +58,14 @@ class Recorded:
             raise Parted("", f"asks {q.card.name} to {q.task}; the run asked nothing more")
         if row.task != q.task:
             raise Parted(row.resident, f"asks {q.task} where the run asked {row.task}")
-        prompt = next((way for way in _prompts(q) if (way.system, way.user) == (row.system, row.user)), None)
+        prompt = next((way for way in possible_prompts(q) if (way.system, way.user) == (row.system, row.user)), None)
         if prompt is None:
             raise Parted(row.resident, f"shows another prompt for {q.task}")
         reply = parse(q, json.loads(row.reply))
         return Answer(reply, prompt, write_schema(q.schema()), row.mode, problem=row.problem, fallback=row.fallback)
 
 
-def _prompts(q: Question[Any]) -> Iterator[Prompt]:
+def possible_prompts(q: Question[Any]) -> Iterator[Prompt]:
     """How a question may have been shown, by who was asked: a model in JSON, a small mind in shorthand, the script."""
     told = with_news(q, open_banks())
     yield JSON.prompt(told)

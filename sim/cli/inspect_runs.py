@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sim.analysis.routine import saved
+from sim.analysis.routine import routine_savings
 from sim.cli.damage import open_run
 from sim.cli.errors import UsageError
 from sim.cli.model_trouble import told
 from sim.cli.places import find_run
 from sim.record.catalogue import list_runs
-from sim.record.pack import clean
+from sim.record.codec import replace_surrogates
 from sim.record.read import Run
 from sim.record.rows import Counter
 from sim.record.store import RunStore
@@ -38,7 +38,7 @@ def show_command(args: argparse.Namespace) -> int:
     """What a run holds."""
     with open_run(find_run(args.run, args.saves)) as run:
         facts = _facts(run)
-        counters, reused, trouble = run.counters(), saved(run), run.trouble()
+        counters, reused, trouble = run.counters(), routine_savings(run), run.trouble()
     if args.json:
         data = {**facts, "counters": [asdict(row) for row in counters], "routine": asdict(reused), "trouble": asdict(trouble)}
         print(json.dumps(data, default=str, ensure_ascii=False))
@@ -94,7 +94,7 @@ def interview_command(args: argparse.Namespace) -> int:
     store = RunStore.open(path)
     try:
         engine = build.go_on(store, brains, lambda _: None, tick)
-        answer = ask(engine, store, slug, clean(args.question), options, _scale(args.scale))
+        answer = ask(engine, store, slug, replace_surrogates(args.question), options, _scale(args.scale))
     finally:
         store.close()
         brains.close()

@@ -9,7 +9,7 @@ line of a talk at a time, and looks for an insight among the statements about on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from sim.answer.small.plan_repair import repair_plan
@@ -103,11 +103,9 @@ def by_line(q: Question[Any]) -> tuple[LearnFromLine, ...]:
 
 
 def _line(q: SummariseTalk, pair: tuple[str, str]) -> LearnFromLine:
-    return LearnFromLine(
-        card=q.card, names=q.names, purpose=q.purpose, seed=q.seed, now=q.now, at=q.at, doing=q.doing, memories=q.memories,
-        spare=q.spare, setting=q.setting, talking_with=q.talking_with, relationship=q.relationship, conversation=(pair,),
-        tell=q.tell, turns_left=q.turns_left, goodbye=q.goodbye, telling=q.telling,
-    )  # fmt: skip
+    """The question about one line, with all else that ``q`` says."""
+    shared = {part.name: getattr(q, part.name) for part in fields(q)}
+    return LearnFromLine(**{**shared, "conversation": (pair,)})
 
 
 def noted(q: Question[Any], facts: Sequence[str]) -> tuple[str, ...]:

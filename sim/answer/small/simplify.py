@@ -158,7 +158,7 @@ def _named(clause: str, speaker: str) -> str:
     return third_person(clause, speaker) if SPEAKING.search(clause) else clause
 
 
-def _retold(q: TalkQuestion[Any], keeps: str) -> tuple[tuple[str, str], ...] | None:
+def _retold(q: TalkQuestion[Any] | AnswerOpen, keeps: str) -> tuple[tuple[str, str], ...] | None:
     """The conversation, all but the lines of ``keeps`` in the third person."""
     return q.conversation and tuple((who, line if who == keeps else retold(line, who)) for who, line in q.conversation)
 
@@ -168,10 +168,10 @@ def _spoken(q: Say | AnswerOpen) -> Say | AnswerOpen:
     background = tuple(_mine(text, q) for text in q.card.background)
     card = replace(q.card, background=background, currently=_mine(q.card.currently, q))
     memories = tuple(_mine(text, q) for text in q.memories)
-    if isinstance(q, AnswerOpen):
-        return replace(q, card=card, memories=memories)
     talk = _retold(q, q.card.name)
     talk = talk and talk[-LINES:]
+    if isinstance(q, AnswerOpen):
+        return replace(q, card=card, memories=memories, conversation=talk)
     relationship, tell = _mine(q.relationship, q), _mine(q.tell, q)
     return replace(q, card=card, memories=memories, relationship=relationship, conversation=talk, tell=tell)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -90,8 +91,8 @@ def completed_summary(q: SummariseTalk, reply: TalkSummary, learned: Sequence[st
 
 
 def _bare(row: StepRow) -> StepRow:
-    """A step of which the script knows nothing else."""
-    return StepRow(row.activity, "", "", icon_of(row.activity, _script().banks), row.minutes)
+    """A step of which the script knows nothing else: as it is, with an icon."""
+    return row if row.icon else replace(row, icon=icon_of(row.activity, _script().banks))
 
 
 def _none(_: Question[Any], __: Sequence[Any]) -> Iterable[str]:

@@ -1,0 +1,117 @@
+"""Metrics of conversation: repeated phrases, phrases taken over from others, and declined invitations.
+
+The rules are lexical; every metric states its rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.analysis.lexical import ngrams, phrase_pattern, words
+from sim.analysis.metrics import Failure, Metric, proportion
+from sim.analysis.run_context import RunContext
+from sim.record.rows import Talk
+
+PHRASE_WORDS = 5
+"""The length of a phrase, in words."""
+MIN_LINE_WORDS = 6
+"""The fewest words of a line whose repetition is a failure; greetings may recur."""
+INVITES = phrase_pattern(
+    """will you come / do come / come along / join (?:us|me) / would you like to (?:come|join|go) / (?:you're|you are) invited
+    / i invite you / i'd like to invite / can you come / you should come / care to join / hope you(?:'ll| will| can)? come
+    / want you to come"""
+)
+DECLINES = phrase_pattern(
+    """can't (?:make|come) / cannot (?:make|come) / won't be able / not (?:this time|for me) / isn't for me / no good for me
+    / another time / have to (?:miss|pass|decline) / must decline / i(?:'d| would) rather not / no,? (?:thank|sorry|i)
+    / not coming / don't want to"""
+)
+ACCEPTS = phrase_pattern(
+    """i'll (?:be there|come|go) / i will (?:be there|come) / count me in / i'd love to / i would love to / with pleasure
+    / wouldn't miss / see you there / of course i / gladly / good idea / yes,? (?:please|i|of course)
+    / sounds (?:good|great|lovely)"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A line by which ``host`` invites ``guest``. ``answer`` is ``yes``, ``no`` or ``open`` (postponed or ignored)."""
+
+    tick: int
+    talk: str
+    host: str
+    guest: str
+    text: str
+    reply: str
+    answer: str
+
+
+def conversation_metrics(context: RunContext) -> tuple[list[Metric], list[Failure]]:
+    """Metrics on repetition and refusal; lines repeated word for word as failures."""
+    talks = context.run.talks(None, 0, context.last_tick)
+    invited = invitations(talks)
+    settled = [invitation for invitation in invited if invitation.answer != "open"]
+    refused = sum(invitation.answer == "no" for invitation in settled)
+    rule = f"of the invitations that got a yes or a no in the next line; {len(invited) - len(settled)} others were left open"
+    rows = [_repeated(talks), _parroted(talks), proportion("invitations declined", refused, len(settled), rule)]
+    return rows, _same_lines(talks)
+
+
+def _repeated(talks: list[Talk]) -> Metric:
+    """The share of phrases that the speaker has used in an earlier line."""
+    used: dict[str, set[tuple[str, ...]]] = {}
+    again = count = 0
+    for _, who, text in sorted(line for talk in talks for line in talk.lines):
+        known, found = used.setdefault(who, set()), ngrams(text, PHRASE_WORDS)
+        again += sum(gram in known for gram in found)
+        count += len(found)
+        known.update(found)
+    rule = f"{PHRASE_WORDS} words in a row that the speaker has used before, of all in talk"
+    return proportion("repeated phrases", again, count, rule)
+
+
+def _parroted(talks: list[Talk]) -> Metric:
+    """The share of phrases that another speaker has used earlier in the same talk."""
+    again = count = 0
+    for talk in talks:
+        said: dict[str, set[tuple[str, ...]]] = {}
+        for _, who, text in talk.lines:
+            found = ngrams(text, PHRASE_WORDS)
+            others = [phrases for speaker, phrases in said.items() if speaker != who]
+            again += sum(any(gram in phrases for phrases in others) for gram in found)
+            count += len(found)
+            said.setdefault(who, set()).update(found)
+    rule = f"{PHRASE_WORDS} words in a row that another has used earlier in the same talk"
+    return proportion("parroted phrases", again, count, rule)
+
+
+def _same_lines(talks: list[Talk]) -> list[Failure]:
+    """Long lines that a speaker says a second time within one talk."""
+    found = []
+    for talk in talks:
+        seen: set[tuple[str, str]] = set()
+        for tick, who, text in talk.lines:
+            plain = " ".join(words(text))
+            if (who, plain) in seen and plain.count(" ") + 1 >= MIN_LINE_WORDS:
+                found.append(Failure("repeated line", tick, who, f"says again in talk {talk.id}: {text}"))
+            seen.add((who, plain))
+    return found
+
+
+def invitations(talks: list[Talk]) -> list[Invitation]:
+    """Every line that invites, with the reply: the next line of another speaker in the talk."""
+    found = []
+    for talk in talks:
+        for i, (tick, who, text) in enumerate(talk.lines):
+            if not INVITES.search(text.replace("\u2019", "'")):
+                continue
+            reply = next(((speaker, said) for _, speaker, said in talk.lines[i + 1 :] if speaker != who), None)
+            if reply is not None:
+                found.append(Invitation(tick, talk.id, who, reply[0], text, reply[1], classify_answer(reply[1])))
+    return found
+
+
+def classify_answer(reply: str) -> str:
+    """``no``, ``yes`` or ``open``. A refusal counts before an acceptance (``I'd love to, but I can't come``)."""
+    plain = reply.replace("\u2019", "'")
+    return "no" if DECLINES.search(plain) else "yes" if ACCEPTS.search(plain) else "open"

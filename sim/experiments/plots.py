@@ -1,0 +1,94 @@
+"""Plots by matplotlib, without a screen: diffusion curves and trees, acquaintance graphs, bars with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sim.analysis.extras import library
+
+INK, PALE, ACCENT = "#2b2b33", "#b9bdc9", "#c0562f"
+DPI = 130
+
+
+@contextmanager
+def figure_axes(path: Path, width: float = 7.0, height: float = 4.2) -> Iterator[Any]:
+    """Matplotlib axes to draw on; the figure is saved to ``path`` afterwards."""
+    library("matplotlib").use("Agg")
+    plt = library("matplotlib.pyplot")
+    figure, axes = plt.subplots(figsize=(width, height), layout="constrained")
+    try:
+        yield axes
+        figure.savefig(path, dpi=DPI, metadata={"Software": None})
+    finally:
+        plt.close(figure)
+
+
+def curves(
+    path: Path, found: Mapping[str, Sequence[tuple[float, float]]], title: str, paper: tuple[float, float] | None = None
+) -> None:
+    """The share of residents who know against game hours, one step line per run; ``paper`` is the paper's (start, end)."""
+    with figure_axes(path) as axes:
+        for label, points in found.items():
+            axes.step([x for x, _ in points], [y for _, y in points], where="post", label=label, linewidth=1.5)
+        if paper is not None:
+            axes.axhline(paper[1], color=PALE, linestyle="--", linewidth=1, label=f"paper's end ({paper[1]:.0%})")
+        axes.set(xlabel="game hours since the start", ylabel="share of residents who know", ylim=(0, 1.02), title=title)
+        if len(found) <= 12:
+            axes.legend(frameon=False, fontsize=8)
+
+
+def spread_tree(path: Path, graph: Any, labels: Mapping[str, str], hours: float, title: str) -> None:
+    """Who told whom: time runs to the right, and a line leads from each source to each resident they told. ``hours`` are game
+    hours per tick."""
+    order = {slug: i for i, slug in enumerate(_by_branch(graph))}
+    at = {slug: graph.nodes[slug].get("tick", 0) * hours for slug in graph}
+    with figure_axes(path, 9.0, max(2.4, 0.27 * len(order) + 1)) as axes:
+        for teller, hearer in graph.edges:
+            x, y = at[hearer], order[teller]
+            axes.plot([min(at[teller], x), x, x], [y, y, order[hearer]], color=PALE, linewidth=1, zorder=1)
+        for slug, row in order.items():
+            first = graph.nodes[slug].get("how") == "start"
+            axes.plot(at[slug], row, "o", color=ACCENT if first else INK, markersize=5, zorder=2)
+            place = {"textcoords": "offset points", "va": "center", "ha": "right", "fontsize": 8}
+            axes.annotate(labels.get(slug, slug), (at[slug], row), (-6, 0), **place)
+        axes.invert_yaxis()
+        axes.set(xlabel="game hours since the start", title=title, yticks=[])
+        axes.margins(x=0.12)
+
+
+def _by_branch(graph: Any) -> list[str]:
+    """The nodes in depth-first order from the roots, so that branches stay together."""
+    networkx = library("networkx")
+    order: list[str] = []
+    for root in [node for node in graph if graph.in_degree(node) == 0]:
+        order += [node for node in networkx.dfs_preorder_nodes(graph, root) if node not in order]
+    return order + [node for node in graph if node not in order]
+
+
+def acquaintance(path: Path, graph: Any, labels: Mapping[str, str], title: str) -> None:
+    """A graph of who knows whom, with all residents on a circle, so that two moments can be compared."""
+    networkx = library("networkx")
+    places = networkx.circular_layout(sorted(graph))
+    with figure_axes(path, 6.0, 6.0) as axes:
+        networkx.draw_networkx_edges(graph, places, ax=axes, edge_color=PALE, width=0.8)
+        networkx.draw_networkx_nodes(graph, places, ax=axes, node_size=60, node_color=ACCENT)
+        around = {slug: (1.12 * x, 1.12 * y) for slug, (x, y) in places.items()}
+        networkx.draw_networkx_labels(graph, around, labels=dict(labels), ax=axes, font_size=7)
+        axes.set_title(title)
+        axes.set_axis_off()
+        axes.margins(0.12)
+
+
+def bars(path: Path, rows: Sequence[tuple[str, float, float | None, float | None]], title: str, label: str) -> None:
+    """Horizontal bars with their intervals; rows are (name, value, low, high)."""
+    with figure_axes(path, 7.5, max(2.2, 0.42 * len(rows) + 1)) as axes:
+        for i, (_, value, low, high) in enumerate(rows):
+            axes.barh(i, value, color=PALE)
+            if low is not None and high is not None:
+                axes.plot([low, high], [i, i], color=INK, linewidth=1.5)
+        axes.set(yticks=range(len(rows)), xlabel=label, title=title)
+        axes.set_yticklabels([row[0] for row in rows])
+        axes.invert_yaxis()

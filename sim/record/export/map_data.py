@@ -1,0 +1,86 @@
+"""The map of a run for the exported page: layers of tile ids, and tilesets with their images as data URLs.
+
+Reads the self-contained TMJ text in the run, and of Tiled's format only what is drawn. Bounded, since a map may come from
+anybody.
+"""
+
+from __future__ import annotations
+
+import base64
+import math
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+from sim.record.codec import read_object
+from sim.record.errors import DECODE_ERRORS
+from sim.record.read import Run
+
+MOST_TILES = 4_000_000
+MOST_LAYERS = 200
+
+
+def map_data(run: Run) -> dict[str, Any]:
+    """``width``, ``height``, ``tile`` [w, h], ``layers`` [{over, data}], ``sets`` [{first, columns, ...}].
+
+    A map that cannot be read becomes an empty one that is large enough for every walk.
+    """
+    try:
+        doc = read_object(run.map_text)
+        width, height = int(doc["width"]), int(doc["height"])
+        if not (0 < width * height <= MOST_TILES):
+            raise ValueError("the map is too large")
+        layers = [_layer(layer, width * height) for layer in _tile_layers(doc.get("layers", []))]
+        tile = [max(1, int(doc.get("tilewidth", 16))), max(1, int(doc.get("tileheight", 16)))]
+        sets = [_tileset(one, run.images) for one in doc.get("tilesets", [])]
+        return {"width": width, "height": height, "tile": tile, "layers": layers, "sets": sets}
+    except DECODE_ERRORS:
+        width, height = _extent(run)
+        return {"width": width, "height": height, "tile": [16, 16], "layers": [], "sets": []}
+
+
+def _extent(run: Run) -> tuple[int, int]:
+    """A map size that contains every walk."""
+    points = [point for event in run.events(0, run.last_tick, ("move",)) for point in event.data["path"]]
+    return max((math.ceil(x) for x, _ in points), default=19) + 2, max((math.ceil(y) for _, y in points), default=14) + 2
+
+
+def _tile_layers(layers: list[dict[str, Any]], depth: int = 0) -> Iterator[dict[str, Any]]:
+    """The tile layers to draw, bottom to top, including those in groups."""
+    for layer in layers[:MOST_LAYERS]:
+        if layer.get("visible") is False or layer.get("name") == "collision":
+            continue
+        if layer.get("type") == "group" and depth < 8:
+            yield from _tile_layers(layer.get("layers", []), depth + 1)
+        elif layer.get("type") == "tilelayer":
+            yield layer
+
+
+def _layer(layer: dict[str, Any], count: int) -> dict[str, Any]:
+    properties = {one.get("name"): one.get("value") for one in layer.get("properties", [])}
+    over = bool(properties.get("over")) or str(layer.get("name", "")).startswith("over")
+    return {"over": over, "data": _gids(layer, count)}
+
+
+def _gids(layer: dict[str, Any], count: int) -> list[int]:
+    raw = layer["data"]
+    if isinstance(raw, list):
+        gids = [int(gid) & 0xFFFFFFFF for gid in raw]
+    else:
+        packed, how = base64.b64decode(raw), layer.get("compression") or ""
+        if how not in ("", "zlib", "gzip"):
+            raise ValueError(f"tile data compressed with {how}")
+        data = zlib.decompressobj(47).decompress(packed, count * 4 + 1) if how else packed
+        gids = list(struct.unpack(f"<{len(data) // 4}I", data[: len(data) // 4 * 4]))
+    if len(gids) != count:
+        raise ValueError("a layer has the wrong number of tiles")
+    return gids
+
+
+def _tileset(one: dict[str, Any], images: dict[str, bytes]) -> dict[str, Any]:
+    image = images.get(str(one.get("image", "")), b"")
+    size = [max(1, int(one.get("tilewidth", 16))), max(1, int(one.get("tileheight", 16)))]
+    numbers = {key: max(0, int(one.get(key, 0))) for key in ("margin", "spacing", "columns", "tilecount")}
+    url = "data:image/png;base64," + base64.b64encode(image).decode() if image.startswith(b"\x89PNG") else ""
+    return {"first": int(one["firstgid"]), "size": size, "image": url, **numbers}

@@ -1,0 +1,169 @@
+"""Composes a scenario file: merges ``extends:``, applies overrides, imports residents, and finds the map file.
+
+Positions are kept, so that an error in the base file names the base file. Knows keys, not their meaning.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path as FilePath
+from typing import Any
+
+import yaml
+
+from sim.scenario.personas import PersonaError, read_persona
+from sim.scenario.problems import Mark, Path, ScenarioError, did_you_mean
+from sim.scenario.yaml_reader import MAX_CHARACTERS, Document, read_yaml
+from sim.world.map_records import MapError
+from sim.world.safe_path import safe_path
+
+MAX_EXTENDS = 8
+"""The longest chain of files that extend one another."""
+MAPS = FilePath(__file__).resolve().parents[2] / "assets" / "maps"
+MAP_SUFFIXES = ("", ".tmj", ".tmx", ".json")
+
+
+def read_file(path: FilePath, chain: tuple[FilePath, ...] = ()) -> Document:
+    """The document in ``path``, merged with the one it extends. Raises ScenarioError."""
+    document = read_yaml(_text(path), str(path))
+    _find_map(document, path.parent)
+    _import_residents(document, path.parent)
+    base = document.data.pop("extends", None)
+    if base is None:
+        return document
+    mark = document.marks[("extends",)]
+    if not isinstance(base, str):
+        raise ScenarioError([f"{mark}: extends: must name a scenario file"])
+    below = safe_path(path.parent, base)
+    if below is None:
+        raise ScenarioError([f"{mark}: {base!r} lies outside the scenario's folder and the one around it; copy it there"])
+    if below in chain or len(chain) >= MAX_EXTENDS:
+        raise ScenarioError([f"{mark}: {base!r} extends itself, or the chain is longer than {MAX_EXTENDS} files"])
+    if not os.path.isfile(below):
+        raise ScenarioError([f"{mark}: there is no scenario file {base!r} beside {path.name}"])
+    base_path = FilePath(os.path.normpath(path.parent / base))
+    return merge_documents(read_file(base_path, (*chain, path.resolve())), document)
+
+
+def merge_documents(base: Document, top: Document) -> Document:
+    """``top`` over ``base``: mappings are merged key by key, other values replace, null removes a key."""
+    marks, keys = dict(base.marks), dict(base.keys)
+    data = _merge(base.data, top.data, (), top, marks, keys)
+    return Document(data, marks | {(): top.marks[()]}, keys, top.map_file or base.map_file, composed=True)
+
+
+def _merge(below: Any, above: Any, path: Path, top: Document, marks: dict[Path, Mark], keys: dict[Path, Mark]) -> Any:
+    if not (isinstance(below, dict) and isinstance(above, dict)):
+        for source, target in ((top.marks, marks), (top.keys, keys)):
+            for known in [known for known in target if known[: len(path)] == path]:
+                del target[known]
+            target.update({known: mark for known, mark in source.items() if known[: len(path)] == path})
+        return above
+    merged = dict(below)
+    for key, value in above.items():
+        if value is None and key in merged:
+            del merged[key]
+            continue
+        keys[(*path, key)] = top.keys[(*path, key)]
+        merged[key] = _merge(merged.get(key), value, (*path, key), top, marks, keys)
+    return merged
+
+
+def apply_overrides(document: Document, overrides: Mapping[str, Any], folder: FilePath | None = None) -> Document:
+    """``document`` with other values. Keys may be dotted: ``{"rules.vision": 4, "seed": 7}``; None keeps the document's value.
+    An overriding map is searched for in ``folder``."""
+    data: dict[str, Any] = {}
+    for name, value in overrides.items():
+        if value is None:
+            continue
+        *parents, last = name.split(".")
+        place = data
+        for parent in parents:
+            place = place.setdefault(parent, {})
+        place[last] = value
+    top = Document(data, {(): document.marks[()]})
+    _mark_all(data, (), top)
+    if folder is not None:
+        _find_map(top, folder, anywhere=True)
+    return merge_documents(document, top)
+
+
+def _mark_all(value: Any, path: Path, top: Document) -> None:
+    mark = Mark("override", 1, 1)
+    top.marks.setdefault(path, mark)
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            top.keys[(*path, key)] = mark
+            _mark_all(inner, (*path, key), top)
+
+
+def to_yaml(document: Document) -> str:
+    """The document as self-contained YAML, for a run whose scenario came from more than one file."""
+    return yaml.safe_dump(document.data, sort_keys=False, allow_unicode=True, width=120)
+
+
+def _text(path: FilePath) -> str:
+    if os.path.isdir(path):
+        raise ScenarioError([f"{path}: is a folder; name the scenario file in it"])
+    if not os.path.exists(path):
+        raise ScenarioError([f"{path}: there is no such file; `run_sim.py new NAME` writes one to start from"])
+    if not path.is_file():  # a device has no end, and a pipe can be read only once
+        raise ScenarioError([f"{path}: is not a file; save the scenario as one and name that"])
+    try:
+        if path.stat().st_size > 4 * MAX_CHARACTERS:
+            raise ScenarioError([f"{path}:1:1: is longer than {MAX_CHARACTERS:,} characters; no scenario needs that"])
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise ScenarioError([f"{path}: is not a text in UTF-8; save it as UTF-8"]) from None
+    except OSError as error:
+        raise ScenarioError([f"{path}: cannot be read ({error.strerror or error})"]) from None
+
+
+def find_map(name: str, folder: FilePath | None = None) -> FilePath:
+    """The map file for ``name``: beside the scenario, in the assets beside its folder, or among the shipped maps. The suffix
+    may be left out. Raises MapError with the available names."""
+    here = folder or FilePath()
+    for place in (here, here.parent / "assets" / "maps", MAPS):
+        for suffix in MAP_SUFFIXES:
+            if os.path.isfile(place / (name + suffix)):
+                return (place / (name + suffix)).resolve()
+    there = sorted(path.stem for path in MAPS.glob("*.tm[jx]"))
+    hint = did_you_mean(name, there) if there else "; none ship here"
+    raise MapError(f"there is no map {name!r} here or among those that ship{hint}")
+
+
+def _find_map(document: Document, folder: FilePath, anywhere: bool = False) -> None:
+    """Set ``map_file``. A scenario may name maps near it or shipped ones; an override may name any file (``anywhere``)."""
+    name = document.data.get("map")
+    if not isinstance(name, str):
+        return
+    try:
+        found = find_map(name, folder)
+        if not (anywhere or found.is_relative_to(MAPS) or safe_path(folder, str(found))):
+            raise MapError(f"the map {name!r} lies outside the scenario's folder and the one around it; copy it there")
+        document.map_file = str(found)
+    except MapError as error:
+        raise ScenarioError([f"{document.marks[('map',)]}: {error}"]) from None
+
+
+def _import_residents(document: Document, folder: FilePath) -> None:
+    """Complete each resident that has ``import:`` with the persona's keys; the scenario's own keys win."""
+    residents = document.data.get("residents")
+    problems = []
+    if not isinstance(residents, dict):
+        return
+    for slug, own in residents.items():
+        name = own.get("import") if isinstance(own, dict) else None
+        if not isinstance(name, str):
+            continue
+        try:
+            where = safe_path(folder, name)
+            if where is None:
+                raise PersonaError(f"{name!r} lies outside the scenario's folder and the one around it; copy it there")
+            residents[slug] = read_persona(where) | {key: value for key, value in own.items() if key != "import"}
+            document.composed = True
+        except PersonaError as error:
+            problems.append(f"{document.marks[('residents', slug, 'import')]}: {error}")
+    if problems:
+        raise ScenarioError(problems)

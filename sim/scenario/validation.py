@@ -1,0 +1,136 @@
+"""Validates the shape of a scenario's data with pydantic, and turns its errors into messages with positions.
+
+Invalid parts are removed and the rest is checked further, so that a wrong age does not hide a wrong place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from sim.scenario.problems import Path, Report, did_you_mean, dotted
+from sim.scenario.schema import (
+    EventModel,
+    LookModel,
+    NewsModel,
+    NormModel,
+    ResidentModel,
+    RulesModel,
+    ScenarioModel,
+)
+
+_PARTS: dict[str, type[BaseModel]] = {
+    "residents": ResidentModel,
+    "news": NewsModel,
+    "events": EventModel,
+    "norms": NormModel,
+}
+_TIMES = dict.fromkeys(("at", "wakes", "sleeps", "opens", "closes"), "18:00") | {
+    "start": "2026-05-08 07:00",
+    "until": "day 2 18:00 or 3 h",
+    "lasts": "90 min or 2 h",
+}
+"""Key -> an example for messages: a bare number there is usually a time without its minutes or its unit."""
+
+
+def validate_shape(data: dict[str, Any], report: Report) -> ScenarioModel | None:
+    """The model of ``data`` without its invalid parts, which go into ``report``; None if too little is left."""
+    try:
+        return ScenarioModel.model_validate(data)
+    except ValidationError as error:
+        wrong = error.errors(include_url=False)
+    for item in wrong:
+        path, message, at_key = _explained(item, data)
+        report.add(path, message, at_key)
+    try:
+        return ScenarioModel.model_validate(_without(data, [_real(item["loc"], data) for item in wrong], report))
+    except ValidationError:
+        return None
+
+
+def _without(data: dict[str, Any], paths: list[Path], report: Report) -> dict[str, Any]:
+    """``data`` without every top-level key, resident, news item, event or norm that has an error."""
+    whole = {path[0] for path in paths if path and (path[0] not in _PARTS or len(path) == 1)}
+    parts = {path[:2] for path in paths if len(path) > 1 and path[0] in _PARTS}
+    valid: dict[str, Any] = {}
+    for key, value in data.items():
+        if key in whole:
+            continue
+        if isinstance(value, dict):
+            value = {name: inner for name, inner in value.items() if (key, name) not in parts}
+        elif isinstance(value, list):
+            report.numbers[key] = [number for number in range(len(value)) if (key, number) not in parts]
+            value = [value[number] for number in report.numbers[key]]
+        valid[key] = value
+    return {"name": "?"} | valid
+
+
+def _real(loc: tuple[int | str, ...], data: Any) -> Path:
+    """The part of pydantic's ``loc`` that exists in the data, plus the key that is missing from it."""
+    path: list[int | str] = []
+    for part in loc:
+        if part == "[key]":
+            break
+        path.append(part)
+        try:
+            data = data[part]
+        except (KeyError, IndexError, TypeError):
+            break
+    return tuple(path)
+
+
+def _explained(item: Any, data: dict[str, Any]) -> tuple[Path, str, bool]:
+    """(path, message, whether the key is wrong) of one of pydantic's errors."""
+    path = _real(item["loc"], data)
+    name, kind, value = dotted(path), str(item["type"]), item.get("input")
+    if kind == "extra_forbidden":
+        hint = did_you_mean(str(path[-1]), _fields(path[:-1])) or "; `run_sim.py schema` has all there are"
+        return path, f"unknown key {path[-1]!r}{hint}", True
+    if kind == "missing":
+        return path[:-1], f"{name} is missing", len(path) > 1
+    if "[key]" in item["loc"]:
+        return path, f"{path[-1]!r} is no slug; use small letters, digits, - and _, beginning with a letter", True
+    if kind == "string_type" and value is not None and path[-1] in _TIMES:
+        return path, f"{name} is {value!r}; write it like {_TIMES[str(path[-1])]}", False
+    return path, f"{name} {_wanted(kind, item.get('ctx', {}), value)}", False
+
+
+def _wanted(kind: str, context: dict[str, Any], value: Any) -> str:
+    """The message for an invalid value."""
+    if value is None:
+        return "is empty; give it a value or remove the key"
+    if kind == "string_type":
+        return f"must be a text; put it in quotes: '{value}'" if isinstance(value, int | float) else "must be a text"
+    if kind == "string_pattern_mismatch":
+        return f"is {value!r}; use small letters, digits, - and _, beginning with a letter"
+    if kind == "bool_type":
+        return f"is {value!r}; write true or false"
+    bounds = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le")}
+    if kind in bounds:
+        words, key = bounds[kind]
+        return f"is {value}; it must be {words} {context[key]}"
+    longest = f"is longer than {context.get('max_length')} characters"
+    fixed = {
+        "int_type": f"is {value!r}; it must be a whole number without quotes",
+        "int_from_float": f"is {value!r}; it must be a whole number",
+        "list_type": "must be a list, each entry on a line of its own after a dash",
+        "dict_type": "must hold keys with values",
+        "model_type": "must hold keys with values",
+        "model_attributes_type": "must hold keys with values",
+        "string_too_short": "is empty",
+        "string_too_long": longest,
+        "too_long": longest,
+        "too_short": "is empty",
+    }
+    return fixed.get(kind, f"is not understood ({kind.replace('_', ' ')})")
+
+
+def _fields(path: Path) -> list[str]:
+    """The valid keys at ``path``."""
+    model: type[BaseModel] = ScenarioModel
+    if path and path[0] == "rules":
+        model = RulesModel
+    elif path and path[0] in _PARTS:
+        model = LookModel if path[-1] == "look" else _PARTS[str(path[0])]
+    return [field.alias or name for name, field in model.model_fields.items()]
