@@ -1,4 +1,4 @@
-"""Strangers' runs, scenarios, maps and filters, spoilt in thousands of ways: read or refused in a line, and never a traceback.
+"""Strangers' runs, scenarios, maps and filters, mutated in thousands of ways: read or refused in a line, and never a traceback.
 
 ``python -m sim.bench fuzz`` does the same with as many as one likes."""
 

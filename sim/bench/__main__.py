@@ -1,4 +1,4 @@
-"""The door to the benchmarks: picks one by name. Knows nothing of what they measure."""
+"""The command line of the benchmarks: runs the one that is named."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 ``python -m sim.bench crowd [--residents 1000 10000] [--ticks N]`` lives a waking morning of a town drawn on the spot, with the
 scripted mind and recording to a run file, and prints ticks a second by half hours and over all of it, microseconds per
 resident and tick, and how that cost grows from the first size to the last. Time is this process's own (one process, one
-thread), so that others on the machine spoil little.
+thread), so that other programs on the machine disturb it little.
 """
 
 from __future__ import annotations

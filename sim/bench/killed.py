@@ -1,7 +1,7 @@
 """The real program killed with SIGKILL at random moments: ``python -m sim.bench killed --count 50``.
 
-A morning is lived headless by the scripted mind, killed, resumed, killed again, until it is over; then it must say the same as
-a morning that nobody disturbed, tick by tick. Whatever a reader saw before a kill must still be there after it.
+A morning is run headless with the scripted mind, killed, resumed, killed again, until it is over. Then it must equal an
+undisturbed morning tick by tick. Whatever a reader saw before a kill must still be there after it.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ PACE = 100
 
 @dataclass(slots=True)
 class Report:
-    """``kills`` done, ``early`` of them before the first tick, ``lost``: ticks seen before a kill and gone after it,
-    ``parted``: mornings that differ from the undisturbed one, ``refused``: what a resume said that did not go on."""
+    """``kills``, ``early`` ones before the first tick, ``lost`` ticks that were seen before a kill and missing after it,
+    ``parted`` mornings that differ from the undisturbed one, and ``refused`` messages of a resume that failed."""
 
     kills: int = 0
     early: int = 0
@@ -43,7 +43,7 @@ class Report:
 
 
 def main(argv: list[str]) -> int:
-    """Kill and compare; 1 when anything was lost or differs."""
+    """Kill and compare. Returns 1 when anything was lost or differs."""
     parser = argparse.ArgumentParser(prog="python -m sim.bench killed", description=__doc__)
     parser.add_argument("--count", type=int, default=50, help="kills")
     parser.add_argument("--seed", type=int, default=1)
@@ -56,31 +56,31 @@ def main(argv: list[str]) -> int:
 
 def kill_often(folder: Path, count: int, seed: int, until: str = "12:00") -> Report:
     """``count`` kills over as many mornings as it takes, all in ``folder``."""
-    report, dice = Report(), random.Random(seed)
-    whole, started, ended = folder / "whole.sqlite", *_undisturbed(folder, until)
+    report, rng = Report(), random.Random(seed)
+    undisturbed, started, ended = folder / "undisturbed.sqlite", *_undisturbed(folder, until)
     latest = started + (ended - started) / 3  # so that a morning is killed a few times before it is over
     while report.kills < count:
         path = folder / f"morning{report.mornings}.sqlite"
-        while report.kills < count and _killed(path, report, until, dice.uniform(0.8 * started, latest)):
+        while report.kills < count and _killed(path, report, until, rng.uniform(0.8 * started, latest)):
             pass
         _finish(path, report, until)
-        if said(path) != said(whole) or verify_hashes(path).bad_tick is not None:
+        if content(path) != content(undisturbed) or verify_hashes(path).bad_tick is not None:
             report.parted.append(path.name)
         report.mornings += 1
     return report
 
 
-def said(path: Path) -> tuple[object, ...]:
-    """All that a run says happened: its length, the chain of hashes, and the events themselves."""
+def content(path: Path) -> tuple[object, ...]:
+    """What a run recorded: its length, the chain of hashes, and the events."""
     with Run(path) as run:
         return run.last_tick, run.hashes(run.last_tick), run.events(0, run.last_tick)
 
 
 def _undisturbed(folder: Path, until: str) -> tuple[float, float]:
-    """The morning in one go; the seconds after which its first tick is written, and until its end, at ``PACE``."""
+    """Run the morning without a kill; seconds to its first tick and to its end at ``PACE``."""
     began = time.monotonic()
-    process = _go(folder / "whole.sqlite", until, PACE)
-    while _last_tick(folder / "whole.sqlite") < 0 and process.poll() is None:
+    process = _start(folder / "undisturbed.sqlite", until, PACE)
+    while _last_tick(folder / "undisturbed.sqlite") < 0 and process.poll() is None:
         time.sleep(0.01)
     started = time.monotonic() - began
     process.wait()
@@ -88,9 +88,8 @@ def _undisturbed(folder: Path, until: str) -> tuple[float, float]:
 
 
 def _killed(path: Path, report: Report, until: str, after: float) -> bool:
-    """Begin or go on, and kill after so many seconds; False where the morning was over before (a kill after
-    its last tick leaves nothing to resume)."""
-    process = _go(path, until, PACE)
+    """Begin or resume, and kill after so many seconds; False where the morning was over before."""
+    process = _start(path, until, PACE)
     try:
         code = process.wait(timeout=after)
     except subprocess.TimeoutExpired:
@@ -101,23 +100,23 @@ def _killed(path: Path, report: Report, until: str, after: float) -> bool:
         report.kills, report.early = report.kills + 1, report.early + (left < 0)
         report.lost += [seen] if left < seen else []
         return True
-    if code != 0 and _last_tick(path) != _last_tick(path.parent / "whole.sqlite"):
+    if code != 0 and _last_tick(path) != _last_tick(path.parent / "undisturbed.sqlite"):
         report.refused.append(f"{path.name}: exit code {code}: {process.stderr.read() if process.stderr else ''}")
     return False
 
 
 def _finish(path: Path, report: Report, until: str) -> None:
-    """Go on to the end, where the morning is not over."""
-    if _last_tick(path) == _last_tick(path.parent / "whole.sqlite"):
+    """Resume a morning that is not over, and run it to its end."""
+    if _last_tick(path) == _last_tick(path.parent / "undisturbed.sqlite"):
         return
-    process = _go(path, until, pace=0)
+    process = _start(path, until, pace=0)
     told = process.communicate()[1]
     if process.returncode != 0:
         report.refused.append(f"{path.name}: exit code {process.returncode}: {told}")
 
 
-def _go(path: Path, until: str, pace: int) -> subprocess.Popen[str]:
-    """The program on its way: a new run where there is none, else the same one resumed."""
+def _start(path: Path, until: str, pace: int) -> subprocess.Popen[str]:
+    """The program as a process: a new run, or the same one resumed where there is one."""
     verb = ["resume", str(path)] if path.exists() else ["run", str(SCENARIO), "--name", path.stem, "--model", "fake"]
     words = [*verb, "--saves", str(path.parent), "--headless", "--until", f"day 1 {until}", "--speed", str(pace)]
     command = [sys.executable, str(ROOT / "run_sim.py"), *words]

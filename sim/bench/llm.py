@@ -1,4 +1,4 @@
-"""What the model room gains over asking one by one: ``python -m sim.bench llm``. Ratios within one run, on this machine.
+"""What batched asking gains over one question at a time: ``python -m sim.bench llm``. Ratios within one run, on this machine.
 
 The town's own answerers ask (a small mind guided, any other freely) sixteen residents' questions at a time. The rival is
 llama-cpp-python's own high-level class with its own JSON grammar, one question after another, on the same file in the same
@@ -60,7 +60,7 @@ def _file(name: str, folder: Path) -> Path:
     return BUNDLED if name == "bundled" else Path(name)
 
 
-class Brief:
+class ShortReplies:
     """A model whose written replies are at most ``longest`` tokens long (random weights never come to an end)."""
 
     def __init__(self, model: LlamaModel, longest: int) -> None:
@@ -116,9 +116,9 @@ def _report(path: Path, asked: argparse.Namespace) -> int:
     script = Script()
     inner = open_model("bundled" if path == BUNDLED else str(path), threads=asked.threads)
     assert isinstance(inner, LlamaModel)
-    model = Brief(inner, asked.longest)
+    model = ShortReplies(inner, asked.longest)
     answerer = open_answerer(model, script=script)
-    for some in _sixteens(script, asked.before, 2):
+    for some in _batches(script, asked.before, 2):
         answerer.answer(some)
     goal = 2.5 if path == BUNDLED else 3.5
     mixed, goals = _take_turns(path, asked, model, answerer, goal)
@@ -129,13 +129,13 @@ def _report(path: Path, asked: argparse.Namespace) -> int:
 
 
 def _take_turns(
-    path: Path, asked: argparse.Namespace, model: Brief, answerer: Answerer, goal: float
+    path: Path, asked: argparse.Namespace, model: ShortReplies, answerer: Answerer, goal: float
 ) -> tuple[Tally, list[Goal]]:
     """Each sixteen questions as the town asks them, then all written, then (some of) them by the rival."""
     mixed, writing = Tally("mixed, as the town asks, batched"), Tally("all written, batched")
     rival, threads = Tally("all written, one by one, high-level"), int(model.info.details["threads"])
     other = _rival(path, threads) if asked.rival else None
-    for some in _sixteens(Script(), asked.count, 1):
+    for some in _batches(Script(), asked.count, 1):
         _time(mixed, model, partial(answerer.answer, some), len(some))
         _time(writing, model, partial(model.ask, [written(question) for question in some]), len(some))
         if other:
@@ -159,14 +159,14 @@ def _judge(goals: Sequence[Goal], python: float, limit: float) -> int:
     return int(any(value < goal for _, value, goal in goals) or python > limit)
 
 
-def _sixteens(script: Script, count: int, seed: int) -> list[list[Question[Any]]]:
+def _batches(script: Script, count: int, seed: int) -> list[list[Question[Any]]]:
     """``count`` questions that a model is asked at all (the script has more than one proposal), sixteen at a time."""
     asked = (question for question in questions(BATCH, seed) if len(script.propose(question, PROPOSALS)) > 1)
     found = list(islice(asked, count))
     return [found[at : at + BATCH] for at in range(0, count, BATCH)]
 
 
-def _time(tally: Tally, model: Brief, ask: Callable[[], object], count: int) -> None:
+def _time(tally: Tally, model: ShortReplies, ask: Callable[[], object], count: int) -> None:
     """Add one batch to ``tally``."""
     before, threads, model.usages = replace(model.model.timings), int(model.info.details["threads"]), []
     began, worked = time.perf_counter(), time.process_time()
@@ -181,10 +181,10 @@ def _time(tally: Tally, model: Brief, ask: Callable[[], object], count: int) -> 
     tally.generated += sum(usage.generated for usage in model.usages)
 
 
-def _neighbour(model: Brief, answerer: Answerer, script: Script) -> list[Goal]:
+def _neighbour(model: ShortReplies, answerer: Answerer, script: Script) -> list[Goal]:
     """What a busy second process costs, by the clock on the wall, and in processor time (which spinning threads would burn)."""
     alone, beside = Tally("mixed, nothing beside it"), Tally("mixed, beside a busy process")
-    for quiet, loud in zip(_sixteens(script, 3 * BATCH, 4), _sixteens(script, 3 * BATCH, 5), strict=True):
+    for quiet, loud in zip(_batches(script, 3 * BATCH, 4), _batches(script, 3 * BATCH, 5), strict=True):
         _time(alone, model, partial(answerer.answer, quiet), len(quiet))
         busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
         try:

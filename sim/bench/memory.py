@@ -1,4 +1,4 @@
-"""What remembering costs: retrieval against two baselines, adding, restoring and bytes, as ratios within one run, one thread.
+"""What the memory stream costs: retrieval against two baselines, adding, restoring, bytes; ratios within one run, one thread.
 
 ``python -m sim.bench memory``. The query's embedding is excluded everywhere. The baselines do the same job on the same data and
 return the same hits: one matrix-vector product over float32 and three-factor scoring of everything in numpy, and a loop over

@@ -1,4 +1,4 @@
-"""Random-weights GGUF files of any shape, for tests and benches: valid, instruct-like, and senseless.
+"""Random-weights GGUF files of any shape, for tests and benchmarks: valid, with the parts of an instruct model.
 
 Small tokenisers of the two kinds that go round, and chat templates, so that everything which works with these works with any
 instruct model.

@@ -1,8 +1,8 @@
-"""Strangers' input against all that reads it: ``python -m sim.bench fuzz --count 100000``.
+"""Fuzzing of everything that reads input: ``python -m sim.bench fuzz --count 100000``.
 
 Four targets take turns: run files, scenarios, maps and filter expressions. An input may be read or refused with its own error
 in a line or two; anything else (another exception, a long or empty message, more than ``TOO_LONG`` seconds) is a failure and
-is printed with the seed that makes it again. Knows how to count; how each input is spoilt is the targets' business.
+is printed with the seed that reproduces it. How inputs are mutated is up to the targets.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from pathlib import Path
 
 from sim.bench.fuzz.filters import Filters
 from sim.bench.fuzz.maps import Maps
+from sim.bench.fuzz.mutate import Target
 from sim.bench.fuzz.runs import Runs
 from sim.bench.fuzz.scenarios import Scenarios
-from sim.bench.fuzz.spoil import Target
 
 TARGETS: Mapping[str, Callable[[Path], Target]] = {"runs": Runs, "scenarios": Scenarios, "maps": Maps, "filters": Filters}
 TOO_LONG = 20.0
@@ -26,7 +26,7 @@ TOO_LONG = 20.0
 
 
 def main(argv: list[str]) -> int:
-    """Try many; 1 when any failed."""
+    """Try many inputs. Returns 1 when any failed."""
     parser = argparse.ArgumentParser(prog="python -m sim.bench fuzz", description=__doc__)
     parser.add_argument("--count", type=int, default=100_000, help="inputs altogether")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
@@ -44,11 +44,11 @@ def main(argv: list[str]) -> int:
 
 
 class TooLong(BaseException):
-    """No ``Exception``, so that nothing under test can catch it."""
+    """An input took too long. It is no ``Exception``, so that nothing under test catches it."""
 
 
 def _in_time(target: Target, seed: int) -> str:
-    """One attempt, broken off where it would never end (POSIX; elsewhere it is waited for)."""
+    """One attempt, stopped after ``TOO_LONG`` seconds (on POSIX; elsewhere it is waited for)."""
 
     def stop(*_: object) -> None:
         raise TooLong

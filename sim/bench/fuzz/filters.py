@@ -1,4 +1,4 @@
-"""Filter expressions: words of the grammar in any order, good expressions spoilt, and noise."""
+"""Filter expressions: words of the grammar in any order, good expressions mutated, and noise."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.bench.fuzz.spoil import Target, spoil_text
+from sim.bench.fuzz.mutate import Target, mutate_text
 from sim.memory.filters import COMPONENTS, NUMBERS, WORDS, FilterError, parse
 
 WORDS_AND_SIGNS = (
@@ -47,5 +47,5 @@ def _expression(dice: random.Random) -> str:
     if how < 0.5:
         return " ".join(dice.choices(WORDS_AND_SIGNS, k=dice.choice((1, 2, 3, 4, 5, 7, 12, 60))))
     if how < 0.9:
-        return spoil_text(dice.choice(GOOD), dice, WORDS_AND_SIGNS)
+        return mutate_text(dice.choice(GOOD), dice, WORDS_AND_SIGNS)
     return "".join(chr(dice.randrange(1, 0x2000)) for _ in range(dice.randrange(40)))

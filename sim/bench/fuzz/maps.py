@@ -1,4 +1,4 @@
-"""Maps: a small one as TMJ and as TMX, spoilt as text and as data, read from a text and from a folder of files.
+"""Maps: a small one as TMJ and as TMX, mutated as text and as data, read from a text and from a folder of files.
 
 A map that is read must also give its places, and its own text must read as the same map again: a run keeps that text.
 """
@@ -12,7 +12,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from sim.bench.fuzz.spoil import Target, spoil_data, spoil_text
+from sim.bench.fuzz.mutate import Target, mutate_data, mutate_text
 from sim.bench.world import town
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
@@ -65,10 +65,10 @@ class Maps(Target):
     def _text(self, dice: random.Random) -> str:
         how = dice.random()
         if how < 0.25:
-            return spoil_text(TMX, dice, TEXTS)
+            return mutate_text(TMX, dice, TEXTS)
         if how < 0.4:
-            return spoil_text(json.dumps(self._good), dice, TEXTS)
-        return json.dumps(spoil_data(self._good, dice, PIECES))
+            return mutate_text(json.dumps(self._good), dice, TEXTS)
+        return json.dumps(mutate_data(self._good, dice, PIECES))
 
     def _read(self, text: str, from_file: bool) -> TileMap:
         if not from_file:

@@ -1,7 +1,7 @@
 """Damaged and hostile run files against the reader.
 
-Three ways to spoil a good run: bytes (flipped, cut, pages swapped), values (any cell of any table replaced by something that no
-run holds), and tables (views, triggers and strange types where ours should be).
+Three ways to corrupt a good run: bytes (flipped, cut, pages swapped), values (any cell of any table replaced by something that
+no run holds), and tables (views, triggers and strange types where ours should be).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from sim.bench.fuzz.spoil import Target
+from sim.bench.fuzz.mutate import Target
 from sim.bench.record import MadeUpTown, header
 from sim.record.catalogue import summarize_run
 from sim.record.diff import diff
@@ -56,7 +56,7 @@ def good_run(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def spoil_bytes(path: Path, good: bytes, dice: random.Random) -> None:
+def corrupt_bytes(path: Path, good: bytes, dice: random.Random) -> None:
     """Flip, cut, or swap."""
     bad = bytearray(good)
     for _ in range(dice.choice([1, 1, 3, 30])):
@@ -73,7 +73,7 @@ def spoil_bytes(path: Path, good: bytes, dice: random.Random) -> None:
     path.write_bytes(bad)
 
 
-def spoil_values(path: Path, good: bytes, dice: random.Random) -> None:
+def corrupt_values(path: Path, good: bytes, dice: random.Random) -> None:
     """Put something that no run holds into some cells; SQLite's own type checks stay on."""
     path.write_bytes(good)
     sql = sqlite3.connect(path, isolation_level=None)
@@ -90,14 +90,14 @@ def spoil_values(path: Path, good: bytes, dice: random.Random) -> None:
     sql.close()
 
 
-def spoil_tables(path: Path, good: bytes, dice: random.Random) -> None:
+def corrupt_tables(path: Path, good: bytes, dice: random.Random) -> None:
     """Put a view, a trigger or another table where ours should be."""
     path.write_bytes(good)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as sql:
         sql.executescript(dice.choice(HOSTILE))
 
 
-SPOILS: tuple[Callable[[Path, bytes, random.Random], None], ...] = (spoil_bytes, spoil_values, spoil_tables)
+CORRUPTIONS: tuple[Callable[[Path, bytes, random.Random], None], ...] = (corrupt_bytes, corrupt_values, corrupt_tables)
 WEIGHTS = (45, 50, 5)
 
 
@@ -136,7 +136,7 @@ def _calls(run: Run, last: int) -> list[Callable[[], object]]:
 
 
 class Runs(Target):
-    """Everything asked of a spoilt run."""
+    """Ask the reader everything of a corrupted run."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__((RunError,))
@@ -146,7 +146,7 @@ class Runs(Target):
         self._good = good_run(folder / "good.sqlite")
 
     def one(self, dice: random.Random) -> None:
-        dice.choices(SPOILS, WEIGHTS)[0](self._path, self._good, dice)
+        dice.choices(CORRUPTIONS, WEIGHTS)[0](self._path, self._good, dice)
         try:
             everything(self._path)
         except RunError as error:

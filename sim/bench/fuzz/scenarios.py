@@ -1,4 +1,4 @@
-"""Scenarios: a whole one spoilt as text and as data, read from a text (as a run keeps it) and from a file."""
+"""Scenarios: a whole one mutated as text and as data, read from a text (as a run keeps it) and from a file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from sim.bench.fuzz.spoil import Target, spoil_data, spoil_text
+from sim.bench.fuzz.mutate import Target, mutate_data, mutate_text
 from sim.scenario import ScenarioError, load, load_text
 from sim.scenario.composition import find_map
 from sim.scenario.scaffold import scaffold
@@ -44,9 +44,9 @@ class Scenarios(Target):
 
     def one(self, dice: random.Random) -> None:
         if dice.random() < 0.55:
-            text = spoil_text(self._text, dice, TEXTS)
+            text = mutate_text(self._text, dice, TEXTS)
         else:
-            text = yaml.safe_dump(spoil_data(self._data, dice, PIECES), allow_unicode=False, sort_keys=False)
+            text = yaml.safe_dump(mutate_data(self._data, dice, PIECES), allow_unicode=False, sort_keys=False)
         if dice.random() < 0.8:
             load_text(text, self._map, "fuzz")
             return

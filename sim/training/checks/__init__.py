@@ -1,7 +1,7 @@
-"""The exam's checks: small pure functions (question, reply) -> verdict, one subject per file.
+"""The checks of replies: small pure functions (question, reply) -> verdict, one subject per file.
 
-Training uses them to keep only gold answers without a fault (``problems``), the exam to mark a model's replies. They read the
-prompt as any reader would; the question's seed and how a reply came about they do not know.
+Training keeps only examples without a problem (``problems``); the exam counts a model's verdicts. Checks know what the prompt
+shows, not how a reply came about.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ CHECKS: Mapping[str, Check] = {
     "repeats": repeats,
     "wellformed": wellformed,
 }
-"""Every check by name; each file says what its cases are."""
+"""Every check by name; its file says what its cases are."""
 
 
 def problems(question: Question[Any], reply: Reply, suggestions: Sequence[str] = ()) -> list[str]:

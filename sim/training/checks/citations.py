@@ -1,6 +1,6 @@
-"""Whether insights cite the statements they rest on (``citations``): each cited one speaks of what the insight speaks of.
+"""Check ``citations``: whether each statement that an insight cites is about what the insight is about.
 
-Condensed insights keep the citations of those they were made of, and cite nothing else.
+Condensed insights must keep the citations of the insights they were made of, and cite nothing else.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from sim.language.text import overlap, stems
 from sim.prompts import Question, Reply
 from sim.prompts.tasks.condense import CondenseInsights
 from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
-from sim.training.checks.facts import people_in, roster
+from sim.training.checks.facts import known_names, people_in
 from sim.training.checks.verdict import Verdict, counted
 
 LIKE = 0.6
-"""Likeness of their words from which a condensed insight is one of those it was made of."""
+"""Overlap of words from which a condensed insight counts as made of another one."""
 
 
 def citations(q: Question[Any], reply: Reply) -> Verdict | None:
@@ -27,9 +27,9 @@ def citations(q: Question[Any], reply: Reply) -> Verdict | None:
 
 
 def _beside_the_point(row: InsightRow, q: InferInsights) -> str:
-    """The first cited statement that shares nothing with the insight, or what the insight names and no statement does."""
+    """The first cited statement that shares nothing with the insight, or a person of the insight that no statement names."""
     text, cited = row.insight, [q.statements[n - 1] for n in row.because if 0 < n <= len(q.statements)]
-    who = roster(q)
+    who = known_names(q)
     named = people_in(text, who)
     others = named - {q.card.name}
     words = stems(text) - stems(" ".join(who.people))
@@ -42,7 +42,7 @@ def _beside_the_point(row: InsightRow, q: InferInsights) -> str:
 
 
 def _not_its_own(row: InsightRow, q: CondenseInsights) -> str:
-    """Citations that none of the insights it was made of had; or an insight made of none."""
+    """Citations that none of the original insights had, or that there is no original."""
     sources = [because for text, because in q.insights if overlap(stems(row.insight), stems(text)) >= LIKE]
     if not sources:
         return f"{row.insight!r} is none of the insights given"

@@ -1,5 +1,6 @@
-"""Statements as facts: what they are about, who is in it, where, on which day and at what hour. For comparing what was known
-with what is said. Reads plain English; knows the names and places that the question knows, and the day it is.
+"""Statements parsed into facts (subject, people, places, days, hours), to compare what was known with what is said.
+
+Parses plain English with the names, places and date that a question knows.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _GOING = re.compile(
     r"\b(?:(?:go|come|going|coming|invited?|inviting|invites) (?:\w+ )?to|attend(?:ing)?|there(?: is|'s)|that)\b"
 )
 SHORT = 8
-"""Characters before a place or day that cannot hold a subject: ``On Friday the supper is at Mill Green``."""
+"""Characters before a place or day that are too few for a subject: ``On Friday the supper is at Mill Green``."""
 LIGHT = stems(
     """
     host give throw organize organise plan hold have put prepare invite come go attend join meet take place start begin happen
@@ -35,13 +36,13 @@ LIGHT = stems(
     evening morning afternoon night noon midnight today tomorrow tonight pm am hear news true sure love like really maybe
     """
 )
-"""Words that hold and announce, and are not what a gathering is."""
+"""Stems of words that announce something but do not say what it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One statement taken apart. ``subject`` are the stems of what it is about; ``days`` are weekdays or ``July 9``; ``times``
-    are minutes after midnight. ``source`` says who made the statement, where that is known."""
+    """One parsed statement. ``subject`` has the stems of what it is about, ``days`` weekdays or ``July 9``, ``times`` minutes
+    after midnight; ``source`` is who said it, where that is known."""
 
     text: str
     subject: frozenset[str]
@@ -53,26 +54,26 @@ class Fact:
 
     @property
     def dated(self) -> bool:
-        """An occasion or an appointment: it has a day or an hour, and somebody or some place."""
+        """Whether it is an occasion or appointment: with a day or an hour, and a person or a place."""
         return bool((self.days or self.times) and (self.places or self.people))
 
 
 @dataclass(frozen=True, slots=True)
-class Roster:
-    """The names that may be told apart: full names of people, and places without their article."""
+class KnownNames:
+    """The names that a question knows: full names of people, and places without their article."""
 
     people: tuple[str, ...]
     places: tuple[str, ...]
 
 
-def roster(q: Question[Any]) -> Roster:
-    """Everybody and every place that the question knows."""
+def known_names(q: Question[Any]) -> KnownNames:
+    """The names that the question knows."""
     offered = q.places if isinstance(q, PlanQuestion) else ()
-    return Roster(full_names(q), tuple(dict.fromkeys(bare_place(p) for p in (*q.names.places, *offered, q.at) if p)))
+    return KnownNames(full_names(q), tuple(dict.fromkeys(bare_place(p) for p in (*q.names.places, *offered, q.at) if p)))
 
 
 def occasions_known(q: Question[Any]) -> list[Fact]:
-    """Everything dated that memories (what was told without its frame), the card or what is new tell."""
+    """The dated facts of memories (without the frame ``A told B that``), of the card, and of what is new."""
     card = [(text, "") for text in (q.card.currently, *q.card.background) if text]
     new = (q.new,) if isinstance(q, PlanQuestion) else ()
     memories = [text for text in (*q.memories, *new) if WHEN.search(text) and TIMETABLE not in text]
@@ -81,12 +82,12 @@ def occasions_known(q: Question[Any]) -> list[Fact]:
 
 
 def occasions_said(q: Question[Any]) -> list[Fact]:
-    """Everything dated that was said in the conversation, sentence by sentence."""
+    """The dated facts of the conversation's sentences."""
     return _dated([(part, who) for who, line in conversation(q) for part in sentences(line)], q)
 
 
 def _dated(texts: list[tuple[str, str]], q: Question[Any]) -> list[Fact]:
-    who = roster(q)
+    who = known_names(q)
     facts = [_read(text, who, q.now, source) for text, source in dict.fromkeys(texts) if WHEN.search(text)]
     return [fact for fact in facts if fact.dated]
 
@@ -98,18 +99,18 @@ def _parts(memory: str, me: str) -> tuple[tuple[str, str], ...]:
 
 
 def read_fact(text: str, q: Question[Any], speaker: str = "") -> Fact:
-    """A statement taken apart; ``speaker`` is who ``I`` is."""
-    return _read(text, roster(q), q.now, speaker)
+    """A parsed statement; ``speaker`` is who ``I`` is."""
+    return _read(text, known_names(q), q.now, speaker)
 
 
 @lru_cache(maxsize=50_000)
-def _read(text: str, who: Roster, now: str, speaker: str) -> Fact:
+def _read(text: str, who: KnownNames, now: str, speaker: str) -> Fact:
     people, places = people_in(text, who, speaker), places_in(text, who)
     plain = _placed(who).sub(" ", text)  # a place may be called after a day: The Tuesday Bugle
     return Fact(text, _subject(text, who), people, places, days_in(plain, now), times_in(plain), speaker)
 
 
-def people_in(text: str, who: Roster, speaker: str = "") -> frozenset[str]:
+def people_in(text: str, who: KnownNames, speaker: str = "") -> frozenset[str]:
     """The full names of those a text names, in full or by first name, and the speaker's for ``I``."""
     firsts = _firsts(who)
     found = {full for name in _named(who).findall(text) for full in firsts.get(name, (name,))}
@@ -119,7 +120,7 @@ def people_in(text: str, who: Roster, speaker: str = "") -> frozenset[str]:
 
 
 @lru_cache(maxsize=512)
-def _firsts(who: Roster) -> dict[str, tuple[str, ...]]:
+def _firsts(who: KnownNames) -> dict[str, tuple[str, ...]]:
     """First name -> everybody called so."""
     found: dict[str, tuple[str, ...]] = {}
     for full in who.people:
@@ -128,17 +129,17 @@ def _firsts(who: Roster) -> dict[str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=512)
-def _named(who: Roster) -> re.Pattern[str]:
+def _named(who: KnownNames) -> re.Pattern[str]:
     return _any_of((*who.people, *_firsts(who)))
 
 
-def places_in(text: str, who: Roster) -> frozenset[str]:
+def places_in(text: str, who: KnownNames) -> frozenset[str]:
     """The bare names of the places a text names; of names within names only the longest."""
     return frozenset(name.lower() for name in _placed(who).findall(text))
 
 
 @lru_cache(maxsize=512)
-def _placed(who: Roster) -> re.Pattern[str]:
+def _placed(who: KnownNames) -> re.Pattern[str]:
     return _any_of(who.places, re.IGNORECASE)
 
 
@@ -147,7 +148,7 @@ def _any_of(names: tuple[str, ...], flags: int = 0) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", flags) if longest_first else re.compile("(?!)")
 
 
-def _subject(text: str, who: Roster) -> frozenset[str]:
+def _subject(text: str, who: KnownNames) -> frozenset[str]:
     """The stems of what is held or gone to: after the verb, before the first place, day or hour, without names."""
     start = HELD.search(text) or _GOING.search(text)
     body = text[start.end() :] if start else text.rsplit(": ", 1)[-1]

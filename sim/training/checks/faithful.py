@@ -1,6 +1,6 @@
-"""Whether days, clock times and numbers of a reply stand in its prompt (``faithful``): nothing is dated or counted out of
-thin air. Names are the matter of ``names``, what was learned that of ``learned``. A question states nothing: whoever proposes
-to meet may choose day and hour. Nor do ``a Sunday``, ``noon`` and ``midnight``.
+"""Check ``faithful``: whether days, clock times and numbers of a reply are found in its prompt.
+
+Questions are left out: whoever proposes to meet may choose day and hour. So are ``a Sunday``, ``noon`` and ``midnight``.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def faithful(q: Question[Any], reply: Reply, suggestions: Sequence[str] = ()) ->
     parts = [_LOOSE.sub(" ", part) for text in written(q, reply) for part in sentences(text) if not part.endswith("?")]
     stated = [part for part in parts if WHEN.search(part) or _NUMBER.search(part)]
     known = shown(q, suggestions) if stated else ""
-    return judged(", ".join(fault for part in stated for fault in _strange(part, known, q.now))) if stated else None
+    return judged(", ".join(fault for part in stated for fault in _unfounded(part, known, q.now))) if stated else None
 
 
-def _strange(text: str, known: str, now: str) -> list[str]:
-    """What a text dates or counts otherwise than anything in the prompt."""
+def _unfounded(text: str, known: str, now: str) -> list[str]:
+    """The days, times and numbers of a text that are not in the prompt."""
     near = days_in("today and tomorrow", now) if read_date(now) else frozenset()
     days = sorted(day for day in days_in(text, now) - days_in(known, now) - near if day in WEEKDAYS or day not in known)
     times = [clock(minutes) for minutes in sorted(times_in(text) - times_in(known))]

@@ -1,6 +1,6 @@
-"""Whether what is planned and done is one's own work (``fitting``): no day of other trades', no steps out of other work.
+"""Check ``fitting``: whether planned work belongs to one's own trade, and steps to the work that is broken down.
 
-Judged is what the banks know as somebody's work, by its very words; what a mind puts in words of its own is not.
+Only activities in the very words of the content banks are judged.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def fitting(q: Question[Any], reply: Reply) -> Verdict | None:
 
 
 def _of_a_day(q: PlanDay, done: list[str], banks: Banks) -> Verdict | None:
-    """Judged only where the banks know what one is."""
+    """The verdict on a day; None where the banks do not know the occupation."""
     trade, place = occupation(q, banks), workplace(q, banks)
     if trade is None:
         return None
@@ -39,7 +39,7 @@ def _of_a_day(q: PlanDay, done: list[str], banks: Banks) -> Verdict | None:
 
 
 def _of_a_stretch(q: Decompose, done: list[str], banks: Banks) -> Verdict | None:
-    """Judged only where the banks know what is done."""
+    """The verdict on steps; None where the banks do not know the activity."""
     own = frozenset(step.activity for steps in bank_steps(q, banks) for step in steps)
     return _among(own, _steps(banks), done) if own else None
 
@@ -52,12 +52,12 @@ def _among(own: frozenset[str], known: Mapping[str, str], done: list[str]) -> Ve
 
 @lru_cache(maxsize=4)
 def _works(banks: Banks) -> Mapping[str, str]:
-    """The work of all trades that needs no place's name -> whose it is."""
+    """Work without a place's name -> the trade."""
     return {block.activity: trade.name for trade in banks.occupations for block in trade.blocks if "{" not in block.activity}
 
 
 @lru_cache(maxsize=4)
 def _steps(banks: Banks) -> Mapping[str, str]:
-    """Every step of any trade's work -> that work."""
+    """Step -> the work that it belongs to."""
     blocks = (block for trade in banks.occupations for block in trade.blocks)
     return {step.activity: block.activity for block in blocks for step in block.steps}

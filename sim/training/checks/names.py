@@ -1,7 +1,7 @@
-"""Whether every proper name of a reply stands in its prompt, letter by letter, with the right surname.
+"""Check ``names``: whether every proper name of a reply is in its prompt, letter by letter, with the right surname.
 
-A capital within a sentence makes a name. At the beginning of a sentence it is one where it stands in front of another one, or
-where the word is nearly a name of the prompt (``Marra`` for ``Mara``).
+A capitalised word within a sentence counts as a name. At the beginning of a sentence it does so only where it is nearly a name
+of the prompt (``Marra`` for ``Mara``).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sim.training.checks.verdict import Verdict, judged
 from sim.world.clock import MONTHS, WEEKDAYS
 
 NEARLY = 0.75
-"""Likeness (0 to 1) from which a word at the beginning of a sentence is a misspelled name of the prompt."""
+"""Similarity (0 to 1) from which a word at the beginning of a sentence is a misspelled name of the prompt."""
 ORDINARY = words(
     """
     I I'm I've I'll I'd God Oh OK Okay Ok Mr Mrs Ms Dr Miss Sir Madam Mum Dad Mom Grandma Grandpa Mother Father Grandmother
@@ -31,7 +31,7 @@ ORDINARY = words(
     Krakow Nile Earth Mars Saturn Jupiter Milky Way Big Dipper Plough North Star Bach Schubert Homer Caesar Elvis Sicilian
     """
 )
-"""Words with a capital that name nobody and no place of the town: titles, feasts, peoples, countries, stars, the long dead."""
+"""Capitalised words that name nobody and no place of the town: titles, feasts, peoples, countries, stars, historical people."""
 _CALENDAR = frozenset((*WEEKDAYS, *MONTHS))
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _OPENS = re.compile(r"(?:^|[.!?:;\u2026]['\"\u201d\u2019)]*\s+|['\"\u201c\u2018(]|\u2014\s*)$")
@@ -83,21 +83,21 @@ def _unknown(word: str, opens: bool, known: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=1)
 def _english() -> frozenset[str]:
-    """Every word that the content banks use with a small letter."""
+    """Every word that the content banks use in lower case."""
     banks = open_banks()
     texts = (path.read_text(encoding="utf-8") for path in sorted(banks.folder.glob("*.json")))
     return frozenset(word for text in texts for word in re.findall(r"\b[a-z][a-z'\u2019]*", text))
 
 
 def _alike(a: str, b: str) -> bool:
-    """Nearly the same name: one slip of the pen. Plurals and other forms of a word begin alike and end otherwise."""
+    """Whether two names differ by a misspelling. A word that only extends the other is another form of it."""
     if abs(len(a) - len(b)) > 2 or a.startswith(b) or b.startswith(a):
         return False
     return a[0] == b[0] and SequenceMatcher(None, a, b).ratio() >= NEARLY
 
 
 def _mixed(text: str, q: Question[Any], known: str) -> Iterator[str]:
-    """First names in front of somebody else's surname: ``Tom Lind`` where Mara is Lind and Tom is Reed."""
+    """First names before somebody else's surname: ``Tom Lind`` where the people are Mara Lind and Tom Reed."""
     people = [name.split(" ") for name in full_names(q) if " " in name]
     first, last = {parts[0] for parts in people}, {parts[-1] for parts in people}
     for match in re.finditer(r"\b([^\W\d_][\w-]*) ([^\W\d_][\w-]*)", text):

@@ -1,8 +1,8 @@
-"""Whether news is passed on as it was known: host, place, day and hour (``news``), and what it is about (``words``).
+"""Checks ``news`` and ``words``: whether news is passed on with the right host, place, day and hour, and the right subject.
 
-A sentence speaks of a known occasion when it has its subject words; then nothing it says about it may differ, and where it
-announces it (somebody holds it, for the first time in this talk) nothing may be left out. A sentence that has an occasion's
-day or hour and one more of its details must have its subject words too. What was said in the talk counts as known.
+A sentence is about a known occasion when it has the occasion's subject words. Then no detail may differ, and an announcement
+(somebody holds it) may leave none out that was not said before in the talk. A sentence with an occasion's day or hour and one
+more of its details must have the subject words too. What was said in the talk counts as known.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from sim.prompts.tasks.answer import OpenAnswer
 from sim.prompts.tasks.learn import Learned
 from sim.prompts.tasks.recap import TalkSummary
 from sim.prompts.tasks.say import Utterance
-from sim.training.checks.facts import HELD, Fact, occasions_known, occasions_said, people_in, read_fact, roster
+from sim.training.checks.facts import HELD, Fact, known_names, occasions_known, occasions_said, people_in, read_fact
 from sim.training.checks.shown import conversation
 from sim.training.checks.verdict import Verdict, counted
 
 Heard = Learned | TalkSummary
 """Replies in which only what the talk said may be passed on."""
 SAME = 0.75
-"""Share of an occasion's subject words from which a sentence speaks of it."""
+"""Share of an occasion's subject words from which a sentence is about it."""
 _POINTS = re.compile(
     r"^(?:(?:Yes|No|Well|Oh|I think|I believe|As far as I know|Then|So),? )*"
     r"(?:[Ii]t|[Tt]hat|[Tt]his|[Tt]here|At|On|[Ii]n|The same|See you|Until|Count me)\b"
 )
-"""How sentences begin that speak of what was named before."""
+"""How sentences begin that refer to what was named before."""
 
 
 def news(q: Question[Any], reply: Reply) -> Verdict | None:
@@ -51,7 +51,7 @@ def _known(q: Question[Any], reply: Reply) -> list[Fact]:
 
 
 def _said(q: Question[Any], reply: Reply) -> list[Fact]:
-    """The sentences that may pass something on."""
+    """The sentences of a reply that may pass something on."""
     if isinstance(reply, Heard):
         return [read_fact(fact, q) for fact in reply.learned]
     own = reply.say if isinstance(reply, Utterance) else reply.answer if isinstance(reply, OpenAnswer) else ""
@@ -66,7 +66,7 @@ def _about(said: Fact, known: Sequence[Fact]) -> list[Fact]:
 
 
 def _misstated(said: Fact, about: Sequence[Fact], q: Question[Any], reply: Reply) -> str:
-    """What is wrong by the known statement that fits best; empty where nothing is."""
+    """What is wrong, compared with the known statement that fits best; empty for nothing."""
     faults = [_differs(said, fact) or _host_differs(said, fact, q) or _missing(said, fact, q, reply) for fact in about]
     return "" if "" in faults else f"{min(faults, key=len)}: {said.text!r}"
 
@@ -78,7 +78,7 @@ def _differs(said: Fact, fact: Fact) -> str:
 
 
 def _host_differs(said: Fact, fact: Fact, q: Question[Any]) -> str:
-    """Somebody else holds it than is known."""
+    """Whether the host is somebody else than is known."""
     match = HELD.search(said.text)
     if not match or not HELD.search(fact.text):
         return ""
@@ -91,7 +91,7 @@ def _host(who: str, said: Fact, q: Question[Any]) -> frozenset[str]:
         return frozenset({said.source or q.card.name})
     if who in ("You", "you"):
         return frozenset(q.talking_with[:1] if isinstance(q, TalkQuestion) else ())
-    return people_in(who, roster(q))
+    return people_in(who, known_names(q))
 
 
 def _missing(said: Fact, fact: Fact, q: Question[Any], reply: Reply) -> str:
@@ -105,7 +105,7 @@ def _missing(said: Fact, fact: Fact, q: Question[Any], reply: Reply) -> str:
 
 
 def _near(said: Fact, known: Sequence[Fact]) -> list[Fact]:
-    """Occasions that a sentence means by their details: day or hour, and place, host or the other of the two."""
+    """Occasions with which a sentence shares two details, one of them day or hour."""
     if _POINTS.match(said.text) or not (said.days or said.times):
         return []
     return [fact for fact in known if _shared(said, fact) >= 2 and (said.days & fact.days or said.times & fact.times)]

@@ -1,7 +1,7 @@
-"""Whether a plan holds what is fixed for its day (``planned``), at its hour and place, and puts no other occasion elsewhere.
+"""Check ``planned``: whether a plan has the day's appointments at their hour and place, and no other occasion elsewhere.
 
-Fixed is what the resident holds or has promised, with day, hour and a place that the plan may use. What others hold may be left
-out; whoever goes there goes there in time.
+Appointments are what the resident hosts or has promised, with day, hour and a place that the plan may use. What others host may
+be left out, but not be planned at another hour or place.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from sim.language.text import stems
 from sim.language.time_and_place import bare_place
 from sim.prompts import Question, Reply
 from sim.prompts.planning import DAY, DayPlan, Entry, PlanQuestion
-from sim.training.checks.facts import HELD, Fact, occasions_known, people_in, read_fact, roster
+from sim.training.checks.facts import HELD, Fact, known_names, occasions_known, people_in, read_fact
 from sim.training.checks.times import read_date
 from sim.training.checks.verdict import Verdict, counted
 
 LATE = 30
 """Minutes by which an entry may miss its hour."""
 CLASH = 90
-"""Two things nearer to each other than so many minutes cannot both be kept; either will do."""
+"""Of two appointments nearer to each other than so many minutes, one is enough."""
 _PROMISE = re.compile(r"\b(?:plans|intends|promised|has promised|has agreed|agreed|is going|means) to\b")
 _DECLINED = re.compile(
     r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|does not plan|turned down|not (?:go|come)ing|has to miss|"
@@ -33,7 +33,7 @@ _GOES = re.compile(r"\b(?:going to|attending|hosting|at the|joining|visiting)\b"
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """Something of the plan's day: ``at`` in minutes after the plan's start, ``place`` as the question offers it."""
+    """An appointment: ``at`` in minutes after the plan's start, ``place`` as the question offers it."""
 
     fact: Fact
     at: int
@@ -51,10 +51,10 @@ def planned(q: Question[Any], reply: Reply) -> Verdict | None:
 
 
 def _binds(fact: Fact, q: PlanQuestion) -> bool:
-    """Whether the resident holds it or has promised it."""
+    """Whether the resident hosts or has promised it."""
     starts = fact.text.startswith((f"{q.card.name} ", f"{q.first} "))
     held = HELD.search(fact.text)
-    return starts and bool(_PROMISE.search(fact.text) or (held and q.card.name in people_in(held["who"], roster(q))))
+    return starts and bool(_PROMISE.search(fact.text) or (held and q.card.name in people_in(held["who"], known_names(q))))
 
 
 def _given_up(fact: Fact, known: Sequence[Fact]) -> bool:
@@ -62,7 +62,7 @@ def _given_up(fact: Fact, known: Sequence[Fact]) -> bool:
 
 
 def _on_this_day(fact: Fact, q: PlanQuestion) -> Fixed | None:
-    """The fact as something of the day being planned; None when it is on another day, past, or has no hour or known place."""
+    """The fact as an appointment of the planned day; None when it is on another day, past, or has no hour or known place."""
     today = read_date(q.now)
     weekday = f"{today:%A}" if today else ""
     places = [place for place in q.places if bare_place(place) in fact.places]
@@ -73,12 +73,12 @@ def _on_this_day(fact: Fact, q: PlanQuestion) -> Fixed | None:
 
 
 def _once(mine: Sequence[Fixed]) -> list[Fixed]:
-    """Of several statements on the same hour and place one."""
+    """One appointment for each hour and place."""
     return list({(fixed.at, fixed.place): fixed for fixed in reversed(mine)}.values())
 
 
 def _kept(fixed: Fixed, mine: Sequence[Fixed], entries: Sequence[Entry], q: PlanQuestion) -> str:
-    """Empty when the plan has it, or what clashes with it."""
+    """Empty when the plan has it, or another appointment that clashes with it."""
     rivals = [other for other in mine if abs(other.at - fixed.at) < CLASH]
     if any(_holds(entry, other, q) for entry in entries for other in rivals):
         return ""
@@ -92,7 +92,7 @@ def _holds(entry: Entry, fixed: Fixed, q: PlanQuestion) -> bool:
 
 
 def _elsewhere(others: Sequence[Fact], entries: Sequence[Entry], q: PlanQuestion) -> list[str]:
-    """A case for each entry that goes to what somebody else holds."""
+    """A case for each entry that goes to what somebody else hosts."""
     cases = []
     for entry in entries:
         words = stems(entry.activity)

@@ -1,6 +1,6 @@
-"""Whether a promise made in a talk is kept in mind (``promised``): its day, hour and place stand in what one intends.
+"""Check ``promised``: whether a promise made in a talk is among what the resident intends, with its day, hour and place.
 
-What was promised is what the script finds in the lines; a talk without a promise is no case.
+The script finds what was promised; a talk without a promise is no case.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Whether a reaction fits what is seen (``reactions``): trouble changes plans, a taken thing is waited for, sleepers are let
-be.
+"""Checks ``reactions`` and ``urgent``: whether a reaction fits what is seen.
 
-Where manners allow more than one choice (somebody is there: talk or go on) each of them is right; where nothing seen says what
-would be right there is no verdict.
+Trouble changes plans, a taken object is waited for, sleepers are left alone. Where several choices fit, each of them is right;
+where what is seen does not decide, there is no verdict.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def reactions(q: Question[Any], reply: Reply) -> Verdict | None:
 
 
 def urgent(q: Question[Any], reply: Reply) -> Verdict | None:
-    """The same where going on as before is wrong: trouble, or a thing that is taken."""
+    """The same, only where going on as before is wrong: trouble, or a taken object."""
     return reactions(q, reply) if isinstance(q, React) and "continue" not in fitting_choices(q) else None
 
 
@@ -69,12 +68,12 @@ def fitting_choices(q: React) -> tuple[str, ...]:
 
 
 def _is_mine(q: React, seen: str) -> bool:
-    """Whether what is taken is the very thing one is about to use."""
+    """Whether what is taken is the object that one is about to use."""
     match = _TAKEN.search(seen)
     words = stems(match["a"] or match["b"]) if match else frozenset()
     return bool(words) and words <= stems(q.doing)
 
 
 def _left_alone(q: React, seen: str, who: str) -> bool:
-    """Sleepers, bathers and the like, and whom one has only just talked with."""
+    """Whether somebody is not to be spoken to: they are busy, or one has only just talked with them."""
     return bool(_BUSY.search(seen)) or any(_JUST.search(memory) and who in memory for memory in q.memories)

@@ -1,4 +1,4 @@
-"""Whether a line was said before in its talk (``repeats``), whole or nearly; and the phrases that lines of a day share."""
+"""Check ``repeats``: whether a line was said before in its talk; and which lines of a day share phrases."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from sim.prompts.tasks.say import Say, Utterance
 from sim.training.checks.verdict import Verdict, judged
 
 ALIKE = 0.8
-"""Likeness of their telling words from which two lines say the same."""
+"""Overlap of content words from which two lines say the same."""
 TELLING = 4
-"""Telling words below which only the same words are a repetition: ``Yes, I think so`` may come twice in a day."""
+"""Content words below which only the very same line is a repetition."""
 GRAM = 5
 """Words in a row that make a phrase."""
 _WORD = re.compile(r"[a-z0-9']+")
 
 
 def repeats(q: Question[Any], reply: Reply) -> Verdict | None:
-    """One case per line of talk that follows others: it says none of them again. An answer may use its question's words."""
+    """One case per line that follows others. An answer may use its question's words."""
     if not (isinstance(q, Say) and isinstance(reply, Utterance) and q.conversation):
         return None
     line = reply.say

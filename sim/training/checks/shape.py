@@ -1,4 +1,4 @@
-"""Whether a reply has the shape its question asks for and needs no repair."""
+"""Check ``shape``: whether a reply satisfies its schema and needs no repair."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sim.training.checks.verdict import Verdict, judged
 
 
 def shape(q: Question[Any], reply: Reply) -> Verdict:
-    """One case: the reply satisfies the schema of this moment and needs no repair."""
+    """One case per reply."""
     if not satisfies(to_json(reply), q.schema()):
         return judged(f"not the shape asked for: {to_json(reply)}")
     return judged("" if q.sound(reply) else f"needs a repair: {to_json(reply)}")

@@ -1,4 +1,4 @@
-"""What a prompt shows and what a reply says, as plain text for the checks. Knows the fields of questions, no language."""
+"""What a prompt shows and what a reply says, as plain text for the checks."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from sim.prompts import Question, Reply, TalkQuestion, to_json
 from sim.prompts.brief import render
 
 CHOSEN = frozenset({"start", "place", "object", "icon", "choice", "minutes", "because", "ratings", "end"})
-"""Members of replies that are picked from enumerations or are numbers: no words of the writer's own."""
+"""Members of replies that are enumerations or numbers: no words of the writer's own."""
 CHOICES = frozenset({"answer_choice", "answer_scale", "place", "icon", "rate"})
-"""Tasks whose whole reply is picked."""
+"""Kinds whose whole reply is chosen."""
 
 
 def shown(q: Question[Any], suggestions: Sequence[str] = ()) -> str:

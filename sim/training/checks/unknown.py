@@ -1,8 +1,8 @@
-"""Whether a resident admits not knowing (``unknown``), and does answer what a memory tells (``answered``).
+"""Checks ``unknown`` and ``answered``: whether a resident admits not knowing, and answers what a memory tells.
 
-A question of fact (who, where, when, have you heard) is answerable when a memory, the card or the talk holds its telling words;
-when none in the prompt holds more than a third of them, the only true answer is not to know. In between no verdict is possible.
-Whoever is asked about somebody whom nothing names does not know them, whatever the question.
+A question of fact (who, where, when, have you heard) can be answered when a memory or the card has its content words. When none
+has more than a third of them, the only true answer is not to know; in between there is no verdict. Whoever is asked about
+somebody whom nothing in the prompt names does not know them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sim.language.text import FULL_NAME, overlap, stems
 from sim.prompts import Question, Reply
 from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
 from sim.prompts.tasks.answer_choice import AnswerChoice, ChosenAnswer
-from sim.training.checks.facts import people_in, places_in, roster
+from sim.training.checks.facts import known_names, people_in, places_in
 from sim.training.checks.verdict import Verdict, judged
 
 Interview = AnswerOpen | AnswerChoice
@@ -37,9 +37,9 @@ ADMITS = re.compile(
 )
 """How people say that they do not know."""
 LITTLE = 0.34
-"""Share of a question's telling words up to which a source that holds them is about something else."""
+"""Share of a question's content words up to which a text that has them is about something else."""
 USED = 0.3
-"""Likeness of an answer to the memory it should rest on."""
+"""Overlap of an answer with the memory it should rest on."""
 _YES = stems("yes no well")
 _ASKED = stems(
     """
@@ -51,7 +51,7 @@ _ASKED = stems(
 
 
 def unknown(q: Question[Any], reply: Reply) -> Verdict | None:
-    """One case per question of fact that nothing in the prompt can answer: the reply says so."""
+    """One case per question of fact that nothing in the prompt answers: the reply must say so."""
     if not isinstance(q, Interview) or not _open(q) or not (_stranger(q) or (_factual(q) and _held(q) <= LITTLE)):
         return None
     if isinstance(reply, ChosenAnswer):
@@ -61,7 +61,7 @@ def unknown(q: Question[Any], reply: Reply) -> Verdict | None:
 
 
 def answered(q: Question[Any], reply: Reply) -> Verdict | None:
-    """One case per question of fact whose words one memory holds: the reply uses that memory."""
+    """One case per question of fact whose words one memory has: the reply must use that memory."""
     if not (isinstance(q, AnswerOpen) and isinstance(reply, OpenAnswer)) or not _factual(q) or _held(q) < 1:
         return None
     known = [text for text in _sources(q) if _words(q) <= stems(text)]
@@ -76,8 +76,8 @@ def _open(q: Interview) -> bool:
 
 def _stranger(q: Interview) -> bool:
     """Whether the question is about people whom nothing else in the prompt names."""
-    asked = people_in(q.question, roster(q)) - {q.card.name}
-    loose = {name for name in FULL_NAME.findall(q.question[1:]) if not places_in(name, roster(q))} if not asked else set()
+    asked = people_in(q.question, known_names(q)) - {q.card.name}
+    loose = {name for name in FULL_NAME.findall(q.question[1:]) if not places_in(name, known_names(q))} if not asked else set()
     firsts = {name.split(" ")[0] for name in (*asked, *loose)}
     known = " ".join(_sources(q))
     return bool(firsts) and not any(first in known for first in firsts)
@@ -99,6 +99,6 @@ def _sources(q: Interview) -> tuple[str, ...]:
 
 
 def _held(q: Interview) -> float:
-    """The share of the question's words that the most telling source holds, 0 to 1."""
+    """The largest share of the question's words that one source has, 0 to 1."""
     words = _words(q)
     return max(len(words & stems(text)) for text in _sources(q)) / len(words)

@@ -1,4 +1,4 @@
-"""What a check says: how many cases it judged in one reply, and what was wrong with those that failed. Plain data."""
+"""Verdicts: how many cases a check judged in one reply, and what was wrong with those that failed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sim.prompts import Question, Reply
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``right`` cases passed; each of ``wrong`` says in words what failed, so that a person can look it up in the prompt."""
+    """``right`` is the number of cases that passed; ``wrong`` says of each other one what failed."""
 
     right: int
     wrong: tuple[str, ...] = ()

@@ -1,5 +1,6 @@
-"""Whether what is kept in memory is a whole statement in the third person (``wellformed``): it comes back in other prompts,
-where ``I`` would be somebody else.
+"""Check ``wellformed``: whether what is kept in memory is a whole statement in the third person.
+
+It comes back in other prompts, where ``I`` would be somebody else.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from sim.training.checks.verdict import Verdict, judged
 KEPT = frozenset(
     {"recap", "learn", "insights", "condense", "observe", "relation", "summary", "focus", "merge", "questions", "queries"}
 )
-"""Tasks whose replies become memories, cards, or questions to memory."""
+"""Kinds whose replies become memories, parts of a card, or queries to memory."""
 _QUOTED = re.compile(r"(?<!\w)['\"\u2018\u201c].*?['\"\u2019\u201d](?!\w)")
 _FIRST = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Mm]yself|[Mm]ine)\b(?!['\u2019]s \w+'s)")
 _BROKEN = re.compile(

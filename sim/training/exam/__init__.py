@@ -1,7 +1,6 @@
-"""The exam: any model asked the town's own questions on held-out situations, every measure with its n and interval.
+"""The exam: a model answers the town's questions on held-out situations: ``python -m sim.training exam MODEL``.
 
-``python -m sim.training.exam MODEL``. Who asks is the town's own code (``sim/answer``); what is right is told by
-``sim/training/checks``. Training and its files it does not know.
+The town's own code asks (``sim/answer``); ``sim/training/checks`` decides what is right. Every measure has its n and interval.
 """
 
 from sim.training.exam.command import main

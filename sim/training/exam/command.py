@@ -1,4 +1,4 @@
-"""The exam's command line: what is asked of whom, and where the results go. The measuring is done elsewhere."""
+"""The exam's command line: opens the model, has it answer, and prints or writes the results."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from sim.training.example import Example
 
 SAMPLES = 50
 POOL = 3
-"""So many times the exam's questions are searched for two people who may talk with each other."""
+"""Questions that are searched for two people who may talk with each other, as a multiple of the exam's."""
 GOAL_SPEED = 10.0
-"""Mixed questions per second on one core, of a file of up to 8 million parameters."""
+"""Mixed questions per second on one core, for a model of up to 8 million parameters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Who takes the exam: the model, None for the script itself, and the ways it is asked."""
+    """What is examined: a model (None: the script itself), and the ways in which it answers."""
 
     name: str
     model: Model | None
@@ -37,7 +37,7 @@ class Candidate:
 
 
 def main(argv: Sequence[str]) -> int:
-    """0 done, 2 usage, 3 model missing or unusable."""
+    """Examine. Returns 0 when done, 2 for wrong usage, 3 where the model is missing or unusable."""
     options = _parser().parse_args(argv)
     try:
         candidate = _open(options)
@@ -77,7 +77,7 @@ def _positive(text: str) -> int:
 
 
 def _open(options: argparse.Namespace) -> Candidate:
-    """The script needs no model and knows one way of answering."""
+    """The candidate that the options name."""
     if options.model == "fake":
         return Candidate("fake", None, ("scripted",))
     model = open_model(options.model, threads=options.threads, gpu_layers=options.gpu_layers)
@@ -86,50 +86,50 @@ def _open(options: argparse.Namespace) -> Candidate:
 
 def _examine(candidate: Candidate, options: argparse.Namespace) -> int:
     made = list(islice(composed(options.seed, "held-out"), options.count * (POOL if options.talks else 1)))
-    paper, pool = made[: options.count], [example.question for example in made]
-    likely = _perplexity(candidate, paper, options)
+    examples, pool = made[: options.count], [example.question for example in made]
+    likely = _perplexity(candidate, examples, options)
     results: dict[str, list[Row]] = {}
     answers: dict[str, Sequence[Answer]] = {}
     played: dict[str, Sequence[talks.Talk]] = {}
     for mode in candidate.modes:
         who = open_answerer(candidate.model, guided=mode == "guided")
-        run = answer_all(who, [example.question for example in paper], _watch(mode, len(paper)))
+        run = answer_all(who, [example.question for example in examples], _watch(mode, len(examples)))
         played[mode] = talks.find_talks(pool, options.talks)
         talks.play(who, played[mode])
         answers[mode] = run.answers
-        results[mode] = [*measures.rows(paper, run.answers), *talks.rows(played[mode]), *likely, _speed(run, options)]
+        results[mode] = [*measures.rows(examples, run.answers), *talks.rows(played[mode]), *likely, _speed(run, options)]
     _deliver(candidate, options, results)
     if options.samples:
         title = f"Samples of {candidate.name}"
-        options.samples.write_text(samples.page(title, paper, answers, played, SAMPLES), encoding="utf-8")
+        options.samples.write_text(samples.page(title, examples, answers, played, SAMPLES), encoding="utf-8")
     return 0
 
 
-def _perplexity(candidate: Candidate, paper: Sequence[Example], options: argparse.Namespace) -> list[Row]:
-    """Perplexity, of a model in this process: servers do not tell how likely a given text is."""
+def _perplexity(candidate: Candidate, examples: Sequence[Example], options: argparse.Namespace) -> list[Row]:
+    """Rows of perplexity; none for a server, which does not tell how likely a given text is."""
     if candidate.model is None or _remote(options):
         return []
-    return perplexity.perplexity(candidate.model, _gold(paper, options.gold))
+    return perplexity.perplexity(candidate.model, _with_reference(examples, options.gold))
 
 
 def _remote(options: argparse.Namespace) -> bool:
     return bool(options.model.startswith(("http://", "https://")))
 
 
-def _gold(paper: Sequence[Example], most: int) -> list[Example]:
-    """The examples whose scripted answer has no fault, at most so many."""
-    return list(islice((example for example in paper if not problems(example.question, example.reply)), most))
+def _with_reference(examples: Sequence[Example], most: int) -> list[Example]:
+    """At most so many of the examples whose scripted reply has no problem."""
+    return list(islice((example for example in examples if not problems(example.question, example.reply)), most))
 
 
 def _watch(mode: str, count: int) -> Callable[[int], None]:
-    """A line that counts, where somebody watches."""
+    """A progress line, where standard error is a terminal."""
     if not sys.stderr.isatty():
         return lambda _: None
     return lambda done: print(f"\r{mode}: {done} of {count} answered ", end="", file=sys.stderr, flush=True)
 
 
 def _speed(run: ExamRun, options: argparse.Namespace) -> Row:
-    """Servers compute elsewhere, so only the clock tells how fast they are."""
+    """Questions per second of processor time; for a server, which computes elsewhere, by the clock."""
     seconds = run.wall if _remote(options) else run.work
     name = "questions per second by the clock" if _remote(options) else "questions per second of one core"
     return Row(name, len(run.answers) / max(seconds, 1e-9), len(run.answers), unit="", goal=GOAL_SPEED)

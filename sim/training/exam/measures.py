@@ -1,4 +1,4 @@
-"""What is measured in the answers: the exam's table of measures, and their rows from questions, answers and gold."""
+"""The exam's table of measures, and their rows from examples and answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sim.training.example import Example
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A check as a line of the table. ``goal`` is the bundled file's when it writes freely."""
+    """A check as a line of the table. ``goal`` is the bundled model's when it answers freely."""
 
     check: str
     name: str
@@ -53,7 +53,7 @@ MEASURES = (
 
 
 def rows(examples: Sequence[Example], answers: Sequence[Answer]) -> list[Row]:
-    """Every measure on the answers to ``examples``, and how many were of no use."""
+    """Every measure on the answers to ``examples``."""
     found = [measure(one, examples, answers) for one in MEASURES]
     found[3:3] = news_passing.rows(examples, answers)
     found.insert(9, poignancy(examples, answers))
@@ -68,7 +68,7 @@ def measure(one: Measure, examples: Sequence[Example], answers: Sequence[Answer]
 
 
 def poignancy(examples: Sequence[Example], answers: Sequence[Answer]) -> Row:
-    """Rank correlation of the ratings with the teacher's, over single events."""
+    """Rank correlation of the ratings with the script's, over single events."""
     pairs = [pair for e, a in zip(examples, answers, strict=True) for pair in rated(e, a)]
     return spearman("poignancy, rank correlation", pairs, 0.85, "an event: its rating and the scripted one")
 
@@ -82,7 +82,7 @@ def rated(example: Example, answer: Answer) -> list[tuple[float, float]]:
 
 
 def _usable(answers: Sequence[Answer]) -> list[Row]:
-    """Replies that had to be replaced, and such as were mended."""
+    """Shares of replies that were replaced, and that were repaired."""
     replaced, mended = sum(a.fallback for a in answers), sum(a.repaired for a in answers)
     return [
         share("replaced by a fallback", replaced, len(answers), rule="a reply that could not be used"),

@@ -1,6 +1,7 @@
-"""What of the news that the script passes on a candidate passes on too: from a talk into memory, and into a talk.
+"""How much of the news that the script passes on a candidate passes on too: from a talk into memory, and into a talk.
 
-The checks judge what a reply says of an occasion; who says nothing fails none of them. These two measures see the silence.
+The checks judge what a reply says of an occasion; a reply that says nothing fails none of them. These two measures count what
+is left out.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ def rows(examples: Sequence[Example], answers: Sequence[Answer]) -> list[Row]:
     return found
 
 
-def passed_on(q: Question[Any], gold: Reply, reply: Reply) -> list[bool]:
-    """For each occasion that the gold reply states whether the other states it too, in any words."""
-    wanted = [fact for fact in _stated(q, gold) if fact.dated and (fact.places or fact.days) and not fact.text.endswith("?")]
+def passed_on(q: Question[Any], reference: Reply, reply: Reply) -> list[bool]:
+    """For each occasion in the reference reply whether ``reply`` states it too, in any words."""
+    stated = [fact for fact in _stated(q, reference) if not fact.text.endswith("?")]
+    wanted = [fact for fact in stated if fact.dated and (fact.places or fact.days)]
     given = _stated(q, reply)
     return [any(_same(fact, other) for other in given) for fact in wanted]
 

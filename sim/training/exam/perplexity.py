@@ -1,4 +1,4 @@
-"""How likely a model finds the gold replies: perplexity per token, and bits per character, which compares vocabularies."""
+"""How likely a model finds the reference replies: perplexity per token, and bits per character, which compares vocabularies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RULE = "a gold reply, its end counted as a token"
 
 
 def perplexity(model: Model, examples: Sequence[Example]) -> list[Row]:
-    """Two rows over the gold replies of ``examples``; without a value where the model cannot score."""
+    """Two rows over the replies of ``examples``; without a value where the model cannot score."""
     banks, teacher = open_banks(), script_of(PartBanks("held-out"))
     if is_small(model):
         examples = [replace(e, shown=with_suggestions(with_news(e.question, banks), teacher)) for e in examples]

@@ -1,7 +1,4 @@
-"""Taking the exam: who answers, and all answers in batches, with the processor time they took.
-
-A candidate is anything that ``sim.llm.loading`` opens, asked guided or free by the town's own code, or the script itself.
-"""
+"""Asking a candidate all questions of the exam, in batches, and the time that takes."""
 
 from __future__ import annotations
 
@@ -15,12 +12,12 @@ from sim.llm.base import ModelError
 from sim.prompts import Question
 
 BATCH = 64
-"""Questions asked together: enough for every lane of the batched model."""
+"""Questions asked together: enough for all sequences of a batched model."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExamRun:
-    """The answers in order; ``work`` in seconds of processor time (all threads), ``wall`` by the clock."""
+    """The answers in order. ``work`` is processor time of all threads, ``wall`` the time by the clock, in seconds."""
 
     answers: tuple[Answer, ...]
     work: float
@@ -28,7 +25,7 @@ class ExamRun:
 
 
 def answer_all(who: Answerer, questions: Sequence[Question[Any]], watch: Callable[[int], None]) -> ExamRun:
-    """Ask everything; ``watch`` hears how many are answered. Raises ModelError where the model is gone or fails too often."""
+    """Ask everything; ``watch`` is called with the number of answers so far. Raises ``ModelError`` as ``ask`` does."""
     work, wall = time.process_time(), time.perf_counter()
     answers: list[Answer] = []
     for at in range(0, len(questions), BATCH):
@@ -38,7 +35,8 @@ def answer_all(who: Answerer, questions: Sequence[Question[Any]], watch: Callabl
 
 
 def ask(who: Answerer, questions: Sequence[Question[Any]]) -> list[Answer]:
-    """One batch. A model that fails again and again ends the exam: its marks would be those of the fallbacks."""
+    """Ask one batch. Raises ``ModelError`` for a model that fails again and again: its figures would be those of the
+    fallbacks."""
     try:
         return who.answer(questions)
     except ModelTrouble as trouble:

@@ -1,4 +1,4 @@
-"""A page of samples to read: what was asked, what the candidate answers, what the script answers, and what the checks say."""
+"""A page of samples: prompts, the candidate's replies, the script's replies, and what the checks find."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def page(
     talks: Mapping[str, Sequence[Talk]],
     count: int,
 ) -> str:
-    """Markdown: ``count`` samples over all tasks in turn, then a few whole talks, per mode."""
+    """Markdown: ``count`` samples over all kinds of questions in turn, then a few whole talks of each mode."""
     parts = [f"# {title}", *(_sample(i, examples[i], answers) for i in spread(examples, count))]
     parts += [_talk(mode, talk) for mode, played in talks.items() for talk in played[:TALKS]]
     return "\n\n".join(parts) + "\n"
 
 
 def spread(examples: Sequence[Example], count: int) -> list[int]:
-    """The numbers of ``count`` examples: one of each task in turn, in the order of the tasks."""
+    """The numbers of ``count`` examples, one of each kind in turn, sorted by kind."""
     left: dict[str, list[int]] = {}
     for i, example in enumerate(examples):
         left.setdefault(example.task, []).append(i)
@@ -54,7 +54,7 @@ def _faults(faults: Sequence[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Markdown's own signs as text."""
+    """The text with Markdown's signs escaped."""
     return "".join(f"\\{c}" if c in "*_`<>#[]" else c for c in text)
 
 

@@ -1,4 +1,4 @@
-"""Marks: a measured row with its n and 95 % interval, from counts, pairs of ratings, or log-probabilities. Pure statistics."""
+"""Statistics: a measure with its n and 95 % interval, from counts, pairs of ratings, or log-probabilities."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ Z = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """``value`` is None where there was nothing to measure, ``low`` and ``high`` where there is no interval. ``unit`` is ``%``
-    for shares, else a word or nothing; ``goal`` is the bundled file's, in the unit of ``value``; ``rule`` says what a case is.
+    """One measure. ``value`` is None where there was nothing to measure, ``low`` and ``high`` where there is no interval.
+
+    ``unit`` is ``%`` for shares, otherwise a word or nothing. ``goal`` is the bundled model's, in the unit of ``value``;
+    ``rule`` says what a case is.
     """
 
     name: str
@@ -27,8 +29,8 @@ class Row:
 
 
 def share(name: str, right: int, n: int, goal: float | None = None, rule: str = "") -> Row:
-    """``right`` of ``n`` with Wilson's score interval (Wilson 1927). Cases count as independent, which lines of one talk are
-    not quite."""
+    """``right`` of ``n`` with Wilson's score interval (Wilson 1927). Cases count as independent; lines of one talk are not
+    quite so."""
     if n == 0:
         return Row(name, None, 0, goal=goal, rule=rule)
     low, high = wilson(right, n)

@@ -1,7 +1,7 @@
-"""Talks of the candidate with itself: two residents of one town, turn by turn, on what each of them knows.
+"""Talks of a candidate with itself: it speaks for two residents of one town in turn.
 
-Who talks with whom is taken from the exam's own questions: two people who are each asked for a line to the other. Repetition is
-counted within a talk and over all that one resident says in a day.
+The speakers are taken from the exam's questions: two people who are each asked for a line to the other. Repetition is counted
+within a talk, and over all that one resident says in a day.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST = 10
 
 @dataclass(slots=True)
 class Talk:
-    """Two questions for a line, each without what was said, and the (name, line) said so far."""
+    """Each speaker's question without a conversation, and the lines (name, line) said so far."""
 
     speakers: tuple[Say, Say]
     lines: list[tuple[str, str]] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Talk:
         return self.speakers[len(self.lines) % 2]
 
     def next_question(self, said: Sequence[str]) -> Say:
-        """What the next speaker is asked, who has ``said`` these lines today. Seeds differ from turn to turn."""
+        """The next speaker's question; ``said`` are the lines they have said today. Every turn has its own seed."""
         turn = len(self.lines)
         me, other = self.speakers[turn % 2], self.speakers[1 - turn % 2]
         return replace(
@@ -59,7 +59,7 @@ class Talk:
 
 
 def find_talks(questions: Sequence[Question[Any]], most: int) -> list[Talk]:
-    """Up to ``most`` talks, in the order of the questions; no two people talk twice."""
+    """Up to ``most`` talks that have not begun, in the order of the questions; no two people talk twice."""
     asked: dict[tuple[object, str, str], Say] = {}
     found: dict[tuple[object, frozenset[str]], Talk] = {}
     for q in questions:
@@ -75,7 +75,7 @@ def find_talks(questions: Sequence[Question[Any]], most: int) -> list[Talk]:
 
 
 def play(who: Answerer, talks: Sequence[Talk]) -> None:
-    """All talks to their end, one line of each at a time."""
+    """Play all talks to their end, one line of each at a time."""
     while going := [talk for talk in talks if not talk.over]:
         said = _said(talks)
         questions = [talk.next_question(said[_who(talk.speaking)]) for talk in going]
@@ -84,7 +84,7 @@ def play(who: Answerer, talks: Sequence[Talk]) -> None:
 
 
 def _said(talks: Sequence[Talk]) -> dict[tuple[object, str], list[str]]:
-    """What everybody has said so far, in all their talks."""
+    """What each resident has said so far in all talks."""
     said: dict[tuple[object, str], list[str]] = {}
     for talk in talks:
         for q in talk.speakers:
@@ -93,7 +93,7 @@ def _said(talks: Sequence[Talk]) -> dict[tuple[object, str], list[str]]:
 
 
 def _who(q: Say) -> tuple[object, str]:
-    """A resident of a town."""
+    """A key for a resident: the town's places and the name."""
     return q.names.places, q.card.name
 
 
@@ -109,7 +109,7 @@ def rows(talks: Sequence[Talk]) -> list[Row]:
 
 
 def _days(talks: Sequence[Talk]) -> Iterator[tuple[list[str], tuple[str, ...]]]:
-    """All that each resident says, with what they know; who talks only once has no day to repeat."""
+    """For each resident with more than one talk, all lines and what they know."""
     said: dict[tuple[object, str], list[list[str]]] = {}
     known: dict[tuple[object, str], tuple[str, ...]] = {}
     for talk in talks:

@@ -1,6 +1,6 @@
-"""Ways to spoil a text or a tree of plain data, by a seeded generator; and what all targets of fuzzing share.
+"""Mutations of a text or a tree of plain data by a seeded generator, and the base of all fuzzing targets.
 
-Knows nothing of what the texts mean. A target hands in pieces that its reader finds meaningful, so that spoilt inputs get
+Knows nothing of what the texts mean. A target hands in pieces that its reader finds meaningful, so that mutated inputs get
 past the first check.
 """
 
@@ -16,13 +16,13 @@ from typing import Any
 LONGEST_LINE = 600
 """Characters that one line of a message may have."""
 
-NASTY: tuple[Any, ...] = (
+UNEXPECTED: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 7, 2**31, 2**63, -(2**63), 10**30, 0.5, -0.0, 1e308, float("nan"), float("inf")),
     *("", " ", "\x00", "ü" * 50, "\ud800", "x" * 5000, "../../../etc/passwd", "/dev/zero", "25:99", "day -9 24:00", "a:b:c:d"),
     *("{}", "[]", "%s%n", "=1+1", "<script>", "${x}", "99999999999999999999", "1e999", "NaN", ":", "::", "#"),
     *([], {}, [[]], [None], {"": None}, [{}], {"x": {"y": {"z": []}}}, [1] * 300),
 )
-"""Values that no reader expects where they stand."""
+"""Values that no reader expects."""
 
 
 class Target(ABC):
@@ -33,11 +33,11 @@ class Target(ABC):
         self._refusals = refusals
 
     def attempt(self, seed: int) -> str:
-        """Make the input of this seed and have it read; what went wrong, or ""."""
+        """Make the input of this seed and read it; returns what went wrong, or ""."""
         try:
             self.one(random.Random(seed))
         except self._refusals as refusal:
-            return poor(str(refusal))
+            return message_problem(str(refusal))
         except Exception:  # the very thing looked for
             return traceback.format_exc()
         self.read += 1
@@ -45,10 +45,10 @@ class Target(ABC):
 
     @abstractmethod
     def one(self, dice: random.Random) -> None:
-        """Spoil and read one input."""
+        """Mutate and read one input."""
 
 
-def poor(message: str) -> str:
+def message_problem(message: str) -> str:
     """What is wrong with the message of a refusal: it must say something, in lines of bounded length."""
     lines = message.splitlines()
     if not message.strip() or any(len(line) > LONGEST_LINE for line in lines):
@@ -56,7 +56,7 @@ def poor(message: str) -> str:
     return ""
 
 
-def spoil_text(text: str, dice: random.Random, pieces: Sequence[str]) -> str:
+def mutate_text(text: str, dice: random.Random, pieces: Sequence[str]) -> str:
     """A few cuts, copies, swaps and insertions, of characters or of whole lines."""
     for _ in range(dice.choice((1, 1, 1, 2, 4, 12))):
         text = dice.choice((_cut, _copy, _insert, _insert, _replace, _lines))(text, dice, pieces)
@@ -104,7 +104,7 @@ def _lines(text: str, dice: random.Random, _: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def spoil_data(data: Any, dice: random.Random, pieces: Sequence[Any]) -> Any:
+def mutate_data(data: Any, dice: random.Random, pieces: Sequence[Any]) -> Any:
     """A copy of a tree of dictionaries and lists with a few of its parts replaced, removed, doubled, renamed or moved."""
     data = copy.deepcopy(data)
     for _ in range(dice.choice((1, 1, 1, 2, 5))):
@@ -119,7 +119,7 @@ def _bend(data: Any, dice: random.Random, pieces: Sequence[Any]) -> None:
     parent, key = dice.choice(nodes)
     how = dice.randrange(6)
     if how < 2:
-        parent[key] = copy.deepcopy(dice.choice(NASTY if how else pieces))
+        parent[key] = copy.deepcopy(dice.choice(UNEXPECTED if how else pieces))
     elif how == 2:
         other, name = dice.choice(nodes)
         parent[key] = copy.deepcopy(other.get(name) if isinstance(other, dict) else other[name] if name < len(other) else None)
