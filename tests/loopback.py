@@ -1,4 +1,4 @@
-"""An OpenAI-compatible server on loopback that answers as a test wants it to."""
+"""An OpenAI-compatible server on loopback; the test decides its answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Reply = tuple[int, bytes] | tuple[int, bytes, dict[str, str]]
 
 @dataclass
 class Loopback:
-    """A server whose ``answer`` decides per request body; ``bodies`` are what it was sent."""
+    """A server whose ``answer`` makes the reply to a request body. ``bodies`` are the bodies it received."""
 
     answer: Callable[[dict[str, Any]], Reply]
     bodies: list[dict[str, Any]] = field(default_factory=list)
@@ -25,7 +25,7 @@ class Loopback:
 
 @contextmanager
 def serving(answer: Callable[[dict[str, Any]], Reply]) -> Iterator[Loopback]:
-    """It answers while the context lasts."""
+    """A server that runs while the context lasts."""
     state = Loopback(answer)
 
     class Handler(BaseHTTPRequestHandler):
@@ -59,7 +59,7 @@ def serving(answer: Callable[[dict[str, Any]], Reply]) -> Iterator[Loopback]:
 
 
 def fitting(body: dict[str, Any]) -> Reply:
-    """What a good server says: the least that has the shape asked for."""
+    """A correct answer: the smallest reply of the requested shape."""
     asked = body.get("response_format")
     content = json.dumps(_least(asked["json_schema"]["schema"])) if asked else "Good morning."
     choice = {"message": {"content": content}, "finish_reason": "stop"}

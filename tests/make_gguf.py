@@ -1,4 +1,4 @@
-"""The random-weights models that the tests use: the maker stands with the benches, which need it too."""
+"""The random-weights models of the tests. ``sim/bench`` makes them, because benchmarks need them too."""
 
 from sim.bench.families import CHATML, NO_SYSTEM, THINKING
 from sim.bench.random_gguf import POINTERS, make_random_gguf

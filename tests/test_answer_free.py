@@ -69,8 +69,8 @@ def test_an_option_that_goes_on_is_rated_by_tokens_that_a_written_reply_begins_w
     listening.info = replace(listening.info, details={**listening.info.details, "names": "plain"})
     free(listening, [question])
     (asked,) = listening.asked
-    assert isinstance(asked, Score) and not asked.whole
-    tokens = listening.inner._weights.continuation
+    assert isinstance(asked, Score) and not asked.complete
+    tokens = listening.inner._weights.tokenize_continuation
     for option, begun in zip(question.options(), asked.options, strict=True):
         whole = tokens(json.dumps({"choice": option, "reason": "it can wait"}))
         assert tokens(begun) == whole[: len(tokens(begun))], "cut where no token ends, a rating is of the cut"
@@ -80,7 +80,7 @@ def test_whole_options_are_rated_with_their_end(listening: Listening) -> None:
     question = next(question for question in questions(4) if isinstance(question, ChooseIcon))
     (answer,) = free(listening, [question])
     (asked,) = listening.asked
-    assert isinstance(asked, Score) and asked.whole
+    assert isinstance(asked, Score) and asked.complete
     assert json.loads(asked.options[0]) in question.options()
     assert answer.reply in [question.chosen(icon) for icon in question.options()]
 

@@ -1,4 +1,4 @@
-"""Choosing with head starts: the same law as drawing by weights, the same winner as scoring everything, and fewer tokens."""
+"""Scores with head starts: the same distribution as sampling, the same winner as scoring everything, and fewer tokens."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from sim.answer.choice import PRIOR, head_starts, reach
 from sim.llm import Prompt, Score, Scored
-from sim.llm.batcher import _rectangle
-from sim.llm.decoder import Run
+from sim.llm.batcher import largest_rectangle
+from sim.llm.decoder import Chunk
 from sim.llm.jobs import ScoreJob
 from sim.llm.llamacpp import LlamaModel
 
@@ -25,7 +25,7 @@ OPTIONS = tuple(json.dumps({"say": " ".join([line] * 6), "end": False}) for line
 
 
 @pytest.mark.parametrize("temperature", [0.3, 0.7])
-def test_the_highest_sum_wins_as_often_as_its_weight_says(temperature: float) -> None:
+def test_gumbel_head_starts_choose_options_with_the_softmax_probabilities(temperature: float) -> None:
     means, count = (-0.9, -0.4, -0.2), 4000
     won = Counter(
         int(np.argmax([a + mean for a, mean in zip(head_starts(3, temperature, seed), means, strict=True)]))
@@ -36,20 +36,20 @@ def test_the_highest_sum_wins_as_often_as_its_weight_says(temperature: float) ->
         assert won[place] / count == pytest.approx(weight / sum(weights), abs=0.03)
 
 
-def test_without_temperature_there_is_no_luck_and_one_candidate_more_changes_nothing() -> None:
+def test_head_starts_without_temperature_are_fixed_and_do_not_depend_on_the_number_of_options() -> None:
     assert head_starts(3, 0.0, 5) == tuple(place * math.log(PRIOR) for place in range(3))
     assert head_starts(5, 0.7, 5)[:4] == head_starts(4, 0.7, 5)
 
 
-def test_what_cannot_win_is_given_up_and_the_winner_stays_the_same(mind: LlamaModel) -> None:
+def test_giving_up_losing_options_keeps_the_winner_and_saves_tokens(mind: LlamaModel) -> None:
     (full,) = mind.ask([Score(PROMPT, OPTIONS)])
     assert isinstance(full, Scored)
     winners, computed = set(), 0
     for seed in range(12):
-        ahead = head_starts(len(OPTIONS), 1.5, seed)
-        (scored,) = mind.ask([Score(PROMPT, OPTIONS, ahead=ahead)])
+        starts = head_starts(len(OPTIONS), 1.5, seed)
+        (scored,) = mind.ask([Score(PROMPT, OPTIONS, head_starts=starts)])
         assert isinstance(scored, Scored) and scored.lengths == full.lengths
-        expected, found = reach(full, ahead), reach(scored, ahead)
+        expected, found = reach(full, starts), reach(scored, starts)
         assert found.index(max(found)) == expected.index(max(expected))
         assert all(value > exact - 0.02 for value, exact in zip(found, expected, strict=True)), "never less than the truth"
         winners.add(found.index(max(found)))
@@ -57,29 +57,27 @@ def test_what_cannot_win_is_given_up_and_the_winner_stays_the_same(mind: LlamaMo
     assert len(winners) > 1 and computed < 12 * full.usage.generated * 0.8
 
 
-def test_options_that_equal_or_begin_each_other_can_have_head_starts_too(mind: LlamaModel) -> None:
+def test_head_starts_work_with_equal_options_and_options_that_begin_each_other(mind: LlamaModel) -> None:
     options = ('{"say": "Hi', '{"say": "Hi", "end": true}', '{"say": "Hi', "")
     (full,) = mind.ask([Score(PROMPT, options)])
-    (scored,) = mind.ask([Score(PROMPT, options, ahead=(0.0, 0.1, 0.2, -9.0))])
+    (scored,) = mind.ask([Score(PROMPT, options, head_starts=(0.0, 0.1, 0.2, -9.0))])
     assert isinstance(full, Scored) and isinstance(scored, Scored)
     found, expected = (reach(reply, (0.0, 0.1, 0.2, -9.0)) for reply in (scored, full))
     assert found.index(max(found)) == expected.index(max(expected))
 
 
-def test_long_runs_are_cut_where_the_cells_attended_to_grow(mind: LlamaModel) -> None:
+def test_long_chunks_are_cut_at_multiples_of_the_kv_block(mind: LlamaModel) -> None:
     runs = {(160, 150): 96, (0, 600): 256, (240, 310): 272, (160, 110): 110, (300, 100): 100}
-    assert {run: mind._decoder.piece(*run) for run in runs} == runs
+    assert {run: mind._decoder.piece_length(*run) for run in runs} == runs
 
 
 @pytest.mark.parametrize(
     ("lengths", "chosen"),
     [((1, 1, 1), (0, 3, 1)), ((1, 5, 1), (1, 2, 5)), ((2, 2, 1, 1), (0, 2, 2)), ((1, 3, 4, 1), (1, 3, 3))],
 )
-def test_neighbours_go_side_by_side_with_as_many_tokens_as_one_graph_can_hold(
-    lengths: tuple[int, ...], chosen: tuple[int, int, int]
-) -> None:
+def test_the_largest_rectangle_of_neighbouring_chunks_is_chosen(lengths: tuple[int, ...], chosen: tuple[int, int, int]) -> None:
     jobs = [ScoreJob(np.arange(4, dtype=np.int32), [[1]], None) for _ in lengths]
-    for lane, (job, length) in enumerate(zip(jobs, lengths, strict=True)):
-        job.todo = [Run(np.arange(length, dtype=np.int32), 4, lane, 1)]
+    for slot, (job, length) in enumerate(zip(jobs, lengths, strict=True)):
+        job.todo = [Chunk(np.arange(length, dtype=np.int32), 4, slot, 1)]
     first, end, length = chosen
-    assert _rectangle(jobs) == (jobs[first:end], length)
+    assert largest_rectangle(jobs) == (jobs[first:end], length)

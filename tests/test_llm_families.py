@@ -1,4 +1,4 @@
-"""Every kind of instruct GGUF plays: architectures, tokenisers, templates, contexts, layouts, and files that are broken."""
+"""Every kind of instruct GGUF: architectures, tokenisers, templates, contexts, weight layouts, and broken files."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from make_gguf import NO_SYSTEM, POINTERS, THINKING, make_random_gguf
 
 from sim.bench.questions import questions, written
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
-from sim.llm.gguf import numbers, tensors
-from sim.llm.llamacpp import LONGEST, LlamaModel
-from sim.llm.native import SPINS, library
-from sim.llm.weight_layout import repackable
+from sim.llm.gguf import read_numbers, read_tensors
+from sim.llm.library import SPIN_COUNT, library
+from sim.llm.llamacpp import MAX_CONTEXT, LlamaModel
+from sim.llm.weight_layout import repackable_matrices
 from sim.prompts.check import satisfies
 from sim.prompts.schema import one_of, record, text
 
@@ -30,6 +30,7 @@ PROMPT = Prompt("You are Ada Stone, age 44.", "Task: choose\nSeen: Ben Cole wave
 OPTIONS = ('{"choice": "talk"}', '{"choice": "wait"}', '{"choice": "wait a little"}')
 KINDS: dict[str, dict[str, Any]] = {
     "llama": {},
+    "llama, pointers": {"vocab_texts": POINTERS},
     "llama, sentencepiece": {"pre": "spm"},
     "llama, sentencepiece, padded": {"pre": "spm", "padding": 37, "vocab_texts": POINTERS},
     "llama, padded": {"pre": "llama-bpe", "padding": 200},
@@ -65,22 +66,22 @@ def test_every_kind_of_model_answers_every_task(tmp_path: Path, name: str) -> No
     model.close()
 
 
-def test_an_option_is_scored_as_the_very_tokens_that_would_be_written(tmp_path: Path) -> None:
-    """SentencePiece puts a blank before a text; a reply goes on after the prompt and has none."""
+def test_an_option_is_scored_as_the_tokens_that_would_be_written(tmp_path: Path) -> None:
+    """SentencePiece puts a space before a text; a reply follows the prompt without one."""
     model = _open(tmp_path, pre="spm")
     weights = model._weights
     for option in (*OPTIONS, "yes", " yes", "", "\n{"):
-        assert b"".join(weights.pieces[token] for token in weights.continuation(option)).decode() == option
+        assert b"".join(weights.pieces[token] for token in weights.tokenize_continuation(option)).decode() == option
     model.close()
 
 
-def test_a_thinking_model_is_given_its_thoughts_closed(tmp_path: Path) -> None:
+def test_a_thinking_template_gets_its_thoughts_closed(tmp_path: Path) -> None:
     model = _open(tmp_path, arch="qwen3", template=THINKING)
     assert model._template.after.endswith("<think>\n\n</think>\n\n")
     model.close()
 
 
-def test_a_system_message_that_a_template_refuses_is_part_of_the_question(tmp_path: Path) -> None:
+def test_a_template_without_a_system_role_gets_it_in_the_user_message(tmp_path: Path) -> None:
     model = _open(tmp_path, arch="gemma2", template=NO_SYSTEM)
     tokens, _ = model._encode(PROMPT)
     said = b"".join(model._weights.pieces[token] for token in tokens).decode()
@@ -97,12 +98,12 @@ def test_unused_tokens_are_never_written(tmp_path: Path) -> None:
     model.close()
 
 
-def test_the_contents_of_a_file_are_read_without_llama_cpp(tmp_path: Path) -> None:
+def test_a_gguf_header_is_read_without_llama_cpp(tmp_path: Path) -> None:
     path = make_random_gguf(tmp_path / "some.gguf", d=128, kind="Q4_0")
-    found = tensors(path)
+    found = read_tensors(path)
     assert found["blk.1.ffn_down.weight"] == (2, (128, 128)) and found["output_norm.weight"] == (0, (128,))
-    assert sorted(repackable(path)) == sorted(name for name in found if name.startswith("blk") and "norm" not in name)
-    assert repackable(make_random_gguf(tmp_path / "half.gguf")) == [] == repackable(tmp_path / "none.gguf")
+    assert sorted(repackable_matrices(path)) == sorted(name for name in found if name.startswith("blk") and "norm" not in name)
+    assert repackable_matrices(make_random_gguf(tmp_path / "half.gguf")) == [] == repackable_matrices(tmp_path / "none.gguf")
 
 
 def _damaged(good: bytes) -> dict[str, bytes]:
@@ -134,25 +135,25 @@ def _told(good: Path, key: str, form: str, value: float) -> bytes:
         ("llama.attention.layer_norm_rms_epsilon", "<f", float("nan")),
     ],
 )
-def test_numbers_that_would_end_the_process_are_refused_by_name(tmp_path: Path, key: str, form: str, value: float) -> None:
+def test_metadata_that_would_end_the_process_are_refused_by_name(tmp_path: Path, key: str, form: str, value: float) -> None:
     path = make_random_gguf(tmp_path / "good.gguf")
-    assert numbers(path)["llama.block_count"] == 2
+    assert read_numbers(path)["llama.block_count"] == 2
     path.write_bytes(_told(path, key, form, value))
     with pytest.raises(ModelError, match=f"says of itself {key}"):
         open_model(str(path))
 
 
 @pytest.mark.parametrize("positions", [0, 2**31, 2**32 - 1])
-def test_a_file_that_does_not_know_how_much_it_reads_gets_the_usual_context(tmp_path: Path, positions: int) -> None:
+def test_a_file_without_a_sensible_context_length_gets_the_default(tmp_path: Path, positions: int) -> None:
     path = make_random_gguf(tmp_path / "good.gguf")
     path.write_bytes(_told(path, "llama.context_length", "<I", positions))
     model = open_model(str(path))
-    assert model.info.context == LONGEST
+    assert model.info.context == MAX_CONTEXT
     model.close()
 
 
 def test_broken_files_end_with_a_message_and_exit_code_3_and_never_with_a_crash(tmp_path: Path) -> None:
-    """In one process of their own: an abort would take all of them along."""
+    """In a process of its own: an abort would end the test run."""
     good = make_random_gguf(tmp_path / "good.gguf", kind="Q4_0", d=128).read_bytes()
     for name, content in _damaged(good).items():
         (tmp_path / name).write_bytes(content)
@@ -173,7 +174,7 @@ def test_broken_files_end_with_a_message_and_exit_code_3_and_never_with_a_crash(
     assert town.returncode == 3 and "cut50.gguf" in town.stderr and "Traceback" not in town.stderr
 
 
-def test_layers_for_a_gpu_that_this_build_has_not_are_mentioned_once_and_the_town_goes_on(
+def test_gpu_layers_without_a_gpu_build_are_mentioned_once_and_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(library(), "llama_supports_gpu_offload", lambda: False)
@@ -186,17 +187,18 @@ def test_layers_for_a_gpu_that_this_build_has_not_are_mentioned_once_and_the_tow
 
 LOADING = """
 import os, pathlib
-from sim.llm.native import library
+from sim.llm.library import library
 library()
 maps = pathlib.Path("/proc/self/maps")
 print("libgomp" in maps.read_text() if maps.exists() else None)
 print(os.environ.get("GOMP_SPINCOUNT"))
 """
-"""Loads llama.cpp, then says whether GNU's OpenMP came with it (None: this system does not tell) and what others see."""
+"""Loads llama.cpp, then prints whether GNU's OpenMP was loaded with it (None: unknown) and the setting that other libraries
+see."""
 
 
 @pytest.mark.parametrize("own", [None, "77"])
-def test_threads_that_wait_sleep_soon_unless_somebody_decided_otherwise(own: str | None) -> None:
+def test_waiting_threads_spin_briefly_unless_the_user_set_it_otherwise(own: str | None) -> None:
     chosen = {"GOMP_SPINCOUNT": own} if own else {}
     plain = {key: value for key, value in os.environ.items() if not key.startswith(("OMP_", "GOMP_"))}
     environment = {**plain, **chosen, "OMP_DISPLAY_ENV": "verbose"}
@@ -206,6 +208,6 @@ def test_threads_that_wait_sleep_soon_unless_somebody_decided_otherwise(own: str
     assert ended.returncode == 0, ended.stderr
     loaded, seen = ended.stdout.splitlines()
     shown = set(re.findall(r"GOMP_SPINCOUNT = '(\d+)'", ended.stderr))
-    wanted = {"True": [{own or SPINS}], "False": [set()], "None": [set(), {own or SPINS}]}
+    wanted = {"True": [{own or SPIN_COUNT}], "False": [set()], "None": [set(), {own or SPIN_COUNT}]}
     assert shown in wanted[loaded], ended.stderr
     assert seen == str(own), "what other libraries see is not changed"

@@ -1,4 +1,4 @@
-"""Real GGUF files through real llama.cpp: the bundled mind, and models with random weights that must survive everything."""
+"""Real GGUF files through real llama.cpp: the bundled mind, and models with random weights, which must never fail."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from make_gguf import POINTERS, make_random_gguf
+from make_gguf import make_random_gguf
 
-from sim.bench.questions import proposals, questions, written
+from sim.bench.questions import proposals, questions
 from sim.llm import Generate, Generated, ModelError, Names, Prompt, Score, Scored, open_model
 from sim.llm.llamacpp import LlamaModel
 from sim.prompts.brief import render
-from sim.prompts.check import satisfies
 from sim.prompts.schema import one_of, record, text
 
 NAMES = Names(("Ada Stone", "Ada"), (("Ben Cole", "Ben"), ("Zoe Quill", "Zoe")), ("The Copper Kettle", "Willow Library"))
@@ -58,7 +57,7 @@ def test_the_bundled_mind_prefers_sense_and_is_guided(mind: LlamaModel) -> None:
     assert per_token.index(min(per_token)) == 2
 
 
-def test_scores_depend_neither_on_the_batch_nor_on_what_is_remembered(mind: LlamaModel) -> None:
+def test_scores_depend_neither_on_the_batch_nor_on_the_prefix_cache(mind: LlamaModel) -> None:
     together = mind.ask([Score(PROMPT, LINES), _say(PROMPT), Score(PROMPT, LINES[1:])])
     alone = [mind.ask([Score(PROMPT, (line,))])[0] for line in LINES]
     assert isinstance(together[0], Scored) and isinstance(together[2], Scored)
@@ -67,7 +66,7 @@ def test_scores_depend_neither_on_the_batch_nor_on_what_is_remembered(mind: Llam
     assert together[2].logprobs == pytest.approx(values[1:], abs=0.02)
 
 
-def test_options_that_begin_or_equal_each_other_are_told_apart(mind: LlamaModel) -> None:
+def test_options_that_begin_or_equal_each_other_are_scored_apart(mind: LlamaModel) -> None:
     scored = mind.ask([Score(PROMPT, ('{"say": "Hi', '{"say": "Hi", "end": true}', '{"say": "Hi', "")), Score(PROMPT, ())])
     first, none = scored
     assert isinstance(first, Scored) and isinstance(none, Scored)
@@ -76,13 +75,13 @@ def test_options_that_begin_or_equal_each_other_are_told_apart(mind: LlamaModel)
     assert none.logprobs == ()
 
 
-def test_beginnings_are_scored_without_their_end(mind: LlamaModel) -> None:
-    whole, begun = mind.ask([Score(PROMPT, ('{"say": "Hi',)), Score(PROMPT, ('{"say": "Hi',), whole=False)])
-    assert isinstance(whole, Scored) and isinstance(begun, Scored)
-    assert begun.lengths[0] == whole.lengths[0] - 1 and begun.logprobs[0] > whole.logprobs[0]
+def test_incomplete_options_are_scored_without_an_end_token(mind: LlamaModel) -> None:
+    complete, begun = mind.ask([Score(PROMPT, ('{"say": "Hi',)), Score(PROMPT, ('{"say": "Hi',), complete=False)])
+    assert isinstance(complete, Scored) and isinstance(begun, Scored)
+    assert begun.lengths[0] == complete.lengths[0] - 1 and begun.logprobs[0] > complete.logprobs[0]
 
 
-def test_a_prompt_that_was_scored_and_written_to_is_not_read_a_third_time(mind: LlamaModel) -> None:
+def test_a_prompt_that_was_asked_twice_comes_from_the_cache(mind: LlamaModel) -> None:
     prompt = Prompt(PROMPT.system, PROMPT.user + "\nBen Cole: What a strange morning this is, with the fog so low.", NAMES)
     mind.ask([Score(prompt, LINES)])
     mind.ask([_say(prompt)])
@@ -114,16 +113,6 @@ def test_cards_and_tasks_are_computed_once(mind: LlamaModel) -> None:
     assert reused / prompt > 0.25
 
 
-@pytest.mark.parametrize("pointers", [False, True])
-def test_random_weights_answer_every_task_within_its_schema(tmp_path: Path, pointers: bool) -> None:
-    model = open_model(str(make_random_gguf(tmp_path / "r.gguf", vocab_texts=POINTERS if pointers else None)), threads=1)
-    asked = {q.task: q for q in islice(questions(8), 40)}
-    for question, reply in zip(asked.values(), model.ask([written(q) for q in asked.values()]), strict=True):
-        assert isinstance(reply, Generated) and not reply.problem
-        assert satisfies(json.loads(reply.text), question.schema())
-    model.close()
-
-
 @pytest.mark.parametrize("arch", ["gemma2", "mamba"])
 def test_sliding_windows_and_recurrent_models_score_and_write_like_any_other(tmp_path: Path, arch: str) -> None:
     model = open_model(str(make_random_gguf(tmp_path / f"{arch}.gguf", arch=arch)), threads=1)
@@ -138,7 +127,7 @@ def test_sliding_windows_and_recurrent_models_score_and_write_like_any_other(tmp
     model.close()
 
 
-def test_overlong_prompts_lose_memories_first_and_are_answered(toy: LlamaModel) -> None:
+def test_overlong_prompts_lose_droppable_lines_first_and_are_answered(toy: LlamaModel) -> None:
     memories = tuple(f"- memory number {n} of many" for n in range(60))
     prompt = Prompt("You are Ada.", "Task: speak\nMemories:\n" + "\n".join(memories), droppable=memories[::-1])
     monster = Prompt("You are Ada. " * 500, "word " * 5000)
@@ -164,7 +153,7 @@ def test_hostile_texts_and_schemas_end_in_a_reply_or_a_problem(toy: LlamaModel) 
     assert all(reply.problem for reply in replies[2:5])
 
 
-def test_more_requests_than_lanes_keep_their_order(toy: LlamaModel) -> None:
+def test_more_requests_than_slots_keep_their_order(toy: LlamaModel) -> None:
     batch = [Score(PROMPT, (f"{n}", "no")) for n in range(40)]
     together = toy.ask(batch)
     picked = [toy.ask([batch[n]])[0] for n in (0, 17, 39)]
@@ -188,7 +177,7 @@ def test_files_that_are_no_models_are_refused_in_words(tmp_path: Path) -> None:
         open_model("gpt9")
 
 
-def test_a_forgotten_model_is_closed_at_exit_and_a_closed_one_says_so(toy: LlamaModel, tmp_path: Path) -> None:
+def test_an_unclosed_model_is_closed_at_exit_and_a_closed_one_says_so(toy: LlamaModel, tmp_path: Path) -> None:
     make_random_gguf(tmp_path / "a.gguf")
     program = f"from sim.llm import open_model, Prompt, Score\nm = open_model({str(tmp_path / 'a.gguf')!r})\n"
     program += "m.ask([Score(Prompt('a', 'b'), ('c',))])\nprint('fine')"

@@ -1,4 +1,4 @@
-"""Names become single tokens and come back, whatever they are."""
+"""Names become pointer tokens, and pointers become names again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.llm.base import Names
-from sim.llm.pointers import Limits, Pointers, limits_of
+from sim.llm.pointers import Limits, Pointers, pointer_limits
 
 LIMITS = {"P": 16, "L": 40, "D": 12, "T": 12}
 NAMES = Names(
@@ -19,7 +19,7 @@ NAMES = Names(
 )
 
 
-def test_the_protocols_example_is_encoded_as_the_model_learned_it() -> None:
+def test_names_places_days_and_times_become_pointers() -> None:
     pointers = Pointers(NAMES, LIMITS)
     assert pointers.encode("You are Ada Stone, age 44.") == "You are <P0>, age 44."
     text = "Ben told Ada: the party is at The Copper Kettle on Friday at 5 pm, 17:00. Finn knows, Ben Cole's house is full."
@@ -29,7 +29,7 @@ def test_the_protocols_example_is_encoded_as_the_model_learned_it() -> None:
 def test_a_reply_only_uses_pointers_that_stand_in_the_prompt() -> None:
     pointers = Pointers(NAMES, LIMITS)
     pointers.encode("Ada met Ben.")
-    assert pointers.standing == ("<P0>", "<p0>", "<P1>", "<p1>")
+    assert pointers.issued == ("<P0>", "<p0>", "<P1>", "<p1>")
     assert pointers.encode_json('{"say": "Ben, ask Finn on Sunday"}') == '{"say": "<p1>, ask Finn on Sunday"}'
     assert pointers.decode("<p1> saw <P9>") == "Ben saw "
 
@@ -65,7 +65,7 @@ def test_more_names_than_pointers_leave_the_rest_as_text() -> None:
 
 
 def test_vocabularies_tell_how_many_pointers_they_have() -> None:
-    assert limits_of({"<P0>": 5, "<P1>": 6, "<L0>": 7, "hello": 8}) == {"P": 2, "L": 1, "D": 0, "T": 0, "S": 0}
+    assert pointer_limits({"<P0>": 5, "<P1>": 6, "<L0>": 7, "hello": 8}) == {"P": 2, "L": 1, "D": 0, "T": 0, "S": 0}
 
 
 @given(st.text(alphabet="Ada StoneBenCol .,'5pmFriday", max_size=60), st.booleans())
@@ -85,7 +85,7 @@ def _sayable(limits: Limits = LIMITS) -> tuple[Pointers, str]:
     return pointers, pointers.encode("Could say: " + ", ".join(json.dumps(phrase) for phrase in SAYABLE))
 
 
-def test_quoted_phrases_are_followed_by_their_pointers_and_told_by_them_in_replies() -> None:
+def test_quoted_phrases_are_followed_by_pointers_which_stand_for_them_in_replies() -> None:
     pointers, shown = _sayable()
     assert shown.startswith('Could say: "Hello, <p0>." <S0>, "Let us go to <p0>\'s." <S1>, ')
     assert pointers.encode(f"Plan: {json.dumps(SAYABLE[1])}, 9") == 'Plan: "<S1>", 9', "what was told is its pointer alone"
@@ -98,7 +98,7 @@ def test_quoted_phrases_are_followed_by_their_pointers_and_told_by_them_in_repli
         **reply,
         "say": f"{SAYABLE[1]} {SAYABLE[0]} Well, Hello there",
     }, "each once"
-    assert {"<S0>", "<S1>", "<S2>"} <= set(pointers.standing) and "<S3>" not in pointers.standing
+    assert {"<S0>", "<S1>", "<S2>"} <= set(pointers.issued) and "<S3>" not in pointers.issued
 
 
 def test_phrases_of_enumerations_come_back_as_they_are() -> None:

@@ -1,4 +1,4 @@
-"""Servers on loopback: a well-behaved one, one that does everything wrong, llama-cpp-python's own, and a model hub."""
+"""Servers on loopback: correct ones, faulty ones, llama-cpp-python's own, and a model hub."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from town import ROOT, write_town
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
 from sim.llm.presets import PRESETS, list_presets, preset_path, pull
 from sim.llm.server import ServerModel
-from sim.llm.server_replies import seconds_until
+from sim.llm.server_replies import retry_after
 from sim.llm.server_settings import ServerSettings
 from sim.record.read import Run
 
 PROMPT = Prompt("You are Ada.", "Task: choose")
 SCHEMA = json.dumps({"type": "object", "properties": {"choice": {"enum": ["talk", "wait"]}}, "required": ["choice"]})
-QUICK = ServerSettings(timeout=0.6, attempts=3, wait=0.01)
+QUICK = ServerSettings(timeout=0.6, attempts=3, retry_wait=0.01)
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_a_reply_is_found_where_servers_put_it(loopback: Any) -> None:
 
 
 @pytest.mark.parametrize("dated", [False, True])
-def test_a_server_that_names_a_time_is_asked_again_then(loopback: Any, dated: bool) -> None:
+def test_retry_after_is_honoured(loopback: Any, dated: bool) -> None:
     named = {"Retry-After": "Sun, 06 Nov 1994 08:49:38 GMT"} if dated else {"Retry-After": "1"}
     moods = [(503, b"", named), _said('{"choice": "wait"}')]
     times: list[float] = []
@@ -115,7 +115,7 @@ def test_a_server_that_names_a_time_is_asked_again_then(loopback: Any, dated: bo
         times.append(time.monotonic())
         return moods.pop(0)
 
-    model = ServerModel(loopback(answer).url, settings=ServerSettings(timeout=5, attempts=2, wait=0.01))
+    model = ServerModel(loopback(answer).url, settings=ServerSettings(timeout=5, attempts=2, retry_wait=0.01))
     (reply,) = model.ask([Generate(PROMPT, SCHEMA)])
     assert not reply.problem and len(times) == 2
     assert dated or times[1] - times[0] >= 1, "a date long gone means at once"
@@ -133,8 +133,8 @@ def test_a_server_that_names_a_time_is_asked_again_then(loopback: Any, dated: bo
         ({"retry-after": "Sun, 06 Nov 1994 08:49:37 GMT", "date": "Sun, 06 Nov 1994 08:50:00 GMT"}, 0),
     ],
 )
-def test_when_to_come_back_is_told_in_seconds_or_as_a_date(headers: dict[str, str], seconds: float) -> None:
-    assert seconds_until(headers) == seconds
+def test_retry_after_is_read_in_seconds_and_as_a_date(headers: dict[str, str], seconds: float) -> None:
+    assert retry_after(headers) == seconds
 
 
 def test_a_server_that_hangs_times_out_and_one_that_recovers_is_retried(loopback: Any) -> None:
@@ -148,14 +148,14 @@ def test_a_server_that_hangs_times_out_and_one_that_recovers_is_retried(loopback
         time.sleep(1)
         return 200, b"{}"
 
-    hanging = ServerModel(loopback(hang).url, settings=ServerSettings(timeout=0.15, attempts=2, wait=0.01))
+    hanging = ServerModel(loopback(hang).url, settings=ServerSettings(timeout=0.15, attempts=2, retry_wait=0.01))
     assert hanging.ask([Generate(PROMPT)])[0].problem == "timeout"
     hanging.close()
 
 
 def test_the_token_ceiling_stops_asking(loopback: Any) -> None:
     server = loopback(lambda _: _said("fine"))
-    model = open_model(server.url, settings=ServerSettings(ceiling=40))
+    model = open_model(server.url, settings=ServerSettings(token_ceiling=40))
     problems = [model.ask([Generate(PROMPT)])[0].problem for _ in range(3)]
     assert problems == ["", "", "refused: the token ceiling is reached"] and len(server.bodies) == 2
     model.close()

@@ -1,4 +1,4 @@
-"""What goes wrong with models: loops and garbage, servers that hang, trickle, break off or lie; each a problem, in time."""
+"""Models and servers that fail: garbage, hangs, slow or broken connections, wrong answers. Each becomes a problem, in time."""
 
 from __future__ import annotations
 
@@ -63,6 +63,11 @@ def _read_request(connection: socket.socket) -> None:
         body += connection.recv(2**16)
 
 
+def _send(connection: socket.socket, body: bytes) -> None:
+    """A complete answer."""
+    connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+
+
 def _closes_at_once(_: socket.socket) -> None:
     """Nothing is said."""
 
@@ -92,8 +97,7 @@ def _babbles(connection: socket.socket) -> None:
 
 def _nests(connection: socket.socket) -> None:
     """JSON that no parser can hold."""
-    body = b"[" * 200_000
-    connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+    _send(connection, b"[" * 200_000)
 
 
 def _is_no_http(connection: socket.socket) -> None:
@@ -112,8 +116,8 @@ def _is_no_http(connection: socket.socket) -> None:
         (_nests, "server: not JSON"),
     ],
 )
-def test_a_broken_line_is_a_problem_within_its_time(wire: Any, behave: Any, problem: str) -> None:
-    model = ServerModel(wire(behave), settings=ServerSettings(timeout=0.3, attempts=2, wait=0.01))
+def test_a_broken_connection_is_a_problem_within_the_timeout(wire: Any, behave: Any, problem: str) -> None:
+    model = ServerModel(wire(behave), settings=ServerSettings(timeout=0.3, attempts=2, retry_wait=0.01))
     began = time.perf_counter()
     replies = model.ask([Generate(PROMPT, SCHEMA), Score(PROMPT, ("yes", "no")), Generate(PROMPT)])
     assert time.perf_counter() - began < 2.5
@@ -123,7 +127,7 @@ def test_a_broken_line_is_a_problem_within_its_time(wire: Any, behave: Any, prob
 
 
 @pytest.mark.parametrize("url", ["http://[", "http://a b c:x/v1", "http://\u2603:99999999/v1"])
-def test_what_is_no_url_is_refused_in_words(url: str) -> None:
+def test_an_invalid_url_is_refused_in_words(url: str) -> None:
     with pytest.raises(ModelError, match="http://"):
         open_model(url)
 
@@ -135,10 +139,10 @@ def test_one_bad_request_among_many_does_not_hold_up_the_others(wire: Any) -> No
         if next(served) % 16 == 7:
             return _hangs(connection)
         body = json.dumps({"choices": [{"message": {"content": '{"choice": "wait"}'}, "finish_reason": "stop"}]}).encode()
-        connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        _send(connection, body)
         return None
 
-    model = ServerModel(wire(behave), settings=ServerSettings(timeout=0.5, attempts=3, wait=0.01))
+    model = ServerModel(wire(behave), settings=ServerSettings(timeout=0.5, attempts=3, retry_wait=0.01))
     replies = model.ask([Generate(PROMPT, SCHEMA)] * 64)
     assert [reply.problem for reply in replies] == [""] * 64
     model.close()
@@ -149,16 +153,16 @@ def test_the_ceiling_holds_when_many_ask_at_once(wire: Any) -> None:
         usage = {"prompt_tokens": 90, "completion_tokens": 10}
         body = json.dumps({"choices": [{"message": {"content": "fine"}}], "usage": usage}).encode()
         time.sleep(0.02)
-        connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        _send(connection, body)
 
-    model = ServerModel(wire(behave), settings=ServerSettings(concurrent=8, ceiling=1000))
+    model = ServerModel(wire(behave), settings=ServerSettings(max_concurrent=8, token_ceiling=1000))
     replies = model.ask([Generate(PROMPT, "", 10)] * 60)
     refused = [reply for reply in replies if reply.problem == "refused: the token ceiling is reached"]
     assert len(refused) >= 60 - 18 and model.spent <= 1000 + 8 * 100, "at most what was under way comes on top"
     model.close()
 
 
-def test_a_model_that_writes_the_longest_garbage_ends_in_time_and_within_its_shape(tmp_path: Path) -> None:
+def test_random_weights_end_in_time_and_within_their_schema(tmp_path: Path) -> None:
     model = open_model(str(make_random_gguf(tmp_path / "toy.gguf")), threads=1)
     schema = record(items=array(record(what=text(400), why=text(400)), 50, 1))
     heats = (0.0, 0.5, 1.0, 9.0)
@@ -169,6 +173,6 @@ def test_a_model_that_writes_the_longest_garbage_ends_in_time_and_within_its_sha
     for reply in replies:
         assert isinstance(reply, Generated) and not reply.problem
         assert satisfies(json.loads(reply.text), schema) and reply.usage.generated <= 100
-    assert any(reply.usage.wound for reply in replies)
+    assert any(reply.usage.ended_early for reply in replies)
     assert endless.problem in ("", "truncated") and endless.usage.generated <= 300
     model.close()

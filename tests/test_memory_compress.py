@@ -1,4 +1,4 @@
-"""Forgetting, merging and cold storage: what goes, what must stay."""
+"""Forgetting, merging and cold storage."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from sim.llm.base import Names
 from sim.memory import HashingEmbedder, MemoryStream, drive
 from sim.memory.compress import DAY, Forgetting, Merging, forget, merging, tier
-from sim.memory.evidence import walk
+from sim.memory.evidence import evidence_tree
 from sim.memory.reflect import Thinker
 from sim.prompts import Card
 
@@ -29,7 +29,7 @@ def test_nothing_is_compressed_unless_asked() -> None:
     assert len(stream) == 8 and not any(stream.is_cold(memory.n) for memory in stream)
 
 
-def test_what_is_trivial_old_and_unused_is_forgotten() -> None:
+def test_unimportant_old_unused_memories_are_forgotten() -> None:
     stream = old_life()
     stream.retrieve("day 2", 30 * DAY - 60, k=1, weights=(0, 0, 1))
     stream.drain()
@@ -41,10 +41,10 @@ def test_what_is_trivial_old_and_unused_is_forgotten() -> None:
         stream[0]
 
 
-def test_what_is_cited_as_evidence_is_not_forgotten() -> None:
+def test_evidence_is_not_forgotten() -> None:
     stream = old_life()
     stream.add("Mara is tidy", "reflection", 6 * DAY, 5, evidence=(0, 1))
-    assert 0 not in forget(stream, 30 * DAY) and walk(stream, 8).leaves() == [0, 1]
+    assert 0 not in forget(stream, 30 * DAY) and evidence_tree(stream, 8).leaves() == [0, 1]
 
 
 def test_similar_memories_become_one_sentence_that_cites_them() -> None:
@@ -58,14 +58,14 @@ def test_similar_memories_become_one_sentence_that_cites_them() -> None:
     assert drive(merging(stream, THINKER, Merging(similarity=0.7)), lambda q: q.fallback()) == []
 
 
-def test_merged_memories_go_for_good_when_told() -> None:
+def test_merged_memories_are_removed_with_drop() -> None:
     stream = old_life()
     drive(merging(stream, THINKER, Merging(similarity=0.7, drop=True)), lambda q: q.fallback())
     assert {memory.n for memory in stream} == {6, 7, 8}
-    assert "forgotten" in "\n".join(walk(stream, 8).lines())
+    assert "forgotten" in "\n".join(evidence_tree(stream, 8).lines())
 
 
-def test_cold_memories_are_searched_less_often_and_warm_up_when_found() -> None:
+def test_cold_storage_is_searched_every_nth_time_and_hits_come_back_from_it() -> None:
     stream = old_life(cold_every=3)
     assert len(tier(stream, 40 * DAY)) == 8
     stream.add("a new day", at=40 * DAY)

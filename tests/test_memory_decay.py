@@ -1,4 +1,4 @@
-"""Recency as the formula has it: not rounded, whatever the age, and the same bits wherever it is computed."""
+"""Exact recency: not rounded at any age, and the same bits on every processor."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ def test_a_power_is_off_by_no_more_than_its_last_places_at_any_age(decay: float,
     fading = Decay(decay, unit)
     for age in AGES:
         expected = float(FINE.power(Decimal(decay), FINE.divide(Decimal(age), Decimal(unit))))
-        assert fading.one(age) == pytest.approx(expected if expected >= 1e-280 else 0.0, rel=2e-15, abs=0)
+        assert fading.power(age) == pytest.approx(expected if expected >= 1e-280 else 0.0, rel=2e-15, abs=0)
 
 
 @pytest.mark.parametrize(("decay", "unit"), [(0.995, HOUR), (0.99, 1), (1.0, 1)])
 def test_one_power_and_many_agree_to_the_last_bit(decay: float, unit: float) -> None:
     ages = np.concatenate([np.array(AGES), np.random.default_rng(2).integers(0, 2**30, 500)])
     fading = Decay(decay, unit)
-    assert fading.many(ages, int(ages.max())).tolist() == [fading.one(int(age)) for age in ages]
+    assert fading.powers(ages, int(ages.max())).tolist() == [fading.power(int(age)) for age in ages]
 
 
-def test_the_bits_are_these_on_every_machine() -> None:
-    bits = [Decay(0.995, HOUR).one(age).hex() for age in (1, DAY + 1, YEAR)]
+def test_powers_have_the_same_bits_on_every_processor() -> None:
+    bits = [Decay(0.995, HOUR).power(age).hex() for age in (1, DAY + 1, YEAR)]
     assert bits == ["0x1.ffffd1479e1eep-1", "0x1.c5f7498042286p-1", "0x1.921cab38ff1cep-64"]
 
 
@@ -47,7 +47,7 @@ def test_memories_seconds_apart_score_as_the_formula_says_however_old_they_are(a
     assert [hit.score for hit in hits] == pytest.approx([float(value) for value in expected], abs=1e-9)
 
 
-def test_what_is_older_than_doubles_can_tell_is_equally_old() -> None:
+def test_recency_below_the_minimum_is_zero() -> None:
     stream = MemoryStream("park", NoEmbedder())
     stream.add("one", at=0)
     stream.add("two", at=YEAR)

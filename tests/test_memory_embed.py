@@ -1,4 +1,4 @@
-"""Embedders and the cache: unit rows, no hub, one batch, the same numbers after a restart."""
+"""Embedders and the cache: unit rows, no download, one batch, the same numbers after a restart."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Counting:
         return np.array([[len(text), 1, 1 / 3, 0] for text in texts], np.float32)
 
 
-def test_hashing_gives_unit_rows_and_knows_words_from_nonsense() -> None:
+def test_hashing_gives_unit_rows_and_similar_rows_for_shared_words() -> None:
     embedder = open_embedder("hash:128")
     rows = embedder.embed(["the lantern fair", "Lantern fairs!", "a cold stove", ""])
     assert rows.shape == (4, 128) and rows.dtype == np.float32
@@ -34,7 +34,7 @@ def test_hashing_gives_unit_rows_and_knows_words_from_nonsense() -> None:
     assert (embedder.embed(["the lantern fair"]) == HashingEmbedder(128).embed(["the lantern fair"])).all()
 
 
-def test_none_has_no_dimensions_and_every_relevance_is_nought() -> None:
+def test_the_none_embedder_gives_every_memory_relevance_0() -> None:
     stream = MemoryStream("park", open_embedder("none"))
     stream.add("a", importance=3)
     stream.add("b", importance=9)
@@ -50,12 +50,12 @@ def test_the_bundled_model_finds_meaning_offline() -> None:
 
 
 @pytest.mark.parametrize("name", ["hash:many", "hash:0", "no such thing", "/no/such/folder"])
-def test_an_embedder_that_is_not_there_is_named(name: str) -> None:
+def test_an_unknown_embedder_is_refused_by_name(name: str) -> None:
     with pytest.raises(EmbedderError, match=name.split(":")[0].strip("/").split("/")[0]):
         open_embedder(name)
 
 
-def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
+def test_a_folder_without_a_model_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(EmbedderError, match=tmp_path.name):
         open_embedder(str(tmp_path))
 
@@ -91,7 +91,7 @@ def test_vectors_of_another_embedder_are_refused() -> None:
         CachedEmbedder(Counting()).load([("a", np.zeros(3, "<f2").tobytes())])
 
 
-def test_a_broken_vector_counts_as_no_direction() -> None:
+def test_a_vector_with_infinities_has_relevance_0() -> None:
     class Broken(Counting):
         def embed(self, texts: Sequence[str]) -> Vectors:
             return np.array([[np.inf, 0, 0, 0] if text == "bad" else [1, 0, 0, 0] for text in texts], np.float32)

@@ -1,4 +1,4 @@
-"""Filter expressions: what they mean, and that nothing but a FilterError ever comes out of a bad one."""
+"""Filter expressions: their meaning, and that a bad one raises nothing but FilterError."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.memory import FilterError, HashingEmbedder, MemoryStream
-from sim.memory.filters import COMPONENTS, DEEPEST, WORDS, parse
+from sim.memory.filters import COMPONENTS, MAX_DEPTH, WORDS, parse
 
 TABLE: Mapping[str, Any] = {
     **{name: np.array([0.2, 0.5, 0.9]) for name in COMPONENTS},
@@ -38,7 +38,7 @@ TABLE: Mapping[str, Any] = {
         ("1 == 1", [0, 1, 2]),
     ],
 )
-def test_expressions_mean_what_they_say(text: str, kept: list[int]) -> None:
+def test_filter_expressions_select_the_expected_rows(text: str, kept: list[int]) -> None:
     assert np.flatnonzero(parse(text)(TABLE)).tolist() == kept
 
 
@@ -48,7 +48,7 @@ def test_expressions_mean_what_they_say(text: str, kept: list[int]) -> None:
         "", "relevance", "relevance >", "relevance > 0.5)", "(relevance > 0.5", "age > 3", "kind > 'a'", "kind == 3",
         "1 + 'a' > 2", "__import__('os').system('true')", "relevance.real > 1", "n > 0; n < 1", "lambda: 1", "n and n > 1",
         "(" * 60 + "n > 1" + ")" * 60,
-        "n > " + "-" * (DEEPEST + 5) + "1", "n > 1 " * 200, "n == 'a", "relevance > 0.5 and", "@n > 1", "n\x00 > 1",
+        "n > " + "-" * (MAX_DEPTH + 5) + "1", "n > 1 " * 200, "n == 'a", "relevance > 0.5 and", "@n > 1", "n\x00 > 1",
     ],
 )  # fmt: skip
 def test_anything_else_is_refused_in_one_line(text: str) -> None:

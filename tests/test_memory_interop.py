@@ -11,10 +11,10 @@ import pytest
 
 from sim.llm.base import Names
 from sim.memory import CachedEmbedder, HashingEmbedder, MemoryStream, drive
-from sim.memory.frames import hits_frame, memory_frame
+from sim.memory.dataframes import hits_frame, memory_frame
 from sim.memory.genagents import open_agent, save_agent
-from sim.memory.imports import ImportProblem
-from sim.memory.llmstream import condense_insights, generate_insight, generate_reflection, parse_insights, write_insights
+from sim.memory.import_json import ImportProblem
+from sim.memory.llm_stream import condense_insights, generate_insight, generate_reflection, parse_insights, write_insights
 from sim.memory.reflect import Thinker
 from sim.memory.stanford import open_persona
 from sim.prompts import Card, Question, Reply
@@ -126,7 +126,7 @@ ODD = ({"last_retrieved": None}, {"last_retrieved": ...}, {"pointer_id": ...}, {
 
 
 @pytest.mark.parametrize("more", [*ODD, {"mood": 3}])
-def test_members_that_others_leave_out_or_add_are_no_obstacle(tmp_path: Path, more: dict[str, Any]) -> None:
+def test_missing_and_additional_node_members_are_accepted(tmp_path: Path, more: dict[str, Any]) -> None:
     stream = open_agent(edited(tmp_path, 2, **more), HashingEmbedder()).stream
     assert len(stream) == 3 and stream[2].accessed == 3 and set(stream[2].evidence) <= {0, 1}
 
@@ -151,7 +151,7 @@ def test_nodes_in_any_order_keep_their_evidence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("vector", ["abc", [1, [2]], ["a"] * 4, [1, 2]])
-def test_vectors_that_are_none_are_explained(tmp_path: Path, vector: Any) -> None:
+def test_invalid_vectors_are_explained(tmp_path: Path, vector: Any) -> None:
     write(folder(tmp_path) / "memory_stream" / "embeddings.json", {"I sold my boat": vector})
     with pytest.raises(ImportProblem, match="keep_vectors"):
         open_agent(tmp_path, HashingEmbedder(4), keep_vectors=True)
@@ -208,7 +208,7 @@ def test_a_broken_persona_is_explained(tmp_path: Path) -> None:
             open_persona(tmp_path, HashingEmbedder())
 
 
-def test_a_persona_whose_fillings_are_odd_is_read_without_them(tmp_path: Path) -> None:
+def test_invalid_fillings_of_a_persona_are_ignored(tmp_path: Path) -> None:
     path = tmp_path / "associative_memory" / "nodes.json"
     odd = [["a", "b", "c"], ["x"], 3, ["p", "q"], {"a": 1}]
     for filling, kind, evidence in ((3, "event", ()), (None, "thought", ()), ("abc", "thought", ()), (odd, "chat", (0,))):

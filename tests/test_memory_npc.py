@@ -1,4 +1,4 @@
-"""Long-term memory of characters: prose into memories, united recall, missions, and saves that survive a crash."""
+"""Long-term memory of characters: prose to memories, recall by several queries, missions, and saves that survive a crash."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from sim.llm.base import Names
 from sim.memory import CachedEmbedder, HashingEmbedder, MemoryStream, drive
-from sim.memory.imports import ImportProblem
-from sim.memory.npc import PIECE, Companion, backstory, converse, mission, perceive, pieces, recall, said
-from sim.memory.npcstore import NpcStore
+from sim.memory.import_json import ImportProblem
+from sim.memory.npc import PIECE_LENGTH, Companion, backstory, converse, dialogue_text, mission, perceive, pieces, recall
+from sim.memory.npc_store import NpcStore
 from sim.memory.reflect import Thinker
 from sim.prompts import Card, Question, Reply
 from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
@@ -31,7 +31,10 @@ def fallback(question: Question[Any]) -> Reply:
 def test_talk_is_kept_as_who_said_what_to_whom() -> None:
     stream = MemoryStream("npc", HashingEmbedder())
     converse(stream, [("Kim", "Odo", "The bridge is out"), ("Odo", "Kim", "Then we swim")], 60)
-    assert [memory.text for memory in stream] == ["Kim said to Odo: The bridge is out", said("Odo", "Kim", "Then we swim")]
+    assert [memory.text for memory in stream] == [
+        "Kim said to Odo: The bridge is out",
+        dialogue_text("Odo", "Kim", "Then we swim"),
+    ]
     assert len(stream.unrated()) == 2
 
 
@@ -48,7 +51,7 @@ def test_a_backstory_becomes_rated_observations_and_reflections_when_due() -> No
 def test_long_prose_is_cut_between_sentences() -> None:
     prose = " ".join(f"Sentence {i} tells of the mill." for i in range(120)) + " " + "x" * 3000
     parts = pieces(prose)
-    assert max(map(len, parts)) <= PIECE and "".join(parts).replace(" ", "") == prose.replace(" ", "")
+    assert max(map(len, parts)) <= PIECE_LENGTH and "".join(parts).replace(" ", "") == prose.replace(" ", "")
     asked: list[Any] = []
     drive(perceive(thinker("Odo"), prose), lambda q: asked.append(q) or fallback(q))  # type: ignore[func-returns-value]
     assert [question.text for question in asked] == parts
@@ -105,16 +108,16 @@ def test_a_base_is_copied_on_first_use_and_saves_do_not_touch_each_other(tmp_pat
 
 def test_increments_last_access_and_the_budget_are_still_there_next_time(tmp_path: Path) -> None:
     store = NpcStore(tmp_path, HashingEmbedder())
-    held = store.open("quest", "ann", "1", "Odo")
-    held.stream.add("a quarrel", importance=9)
-    late = held.stream.add("a kiss")
-    held.commit()
-    held.stream.rate(late.n, 6)
-    held.stream.retrieve("kiss", 500, k=1)
-    held.stream.remove(0)
-    held.commit()
+    odo = store.open("quest", "ann", "1", "Odo")
+    odo.stream.add("a quarrel", importance=9)
+    late = odo.stream.add("a kiss")
+    odo.commit()
+    odo.stream.rate(late.n, 6)
+    odo.stream.retrieve("kiss", 500, k=1)
+    odo.stream.remove(0)
+    odo.commit()
     again = store.open("quest", "ann", "1", "Odo").stream
-    assert list(again) == list(held.stream) and again[1].accessed == 500
+    assert list(again) == list(odo.stream) and again[1].accessed == 500
     assert (again.budget(), again.add("new").n) == (15, 2)
 
 
@@ -127,26 +130,26 @@ def test_vectors_are_not_computed_twice(tmp_path: Path) -> None:
             return super().embed(texts)
 
     store = NpcStore(tmp_path, Counting())
-    held = store.open("quest", "ann", "1", "Odo")
-    held.stream.add("a quarrel")
-    held.stream.retrieve("quarrel", 1)
-    held.commit()
+    odo = store.open("quest", "ann", "1", "Odo")
+    odo.stream.add("a quarrel")
+    odo.stream.retrieve("quarrel", 1)
+    odo.commit()
     fresh = Counting()
     NpcStore(tmp_path, fresh).open("quest", "ann", "1", "Odo").stream.retrieve("quarrel", 2)
     assert fresh.asked == 0
-    assert isinstance(held.stream.embedder, CachedEmbedder)
+    assert isinstance(odo.stream.embedder, CachedEmbedder)
 
 
 def test_a_commit_cut_short_by_a_crash_is_dropped_and_nothing_else(tmp_path: Path) -> None:
     store = NpcStore(tmp_path, HashingEmbedder())
-    held = store.open("quest", "ann", "1", "Odo")
+    odo = store.open("quest", "ann", "1", "Odo")
     for text in ("one", "two", "three"):
-        held.stream.add(text, importance=2)
-        held.commit()
-    whole = held.path.read_bytes()
+        odo.stream.add(text, importance=2)
+        odo.commit()
+    whole = odo.path.read_bytes()
     ends = [i + 1 for i, byte in enumerate(whole) if byte == 10]
     for cut in range(0, len(whole), 7):
-        held.path.write_bytes(whole[:cut])
+        odo.path.write_bytes(whole[:cut])
         again = store.open("quest", "ann", "1", "Odo")
         assert len(again.stream) == sum(end <= cut for end in ends)
         again.stream.add("after")

@@ -1,4 +1,4 @@
-"""What a stream is given and cannot use is refused where it comes in, with a message, and leaves nothing behind."""
+"""A memory stream refuses arguments that it cannot use, with a message, and stays unchanged."""
 
 from __future__ import annotations
 
@@ -52,8 +52,10 @@ def test_a_retrieval_that_makes_no_sense_is_refused_and_touches_nothing(how: dic
         ({"at": 1.5}, "at is 1.5"),
         ({"at": 10**30}, "2\\*\\*60"),
         ({"importance": math.inf}, "finite"),
+        ({"importance": math.nan}, "finite"),
         ({"evidence": (1.0,)}, "evidence"),
         ({"evidence": (-1,)}, "evidence"),
+        ({"evidence": (5,)}, "evidence"),
     ],
 )
 def test_a_memory_that_makes_no_sense_is_refused_before_it_is_kept(how: dict[str, Any], problem: str) -> None:
@@ -67,7 +69,8 @@ def test_a_memory_that_makes_no_sense_is_refused_before_it_is_kept(how: dict[str
     "setting",
     [
         {"k": -3}, {"missed": -5}, {"decay": 0}, {"decay": math.nan}, {"unit": 0},
-        {"unit": 1e-320, "decay": 0.5}, {"scale": (5, 5)}, {"normal": ("x", "fixed", "fixed")}, {"order": "random"},
+        {"unit": 1e-320, "decay": 0.5}, {"scale": (5, 5)}, {"weights": (1, -1, 1)}, {"weights": (1, math.nan, 1)},
+        {"normal": ("x", "fixed", "fixed")}, {"order": "random"},
         {"trigger": "x"}, {"threshold": math.nan}, {"rate": -1}, {"rate": "a"}, {"weights": None}, {"window": -2},
         {"questions": -1}, {"evidence": "x"}, {"reference": "x"}, {"constant": math.nan}, {"unrated": math.inf},
         {"cold_every": -1}, {"counted": ("dream",)}, {"kinds": ("dream",)}, {"reflect_where": "bogus("},

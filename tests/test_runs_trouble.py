@@ -121,7 +121,7 @@ def test_one_that_hangs_is_asked_twice_and_then_once_until_it_answers(tmp_path: 
         return fitting(body)
 
     with serving(answer) as server:
-        model = ServerModel(server.url, settings=ServerSettings(timeout=0.1, attempts=4, wait=0.01))
+        model = ServerModel(server.url, settings=ServerSettings(timeout=0.1, attempts=4, retry_wait=0.01))
         asked = []
         for hangs in (True, True, True, False, True):
             bad[0], before = hangs, len(server.bodies)

@@ -12,8 +12,8 @@ import torch
 from numpy.typing import NDArray
 from training_sample import SHIPPED, rows, write_tiny
 
-from sim.llm.decoder import Decoder, Run, Size
-from sim.llm.native import Weights
+from sim.llm.decoder import Chunk, ContextSize, Decoder
+from sim.llm.weights import Weights
 from sim.training import export
 from sim.training.batches import Text, tokenized
 from sim.training.gguf_file import KINDS, ModelFile, read_gguf, write_gguf
@@ -43,7 +43,7 @@ def ours(shipped: ModelFile, texts: list[Text]) -> NDArray[np.float32]:
 class _Exact(Decoder):
     """With attention memory in F32: the usual F16 moves logits by 0.1 already."""
 
-    def _params(self, size: Size) -> Any:
+    def _params(self, size: ContextSize) -> Any:
         params = super()._params(size)
         params.type_k = params.type_v = 0
         return params
@@ -52,8 +52,8 @@ class _Exact(Decoder):
 def _theirs(path: Path, texts: list[Text], kind: type[Decoder]) -> NDArray[np.float32]:
     """llama.cpp's logits of the texts, one after the other."""
     weights = Weights(path)
-    decoder = kind(weights, Size(512, 1, 512, 1, False))
-    found = [decoder.decode([Run(text.ids, 0, 0, len(text.ids))]).copy() for text in texts]
+    decoder = kind(weights, ContextSize(512, 1, 512, 1, False))
+    found = [decoder.decode([Chunk(text.ids, 0, 0, len(text.ids))]).copy() for text in texts]
     decoder.close()
     weights.close()
     return np.concatenate(found)

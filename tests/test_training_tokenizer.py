@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sim.llm.native import Weights
 from training_sample import SHIPPED, rows
 
 from sim.dice import dice
-from sim.llm.native import Weights
 from sim.training.gguf_file import read_vocabulary
 from sim.training.vocabulary import MARKS, POINTERS, learn
 

@@ -68,7 +68,7 @@ class Choice(Generic[S]):
     def score(self) -> Score:
         """What to ask the model: about the candidates that have no score yet, or whose scores say nothing beside others'."""
         written = tuple(self.register.write(self.shown, reply) for reply in self.replies[self.scored :])
-        return Score(self.register.prompt(self.shown), written, ahead=self.ahead(self.scored, len(self.replies)))
+        return Score(self.register.prompt(self.shown), written, head_starts=self.ahead(self.scored, len(self.replies)))
 
     def take(self, reply: Generated | Scored) -> None:
         """Learn the scores of what was asked last."""

@@ -28,9 +28,9 @@ from sim.answer.scripted import Script
 from sim.bench.questions import questions, written
 from sim.bench.random_gguf import HALF, make_random_gguf
 from sim.llm.base import Generate, Generated, Score, Scored, Usage
+from sim.llm.library import library
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.loading import BUNDLED, open_model
-from sim.llm.native import library
 from sim.llm.weight_layout import choose_layout
 from sim.prompts import Question
 
@@ -87,7 +87,7 @@ class Tally:
     work: float = 0.0
     wall: float = 0.0
     decoding: float = 0.0
-    feeding: float = 0.0
+    sampling: float = 0.0
     prompt: int = 0
     reused: int = 0
     generated: int = 0
@@ -103,13 +103,13 @@ class Tally:
 
     def show(self) -> None:
         computed = (self.prompt - self.reused + self.generated) / self.work
-        feeding = self.feeding / self.wall
+        sampling = self.sampling / self.wall
         print(f"{self.name:36} {self.rate:7.2f} questions/s, {computed:.0f} tokens/s computed,", end=" ")
         print(
             f"{self.reused / self.prompt:.0%} of prompts reused; of {self.wall:.1f} s: llama.cpp {1 - self.python:.1%},",
             end=" ",
         )
-        print(f"logits and grammars {feeding:.1%}, other Python {self.python - feeding:.1%}", flush=True)
+        print(f"logits and grammars {sampling:.1%}, other Python {self.python - sampling:.1%}", flush=True)
 
 
 def _report(path: Path, asked: argparse.Namespace) -> int:
@@ -168,14 +168,14 @@ def _sixteens(script: Script, count: int, seed: int) -> list[list[Question[Any]]
 
 def _time(tally: Tally, model: Brief, ask: Callable[[], object], count: int) -> None:
     """Add one batch to ``tally``."""
-    before, threads, model.usages = replace(model.model.clock), int(model.info.details["threads"]), []
+    before, threads, model.usages = replace(model.model.timings), int(model.info.details["threads"]), []
     began, worked = time.perf_counter(), time.process_time()
     ask()
     tally.wall += time.perf_counter() - began
     tally.work += (time.process_time() - worked) / threads
     tally.asked += count
-    tally.decoding += model.model.clock.decoding - before.decoding
-    tally.feeding += model.model.clock.feeding - before.feeding
+    tally.decoding += model.model.timings.decoding - before.decoding
+    tally.sampling += model.model.timings.sampling - before.sampling
     tally.prompt += sum(usage.prompt for usage in model.usages)
     tally.reused += sum(usage.reused for usage in model.usages)
     tally.generated += sum(usage.generated for usage in model.usages)

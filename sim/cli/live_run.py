@@ -81,7 +81,7 @@ def here(control: Control) -> Ears:
 
 def live(job: Job, control: Control, ears: Ears) -> Lived:
     """A run from its beginning, or from where it stopped, to its end or a stop; saved whatever happens."""
-    settings = ServerSettings(timeout=job.timeout or ServerSettings().timeout, ceiling=job.ceiling, waiting=ears.patience)
+    settings = ServerSettings(timeout=job.timeout or ServerSettings().timeout, token_ceiling=job.ceiling, on_wait=ears.patience)
     brains = build.open_brains(
         job.model, guided=job.guided, embedder=job.embedder, gpu_layers=job.gpu_layers, settings=settings
     )

@@ -1,6 +1,6 @@
 """What became of the questions to the model, in a line or two: how many were answered by fallbacks, why, and what to do.
 
-Reads the record; knows what problems are called (``sim/llm``, ``sim/answer/answering.py``) and which flag helps against which.
+Reads the record; knows what problems are called (``sim/llm``, ``sim/answer``) and which flag helps against which.
 """
 
 from __future__ import annotations

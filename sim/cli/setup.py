@@ -151,7 +151,7 @@ def _version(name: str) -> str:
 
 
 def _build() -> str:
-    from sim.llm.build_info import describe_build
+    from sim.llm.library import describe_build
 
     return ", ".join(f"{key} {value}" for key, value in describe_build().items())
 

@@ -218,5 +218,5 @@ def _row(slug: str, question: Question[Any], answer: Answer) -> QuestionRow:
         reused_tokens=usage.reused,
         generated_tokens=usage.generated,
         seconds=usage.seconds,
-        wound=usage.wound,
+        wound=usage.ended_early,
     )

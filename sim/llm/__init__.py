@@ -1,15 +1,12 @@
-"""Words, nothing about towns: local models through llama.cpp in batches, servers over HTTP, recorded replies.
+"""Language models: local GGUF files through llama.cpp in batches, and servers over HTTP. Knows words, nothing about towns.
 
-``open_model`` is the way in; ``base`` holds the interface that everybody else uses.
+``open_model`` opens a model. ``base`` holds the interface, the requests and the replies that other rooms use.
 """
 
 from sim.llm.base import Generate, Generated, Model, ModelError, ModelInfo, Names, Prompt, Score, Scored, Usage
-from sim.llm.cassette import Cassette, CassetteMiss, request_digest
 from sim.llm.loading import open_model
 
 __all__ = [
-    "Cassette",
-    "CassetteMiss",
     "Generate",
     "Generated",
     "Model",
@@ -21,5 +18,4 @@ __all__ = [
     "Scored",
     "Usage",
     "open_model",
-    "request_digest",
 ]

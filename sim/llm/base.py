@@ -1,7 +1,6 @@
-"""The two-method interface to language models, and the requests and replies that pass through it.
+"""The interface to language models: ``Model`` with two methods, and the requests and replies that pass through it.
 
-Knows words, not towns: imports nothing of ours. The bundled mind, any GGUF, a server and a cassette all stand behind
-``Model``; who asks for what is decided in ``sim/answer/answering.py``.
+Imports nothing of ours. ``LlamaModel`` and ``ServerModel`` implement it; ``sim/answer`` decides which question is asked how.
 """
 
 from __future__ import annotations
@@ -13,11 +12,9 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The proper names that may occur in a prompt and its reply, for models that read names as pointer tokens.
-
-    ``me`` and ``people`` are (full name, first name) pairs, the thinker first; ``places`` are place names. ``phrases`` stand in
-    the prompt in quotation marks, to be said or done as they are.
-    """
+    """The proper names that may occur in a prompt and its reply, for models that read names as pointer tokens. ``me`` and
+    ``people`` are (full name, first name) pairs; ``me`` is the resident who thinks. ``phrases`` are sentences and activities
+    that the prompt quotes and that a reply may repeat word for word."""
 
     me: tuple[str, str] = ("", "")
     people: tuple[tuple[str, str], ...] = ()
@@ -27,11 +24,8 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A system and a user message, laid out so that what changes least comes first.
-
-    ``droppable`` are lines of ``user`` (each including no newline) that may be left out when the context overflows, least
-    important first.
-    """
+    """A system and a user message. What changes least should come first, so that prefixes can be reused. ``droppable`` are
+    lines of ``user``, without newlines, that may be left out when the context overflows, least important first."""
 
     system: str
     user: str
@@ -41,10 +35,8 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Generate:
-    """Write a reply to ``prompt``: JSON that satisfies ``schema`` (JSON-schema text; ``""`` for free text).
-
-    ``temperature`` 0 is greedy. ``seed`` makes sampling repeatable.
-    """
+    """A request for a written reply to ``prompt``: JSON that satisfies ``schema`` (JSON-schema text; ``""`` for free text).
+    ``temperature`` 0 is greedy. The same ``seed`` samples the same reply."""
 
     prompt: Prompt
     schema: str = ""
@@ -55,42 +47,42 @@ class Generate:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How likely is each of ``options`` as the whole reply to ``prompt``? Options are complete reply texts (JSON or not)
-    and share their prompt and often a prefix; the model decodes what is shared once. ``whole`` False: they are beginnings of
-    replies, so that the reply ends there is not asked.
+    """A request for the probability of each of ``options`` as the reply to ``prompt``.
 
-    ``ahead`` are head starts, one per option: only the option is wanted whose mean log-probability per token and head start
-    add up to most. A model may then give up any option that cannot win any more: its log-probability is what was known of
-    it, which is too high, and still loses."""
+    Options are complete reply texts, JSON or not. With ``complete=False`` they are only beginnings of replies, and the end of
+    the reply is not scored. ``head_starts``, one per option, ask for the winner alone: the option with the highest sum of head
+    start and mean log-probability per token. A model may then stop scoring an option that cannot win any more. The
+    log-probability that it reports for such an option is too high, and still loses.
+    """
 
     prompt: Prompt
     options: tuple[str, ...]
-    whole: bool = True
-    ahead: tuple[float, ...] = ()
+    complete: bool = True
+    head_starts: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens and seconds of one request. ``reused`` of the ``prompt`` tokens were copied, not computed."""
+    """Tokens and seconds of one request. ``reused`` of the ``prompt`` tokens came from the prefix cache."""
 
     prompt: int = 0
     reused: int = 0
     generated: int = 0
     dropped: int = 0
-    """Droppable lines left out to make the prompt fit."""
+    """Droppable lines that were left out to make the prompt fit."""
     seconds: float = 0.0
-    wound: int = 0
-    """1 where the reply was wound up because its tokens ran out: whole and valid, but ended early."""
+    ended_early: int = 0
+    """1 where the reply was ended early because its tokens ran out. Such a reply is complete and valid."""
 
     def __add__(self, other: Usage) -> Usage:
-        """Member by member."""
+        """The sums, field by field."""
         return Usage(*(getattr(self, part.name) + getattr(other, part.name) for part in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A reply. ``problem`` is empty, or says in a few words why ``text`` cannot be used: ``"truncated"``, ``"timeout"``,
-    ``"refused"``, ``"server: ..."``."""
+    """A written reply. ``problem`` is empty, or says in a few words why ``text`` cannot be used: ``"truncated"``,
+    ``"timeout"``, ``"refused"``, ``"server: ..."``."""
 
     text: str
     problem: str = ""
@@ -99,9 +91,8 @@ class Generated:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """``logprobs[i]`` is the summed natural-log probability of option i, ``lengths[i]`` its number of tokens.
-
-    ``relative``: they only say how the options of this request compare, so those of two requests do not."""
+    """The reply to a ``Score``: ``logprobs[i]`` is the summed natural-log probability of option i, ``lengths[i]`` its number of
+    tokens. ``relative``: the numbers only compare the options of this request; those of two requests cannot be compared."""
 
     logprobs: tuple[float, ...]
     lengths: tuple[int, ...]
@@ -112,8 +103,8 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """What a run records of its model. ``digest`` identifies the weights (blake2b of the file, or the server's word).
-    ``guided``: small models choose among proposals; large ones write (False)."""
+    """What a run records about its model. ``digest`` identifies the weights: blake2b of the file, or the name that a server
+    gives. ``guided``: True for small models that choose among proposals, False for models that write in their own words."""
 
     name: str
     digest: str
@@ -123,12 +114,12 @@ class ModelInfo:
 
 
 class ModelError(Exception):
-    """The model cannot be loaded or used; the message says what, where and what to do. Exit code 3."""
+    """The model cannot be loaded or used. The message says what, where and what to do. Exit code 3."""
 
 
 class Model(Protocol):
-    """Answers batches. ``ask`` returns one reply per request, in order, and never raises for a bad reply (that is a
-    ``problem``); it raises ``ModelError`` when the model itself is gone."""
+    """Answers requests in batches. ``ask`` returns one reply per request, in order. A bad reply is a ``problem`` of that reply,
+    never an exception. ``ask`` raises ``ModelError`` when the model itself is gone."""
 
     info: ModelInfo
 

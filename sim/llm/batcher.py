@@ -1,8 +1,8 @@
-"""Continuous batching: many jobs in one context, joining when there is room and leaving when they finish.
+"""Continuous batching: many jobs share one llama.cpp context; a job joins when a slot is free and leaves when it is done.
 
-Each step is one llama.cpp call: a piece of the first long run (a prompt, an option) by itself, and when there is none left,
-the short ones of neighbouring lanes side by side, so that replies are written together. Everything that decides who goes when
-is a function of the requests, so a batch runs the same way each time.
+Each step is one llama.cpp call. A long chunk (a prompt, an option) has a call for itself, piece by piece. When there is no long
+chunk, the short chunks of neighbouring slots go side by side, so that replies are written together. The order depends on the
+requests alone, so the same batch always runs the same way.
 """
 
 from __future__ import annotations
@@ -14,154 +14,151 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.llm.base import ModelError
-from sim.llm.decoder import Decoder, Run
+from sim.llm.decoder import Chunk, Decoder
 from sim.llm.jobs import Job
-from sim.llm.prefix import WORTHWHILE, PrefixStore, State
+from sim.llm.prefix_cache import MIN_SAVED, PrefixCache, State
 
 
 @dataclass
-class Clock:
-    """Seconds of wall time inside llama.cpp, with what it answered (logits, grammars), and in all; and calls of it."""
+class Timings:
+    """Wall seconds since the model was opened, inside llama.cpp (``decoding``) and for sampling and grammars, and llama.cpp
+    calls."""
 
     decoding: float = 0.0
-    feeding: float = 0.0
-    total: float = 0.0
+    sampling: float = 0.0
     calls: int = 0
 
 
 class Batcher:
-    """Runs jobs to their end over one decoder and one prefix store."""
+    """Runs jobs to their end on one decoder, with one prefix cache."""
 
-    def __init__(self, decoder: Decoder, store: PrefixStore) -> None:
-        self._decoder, self._store = decoder, store
-        self.clock = Clock()
+    def __init__(self, decoder: Decoder, cache: PrefixCache) -> None:
+        self._decoder, self._cache = decoder, cache
+        self.timings = Timings()
 
     def run(self, jobs: Sequence[Job]) -> None:
-        """Answer all ``jobs``; a job that needs more than ``decoder.size.context`` tokens is refused by the decoder."""
-        began = time.perf_counter()
-        self._waiting = [(job, self._store.note(job.prompt)) for job in jobs if not job.done]
+        """Answer all ``jobs``. A job that needs more than ``decoder.size.context`` tokens fails with a ``problem``."""
+        self._waiting = [(job, self._cache.record(job.prompt)) for job in jobs if not job.done]
         self._active: list[Job] = []
-        self._saving: dict[Job, int] = {}  # beginnings to be saved, in tokens, when their job has decoded them
-        self._changed = True  # whether somebody may be let in who could not be before
+        self._to_save: dict[Job, int] = {}  # length of the prefix to save once the job has decoded it
+        self._may_admit = True  # whether a waiting job may get in that could not before
         try:
             while self._waiting or self._active:
-                if self._changed:
-                    self._admit()
+                if self._may_admit:
+                    self._admit_waiting()
                 self._step()
         finally:
             for job in list(self._active):
-                self._retire(job)
-            self.clock.total += time.perf_counter() - began
+                self._release(job)
 
-    def _admit(self) -> None:
-        """Let waiting jobs in, first come first served, while there are free lanes."""
-        self._changed = False
-        taken = {job.lane for job in self._active}
-        free = [lane for lane in range(self._decoder.size.lanes) if lane not in taken]
+    def _admit_waiting(self) -> None:
+        """Give free slots to waiting jobs, first come first served."""
+        self._may_admit = False
+        taken = {job.slot for job in self._active}
+        free = [slot for slot in range(self._decoder.size.slots) if slot not in taken]
         for job, row in list(self._waiting):
             if not free:
                 break
-            reused, state, held = self._store.match(job.prompt)
-            if any(_begins(job, saving, count) and count >= reused + WORTHWHILE for saving, count in self._saving.items()):
-                continue  # its beginning is being computed for another: wait for that
+            reused, state, held = self._cache.match(job.prompt)
+            longer = ((other, count) for other, count in self._to_save.items() if count >= reused + MIN_SAVED)
+            if any(_shares_prefix(job, other, count) for other, count in longer):
+                continue  # another job is computing this prefix: wait until it is cached
             self._waiting.remove((job, row))
-            self._begin(job, row, free.pop(0), (reused, state, held))
+            self._start(job, row, free.pop(0), (reused, state, held))
 
-    def _begin(self, job: Job, row: int, lane: int, found: tuple[int, State, int]) -> None:
+    def _start(self, job: Job, row: int, slot: int, found: tuple[int, State, int]) -> None:
         reused, state, held = found
-        if not (reused and self._decoder.restore(lane, state, held)):
+        if not (reused and self._decoder.restore(slot, state, held)):
             reused = 0
-        job.start(lane, reused)
+        job.start(slot, reused)
         self._active.append(job)
-        count = self._store.worth(job.prompt, row, reused)
+        count = self._cache.length_to_keep(job.prompt, row, reused)
         if count:
-            self._saving[job] = count
+            self._to_save[job] = count
             job.todo[:1] = job.todo[0].split(count - reused)
 
-    def _compact(self) -> None:
-        """Move the last lanes into gaps: llama.cpp computes lanes together only while their numbers are consecutive."""
-        lanes = {job.lane: job for job in self._active}
-        gaps = (lane for lane in range(len(lanes)) if lane not in lanes)
-        for gap, last in zip(gaps, [lane for lane in sorted(lanes, reverse=True) if lane >= len(lanes)], strict=True):
+    def _close_gaps(self) -> None:
+        """Move the jobs of the last slots into gaps: llama.cpp computes slots together only while their numbers are
+        consecutive."""
+        slots = {job.slot: job for job in self._active}
+        gaps = (slot for slot in range(len(slots)) if slot not in slots)
+        for gap, last in zip(gaps, [slot for slot in sorted(slots, reverse=True) if slot >= len(slots)], strict=True):
             if self._decoder.move(last, gap):
-                lanes[last].moved(gap)
-        self._active.sort(key=lambda job: job.lane)
+                slots[last].moved_to(gap)
+        self._active.sort(key=lambda job: job.slot)
 
     def _step(self) -> None:
-        """One call, what the jobs make of it, and the leaving of those that are done."""
-        chosen = self._choose()
+        """Make one call, give its logits to the jobs, and release the jobs that are done."""
+        chosen = self._next_call()
         began = time.perf_counter()
         try:
-            logits = self._decoder.decode([run for _, run in chosen])
+            logits = self._decoder.decode([chunk for _, chunk in chosen])
         except (ModelError, ValueError) as error:
             for job, _ in chosen:
-                self._saving.pop(job, 0)
+                self._to_save.pop(job, 0)
                 job.fail(f"error: {error}")
             chosen = []
         decoded = time.perf_counter()
-        self.clock.decoding += decoded - began
-        self.clock.calls += 1
+        self.timings.decoding += decoded - began
+        self.timings.calls += 1
         at = 0
-        for job, run in chosen:
-            if run.wanted:
-                job.feed(logits[at : at + run.wanted])
-            at += run.wanted
-        self.clock.feeding += time.perf_counter() - decoded
-        self._save()
+        for job, chunk in chosen:
+            if chunk.outputs:
+                job.feed(logits[at : at + chunk.outputs])
+            at += chunk.outputs
+        self.timings.sampling += time.perf_counter() - decoded
+        self._save_prefixes()
         for job in [job for job in self._active if job.done]:
-            self._retire(job)
+            self._release(job)
 
-    def _choose(self) -> list[tuple[Job, Run]]:
-        """The next call."""
+    def _next_call(self) -> list[tuple[Job, Chunk]]:
+        """The chunks of the next call, with their jobs."""
         for job in self._active:
-            if len(job.todo[0].tokens) > self._decoder.alone:
-                return [(job, self._piece(job))]
-        self._compact()
-        return self._side_by_side()
+            start, length, outputs = job.todo[0].start, len(job.todo[0].tokens), job.todo[0].outputs
+            if length > self._decoder.solo_above:
+                most = min(self._decoder.piece_length(start, length), self._decoder.max_outputs + length - outputs)
+                return [(job, self._pop_chunk(job, most))]
+        self._close_gaps()
+        return self._chunks_side_by_side()
 
-    def _piece(self, job: Job) -> Run:
-        """As much of a long run as one call should hold."""
-        run = job.todo.pop(0)
-        length = self._decoder.piece(run.start, len(run.tokens))
-        return self._cut(job, run, min(length, self._decoder.outputs + len(run.tokens) - run.wanted))
-
-    def _side_by_side(self) -> list[tuple[Job, Run]]:
-        """So many tokens of each of so many neighbours: llama.cpp would compute any other shape in several graphs."""
-        jobs, length = _rectangle(self._active)
+    def _chunks_side_by_side(self) -> list[tuple[Job, Chunk]]:
+        """Chunks of equal length from neighbouring slots. llama.cpp would compute any other shape as several graphs."""
+        jobs, length = largest_rectangle(self._active)
         length = min(length, max(1, self._decoder.size.batch // len(jobs)))
-        if sum(_wanted(job.todo[0], length) for job in jobs) > self._decoder.outputs:
-            length = max(1, self._decoder.outputs // len(jobs))
-        return [(job, self._cut(job, job.todo.pop(0), length)) for job in jobs]
+        if sum(job.todo[0].split(length)[0].outputs for job in jobs) > self._decoder.max_outputs:
+            length = max(1, self._decoder.max_outputs // len(jobs))
+        return [(job, self._pop_chunk(job, length)) for job in jobs]
 
-    def _cut(self, job: Job, run: Run, most: int) -> Run:
-        """The first ``most`` tokens of ``run``; the rest goes back to its job."""
-        if most < len(run.tokens):
-            run, rest = run.split(most)
+    def _pop_chunk(self, job: Job, most: int) -> Chunk:
+        """At most ``most`` tokens of the job's next chunk; the rest stays in ``todo``."""
+        chunk = job.todo.pop(0)
+        if most < len(chunk.tokens):
+            chunk, rest = chunk.split(most)
             job.todo.insert(0, rest)
-        return run
+        return chunk
 
-    def _save(self) -> None:
-        """Keep the beginnings that their lanes hold by now, and nothing after them."""
-        for job, count in list(self._saving.items()):
+    def _save_prefixes(self) -> None:
+        """Cache the prefixes that their slots hold by now, without what comes after them."""
+        for job, count in list(self._to_save.items()):
             if job.todo and job.todo[0].start == count:
-                del self._saving[job]
-                self._changed = True
-                self._store.keep(job.prompt[:count], self._decoder.save(job.lane))
+                del self._to_save[job]
+                self._may_admit = True
+                self._cache.add(job.prompt[:count], self._decoder.save(job.slot))
 
-    def _retire(self, job: Job) -> None:
-        self._decoder.cut(job.lane)
-        self._saving.pop(job, 0)
+    def _release(self, job: Job) -> None:
+        self._decoder.truncate(job.slot)
+        self._to_save.pop(job, 0)
         self._active.remove(job)
-        self._changed = True
+        self._may_admit = True
 
 
-def _begins(job: Job, other: Job, count: int) -> bool:
-    """Whether ``job`` begins with the first ``count`` tokens of ``other``, and goes on after them."""
+def _shares_prefix(job: Job, other: Job, count: int) -> bool:
+    """Whether ``job``'s prompt starts with the first ``count`` tokens of ``other``'s and is longer than that."""
     return len(job.prompt) > count and bool(np.array_equal(job.prompt[:count], other.prompt[:count]))
 
 
-def _rectangle(jobs: Sequence[Job]) -> tuple[Sequence[Job], int]:
-    """Neighbours among ``jobs`` and a length that all their runs have, with the most tokens in all."""
+def largest_rectangle(jobs: Sequence[Job]) -> tuple[Sequence[Job], int]:
+    """The neighbouring jobs, and the length that all their next chunks have at least, with the largest product of the two."""
     best, shape = 0, (0, 1, 1)
     for first in range(len(jobs)):
         length = len(jobs[first].todo[0].tokens)
@@ -170,8 +167,3 @@ def _rectangle(jobs: Sequence[Job]) -> tuple[Sequence[Job], int]:
             if (end - first) * length > best:
                 best, shape = (end - first) * length, (first, end, length)
     return jobs[shape[0] : shape[1]], shape[2]
-
-
-def _wanted(run: Run, length: int) -> int:
-    """Of how many of a run's first tokens logits are wanted."""
-    return max(0, min(length, len(run.tokens)) - (len(run.tokens) - run.wanted))

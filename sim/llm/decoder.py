@@ -1,8 +1,8 @@
-"""One llama.cpp context: runs of tokens in many lanes go in, logits come out; lanes are cut, saved, restored and moved.
+"""One llama.cpp context: chunks of tokens in many slots go in, logits come out; slots are truncated, saved, restored and moved.
 
-A lane is a sequence with attention memory of its own: in a shared memory every token is compared with everybody's, which
-costs a small model most of its time (figures in README.md). Every number is checked here, because llama.cpp answers a wrong
-one by ending the process. Knows nothing of requests.
+A slot is a llama.cpp sequence with a KV cache of its own. In a shared cache every token is compared with the tokens of all
+sequences, which costs a small model most of its time (MEASURED.md). Every number is checked here, because llama.cpp ends the
+process for a wrong one. Knows nothing of requests; the batcher calls it.
 """
 
 from __future__ import annotations
@@ -16,180 +16,186 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.llm.base import ModelError
-from sim.llm.native import Weights, library
+from sim.llm.library import library
+from sim.llm.weights import Weights
 
 Tokens = NDArray[np.int32]
 Logits = NDArray[np.float32]
 State = NDArray[np.uint8]
 
-LONG = 16
-"""Tokens of a run on a processor above which it gains nothing from company: lanes of different lengths are cut into a graph
-per length, and all of them attend to as many cells as the longest."""
-GRAIN = 256
-"""Cells that llama.cpp attends to are a multiple of this, so the tokens before a multiple are cheaper by themselves."""
-APART = 32
-"""Tokens on each side that a cut at such a multiple must have to be worth a graph more."""
+SOLO_TOKENS = 16
+"""On a processor, a chunk of more tokens than this gains nothing from company: llama.cpp computes slots of different lengths as
+one graph per length, and lets all of them attend to as many cells as the longest."""
+KV_BLOCK = 256
+"""llama.cpp rounds the cells that it attends to up to a multiple of this, so tokens before a multiple are cheaper in a call of
+their own."""
+MIN_PIECE = 32
+"""A chunk is only cut at such a multiple if both sides have this many tokens; fewer do not pay for another graph."""
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """Consecutive ``tokens`` of ``lane`` from position ``start``; logits are wanted of the last ``wanted``.
-
-    What the lane holds from ``start`` on is forgotten first.
-    """
+class Chunk:
+    """Consecutive ``tokens`` for ``slot`` from position ``start``. Logits are wanted of the last ``outputs`` tokens. Whatever
+    the slot holds from ``start`` on is removed first."""
 
     tokens: Tokens
     start: int
-    lane: int
-    wanted: int
+    slot: int
+    outputs: int
 
-    def split(self, count: int) -> tuple[Run, Run]:
-        """The first ``count`` tokens, and the rest."""
+    def split(self, count: int) -> tuple[Chunk, Chunk]:
+        """The first ``count`` tokens and the rest, as two chunks."""
         rest = len(self.tokens) - count
-        first = Run(self.tokens[:count], self.start, self.lane, max(0, self.wanted - rest))
-        return first, Run(self.tokens[count:], self.start + count, self.lane, min(self.wanted, rest))
+        first = Chunk(self.tokens[:count], self.start, self.slot, max(0, self.outputs - rest))
+        return first, Chunk(self.tokens[count:], self.start + count, self.slot, min(self.outputs, rest))
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
-    """``lanes`` sequences of ``context`` tokens each, at most ``batch`` tokens a call, on ``threads`` threads.
-
-    ``flash`` is flash attention: on a CPU it only costs time, on a GPU it saves it.
-    """
+class ContextSize:
+    """``slots`` sequences of ``context`` tokens each, at most ``batch`` tokens a call, on ``threads`` threads. ``flash``: use
+    flash attention. It costs time on a CPU and saves time on a GPU."""
 
     context: int
-    lanes: int
+    slots: int
     batch: int
     threads: int
     flash: bool
 
 
 class Decoder:
-    """Owns the C context. Not thread-safe; ``close`` may be called twice."""
+    """Owns the C context. Not thread-safe. ``close`` may be called twice."""
 
-    def __init__(self, weights: Weights, size: Size) -> None:
+    def __init__(self, weights: Weights, size: ContextSize) -> None:
         self._lib = library()
         self.size, self.vocab = size, weights.size
-        self._held = [0] * size.lanes
+        self._lengths = [0] * size.slots
         self._context = self._lib.llama_init_from_model(weights.handle, self._params(size))
         if not self._context:
             raise ModelError(
-                f"There is no memory for {size.lanes} times {size.context} tokens of {weights.path.name}: try --context 1024."
+                f"There is no memory for {size.slots} times {size.context} tokens of {weights.path.name}: try --context 1024."
             )
         self._memory = self._lib.llama_get_memory(self._context)
         self._allocate(size)
-        self.outputs = max(32, min(size.batch, 2**25 // self.vocab))
-        """Most tokens a call whose logits are wanted: bounds their buffer to 128 MiB."""
-        self.alone = size.batch if size.flash else LONG
-        """A run of more tokens than this has a call for itself (a GPU computes long ones side by side too)."""
+        self.max_outputs = max(32, min(size.batch, 2**25 // self.vocab))
+        """The most tokens a call whose logits are wanted. Bounds the logits buffer to 128 MiB."""
+        self.solo_above = size.batch if size.flash else SOLO_TOKENS
+        """A chunk of more tokens than this has a call for itself. A GPU computes long chunks side by side too."""
 
-    def _params(self, size: Size) -> Any:
+    def _params(self, size: ContextSize) -> Any:
         lib = self._lib
         params = lib.llama_context_default_params()
-        params.n_ctx, params.n_seq_max, params.kv_unified = size.lanes * size.context, size.lanes, False
+        params.n_ctx, params.n_seq_max, params.kv_unified = size.slots * size.context, size.slots, False
         params.n_batch, params.n_ubatch = size.batch, min(512, size.batch)
         params.n_threads = params.n_threads_batch = size.threads
         params.flash_attn_type = lib.LLAMA_FLASH_ATTN_TYPE_ENABLED if size.flash else lib.LLAMA_FLASH_ATTN_TYPE_DISABLED
-        params.swa_full = True  # sliding-window layers keep everything, or no lane could go back to a branch
+        params.swa_full = True  # sliding-window layers keep all positions, or no slot could go back to a branch
         params.no_perf = True
         return params
 
-    def _allocate(self, size: Size) -> None:
-        """The batch's arrays: numpy's memory, seen by C through pointers that stay as long as this object."""
+    def _allocate(self, size: ContextSize) -> None:
+        """Allocate the batch: numpy arrays that C sees through pointers. The arrays live as long as this object."""
         count = size.batch
-        self._token, self._pos = np.zeros(count, np.int32), np.zeros(count, np.int32)
-        self._holders, self._wanted = np.ones(count, np.int32), np.zeros(count, np.int8)
-        self._lanes = np.zeros(count, np.int32)
-        self._rows = self._lanes.ctypes.data + np.arange(count, dtype=np.uint64) * self._lanes.itemsize
+        self._tokens, self._positions = np.zeros(count, np.int32), np.zeros(count, np.int32)
+        self._seq_counts, self._output_flags = np.ones(count, np.int32), np.zeros(count, np.int8)
+        self._seq_ids = np.zeros(count, np.int32)
+        self._seq_id_pointers = self._seq_ids.ctypes.data + np.arange(count, dtype=np.uint64) * self._seq_ids.itemsize
         batch = self._batch = self._lib.llama_batch()
         types = dict(self._lib.llama_batch._fields_)
-        for name, array in (("token", self._token), ("pos", self._pos), ("n_seq_id", self._holders), ("logits", self._wanted)):
+        for name, array in (
+            ("token", self._tokens),
+            ("pos", self._positions),
+            ("n_seq_id", self._seq_counts),
+            ("logits", self._output_flags),
+        ):
             setattr(batch, name, ctypes.cast(array.ctypes.data, types[name]))
-        batch.seq_id = ctypes.cast(self._rows.ctypes.data, types["seq_id"])
+        batch.seq_id = ctypes.cast(self._seq_id_pointers.ctypes.data, types["seq_id"])
 
-    def decode(self, runs: Sequence[Run]) -> Logits:
-        """Logits of all wanted tokens in order, shape (n, vocab): a view that the next call overwrites.
-
-        At most ``size.batch`` tokens and ``outputs`` wanted ones. Raises ``ModelError`` where llama.cpp refuses.
-        """
-        count, wanted = self._fill(runs)
+    def decode(self, chunks: Sequence[Chunk]) -> Logits:
+        """Logits of all wanted tokens in order, shape (n, vocab): a view that the next call overwrites. Takes at most
+        ``size.batch`` tokens, ``max_outputs`` of them wanted. Raises ``ModelError`` where llama.cpp refuses, ``ValueError`` for
+        a chunk that does not fit."""
+        count, outputs = self._fill_batch(chunks)
         self._batch.n_tokens = count
         code = self._lib.llama_decode(self._context, self._batch)
         if code:
-            for lane in {run.lane: None for run in runs}:
-                self._lib.llama_memory_seq_rm(self._memory, lane, -1, -1)
-                self._held[lane] = 0
+            for slot in {chunk.slot: None for chunk in chunks}:
+                self._lib.llama_memory_seq_rm(self._memory, slot, -1, -1)
+                self._lengths[slot] = 0
             raise ModelError(f"llama.cpp could not decode {count} tokens (code {code}); a smaller --context may help.")
-        if not wanted:
+        if not outputs:
             return np.empty((0, self.vocab), np.float32)
         pointer = self._lib.llama_get_logits(self._context)
         if not pointer:
             raise ModelError("llama.cpp returned no logits; the model file may not be a text generator.")
-        return np.ctypeslib.as_array(pointer, (wanted, self.vocab))
+        return np.ctypeslib.as_array(pointer, (outputs, self.vocab))
 
-    def piece(self, start: int, length: int) -> int:
-        """How many first tokens of a run of ``length`` tokens from position ``start`` are best computed in one call."""
-        before = GRAIN - start % GRAIN
-        while before < APART:
-            before += GRAIN
-        return min(self.size.batch, before if length - before >= APART else length)
+    def piece_length(self, start: int, length: int) -> int:
+        """How many first tokens of a chunk of ``length`` tokens from position ``start`` are best computed in one call."""
+        before = KV_BLOCK - start % KV_BLOCK
+        while before < MIN_PIECE:
+            before += KV_BLOCK
+        return min(self.size.batch, before if length - before >= MIN_PIECE else length)
 
-    def _fill(self, runs: Sequence[Run]) -> tuple[int, int]:
-        at = wanted = 0
-        for run in runs:
-            end = at + len(run.tokens)
-            self._check(run.lane)
-            if end > self.size.batch or not 0 <= run.wanted <= len(run.tokens) or not 0 <= run.start <= self._held[run.lane]:
-                raise ValueError(f"run of {len(run.tokens)} tokens at {run.start} does not fit")
-            if run.start + len(run.tokens) > self.size.context:
-                raise ValueError(f"lane {run.lane} would hold {run.start + len(run.tokens)} tokens")
-            self.cut(run.lane, run.start)
-            self._token[at:end] = run.tokens
-            self._pos[at:end] = np.arange(run.start, run.start + end - at)
-            self._lanes[at:end] = run.lane
-            self._wanted[at:end] = 0
-            self._wanted[end - run.wanted : end] = 1
-            self._held[run.lane] = run.start + len(run.tokens)
-            at, wanted = end, wanted + run.wanted
+    def _fill_batch(self, chunks: Sequence[Chunk]) -> tuple[int, int]:
+        at = outputs = 0
+        for chunk in chunks:
+            end = at + len(chunk.tokens)
+            self._check_slot(chunk.slot)
+            if (
+                end > self.size.batch
+                or not 0 <= chunk.outputs <= len(chunk.tokens)
+                or not 0 <= chunk.start <= self._lengths[chunk.slot]
+            ):
+                raise ValueError(f"chunk of {len(chunk.tokens)} tokens at {chunk.start} does not fit")
+            if chunk.start + len(chunk.tokens) > self.size.context:
+                raise ValueError(f"slot {chunk.slot} would hold {chunk.start + len(chunk.tokens)} tokens")
+            self.truncate(chunk.slot, chunk.start)
+            self._tokens[at:end] = chunk.tokens
+            self._positions[at:end] = np.arange(chunk.start, chunk.start + end - at)
+            self._seq_ids[at:end] = chunk.slot
+            self._output_flags[at:end] = 0
+            self._output_flags[end - chunk.outputs : end] = 1
+            self._lengths[chunk.slot] = chunk.start + len(chunk.tokens)
+            at, outputs = end, outputs + chunk.outputs
         if not at:
             raise ValueError("an empty batch")
-        if int(self._token[:at].min()) < 0 or int(self._token[:at].max()) >= self.vocab:
+        if int(self._tokens[:at].min()) < 0 or int(self._tokens[:at].max()) >= self.vocab:
             raise ValueError("token outside the vocabulary")
-        return at, wanted
+        return at, outputs
 
-    def _check(self, lane: int) -> None:
-        if not 0 <= lane < self.size.lanes:
-            raise ValueError(f"lane {lane} outside 0..{self.size.lanes - 1}")
+    def _check_slot(self, slot: int) -> None:
+        if not 0 <= slot < self.size.slots:
+            raise ValueError(f"slot {slot} outside 0..{self.size.slots - 1}")
 
-    def cut(self, lane: int, count: int = 0) -> None:
-        """Forget what ``lane`` holds from position ``count`` on. Recurrent models can only forget everything."""
-        self._check(lane)
-        if self._held[lane] > count:
-            if not self._lib.llama_memory_seq_rm(self._memory, lane, count, -1):
+    def truncate(self, slot: int, count: int = 0) -> None:
+        """Remove what ``slot`` holds from position ``count`` on. Recurrent models can only remove everything."""
+        self._check_slot(slot)
+        if self._lengths[slot] > count:
+            if not self._lib.llama_memory_seq_rm(self._memory, slot, count, -1):
                 raise ModelError("This model cannot go back within a text (it is a recurrent one).")
-            self._held[lane] = count
+            self._lengths[slot] = count
 
-    def save(self, lane: int) -> State:
-        """The state of all that ``lane`` holds."""
-        self._check(lane)
-        size = int(self._lib.llama_state_seq_get_size(self._context, lane))
+    def save(self, slot: int) -> State:
+        """The KV cache of ``slot``, as bytes that ``restore`` takes."""
+        self._check_slot(slot)
+        size = int(self._lib.llama_state_seq_get_size(self._context, slot))
         state = np.empty(size, np.uint8)
-        written = int(self._lib.llama_state_seq_get_data(self._context, _bytes(state), size, lane))
+        written = int(self._lib.llama_state_seq_get_data(self._context, _bytes(state), size, slot))
         return state[:written]
 
-    def restore(self, lane: int, state: State, count: int) -> bool:
-        """Put a saved state of ``count`` tokens into a lane in place of what it holds; False where it does not fit."""
-        self.cut(lane)
-        if int(self._lib.llama_state_seq_set_data(self._context, _bytes(state), len(state), lane)) != len(state):
+    def restore(self, slot: int, state: State, count: int) -> bool:
+        """Replace what ``slot`` holds by a saved state of ``count`` tokens; False where the state does not fit."""
+        self.truncate(slot)
+        if int(self._lib.llama_state_seq_set_data(self._context, _bytes(state), len(state), slot)) != len(state):
             return False
-        self._held[lane] = count
+        self._lengths[slot] = count
         return True
 
     def move(self, source: int, target: int) -> bool:
-        """Let ``target`` hold what ``source`` holds, and ``source`` nothing; False (and nothing done) where it does not fit."""
-        moved = self.restore(target, self.save(source), self._held[source])
+        """Move what ``source`` holds to ``target``; False, with nothing done, where it does not fit."""
+        moved = self.restore(target, self.save(source), self._lengths[source])
         if moved:
-            self.cut(source)
+            self.truncate(source)
         return moved
 
     def close(self) -> None:
@@ -199,5 +205,5 @@ class Decoder:
 
 
 def _bytes(state: State) -> Any:
-    """numpy's memory as C sees it; nothing is copied."""
+    """A numpy array as a C pointer, without a copy."""
     return ctypes.cast(state.ctypes.data, ctypes.POINTER(ctypes.c_uint8))

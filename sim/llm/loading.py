@@ -1,4 +1,4 @@
-"""From what a user wrote after ``--model`` to a model: ``bundled``, a file, a preset's name or a server's URL."""
+"""``open_model``: opens what a user named after ``--model``: ``bundled``, a file, a preset, or a server's URL."""
 
 from __future__ import annotations
 
@@ -21,12 +21,9 @@ def open_model(
     guided: bool | None = None,
     settings: ServerSettings | None = None,
 ) -> Model:
-    """Open the model that ``spec`` names.
-
-    ``context`` is positions per sequence (None: what the model was trained for, at most 4096); ``guided`` overrides the
-    model's own property (the bundled mind is guided, others are not); ``manners`` say how long a server is waited for.
-    Raises ``ModelError``.
-    """
+    """Open the model that ``spec`` names. Raises ``ModelError``. ``context`` is the number of positions per sequence (None:
+    what the model was trained for, at most 4096). ``guided`` overrides the model's own property: the bundled mind is guided,
+    others are not. ``settings`` are for servers."""
     if spec.startswith(("http://", "https://")):
         return _open_server(spec, bool(guided), context, settings)
     if context is not None and context < 256:
@@ -34,14 +31,14 @@ def open_model(
     if threads is not None and threads < 1:
         raise ModelError(f"{threads} threads cannot compute; give 1 or more.")
     path, own = (BUNDLED, True) if spec == "bundled" else (_find(spec), False)
-    from sim.llm.llamacpp import LlamaModel  # a server or a cassette needs no llama.cpp
+    from sim.llm.llamacpp import LlamaModel  # a server needs no llama.cpp
 
     choosing = own if guided is None else guided
     return LlamaModel(path, gpu_layers=gpu_layers, threads=threads, context=context, guided=choosing)
 
 
 def _find(spec: str) -> Path:
-    """A preset's file, or the file itself; a clear word for what is neither."""
+    """The file of a preset, or the path itself. Raises ``ModelError`` where ``spec`` is neither."""
     if spec in PRESETS:
         return preset_path(spec)
     path = Path(spec).expanduser()

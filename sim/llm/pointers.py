@@ -1,9 +1,9 @@
-"""Names as pointers: the residents, places, days and clock times of a prompt as single tokens, and back in the reply.
+"""Names as pointer tokens: names, places, days and times of a prompt become single tokens, and text again in the reply.
 
-``<P0>`` is the one who thinks, ``<P1>`` and on the others in order of first appearance, ``<p1>`` their first names, ``<L0>``
-.. places, ``<D0>`` .. weekdays and dates, ``<T0>`` .. clock times. ``<S0>`` .. follow phrases that a prompt quotes, and stand
-for them in replies. A model whose vocabulary holds these tokens was trained to read and write this way, so it never misspells
-a name; any other model gets plain text. Pure text, no model.
+``<P0>`` is the resident who thinks, ``<P1>`` and on the others in order of first appearance, ``<p1>`` their first names,
+``<L0>`` and on places, ``<D0>`` weekdays and dates, ``<T0>`` clock times. ``<S0>`` and on follow phrases that the prompt
+quotes, and stand for them in replies. A model whose vocabulary holds these tokens was trained to read and write them, so it
+never misspells a name. Any other model gets plain text. Pure text, no model.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ POINTER = re.compile(r"<[PpLDTS]\d+>")
 """A pointer as text."""
 _PHRASE = re.compile(r"(<S\d+>)")
 _STRING = re.compile(r'("(?:[^"\\\n]|\\.)*")')
-_TYPED = re.compile(r"<(?=[PpLDTS]\d+>)")
+_TYPED_POINTER = re.compile(r"<(?=[PpLDTS]\d+>)")
 
 Limits = Mapping[str, int]
 """How many pointers of each kind (``P``, ``L``, ``D``, ``T``, ``S``) a vocabulary has."""
 
 
-def limits_of(pieces: Mapping[str, int]) -> dict[str, int]:
-    """The limits of a vocabulary (text -> id); all 0 where it knows no pointers."""
+def pointer_limits(pieces: Mapping[str, int]) -> dict[str, int]:
+    """The limits of a vocabulary (text -> id); all 0 where it has no pointers."""
     limits = {}
     for kind in "PLDTS":
         count = 0
@@ -42,63 +42,64 @@ def limits_of(pieces: Mapping[str, int]) -> dict[str, int]:
 
 
 class Pointers:
-    """The mapping of one prompt. Encode the system message, then the user message; replies and options after them."""
+    """The pointers of one prompt. Encode the system message, then the user message; then replies and options."""
 
     def __init__(self, names: Names, limits: Limits) -> None:
         self._limits = limits
-        self._to: dict[str, str] = {}
-        self._back: dict[str, str] = {}
-        self._used = dict.fromkeys("PLDTS", 0)
+        self._pointer_of: dict[str, str] = {}
+        self._text_of: dict[str, str] = {}
+        self._counts = dict.fromkeys("PLDTS", 0)
         self._phrases = {phrase: f"<S{number}>" for number, phrase in enumerate(names.phrases[: limits.get("S", 0)])}
         self._quoted = {json.dumps(phrase, ensure_ascii=False): pointer for phrase, pointer in self._phrases.items()}
-        self._told: set[str] = set()
-        self._back |= {pointer: phrase for phrase, pointer in self._phrases.items()}
+        self._shown: set[str] = set()
+        self._text_of |= {pointer: phrase for phrase, pointer in self._phrases.items()}
         self._people = [names.me, *(pair for pair in names.people if pair != names.me)]
         self._places = frozenset(names.places)
         self._pattern = _pattern(names.me, names.people, names.places)
         if names.me[0]:
-            self._person(*names.me)
+            self._add_person(*names.me)
 
     @property
-    def standing(self) -> tuple[str, ...]:
+    def issued(self) -> tuple[str, ...]:
         """The pointers given out so far: all that a reply may contain."""
-        return tuple(self._back)
+        return tuple(self._text_of)
 
     def encode(self, text: str) -> str:
-        """A message with pointers for names, and behind the phrases that it quotes, the first time. Pointers that somebody
-        typed are broken up, so that they stay text."""
+        """A message with pointers for names, and pointers behind the phrases that it quotes for the first time. Pointers that
+        somebody typed are broken up, so that they stay text."""
         if not self._quoted:
-            return self._named(text)
-        return "".join(map(self._part, _STRING.split(text)))
+            return self._encode_names(text)
+        return "".join(map(self._encode_part, _STRING.split(text)))
 
-    def _part(self, text: str) -> str:
-        """What stands between quotation marks, with them, or outside: a phrase that was told before is its pointer alone."""
+    def _encode_part(self, text: str) -> str:
+        """Encode a quoted string, with its quotation marks, or the text between two. A phrase that was quoted before becomes
+        its pointer alone."""
         pointer = self._quoted.get(text)
         if pointer is None:
-            return self._named(text)
-        if pointer in self._told:
+            return self._encode_names(text)
+        if pointer in self._shown:
             return f'"{pointer}"'
-        self._told.add(pointer)
-        return f"{self._named(text)} {pointer}"
+        self._shown.add(pointer)
+        return f"{self._encode_names(text)} {pointer}"
 
-    def _named(self, text: str, grow: bool = True) -> str:
-        """Names as pointers; ``grow`` gives new ones to those not seen yet."""
-        return self._pattern.sub(lambda match: self._replace(match.group(0), grow), _TYPED.sub("< ", text))
+    def _encode_names(self, text: str, may_add: bool = True) -> str:
+        """Names as pointers; ``may_add`` issues new pointers for names not seen yet."""
+        return self._pattern.sub(lambda match: self._pointer_for(match.group(0), may_add), _TYPED_POINTER.sub("< ", text))
 
     def decode(self, text: str) -> str:
-        """Names and phrases for pointers, each phrase once; a pointer that was never given out becomes nothing."""
+        """Names and phrases for pointers, each phrase once. A pointer that was never issued is removed."""
         if self._phrases:
             parts = [part.strip() for part in _PHRASE.split(text)]
             text = " ".join(part for i, part in enumerate(parts) if part and (not i % 2 or part not in parts[:i]))
-        return POINTER.sub(lambda match: self._back.get(match.group(0), ""), text)
+        return POINTER.sub(lambda match: self._text_of.get(match.group(0), ""), text)
 
     def encode_json(self, text: str) -> str:
-        """A complete reply: each string of its JSON encoded without growing; plain text where it is not JSON."""
+        """A complete reply: each string of its JSON encoded without new pointers; plain text where it is not JSON."""
         try:
             value = json.loads(text)
         except ValueError:
-            return self._named(text, grow=False)
-        return json.dumps(_map(value, self._known))
+            return self._encode_names(text, False)
+        return json.dumps(map_strings(value, self._encode_reply))
 
     def encode_schema(self, schema: Any) -> Any:
         """The schema with the values of its enumerations encoded."""
@@ -107,17 +108,18 @@ class Pointers:
         if not isinstance(schema, dict):
             return schema
         return {
-            key: _map(part, self._known) if key in ("enum", "const") else self.encode_schema(part)
+            key: map_strings(part, self._encode_reply) if key in ("enum", "const") else self.encode_schema(part)
             for key, part in schema.items()
         }
 
-    def _known(self, text: str) -> str:
-        """What a reply says, with the pointers that stand already: those of phrases close up to each other."""
+    def _encode_reply(self, text: str) -> str:
+        """A string of a reply with the pointers issued so far. No space stands beside the pointer of a phrase."""
         if text in self._phrases or not any(phrase in text for phrase in self._phrases):
-            return self._phrases.get(text) or self._named(text, grow=False)
-        parts = _whole(tuple(self._phrases)).split(text)
-        said = (self._phrases[part] if i % 2 else self._named(part.strip(), grow=False) for i, part in enumerate(parts))
-        return "".join(said)
+            return self._phrases.get(text) or self._encode_names(text, False)
+        parts = _phrase_pattern(tuple(self._phrases)).split(text)
+        return "".join(
+            self._phrases[part] if i % 2 else self._encode_names(part.strip(), False) for i, part in enumerate(parts)
+        )
 
     def decode_json(self, text: str, schema: Any) -> str:
         """A reply with its names back. Enumerated values return exactly; strings that names made too long for the schema are
@@ -139,35 +141,35 @@ class Pointers:
         if not isinstance(value, str):
             return value
         for meant in schema.get("enum", ()):
-            if isinstance(meant, str) and self._known(meant) == value:
+            if isinstance(meant, str) and self._encode_reply(meant) == value:
                 return meant
-        return _cut(self.decode(value), schema.get("maxLength"))
+        return _cut_at_word(self.decode(value), schema.get("maxLength"))
 
-    def _replace(self, name: str, grow: bool) -> str:
-        if name in self._to or not grow:
-            return self._to.get(name, name)
+    def _pointer_for(self, name: str, may_add: bool) -> str:
+        if name in self._pointer_of or not may_add:
+            return self._pointer_of.get(name, name)
         for person in self._people:
             if name in person:
-                if person[0] not in self._to:
-                    self._person(*person)
-                return self._to.get(name, name)
+                if person[0] not in self._pointer_of:
+                    self._add_person(*person)
+                return self._pointer_of.get(name, name)
         if name in self._places:
-            return self._new("L", name)
-        return self._new("T" if name[0].isdigit() else "D", name)
+            return self._add("L", name)
+        return self._add("T" if name[0].isdigit() else "D", name)
 
-    def _person(self, full: str, first: str) -> None:
-        pointer = self._new("P", full)
-        if pointer != full and first and first != full and first not in self._to:
-            self._to[first] = pointer.lower()
-            self._back[pointer.lower()] = first
+    def _add_person(self, full: str, first: str) -> None:
+        pointer = self._add("P", full)
+        if pointer != full and first and first != full and first not in self._pointer_of:
+            self._pointer_of[first] = pointer.lower()
+            self._text_of[pointer.lower()] = first
 
-    def _new(self, kind: str, text: str) -> str:
-        number = self._used[kind]
+    def _add(self, kind: str, text: str) -> str:
+        number = self._counts[kind]
         if number >= self._limits[kind]:
             return text
-        self._used[kind] += 1
+        self._counts[kind] += 1
         pointer = f"<{kind}{number}>"
-        self._to[text], self._back[pointer] = pointer, text
+        self._pointer_of[text], self._text_of[pointer] = pointer, text
         return pointer
 
 
@@ -182,22 +184,22 @@ def _pattern(me: tuple[str, str], others: tuple[tuple[str, str], ...], places: t
 
 
 @lru_cache(maxsize=512)
-def _whole(phrases: tuple[str, ...]) -> re.Pattern[str]:
+def _phrase_pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
     """A phrase that stands by itself."""
     words = sorted(map(re.escape, phrases), key=len, reverse=True)
     return re.compile(f"(?<![^ ])({'|'.join(words)})(?![^ ])")
 
 
-def _map(value: Any, change: Any) -> Any:
+def map_strings(value: Any, change: Any) -> Any:
     """``change`` applied to every string of JSON data that is not a member's name."""
     if isinstance(value, dict):
-        return {key: _map(part, change) for key, part in value.items()}
+        return {key: map_strings(part, change) for key, part in value.items()}
     if isinstance(value, list):
-        return [_map(part, change) for part in value]
+        return [map_strings(part, change) for part in value]
     return change(value) if isinstance(value, str) else value
 
 
-def _cut(text: str, longest: Any) -> str:
+def _cut_at_word(text: str, longest: Any) -> str:
     if not isinstance(longest, int) or len(text) <= longest:
         return text
     return text[: longest + 1].rsplit(" ", 1)[0][:longest].rstrip(" ,;:")

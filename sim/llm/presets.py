@@ -1,6 +1,6 @@
-"""The table of models that are known to work, and fetching one, but only when somebody asks for it.
+"""The table of models that are known to work, and downloading one when the user asks for it.
 
-Files land in the folder that huggingface_hub uses for everybody, so nothing is fetched twice. Knows no engine.
+Files land in the folder that huggingface_hub uses for every program, so nothing is downloaded twice. Knows no engine.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from sim.llm.base import ModelError
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
-    """One row: where the file is, how big it is (MB), under which licence, and what to know of it."""
+class ModelPreset:
+    """One row: where the file is, its size (MB), its licence, and a note for users."""
 
     name: str
     repository: str
@@ -28,83 +28,60 @@ class Preset:
 
 
 _ROWS = (
-    Preset(
-        "nano",
-        "bartowski/SmolLM2-360M-Instruct-GGUF",
-        "SmolLM2-360M-Instruct-Q4_0.gguf",
-        230,
-        "Apache-2.0",
-        "the smallest that talks; best played guided",
+    ModelPreset(
+        "nano", "bartowski/SmolLM2-360M-Instruct-GGUF", "SmolLM2-360M-Instruct-Q4_0.gguf",
+        230, "Apache-2.0", "the smallest that talks; best played guided",
     ),
-    Preset(
-        "tiny",
-        "Qwen/Qwen2.5-0.5B-Instruct-GGUF",
-        "qwen2.5-0.5b-instruct-q4_k_m.gguf",
-        398,
-        "Apache-2.0",
-        "a fair writer for two cores; little memory per prompt",
+    ModelPreset(
+        "tiny", "Qwen/Qwen2.5-0.5B-Instruct-GGUF", "qwen2.5-0.5b-instruct-q4_k_m.gguf",
+        398, "Apache-2.0", "a fair writer for two cores; little memory per prompt",
     ),
-    Preset(
-        "small",
-        "bartowski/Llama-3.2-1B-Instruct-GGUF",
-        "Llama-3.2-1B-Instruct-Q4_0.gguf",
-        773,
-        "Llama 3.2 Community",
-        "natural talk on four cores",
+    ModelPreset(
+        "small", "bartowski/Llama-3.2-1B-Instruct-GGUF", "Llama-3.2-1B-Instruct-Q4_0.gguf",
+        773, "Llama 3.2 Community", "natural talk on four cores",
     ),
-    Preset(
-        "small-open",
-        "HuggingFaceTB/SmolLM2-1.7B-Instruct-GGUF",
-        "smollm2-1.7b-instruct-q4_k_m.gguf",
-        1060,
-        "Apache-2.0",
-        "as small, under a free licence",
+    ModelPreset(
+        "small-open", "HuggingFaceTB/SmolLM2-1.7B-Instruct-GGUF", "smollm2-1.7b-instruct-q4_k_m.gguf",
+        1060, "Apache-2.0", "as small, under a free licence",
     ),
-    Preset(
-        "medium",
-        "bartowski/Llama-3.2-3B-Instruct-GGUF",
-        "Llama-3.2-3B-Instruct-Q4_K_M.gguf",
-        2020,
-        "Llama 3.2 Community",
-        "for eight cores or a small GPU",
+    ModelPreset(
+        "medium", "bartowski/Llama-3.2-3B-Instruct-GGUF", "Llama-3.2-3B-Instruct-Q4_K_M.gguf",
+        2020, "Llama 3.2 Community", "for eight cores or a small GPU",
     ),
-    Preset(
-        "best",
-        "bartowski/Qwen_Qwen3-4B-Instruct-2507-GGUF",
-        "Qwen_Qwen3-4B-Instruct-2507-Q4_K_M.gguf",
-        2500,
-        "Apache-2.0",
-        "the best below 5 GB; wants a GPU or patience",
+    ModelPreset(
+        "best", "bartowski/Qwen_Qwen3-4B-Instruct-2507-GGUF", "Qwen_Qwen3-4B-Instruct-2507-Q4_K_M.gguf",
+        2500, "Apache-2.0", "the best below 5 GB; wants a GPU or patience",
     ),
-)
+)  # fmt: skip
 
-PRESETS: Mapping[str, Preset] = {row.name: row for row in _ROWS}
+PRESETS: Mapping[str, ModelPreset] = {row.name: row for row in _ROWS}
 
 
 def preset_path(name: str) -> Path:
-    """Where a preset's file is. Raises ``ModelError`` when it has not been fetched."""
+    """The path of a preset's file. Raises ``ModelError`` when it has not been downloaded."""
     from huggingface_hub import try_to_load_from_cache
 
-    preset = _preset(name)
+    preset = _find_preset(name)
     found = try_to_load_from_cache(preset.repository, preset.file)
     if not isinstance(found, str):
         raise ModelError(f"The model {name} is not on this machine. Fetch its {preset.megabytes} MB with: models pull {name}")
     return Path(found)
 
 
-def pull(name: str, say: Callable[[str], None] = print) -> Path:
-    """Fetch a preset, with a progress bar on stderr; at once where it is here already. Raises ``ModelError``."""
+def pull(name: str, report: Callable[[str], None] = print) -> Path:
+    """Download a preset, with a progress bar on stderr; returns at once where the file is here already. Raises
+    ``ModelError``."""
     from huggingface_hub import constants, hf_hub_download
     from huggingface_hub.errors import EntryNotFoundError, HfHubHTTPError, LocalEntryNotFoundError, RepositoryNotFoundError
 
-    preset = _preset(name)
-    if _is_here(name):
+    preset = _find_preset(name)
+    if _is_downloaded(name):
         return preset_path(name)
     server = os.environ.get("HF_ENDPOINT", constants.ENDPOINT)
-    say(f"{preset.name}: {preset.file} ({preset.megabytes} MB, {preset.licence}) from {server}/{preset.repository}")
-    constants.HF_HUB_OFFLINE = False  # it is asked for now; an embedder opened before keeps the hub switched off
+    report(f"{preset.name}: {preset.file} ({preset.megabytes} MB, {preset.licence}) from {server}/{preset.repository}")
+    constants.HF_HUB_OFFLINE = False  # an embedder that was opened before switches the hub off; the user asks for it now
     try:
-        httpx.head(server, timeout=10)  # the hub's client would try for half a minute
+        httpx.head(server, timeout=10)  # a quick check: the hub's client would try for half a minute
         return Path(hf_hub_download(preset.repository, preset.file, endpoint=server, etag_timeout=20))
     except (httpx.HTTPError, httpx.InvalidURL, LocalEntryNotFoundError, OSError) as error:
         if isinstance(error, (RepositoryNotFoundError, EntryNotFoundError)) and not isinstance(error, LocalEntryNotFoundError):
@@ -116,19 +93,19 @@ def pull(name: str, say: Callable[[str], None] = print) -> Path:
         raise ModelError(f"{reason}\nIs there a network? A .gguf file from elsewhere works too: --model FILE") from error
 
 
-def list_presets() -> list[tuple[Preset, bool]]:
+def list_presets() -> list[tuple[ModelPreset, bool]]:
     """Every preset, and whether its file is here."""
-    return [(preset, _is_here(preset.name)) for preset in _ROWS]
+    return [(preset, _is_downloaded(preset.name)) for preset in _ROWS]
 
 
-def _is_here(name: str) -> bool:
+def _is_downloaded(name: str) -> bool:
     try:
         return preset_path(name).exists()
     except ModelError:
         return False
 
 
-def _preset(name: str) -> Preset:
+def _find_preset(name: str) -> ModelPreset:
     if name not in PRESETS:
         raise ModelError(f"There is no model called {name!r}. Presets: {', '.join(PRESETS)}.")
     return PRESETS[name]

@@ -1,8 +1,8 @@
-"""What a reply may go on with, guessed from what its prompt says: replies repeat a good part of it.
+"""Prompt lookup decoding: draft tokens for a reply, taken from its own prompt, because replies repeat much of their prompts.
 
-Where the last tokens stood before, what followed them there is the guess. A guess costs little, because tokens that are decoded
-together are cheaper than one after the other, and changes nothing: each is drawn as ever, and the first that was guessed
-wrong ends it (prompt lookup, a form of speculative decoding: Leviathan et al. 2023, arXiv 2211.17192). Knows tokens only.
+Where the last tokens stood before, the tokens that followed them there are the draft. Decoding several tokens together is
+cheaper than one after the other. A form of speculative decoding (Leviathan et al. 2023, arXiv 2211.17192); ``jobs`` samples
+every token as ever, so drafts change no reply. Knows tokens only.
 """
 
 from __future__ import annotations
@@ -12,29 +12,30 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-NEAREST = (4, 3, 2)
-"""How many last tokens are looked for, the most first."""
+NGRAM_SIZES = (4, 3, 2)
+"""How many last tokens are looked for, the largest number first."""
 
 
-class Lookup:
-    """The tokens so far, of a prompt and its reply."""
+class PromptLookup:
+    """The tokens of a prompt and its reply so far."""
 
     def __init__(self, prompt: NDArray[np.int32]) -> None:
         self._tokens = np.concatenate([prompt, np.zeros(len(prompt) + 64, np.int32)])
         self._end = len(prompt)
 
     def add(self, tokens: Sequence[int]) -> None:
-        """The reply goes on with these."""
+        """Append tokens of the reply."""
         while self._end + len(tokens) > len(self._tokens):
             self._tokens = np.concatenate([self._tokens, np.zeros_like(self._tokens)])
         self._tokens[self._end : self._end + len(tokens)] = tokens
         self._end += len(tokens)
 
-    def guess(self, most: int) -> list[int]:
-        """Up to ``most`` tokens that followed where the last ones stood before, most of them and latest; [] for nowhere."""
+    def draft(self, longest: int) -> list[int]:
+        """Up to ``longest`` tokens that followed the last tokens where those stood before, the latest such place; [] for
+        none."""
         known = self._tokens[: self._end]
-        for count in NEAREST:
-            if most < 1 or len(known) <= count:
+        for count in NGRAM_SIZES:
+            if longest < 1 or len(known) <= count:
                 continue
             starts = len(known) - count
             same = known[:starts] == known[starts]
@@ -43,5 +44,5 @@ class Lookup:
             found = np.flatnonzero(same)
             if len(found):
                 at = int(found[-1]) + count
-                return [int(token) for token in known[at : at + most]]
+                return [int(token) for token in known[at : at + longest]]
         return []

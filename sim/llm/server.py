@@ -1,7 +1,7 @@
-"""A server instead of the process: any OpenAI-compatible one, many requests at a time, behind the same two methods.
+"""``ServerModel``: any OpenAI-compatible server (llama-server, vLLM, Ollama, LM Studio), many requests at a time.
 
-llama-server, vLLM, Ollama, LM Studio. What a server does wrong (hangs, drops, 429, 5xx, bad JSON) becomes a reply's
-``problem``; only a server that cannot be reached at all when it is opened is a ModelError.
+What a server does wrong (hangs, drops, 429, 5xx, bad JSON) becomes a reply's ``problem``. Only a server that cannot be reached
+when it is opened raises ``ModelError``.
 """
 
 from __future__ import annotations
@@ -16,39 +16,42 @@ from typing import Any
 import httpx
 
 from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
-from sim.llm.server_replies import member, parsed, read_reply, read_usage, seconds_until
+from sim.llm.server_replies import member, parse_json, read_reply, read_usage, retry_after
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
 from sim.llm.worker_pool import run_in_threads
 
 CERTAIN, NEVER = 0.0, -30.0
 """Log-probabilities of the option that a server named, and of the others."""
-_LONGEST = 2**22
+_MAX_ANSWER_BYTES = 2**22
 """Bytes of an answer; replies are a thousandth of that."""
-_LISTING = 30.0
-"""Seconds in which a server must say which models it has."""
+_CONNECT_TIMEOUT = 10.0
+"""Seconds in which a server must accept a connection."""
+_LIST_TIMEOUT = 30.0
+"""Seconds in which a server must list its models."""
 _TIMEOUT = "timeout"
-_BROKEN: dict[type[Exception], str] = {
+_CONNECTION_ERRORS: dict[type[Exception], str] = {
     httpx.ConnectError: "cannot be reached",
     httpx.ReadError: "broke off",
     httpx.WriteError: "broke off",
     httpx.RemoteProtocolError: "broke off",
     httpx.DecodingError: "its answer has no end, or cannot be unpacked",
 }
-"""What went wrong with a line, in words."""
+"""Connection errors in words."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRST"
 
 
 @dataclass(frozen=True, slots=True)
 class _Failure:
-    """An attempt that brought no answer. ``final``: trying again is pointless; ``wait``: seconds that the server asks for."""
+    """An attempt that brought no answer. ``final``: trying again is pointless; ``retry_wait``: seconds that the server asks to
+    wait."""
 
     problem: str
     final: bool = False
-    wait: float = 0.0
+    retry_wait: float = 0.0
 
 
 class ServerModel:
-    """See ``sim.llm.base.Model``. Replies come back in order, however the server interleaves them."""
+    """A server as a ``base.Model``. Replies come back in order, however the server interleaves them."""
 
     def __init__(
         self, url: str, *, guided: bool = False, context: int = 8192, settings: ServerSettings | None = None, key: str = ""
@@ -56,86 +59,71 @@ class ServerModel:
         """``url`` ends in ``/v1``, with ``#name`` to choose among the models of a server."""
         base, _, name = url.partition("#")
         self._settings = settings = settings or ServerSettings()
-        self._spent, self._lock = 0, Lock()
-        self._tells = True  # probabilities of tokens
-        self._hangs = False  # the last question was given up because time ran out
-        self._style = 0  # 0: all that we know, 1: the older schema format, 2: without our extra field too
+        self.spent, self._lock = 0, Lock()  # tokens that the server says it has read and written for this model
+        self._gives_logprobs = True  # whether the server returns token probabilities
+        self._timed_out_last = False  # whether the last question was given up after a timeout
+        self._compatibility = 0  # 0: every field, 1: the older schema format, 2: also without chat_template_kwargs
         headers = {"Authorization": f"Bearer {key}"} if key else {}
-        timeout = httpx.Timeout(settings.timeout, connect=settings.connect)
+        timeout = httpx.Timeout(settings.timeout, connect=_CONNECT_TIMEOUT)
         try:
             self._client = httpx.Client(base_url=base.rstrip("/") + "/", headers=headers, timeout=timeout)
         except (httpx.InvalidURL, UnicodeError) as error:
             raise ModelError(f"{base} is not a URL ({error}). It looks like http://host:port/v1") from error
         self._name = name or self._first_model(base)
-        self._closed = False
         self.info = ModelInfo(self._name, f"server:{self._name}", guided, context, {"engine": "server", "url": base})
 
     def _first_model(self, base: str) -> str:
         try:
-            answer = self._client.get("models", timeout=min(_LISTING, self._settings.timeout))
+            answer = self._client.get("models", timeout=min(_LIST_TIMEOUT, self._settings.timeout))
             answer.raise_for_status()
             return str(answer.json()["data"][0]["id"])
         except httpx.HTTPStatusError as error:
             code = error.response.status_code
             if code in (401, 403):
-                raise ModelError(
-                    f"{base} wants a key ({code}). Put it into the environment variable {KEY_VARIABLE}."
-                ) from error
-            raise ModelError(
-                f"{base} answered {code}, so it is no OpenAI-compatible server. Its URL usually ends in /v1."
-            ) from error
+                wanted = f"{base} wants a key ({code}). Put it into the environment variable {KEY_VARIABLE}."
+                raise ModelError(wanted) from error
+            other = f"{base} answered {code}, so it is no OpenAI-compatible server. Its URL usually ends in /v1."
+            raise ModelError(other) from error
         except httpx.HTTPError as error:
             raise ModelError(f"No server answers at {base} ({type(error).__name__}). Is it running?") from error
         except (ValueError, LookupError, TypeError, RecursionError) as error:
             raise ModelError(f"{base} lists no models. Name one: --model {base}#NAME") from error
 
     def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
-        """One batch, at most ``concurrent`` at a time; what ``waiting`` raises ends it."""
-        if self._closed:
+        """Answer one batch, at most ``max_concurrent`` requests at a time. What ``on_wait`` raises is raised here."""
+        if self._client.is_closed:
             raise ModelError("The model has been closed.")
-        return run_in_threads(self._one, requests, self._settings.concurrent, self._settings.waiting)
+        return run_in_threads(self._ask_one, requests, self._settings.max_concurrent, self._settings.on_wait)
 
-    def _one(self, request: Generate | Score) -> Generated | Scored:
-        if isinstance(request, Score):
-            return self._score(request)
-        return self._generate(request)
+    def _ask_one(self, request: Generate | Score) -> Generated | Scored:
+        if isinstance(request, Generate):
+            schema = json.loads(request.schema) if request.schema else None
+            body = self._body(request.prompt, request.max_tokens, request.temperature, request.seed, schema)
+            return self._complete(body, bool(request.schema))
+        scored = None
+        if self._gives_logprobs and 0 < len(request.options) <= len(_LETTERS):
+            scored = self._score_by_letters(request)
+        return scored or self._score_by_name(request)
 
-    def _generate(self, request: Generate) -> Generated:
-        schema = json.loads(request.schema) if request.schema else None
-        body = self._body(request.prompt, request.max_tokens, request.temperature, request.seed, schema)
-        return self._complete(body, bool(request.schema))
-
-    def _score(self, request: Score) -> Scored:
-        """By the probabilities of the options' letters where the server tells them, else by letting it name one."""
-        if self._tells and 0 < len(request.options) <= len(_LETTERS):
-            scored = self._score_letters(request)
-            if scored:
-                return scored
-        return self._score_named(request)
-
-    def _score_letters(self, request: Score) -> Scored | None:
-        """One token, whose likeliest alternatives include some of the letters; None where they do not."""
+    def _score_by_letters(self, request: Score) -> Scored | None:
+        """Ask for one token, whose likeliest alternatives include some of the letters; None where they do not."""
         listed = "\n".join(f"{letter}) {option}" for letter, option in zip(_LETTERS, request.options, strict=False))
-        prompt = Prompt(
-            request.prompt.system, f"{request.prompt.user}\nWhich reply fits best? Answer with its letter.\n{listed}"
-        )
-        body = {**self._body(prompt, 1, 0.0, 0), "logprobs": True, "top_logprobs": 20}
-        began = time.perf_counter()
-        answer, problem = self._answer(body)
-        usage = self._charge(answer, began)
+        asked = f"{request.prompt.user}\nWhich reply fits best? Answer with its letter.\n{listed}"
+        body = self._body(Prompt(request.prompt.system, asked), 1, 0.0, 0)
+        answer, problem, usage = self._request({**body, "logprobs": True, "top_logprobs": 20})
         if problem:
-            return Scored(*_flat(request.options), problem, usage)
+            return Scored(*_equal_scores(request.options), problem, usage)
         try:
             top = (answer["choices"][0]["logprobs"] or {})["content"][0]["top_logprobs"]
             likely = {entry["token"].strip(): max(NEVER, min(CERTAIN, float(entry["logprob"]))) for entry in reversed(top)}
         except (LookupError, TypeError, ValueError, AttributeError):
-            self._tells = False
+            self._gives_logprobs = False
             return None
         found = [likely.get(letter, NEVER) for letter, _ in zip(_LETTERS, request.options, strict=False)]
         return Scored(tuple(found), tuple(1 for _ in found), "", usage, relative=True) if max(found) > NEVER else None
 
-    def _score_named(self, request: Score) -> Scored:
-        """The server names one option under an enumeration; that one counts as certain."""
+    def _score_by_name(self, request: Score) -> Scored:
+        """Let the server name one option under an enumeration; that option counts as certain."""
         wrapped = {
             "type": "object",
             "properties": {"reply": {"enum": list(request.options)}},
@@ -148,7 +136,7 @@ class ServerModel:
         reply = self._complete(body, True)
         chosen = member(reply.text, "reply")
         if reply.problem or chosen not in request.options:
-            return Scored(*_flat(request.options), reply.problem or "refused", reply.usage)
+            return Scored(*_equal_scores(request.options), reply.problem or "refused", reply.usage)
         logprobs = tuple(CERTAIN if option == chosen else NEVER for option in request.options)
         return Scored(logprobs, tuple(1 for _ in logprobs), "", reply.usage, relative=True)
 
@@ -161,9 +149,9 @@ class ServerModel:
             "temperature": max(0.0, temperature),
             "seed": seed % 2**31,
         }
-        if self._style < 2:
+        if self._compatibility < 2:
             body["chat_template_kwargs"] = {"enable_thinking": False}
-        if schema is not None and self._style == 0:
+        if schema is not None and self._compatibility == 0:
             strict = {"name": "reply", "schema": schema, "strict": True}
             body["response_format"] = {"type": "json_schema", "json_schema": strict}
         elif schema is not None:
@@ -172,32 +160,40 @@ class ServerModel:
 
     def _complete(self, body: dict[str, Any], as_json: bool) -> Generated:
         """One chat completion; every failure is a ``problem``."""
-        began = time.perf_counter()
-        answer, problem = self._answer(body)
-        usage = self._charge(answer, began)
+        answer, problem, usage = self._request(body)
         return Generated("", problem, usage) if problem else read_reply(answer, as_json, usage)
 
-    def _answer(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str]:
-        """(the server's answer, "") after as many attempts as it takes, or ({}, problem). One that took all its time is asked
-        once more; where the last question ended so too, not even that: a whole town would wait for it, over and over."""
-        patience, wait, failure, late = self._settings.timeout, self._settings.wait, _Failure(""), 0
+    def _request(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str, Usage]:
+        """(the server's answer, "", usage), or ({}, problem, usage)."""
+        began = time.perf_counter()
+        answer, problem = self._post_with_retries(body)
+        usage = read_usage(answer.get("usage"), began)
+        with self._lock:
+            self.spent += usage.prompt + usage.generated
+        return answer, problem, usage
+
+    def _post_with_retries(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str]:
+        """(the server's answer, "") after as many attempts as needed, or ({}, problem). After a timeout a question is asked
+        once more; where the previous question ended in a timeout too, not even that, because a whole town would wait each
+        time."""
+        time_left, retry_wait, failure, timeouts = self._settings.timeout, self._settings.retry_wait, _Failure(""), 0
         for attempt in range(self._settings.attempts):
             if self._over_ceiling():
                 return {}, "refused: the token ceiling is reached"
             if attempt:
-                pause = max(wait * 2 ** (attempt - 1), failure.wait)
-                if pause > patience:
-                    return {}, f"{failure.problem} (come back in {pause:.0f} s)" if failure.wait else failure.problem
-                patience -= pause
+                pause = max(retry_wait * 2 ** (attempt - 1), failure.retry_wait)
+                if pause > time_left:
+                    return {}, f"{failure.problem} (come back in {pause:.0f} s)" if failure.retry_wait else failure.problem
+                time_left -= pause
                 time.sleep(pause)
             answer = self._post(body)
             if not isinstance(answer, _Failure):
-                self._hangs = False
+                self._timed_out_last = False
                 return answer, ""
-            failure, late = answer, late + (answer.problem == _TIMEOUT)
-            if failure.final or late > (not self._hangs):
+            failure, timeouts = answer, timeouts + (answer.problem == _TIMEOUT)
+            if failure.final or timeouts > (not self._timed_out_last):
                 break
-        self._hangs = late > 0
+        self._timed_out_last = timeouts > 0
         return {}, failure.problem
 
     def _post(self, body: dict[str, Any]) -> Mapping[str, Any] | _Failure:
@@ -206,68 +202,57 @@ class ServerModel:
         except httpx.TimeoutException:
             return _Failure(_TIMEOUT)
         except httpx.HTTPError as error:
-            return _Failure(f"server: {_BROKEN.get(type(error), type(error).__name__)}")
+            return _Failure(f"server: {_CONNECTION_ERRORS.get(type(error), type(error).__name__)}")
         # llama-cpp-python's server answers 500 to a field that it does not know
         misunderstood = code in (400, 422) or (code == 500 and "validation error" in text)
         if misunderstood and self._simplify(body):
             return _Failure(f"server: {code}")
         if code == 429 or code >= 500:
-            return _Failure(f"server: {code}", wait=seconds_until(headers))
+            return _Failure(f"server: {code}", retry_wait=retry_after(headers))
         if 300 <= code < 400:
             return _Failure(f"server: {code} it has moved to {headers.get('location', 'nowhere')[:80]}", final=True)
         if code >= 400:
             return _Failure(f"server: {code} {' '.join(text.split())[:80]}", final=True)
-        answer = parsed(text)
+        answer = parse_json(text)
         if answer is None:
             return _Failure("server: not JSON")
         return answer if isinstance(answer, dict) else _Failure("server: not an object")
 
     def _fetch(self, body: dict[str, Any]) -> tuple[int, str, httpx.Headers]:
-        """The time-out holds for the whole answer, also for one that trickles in; its length is bounded too."""
+        """(status, text, headers). The timeout holds for the whole answer, also for one that trickles in; its length is bounded
+        too."""
         content, deadline = bytearray(), time.monotonic() + self._settings.timeout
         with self._client.stream("POST", "chat/completions", json=body) as response:
             for part in response.iter_bytes():
                 content += part
                 if time.monotonic() > deadline:
                     raise httpx.ReadTimeout("the answer took too long", request=response.request)
-                if len(content) > _LONGEST:
+                if len(content) > _MAX_ANSWER_BYTES:
                     raise httpx.DecodingError("the answer has no end", request=response.request)
         return response.status_code, content.decode("utf-8", "replace"), response.headers
 
     def _simplify(self, body: dict[str, Any]) -> bool:
-        """Leave out what older servers refuse (and remember it): first the newer schema format, then our extra field."""
+        """Remove from ``body`` what older servers refuse, and remember it: first the newer schema format, then the extra
+        field."""
         form = body.get("response_format", {})
         if form.get("type") == "json_schema":
-            self._style = max(self._style, 1)
+            self._compatibility = max(self._compatibility, 1)
             body["response_format"] = {"type": "json_object", "schema": form["json_schema"]["schema"]}
             return True
         if "chat_template_kwargs" in body:
-            self._style = 2
+            self._compatibility = 2
             del body["chat_template_kwargs"]
             return True
         return False
 
-    def _charge(self, answer: Mapping[str, Any], began: float) -> Usage:
-        usage = read_usage(answer.get("usage"), began)
-        with self._lock:
-            self._spent += usage.prompt + usage.generated
-        return usage
-
     def _over_ceiling(self) -> bool:
         with self._lock:
-            return self._settings.ceiling is not None and self._spent >= self._settings.ceiling
-
-    @property
-    def spent(self) -> int:
-        """Tokens that the server says it has read and written for us."""
-        return self._spent
+            return self._settings.token_ceiling is not None and self.spent >= self._settings.token_ceiling
 
     def close(self) -> None:
-        if not self._closed:
-            self._closed = True
-            self._client.close()
+        self._client.close()
 
 
-def _flat(options: Sequence[str]) -> tuple[tuple[float, ...], tuple[int, ...]]:
-    """Every option as likely as the others."""
+def _equal_scores(options: Sequence[str]) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    """Scores by which every option is as likely as the others."""
     return tuple(CERTAIN for _ in options), tuple(1 for _ in options)

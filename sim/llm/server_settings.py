@@ -1,4 +1,4 @@
-"""How to treat a server: data only, so that whoever settles it need not load what talks to servers."""
+"""How to treat a server. Data only, so that the command line can import it without loading an HTTP client."""
 
 from __future__ import annotations
 
@@ -6,25 +6,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 KEY_VARIABLE = "SIM_API_KEY"
-"""Environment variable with a server's key, where it wants one."""
+"""Environment variable with the server's key, where it wants one."""
 
 
-def _patiently() -> None:
-    """Wait as long as it takes."""
+def _do_nothing() -> None:
+    """Keep waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """Seconds; ``wait`` doubles with every attempt, and is longer where the server asks for it, but all waiting together never
-    takes longer than ``timeout``, which is also what one attempt may take; ``ceiling`` is in tokens (None: no limit).
+    """Limits in seconds, attempts and tokens.
 
-    ``waiting`` is called some times a second, by whoever asks, while replies are outstanding; what it raises ends the asking.
+    ``timeout`` limits one attempt, and also all pauses between the attempts of one question together. ``retry_wait`` is the
+    first pause; it doubles with every attempt, and is longer where the server asks for it. ``token_ceiling``: no question is
+    asked beyond this many tokens (None: no limit). ``on_wait`` is called several times a second, on the asking thread, while
+    replies are outstanding; what it raises ends the asking.
     """
 
-    concurrent: int = 16
+    max_concurrent: int = 16
     timeout: float = 120.0
-    connect: float = 10.0
     attempts: int = 4
-    wait: float = 0.5
-    ceiling: int | None = None
-    waiting: Callable[[], None] = _patiently
+    retry_wait: float = 0.5
+    token_ceiling: int | None = None
+    on_wait: Callable[[], None] = _do_nothing

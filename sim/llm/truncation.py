@@ -1,4 +1,4 @@
-"""Making a prompt fit its context: droppable lines go first, then the middle of the user text, then, at worst, of the tokens.
+"""Truncates a prompt to fit the context: first droppable lines, then the middle of the user text, then of the system text.
 
 Pure; the caller says how a prompt becomes tokens.
 """
@@ -13,41 +13,41 @@ from sim.llm.base import Prompt
 
 State = TypeVar("State")
 Encode = Callable[[Prompt], tuple[Sequence[int], State]]
-"""Tokens of a prompt, and whatever the caller wants to keep of the encoding that was used."""
+"""A function from a prompt to its tokens and whatever the caller wants to keep of that encoding."""
 
 
-def fit(prompt: Prompt, room: int, encode: Encode[State]) -> tuple[list[int], State, int]:
-    """(tokens, state, lines dropped): at most ``room`` tokens, the beginning and the end always kept."""
+def truncate(prompt: Prompt, max_tokens: int, encode: Encode[State]) -> tuple[list[int], State, int]:
+    """(tokens, state, lines dropped): at most ``max_tokens`` tokens; the beginning and the end are always kept."""
     tokens, state = encode(prompt)
     dropped = 0
     for line in prompt.droppable:
-        if len(tokens) <= room:
+        if len(tokens) <= max_tokens:
             break
-        shorter = _without(prompt.user, line)
+        shorter = _without_line(prompt.user, line)
         if shorter != prompt.user:
             prompt = dataclasses.replace(prompt, user=shorter)
             tokens, state = encode(prompt)
             dropped += 1
     for part in ("user", "system"):
         for _ in range(6):
-            if len(tokens) <= room:
+            if len(tokens) <= max_tokens:
                 break
-            prompt = _thinner(prompt, part, len(tokens) - room, len(tokens))
+            prompt = _cut_middle(prompt, part, len(tokens) - max_tokens, len(tokens))
             tokens, state = encode(prompt)
-    if len(tokens) > room:
-        tokens = [*tokens[: room // 2], *tokens[len(tokens) - (room - room // 2) :]]
+    if len(tokens) > max_tokens:
+        tokens = [*tokens[: max_tokens // 2], *tokens[len(tokens) - (max_tokens - max_tokens // 2) :]]
     return list(tokens), state, dropped
 
 
-def _without(text: str, line: str) -> str:
-    """``text`` without the first line that reads ``line``; the same text where there is none."""
+def _without_line(text: str, line: str) -> str:
+    """``text`` without the first line that equals ``line``; the same text where there is none."""
     lines = text.split("\n")
     if line in lines:
         lines.remove(line)
     return "\n".join(lines)
 
 
-def _thinner(prompt: Prompt, part: str, excess: int, total: int) -> Prompt:
+def _cut_middle(prompt: Prompt, part: str, excess: int, total: int) -> Prompt:
     """Cut the middle out of a message: as many characters as the excess tokens stand for, and a tenth more."""
     text: str = getattr(prompt, part)
     characters = len(prompt.system) + len(prompt.user)

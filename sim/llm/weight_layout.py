@@ -1,9 +1,9 @@
-"""In which layout llama.cpp keeps quantised weights: the fast one where that is safe.
+"""Chooses the memory layout of quantised weights: the fast one where that is safe.
 
 llama.cpp repacks weights so that a step of many rows reads them once. Where the processor has AMX it takes AMX's layout
-instead, and some builds then crash (ggml-org/llama.cpp #20824: a SIGSEGV that nothing here could catch). Switching all layouts
-off is safe and slow; naming the repacked one for each matrix that it is known to hold is safe and fast. With ``native`` and
-``decoder`` the only module that touches C.
+instead, and some builds then crash (ggml-org/llama.cpp #20824: a SIGSEGV that Python cannot catch). Switching all special
+layouts off is safe and slow. Naming the repacked layout for each matrix that supports it is safe and fast. ``weights`` calls
+this before it loads a file.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sim.llm.gguf import Q4_0, Q4_K, BrokenGguf, tensors
+from sim.llm.gguf import Q4_0, Q4_K, GgufError, read_tensors
 
 _MATRIX = re.compile(r"blk\.\d+\.(attn_(q|k|v|qkv|output)|ffn_(gate|up|down))\.weight")
 _BLOCKS = {Q4_0: 32, Q4_K: 256}
-"""The types that have a repacked form on every x86 with AVX2, and how many columns their blocks hold."""
-_ROWS = 8
-"""A repacked matrix is made of bands of so many rows."""
-_LAYOUT = b"CPU_REPACK"
+"""Tensor types that have a repacked form on every x86 with AVX2, and the columns of one of their blocks."""
+_BAND_ROWS = 8
+"""A repacked matrix consists of bands of this many rows."""
+_REPACKED = b"CPU_REPACK"
 
 
 class _Override(ctypes.Structure):
@@ -31,17 +31,15 @@ class _Override(ctypes.Structure):
     _fields_ = [("pattern", ctypes.c_char_p), ("layout", ctypes.c_void_p)]
 
 
-def choose_layout(params: Any, path: Path, facts: bytes) -> Any:
-    """Set ``params`` (llama.cpp's model parameters) for ``path``; ``facts`` is what the build says of itself.
-
-    Returns what must be kept until the model is loaded.
-    """
-    if b"AMX_INT8 = 1" not in facts:
-        return None  # llama.cpp's own choice is the repacked one
+def choose_layout(params: Any, path: Path, system_info: bytes) -> Any:
+    """Set the layout in ``params`` (llama.cpp's model parameters) for ``path``. ``system_info`` is
+    ``llama_print_system_info()``. Returns an object that must be kept alive until the model is loaded."""
+    if b"AMX_INT8 = 1" not in system_info:
+        return None  # llama.cpp then chooses the repacked layout itself
     params.use_extra_bufts = False
-    here = not params.n_gpu_layers and b"AVX2 = 1" in facts and b"REPACK = 1" in facts
-    layout = _layout() if here else None  # what is named stays in main memory, so nothing is named for a GPU
-    names = repackable(path) if layout else []
+    here = not params.n_gpu_layers and b"AVX2 = 1" in system_info and b"REPACK = 1" in system_info
+    layout = _repacked_layout() if here else None  # named tensors stay in main memory, so none are named for a GPU
+    names = repackable_matrices(path) if layout else []
     if not names:
         return None
     overrides = (_Override * (len(names) + 1))()  # the last one stays empty and ends the list
@@ -51,26 +49,26 @@ def choose_layout(params: Any, path: Path, facts: bytes) -> Any:
     return overrides
 
 
-def repackable(path: Path) -> Sequence[str]:
-    """The matrices of a file that the repacked layout is known to hold; none where the file cannot be read."""
+def repackable_matrices(path: Path) -> Sequence[str]:
+    """The names of a file's matrices that the repacked layout supports; [] where the file cannot be read."""
     try:
-        found = tensors(path)
-    except (BrokenGguf, OSError):
+        found = read_tensors(path)
+    except (GgufError, OSError):
         return []
     return [name for name, (kind, shape) in found.items() if _MATRIX.fullmatch(name) and _fits(kind, shape)]
 
 
 def _fits(kind: int, shape: tuple[int, ...]) -> bool:
-    return kind in _BLOCKS and len(shape) == 2 and shape[0] % _BLOCKS[kind] == 0 and shape[1] % _ROWS == 0
+    return kind in _BLOCKS and len(shape) == 2 and shape[0] % _BLOCKS[kind] == 0 and shape[1] % _BAND_ROWS == 0
 
 
 @lru_cache(maxsize=1)
-def _layout() -> int | None:
+def _repacked_layout() -> int | None:
     """llama.cpp's handle of the repacked layout; None where this build does not tell."""
     try:
         from llama_cpp._ggml import libggml
 
-        call = _caller(libggml)
+        call = _declare(libggml)
         device = call("ggml_backend_dev_by_type", ctypes.c_int)(0)
         registry = call("ggml_backend_dev_backend_reg", ctypes.c_void_p)(device)
         ask = call("ggml_backend_reg_get_proc_address", ctypes.c_void_p, ctypes.c_char_p)
@@ -82,12 +80,12 @@ def _layout() -> int | None:
         return None
     layouts = ctypes.CFUNCTYPE(ctypes.POINTER(ctypes.c_void_p), ctypes.c_void_p)(address)(device)
     for layout in iter(layouts):
-        if not layout or name(layout) == _LAYOUT:
+        if not layout or name(layout) == _REPACKED:
             return int(layout) if layout else None
     return None
 
 
-def _caller(library: Any) -> Any:
+def _declare(library: Any) -> Any:
     def call(name: str, *arguments: Any, result: Any = ctypes.c_void_p) -> Any:
         function = getattr(library, name)
         function.argtypes, function.restype = list(arguments), result

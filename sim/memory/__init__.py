@@ -1,6 +1,6 @@
-"""The memory stream: what a resident remembers, how it is found again, and what they make of it.
+"""The memory stream: what a resident remembers, how memories are retrieved, and the reflections drawn from them.
 
-Stands alone: ``from sim.memory import MemoryStream``. ``stream`` is the door; ``presets`` holds every number.
+Usable alone: ``from sim.memory import MemoryStream``. ``stream`` holds the public class, ``presets`` every number.
 """
 
 from sim.memory.changes import Changes

@@ -1,7 +1,7 @@
-"""What left a stream since it was last asked: the one way by which memories reach a run file.
+"""``Changes``: what changed in a stream since the last drain. The only way by which memories reach a run file.
 
-A record, no behaviour. Applied in order to what was stored before (added, rated, retrievals, removed), it gives the stream
-again: last access follows from the hits that were taken.
+Applied in order to what was stored before (added, rated, retrievals, removed), changes restore the stream: last access follows
+from the hits that were taken.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from sim.types import Memory, Retrieval
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """``added`` as they were when added; ``rated`` (n, importance) after that; ``removed`` n forgotten or merged away."""
+    """``added`` memories as they were when added; ``rated`` as (n, importance); ``removed`` the n of memories forgotten or
+    merged away."""
 
     added: tuple[Memory, ...] = ()
     rated: tuple[tuple[int, float], ...] = ()
@@ -24,7 +25,7 @@ class Changes:
         return bool(self.added or self.rated or self.retrievals or self.removed)
 
 
-class Journal:
+class ChangeLog:
     """Collects changes until they are drained. Retrievals that touch nothing are never written here."""
 
     def __init__(self) -> None:
@@ -37,17 +38,12 @@ class Journal:
         self.removed: list[int] = []
 
     @property
-    def any(self) -> bool:
+    def pending(self) -> bool:
         """Whether anything was collected."""
         return bool(self.added or self.rated or self.retrievals or self.removed)
 
     def drain(self) -> Changes:
-        """Everything collected, once."""
-        if not self.any:
-            return _NOTHING
+        """Everything collected since the last drain."""
         made = Changes(tuple(self.added), tuple(self.rated), tuple(self.retrievals), tuple(self.removed))
         self._clear()
         return made
-
-
-_NOTHING = Changes()

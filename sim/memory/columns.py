@@ -1,6 +1,6 @@
-"""The numbers of all memories as growable arrays, one per field, so that scoring never touches a Python object.
+"""The numbers of all memories as growable numpy arrays, one per field, so that scoring never touches a Python object.
 
-Knows nothing of text, vectors or scores. Row n is memory n for good: a removed memory keeps its row, marked dead.
+Row n is memory n for good: a removed memory keeps its row, marked as not alive. Knows nothing of text, vectors or scores.
 """
 
 from __future__ import annotations
@@ -11,46 +11,38 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.memory.recency import Fading, Ints, Singles
+from sim.memory.arrays import Float32s, Float64s, Int64s
+from sim.memory.recency_cache import RecencyCache
 from sim.types import Memory
 
 KINDS = ("observation", "utterance", "plan", "reflection", "summary")
-CODES = {kind: code for code, kind in enumerate(KINDS)}
-FOREVER = np.iinfo(np.int64).max
+KIND_CODES = {kind: code for code, kind in enumerate(KINDS)}
+NO_EXPIRY = np.iinfo(np.int64).max
 
-Floats = NDArray[np.float64]
-
-_ROW = np.dtype(
-    [
-        ("at", "i8"),
-        ("accessed", "i8"),
-        ("expires", "i8"),
-        ("importance", "f8"),
-        ("rough", "f4"),
-        ("kind", "i1"),
-        ("alive", "?"),
-        ("cold", "?"),
-    ]
-)
-_ROOM = 64
+_TYPES = {
+    "at": "i8", "accessed": "i8", "expires": "i8", "importance": "f8", "importance32": "f4",
+    "kind": "i1", "alive": "?", "cold": "?",
+}  # fmt: skip
+_MIN_CAPACITY = 64
 
 
 class Columns:
-    """Per memory: created, last accessed and expires (game seconds), importance as scored and in single precision (``rough``),
-    kind, alive, in cold storage."""
+    """Per memory: created, last accessed and expires (game seconds), importance as scored and in float32 (``importance32``),
+    kind, alive, and whether the memory is in cold storage."""
 
     def __init__(self) -> None:
         self.size = 0
-        self.dead = 0
-        self.cooled = 0
-        self.mortal = 0
-        self._ends: tuple[float, float] | None = None
-        self._fading = Fading()
-        self._arrays = {name: np.zeros(_ROOM, _ROW[name]) for name in _ROW.names or ()}
-        self._view()
+        self.removed_count = 0
+        self.cold_count = 0
+        self.expiring_count = 0
+        self._importance_range: tuple[float, float] | None = None
+        self._recency_cache = RecencyCache()
+        self._arrays = {name: np.zeros(_MIN_CAPACITY, kind) for name, kind in _TYPES.items()}
+        self._expose()
 
     def extend(self, memories: Sequence[Memory], importances: Iterable[float], size: int) -> None:
-        """Rows up to ``size`` for memories in ascending order of n, all beyond those in use; numbers left out are dead rows."""
+        """Add rows up to ``size`` for memories in ascending order of n. Numbers that are left out become rows that are not
+        alive."""
         self._grow(size)
         rows: Any = slice(self.size, size)
         if size - self.size != len(memories):
@@ -58,76 +50,76 @@ class Columns:
         arrays = self._arrays
         arrays["at"][rows] = [memory.at for memory in memories]
         arrays["accessed"][rows] = [memory.accessed for memory in memories]
-        arrays["importance"][rows] = arrays["rough"][rows] = list(importances)
-        arrays["kind"][rows] = [CODES[memory.kind] for memory in memories]
+        arrays["importance"][rows] = arrays["importance32"][rows] = list(importances)
+        arrays["kind"][rows] = [KIND_CODES[memory.kind] for memory in memories]
         arrays["alive"][rows] = True
-        arrays["expires"][rows] = [FOREVER if memory.expires is None else memory.expires for memory in memories]
-        self.mortal += sum(memory.expires is not None for memory in memories)
-        self.dead += size - self.size - len(memories)
-        self.size, self._ends = size, None
-        self._view()
+        arrays["expires"][rows] = [NO_EXPIRY if memory.expires is None else memory.expires for memory in memories]
+        self.expiring_count += sum(memory.expires is not None for memory in memories)
+        self.removed_count += size - self.size - len(memories)
+        self.size, self._importance_range = size, None
+        self._expose()
 
     def rate(self, n: int, importance: float) -> None:
-        self.importance[n] = self.rough[n] = importance
-        self._ends = None
+        self.importance[n] = self.importance32[n] = importance
+        self._importance_range = None
 
-    def importances(self, rows: Ints | None) -> tuple[float, float]:
-        """The least and the greatest of some rows, or of all; of all they are kept until one changes."""
+    def importance_range(self, rows: Int64s | None) -> tuple[float, float]:
+        """The lowest and the highest importance of some rows, or of all. Those of all rows are cached until one changes."""
         if rows is not None:
             some = self.importance[rows]
             return float(some.min()), float(some.max())
-        if self._ends is None:
-            self._ends = float(self.importance.min()), float(self.importance.max())
-        return self._ends
+        if self._importance_range is None:
+            self._importance_range = float(self.importance.min()), float(self.importance.max())
+        return self._importance_range
 
-    def touch(self, rows: Ints, at: int) -> None:
-        """Rows were accessed, which brings them back from cold storage."""
+    def touch(self, rows: Int64s, at: int) -> None:
+        """Set the last access of rows, which also brings them back from cold storage."""
         self.accessed[rows] = at
-        self._fading.touch(rows, at)
-        self.warm(rows)
+        self._recency_cache.touch(rows, at)
+        self.bring_back(rows)
 
-    def fading(self, rate: float, newest: int) -> tuple[Singles, float]:
-        """Recency of every row as a part of the newest one's, but for a factor; see ``Fading.at``."""
-        return self._fading.at(rate, newest, self.accessed)
+    def approximate_recency(self, rate: float, newest: int) -> tuple[Float32s, float]:
+        """Recency of every row relative to the newest access, and a factor; see ``RecencyCache.values_at``."""
+        return self._recency_cache.values_at(rate, newest, self.accessed)
 
-    def kill(self, n: int) -> None:
+    def remove(self, n: int) -> None:
         self.alive[n] = False
-        self.dead += 1
+        self.removed_count += 1
 
-    def cool(self, n: int, cold: bool) -> None:
-        self.cooled += int(cold) - int(self.cold[n])
+    def set_cold(self, n: int, cold: bool) -> None:
+        self.cold_count += int(cold) - int(self.cold[n])
         self.cold[n] = cold
 
-    def warm(self, rows: Ints) -> None:
-        """Rows back from cold storage."""
-        if self.cooled:
+    def bring_back(self, rows: Int64s) -> None:
+        """Bring rows back from cold storage."""
+        if self.cold_count:
             self.cold[rows] = False
-            self.cooled = int(self.cold.sum())
+            self.cold_count = int(self.cold.sum())
 
-    def cool_range(self, first: int, last: int) -> None:
-        """Rows first to last into cold storage."""
+    def set_cold_range(self, first: int, last: int) -> None:
+        """Move the rows from first to last into cold storage."""
         self.cold[first : last + 1] = True
-        self.cooled = int(self.cold.sum())
+        self.cold_count = int(self.cold.sum())
 
-    def eligible(self, at: int, kinds: Sequence[str] | None, cold: bool) -> Ints | None:
-        """Rows that may be retrieved at a moment, ascending; None means every row."""
-        mask = self.alive if self.dead else None
-        if self.mortal:
-            mask = _both(mask, self.expires > at)
-        if self.cooled and not cold:
-            mask = _both(mask, ~self.cold)
+    def eligible(self, at: int, kinds: Sequence[str] | None, cold: bool) -> Int64s | None:
+        """The rows that may be retrieved at a moment, ascending; None means every row."""
+        mask = self.alive if self.removed_count else None
+        if self.expiring_count:
+            mask = _and(mask, self.expires > at)
+        if self.cold_count and not cold:
+            mask = _and(mask, ~self.cold)
         if kinds is not None and set(kinds) != set(KINDS):
-            mask = _both(mask, np.isin(self.kind, [CODES[kind] for kind in kinds]))
+            mask = _and(mask, np.isin(self.kind, [KIND_CODES[kind] for kind in kinds]))
         return None if mask is None else np.flatnonzero(mask)
 
-    def _view(self) -> None:
-        """Arrays cut to the rows in use; they share memory with the room behind them."""
+    def _expose(self) -> None:
+        """Publish the arrays cut to the rows in use; they share memory with the spare capacity behind them."""
         size, arrays = self.size, self._arrays
-        self.at: Ints = arrays["at"][:size]
-        self.accessed: Ints = arrays["accessed"][:size]
-        self.expires: Ints = arrays["expires"][:size]
-        self.importance: Floats = arrays["importance"][:size]
-        self.rough: Singles = arrays["rough"][:size]
+        self.at: Int64s = arrays["at"][:size]
+        self.accessed: Int64s = arrays["accessed"][:size]
+        self.expires: Int64s = arrays["expires"][:size]
+        self.importance: Float64s = arrays["importance"][:size]
+        self.importance32: Float32s = arrays["importance32"][:size]
         self.kind: NDArray[np.int8] = arrays["kind"][:size]
         self.alive: NDArray[np.bool_] = arrays["alive"][:size]
         self.cold: NDArray[np.bool_] = arrays["cold"][:size]
@@ -138,10 +130,8 @@ class Columns:
             return
         room = max(size, have * 3 // 2)
         for name, old in self._arrays.items():
-            grown = np.zeros(room, old.dtype)
-            grown[: self.size] = old[: self.size]
-            self._arrays[name] = grown
+            self._arrays[name] = np.concatenate([old, np.zeros(room - have, old.dtype)])
 
 
-def _both(mask: Any, other: Any) -> Any:
+def _and(mask: Any, other: Any) -> Any:
     return other if mask is None else mask & other

@@ -1,7 +1,7 @@
-"""Keeping a long life small, off unless called: forgetting, merging, and cold storage (seed document 000, memory compression).
+"""Keeps a long life small: forgetting, merging, and cold storage (seed document 000). Nothing happens unless it is called.
 
-Each works on a stream through its public methods and touches only what a rule names. Nothing that a living memory cites as
-evidence is forgotten, so that reflections can be walked down to what was seen. Merging asks a question; the rest needs none.
+Each function works on a stream through its public methods. A memory that a living memory cites as evidence is never forgotten,
+so reflections can be followed down to observations. Merging asks a question; the rest asks none.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ DAY = 86400
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """Forget observations and utterances of at most this importance, this old, and not retrieved for this long (seconds)."""
+    """Forget observations and utterances of at most this importance that are this old and were not retrieved for this long
+    (seconds)."""
 
     importance: float = 2.0
     age: int = 7 * DAY
@@ -30,8 +31,9 @@ class Forgetting:
 
 @dataclass(frozen=True, slots=True)
 class Merging:
-    """Merge at least ``least`` observations of at most this importance and at least this age whose cosine to the first of
-    them reaches ``similarity``. Merged ones go to cold storage, where evidence still finds them, or for good with ``drop``."""
+    """Merge at least ``least`` observations of at most this importance and at least this age whose cosine to the first of them
+    reaches ``similarity``. Merged memories move to cold storage, where evidence still finds them; with ``drop`` they are
+    removed."""
 
     similarity: float = 0.8
     least: int = 3
@@ -45,7 +47,7 @@ FORGETTING, MERGING = Forgetting(), Merging()
 
 
 def forget(stream: MemoryStream, at: int, rule: Forgetting = FORGETTING) -> list[int]:
-    """Remove what the rule names; returns the numbers."""
+    """Remove what the rule names; returns the numbers of the removed memories."""
     cited = {n for memory in stream for n in memory.evidence}
     gone = [
         memory.n
@@ -62,19 +64,19 @@ def forget(stream: MemoryStream, at: int, rule: Forgetting = FORGETTING) -> list
 
 
 def tier(stream: MemoryStream, at: int, idle: int = 30 * DAY) -> list[int]:
-    """Move what was not retrieved for ``idle`` seconds to cold storage; reflections and plans stay. Returns the numbers.
-
-    A retrieval looks there when told, or every ``cold_every``-th time as the preset says; what it finds comes back.
-    """
+    """Move memories that were not retrieved for ``idle`` seconds to cold storage, except reflections and plans. Returns their
+    numbers. A retrieval looks into cold storage when told to, or every ``cold_every``-th time as the preset says. What it takes
+    comes back."""
     idlers = [m.n for m in stream if m.kind not in ("reflection", "plan") and at - m.accessed >= idle]
     cooled = [n for n in idlers if not stream.is_cold(n)]
     for n in cooled:
-        stream.cool(n)
+        stream.set_cold(n)
     return cooled
 
 
 def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = MERGING) -> Asking[list[Memory]]:
-    """Ask for one sentence per group of similar old memories; returns the summaries, which cite what they stand for."""
+    """Ask for one sentence per group of similar old memories. Returns the summaries, which cite the merged memories as
+    evidence."""
     made = []
     for index, group in enumerate(similar(stream, thinker.at, rule)):
         who = thinker.asking("compression", index)
@@ -87,12 +89,12 @@ def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = MERGING) -> 
             if rule.drop:
                 stream.remove(n)
             else:
-                stream.cool(n)
+                stream.set_cold(n)
     return made
 
 
 def similar(stream: MemoryStream, at: int, rule: Merging) -> list[list[Memory]]:
-    """Groups of memories to merge, each around its oldest member, which no two groups share."""
+    """Groups of memories to merge, each around its oldest member. No memory is in two groups."""
     old = [m for m in stream if _mergeable(stream, m, at, rule)]
     if not old or not stream.embedder.dim:
         return []

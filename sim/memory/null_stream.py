@@ -1,6 +1,6 @@
-"""A memory that holds nothing: for towns whose residents perceive, plan and walk, and remember none of it.
+"""``NullStream``: a memory stream that stays empty, for towns whose residents perceive, plan and walk but remember nothing.
 
-Takes what is told it and keeps nothing, so that nothing is embedded, rated, looked up, reflected on or written to the run.
+Nothing is embedded, rated, retrieved, reflected on or written to the run.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from sim.types import Hit, Memory, MemoryKind
 
 
 class NullStream(MemoryStream):
-    """A ``MemoryStream`` that stays empty."""
+    """A ``MemoryStream`` that keeps nothing."""
 
     keeps = False
 
     def add(self, text: str, kind: MemoryKind = "observation", at: int = 0, *_: Any, **__: Any) -> Memory:
-        """The memory that this would have been, kept nowhere; its number says so."""
+        """The memory that was told, with number -1. It is not kept."""
         return Memory(-1, text, kind, at, at)
 
     def retrieve(self, *_: Any, **__: Any) -> list[Hit]:
-        """Nothing comes to mind."""
+        """Always []."""
         return []

@@ -1,27 +1,29 @@
-"""Every number of a memory stream in one place, and one named set of them per published system.
+"""Every number of a memory stream in one place, and one named preset per published system.
 
-Data only: knows neither how scores are computed (``scoring``) nor how reflection asks (``reflect``). A ``Preset`` is frozen;
-``MemoryStream(name, field=value)`` overrides any field. Where a source contradicts itself, the choice is written at the row
-and in ``README.md``.
+A ``Preset`` is frozen; ``MemoryStream(name, field=value)`` overrides any field. Where a source contradicts itself, the choice
+is explained at the row and in ``README.md``. Knows neither how scores are computed (``scoring``) nor how reflection asks
+(``reflect``).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
-from sim.memory import checks
+from sim.memory import checks, filters
 from sim.types import MemoryKind
 
 HOUR = 3600
 """Game seconds."""
 NEVER = math.inf
-LARGEST_RATE = 700
+MAX_RATE = 700
 """exp(-700) is about the smallest number there is."""
-LEAST_RECENCY = 1e-280
-"""Recency below is 0: in the paper's, after fifteen years. Doubles lose their digits soon after."""
+MAX_DECAY_RATE = 1e30
+"""The largest rate of decay a second: float32 must hold it."""
+MIN_RECENCY = 1e-280
+"""Recency below this is 0; with the paper's decay that is after fifteen years. Doubles lose their digits soon after."""
 PAPER_DECAY = 0.995
 """Per game hour since the last access (Park et al. 2023, section 4.1)."""
 
@@ -32,7 +34,7 @@ Normal = Literal["minmax", "fixed"]
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """How a stream scores, what it returns, and when and how it reflects. Defaults are Park et al. as published."""
+    """How a stream scores, what it returns, and when and how it reflects. The defaults are Park et al. as published."""
 
     name: str = "park"
 
@@ -42,11 +44,11 @@ class Preset:
     unit: float = HOUR
     """Game seconds per unit of decay."""
     reference: Literal["now", "latest"] = "now"
-    """Time since last access is measured at the moment of retrieval, or at the latest access among the candidates."""
+    """The moment from which time since last access is measured: the retrieval, or the latest access among the candidates."""
     normal: tuple[Normal, Normal, Normal] = ("minmax", "minmax", "minmax")
-    """Per component: min-max over the candidates, or a fixed scale (recency and relevance as they are)."""
+    """Per component: min-max over the candidates, or a fixed scale (recency and relevance unchanged)."""
     scale: tuple[float, float] = (1.0, 10.0)
-    """The importance that a fixed scale maps to 0 and to 1."""
+    """The importances that a fixed scale maps to 0 and to 1."""
     constant: float = 0.0
     """What min-max gives when all candidates are equal (0 / 0 elsewhere)."""
     unrated: float = 1.0
@@ -57,14 +59,15 @@ class Preset:
     touch: bool = True
     """Whether a retrieval refreshes the last access of what it returns."""
     kinds: tuple[MemoryKind, ...] | None = None
-    """Kinds that a retrieval considers unless told; None: all."""
+    """The kinds that a retrieval considers unless told otherwise; None: all."""
     cold_every: int = 0
-    """Every so many retrievals look into cold storage too; 0: only when told."""
+    """Every n-th retrieval looks into cold storage too; 0: only when told."""
     missed: int = 5
-    """How many that were just missed are recorded with a retrieval, for display."""
+    """How many of the next best memories are recorded with a retrieval, for display."""
 
     trigger: Literal["budget", "window"] = "budget"
-    """``budget``: importance since the last reflection, reset by it. ``window``: the last ``window`` memories, never reset."""
+    """``budget``: importance since the last reflection, which resets it. ``window``: importance of the last ``window``
+    memories, never reset."""
     threshold: float = 150.0
     counted: tuple[MemoryKind, ...] = ("observation", "summary")
     """Kinds that fill the budget once rated."""
@@ -81,14 +84,15 @@ class Preset:
     reflect_where: str = ""
     """A filter expression for them, as in ``filters``."""
     condense: bool = False
-    """Whether all insights are condensed to at most five before they are kept."""
+    """Whether all insights are condensed to at most five before they are stored."""
     evidence: Literal["cited", "retrieved", "none"] = "cited"
     depth: int | None = None
-    """The highest level of reflection (0 are observations); None: as high as it goes."""
+    """The highest level of reflection (observations are level 0); None: no limit."""
     duplicate: float | None = 0.95
-    """Cosine from which an insight repeats a standing one, which is then refreshed; None: insights pile up."""
+    """The cosine from which an insight repeats an existing reflection, which is then refreshed; None: repeated insights are
+    stored again."""
     lasts: int | None = None
-    """Game seconds a reflection stands; None: for good."""
+    """Game seconds after which a reflection expires; None: never."""
 
 
 _ROWS = (
@@ -175,12 +179,18 @@ PRESETS: Mapping[str, Preset] = {row.name: row for row in _ROWS}
 """Every preset by name."""
 
 
-def open_preset(preset: str | Preset, overrides: Mapping[str, Any]) -> Preset:
-    """A preset by name or value with fields replaced.
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "reference": ("now", "latest"),
+    "order": ("score", "chronological"),
+    "trigger": ("budget", "window"),
+    "evidence": ("cited", "retrieved", "none"),
+}
+_MINIMUM = {"k": 0, "missed": 0, "cold_every": 0, "window": 0, "questions": 0, "insights": 0, "reflect_k": 0}
 
-    ``rate`` (lambda per unit, as in exp(-lambda t)) may be given instead of ``decay``. Raises ValueError for an unknown name or
-    field and for values that cannot be scored with.
-    """
+
+def open_preset(preset: str | Preset, overrides: Mapping[str, Any]) -> Preset:
+    """A preset by name or value, with fields replaced. ``rate`` (lambda per unit, as in exp(-lambda t)) may be given instead of
+    ``decay``. Raises ValueError for an unknown name or field and for values that cannot be scored with."""
     base = preset if isinstance(preset, Preset) else PRESETS.get(preset)
     if base is None:
         raise ValueError(f"memory preset {preset!r} is unknown; there are {', '.join(PRESETS)}")
@@ -192,12 +202,54 @@ def open_preset(preset: str | Preset, overrides: Mapping[str, Any]) -> Preset:
     if unknown:
         raise ValueError(f"memory setting {unknown[0]!r} is unknown; there are rate, {', '.join(known)}")
     made = replace(base, **changes)
-    checks.settings(made)
+    _check(made)
     return made
 
 
 def _decay(rate: float) -> float:
-    """exp(-rate), which ``settings`` looks at."""
-    if not isinstance(rate, int | float) or not 0 <= rate < LARGEST_RATE:
-        raise ValueError(f"rate is {rate!r}; a number from 0 to {LARGEST_RATE} is needed")
+    """exp(-rate); ``_check`` checks the result."""
+    if not isinstance(rate, int | float) or not 0 <= rate < MAX_RATE:
+        raise ValueError(f"rate is {rate!r}; a number from 0 to {MAX_RATE} is needed")
     return math.exp(-rate)
+
+
+def _check(preset: Preset) -> None:
+    """Check every field of a preset."""
+    checks.weights(preset.weights)
+    for name in ("decay", "unit", "threshold", "constant", "unrated", "duplicate"):
+        _number(name, getattr(preset, name))
+    if not 0 < preset.decay <= 1:
+        raise ValueError(f"decay is {preset.decay!r}; it must lie in (0, 1]")
+    if not preset.unit > 0 or -math.log(preset.decay) > MAX_DECAY_RATE * preset.unit:
+        raise ValueError(f"unit is {preset.unit!r}; it must be a positive number of seconds")
+    if not -checks.MAX_NUMBER <= preset.scale[0] < preset.scale[1] <= checks.MAX_NUMBER:
+        raise ValueError(f"scale is {preset.scale!r}; the first must be lower than the second, within a million")
+    for name, least in _MINIMUM.items():
+        if checks.whole_number(getattr(preset, name), name) < least:
+            raise ValueError(f"{name} is {getattr(preset, name)!r}; at least {least} is needed")
+    _choices(preset)
+
+
+def _choices(preset: Preset) -> None:
+    for name, words in _CHOICES.items():
+        _one_of(name, getattr(preset, name), words)
+    for rule in preset.normal:
+        _one_of("normal", rule, ("minmax", "fixed"))
+    checks.known_kinds(preset.counted, "counted")
+    if preset.kinds is not None:
+        checks.known_kinds(preset.kinds)
+    if preset.reflect_where:
+        filters.parse(preset.reflect_where)
+
+
+def _number(name: str, value: Any) -> None:
+    """Refuse what is no number. Infinity is a threshold that is never reached."""
+    if value is None and name == "duplicate":
+        return
+    if not isinstance(value, int | float) or math.isnan(value) or (math.isinf(value) and name != "threshold"):
+        raise ValueError(f"{name} is {value!r}; a number is needed")
+
+
+def _one_of(name: str, value: Any, words: Collection[str]) -> None:
+    if value not in words:
+        raise ValueError(f"{name} has {value!r}; there are {', '.join(words)}")

@@ -1,7 +1,7 @@
-"""Retrieval as the formulas read: one memory after the other, in plain Python, with nothing left out and nothing clever.
+"""Reference implementation of retrieval: the formulas in plain Python, one memory after the other.
 
-What the fast search is tested against; slow on purpose (about 40 microseconds a memory of 384 dimensions). Shares no code with
-``search``, ``scoring`` or ``index``.
+The fast search is tested against it. Slow on purpose (about 40 microseconds a memory of 384 dimensions). Shares no code with
+``search``, ``scoring`` or ``vector_index``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.memory.embed import Embedder
-from sim.memory.presets import LEAST_RECENCY, Preset
+from sim.memory.presets import MIN_RECENCY, Preset
 from sim.types import Memory
 
 
@@ -56,9 +56,9 @@ def rank(
 
 
 def faded(preset: Preset, age: int) -> float:
-    """Recency after so many seconds."""
+    """Recency after ``age`` seconds."""
     made = preset.decay ** (age / preset.unit)
-    return made if made >= LEAST_RECENCY else 0.0
+    return made if made >= MIN_RECENCY else 0.0
 
 
 def normalise(preset: Preset, component: int, values: Sequence[float]) -> list[float]:
@@ -72,7 +72,7 @@ def normalise(preset: Preset, component: int, values: Sequence[float]) -> list[f
 
 
 def cosines(embedder: Embedder, texts: Sequence[str], query: str) -> list[float]:
-    """Inner products of the float16 vectors that are stored, each added up exactly."""
+    """Inner products of the stored float16 vectors, each summed exactly."""
     if not embedder.dim:
         return [0.0 for _ in texts]
     rows = [_stored(row) for row in np.asarray(embedder.embed([*texts, query]))]
@@ -81,6 +81,6 @@ def cosines(embedder: Embedder, texts: Sequence[str], query: str) -> list[float]
 
 
 def _stored(row: Sequence[float]) -> list[float]:
-    """A vector as it is stored: rounded to float16, zero where a number is not finite."""
+    """A vector as it is stored: rounded to float16; zero where a number is not finite."""
     numbers = [float(np.float16(x)) for x in row]
     return numbers if all(math.isfinite(x) for x in numbers) else [0.0 for _ in numbers]

@@ -1,8 +1,8 @@
-"""Persona folders of the published Stanford simulation (``bootstrap_memory``) as our stream and card.
+"""Reads persona folders of the published Stanford simulation (``bootstrap_memory``) as our stream and card.
 
-Reads ``associative_memory/nodes.json`` and ``scratch.json``; embeddings are made anew, because theirs belong to a hosted model.
-Events become observations, thoughts reflections, chats summaries that rest on their lines. Their saves lack the last access,
-so it starts at creation; expiry, which they write and never read, counts here.
+Reads ``associative_memory/nodes.json`` and ``scratch.json``. Texts are embedded again, because the stored embeddings belong to
+a hosted model. Events become observations, thoughts reflections, chats summaries with their lines as evidence. Their saves lack
+the last access, so it starts at creation; expiry, which they write and never read, counts here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.memory.embed import Embedder
-from sim.memory.imports import ImportProblem, field, importance, read_json
+from sim.memory.import_json import ImportProblem, field, importance, read_json
 from sim.memory.stream import MemoryStream
 from sim.prompts import Card
 from sim.types import MemoryKind
@@ -25,7 +25,7 @@ KINDS: Mapping[str, MemoryKind] = {"event": "observation", "thought": "reflectio
 
 @dataclass(frozen=True)
 class Persona:
-    """A stream, who it belongs to, and the moment its game seconds count from."""
+    """A stream, whose it is, and the moment from which its game seconds count."""
 
     stream: MemoryStream
     card: Card
@@ -53,7 +53,7 @@ def open_persona(folder: str | Path, embedder: Embedder, start: dt.datetime | No
 
 
 def _add(stream: MemoryStream, node: Any, at: int, begin: dt.datetime, numbers: Mapping[str, int], where: str) -> int:
-    """One node; returns its number in the stream."""
+    """Add one node; returns its number in the stream."""
     kind = KINDS.get(field(node, "type", str, where))
     if kind is None:
         raise ImportProblem(f"{where}: type {node['type']!r} is none of {', '.join(KINDS)}")
@@ -67,19 +67,19 @@ def _add(stream: MemoryStream, node: Any, at: int, begin: dt.datetime, numbers: 
 
 
 def _filling(node: Mapping[str, Any]) -> list[Any]:
-    """What a thought rests on, or a chat's rows; nothing where that is not a list."""
+    """What a thought rests on, or a chat's rows; [] where that is not a list."""
     filling = node.get("filling")
     return filling if isinstance(filling, list) else []
 
 
 def _lines(node: Mapping[str, Any]) -> list[str]:
-    """A chat's rows, [name, line], as what was said."""
+    """A chat's rows, [name, line], as utterances."""
     rows = [row for row in _filling(node) if isinstance(row, list) and len(row) == 2]
     return [f"{name} said: {line}" for name, line in rows]
 
 
 def _moment(node: Any, name: str, where: str) -> dt.datetime | None:
-    """A date as they write it; None where there is none."""
+    """A date in their format; None where there is none."""
     value = node.get(name) if isinstance(node, dict) else None
     if value is None:
         return None

@@ -1,8 +1,8 @@
-"""The memory stream of one resident: everything perceived, said, planned and concluded, and how it is found again.
+"""``MemoryStream``: everything one resident perceived, said, planned and concluded, and how it is retrieved.
 
-Usable alone: ``from sim.memory import MemoryStream``. Holds the memories and what changed since the last drain; scoring is in
-``search``, asking in ``reflect``, every number in ``presets``. Knows no clock (callers say when), no model (questions are
-yielded) and no file (changes are drained).
+Usable alone: ``from sim.memory import MemoryStream``. Holds the memories and what changed since the last drain. ``search``
+scores, ``reflect`` asks, ``presets`` holds every number. Knows no clock (callers say when), no model (questions are yielded)
+and no file (changes are drained).
 """
 
 from __future__ import annotations
@@ -16,26 +16,27 @@ import numpy as np
 
 from sim.llm.base import Names
 from sim.memory import checks, hits, reflect
-from sim.memory.changes import Changes, Journal
+from sim.memory.arrays import Int64s
+from sim.memory.changes import ChangeLog, Changes
 from sim.memory.embed import Embedder, HashingEmbedder
+from sim.memory.memory_table import MemoryTable
 from sim.memory.presets import Preset, open_preset
-from sim.memory.recency import Ints
 from sim.memory.search import Request, Search
-from sim.memory.storage import Storage
 from sim.prompts import Asking, Card
 from sim.types import Hit, Memory, MemoryKind, Retrieval
 
 
-class MemoryStream(Storage):
-    """Memories numbered from 0, with exact three-factor retrieval over a FAISS index, and a budget that calls for reflection.
+class MemoryStream(MemoryTable):
+    """Memories numbered from 0, with exact three-factor retrieval over a FAISS index, and an importance budget that triggers
+    reflection.
 
-    ``preset`` is a name or a Preset, ``overrides`` replace its fields; ``embedder`` defaults to the hashing one, which needs no
-    model. ``judge`` rates a memory's importance when it is added without one, for use without questions. Raises ValueError for
+    ``preset`` is a name or a Preset; ``overrides`` replace its fields. ``embedder`` defaults to the hashing one, which needs no
+    model. ``judge`` rates a memory that is added without an importance, for use without questions. Raises ValueError for
     settings that make no sense.
     """
 
     keeps = True
-    """Whether what is added is there afterwards."""
+    """Whether added memories are kept; False for a ``NullStream``."""
 
     def __init__(
         self,
@@ -46,7 +47,7 @@ class MemoryStream(Storage):
     ) -> None:
         super().__init__(open_preset(preset, overrides), HashingEmbedder() if embedder is None else embedder)
         self._judge = judge
-        self._journal = Journal()
+        self._change_log = ChangeLog()
         self._unrated: dict[int, None] = {}
         self._budget = 0.0
         self._retrievals = 0
@@ -65,49 +66,47 @@ class MemoryStream(Storage):
         counts: bool = True,
     ) -> Memory:
         """Store one memory, O(1); nothing is embedded before it is needed. ``counts``: whether its importance fills the budget.
-
-        Raises ValueError for an unknown kind, an importance that is not finite and evidence that is not in the stream.
-        """
+        Raises ValueError for an unknown kind, an importance that is not finite, and evidence that is not in the stream."""
         n, at = len(self._memories), checks.moment(at)
         if kind not in checks.KINDS:
             checks.known_kinds((kind,), "kind")
         if importance is None and self._judge is not None and kind != "utterance":
             importance = self._judge(text)
         if importance is not None:
-            importance = _finite(importance, n)
+            importance = _checked_importance(importance, n)
         depth = self._depth(evidence) if evidence or kind == "reflection" else 0
         memory = Memory(n, text, kind, at, at, importance, tuple(evidence), expires, source, depth)
         self._memories.append(memory)
-        self._journal.added.append(memory)
+        self._change_log.added.append(memory)
         self._count += 1
         if importance is not None:
             if counts:
-                self._fill(memory, importance)
+                self._add_to_budget(memory, importance)
         elif kind != "utterance":
             self._unrated[n] = None
         return memory
 
     def rate(self, n: int, importance: float) -> None:
-        """Set a memory's importance; the first rating counts into the budget."""
+        """Set a memory's importance. The first rating counts towards the budget."""
         old = self[n]
-        value = _finite(importance, n)
+        value = _checked_importance(importance, n)
         self._memories[n] = replace(old, importance=value)
-        self._sync()
+        self._sync_columns()
         self._columns.rate(n, value)
-        self._journal.rated.append((n, value))
+        self._change_log.rated.append((n, value))
         self._unrated.pop(n, None)
         if old.importance is None:
-            self._fill(old, value)
+            self._add_to_budget(old, value)
 
     def remove(self, n: int) -> None:
-        """Forget a memory for good; its number is not used again, and evidence that names it stays as it is."""
+        """Forget a memory for good. Its number is not used again; evidence that names it stays as it is."""
         self[n]
-        self._sync()
+        self._sync_columns()
         self._memories[n] = None
-        self._columns.kill(n)
+        self._columns.remove(n)
         self._unrated.pop(n, None)
         self._count -= 1
-        self._journal.removed.append(n)
+        self._change_log.removed.append(n)
 
     # -- finding ------------------------------------------------------------------------------------------------------
 
@@ -123,22 +122,28 @@ class MemoryStream(Storage):
         where: str = "",
         cold: bool = False,
     ) -> list[Hit]:
-        """The k best memories by recency, importance and relevance; None takes the preset's value.
+        """The k best memories by recency, importance and relevance. None takes the preset's value.
 
-        By score, best first (ties to the older memory), or chronologically as the preset says. Expired memories never come.
-        ``where`` is a filter expression over normalised components, applied before the k best are taken. With ``touch`` their
-        last access becomes ``at`` and the retrieval is recorded; without it nothing is left behind. Hits show the memory as it
-        was when scored.
+        Sorted by score, best first (ties to the older memory), or chronologically as the preset says. Expired memories are
+        never returned. ``where`` is a filter expression over normalised components, applied before the k best are taken. With
+        ``touch`` their last access becomes ``at`` and the retrieval is recorded; without it the stream does not change. Hits
+        show the memory as it was when scored.
         """
-        k, at = self.preset.k if k is None else checks.whole(k, "k"), checks.moment(at)
+        k, at = self.preset.k if k is None else checks.whole_number(k, "k"), checks.moment(at)
         if k < 1:
             return []
         every = self.preset.cold_every
         cold = cold or bool(every and self._retrievals % every == every - 1)
-        request = self._request(query, at, k + self.preset.missed, weights, kinds, cold)
+        self._sync_columns()
+        vector = self._embed_new(query)
+        if kinds is not None:
+            checks.known_kinds(kinds)
+        rows = self._columns.eligible(at, self.preset.kinds if kinds is None else kinds, cold)
+        weights = self.preset.weights if weights is None else checks.weights(weights)
+        request = Request(vector, at, k + self.preset.missed, weights, rows)
         search = Search(self.preset, self._columns, self._index, request)
-        scored = hits.filtered(search.all(), self._recall, where).best(request.k) if where else search.best()
-        found = hits.write(scored, self._recall, k)
+        scored = hits.apply_filter(search.all(), self._memories_at, where).best(request.k) if where else search.best()
+        found = hits.to_hits(scored, self._memories_at, k)
         if self.preset.touch if touch is None else touch:
             self._touch(Retrieval(query, at, purpose, tuple(found)), scored.rows[:k])
         taken = found[:k]
@@ -148,13 +153,13 @@ class MemoryStream(Storage):
 
     def touch(self, retrieval: Retrieval) -> None:
         """Refresh the last access of what a retrieval took, bring it back from cold storage, and record the retrieval."""
-        self._sync()
+        self._sync_columns()
         self._touch(retrieval, np.array([hit.memory.n for hit in retrieval.hits if hit.taken], np.int64))
 
     # -- rating and reflecting ----------------------------------------------------------------------------------------
 
     def unrated(self) -> list[Memory]:
-        """Memories that want a rating, oldest first; utterances never do."""
+        """Memories that need a rating, oldest first. Utterances never do."""
         return [self[n] for n in self._unrated]
 
     def budget(self) -> float:
@@ -168,7 +173,7 @@ class MemoryStream(Storage):
         return self._count > 0 and self.budget() >= self.preset.threshold
 
     def spend(self) -> None:
-        """Start gathering anew: what a reflection does first, so that what happens while it asks counts for the next."""
+        """Reset the budget. A reflection does this first, so that what happens while it asks counts towards the next one."""
         self._budget = 0.0
 
     def rating(self, card: Card, names: Names, at: int, seed: int) -> Asking[int]:
@@ -178,10 +183,8 @@ class MemoryStream(Storage):
     def reflect(
         self, card: Card, names: Names, at: int, seed: int, now: str = "", anchor: str = ""
     ) -> Asking[list[Memory]]:
-        """Ask what can be concluded and keep it with its evidence; returns the new reflections.
-
-        ``now`` is shown in the questions; ``anchor`` is the one focal point instead of asking for some.
-        """
+        """Ask what can be concluded and keep it with its evidence; returns the new reflections. ``now`` is shown in the
+        questions; ``anchor`` is the one focal point instead of asking for some."""
         return reflect.reflecting(self, reflect.Thinker(card, names, at, seed, now), anchor)
 
     # -- leaving and coming back --------------------------------------------------------------------------------------
@@ -189,15 +192,20 @@ class MemoryStream(Storage):
     @property
     def changed(self) -> bool:
         """Whether there is anything to drain."""
-        return self._journal.any
+        return self._change_log.pending
 
     def drain(self) -> Changes:
         """What changed since the last drain."""
-        return self._journal.drain()
+        return self._change_log.drain()
 
     def state(self) -> dict[str, Any]:
-        """What is not in the memories, as small JSON data."""
-        return {"budget": self._budget, "next": len(self._memories), "retrievals": self._retrievals, "cold": self._cold()}
+        """The part of the stream that is not in its memories, as small JSON data."""
+        return {
+            "budget": self._budget,
+            "next": len(self._memories),
+            "retrievals": self._retrievals,
+            "cold": self._cold_ranges(),
+        }
 
     @classmethod
     def restore(
@@ -208,10 +216,10 @@ class MemoryStream(Storage):
         state: Mapping[str, Any],
         **overrides: Any,
     ) -> MemoryStream:
-        """The stream that drained these memories (with their last access, ascending) and gave this state."""
+        """The stream that drained these memories (with their last access, ascending) and had this state."""
         stream = cls(preset, embedder, **overrides)
         kept = list(memories)
-        stream._lay(kept, int(state.get("next", 0)), state.get("cold", ()))
+        stream._load(kept, int(state.get("next", 0)), state.get("cold", ()))
         for memory in kept:
             if memory.importance is None and memory.kind != "utterance":
                 stream._unrated[memory.n] = None
@@ -221,34 +229,18 @@ class MemoryStream(Storage):
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
-    def _fill(self, memory: Memory, importance: float) -> None:
+    def _add_to_budget(self, memory: Memory, importance: float) -> None:
         if memory.kind in self.preset.counted and (self.preset.backstory or memory.source != "backstory"):
             self._budget += importance
 
-    def _touch(self, retrieval: Retrieval, rows: Ints) -> None:
+    def _touch(self, retrieval: Retrieval, rows: Int64s) -> None:
         self._columns.touch(rows, retrieval.at)
         self._retrievals += 1
-        self._journal.retrievals.append(retrieval)
-
-    def _request(
-        self,
-        query: str,
-        at: int,
-        k: int,
-        weights: tuple[float, float, float] | None,
-        kinds: Sequence[MemoryKind] | None,
-        cold: bool,
-    ) -> Request:
-        self._sync()
-        vector = self._embed(query)
-        if kinds is not None:
-            checks.known_kinds(kinds)
-        rows = self._columns.eligible(at, self.preset.kinds if kinds is None else kinds, cold)
-        return Request(vector, at, k, self.preset.weights if weights is None else checks.weights(weights), rows)
+        self._change_log.retrievals.append(retrieval)
 
 
-def _finite(importance: float, n: int) -> float:
+def _checked_importance(importance: float, n: int) -> float:
     value = float(importance)
-    if not abs(value) <= checks.LARGEST:
+    if not abs(value) <= checks.MAX_NUMBER:
         raise ValueError(f"the importance of memory {n} is {importance!r}; a finite number is needed, a million at most")
     return value

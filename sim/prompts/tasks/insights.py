@@ -48,8 +48,8 @@ class InferInsights(Question[Insights]):
         yield Line("Question", self.question)
 
     def droppable(self) -> tuple[str, ...]:
-        """Statements stand most relevant first; the first one stays."""
-        return tuple(reversed(Numbered("", self.statements).items()[1:]))
+        """Statements go after all memories. They stand most relevant first; the first one stays."""
+        return (*Question.droppable(self), *reversed(Numbered("", self.statements).items()[1:]))
 
     def schema(self) -> Schema:
         return insights_schema(range(1, max(1, len(self.statements)) + 1), max(1, min(5, self.count)))

@@ -1,6 +1,7 @@
-"""Seed document 002 over our stream: insights as numbered text with citations, and the two steps of its reflection.
+"""LLM memory stream (seed document 002) over our stream: insights as numbered text with citations, and its two steps of
+reflection.
 
-Preset ``llm-stream``. Where the document leaves off, we choose: nothing is retrieved twice, citations name memories of the
+Preset ``llm-stream``. Where the document leaves something open: nothing is retrieved twice, citations name memories of the
 stream (its own example cites rows of one retrieval), and a filter is parsed, not evaluated.
 """
 
@@ -21,7 +22,8 @@ _LINE = re.compile(r"^\s*(?:\d+\s*[.)]|[-*\u2022])\s*(.*?)\s*[\[(【]([\d\s,;、
 
 
 def parse_insights(text: str) -> Insights:
-    """``1. insight [7, 52]`` lines as (insight, cited numbers). Lines without citations are left out; each number once."""
+    """Lines such as ``1. insight [7, 52]`` as (insight, cited numbers). Lines without citations are left out; each number is
+    kept once."""
     found = []
     for line in text.splitlines():
         match = _LINE.match(line)
@@ -37,7 +39,7 @@ def write_insights(insights: Sequence[tuple[str, Sequence[int]]]) -> str:
 
 
 def condense_insights(thinker: Thinker, text: str) -> Asking[str]:
-    """A numbered list condensed to at most five, citations kept."""
+    """A numbered list condensed to at most five insights, citations kept."""
     shown = [Insight(words, tuple(cited)) for words, cited in parse_insights(text)]
     if not shown:
         return ""
@@ -48,8 +50,8 @@ def condense_insights(thinker: Thinker, text: str) -> Asking[str]:
 def generate_insight(
     stream: MemoryStream, thinker: Thinker, context_window: int = 15, threshold: float = 3.0
 ) -> Asking[tuple[list[str], list[Insights]] | None]:
-    """The questions, and per question its condensed insights; None while the last ``context_window`` memories do not weigh
-    ``threshold``."""
+    """The questions, and per question its condensed insights; None while the importance of the last ``context_window`` memories
+    is below ``threshold``."""
     recent = stream.recent(context_window)
     if not recent or sum(memory.importance or 0.0 for memory in recent) < threshold:
         return None
@@ -63,7 +65,7 @@ def generate_insight(
 
 
 def generate_reflection(stream: MemoryStream, insights: Sequence[Insights], at: int) -> MemoryStream:
-    """Every insight as a reflection that points at its evidence; unrated, so that ``rating`` asks for its importance."""
+    """Store every insight as a reflection with its evidence, unrated, so that ``rating`` asks for its importance."""
     for found in insights:
         for text, cited in found:
             stream.add(text, "reflection", at, evidence=[n for n in cited if n in stream])
@@ -71,7 +73,7 @@ def generate_reflection(stream: MemoryStream, insights: Sequence[Insights], at: 
 
 
 def _answered(stream: MemoryStream, thinker: Thinker, index: int, question: str) -> Asking[Insights]:
-    """One question's insights, from the memories whose relevance to it exceeds one half."""
+    """One question's insights, from the memories whose relevance to it is above one half."""
     hits = stream.retrieve(question, thinker.at, purpose="insights", where="relevance > 0.5")
     if not hits:
         return []

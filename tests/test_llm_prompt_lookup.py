@@ -1,4 +1,4 @@
-"""Guesses at what a reply goes on with: where they come from, that they change nothing, and that they save calls."""
+"""Draft tokens from the prompt: where they come from, that they change no reply, and that they save calls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sim.llm import llamacpp
 from sim.llm.base import Generate, Generated, Names, Prompt
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.loading import BUNDLED
-from sim.llm.prompt_lookup import Lookup
+from sim.llm.prompt_lookup import PromptLookup
 
 SCHEMA = json.dumps({"type": "array", "items": {"type": "string", "minLength": 1, "maxLength": 160}, "maxItems": 3})
 NEWS = "is moving a whole cellar of glass and candles into the old lighthouse"
@@ -34,20 +34,20 @@ def _tokens(*numbers: int) -> np.ndarray:
         ((), (), 8, []),
     ],
 )
-def test_what_followed_the_same_tokens_before_is_the_guess(
+def test_the_draft_is_what_followed_the_same_tokens_before(
     prompt: tuple[int, ...], reply: tuple[int, ...], most: int, guessed: list[int]
 ) -> None:
-    lookup = Lookup(_tokens(*prompt))
+    lookup = PromptLookup(_tokens(*prompt))
     for token in reply:
         lookup.add([token])
-    assert lookup.guess(most) == guessed
+    assert lookup.draft(most) == guessed
 
 
 def test_a_reply_may_be_longer_than_its_prompt() -> None:
-    lookup = Lookup(_tokens(1, 2))
+    lookup = PromptLookup(_tokens(1, 2))
     lookup.add(list(range(3, 500)))
     lookup.add([1, 2])
-    assert lookup.guess(3) == [3, 4, 5]
+    assert lookup.draft(3) == [3, 4, 5]
 
 
 def _asked(count: int, warmth: float) -> list[Generate]:
@@ -58,26 +58,26 @@ def _asked(count: int, warmth: float) -> list[Generate]:
     return [Generate(prompt, SCHEMA, 90, warmth, seed) for seed, prompt in enumerate(prompts)]
 
 
-def _written(monkeypatch: pytest.MonkeyPatch, guesses: int, asked: list[Generate]) -> tuple[list[str], int]:
-    """The replies with that many guesses, and the calls of llama.cpp."""
-    monkeypatch.setattr(llamacpp, "GUESSES", guesses)
+def _written(monkeypatch: pytest.MonkeyPatch, drafts: int, asked: list[Generate]) -> tuple[list[str], int]:
+    """The replies with that many draft tokens, and the calls of llama.cpp."""
+    monkeypatch.setattr(llamacpp, "MAX_DRAFT", drafts)
     model = LlamaModel(BUNDLED, threads=1)
     try:
         replies = [reply for reply in model.ask(asked) if isinstance(reply, Generated)]
-        return [reply.text for reply in replies], model.clock.calls
+        return [reply.text for reply in replies], model.timings.calls
     finally:
         model.close()
 
 
 @pytest.mark.parametrize("count, warmth", [(1, 0.0), (3, 0.7), (20, 0.4)])
-def test_guesses_change_no_reply_and_save_calls(monkeypatch: pytest.MonkeyPatch, count: int, warmth: float) -> None:
+def test_drafts_change_no_reply_and_save_calls(monkeypatch: pytest.MonkeyPatch, count: int, warmth: float) -> None:
     plain, calls = _written(monkeypatch, 0, _asked(count, warmth))
-    for guesses in (1, 8, 40):
-        texts, fewer = _written(monkeypatch, guesses, _asked(count, warmth))
-        assert texts == plain and all(NEWS in text for text in texts) and (guesses == 1 or fewer < calls)
+    for drafts in (1, 8, 40):
+        texts, fewer = _written(monkeypatch, drafts, _asked(count, warmth))
+        assert texts == plain and all(NEWS in text for text in texts) and (drafts == 1 or fewer < calls)
 
 
 @pytest.mark.parametrize("schema, most", [(SCHEMA, 24), ("", 12)])
-def test_guesses_stay_within_what_a_reply_may_hold(monkeypatch: pytest.MonkeyPatch, schema: str, most: int) -> None:
+def test_drafts_stay_within_the_token_limit(monkeypatch: pytest.MonkeyPatch, schema: str, most: int) -> None:
     asked = [replace(one, schema=schema, max_tokens=most) for one in _asked(4, 0.4)]
     assert _written(monkeypatch, 8, asked)[0] == _written(monkeypatch, 0, asked)[0]

@@ -1,6 +1,6 @@
-"""The memories of one stream by number, with their columns and vectors: put down, looked up, counted, embedded when needed.
+"""The memories of one stream by number, with their columns and vectors: stored, looked up, counted, and embedded when needed.
 
-What ``stream`` builds on. Knows nothing of scores, budgets, questions or of who is told about changes.
+``MemoryStream`` builds on it. Knows nothing of scores, budgets, questions or changes.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from sim.memory.columns import CODES, Columns
+from sim.memory.arrays import Float32s, Int64s
+from sim.memory.bulk_records import with_access
+from sim.memory.columns import KIND_CODES, Columns
 from sim.memory.embed import Embedder
-from sim.memory.index import Query, VectorIndex, quantise
 from sim.memory.presets import Preset
-from sim.memory.recency import Ints, Singles
-from sim.memory.records import seen
+from sim.memory.vector_index import Query, VectorIndex, quantise
 from sim.types import Memory, MemoryKind
 
 
-class Storage:
-    """Memories numbered from 0. Their columns follow when something looks at them, their vectors before a search."""
+class MemoryTable:
+    """Memories numbered from 0. Their columns are filled when somebody looks at them, their vectors before a search."""
 
     def __init__(self, preset: Preset, embedder: Embedder) -> None:
         self.preset, self.embedder = preset, embedder
@@ -28,11 +28,11 @@ class Storage:
         self._index = VectorIndex(embedder.dim) if embedder.dim else None
         self._count = 0
 
-    def cool(self, n: int, cold: bool = True) -> None:
-        """Move a memory to cold storage, which a retrieval only looks into when told (``cold=True``), or back."""
+    def set_cold(self, n: int, cold: bool = True) -> None:
+        """Move a memory to cold storage, or back. A retrieval looks into cold storage only when told (``cold=True``)."""
         self[n]
-        self._sync()
-        self._columns.cool(n, cold)
+        self._sync_columns()
+        self._columns.set_cold(n, cold)
 
     def is_cold(self, n: int) -> bool:
         """Whether memory n is in cold storage."""
@@ -51,29 +51,29 @@ class Storage:
 
     def has(self, kind: MemoryKind) -> bool:
         """Whether there is any memory of this kind."""
-        self._sync()
-        return bool(((self._columns.kind == CODES[kind]) & self._columns.alive).any())
+        self._sync_columns()
+        return bool(((self._columns.kind == KIND_CODES[kind]) & self._columns.alive).any())
 
     def __len__(self) -> int:
         return self._count
 
     def __getitem__(self, n: int) -> Memory:
-        """Memory n with its last access; IndexError if there is none."""
+        """Memory n with its last access. Raises IndexError if there is none."""
         memory = self._memories[n] if 0 <= n < len(self._memories) else None
         if memory is None:
             raise IndexError(f"there is no memory {n}")
         if n < self._columns.size and memory.accessed != self._columns.accessed[n]:
-            memory = self._memories[n] = seen(memory, int(self._columns.accessed[n]))
+            memory = self._memories[n] = with_access(memory, int(self._columns.accessed[n]))
         return memory
 
-    def _recall(self, rows: Ints) -> list[Memory]:
-        """Living memories by their rows, with their last access."""
+    def _memories_at(self, rows: Int64s) -> list[Memory]:
+        """The memories of rows that are alive, with their last access."""
         memories, made = self._memories, []
         for n, accessed in zip(rows.tolist(), self._columns.accessed[rows].tolist(), strict=True):
             memory = memories[n]
             assert memory is not None
             if memory.accessed != accessed:
-                memory = memories[n] = seen(memory, accessed)
+                memory = memories[n] = with_access(memory, accessed)
             made.append(memory)
         return made
 
@@ -84,42 +84,43 @@ class Storage:
         return (self[n] for n in range(len(self._memories)) if self._memories[n] is not None)
 
     def unembedded(self) -> list[str]:
-        """Texts that the next retrieval will have to embed: what to prefetch, all residents' in one batch."""
+        """The texts that the next retrieval will have to embed. Engines prefetch those of all residents in one batch."""
         if self._index is None:
             return []
         return [memory.text for memory in self._memories[self._index.size :] if memory is not None]
 
-    def vector(self, n: int) -> Singles:
-        """Memory n's unit vector as it is searched, (d,) float32; embeds what has none yet. IndexError if there is none."""
+    def vector(self, n: int) -> Float32s:
+        """Memory n's unit vector as it is searched, (d,) float32; embeds whatever has none yet. Raises IndexError if there is
+        no such memory."""
         self[n]
         if self._index is None:
             return np.zeros(0, np.float32)
         if n >= self._index.size:
-            self._embed("")
+            self._embed_new("")
         return self._index.vector(n)
 
-    def _lay(self, memories: Sequence[Memory], size: int, cold: Iterable[Sequence[int]]) -> None:
-        """Put down what was kept elsewhere, ascending; ``size`` is the next number, ``cold`` [first, last] ranges."""
+    def _load(self, memories: Sequence[Memory], size: int, cold: Iterable[Sequence[int]]) -> None:
+        """Take memories stored elsewhere, ascending; ``size`` is the next number, ``cold`` [first, last] ranges."""
         self._memories = [None] * max(memories[-1].n + 1 if memories else 0, size)
         for memory in memories:
             self._memories[memory.n] = memory
         self._count = len(memories)
-        self._sync()
+        self._sync_columns()
         for first, last in cold:
-            self._columns.cool_range(first, last)
+            self._columns.set_cold_range(first, last)
 
-    def _cold(self) -> list[list[int]]:
+    def _cold_ranges(self) -> list[list[int]]:
         """What is in cold storage, as [first, last] ranges."""
         return _ranges(np.flatnonzero(self._columns.cold))
 
     def _depth(self, evidence: Sequence[int]) -> int:
-        """1 + the deepest evidence; evidence that was forgotten since does not count."""
+        """1 + the depth of the deepest evidence. Evidence that was forgotten since does not count."""
         if any(not isinstance(n, int) or not 0 <= n < len(self._memories) for n in evidence):
             raise ValueError(f"evidence {tuple(evidence)} names a memory that is not in the stream")
         return 1 + max((m.depth for m in (self._memories[n] for n in evidence) if m is not None), default=0)
 
-    def _sync(self) -> None:
-        """Bring the columns up to the memories added since."""
+    def _sync_columns(self) -> None:
+        """Fill the columns for the memories added since."""
         columns = self._columns
         if columns.size < len(self._memories):
             fresh = [memory for memory in self._memories[columns.size :] if memory is not None]
@@ -127,8 +128,8 @@ class Storage:
             ratings = [low if memory.importance is None else memory.importance for memory in fresh]
             columns.extend(fresh, ratings, len(self._memories))
 
-    def _embed(self, query: str) -> Query | None:
-        """The query's vector, after every memory has its own; one batch."""
+    def _embed_new(self, query: str) -> Query | None:
+        """Embed the new memories and the query in one batch; returns the query's vector, None without an embedder."""
         if self._index is None:
             return None
         fresh = self._memories[self._index.size :]
@@ -142,7 +143,7 @@ class Storage:
         return Query.of(made[-1])
 
 
-def _ranges(rows: Ints) -> list[list[int]]:
+def _ranges(rows: Int64s) -> list[list[int]]:
     """Ascending numbers as [first, last] pairs."""
     parts = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else []
     return [[int(part[0]), int(part[-1])] for part in parts]

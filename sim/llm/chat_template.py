@@ -1,12 +1,13 @@
-"""A model's own chat template, split once into what stands before, between and after the two messages.
+"""A model's own chat template, split once into the text before, between and after the two messages.
 
-Thinking is switched off where the template knows how, and its marks are closed where it does not. Imports jinja2 only when
-used. Knows nothing of tokens.
+Thinking is switched off where the template has a switch, and thinking marks are closed where it has none. Knows nothing of
+tokens.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -18,9 +19,9 @@ from sim.llm.base import ModelError
 
 _SYSTEM, _USER = "\ue000system\ue001", "\ue000user\ue001"
 _FAILURES = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)
-"""What a template that makes no sense may raise besides its own errors."""
-_TODAY = dt.datetime(2024, 7, 26)
-"""Templates that print today's date get this one: nothing in a run may depend on the wall clock."""
+"""What a broken template may raise besides jinja2's own errors."""
+_FIXED_DATE = dt.datetime(2024, 7, 26)
+"""The date for templates that print today's date: nothing in a run may depend on the wall clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,39 +36,37 @@ class ChatTemplate:
         return f"{self.before}{system}{self.between}{user}{self.after}"
 
 
-def read_template(source: str, name: str, begin: str = "", end: str = "") -> ChatTemplate:
-    """Split the jinja2 text ``source``; ``begin`` and ``end`` are the model's start and end marks, ``name`` is for messages.
-
-    Models that know no system message get it at the head of the user message. Raises ``ModelError`` where there is no
-    template or it cannot be used.
-    """
+def read_template(source: str, name: str, start: str = "", end: str = "") -> ChatTemplate:
+    """Split the jinja2 text ``source``. ``start`` and ``end`` are the model's start and end marks; ``name`` is for messages.
+    Models without a system role get the system message at the head of the user message. Raises ``ModelError`` where there is no
+    template or it cannot be used."""
     if not source.strip():
         raise ModelError(f"{name} has no chat template, so it is not an instruct model. Take one whose name says instruct.")
-    system = f"{_SYSTEM}\n/no_think" if "/no_think" in source else _SYSTEM  # such a template reads its switch from the text
+    system = f"{_SYSTEM}\n/no_think" if "/no_think" in source else _SYSTEM  # such a template looks for its switch in the text
     both = [{"role": "system", "content": system}, {"role": "user", "content": _USER}]
     joined = [{"role": "user", "content": f"{system}\n\n{_USER}"}]
     problem = ""
     for messages in (both, joined):
         try:
-            text = _render(source, messages, begin, end)
+            text = _render(source, messages, start, end)
         except (jinja2.TemplateError, *_FAILURES) as error:
             problem = str(error).splitlines()[0][:120] if str(error) else type(error).__name__
             continue
         before, found, rest = text.partition(_SYSTEM)
         between, also, after = rest.partition(_USER)
         if found and also:
-            return ChatTemplate(before, between, _closed(after))
+            return ChatTemplate(before, between, _close_thinking(after))
         problem = "it leaves out a message"
     raise ModelError(f"{name}: its chat template cannot be used ({problem}). Take another build of the model.")
 
 
-def _render(source: str, messages: list[dict[str, str]], begin: str, end: str) -> str:
+def _render(source: str, messages: list[dict[str, str]], start: str, end: str) -> str:
     environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols])
     known: dict[str, Any] = {
-        "raise_exception": _refuse,
-        "strftime_now": lambda form: _TODAY.strftime(form),
-        "date_string": _TODAY.strftime("%d %b %Y"),
-        "bos_token": begin,
+        "raise_exception": _raise,
+        "strftime_now": lambda form: _FIXED_DATE.strftime(form),
+        "date_string": _FIXED_DATE.strftime("%d %b %Y"),
+        "bos_token": start,
         "eos_token": end,
         "add_generation_prompt": True,
         "enable_thinking": False,
@@ -77,13 +76,19 @@ def _render(source: str, messages: list[dict[str, str]], begin: str, end: str) -
     return environment.from_string(source).render(messages=messages, **known)
 
 
-def _refuse(message: str) -> NoReturn:
+def _raise(message: str) -> NoReturn:
     raise jinja2.TemplateError(message)
 
 
-def _closed(after: str) -> str:
+def _close_thinking(after: str) -> str:
     """Close thinking that the template opened."""
     for opening, closing in (("<think>", "</think>"), ("<|thinking|>", "<|/thinking|>")):
         if after.rstrip().endswith(opening):
             return f"{after.rstrip()}\n\n{closing}\n\n"
     return after
+
+
+def clean_reply(text: str) -> str:
+    """Free text without thoughts and without control characters."""
+    spoken = re.sub(r"<think>.*?(</think>|$)", "", text, flags=re.DOTALL)
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "", spoken).strip()

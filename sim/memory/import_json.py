@@ -1,4 +1,4 @@
-"""Reading other systems' JSON files with errors for people: which file, what is wrong, what to do. Knows no format."""
+"""Reads other systems' JSON files, with errors that say which file, what is wrong and what to do. Knows no format."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from sim.memory.checks import LARGEST, LATEST
+from sim.memory.checks import MAX_NUMBER, MAX_SECONDS
 
 SHOWN = 40
 """Characters of a wrong value that a message shows."""
@@ -17,7 +17,7 @@ class ImportProblem(Exception):
 
 
 def read_json(path: Path, kind: type, needed: bool = True) -> Any:
-    """The file's JSON, which must be of this Python type; an empty one where it is not needed and not there."""
+    """The file's JSON, which must be of this Python type; an empty value of it where the file is neither needed nor there."""
     if not path.is_file():
         if not needed:
             return kind()
@@ -32,7 +32,7 @@ def read_json(path: Path, kind: type, needed: bool = True) -> Any:
 
 
 def field(record: Any, name: str, kinds: type | tuple[type, ...], where: str) -> Any:
-    """A member of a record, checked; ImportProblem if it is missing or of another type."""
+    """A member of a record; ImportProblem if it is missing or of another type."""
     if not isinstance(record, dict) or name not in record:
         raise ImportProblem(f"{where}: {name!r} is missing")
     value = record[name]
@@ -42,9 +42,9 @@ def field(record: Any, name: str, kinds: type | tuple[type, ...], where: str) ->
 
 
 def importance(record: Any, name: str, where: str) -> float:
-    """A member that is a finite number, a million at most."""
+    """A member that is a finite number, at most a million."""
     value = field(record, name, (int, float), where)
-    if not abs(value) <= LARGEST:
+    if not abs(value) <= MAX_NUMBER:
         raise ImportProblem(f"{where}: {name!r} is {str(value)[:SHOWN]}; a finite number is needed, a million at most")
     return float(value)
 
@@ -52,7 +52,7 @@ def importance(record: Any, name: str, where: str) -> float:
 def moment(record: Any, name: str, where: str) -> int:
     """A member that is a whole number of time steps."""
     value = field(record, name, (int, float), where)
-    if not abs(value) <= LATEST or value != int(value):
+    if not abs(value) <= MAX_SECONDS or value != int(value):
         raise ImportProblem(f"{where}: {name!r} is {str(value)[:SHOWN]}; a whole number within 2**60 is needed")
     return int(value)
 

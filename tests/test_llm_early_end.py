@@ -1,4 +1,4 @@
-"""Replies whose tokens run out: wound up under their grammar, whole and valid, and counted."""
+"""Replies whose tokens run out: ended early under their grammar, complete and valid, and counted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from make_gguf import make_random_gguf
 from sim.answer.small.shorthand import grammar, read, render
 from sim.answer.small.shown import Shown
 from sim.llm import Generate, Generated, Prompt, open_model
-from sim.llm.early_end import Closers, leap, reach
+from sim.llm.early_end import ClosingTokens, max_end_growth, max_end_length
 from sim.llm.llamacpp import LlamaModel
 from sim.prompts import Card
 from sim.prompts.check import satisfies
@@ -50,11 +50,11 @@ def test_a_reply_ends_within_its_tokens_wherever_they_run_out(toy: LlamaModel, n
     for budget, reply in zip(budgets, replies, strict=True):
         assert isinstance(reply, Generated) and not reply.problem
         assert satisfies(json.loads(reply.text), schema), reply.text
-        assert reply.usage.generated <= max(budget, reach(json.dumps(schema)))
-    assert any(reply.usage.wound for reply in replies)
+        assert reply.usage.generated <= max(budget, max_end_length(json.dumps(schema)))
+    assert any(reply.usage.ended_early for reply in replies)
 
 
-def test_a_reply_in_shorthand_ends_in_time_too(toy: LlamaModel) -> None:
+def test_a_reply_in_shorthand_ends_within_its_tokens_too(toy: LlamaModel) -> None:
     places = ("The Copper Kettle", "a place with a name that takes many tokens to write")
     plan = Shown(PlanDay(card=Card("Ada", "Ada"), places=places), LONG)
     learn = Shown(SummariseTalk(card=Card("Ada", "Ada")), LONG)
@@ -63,7 +63,7 @@ def test_a_reply_in_shorthand_ends_in_time_too(toy: LlamaModel) -> None:
     for (q, _), reply in zip(asked, replies, strict=True):
         assert isinstance(reply, Generated) and not reply.problem
         assert read(q, reply.text) is not None, reply.text
-    assert any(reply.usage.wound for reply in replies)
+    assert any(reply.usage.ended_early for reply in replies)
 
 
 def test_a_reply_that_fits_is_the_same_with_more_room(toy: LlamaModel) -> None:
@@ -71,33 +71,33 @@ def test_a_reply_that_fits_is_the_same_with_more_room(toy: LlamaModel) -> None:
     requests = [Generate(Prompt("Ada", "rate"), schema, tokens, 0.7, 5) for tokens in (40, 400)]
     close, ample = toy.ask(requests)
     assert isinstance(close, Generated) and isinstance(ample, Generated)
-    assert close.text == ample.text and close.usage.wound == ample.usage.wound == 0
+    assert close.text == ample.text and close.usage.ended_early == ample.usage.ended_early == 0
 
 
-def test_wound_up_replies_are_counted(toy: LlamaModel) -> None:
+def test_replies_that_were_ended_early_are_counted(toy: LlamaModel) -> None:
     replies = toy.ask([Generate(Prompt("Ada", "say"), json.dumps(record(say=text(240))), 30, seed=n) for n in range(3)])
-    assert [reply.usage.wound for reply in replies] == [1, 1, 1]
+    assert [reply.usage.ended_early for reply in replies] == [1, 1, 1]
 
 
-def test_what_closes_is_preferred_and_anything_is_better_than_nothing() -> None:
+def test_closing_tokens_come_first_and_the_shortest_other_token_last() -> None:
     pieces = [b"}", b'"', b"a", b"7", b"\xe2", b"long", b"longer", b'"}']
-    closers = Closers(pieces, np.ones(len(pieces), bool))
+    closing = ClosingTokens(pieces, np.ones(len(pieces), bool))
 
     def first(*allowed: bytes) -> bytes:
-        return pieces[closers.first(np.array([piece in allowed for piece in pieces]))]
+        return pieces[closing.first(np.array([piece in allowed for piece in pieces]))]
 
     assert first(*pieces) == b'"' and first(b"}", b"7") == b"}" and first(b"a", b"}") == b"a"
     assert first(b"longer", b"long", b'"}') == b'"}'
-    assert closers.first(np.zeros(len(pieces), bool)) == -1
+    assert closing.first(np.zeros(len(pieces), bool)) == -1
 
 
-def test_the_reach_of_a_shape_covers_its_longest_way_out() -> None:
-    assert reach(json.dumps(record(choice=one_of(LONG)))) >= len(json.dumps({"choice": LONG[0]}))
-    assert reach(json.dumps(array(record(a=text(9)), 9, 3))) >= len('[{"a": "x"}, {"a": "x"}, {"a": "x"}]')
-    assert reach("not json") == 0 == leap("not json") and reach('{"type": "boolean"}') > 0
+def test_the_longest_end_of_a_schema_is_an_upper_bound() -> None:
+    assert max_end_length(json.dumps(record(choice=one_of(LONG)))) >= len(json.dumps({"choice": LONG[0]}))
+    assert max_end_length(json.dumps(array(record(a=text(9)), 9, 3))) >= len('[{"a": "x"}, {"a": "x"}, {"a": "x"}]')
+    assert max_end_length("not json") == 0 == max_end_growth("not json") and max_end_length('{"type": "boolean"}') > 0
 
 
-def test_a_context_too_small_for_any_reply_says_so(tmp_path: Path) -> None:
+def test_a_reply_that_cannot_fit_the_context_is_truncated(tmp_path: Path) -> None:
     path = make_random_gguf(tmp_path / "small.gguf", context=256)
     model = open_model(str(path), threads=1, context=256)
     schema = record(**{f"member_with_a_long_name_{n}": text(9) for n in range(40)})
@@ -106,7 +106,11 @@ def test_a_context_too_small_for_any_reply_says_so(tmp_path: Path) -> None:
     model.close()
 
 
-def test_only_another_item_or_a_longer_option_moves_the_end_away() -> None:
+def test_the_end_grows_by_one_item_or_one_option_at_most() -> None:
     item = record(start=CLOCK, place=one_of(LONG))
-    assert leap(json.dumps(record(plan=array(item, 9, 9)))) < 2 * reach(json.dumps(item)) < reach(json.dumps(array(item, 9, 9)))
-    assert leap(json.dumps(record(place=one_of(LONG)))) >= len(LONG[0])
+    assert (
+        max_end_growth(json.dumps(record(plan=array(item, 9, 9))))
+        < 2 * max_end_length(json.dumps(item))
+        < max_end_length(json.dumps(array(item, 9, 9)))
+    )
+    assert max_end_growth(json.dumps(record(place=one_of(LONG)))) >= len(LONG[0])

@@ -1,19 +1,14 @@
-"""llama.cpp's library and a model file, held safely: what a bad file or a missing package would do to C++ is a ModelError here.
+"""A loaded GGUF file and its vocabulary. What a bad file would do to C++ becomes a ``ModelError`` here.
 
-The only module (with ``decoder``) that touches ``llama_cpp``. Knows tokens and files, not requests.
+Knows tokens and files, not requests. llama.cpp is only called here, in ``decoder``, ``weight_layout`` and ``library``.
 """
 
 from __future__ import annotations
 
 import ctypes
-import importlib
 import os
-import re
-import sys
-from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from functools import cached_property, lru_cache
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,67 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.llm.base import ModelError
-from sim.llm.gguf import BrokenGguf, numbers
+from sim.llm.gguf import GgufError, read_numbers
+from sim.llm.library import last_log_line, library, log_lines
 from sim.llm.weight_layout import choose_layout
 
-LOG_VARIABLE = "SIM_LLAMA_LOG"
-"""Set to 1 to see llama.cpp's own log on stderr (``--debug`` sets it)."""
-
-SPINS = "1000"
-"""Rounds that a waiting thread spins before it sleeps: about 50 microseconds, as long as a small matrix takes."""
-
-MOST_LAYERS = 512
-"""llama.cpp ends the process for more, and for none."""
-
-_complaints: deque[str] = deque(maxlen=40)
-
-
-@lru_cache(maxsize=1)
-def library() -> Any:
-    """The low-level module of llama-cpp-python, initialised once, its log kept from the screen.
-
-    Raises ``ModelError`` with the pip line where it is missing or does not load.
-    """
-    try:
-        with _short_spins():
-            lib: Any = importlib.import_module("llama_cpp.llama_cpp")
-    except (ImportError, OSError, RuntimeError) as error:
-        raise ModelError(f"llama.cpp is not usable here ({error}).\nInstall it with: pip install llama-cpp-python") from error
-    lib.sim_log = lib.llama_log_callback(_log)  # the module keeps the callback alive as long as the library
-    lib.llama_log_set(lib.sim_log, None)
-    lib.llama_backend_init()
-    return lib
-
-
-@contextmanager
-def _short_spins() -> Iterator[None]:
-    """llama.cpp's threads wait for each other by spinning, for milliseconds unless told otherwise; beside other busy programs
-    that burns the time of the thread they wait for (figures in README.md). GNU's OpenMP reads this when it is loaded."""
-    if {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"} & set(os.environ):
-        yield  # somebody has decided
-        return
-    os.environ["GOMP_SPINCOUNT"] = SPINS
-    try:
-        yield
-    finally:
-        del os.environ["GOMP_SPINCOUNT"]
-
-
-def _log(level: int, text: bytes, _: Any) -> None:
-    line = text.decode("utf-8", "replace")
-    if os.environ.get(LOG_VARIABLE):
-        sys.stderr.write(line)
-    elif level >= 3:
-        _complaints.append(line.strip())
-
-
-def has_amx() -> bool:
-    """Whether this build uses AMX: quantised weights then crash in some builds (ggml-org/llama.cpp #20824)."""
-    return b"AMX_INT8 = 1" in library().llama_print_system_info()
+MAX_LAYERS = 512
+"""llama.cpp ends the process for a model with more layers, or with none."""
 
 
 class Weights:
-    """A loaded GGUF and its vocabulary. ``close`` may be called twice. Token ids are 0 to ``size`` - 1."""
+    """A loaded GGUF and its vocabulary. Token ids are 0 to ``size`` - 1. ``close`` may be called twice."""
 
     def __init__(self, path: Path, gpu_layers: int = 0) -> None:
         check_file(path)
@@ -90,11 +34,11 @@ class Weights:
         params = lib.llama_model_default_params()
         params.n_gpu_layers = self.gpu_layers
         layout = choose_layout(params, path, lib.llama_print_system_info())
-        _complaints.clear()
+        log_lines.clear()
         self._model = lib.llama_model_load_from_file(os.fsencode(path), params)
         del layout  # llama.cpp has read it
         if not self._model:
-            raise ModelError(f"{path} cannot be loaded: {_why()}.\nIt may be truncated or too new; fetch it again.")
+            raise ModelError(f"{path} cannot be loaded: {last_log_line()}.\nIt may be truncated or too new; fetch it again.")
         self.path = path
         self.vocab = lib.llama_model_get_vocab(self._model)
         self.size = int(lib.llama_vocab_n_tokens(self.vocab))
@@ -132,7 +76,7 @@ class Weights:
 
     @property
     def recurrent(self) -> bool:
-        """Whether a prefix can only be reused whole (state-space and hybrid models)."""
+        """Whether a prefix can only be reused as a whole (state-space and hybrid models)."""
         return bool(self._lib.llama_model_is_recurrent(self.handle) or self._lib.llama_model_is_hybrid(self.handle))
 
     def describe(self) -> str:
@@ -144,34 +88,34 @@ class Weights:
         size = f"{parameters / 1e9:.1f}B" if parameters >= 1e9 else f"{parameters / 1e6:.1f}M"
         return " ".join(dict.fromkeys([*words[:1], size, *words[-1:]]))
 
-    def tokenize(self, text: str, special: bool = False, begin: bool = False) -> list[int]:
-        """Token ids of ``text``. ``special`` reads chat marks as tokens; ``begin`` adds the model's own start token."""
+    def tokenize(self, text: str, special: bool = False, add_start: bool = False) -> list[int]:
+        """Token ids of ``text``. ``special`` reads chat marks as tokens; ``add_start`` adds the model's own start token."""
         data = text.encode("utf-8", "replace")
         for _ in range(2):
-            count = self._lib.llama_tokenize(self.vocab, data, len(data), self._buffer, len(self._buffer), begin, special)
+            count = self._lib.llama_tokenize(self.vocab, data, len(data), self._buffer, len(self._buffer), add_start, special)
             if count >= 0:
                 return list(self._buffer[:count])
             self._buffer = (self._lib.llama_token * (64 - count))()
         raise ModelError(f"{self.path.name} cannot tokenise a text of {len(text)} characters.")
 
-    def continuation(self, text: str) -> list[int]:
-        """Token ids of ``text`` where it goes on after other text. Some tokenisers put a blank before whatever they are given,
-        and after every token of a user's own; those blanks are left out."""
-        if not self._pads:
+    def tokenize_continuation(self, text: str) -> list[int]:
+        """Token ids of ``text`` where it follows other text. Some tokenisers put a space before every text that they are given,
+        and after every user-defined token. Those spaces are left out."""
+        if not self._adds_space:
             return self.tokenize(text)
         data, at, found = text.encode("utf-8", "replace"), 0, list[int]()
-        for token in self._after_line(text):
+        for token in self._tokenize_after_newline(text):
             piece = self.pieces[token]
             if data.startswith(piece, at):
                 found.append(token)
                 at += len(piece)
             elif piece.startswith(b" ") and data.startswith(piece[1:], at):
-                found += self._after_line(piece[1:].decode("utf-8", "replace"))
+                found += self._tokenize_after_newline(piece[1:].decode("utf-8", "replace"))
                 at += len(piece) - 1
         return found
 
-    def _after_line(self, text: str) -> list[int]:
-        """Given a line end first, a tokeniser puts its blank before that."""
+    def _tokenize_after_newline(self, text: str) -> list[int]:
+        """Token ids of ``text`` after a newline: the tokeniser puts its space before the newline."""
         tokens, seen = self.tokenize(f"\n{text}"), b""
         for count, token in enumerate(tokens, 1):
             seen += self.pieces[token]
@@ -180,20 +124,20 @@ class Weights:
         return tokens
 
     @cached_property
-    def _pads(self) -> bool:
+    def _adds_space(self) -> bool:
         return b"".join(self.pieces[token] for token in self.tokenize("a")) != b"a"
 
     @cached_property
-    def tokenizer(self) -> Any:
-        """A C function like ``llama_tokenize`` that never puts a blank first; it lives as long as this object."""
+    def tokenize_function(self) -> Any:
+        """A C function like ``llama_tokenize`` that never puts a space first. It lives as long as this object."""
         function = self._lib._lib.llama_tokenize
-        if not self._pads:
+        if not self._adds_space:
             return function
         pointer = ctypes.POINTER(ctypes.c_int32)
         kinds = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, pointer, ctypes.c_int32, ctypes.c_bool, ctypes.c_bool)
 
         def spell(_: int, text: int, length: int, tokens: Any, room: int, *__: bool) -> int:
-            found = self.continuation(ctypes.string_at(text, length).decode("utf-8", "replace")) if length else []
+            found = self.tokenize_continuation(ctypes.string_at(text, length).decode("utf-8", "replace")) if length else []
             if len(found) > room:
                 return -len(found)
             for place, token in enumerate(found):
@@ -204,7 +148,7 @@ class Weights:
 
     @cached_property
     def pieces(self) -> list[bytes]:
-        """The bytes of every token; a chat mark's own text for control tokens."""
+        """The bytes of every token; for control tokens the mark's own text."""
         return [self._piece(token) for token in range(self.size)]
 
     def _piece(self, token: int) -> bytes:
@@ -220,7 +164,7 @@ class Weights:
         return np.array([bool(lib.llama_vocab_get_attr(self.vocab, token) & marks) for token in range(self.size)])
 
     @cached_property
-    def ends(self) -> tuple[int, ...]:
+    def end_tokens(self) -> tuple[int, ...]:
         """Every token that ends a reply, the usual one first."""
         lib = self._lib
         first = [t for t in (lib.llama_vocab_eot(self.vocab), lib.llama_vocab_eos(self.vocab)) if 0 <= t < self.size]
@@ -228,14 +172,14 @@ class Weights:
         return tuple(dict.fromkeys([*first, *others]))
 
     @cached_property
-    def begin_text(self) -> str:
-        """The start token's text, which some chat templates write themselves."""
+    def start_text(self) -> str:
+        """The text of the start token, which some chat templates write themselves."""
         token = self._lib.llama_vocab_bos(self.vocab)
         return self.pieces[token].decode("utf-8", "replace") if 0 <= token < self.size else ""
 
 
 def check_file(path: Path) -> None:
-    """Raises ``ModelError`` unless ``path`` is a readable file that begins like a GGUF of a version that we know."""
+    """Raise ``ModelError`` unless ``path`` is a readable file that begins like a GGUF of a known version."""
     if not path.exists():
         raise ModelError(f"There is no model file at {path}.\nGive a .gguf file, a preset (models list) or a server's URL.")
     if path.is_dir():
@@ -251,23 +195,16 @@ def check_file(path: Path) -> None:
         raise ModelError(f"{path} is not a GGUF model. {hint}")
     if len(head) < 24 or int.from_bytes(head[4:8], "little") not in (2, 3):
         raise ModelError(f"{path} is cut short or of an unknown GGUF version; fetch it again.")
-    if wrong := _impossible(path):
+    if wrong := _impossible_number(path):
         raise ModelError(f"{path} says of itself {wrong}, which no model has; fetch it again, or convert it anew.")
 
 
-def _impossible(path: Path) -> str:
-    """A number of the file's own at which llama.cpp would end the process; ``""`` where there is none."""
-    with suppress(BrokenGguf, OSError):  # of what cannot be read llama.cpp itself says why
-        for key, value in numbers(path).items():
-            layers = key.endswith(".block_count") and not 1 <= value <= MOST_LAYERS
+def _impossible_number(path: Path) -> str:
+    """A metadata value at which llama.cpp would end the process, as ``key = value``; ``""`` where there is none."""
+    with suppress(GgufError, OSError):  # llama.cpp itself says why a file cannot be read
+        for key, value in read_numbers(path).items():
+            layers = key.endswith(".block_count") and not 1 <= value <= MAX_LAYERS
             norm = key.endswith(("norm_rms_epsilon", "norm_epsilon")) and not 0 <= value < 1
             if layers or norm:
                 return f"{key} = {value:g}"
     return ""
-
-
-def _why() -> str:
-    """llama.cpp's own last complaint, without its function names."""
-    lines = [re.sub(r"^[\w:~]+: ", "", line) for line in _complaints if len(line) > 12]
-    useful = [line for line in lines if "failed to load model" not in line]
-    return (useful or lines or ["llama.cpp gave no reason"])[0][:200]

@@ -1,4 +1,4 @@
-"""The fast search equals the brute-force oracle for every preset and any stream."""
+"""The fast search equals the reference implementation for every preset and any stream."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.memory import PRESETS, MemoryStream, index, search
-from sim.memory.coarse import Coarse
+from sim.memory import PRESETS, MemoryStream, search, vector_index
+from sim.memory.byte_index import ByteIndex
 from sim.memory.embed import Embedder, HashingEmbedder, NoEmbedder, Vectors
-from sim.memory.index import quantise
 from sim.memory.reference import rank
+from sim.memory.vector_index import quantise
 from sim.types import Hit
 
 
 class GridEmbedder:
-    """A text's number says where it points: few directions, so that ties and duplicates abound; some are zero or broken."""
+    """A text's number gives its direction: few directions, so that there are many ties and duplicates; some are zero or NaN."""
 
     name, dim = "grid", 3
 
@@ -63,7 +63,7 @@ def build(preset: str, embedder: Embedder, rows: Sequence[Row]) -> MemoryStream:
 
 
 def check(stream: MemoryStream, hits: Sequence[Hit], query: str, at: int, k: int, **how: object) -> None:
-    """The hits are the oracle's first k, number for number."""
+    """The hits are the first k of the reference, number for number."""
     expected = rank(stream.preset, stream.embedder, list(stream), query, at, **how)[:k]  # type: ignore[arg-type]
     by_rank = sorted(hits, key=lambda hit: hit.rank)
     assert [hit.memory.n for hit in by_rank] == [row.n for row in expected]
@@ -77,12 +77,12 @@ def check(stream: MemoryStream, hits: Sequence[Hit], query: str, at: int, k: int
 @pytest.mark.parametrize("large", [1, 10**6])
 @settings(max_examples=30, deadline=None)
 @given(rows=ROWS, query=st.integers(0, 11).map(str), at=MOMENTS, k=st.integers(1, 12), kinds=KINDS, weights=WEIGHTS)
-def test_any_stream_ranks_as_the_oracle_does(
+def test_any_stream_ranks_as_the_reference_does(
     large: int, preset: str, rows: list[Row], query: str, at: int, k: int, kinds: object, weights: object
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(index, "LARGE", large)
-        patch.setattr(search, "MANY", 0)
+        patch.setattr(vector_index, "BYTE_INDEX_FROM", large)
+        patch.setattr(search, "REFINE_ABOVE", 0)
         check_any(preset, rows, query, at, k, kinds, weights)
 
 
@@ -94,17 +94,17 @@ def check_any(preset: str, rows: list[Row], query: str, at: int, k: int, kinds: 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 @pytest.mark.parametrize(("size", "dim", "large"), [(1, 96, 10**6), (500, 50, 10**6), (250, 384, 1), (500, 64, 200)])
-def test_larger_streams_rank_as_the_oracle_does_while_retrievals_touch_them(
+def test_larger_streams_rank_as_the_reference_does_while_retrievals_touch_them(
     preset: str, size: int, dim: int, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With and without the pass over bytes; 384 and 64 dimensions go through FAISS's whole-number kernels."""
-    monkeypatch.setattr(index, "LARGE", large)
-    dice = np.random.default_rng(size)
+    """With and without the byte index; 384 and 64 dimensions use FAISS's whole-number kernels."""
+    monkeypatch.setattr(vector_index, "BYTE_INDEX_FROM", large)
+    rng = np.random.default_rng(size)
     words = ["bread", "lantern", "fair", "doctor", "violin", "rain", "garden", "quarrel", "letter", "harbour", "cat", "debt"]
     stream = MemoryStream(preset, HashingEmbedder(dim))
     for _ in range(size):
-        text = " ".join(dice.choice(words, 3))
-        stream.add(text, at=int(dice.integers(0, 90)) * 3600, importance=float(dice.integers(1, 11)))
+        text = " ".join(rng.choice(words, 3))
+        stream.add(text, at=int(rng.integers(0, 90)) * 3600, importance=float(rng.integers(1, 11)))
     at = 100 * 3600
     for query in ("lantern fair", "the doctor's debt", "nothing of this kind", ""):
         expected = rank(stream.preset, stream.embedder, list(stream), query, at)
@@ -125,51 +125,51 @@ class Rows:
         return self.rows[[int(text or 0) for text in texts]]
 
 
-def shaped(dice: np.random.Generator, size: int) -> Vectors:
+def shaped(rng: np.random.Generator, size: int) -> Vectors:
     """Vectors of any length, some repeated, some zero, or all the same."""
-    rows = dice.standard_normal((size, int(dice.choice([2, 8, 64, 128])))).astype(np.float32)
-    if dice.random() < 0.6:
+    rows = rng.standard_normal((size, int(rng.choice([2, 8, 64, 128])))).astype(np.float32)
+    if rng.random() < 0.6:
         rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    rows *= dice.choice([1, 1, 1e-3, 30])
-    if dice.random() < 0.3:
-        rows = rows[dice.integers(0, 1 + size // 10, size)]
-    if dice.random() < 0.2:
+    rows *= rng.choice([1, 1, 1e-3, 30])
+    if rng.random() < 0.3:
+        rows = rows[rng.integers(0, 1 + size // 10, size)]
+    if rng.random() < 0.2:
         rows[::3] = 0
-    return np.repeat(rows[:1], size, axis=0) if dice.random() < 0.1 else rows
+    return np.repeat(rows[:1], size, axis=0) if rng.random() < 0.1 else rows
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_vectors_of_any_shape_rank_as_the_oracle_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found once: vectors a hair longer than 1, whose products are cut but whose bounds were not."""
-    dice = np.random.default_rng(seed)
-    monkeypatch.setattr(index, "LARGE", int(dice.choice([1, 100, 10**6])))
-    monkeypatch.setattr(index, "PART", int(dice.choice([1, 4])))
-    monkeypatch.setattr(search, "MANY", int(dice.choice([0, 16, 512])))
-    size, span = int(dice.choice([5, 60, 250])), int(dice.choice([1, 3600, 10**9]))
-    stream = MemoryStream(str(dice.choice(list(PRESETS))), Rows(shaped(dice, size + 1)))
+def test_vectors_of_any_shape_rank_as_the_reference_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bug found once: vectors slightly longer than 1, whose products were cut to 1 but whose bounds were not."""
+    rng = np.random.default_rng(seed)
+    monkeypatch.setattr(vector_index, "BYTE_INDEX_FROM", int(rng.choice([1, 100, 10**6])))
+    monkeypatch.setattr(vector_index, "SUBSET_DIVISOR", int(rng.choice([1, 4])))
+    monkeypatch.setattr(search, "REFINE_ABOVE", int(rng.choice([0, 16, 512])))
+    size, span = int(rng.choice([5, 60, 250])), int(rng.choice([1, 3600, 10**9]))
+    stream = MemoryStream(str(rng.choice(list(PRESETS))), Rows(shaped(rng, size + 1)))
     for n in range(size):
-        kind = "plan" if dice.random() < 0.4 else "observation"
-        stream.add(str(n), kind, int(dice.integers(-span, span)), float(dice.choice([1, 5, 9.5])))  # type: ignore[arg-type]
+        kind = "plan" if rng.random() < 0.4 else "observation"
+        stream.add(str(n), kind, int(rng.integers(-span, span)), float(rng.choice([1, 5, 9.5])))  # type: ignore[arg-type]
     for k, weights, kinds in ((5, None, None), (30, (0.0, 0.0, 1.0), ("plan",)), (1, (0.3, 0.9, 0.6), ("plan",))):
         hits = stream.retrieve(str(size), span, k, weights, kinds, touch=False)  # type: ignore[arg-type]
         check(stream, hits, str(size), span, k, weights=weights, kinds=kinds)
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_ranks_stay_exact_while_time_leaps_forth_and_back_and_retrievals_touch(preset: str) -> None:
-    """Recency is carried from one retrieval to the next; neither a leap of years, nor a touch, nor a memory of the future, nor
-    a rating or a removal in between may be missed."""
-    dice = np.random.default_rng(5)
+def test_ranks_stay_exact_when_time_jumps_and_retrievals_touch(preset: str) -> None:
+    """Recency is cached between retrievals. A jump of years, a touch, a memory of the future, a rating or a removal must not
+    make it wrong."""
+    rng = np.random.default_rng(5)
     stream, at = MemoryStream(preset, HashingEmbedder(32)), 0
     for turn in range(60):
-        at += int(dice.choice([0, 1, 60, 3600, 86400, 10**9, -(10**9), -3600]))
+        at += int(rng.choice([0, 1, 60, 3600, 86400, 10**9, -(10**9), -3600]))
         for n in range(3):
-            moment = at + int(dice.choice([0, -5, -7200, 4000, 10**8]))
-            stream.add(f"the {dice.choice(['fair', 'boat', 'rain'])} {n}", at=moment, importance=float(dice.integers(1, 10)))
-        stream.rate(3 * turn + 2 - 3 * int(dice.integers(1 + turn // 3)), float(dice.integers(1, 11)))
+            moment = at + int(rng.choice([0, -5, -7200, 4000, 10**8]))
+            stream.add(f"the {rng.choice(['fair', 'boat', 'rain'])} {n}", at=moment, importance=float(rng.integers(1, 10)))
+        stream.rate(3 * turn + 2 - 3 * int(rng.integers(1 + turn // 3)), float(rng.integers(1, 11)))
         if turn == 30:
             stream.remove(7)
-        query = str(dice.choice(["fair", "the boat", ""]))
+        query = str(rng.choice(["fair", "the boat", ""]))
         expected = rank(stream.preset, stream.embedder, list(stream), query, at)[:6]
         hits = sorted(stream.retrieve(query, at, 6, touch=True), key=lambda hit: hit.rank)
         assert [hit.memory.n for hit in hits] == [row.n for row in expected]
@@ -177,7 +177,7 @@ def test_ranks_stay_exact_while_time_leaps_forth_and_back_and_retrievals_touch(p
 
 
 def test_the_relevance_of_unit_vectors_is_exact_to_the_last_bit() -> None:
-    """So that it is the same on every processor, whatever order it adds in."""
+    """So that it is the same on every processor, in any order of summation."""
     rows = np.random.default_rng(3).standard_normal((301, 384))
     rows = quantise(rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
     stream = MemoryStream("park", Rows(rows))
@@ -201,7 +201,7 @@ def test_hits_are_frozen_records_like_any_other() -> None:
         hit.memory.text = ""  # type: ignore[misc]
 
 
-def test_equal_memories_come_oldest_first_and_divide_by_nothing() -> None:
+def test_equal_memories_come_oldest_first_without_a_division_by_zero() -> None:
     stream = MemoryStream("park", HashingEmbedder(32))
     for _ in range(400):
         stream.add("the kettle is on", importance=5)
@@ -210,8 +210,8 @@ def test_equal_memories_come_oldest_first_and_divide_by_nothing() -> None:
     assert {(hit.norm_recency, hit.norm_importance, hit.norm_relevance, hit.score) for hit in hits} == {(0.0, 0.0, 0.0, 0.0)}
 
 
-def test_a_vector_longer_in_one_place_than_any_before_is_still_found() -> None:
-    """The codes' reach grows with the vectors; what was encoded before must be encoded again."""
+def test_a_vector_with_a_larger_component_than_any_before_is_found() -> None:
+    """The byte index is rebuilt when a component is too large for its codes."""
 
     class Spike:
         name, dim = "spike", 64
@@ -237,31 +237,31 @@ def test_a_vector_longer_in_one_place_than_any_before_is_still_found() -> None:
 
 @pytest.mark.parametrize("whole", [False, True])
 @pytest.mark.parametrize("dim", [50, 64, 96, 384])
-def test_the_pass_over_bytes_is_never_wrong_by_more_than_it_says(dim: int, whole: bool) -> None:
-    """FAISS computes 64 and 384 dimensions in whole numbers on some processors and drops a query's fractions there: rows that
-    bytes hold exactly (``whole``) leave no slack to hide that in."""
-    dice = np.random.default_rng(dim)
-    rows = dice.standard_normal((3000, dim)) * dice.choice([0.1, 1, 5], (3000, 1)) / dim**0.5
+def test_the_byte_index_is_never_wrong_by_more_than_its_error_bound(dim: int, whole: bool) -> None:
+    """On some processors FAISS computes 64 and 384 dimensions in whole numbers and drops a query's fractions. Rows that bytes
+    hold exactly (``whole``) leave no slack that could hide this."""
+    rng = np.random.default_rng(dim)
+    rows = rng.standard_normal((3000, dim)) * rng.choice([0.1, 1, 5], (3000, 1)) / dim**0.5
     rows[::7] = 0
     rows[5, 3] = 1.5
     if whole:
-        rows = dice.integers(-127, 128, (3000, dim)) / 1024
+        rows = rng.integers(-127, 128, (3000, dim)) / 1024
         rows[0, 0] = 127 / 1024
     vectors = quantise(rows)
-    coarse = Coarse(dim, float(np.abs(vectors).max()))
-    coarse.add(vectors.astype(np.float32))
-    for query in quantise(dice.standard_normal((20, dim))).astype(np.float64):
-        near = coarse.near(query, float(np.linalg.norm(query)))
-        off = np.abs(near.products - np.clip(vectors.astype(np.float64) @ query, -1, 1))
-        assert off.max() <= near.error
+    bytes_index = ByteIndex(dim, float(np.abs(vectors).max()))
+    bytes_index.add(vectors.astype(np.float32))
+    for query in quantise(rng.standard_normal((20, dim))).astype(np.float64):
+        found = bytes_index.approximate(query, float(np.linalg.norm(query)))
+        off = np.abs(found.cosines - np.clip(vectors.astype(np.float64) @ query, -1, 1))
+        assert off.max() <= found.error
         query /= 40 * np.linalg.norm(query)  # and where nothing is cut
-        near = coarse.near(query, float(np.linalg.norm(query)))
-        assert 0 < np.abs(near.products - vectors.astype(np.float64) @ query).max() <= near.error < 0.01
+        found = bytes_index.approximate(query, float(np.linalg.norm(query)))
+        assert 0 < np.abs(found.cosines - vectors.astype(np.float64) @ query).max() <= found.error < 0.01
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 @pytest.mark.parametrize("size", [0, 1, 2])
-def test_the_smallest_streams_give_what_they_have(preset: str, size: int) -> None:
+def test_streams_of_0_1_and_2_memories_return_what_they_have(preset: str, size: int) -> None:
     stream = MemoryStream(preset, HashingEmbedder(16))
     for n in range(size):
         stream.add(f"thing {n}", at=n, importance=3)
@@ -270,8 +270,8 @@ def test_the_smallest_streams_give_what_they_have(preset: str, size: int) -> Non
     check(stream, stream.retrieve("thing", 5, touch=False), "thing", 5, 3)
 
 
-def test_a_query_without_a_direction_ranks_by_the_rest() -> None:
-    """NaN from an embedder: relevance 0 for all, and no NaN in any score."""
+def test_a_query_that_is_nan_ranks_by_recency_and_importance() -> None:
+    """NaN from an embedder: relevance 0 for every memory, and no NaN in any score."""
     stream = MemoryStream("park", GridEmbedder())
     for n in range(5):
         stream.add(str(n), at=n * 3600, importance=1.0 + n)
@@ -279,7 +279,7 @@ def test_a_query_without_a_direction_ranks_by_the_rest() -> None:
     assert [hit.memory.n for hit in hits] == [4, 3, 2, 1, 0] and {hit.relevance for hit in hits} == {0.0}
 
 
-def test_an_empty_stream_finds_nothing_and_says_nothing() -> None:
+def test_an_empty_stream_returns_no_hits() -> None:
     for embedder in (NoEmbedder(), HashingEmbedder(16)):
         stream = MemoryStream("park", embedder)
         assert stream.retrieve("anything", 0) == []

@@ -1,7 +1,4 @@
-"""Memories and hits as pandas DataFrames, with the column names of seed document 002.
-
-pandas is imported when called: the town does not need it.
-"""
+"""Memories and hits as pandas DataFrames, with the column names of seed document 002. pandas is imported when called."""
 
 from __future__ import annotations
 
@@ -17,10 +14,8 @@ if TYPE_CHECKING:
 
 
 def hits_frame(hits: Sequence[Hit]) -> pd.DataFrame:
-    """description, importance, recency, relevance, pointer (the memory's number), score: one row per hit, in their order.
-
-    The components are the normalised ones, which were weighted and summed.
-    """
+    """One row per hit, in order: description, importance, recency, relevance, pointer (the memory's number), score. The
+    components are the normalised ones, which were weighted and summed."""
     import pandas as pd
 
     return pd.DataFrame(
@@ -37,7 +32,7 @@ def hits_frame(hits: Sequence[Hit]) -> pd.DataFrame:
 
 def memory_frame(stream: MemoryStream, start: dt.datetime | None = None) -> pd.DataFrame:
     """Every memory: description, importance, creation_timestamp, most_recent_access_timestamp, memory_type, embedding_vector,
-    pointers; the index is the memory's number. Times are game seconds, or dates where ``start`` is given."""
+    pointers. The index is the memory's number. Times are game seconds, or dates where ``start`` is given."""
     import pandas as pd
 
     def moment(seconds: int) -> Any:

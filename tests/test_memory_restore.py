@@ -1,4 +1,4 @@
-"""What leaves a stream is enough to bring it back, at any moment, at once."""
+"""Drained changes and the state are enough to restore a stream."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def replay(batches: Sequence[Changes]) -> list[Memory]:
     return [held[n] for n in sorted(held)]
 
 
-def test_drained_changes_bring_the_stream_back_at_any_tick() -> None:
-    dice = np.random.default_rng(3)
+def test_drained_changes_restore_the_stream_at_any_tick() -> None:
+    rng = np.random.default_rng(3)
     stream = MemoryStream("park", HashingEmbedder(64))
     batches: list[Changes] = []
     for tick in range(120):
-        stream.add(f"thing {dice.integers(9)} at {dice.integers(9)}", at=tick * 60, importance=float(dice.integers(1, 11)))
+        stream.add(f"thing {rng.integers(9)} at {rng.integers(9)}", at=tick * 60, importance=float(rng.integers(1, 11)))
         if tick % 3 == 0:
             late = stream.add(f"word {tick}", at=tick * 60)
             stream.rate(late.n, 4)
@@ -92,7 +92,7 @@ def test_nothing_is_embedded_before_it_is_searched_for_and_then_in_one_batch() -
     assert embedder.batches == [51] and stream.unembedded() == []
 
 
-def test_a_hundred_thousand_memories_are_restored_within_a_second_and_without_vectors_in_the_way() -> None:
+def test_a_hundred_thousand_memories_are_restored_within_a_second() -> None:
     memories = [Memory(n, f"thing {n % 500}", "observation", n, n, 3.0) for n in range(100_000)]
     start = time.process_time()
     stream = MemoryStream.restore("park", HashingEmbedder(16), memories, {})

@@ -1,4 +1,4 @@
-"""What residents do about closing time, an empty stomach and a crowd of talkers."""
+"""Residents and the norms of a town: closing times, hunger before the next meal, and how many hear a line in a crowd."""
 
 from __future__ import annotations
 

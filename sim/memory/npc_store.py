@@ -1,8 +1,8 @@
-"""Characters' memories on disk: one base per character, copied on first use into a save, where increments are appended.
+"""Characters' memories on disk: one base per character, copied into a save on first use, where changes are appended.
 
 ``ROOT/base/CHARACTER.jsonl`` and ``ROOT/saves/GAME/USER/SAVE/CHARACTER.jsonl``. A file is JSON lines, one per commit: what was
 added, rated, retrieved and removed, new vectors (base64 of float16), and the stream's state with its reflection budget. A line
-that a crash cut short is dropped when the file is opened next; nothing before it can be lost. Nothing is ever unpickled.
+that a crash cut short is dropped when the file is next opened; nothing before it can be lost. Nothing is ever unpickled.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 from sim.memory.changes import Changes
 from sim.memory.embed import CachedEmbedder, Embedder
-from sim.memory.imports import ImportProblem
+from sim.memory.import_json import ImportProblem
 from sim.memory.stream import MemoryStream
 from sim.types import Memory
 
@@ -32,14 +32,14 @@ class NpcStore:
         self.root = Path(root)
         self._embedder, self._preset, self._overrides = embedder, preset, overrides
 
-    def base(self, character: str) -> Held:
-        """The character as every playthrough meets them first; empty until something is committed."""
-        return self._open(self.root / "base" / _file(character))
+    def base(self, character: str) -> OpenCharacter:
+        """The character as every playthrough first meets them; empty until something is committed."""
+        return self._open(self.root / "base" / _file_name(character))
 
-    def open(self, game: str, user: str, save: str, character: str) -> Held:
+    def open(self, game: str, user: str, save: str, character: str) -> OpenCharacter:
         """The character in a save; a copy of the base the first time."""
-        path = self.root / "saves" / _part(game) / _part(user) / _part(save) / _file(character)
-        base = self.root / "base" / _file(character)
+        path = self.root / "saves" / _safe_name(game) / _safe_name(user) / _safe_name(save) / _file_name(character)
+        base = self.root / "base" / _file_name(character)
         if not path.exists() and base.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             fresh = path.with_suffix(".new")
@@ -47,26 +47,26 @@ class NpcStore:
             os.replace(fresh, path)
         return self._open(path)
 
-    def _open(self, path: Path) -> Held:
+    def _open(self, path: Path) -> OpenCharacter:
         embedder = CachedEmbedder(self._embedder)
         memories: dict[int, Memory] = {}
         state: dict[str, Any] = {}
-        for line in _lines(path):
+        for line in _read_commits(path):
             _apply(memories, line)
             embedder.load((text, base64.b64decode(data)) for text, data in line["vectors"].items())
             state = line["state"]
         ordered = [memories[n] for n in sorted(memories)]
-        return Held(path, MemoryStream.restore(self._preset, embedder, ordered, state, **self._overrides), embedder)
+        return OpenCharacter(path, MemoryStream.restore(self._preset, embedder, ordered, state, **self._overrides), embedder)
 
 
-class Held:
+class OpenCharacter:
     """An open character: use ``stream``, then ``commit``."""
 
     def __init__(self, path: Path, stream: MemoryStream, embedder: CachedEmbedder) -> None:
         self.path, self.stream, self._embedder = path, stream, embedder
 
     def commit(self) -> None:
-        """Append what changed since the last commit, down to the disk."""
+        """Append what changed since the last commit, and flush it to the disk."""
         changes = self.stream.drain()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab") as file:
@@ -77,7 +77,7 @@ class Held:
     def _line(self, changes: Changes) -> dict[str, Any]:
         vectors = {text: base64.b64encode(row.astype("<f2").tobytes()).decode() for text, row in self._embedder.drain()}
         return {
-            "added": [_row(memory) for memory in changes.added],
+            "added": [_memory_row(memory) for memory in changes.added],
             "rated": changes.rated,
             "touched": [[found.at, [hit.memory.n for hit in found.hits if hit.taken]] for found in changes.retrievals],
             "removed": changes.removed,
@@ -86,12 +86,13 @@ class Held:
         }
 
 
-def _row(m: Memory) -> list[Any]:
+def _memory_row(m: Memory) -> list[Any]:
     return [m.n, m.text, m.kind, m.at, m.importance, m.evidence, m.expires, m.source, m.depth]
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
-    """The commits of a file; one that was cut short at the end is cut off. ImportProblem for anything else that is broken."""
+def _read_commits(path: Path) -> list[dict[str, Any]]:
+    """The commits of a file. A commit that was cut short at the end is removed; ImportProblem for anything else that is
+    broken."""
     if not path.exists():
         return []
     data = path.read_bytes()
@@ -109,7 +110,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 
 
 def _apply(memories: dict[int, Memory], line: dict[str, Any]) -> None:
-    """One commit, in the order in which it happened: added, rated, touched, removed."""
+    """Apply one commit in the order in which it happened: added, rated, touched, removed."""
     for n, text, kind, at, importance, evidence, expires, source, depth in line["added"]:
         memories[n] = Memory(n, text, kind, at, at, importance, tuple(evidence), expires, source, depth)
     for n, importance in line["rated"]:
@@ -121,12 +122,12 @@ def _apply(memories: dict[int, Memory], line: dict[str, Any]) -> None:
         memories.pop(n, None)
 
 
-def _part(name: str) -> str:
-    """A name as a folder or file; ValueError for one that could lead elsewhere."""
+def _safe_name(name: str) -> str:
+    """A name as a folder or file; ValueError for a name that could lead elsewhere."""
     if not _NAME.fullmatch(name) or ".." in name:
         raise ValueError(f"{name!r} cannot name a file: use letters, digits, blanks, dots and hyphens")
     return name
 
 
-def _file(character: str) -> str:
-    return f"{_part(character)}.jsonl"
+def _file_name(character: str) -> str:
+    return f"{_safe_name(character)}.jsonl"
