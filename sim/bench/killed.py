@@ -28,18 +28,18 @@ PACE = 100
 @dataclass(slots=True)
 class Report:
     """``kills``, ``early`` ones before the first tick, ``lost`` ticks that were seen before a kill and missing after it,
-    ``parted`` mornings that differ from the undisturbed one, and ``refused`` messages of a resume that failed."""
+    ``diverged`` mornings that differ from the undisturbed one, and ``refused`` messages of a resume that failed."""
 
     kills: int = 0
     early: int = 0
     mornings: int = 0
     lost: list[int] = field(default_factory=list)
-    parted: list[str] = field(default_factory=list)
+    diverged: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
     @property
     def good(self) -> bool:
-        return not (self.lost or self.parted or self.refused)
+        return not (self.lost or self.diverged or self.refused)
 
 
 def main(argv: list[str]) -> int:
@@ -65,7 +65,7 @@ def kill_often(folder: Path, count: int, seed: int, until: str = "12:00") -> Rep
             pass
         _finish(path, report, until)
         if content(path) != content(undisturbed) or verify_hashes(path).bad_tick is not None:
-            report.parted.append(path.name)
+            report.diverged.append(path.name)
         report.mornings += 1
     return report
 

@@ -38,7 +38,7 @@ SHARES: Mapping[str, float] = {
     "questions": 2, "observe": 2, "answer_choice": 2, "summary": 1.5, "focus": 1.5, "condense": 1.5, "answer_scale": 1,
     "state": 1, "icon": 1, "place": 1, "queries": 1, "merge": 1,
 }  # fmt: skip
-"""Percentages of the kinds of questions in the exam."""
+"""Shares of the kinds of questions in the exam, in percent of ``ROUND``; they add up to a little more than 100."""
 TRAINING_SHARES: Mapping[str, float] = {
     **SHARES, "recap": 12, "rate": 14, "say": 22, "answer": 9, "insights": 6, "condense": 2.5, "observe": 2.5, "steps": 3,
     "plan": 7, "replan": 3,
