@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sim.record.catalogue import summary
+from sim.record.catalogue import summarize_run
 from sim.record.lock import is_locked
 from sim.record.read import Run
 from sim.record.store import RunStore, TickRecord
@@ -48,7 +48,7 @@ def test_nothing_acknowledged_is_lost_and_the_run_goes_on(tmp_path: Path) -> Non
         with Run(path) as run:
             assert run.last_tick >= tick
             assert dict(run.hashes(run.last_tick))[tick].hex() == hash
-        assert summary(path).condition == "stopped unexpectedly"
+        assert summarize_run(path).condition == "stopped unexpectedly"
         store = RunStore.open(path)
         store.commit(TickRecord(store.last_tick + 1, 0))
         store.close("interrupted")

@@ -20,7 +20,7 @@ import pytest
 from record_sample import NEWS, STORY_HEADER, act, beginning, ending, talk, write_story
 
 from sim.record.export import export
-from sim.record.export.diary import plain
+from sim.record.export.diary import escape
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore, TickRecord
 
@@ -61,7 +61,7 @@ def test_a_diary_tells_the_day(story: Path, tmp_path: Path) -> None:
 
 
 def test_what_residents_say_cannot_become_markup(tmp_path: Path) -> None:
-    assert plain("<script>\n*x* [a](b)") == "\\<script\\> \\*x\\* \\[a\\](b)"
+    assert escape("<script>\n*x* [a](b)") == "\\<script\\> \\*x\\* \\[a\\](b)"
     store = RunStore.create(tmp_path / "bad.sqlite", replace(STORY_HEADER, scenario_name="</script><script>alert(1)</script>"))
     store.commit(beginning())
     store.close()

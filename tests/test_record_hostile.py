@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from record_sample import write_story
 
-from sim.record import open as opening
+from sim.record import connection
 from sim.record.export import export
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore, StoreError
@@ -43,7 +43,7 @@ def test_missing_runs_and_folders_are_named(tmp_path: Path) -> None:
 
 def test_a_run_that_would_keep_the_reader_busy_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_story(tmp_path / "story.sqlite")
-    monkeypatch.setattr(opening.PatientConnection, "patience", 0.2)
+    monkeypatch.setattr(connection.TimedConnection, "query_timeout", 0.2)
     with Run(tmp_path / "story.sqlite") as run:
         began = time.monotonic()
         with pytest.raises(sqlite3.OperationalError, match="interrupted"):

@@ -11,8 +11,8 @@ from record_sample import NEWS, beginning, ending, talk, write_story
 
 from sim.bench.record import MadeUpTown, header
 from sim.record.read import Run, RunError
-from sim.record.store import RunStore, fold
-from sim.record.town import TownState
+from sim.record.store import RunStore, checkpoint_wal
+from sim.record.town_state import TownState
 from sim.types import Block
 
 
@@ -126,7 +126,7 @@ def test_talks_plans_relations_and_news(story: Run) -> None:
     assert story.talks("mara", 0, 5) == [] and story.talks(None, 0, 7)[0].end_tick is None
     assert story.plan("mara", 3) == (Block(0, 600, "breakfast", ("Town", "Cafe")),)
     assert (story.relations("mara", 5), story.relations("mara", 6)) == ({"ben": "neighbour"}, {"ben": "a friend"})
-    assert [event.data["from"] for event in story.known(9)["mara"]] == ["ben"]
+    assert [event.data["from"] for event in story.events(0, 9, ("learn",), "mara")] == ["ben"]
     assert [(found.tick, found.resident, found.kind) for found in story.find("supper saturday", 9)] == [
         (6, "ben", "say"),
         (6, "mara", "utterance"),
@@ -164,5 +164,5 @@ def test_a_live_run_is_read_while_it_is_written(tmp_path: Path) -> None:
         store.close("finished")
         assert run.refresh() == 9 and run.meta.status == "finished"
         assert run.state(9).talks == ()
-    fold(path)
+    checkpoint_wal(path)
     assert [file.name for file in tmp_path.iterdir()] == ["live.sqlite"]

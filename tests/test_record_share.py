@@ -90,10 +90,10 @@ def test_a_fork_before_the_news_may_be_edited(story: Path, tmp_path: Path) -> No
     with Run(story) as a, Run(store.path) as b:
         assert b.events(0, 0)[-1].data["text"] == "stay at home"
         assert [m.n for m in b.memories("mara", 0)] == [1]
-        parted = diff(a, b)
-    assert parted.first_tick == 0
-    assert parted.parted["mara"][0] == 0 and parted.parted["ben"][0] == 6
-    assert parted.learned == (Learned("mara", "Ben gives a supper on Saturday", (6, "ben"), None),)
+        compared = diff(a, b)
+    assert compared.first_tick == 0
+    assert compared.diverged["mara"][0] == 0 and compared.diverged["ben"][0] == 6
+    assert compared.learned == (Learned("mara", "Ben gives a supper on Saturday", (6, "ben"), None),)
 
 
 def test_a_fork_that_cannot_be_leaves_no_file(story: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from record_sample import STORY_HEADER, act, beginning, talk, write_story
 
 from sim.record import schema
-from sim.record.errors import translate
+from sim.record.errors import sqlite_write_error
 from sim.record.read import Run
 from sim.record.store import DiskFull, RunStore, StoreError, TickRecord
 from sim.types import Event
@@ -23,7 +23,6 @@ def test_a_closed_run_is_one_file_and_can_be_opened_to_go_on(tmp_path: Path) -> 
     store = RunStore.open(path)
     assert (store.last_tick, store.hash) == (9, last)
     assert [(m.n, m.importance, m.accessed) for m in store.memories("mara")] == [(0, 4.0, 60), (2, 8.0, 60)]
-    assert store.removed("mara") == [1]
     assert store.state_before() == {"mara": {"mood": [*range(300), 1]}, "world": {"day": 1}}
     assert store.state_before(5)["mara"] == {"mood": list(range(300))}
     assert list(store.vectors("hashing").values()) == [b"\x00\x3c" * 8]
@@ -89,7 +88,7 @@ def test_a_full_disk_is_said_and_the_run_goes_on_when_there_is_room(tmp_path: Pa
 
 
 def test_a_disk_that_is_full_from_the_start_promises_nothing(tmp_path: Path) -> None:
-    full = translate(sqlite3.OperationalError("database or disk is full"), tmp_path / "story.sqlite")
+    full = sqlite_write_error(sqlite3.OperationalError("database or disk is full"), tmp_path / "story.sqlite")
     assert isinstance(full, DiskFull) and "Nothing was begun" in str(full) and "resume" not in str(full)
 
 

@@ -12,7 +12,7 @@ import pytest
 from town import write_saves
 
 from sim.cli.main import main
-from sim.record.atomic_write import drafts
+from sim.record.atomic_write import atomic_files
 from sim.record.errors import DiskFull, StoreError
 from sim.record.lock import WriterLock, lock_file
 
@@ -101,7 +101,7 @@ LOSSES = {
 
 def test_a_draft_takes_no_name_that_somebody_else_has(tmp_path: Path) -> None:
     (tmp_path / "town.new.yaml").write_text("a town of mine")
-    with drafts(tmp_path) as draft:
+    with atomic_files(tmp_path) as draft:
         draft(tmp_path / "town.yaml").write_text("another")
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
         "town.new.yaml": "a town of mine",

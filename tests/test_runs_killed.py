@@ -13,7 +13,7 @@ from town import FIRST_MORNING, ROOT, content, go_on, live, rows, start, stop, w
 from sim.bench.killed import kill_often
 from sim.engine import build
 from sim.engine.sight_log import sights
-from sim.record.catalogue import summary
+from sim.record.catalogue import summarize_run
 from sim.record.fork import fork
 from sim.record.store import RunStore
 from sim.record.verify import verify_hashes
@@ -35,7 +35,7 @@ sys.exit(main())
 
 def test_a_morning_killed_again_and_again_is_the_same_morning(tmp_path: Path) -> None:
     report = kill_often(tmp_path, count=4, seed=8)
-    assert (report.kills, report.lost, report.parted, report.refused) == (4, [], [], [])
+    assert (report.kills, report.lost, report.diverged, report.refused) == (4, [], [], [])
 
 
 def test_wherever_a_morning_of_three_is_cut_it_ends_the_same(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_a_full_disk_stops_the_program_in_two_lines_and_the_run_goes_on(tmp_path
     path = tmp_path / "saves" / "full.sqlite"
     assert (full.returncode, full.stdout) == (1, "")
     assert "the disk is full" in full.stderr and "resume" in full.stderr and len(full.stderr.strip().splitlines()) <= 2
-    stopped = summary(path)
+    stopped = summarize_run(path)
     assert 0 <= stopped.last_tick < 1080 and stopped.condition in ("paused", "stopped unexpectedly")
     assert verify_hashes(path).bad_tick is None
     words = ("resume", "full", "--until", "10:00", "--headless")

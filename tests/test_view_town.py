@@ -11,7 +11,7 @@ import pytest
 from view_hand import Hand, drive
 from view_sample import MAP, TALK_TICK, write_run
 
-from sim.record.town import ResidentState, TalkState
+from sim.record.town_state import ResidentState, TalkState
 from sim.view.bubbles import OF_ONE_TALK, choose, lines
 from sim.view.rain import RAIN, SNOW, STORM, Rain, fall
 from sim.view.roofs import Roofs

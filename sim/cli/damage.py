@@ -14,7 +14,7 @@ def open_run(path: Path) -> Run:
     """A run to read. What is missing from it is told on standard error; all else is shown as it is."""
     run = Run(path)
     try:
-        gaps = run.missing()
+        gaps = run.find_gaps()
     except RunError:
         run.close()
         raise
@@ -25,7 +25,7 @@ def open_run(path: Path) -> Run:
 
 def refuse_damaged(run: Run) -> None:
     """Raises ``RunError`` where something is missing without which the town would go on as another one, or not at all."""
-    gaps = run.missing()
+    gaps = run.find_gaps()
     if any(gap.vital for gap in gaps):
         advice = "It cannot go on from its end. Take another copy of it, or fork it at a tick before the damage."
         raise RunError(f"{_told(run.path, gaps)}\n{advice} `verify --hashes` tells which tick is the first that differs.")

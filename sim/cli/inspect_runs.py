@@ -14,7 +14,7 @@ from sim.cli.errors import UsageError
 from sim.cli.model_trouble import told
 from sim.cli.places import find_run
 from sim.record.catalogue import list_runs
-from sim.record.pack import clean
+from sim.record.codec import replace_surrogates
 from sim.record.read import Run
 from sim.record.rows import Counter
 from sim.record.store import RunStore
@@ -94,7 +94,7 @@ def interview_command(args: argparse.Namespace) -> int:
     store = RunStore.open(path)
     try:
         engine = build.go_on(store, brains, lambda _: None, tick)
-        answer = ask(engine, store, slug, clean(args.question), options, _scale(args.scale))
+        answer = ask(engine, store, slug, replace_surrogates(args.question), options, _scale(args.scale))
     finally:
         store.close()
         brains.close()

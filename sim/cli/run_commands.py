@@ -22,7 +22,7 @@ from sim.cli.jobs import Job, end_of, when
 from sim.cli.places import SHIPPED_RUN, find_run, has_screen, new_path, quoted, run_path
 from sim.record.read import Run
 from sim.record.rows import RunMeta
-from sim.record.store import RunStore, fold
+from sim.record.store import RunStore, checkpoint_wal
 from sim.types import Command
 from sim.view.link import Status
 from sim.world.clock import Clock, clock_text
@@ -141,7 +141,7 @@ def _watched(job: Job) -> int:
             code = INTERRUPTED
         finally:
             saved = link.stop()
-    fold(job.path)  # while the window watched, the log beside the file could not be folded in
+    checkpoint_wal(job.path)  # while the window watched, the log beside the file could not be folded in
     return saved or code
 
 

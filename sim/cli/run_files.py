@@ -66,7 +66,7 @@ def diff_command(args: argparse.Namespace) -> int:
         print(f"The same, over the {found.common_ticks} ticks that both have.")
         return 0
     print(f"They part at {clock.now_text(found.first_tick * seconds)} (tick {found.first_tick}).")
-    for slug, (tick, _, _) in found.parted.items():
+    for slug, (tick, _, _) in found.diverged.items():
         print(f"  {names.get(slug, slug)}: {clock.now_text(tick * seconds)}")
     for row in found.learned:
         print(f"  {names.get(row.resident, row.resident)} learned: {row.text}")

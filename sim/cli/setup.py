@@ -17,7 +17,7 @@ from typing import Any
 
 from sim.cli.errors import MODEL, USAGE, UsageError
 from sim.cli.places import has_screen, quoted
-from sim.record.atomic_write import drafts
+from sim.record.atomic_write import atomic_files
 from sim.scenario import ScenarioError, load, scaffold, schema
 from sim.scenario.scaffold import DEFAULT_MAP
 from sim.world.places import Places
@@ -84,7 +84,7 @@ def _write_new(path: Path, text: str) -> None:
     """Write a file that was not there before; never over another."""
     if path.exists():
         raise UsageError(f"{path}: there is a scenario of this name already; choose another name")
-    with drafts(path) as draft:
+    with atomic_files(path) as draft:
         draft(path).write_text(text, encoding="utf-8")
 
 

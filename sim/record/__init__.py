@@ -1,1 +1,1 @@
-"""A run as one SQLite file: written tick by tick (``store``), read by everything else (``read``). Knows no engine."""
+"""A run as one SQLite file: ``store`` writes it tick by tick, ``read`` reads it. This package does not know the engine."""

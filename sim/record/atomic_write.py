@@ -1,6 +1,6 @@
-"""Files that come into being whole or not at all: written under another name beside their place, moved there at the end.
+"""Atomic writes: files are written under a temporary name in their own folder and renamed at the end, all or none.
 
-For everything but run files (``open.build_aside`` makes those). Knows nothing of what is written.
+For every file but run files, which ``connection.create_atomically`` makes. Knows nothing of the contents.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from sim.record.errors import unwritable
+from sim.record.errors import write_error
 
 
 @contextlib.contextmanager
-def drafts(where: Path, otherwise: str = "") -> Iterator[Callable[[Path], Path]]:
-    """Yields ``draft(path)``: the name to write ``path`` under. Folders are made as needed.
+def atomic_files(where: Path, advice: str = "") -> Iterator[Callable[[Path], Path]]:
+    """Yields ``draft(path)``, which returns the temporary name to write ``path`` under. Missing folders are made.
 
-    At the end all drafts take their places, over what was there; where anything fails (a full disk, Ctrl-C) they go, and so do
-    the folders that were made for them. Raises ``DiskFull`` or ``StoreError`` about ``where``; ``otherwise`` says what to do.
+    At the end every draft is renamed to its path and replaces what was there. After any failure (a full disk, Ctrl-C) the
+    drafts and the folders made for them are removed. Raises ``DiskFull`` or ``StoreError`` about ``where``, with ``advice``.
     """
     made: dict[Path, Path] = {}
     folders: list[Path] = []
 
     def draft(path: Path) -> Path:
-        folders.extend(_make(path.parent))
+        folders.extend(_make_folders(path.parent))
         if path.is_dir():
             raise IsADirectoryError(0, "there is a folder of this name")
-        made[path] = _beside(path)
+        made[path] = _unused_name(path)
         return made[path]
 
     try:
@@ -37,7 +37,7 @@ def drafts(where: Path, otherwise: str = "") -> Iterator[Callable[[Path], Path]]
             os.replace(new, path)
         folders.clear()
     except OSError as error:
-        raise unwritable(error, where, otherwise) from error
+        raise write_error(error, where, advice) from error
     finally:
         for new in made.values():
             with contextlib.suppress(OSError):
@@ -47,14 +47,14 @@ def drafts(where: Path, otherwise: str = "") -> Iterator[Callable[[Path], Path]]
                 folder.rmdir()
 
 
-def _beside(path: Path) -> Path:
-    """A name next to ``path`` that nobody has."""
+def _unused_name(path: Path) -> Path:
+    """A name in the folder of ``path`` that no file has yet."""
     names = (path.with_name(f"{path.stem}.new{number or ''}{path.suffix}") for number in itertools.count())
     return next(name for name in names if not os.path.lexists(name))
 
 
-def _make(folder: Path) -> list[Path]:
-    """Make a folder and what is above it; those that were not there, outermost first."""
+def _make_folders(folder: Path) -> list[Path]:
+    """Make a folder and its parents; returns those that did not exist, outermost first."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()][::-1]
     for one in missing:
         one.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""The saved runs of a folder: what there is, and which one somebody means."""
+"""The saved runs of a folder: list them, and find the one that a user names."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ SUFFIX = ".sqlite"
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """A line of ``list``. ``problem`` is why a file cannot be read (everything but path, name, modified and size is empty
-    then). ``modified`` is wall time in seconds, ``size`` bytes. ``live``: a process is writing it now."""
+    """A line of ``list``. ``problem`` says why a file cannot be read; only path, name, modified and size are set then.
+
+    ``modified`` is wall time in seconds, ``size`` in bytes. ``live``: a process is writing the run now.
+    """
 
     path: Path
     name: str
@@ -38,32 +40,32 @@ class RunSummary:
 
     @property
     def condition(self) -> str:
-        """``status`` in words that know whether the writer still lives."""
+        """``status`` in words; a run whose writer died without setting it is ``stopped unexpectedly``."""
         if self.problem:
             return "broken"
         return "stopped unexpectedly" if self.status == "running" and not self.live else self.status
 
 
 def list_runs(folder: str | Path) -> list[RunSummary]:
-    """Every run in a folder, last written first, broken ones included. An absent folder has none."""
+    """Every run in a folder, last written first, broken ones included; [] for a folder that does not exist."""
     paths = sorted(path for path in Path(folder).glob(f"*{SUFFIX}") if path.is_file())
-    return sorted((summary(path) for path in paths), key=lambda run: (-run.modified, run.name))
+    return sorted((summarize_run(path) for path in paths), key=lambda run: (-run.modified, run.name))
 
 
-def summary(path: Path) -> RunSummary:
-    """One run in a few lines; never raises for a broken file."""
+def summarize_run(path: Path) -> RunSummary:
+    """The summary of one run file. Never raises for a broken file."""
     try:
-        modified, size = _written(path)
+        modified, size = _modified_and_size(path)
     except OSError as error:
         return RunSummary(path, path.stem, 0.0, 0, f"{path}: cannot be read ({error.strerror})")
     try:
         with Run(path) as run:
-            return _described(run, modified, size)
+            return _summary(run, modified, size)
     except RunError as error:
         return RunSummary(path, path.stem, modified, size, str(error))
 
 
-def _described(run: Run, modified: float, size: int) -> RunSummary:
+def _summary(run: Run, modified: float, size: int) -> RunSummary:
     meta = run.meta
     return RunSummary(
         *(run.path, meta.name, modified, size, "", meta.scenario_name, meta.status, meta.status_text),
@@ -77,19 +79,18 @@ def _described(run: Run, modified: float, size: int) -> RunSummary:
     )
 
 
-def _written(path: Path) -> tuple[float, int]:
-    """When a run was last written, and its size, both with the write-ahead log."""
+def _modified_and_size(path: Path) -> tuple[float, int]:
+    """When a run was last written (wall time) and its size in bytes, both including the write-ahead log."""
     files = [path, path.with_name(path.name + "-wal")]
     found = [file.stat() for file in files if file.exists()]
     return max(stat.st_mtime for stat in found), sum(stat.st_size for stat in found)
 
 
 def resolve_run(text: str, saves: str | Path) -> Path:
-    """The run that ``text`` means: a name in ``saves`` with or without ``.sqlite``, a path, or ``latest``.
+    """The path of the run that ``text`` names: a name in ``saves`` with or without ``.sqlite``, a path, or ``latest``.
 
-    A name means the run in ``saves`` even where a file beside us has it too; a path is what has a folder in it.
-
-    Raises ``RunError`` with the nearest names where there is none.
+    A name without a folder means the run in ``saves``, even if a file of this name lies in the working directory.
+    Raises ``RunError`` with the nearest names if there is no such run.
     """
     saves = Path(saves)
     if text == "latest":
@@ -108,11 +109,11 @@ def _latest(saves: Path) -> Path:
     paths = [path for path in saves.glob(f"*{SUFFIX}") if path.is_file()]
     if not paths:
         raise RunError(f"{saves}: there are no saved runs yet. `run SCENARIO` makes one.")
-    return max(paths, key=lambda path: (_written(path)[0], path.name))
+    return max(paths, key=lambda path: (_modified_and_size(path)[0], path.name))
 
 
 def free_name(name: str, saves: str | Path) -> Path:
-    """A path in ``saves`` that no run has yet: ``NAME.sqlite``, else ``NAME-2.sqlite`` and so on."""
+    """A path in ``saves`` that no run has yet: ``NAME.sqlite``, or ``NAME-2.sqlite`` and so on."""
     path, number = Path(saves) / (name + SUFFIX), 2
     while path.exists():
         path, number = Path(saves) / f"{name}-{number}{SUFFIX}", number + 1

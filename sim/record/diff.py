@@ -1,4 +1,4 @@
-"""Two runs side by side: where lives first parted, and who learned what, when and from whom, in one and in the other."""
+"""Compare two runs: the first tick that differs, where each resident diverges, and what was learned differently."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from itertools import zip_longest
 from sim.record.read import Run
 from sim.types import Event
 
-Parting = tuple[int, Event | None, Event | None]
-"""(tick, the event in run a, the event in run b); an event is None where that run ended first or had none."""
+Divergence = tuple[int, Event | None, Event | None]
+"""(tick, the event in run a, the event in run b); an event is None if that run has no more of this resident."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """When and from whom somebody heard something: ``(tick, from)`` in run a and in run b, None where they did not."""
+    """When and from whom a resident learned ``text``: ``(tick, from)`` in run a and in run b, None if never."""
 
     resident: str
     text: str
@@ -25,27 +25,27 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class RunDiff:
-    """``first_tick`` is where the runs part (None: one is the beginning of the other, or they are equal).
+    """``first_tick`` is the first tick that differs; None if the runs are equal or one is the beginning of the other.
 
-    ``parted``: of the residents whose lives differ. ``learned``: what was learned differently.
+    ``diverged`` holds the residents whose events differ, ``learned`` what was learned differently.
     """
 
     first_tick: int | None
     common_ticks: int
-    parted: dict[str, Parting]
+    diverged: dict[str, Divergence]
     learned: tuple[Learned, ...]
 
 
 def diff(a: Run, b: Run) -> RunDiff:
-    """Compare two runs, over the ticks that both have."""
+    """Compare two runs over the ticks that both have."""
     until = min(a.last_tick, b.last_tick)
     first = _first_difference(a, b, until)
-    parted = {} if first is None else _partings(a, b, first, until)
-    return RunDiff(first, until + 1 if first is None else first, parted, tuple(_learned(a, b, until)))
+    diverged = {} if first is None else _divergences(a, b, first, until)
+    return RunDiff(first, until + 1 if first is None else first, diverged, tuple(_learned(a, b, until)))
 
 
 def _first_difference(a: Run, b: Run, until: int) -> int | None:
-    """The first tick whose hash differs. Rows of ticks in which nothing happened do not count."""
+    """The first tick whose hash differs. Ticks in which nothing happened do not count."""
     changes_a, changes_b = a.hashes(until), b.hashes(until)
     for one, other in zip(changes_a, changes_b, strict=False):
         if one != other:
@@ -54,45 +54,46 @@ def _first_difference(a: Run, b: Run, until: int) -> int | None:
     return rest[0][0] if rest else None
 
 
-def _partings(a: Run, b: Run, since: int, until: int) -> dict[str, Parting]:
-    """Resident -> where their lives part, of those whose lives do."""
+def _divergences(a: Run, b: Run, since: int, until: int) -> dict[str, Divergence]:
+    """Resident -> their first difference; residents without any are left out."""
     slugs = list(dict.fromkeys(resident.slug for run in (a, b) for resident in run.residents))
-    ones, others = _lives(a, slugs, since, until), _lives(b, slugs, since, until)
-    found = {slug: _parting(ones[slug], others[slug]) for slug in slugs}
-    return {slug: parting for slug, parting in found.items() if parting is not None}
+    ones, others = _events_by_resident(a, slugs, since, until), _events_by_resident(b, slugs, since, until)
+    found = {slug: _divergence(ones[slug], others[slug]) for slug in slugs}
+    return {slug: one for slug, one in found.items() if one is not None}
 
 
-def _lives(run: Run, slugs: Sequence[str], since: int, until: int) -> dict[str, list[Event]]:
-    """Resident -> what they did, said and thought."""
-    lives: dict[str, list[Event]] = {slug: [] for slug in slugs}
+def _events_by_resident(run: Run, slugs: Sequence[str], since: int, until: int) -> dict[str, list[Event]]:
+    """Resident -> the events that are about them or that they are the speaker of."""
+    found: dict[str, list[Event]] = {slug: [] for slug in slugs}
     for event in run.events(since, until):
         for slug in dict.fromkeys((event.key, str(event.data.get("who", "")))):
-            if slug in lives:
-                lives[slug].append(event)
-    return lives
+            if slug in found:
+                found[slug].append(event)
+    return found
 
 
-def _parting(ones: Sequence[Event], others: Sequence[Event]) -> Parting | None:
+def _divergence(ones: Sequence[Event], others: Sequence[Event]) -> Divergence | None:
     for one, other in zip_longest(ones, others):
-        if one is None or other is None or _said(one) != _said(other):
+        if one is None or other is None or _content(one) != _content(other):
             return min(event.tick for event in (one, other) if event is not None), one, other
     return None
 
 
-def _said(event: Event) -> tuple[object, ...]:
+def _content(event: Event) -> tuple[object, ...]:
+    """An event without its sequence number."""
     return event.tick, event.kind, event.key, event.data
 
 
 def _learned(a: Run, b: Run, until: int) -> Iterator[Learned]:
-    first_a, first_b = _lessons(a, until), _lessons(b, until)
+    first_a, first_b = _first_learned(a, until), _first_learned(b, until)
     for resident, text in dict.fromkeys([*first_a, *first_b]):
         one, other = first_a.get((resident, text)), first_b.get((resident, text))
         if one != other:
             yield Learned(resident, text, one, other)
 
 
-def _lessons(run: Run, until: int) -> dict[tuple[str, str], tuple[int, str]]:
-    """(resident, text) -> when and from whom it was first heard."""
+def _first_learned(run: Run, until: int) -> dict[tuple[str, str], tuple[int, str]]:
+    """(resident, text) -> the tick at which it was first learned, and from whom."""
     found: dict[tuple[str, str], tuple[int, str]] = {}
     for event in run.events(0, until, ("learn",)):
         found.setdefault((event.key, str(event.data.get("text", ""))), (event.tick, str(event.data.get("from", ""))))

@@ -1,4 +1,4 @@
-"""What can go wrong with a run file, as messages for people: what, where, what to do. Never a traceback."""
+"""The errors of run files, as messages for users: what went wrong, in which file, what to do."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MALFORMED = (
+DECODE_ERRORS = (
     *(sqlite3.Error, zlib.error, ValueError, TypeError, KeyError, IndexError, AttributeError),
     *(OverflowError, RecursionError, MemoryError),
 )
-"""Whatever decoding rows of a file that somebody else wrote may raise."""
+"""What decoding the rows of an untrusted file may raise."""
 
-NO_ROOM = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
-"""A full disk, a limit on files, a quota."""
+DISK_FULL_ERRNOS = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
+"""A full disk, a file size limit, a quota."""
 
 
 class RunError(Exception):
-    """The run cannot be opened or read; the message is one or two lines."""
+    """The run cannot be opened or read. The message has one or two lines."""
 
 
 class StoreError(RunError):
@@ -32,11 +32,11 @@ class StoreError(RunError):
 
 
 class DiskFull(StoreError):
-    """There is no room left; the transaction was taken back and the file is whole. Free some space and commit again."""
+    """The disk is full. The transaction was rolled back and the file is intact; free some space and commit again."""
 
 
-def explain(error: BaseException) -> str:
-    """A few words for an error of SQLite or of decoding."""
+def describe_error(error: BaseException) -> str:
+    """A short message for an error of SQLite or of decoding."""
     if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
         return "it is not a run (not an SQLite file)"
     if isinstance(error, sqlite3.OperationalError) and "interrupted" in str(error):
@@ -47,8 +47,8 @@ def explain(error: BaseException) -> str:
     return f"the file holds something that no run holds ({type(error).__name__}: {said})"
 
 
-def guarded(method: Callable[P, T]) -> Callable[P, T]:
-    """A method of an object with a ``path``, with every failure that the file can cause turned into ``RunError``."""
+def raises_run_error(method: Callable[P, T]) -> Callable[P, T]:
+    """Decorator for methods of an object with a ``path``: any ``DECODE_ERRORS`` becomes a ``RunError`` that names the file."""
 
     @functools.wraps(method)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -56,34 +56,34 @@ def guarded(method: Callable[P, T]) -> Callable[P, T]:
             return method(*args, **kwargs)
         except RunError:
             raise
-        except MALFORMED as error:
-            raise RunError(f"{getattr(args[0], 'path', 'run')}: {explain(error)}") from error
+        except DECODE_ERRORS as error:
+            raise RunError(f"{getattr(args[0], 'path', 'run')}: {describe_error(error)}") from error
 
     return call
 
 
-def unwritable(error: OSError, path: object, otherwise: str = "") -> StoreError:
-    """The message for a file that could not be written; ``otherwise`` says what else there is to do."""
-    if error.errno in NO_ROOM:
+def write_error(error: OSError, path: object, advice: str = "") -> StoreError:
+    """The error for a file that could not be written; ``advice`` ends its message."""
+    if error.errno in DISK_FULL_ERRNOS:
         return DiskFull(f"{path}: the disk is full. Nothing was written; free some space and try again.")
-    return StoreError(" ".join(f"{path}: cannot be written ({error.strerror or error}). {otherwise}".split()))
+    return StoreError(" ".join(f"{path}: cannot be written ({error.strerror or error}). {advice}".split()))
 
 
-_UNWRITTEN = (
+_DISK_FULL_CODES = (
+    sqlite3.SQLITE_FULL,
     *(sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE),
     *(sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE),
 )
-"""What a quota and a disk that is full to the last page look like to SQLite."""
+"""SQLite's codes for a full disk; a quota, or a disk that is full to the last page, gives one of the last four."""
 
 
-def translate(error: sqlite3.Error, path: object) -> StoreError:
-    """The message for a failed write."""
+def sqlite_write_error(error: sqlite3.Error, path: object) -> StoreError:
+    """The error for a failed write of SQLite."""
     code = getattr(error, "sqlite_errorcode", 0)
-    full = (sqlite3.SQLITE_FULL, *_UNWRITTEN)
-    if code in full or "disk is full" in str(error):
-        kept = "Everything up to the last tick is saved; free some space and resume."
-        said = kept if Path(str(path)).exists() else "Nothing was begun; free some space and try again."
-        return DiskFull(f"{path}: the disk is full. {said}")
+    if code in _DISK_FULL_CODES or "disk is full" in str(error):
+        saved = "Everything up to the last tick is saved; free some space and resume."
+        advice = saved if Path(str(path)).exists() else "Nothing was begun; free some space and try again."
+        return DiskFull(f"{path}: the disk is full. {advice}")
     if code & 0xFF == sqlite3.SQLITE_BUSY:
         return StoreError(f"{path}: another process is writing this run. Stop it first, or watch it with replay.")
     if code & 0xFF == sqlite3.SQLITE_CANTOPEN:

@@ -1,4 +1,4 @@
-"""The part of the reader that tells what happened in the town: events, the town at a tick, talks, plans, relations."""
+"""The part of ``Run`` that reads events: the town's state at a tick, talks, plans."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sim.record import chain, town
-from sim.record.cursor import Cursor
-from sim.record.errors import RunError, guarded
-from sim.record.pack import read_object
-from sim.record.reader import Reader, end_of, start_of
+from sim.record import hash_chain, town_state
+from sim.record.base_reader import BaseReader, end_of, start_of
+from sim.record.codec import read_object
+from sim.record.errors import RunError, raises_run_error
+from sim.record.latest_events import LatestEvents
 from sim.record.rows import Talk
 from sim.record.schema import MAX_SEQ, MAX_TICK, SEQ_BITS
-from sim.record.talks import TalkNote, Talks
-from sim.record.town import ResidentState, TownState
+from sim.record.talk_index import TalkHistory, TalkIndex
+from sim.record.town_state import ResidentState, TownState
 from sim.types import Block, Event, Step
 
 
-class Happened(Reader):
-    """Mixed into ``Run``. ``last_tick`` is -1 before the first commit."""
+class EventReader(BaseReader):
+    """A mix-in of ``Run``. ``last_tick`` is -1 before the first commit."""
 
     def __init__(self, path: str | Path) -> None:
         super().__init__(path)
         self.last_tick = -1
         self._version: object = None
-        self._cursor = Cursor(self._sql)
-        self._talks = Talks(self._sql)
-        self._over: dict[str, Talk] = {}
+        self._latest = LatestEvents(self._sql)
+        self._talks = TalkIndex(self._sql)
+        self._ended: dict[str, Talk] = {}
         self._weather: list[tuple[int, str]] = []
         self._weather_at = -1
         self._state: TownState | None = None
@@ -37,11 +37,11 @@ class Happened(Reader):
             self.close()
             raise
 
-    @guarded
+    @raises_run_error
     def refresh(self) -> int:
-        """Look whether the run has grown (``last_tick``) or its status changed (``meta``); the last committed tick.
+        """Read ``last_tick`` and ``meta`` again if the file has changed, and return ``last_tick``.
 
-        Some microseconds where nothing was written since.
+        Takes some microseconds if nothing was written since.
         """
         version = (self._row("PRAGMA data_version") or (0,))[0]
         if version != self._version:
@@ -53,37 +53,37 @@ class Happened(Reader):
             self._version = version
         return self.last_tick
 
-    @guarded
+    @raises_run_error
     def hashes(self, until: int) -> list[tuple[int, bytes]]:
-        """(tick, hash) of the ticks up to ``until`` in which something happened."""
+        """(tick, hash) of the ticks up to ``until`` that changed the hash."""
         rows = [(int(tick), bytes(hash)) for tick, hash in self._rows("SELECT tick, hash FROM ticks WHERE tick <= ?", (until,))]
-        before = [chain.START, *(hash for _, hash in rows)]
+        before = [hash_chain.START, *(hash for _, hash in rows)]
         return [row for row, last in zip(rows, before, strict=False) if row[1] != last]
 
-    @guarded
+    @raises_run_error
     def hash_at(self, tick: int) -> bytes:
-        """The chain's hash as it stood at ``tick``."""
+        """The hash of the last tick up to ``tick``."""
         row = self._row("SELECT hash FROM ticks WHERE tick <= ? ORDER BY tick DESC LIMIT 1", (tick,))
-        return chain.START if row is None else bytes(row[0])
+        return hash_chain.START if row is None else bytes(row[0])
 
-    @guarded
+    @raises_run_error
     def state(self, tick: int) -> TownState:
-        """The town as it was at ``tick`` (0 to ``last_tick``, clamped)."""
+        """The town's state at ``tick``, which is clamped to 0 .. ``last_tick``."""
         tick = max(0, min(tick, self.last_tick))
         if self.last_tick < 0:
             return TownState(0)
         if self._state is None or self._state.tick != tick:
-            self._cursor.seek(tick, self.last_tick)
+            self._latest.seek(tick, self.last_tick)
             self._talks.update(self.last_tick)
-            self._state = self._town(tick)
+            self._state = self._town_state(tick)
         return self._state
 
-    def _town(self, tick: int) -> TownState:
-        moves, acts, things = (self._cursor.latest[kind] for kind in ("move", "act", "object"))
+    def _town_state(self, tick: int) -> TownState:
+        moves, acts, things = (self._latest.latest[kind] for kind in ("move", "act", "object"))
         talks = self._talks.at(tick)
         talking = {slug: talk.id for talk in talks for slug in talk.people}
         residents: dict[str, ResidentState] = {
-            slug: town.resident_state(tick, move, acts.get(slug), talking.get(slug, "")) for slug, move in moves.items()
+            slug: town_state.resident_state(tick, move, acts.get(slug), talking.get(slug, "")) for slug, move in moves.items()
         }
         objects = {key: (str(data.get("state", "")), str(data.get("by") or "")) for key, (_, data) in things.items()}
         return TownState(tick, residents, objects, talks, self._weather_of(tick))
@@ -96,7 +96,7 @@ class Happened(Reader):
             self._weather_at = self.last_tick
         return next((text for at, text in reversed(self._weather) if at <= tick), "")
 
-    @guarded
+    @raises_run_error
     def events(
         self,
         since: int,
@@ -106,11 +106,11 @@ class Happened(Reader):
         limit: int | None = None,
         newest_first: bool = False,
     ) -> list[Event]:
-        """Events of the ticks ``since`` to ``until``, both included, in order."""
+        """Events of the ticks ``since`` to ``until`` (both included) in order, of these kinds and this key."""
         where, values = ["id >= ?", "id < ?"], [start_of(since), end_of(until)]
         wanted: list[Any] = [*values]
         if kinds is not None:
-            # Without a key the primary key serves short stretches and "the last few" better than the index by kind.
+            # Without a key, the primary key is faster than the index by kind for a short range and for a limit.
             plus = "+" if key is None and (limit is not None or (until - since) * 8 < self.last_tick) else ""
             where.append(f"{plus}kind IN ({','.join('?' * len(kinds))})")
             wanted += kinds
@@ -121,51 +121,44 @@ class Happened(Reader):
         query = f"SELECT id, kind, key, data FROM events WHERE {' AND '.join(where)} ORDER BY id {order} LIMIT ?"
         return [_event(row) for row in self._rows(query, [*wanted, -1 if limit is None else limit])]
 
-    @guarded
+    @raises_run_error
     def marks(self, kinds: Sequence[str], after_tick: int = -1) -> list[tuple[int, str, str]]:
-        """(tick, kind, key) of every event of these kinds after a tick: for the timeline."""
+        """(tick, kind, key) of every event of these kinds after a tick, for the timeline."""
         plus = "+" if after_tick * 8 > self.last_tick * 7 else ""
         where = f"{plus}kind IN ({','.join('?' * len(kinds))}) AND id >= ?"
         query = f"SELECT id >> {SEQ_BITS}, kind, key FROM events WHERE {where} ORDER BY id"
         return [(int(tick), kind, key) for tick, kind, key in self._rows(query, [*kinds, start_of(after_tick + 1)])]
 
-    @guarded
+    @raises_run_error
     def plan(self, slug: str, tick: int) -> tuple[Block, ...]:
         """The day's plan as it stood at ``tick``."""
         last = self.events(0, tick, ("plan",), slug, 1, newest_first=True)
-        return tuple(town.block(data) for data in last[0].data["blocks"]) if last else ()
+        return tuple(town_state.block_from_data(data) for data in last[0].data["blocks"]) if last else ()
 
-    @guarded
+    @raises_run_error
     def steps(self, slug: str, tick: int) -> tuple[Step, ...]:
-        """The steps of the block under way at ``tick``."""
+        """The steps of the current block at ``tick``."""
         last = self.events(0, tick, ("step",), slug, 1, newest_first=True)
-        return tuple(town.step(data) for data in last[0].data["steps"]) if last else ()
+        return tuple(town_state.step_from_data(data) for data in last[0].data["steps"]) if last else ()
 
-    @guarded
+    @raises_run_error
     def talks(self, slug: str | None, since: int, until: int) -> list[Talk]:
-        """Talks (of one resident) that touch the ticks ``since`` to ``until``, with all their lines up to ``until``."""
+        """Talks (of one resident, or all) during the ticks ``since`` to ``until``, with all their lines up to ``until``."""
         self._talks.update(self.last_tick)
-        notes = self._talks.between(since, until)
-        return [self._talk(note, until) for note in notes if slug is None or slug in note.people]
+        found = self._talks.between(since, until)
+        return [self._talk(talk, until) for talk in found if slug is None or slug in talk.people]
 
-    def _talk(self, note: TalkNote, until: int) -> Talk:
-        if note.id in self._over and self._over[note.id].end_tick == note.end and (note.end or 0) <= until:
-            return self._over[note.id]
-        said = self.events(note.start, until, ("say",), note.id)
+    def _talk(self, history: TalkHistory, until: int) -> Talk:
+        ended = self._ended.get(history.id)
+        if ended is not None and ended.end_tick == history.end and (history.end or 0) <= until:
+            return ended
+        said = self.events(history.start, until, ("say",), history.id)
         lines = tuple((event.tick, str(event.data.get("who", "")), str(event.data.get("text", ""))) for event in said)
-        end = note.end if note.end is not None and note.end <= until else None
-        talk = Talk(note.id, tuple(note.people), note.place, note.start, end, lines)
+        end = history.end if history.end is not None and history.end <= until else None
+        talk = Talk(history.id, tuple(history.people), history.place, history.start, end, lines)
         if end is not None:
-            self._over[note.id] = talk
+            self._ended[history.id] = talk
         return talk
-
-    @guarded
-    def known(self, tick: int) -> dict[str, tuple[Event, ...]]:
-        """Resident -> the ``learn`` events up to ``tick``: what they heard, from whom, in which talk."""
-        found: dict[str, list[Event]] = {}
-        for event in self.events(0, tick, ("learn",)):
-            found.setdefault(event.key, []).append(event)
-        return {slug: tuple(events) for slug, events in found.items()}
 
 
 def _event(row: tuple[Any, ...]) -> Event:

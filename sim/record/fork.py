@@ -1,31 +1,31 @@
-"""A new run that shares another's past: everything up to a tick, perhaps with an edit, in a file of its own.
+"""Fork a run: copy everything up to a tick into a new run file, optionally with an edit.
 
-Works on rows alone: what an edit means (a whisper, a moved party) is for the engine to say in states and events.
+Works on rows alone. What an edit means (a whisper, a moved party) is known to the engine, which gives it as events and states.
 """
 
 from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from sim.record import verify
-from sim.record.errors import RunError, StoreError, translate, unwritable
-from sim.record.open import LONG_PATIENCE, build_aside, open_reader
-from sim.record.pack import clean, write_json
+from sim.record.codec import replace_surrogates, write_json
+from sim.record.connection import SCAN_TIMEOUT, create_atomically, open_reader
+from sim.record.errors import RunError, StoreError, sqlite_write_error, write_error
 from sim.record.read import Run
 from sim.record.rows import TickRecord
 from sim.record.schema import MAX_SEQ, SEQ_BITS
 from sim.record.store import RunStore
-from sim.record.texts import Texts
-from sim.record.write import write_tick
+from sim.record.text_store import TextStore
+from sim.record.tick_writer import write_tick
 
 BY_TICK = ("ticks", "memories", "ratings", "removals", "accesses", "states", "interviews", "bookmarks")
 BY_ID = ("events", "retrievals", "questions")
-WHOLE = ("meta", "files", "residents")
+UNTIMED = ("meta", "files", "residents")
 
 USED_TEXTS = """
 SELECT text FROM memories UNION SELECT query FROM retrievals UNION SELECT system FROM questions UNION
@@ -33,7 +33,7 @@ SELECT user FROM questions UNION SELECT schema FROM questions UNION SELECT reply
 SELECT candidates FROM questions WHERE candidates IS NOT NULL UNION
 SELECT text FROM vectors UNION SELECT model FROM vectors
 """
-"""The texts that a run refers to, but for the bases of these texts."""
+"""The ids of the texts that a run refers to, without the base texts that these are compressed against."""
 
 
 def fork(
@@ -45,12 +45,11 @@ def fork(
     scenario_text: str = "",
     residents: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> RunStore:
-    """Copy a run up to and including ``tick`` and open the copy for writing; its parent is named with that tick's hash.
+    """Copy a run up to and including ``tick`` and open the copy for writing. The copy names its parent and that tick's hash.
 
-    ``edit`` adds rows to the last tick: its events (``seq`` from 0; they follow those of the tick), memories, removed,
-    rated and states; its own ``tick`` and ``at`` do not matter. ``scenario_text`` ("" for the parent's) and ``residents``
-    (slug -> data) replace what stands before the first tick. Raises ``RunError`` or ``StoreError``; a failed fork leaves
-    no file behind.
+    ``edit`` adds events (``seq`` from 0; they follow those of the tick), memories, removals, ratings and states to the last
+    tick; its own ``tick`` and ``at`` are ignored. ``scenario_text`` ("": the parent's) and ``residents`` (slug -> data)
+    replace the parent's. Raises ``RunError`` or ``StoreError``; a failed fork leaves no file.
     """
     source, target = Path(path), Path(new_path)
     if target.exists():
@@ -60,13 +59,18 @@ def fork(
             raise RunError(f"{source}: the run has ticks 0 to {run.last_tick}; it cannot be forked at {tick}")
         parent_name = run.meta.name
     header = _Header(name or target.stem, parent_name, scenario_text, dict(residents or {}))
-    _or_nothing(target, lambda new: _fill(source, new, tick, header, edit or TickRecord(tick, 0)))
+    try:
+        create_atomically(target, lambda new: _fill(source, new, tick, header, edit or TickRecord(tick, 0)))
+    except sqlite3.Error as error:
+        raise sqlite_write_error(error, target) from error
+    except OSError as error:
+        raise write_error(error, target, "Choose another folder with --saves.") from error
     return RunStore.open(target)
 
 
 @dataclass(frozen=True, slots=True)
 class _Header:
-    """What stands before a fork's first tick and is not its parent's."""
+    """The fork's own header data."""
 
     name: str
     parent: str
@@ -74,23 +78,13 @@ class _Header:
     residents: dict[str, Mapping[str, Any]]
 
 
-def _or_nothing(target: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
-    """A new file, whole or not at all, with the reason in words."""
-    try:
-        build_aside(target, fill)
-    except sqlite3.Error as error:
-        raise translate(error, target) from error
-    except OSError as error:
-        raise unwritable(error, target, "Choose another folder with --saves.") from error
-
-
 def _fill(source: Path, new: sqlite3.Connection, tick: int, header: _Header, edit: TickRecord) -> None:
-    """Everything that a fork holds, in one transaction."""
+    """Write all rows of the fork in one transaction."""
     old = open_reader(source)
-    old.patience = LONG_PATIENCE
+    old.query_timeout = SCAN_TIMEOUT
     with contextlib.closing(old):
         new.execute("BEGIN IMMEDIATE")
-        for table in (*WHOLE, *BY_TICK, *BY_ID):
+        for table in (*UNTIMED, *BY_TICK, *BY_ID):
             _copy(old, new, table, _until(table, tick))
         _copy_texts(old, new)
         _write_header(new, tick, header)
@@ -99,10 +93,10 @@ def _fill(source: Path, new: sqlite3.Connection, tick: int, header: _Header, edi
 
 
 def _write_header(sql: sqlite3.Connection, tick: int, header: _Header) -> None:
-    """Name, parent, and what is the fork's own of scenario and residents."""
+    """Replace the parent's name, status, scenario and residents by the fork's."""
     meta = {"name": header.name, "status": "paused", "status_text": f"forked from {header.parent} at tick {tick}"}
     meta["parent"] = write_json({"name": header.parent, "tick": tick, "hash": _hash_at(sql, tick).hex()})
-    rows = [(key, clean(value)) for key, value in meta.items()]
+    rows = [(key, replace_surrogates(value)) for key, value in meta.items()]
     sql.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", rows)
     if header.scenario_text:
         sql.execute("UPDATE files SET data = ? WHERE kind = 'scenario'", (header.scenario_text.encode(),))
@@ -111,7 +105,7 @@ def _write_header(sql: sqlite3.Connection, tick: int, header: _Header) -> None:
 
 
 def _until(table: str, tick: int) -> str:
-    if table in WHOLE:
+    if table in UNTIMED:
         return ""
     return f" WHERE id < {(tick + 1) << SEQ_BITS}" if table in BY_ID else f" WHERE tick <= {tick}"
 
@@ -124,7 +118,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str, where: s
 
 
 def _copy_texts(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
-    """The texts that the copied rows use, their bases, and the vectors of those that are memories or queries."""
+    """Copy the texts that the copied rows use, the bases of these texts, and the vectors of memories and queries."""
     said = "SELECT text FROM memories UNION SELECT query FROM retrievals"
     used = {row[0] for row in new.execute(USED_TEXTS)}
     known = {row[0] for row in new.execute(said)}
@@ -142,14 +136,14 @@ def _hash_at(sql: sqlite3.Connection, tick: int) -> bytes:
 
 
 def _edit(sql: sqlite3.Connection, tick: int, edit: TickRecord) -> None:
-    """Add the edit to the last tick and hash that tick anew, as if it had been so from the start."""
+    """Add the edit to the last tick and compute that tick's hash again."""
     if edit.retrievals or edit.glances or edit.questions:
         raise StoreError("an edit of a fork may not hold retrievals or questions")
     row = sql.execute("SELECT max(id) FROM events WHERE id >= ?", (tick << SEQ_BITS,)).fetchone()
     free = 0 if row[0] is None else (row[0] & (MAX_SEQ - 1)) + 1
     events = [replace(event, tick=tick, seq=event.seq + free) for event in edit.events]
-    texts = Texts(sql)
+    texts = TextStore(sql)
     write_tick(sql, texts, replace(edit, tick=tick, events=events))
-    hash = verify.hash_of(sql, tick, _hash_at(sql, tick - 1))
+    hash = verify.hash_tick(sql, tick, _hash_at(sql, tick - 1))
     seconds = int(sql.execute("SELECT value FROM meta WHERE key = 'tick_seconds'").fetchone()[0])
     sql.execute("INSERT OR REPLACE INTO ticks (tick, at, hash) VALUES (?, ?, ?)", (tick, tick * seconds, hash))

@@ -1,40 +1,40 @@
-"""Retrieval hits as one compact JSON text per retrieval: columns of whole numbers, millionths for the components.
+"""The hits of a retrieval as one compact JSON text: columns of integers, with the score components in millionths.
 
-Memories are named by n; the reader joins them back. Measured against a row per hit: half the bytes (README).
+A hit names its memory by n; the reader looks the memory up. This takes half the bytes of one row per hit (MEASURED.md).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sim.record.pack import read_json, write_json
+from sim.record.codec import read_json, write_json
 from sim.types import Hit, Memory
 
 SCALE = 1_000_000
-MOST = 10_000
-"""Hits that one retrieval may have."""
-PARTS = ("recency", "importance", "relevance", "norm_recency", "norm_importance", "norm_relevance", "score")
+MAX_HITS = 10_000
+"""The most hits that one retrieval may have."""
+COMPONENTS = ("recency", "importance", "relevance", "norm_recency", "norm_importance", "norm_relevance", "score")
 
 
 def pack_hits(hits: Sequence[Hit]) -> str:
-    """``[[n, ...], [rank, ...] or [], [taken 0/1, ...], [millionths of recency, ...], ...]``; ranks 0, 1, 2 ... are ``[]``."""
+    """``[[n, ...], [rank, ...], [taken 0/1, ...], [millionths of recency, ...], ...]``; the ranks 0, 1, 2 ... become ``[]``."""
     ranks = [hit.rank for hit in hits]
     columns = [[hit.memory.n for hit in hits], [] if ranks == list(range(len(hits))) else ranks]
     columns.append([int(hit.taken) for hit in hits])
-    columns += [[round(getattr(hit, part) * SCALE) for hit in hits] for part in PARTS]
+    columns += [[round(getattr(hit, part) * SCALE) for hit in hits] for part in COMPONENTS]
     return write_json(columns)
 
 
-def taken(text: str) -> list[int]:
-    """The n of the memories that a retrieval took."""
+def taken_numbers(text: str) -> list[int]:
+    """The n of the memories that a retrieval took, from ``pack_hits`` text."""
     columns = read_json(text)
     return [n for n, took in zip(columns[0], columns[2], strict=True) if took]
 
 
 def unpack_hits(text: str, memory: Callable[[int], Memory]) -> tuple[Hit, ...]:
-    """The hits, their memories looked up by n. Raises ValueError for anything malformed."""
+    """The hits of ``pack_hits`` text; ``memory`` finds a memory by its n. Raises ValueError for malformed text."""
     columns = read_json(text)
-    if not isinstance(columns, list) or len(columns) != 3 + len(PARTS) or len(columns[0]) > MOST:
+    if not isinstance(columns, list) or len(columns) != 3 + len(COMPONENTS) or len(columns[0]) > MAX_HITS:
         raise ValueError("malformed retrieval")
     ns, ranks, took, *parts = columns
     rows = zip(ns, ranks or range(len(ns)), took, zip(*parts, strict=True), strict=True)
@@ -42,5 +42,5 @@ def unpack_hits(text: str, memory: Callable[[int], Memory]) -> tuple[Hit, ...]:
 
 
 def _hit(memory: Memory, parts: Sequence[int], rank: int, taken: bool) -> Hit:
-    named = {part: int(value) / SCALE for part, value in zip(PARTS, parts, strict=True)}
+    named = {part: int(value) / SCALE for part, value in zip(COMPONENTS, parts, strict=True)}
     return Hit(memory=memory, rank=rank, taken=taken, **named)

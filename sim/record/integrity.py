@@ -1,7 +1,7 @@
-"""What a damaged run lacks: rows that other rows name, or that must be there, and are gone.
+"""The integrity check of a run file: finds rows that are missing although other rows refer to them or the run needs them.
 
-Opening a run looks at none of this (a run is opened often, and this reads most of its index); ``verify`` finds more, and takes
-longer. Knows the tables and what holds them together, nothing of towns.
+``Run`` does not check this when it opens a file, because the check reads most of the index. ``verify`` finds more and takes
+longer. Knows the tables and their references, not what they mean.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from sim.record.schema import MAX_SEQ, SEQ_BITS
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """``what`` is missing, in words; ``vital``: the town cannot go on without it."""
+    """``what`` is missing, in words. ``vital``: the run cannot be resumed without it."""
 
     what: str
     vital: bool = True
 
 
-def missing(sql: sqlite3.Connection, last_tick: int) -> list[Gap]:
-    """Everything that is noticed to be missing; empty for a whole run."""
+def find_gaps(sql: sqlite3.Connection, last_tick: int) -> list[Gap]:
+    """Everything that is missing; [] for an intact run."""
     checks = [(query, said, True) for query, said in _VITAL]
     checks.append((_QUESTIONS, "the words of {} of the questions to the model", False))
     counted = [(_number(sql, query), said, vital) for query, said, vital in checks]
@@ -38,18 +38,19 @@ def _number(sql: sqlite3.Connection, query: str) -> int:
     return int(sql.execute(query).fetchone()[0] or 0)
 
 
-_LOST = (
+_MISSING_TEXT = (
     "NOT EXISTS (SELECT 1 FROM texts t LEFT JOIN texts b ON b.id = t.base"
     " WHERE t.id = {} AND (t.base IS NULL OR b.id IS NOT NULL))"
 )
-"""A text that is gone, or cannot be read because the one it builds on is."""
+"""SQL condition: a text is missing, or its base text is."""
+_TEXT_COLUMNS = ("system", "user", "schema", "reply", "candidates")
 _QUESTIONS = "SELECT count(*) FROM questions WHERE " + " OR ".join(
-    [*map(_LOST.format, ("system", "user", "schema", "reply")), f"(candidates IS NOT NULL AND {_LOST.format('candidates')})"]
+    f"({column} IS NOT NULL AND {_MISSING_TEXT.format(column)})" for column in _TEXT_COLUMNS
 )
 _TICK = f"id >> {SEQ_BITS}"
 _VITAL = (
-    (f"SELECT count(*) FROM memories WHERE {_LOST.format('text')}", "the words of {} of the memories"),
-    (f"SELECT count(*) FROM retrievals WHERE {_LOST.format('query')}", "the words of {} of the retrievals"),
+    (f"SELECT count(*) FROM memories WHERE {_MISSING_TEXT.format('text')}", "the words of {} of the memories"),
+    (f"SELECT count(*) FROM retrievals WHERE {_MISSING_TEXT.format('query')}", "the words of {} of the retrievals"),
     (
         "SELECT sum(lost) FROM (SELECT max(n) + 1 - count(*) AS lost FROM memories GROUP BY resident UNION ALL"
         " SELECT count(DISTINCT a.resident || ' ' || a.n) FROM accesses a WHERE a.n > coalesce("
@@ -68,4 +69,4 @@ _VITAL = (
         "what {} of the states build on",
     ),
 )
-"""A query that counts, and what there are so many of."""
+"""(query that counts missing rows, what they are)."""

@@ -1,4 +1,4 @@
-"""One writer per run: an SQLite lock on a small side file, which the system lets go of when its process dies."""
+"""The lock that allows one writer per run: an SQLite lock on a side file, which the system releases if the process dies."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
-from sim.record.errors import StoreError, translate
+from sim.record.errors import StoreError, sqlite_write_error
 
 
 class WriterLock:
-    """Held from construction to ``release``. Raises ``StoreError`` when another process holds it."""
+    """Held from construction to ``release``. Raises ``StoreError`` if another process holds the lock."""
 
     def __init__(self, path: Path) -> None:
         self._file = lock_file(path)
@@ -24,17 +24,17 @@ class WriterLock:
                     f"{path}: another process is writing this run. Wait for it or stop it; `replay` can watch meanwhile."
                 ) from error
             self.release()
-            raise translate(error, path) from error
+            raise sqlite_write_error(error, path) from error
 
     def release(self) -> None:
-        """Let go, and take the side file away."""
+        """Release the lock and remove the side file."""
         self._sql.close()
         with contextlib.suppress(OSError):
             self._file.unlink()
 
 
 def _busy(error: sqlite3.Error) -> bool:
-    """Whether somebody else holds the lock; a disk that is full fails otherwise."""
+    """Whether another process holds the lock; a full disk gives another error."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 

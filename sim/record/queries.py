@@ -1,6 +1,6 @@
-"""Questions to the tables that both the writer and the reader ask: memories as they were, states, vectors, texts.
+"""Queries that both the writer and the reader use: memories as of a tick, states, vectors, texts.
 
-Everything takes an open connection and a tick; nothing is cached here.
+Every function takes an open connection. Nothing is cached.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any, cast, get_args
 
-from sim.record.pack import read_json, unpack
+from sim.record.codec import decompress, read_json
 from sim.types import Memory, MemoryKind
 
 KINDS: tuple[str, ...] = get_args(MemoryKind)
@@ -25,40 +25,40 @@ FROM memories m JOIN texts t ON t.id = m.text LEFT JOIN texts b ON b.id = t.base
 WHERE m.resident = :slug AND m.tick <= :tick
   AND NOT EXISTS (SELECT 1 FROM removals x WHERE x.resident = m.resident AND x.n = m.n AND x.tick <= :tick)
 """
-"""A resident's stream as it was at a tick; bind ``slug`` and ``tick``, then narrow."""
+"""A resident's memory stream as of a tick. Bind ``slug`` and ``tick``; conditions may be appended."""
 
 
-def memory(row: tuple[Any, ...]) -> Memory:
-    """A row of ``AS_OF``. Raises ValueError for what no run holds."""
+def memory_from_row(row: tuple[Any, ...]) -> Memory:
+    """The memory in a row of ``AS_OF``. Raises ValueError for an unknown kind."""
     n, kind, at, used, rated, evidence, expires, source, depth, data, base, _ = row
     if kind not in KINDS:
         raise ValueError(f"{kind!r} is no kind of memory")
     proof = tuple(int(number) for number in read_json(evidence)) if evidence else ()
     kind = cast(MemoryKind, kind)
-    return Memory(int(n), text(data, base), kind, int(at), int(used), rated, proof, expires, source, int(depth))
+    return Memory(int(n), decode_text(data, base), kind, int(at), int(used), rated, proof, expires, source, int(depth))
 
 
 def memories(sql: sqlite3.Connection, slug: str, tick: int) -> list[Memory]:
-    """The whole stream at ``tick``, in order of n."""
-    return [memory(row) for row in sql.execute(f"{AS_OF} ORDER BY m.n", {"slug": slug, "tick": tick})]
+    """A resident's memory stream as of ``tick``, in order of n."""
+    return [memory_from_row(row) for row in sql.execute(f"{AS_OF} ORDER BY m.n", {"slug": slug, "tick": tick})]
 
 
-def text(data: str | bytes, base: str | bytes | None) -> str:
-    """A text from its row and its base's (None: it stands alone)."""
-    return unpack(data, b"" if base is None else unpack(base).encode())
+def decode_text(data: str | bytes, base: str | bytes | None) -> str:
+    """The text in ``data``, compressed against the text in ``base`` (None: without a base)."""
+    return decompress(data, b"" if base is None else decompress(base).encode())
 
 
-def text_of(sql: sqlite3.Connection, number: int) -> str:
+def text_by_id(sql: sqlite3.Connection, number: int) -> str:
     """The text with this id. Raises KeyError."""
     query = "SELECT t.data, b.data FROM texts t LEFT JOIN texts b ON b.id = t.base WHERE t.id = ?"
     row = sql.execute(query, (number,)).fetchone()
     if row is None:
         raise KeyError(f"text {number} is missing")
-    return text(*row)
+    return decode_text(*row)
 
 
 def states(sql: sqlite3.Connection, tick: int) -> dict[str, Any]:
-    """Key -> the last state at or before ``tick``, keys in order."""
+    """Key -> the last state at or before ``tick``, in order of keys."""
     found = {}
     for key in list(_state_keys(sql)):
         row = sql.execute(
@@ -67,12 +67,12 @@ def states(sql: sqlite3.Connection, tick: int) -> dict[str, Any]:
             (key, tick),
         ).fetchone()
         if row is not None:
-            found[key] = read_json(text(*row))
+            found[key] = read_json(decode_text(*row))
     return found
 
 
 def _state_keys(sql: sqlite3.Connection) -> Iterator[str]:
-    """The different keys, by hopping over the index instead of reading every row."""
+    """The distinct keys: one index look-up per key instead of a scan."""
     row = sql.execute("SELECT min(key) FROM states").fetchone()
     while row[0] is not None:
         yield row[0]
@@ -86,4 +86,4 @@ def vectors(sql: sqlite3.Connection, model: str) -> dict[str, bytes]:
         " WHERE v.model IN (SELECT id FROM texts WHERE data = ?)",
         (model,),
     )
-    return {text(data, base): bytes(vector) for data, base, vector in rows}
+    return {decode_text(data, base): bytes(vector) for data, base, vector in rows}

@@ -1,16 +1,16 @@
-"""What goes into a run file and what comes out, as frozen records. Knows no SQL; imports only ``sim.types``."""
+"""The frozen records that are written to and read from a run file. Knows no SQL; imports only ``sim.types``."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from sim.types import Event, Memory, Retrieval
 
 Status = Literal["running", "paused", "finished", "interrupted", "failed"]
-STATUSES: tuple[str, ...] = ("running", "paused", "finished", "interrupted", "failed")
+STATUSES: tuple[str, ...] = get_args(Status)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,10 @@ class RunHeader:
 
 @dataclass(frozen=True, slots=True)
 class QuestionRow:
-    """One question put to a mind's model and its reply (JSON text). ``mode``: scripted, guided, free, routine.
+    """One question to the model and its reply (JSON text). ``mode``: scripted, guided, free, routine.
 
-    ``candidates`` are what a guided model chose among: any JSON-able value, or None. ``seconds`` is wall time.
+    ``candidates``: what a guided model chose among, any JSON-able value, or None. ``seconds`` is wall time. ``wound`` counts
+    the parts of the reply that were ended early because their tokens ran out.
     """
 
     resident: str
@@ -65,10 +66,10 @@ class QuestionRow:
 
 @dataclass(frozen=True, slots=True)
 class TickRecord:
-    """All that one tick adds, written in one transaction.
+    """All rows that one tick adds, written in one transaction.
 
     ``rated`` are (slug, n, importance) of memories rated now; ``removed`` (slug, n); ``vectors`` (text, embedder, float16
-    bytes); ``states`` key -> JSON-able, what the engine needs to go on. ``glances`` are retrievals that did not touch last
+    bytes); ``states`` key -> JSON-able, what the engine needs to resume. ``glances`` are retrievals that did not update last
     access.
     """
 
@@ -87,7 +88,7 @@ class TickRecord:
 
 @dataclass(frozen=True, slots=True)
 class RunMeta:
-    """What a run says of itself. ``start`` is a calendar moment, ``until`` game seconds, ``created`` ISO wall time."""
+    """The metadata of a run. ``start`` is a calendar moment, ``until`` game seconds, ``created`` ISO wall time."""
 
     name: str
     scenario_id: str
@@ -107,7 +108,7 @@ class RunMeta:
 
 @dataclass(frozen=True, slots=True)
 class ResidentInfo:
-    """A resident as the scenario had them. ``wakes`` and ``sleeps`` are minutes after midnight; places are written out."""
+    """A resident as in the scenario. ``wakes`` and ``sleeps`` are minutes after midnight; places are written addresses."""
 
     slug: str
     name: str
@@ -127,7 +128,7 @@ class ResidentInfo:
 
 @dataclass(frozen=True, slots=True)
 class StoredRetrieval:
-    """A retrieval with its id; ``touched`` is False where it left last access alone."""
+    """A retrieval with its id. ``touched`` is False if it did not update last access."""
 
     id: int
     tick: int
@@ -137,7 +138,7 @@ class StoredRetrieval:
 
 @dataclass(frozen=True, slots=True)
 class StoredQuestion:
-    """A question and what became of it, without its texts."""
+    """A question and its outcome, without its texts."""
 
     id: int
     tick: int
@@ -197,8 +198,8 @@ class Bookmark:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A place where words were found: ``kind`` is a memory kind, or ``say`` for a line of talk (``n`` is -1 then)."""
+class SearchResult:
+    """A search result: ``kind`` is a memory kind, or ``say`` for a line of talk (then ``n`` is -1)."""
 
     tick: int
     resident: str
@@ -210,8 +211,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Of ``asked`` questions ``fallbacks`` were answered by fallbacks; ``problem`` is the most frequent reason, ``times`` how
-    often it was."""
+    """Of ``asked`` questions ``fallbacks`` were answered by a fallback. ``problem`` is the most frequent reason, with its count
+    ``times``."""
 
     asked: int
     fallbacks: int
@@ -221,8 +222,8 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """Questions of one task, resident and game day (1-based), summed. ``seconds`` is wall time; ``wound`` counts replies
-    that were ended early because their tokens ran out."""
+    """The costs of one task, resident and game day (from 1), summed. ``seconds`` is wall time; ``wound`` as in
+    ``QuestionRow``."""
 
     task: str
     resident: str

@@ -1,7 +1,7 @@
-"""The tables of a run file and the ordered migrations that made them. Knows no Python type of ours.
+"""The tables of a run file and their ordered migrations. Knows none of the project's Python types.
 
-``id`` of events, retrievals and questions is ``tick * 2**20 + seq``: rows lie in the order in which things happened, and
-"up to tick t" is a range of the primary key. ``tick`` and ``seq`` are virtual columns for people at a shell.
+The ``id`` of events, retrievals and questions is ``tick * 2**20 + seq``: rows are stored in the order in which things happened,
+and "up to tick t" is a range of the primary key. ``tick`` and ``seq`` are virtual columns, for queries from a shell.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ APPLICATION_ID = 0x546F776E
 SEQ_BITS = 20
 MAX_SEQ = 1 << SEQ_BITS
 MAX_TICK = 1 << 31
-"""Ticks that a run may have: 680 years of ten-second ticks. What claims more is damaged, and would keep readers busy."""
+"""The most ticks that a run may have: 680 years of ten-second ticks. A file that claims more is damaged."""
 
 _MOMENT = "tick INTEGER AS (id >> 20) VIRTUAL, seq INTEGER AS (id & 1048575) VIRTUAL"
 
-FIRST = f"""
+INITIAL = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE files (kind TEXT NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (kind, name)) STRICT;
 CREATE TABLE residents (slug TEXT PRIMARY KEY, ord INTEGER NOT NULL, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -55,26 +55,26 @@ CREATE TABLE interviews (id INTEGER PRIMARY KEY, tick INTEGER NOT NULL, resident
 CREATE TABLE bookmarks (id INTEGER PRIMARY KEY, tick INTEGER NOT NULL, label TEXT NOT NULL) STRICT;
 """
 
-WOUND = "ALTER TABLE questions ADD COLUMN wound INTEGER NOT NULL DEFAULT 0;"
-"""How many of a question's replies were ended early because their tokens ran out."""
+ADD_WOUND = "ALTER TABLE questions ADD COLUMN wound INTEGER NOT NULL DEFAULT 0;"
+"""How many parts of a reply were ended early because their tokens ran out."""
 
-MIGRATIONS: tuple[str, ...] = (FIRST, WOUND)
-"""``MIGRATIONS[v]`` takes a file from ``user_version`` v to v + 1. Append only; a published one is never edited."""
+MIGRATIONS: tuple[str, ...] = (INITIAL, ADD_WOUND)
+"""``MIGRATIONS[v]`` takes a file from ``user_version`` v to v + 1. Append only; a published migration is never edited."""
 
 VERSION = len(MIGRATIONS)
 
 
 def migrate(connection: sqlite3.Connection, until: int | None = None) -> None:
-    """Bring the file to version ``until`` (default: the newest), one migration per transaction."""
+    """Migrate the file to version ``until`` (default: the newest), one transaction per migration."""
     version = _number(connection, "user_version")
     for v in range(version, VERSION if until is None else until):
         connection.executescript(f"BEGIN IMMEDIATE;\n{MIGRATIONS[v]}\nPRAGMA user_version = {v + 1};\nCOMMIT;")
 
 
 def check(connection: sqlite3.Connection) -> int:
-    """The version of a run file. Raises ``RunError`` (without the path) for anything else.
+    """The version of a run file. Raises ``RunError`` (without the path) for any other file.
 
-    The tables must be exactly ours, so that a hostile file cannot put a view, a trigger or a virtual table in their place.
+    The tables must be exactly these, so that a hostile file cannot replace one by a view, a trigger or a virtual table.
     """
     if _number(connection, "application_id") != APPLICATION_ID:
         raise RunError("it is an SQLite file, but not a run of this program")

@@ -1,7 +1,7 @@
-"""The one writer of a run file: ``RunStore.create`` or ``open``, ``commit`` per tick, ``close``.
+"""``RunStore``, the writer of a run file: ``create`` or ``open``, ``commit`` per tick, ``close``.
 
-One transaction per tick: after kill -9 the file holds every committed tick and nothing of the one in flight. Knows rows, not
-their meaning; readers use ``sim.record.read``. A store belongs to one thread at a time.
+One transaction per tick: after kill -9 the file holds every committed tick and nothing of the tick in flight. Readers use
+``sim.record.read``. One thread at a time.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from sim.record import chain, queries
-from sim.record.errors import DiskFull, RunError, StoreError, guarded, translate, unwritable
+from sim.record import hash_chain, queries
+from sim.record.codec import replace_surrogates, write_json
+from sim.record.connection import create_atomically, open_writer
+from sim.record.errors import DiskFull, RunError, StoreError, raises_run_error, sqlite_write_error, write_error
 from sim.record.lock import WriterLock
-from sim.record.open import build_aside, open_writer
-from sim.record.pack import clean, write_json
 from sim.record.rows import STATUSES, QuestionRow, RunHeader, TickRecord
-from sim.record.texts import Texts
-from sim.record.write import write_tick
+from sim.record.text_store import TextStore
+from sim.record.tick_writer import write_tick
 from sim.types import Memory
 
 __all__ = ["DiskFull", "QuestionRow", "RunHeader", "RunStore", "StoreError", "TickRecord"]
 
 
 class RunStore:
-    """``path``, ``last_tick`` (-1 before the first) and ``hash`` (of the last tick) may be read at any time."""
+    """The one writer of a run file. ``last_tick`` is -1 before the first tick; ``hash`` is that of the last tick."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: WriterLock) -> None:
         """Use ``create`` or ``open``."""
         self.path = path
         self._sql = connection
         self._lock = lock
-        self._texts = Texts(connection)
+        self._texts = TextStore(connection)
         row = connection.execute("SELECT tick, hash FROM ticks ORDER BY tick DESC LIMIT 1").fetchone()
         self.last_tick: int = row[0] if row else -1
-        self.hash: bytes = row[1] if row else chain.START
+        self.hash: bytes = row[1] if row else hash_chain.START
 
     @classmethod
     def create(cls, path: str | Path, header: RunHeader) -> RunStore:
-        """A new run file. Raises ``StoreError`` when the path is taken or cannot be written."""
+        """Create a run file. Raises ``StoreError`` if the file exists or cannot be written."""
         path = Path(path)
         if path.exists():
             raise StoreError(f"{path}: there is a file of this name already. Choose another name with --name.")
@@ -50,8 +50,8 @@ class RunStore:
 
     @classmethod
     def open(cls, path: str | Path) -> RunStore:
-        """An existing run, to go on with. Raises ``StoreError`` when it is being written by a living process, is not a run,
-        or comes from a newer program; older ones are migrated."""
+        """Open an existing run to continue it; an older format is migrated. Raises ``StoreError`` if another process writes the
+        file, or if it is not a run or of a newer program."""
         path = Path(path)
         if not path.is_file():
             raise StoreError(f"{path}: there is no such run. `list` shows the saved runs.")
@@ -59,11 +59,11 @@ class RunStore:
 
     @classmethod
     def _begin(cls, path: Path, header: RunHeader | None) -> RunStore:
-        """Lock, make a new file with its header, open, and say who writes; on any failure let go, and leave no new file."""
+        """Lock the file, create it if there is a header, and open it. After a failure no lock and no new file are left."""
         lock, connection = _lock(path), None
         try:
             if header is not None:
-                build_aside(path, lambda new: write_header(new, header))
+                create_atomically(path, lambda new: write_header(new, header))
             connection = open_writer(path)
             store = cls(path, connection, lock)
             with store._transaction():
@@ -78,18 +78,18 @@ class RunStore:
             raise _refused(error, path) from error
 
     def commit(self, record: TickRecord) -> bytes:
-        """Write one tick, all or nothing; its 16-byte hash. Ticks must ascend. Raises ``DiskFull`` or ``StoreError``."""
+        """Write one tick in one transaction; returns its 16-byte hash. Ticks must ascend. Raises ``StoreError``."""
         if record.tick <= self.last_tick:
             raise StoreError(f"{self.path}: tick {record.tick} is not after the last one, {self.last_tick}")
         with self._transaction():
             lines = write_tick(self._sql, self._texts, record)
-            hash = chain.link(self.hash, record.tick, lines)
+            hash = hash_chain.link(self.hash, record.tick, lines)
             self._sql.execute("INSERT INTO ticks (tick, at, hash) VALUES (?, ?, ?)", (record.tick, record.at, hash))
         self.last_tick, self.hash = record.tick, hash
         return hash
 
     def set_status(self, status: str, text: str = "") -> None:
-        """``running``, ``paused``, ``finished``, ``interrupted`` or ``failed``, with a line for people."""
+        """Set the status (one of ``STATUSES``) and one line of text about it."""
         if status not in STATUSES:
             raise StoreError(f"{self.path}: {status!r} is not a status")
         with self._transaction():
@@ -97,47 +97,36 @@ class RunStore:
             self._set("status_text", text)
 
     def set_until(self, until: int) -> None:
-        """Move the end of the run, in game seconds (a resumed run may go on for longer)."""
+        """Set the end of the run, in game seconds; a resumed run may go on for longer."""
         with self._transaction():
             self._set("until", str(until))
 
     def add_interview(
         self, tick: int, resident: str, question: str, answer: str, data: Mapping[str, Any] | None = None
     ) -> None:
-        """A talk between a person at the window and a resident; outside the hash."""
-        row = (tick, resident, clean(question), clean(answer), write_json(dict(data or {})))
+        """Store a user's question to a resident with the answer; not hashed."""
+        row = (tick, resident, replace_surrogates(question), replace_surrogates(answer), write_json(dict(data or {})))
         with self._transaction():
             self._sql.execute("INSERT INTO interviews (tick, resident, question, answer, data) VALUES (?, ?, ?, ?, ?)", row)
 
-    def add_bookmark(self, tick: int, label: str) -> None:
-        """A moment that somebody marked; outside the hash."""
-        with self._transaction():
-            self._sql.execute("INSERT INTO bookmarks (tick, label) VALUES (?, ?)", (tick, clean(label)))
-
-    @guarded
+    @raises_run_error
     def state_before(self, tick: int | None = None) -> dict[str, Any]:
         """Key -> the last state at or before ``tick`` (default: the last)."""
         return queries.states(self._sql, self.last_tick if tick is None else tick)
 
-    @guarded
+    @raises_run_error
     def memories(self, slug: str) -> list[Memory]:
-        """A resident's stream as it is now, in order of n, with importance as rated and last access from the retrievals."""
+        """A resident's memory stream as of the last tick, in order of n."""
         return queries.memories(self._sql, slug, self.last_tick)
 
-    @guarded
-    def removed(self, slug: str) -> list[int]:
-        """The n of the memories that are gone, ascending."""
-        rows = self._sql.execute("SELECT n FROM removals WHERE resident = ? ORDER BY n", (slug,))
-        return [int(n) for (n,) in rows]
-
-    @guarded
+    @raises_run_error
     def vectors(self, model: str) -> dict[str, bytes]:
-        """Text -> stored float16 vector, of one embedder."""
+        """Text -> stored float16 vector of one embedder."""
         return queries.vectors(self._sql, model)
 
     def close(self, status: str | None = None, text: str = "") -> None:
-        """Set the status, fold the write-ahead log into the file, let go of it. A reader that still has it open only delays
-        the folding, to the next close."""
+        """Set the status, merge the write-ahead log into the file, and close it. If a reader has the file open, the log is
+        merged at the next close."""
         try:
             if status is not None:
                 self.set_status(status, text)
@@ -150,28 +139,30 @@ class RunStore:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        """All or nothing; errors of SQLite become messages."""
+        """One transaction, rolled back after any error. An error of SQLite becomes a ``StoreError`` or ``DiskFull``."""
         try:
             self._sql.execute("BEGIN IMMEDIATE")
             yield
             self._sql.execute("COMMIT")
         except BaseException as error:
-            self._texts.forget()
+            self._texts.clear_cache()
             with contextlib.suppress(sqlite3.Error):
                 self._sql.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
-                raise translate(error, self.path) from error
+                raise sqlite_write_error(error, self.path) from error
             if isinstance(error, (ValueError, TypeError)):
                 raise StoreError(f"{self.path}: a record cannot be stored ({error})") from error
             raise
 
     def _set(self, key: str, value: str) -> None:
-        self._sql.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, clean(value)))
+        self._sql.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, replace_surrogates(value)))
 
 
-def fold(path: str | Path) -> None:
-    """Make a run one self-contained file again: a window that was still open when the run was closed, or a crash, leaves a
-    log beside it. Does nothing while somebody writes or watches it, or where the folder is read-only."""
+def checkpoint_wal(path: str | Path) -> None:
+    """Merge a write-ahead log, left by a crash or by a reader that was open at the end, into the run file.
+
+    Does nothing while another process uses the run, or if the folder is read-only.
+    """
     path = Path(path)
     if not path.with_name(path.name + "-wal").exists():
         return
@@ -180,7 +171,7 @@ def fold(path: str | Path) -> None:
 
 
 def write_header(sql: sqlite3.Connection, header: RunHeader) -> None:
-    """The rows that stand before the first tick, in one transaction."""
+    """Write the header of a new run in one transaction."""
     created = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
     meta = {
         "format": "town-run",
@@ -200,8 +191,9 @@ def write_header(sql: sqlite3.Connection, header: RunHeader) -> None:
         "parent": write_json(None if header.parent is None else dict(header.parent)),
     }
     sql.execute("BEGIN IMMEDIATE")
-    sql.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", [(key, clean(value)) for key, value in meta.items()])
-    files = [(kind, clean(name), data) for (kind, name), data in header.files.items()]
+    rows = [(key, replace_surrogates(value)) for key, value in meta.items()]
+    sql.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", rows)
+    files = [(kind, replace_surrogates(name), data) for (kind, name), data in header.files.items()]
     sql.executemany("INSERT INTO files (kind, name, data) VALUES (?, ?, ?)", files)
     residents = [(slug, number, write_json(data)) for number, (slug, data) in enumerate(header.residents)]
     sql.executemany("INSERT INTO residents (slug, ord, data) VALUES (?, ?, ?)", residents)
@@ -220,9 +212,9 @@ def _refused(error: Exception, path: Path) -> StoreError:
     if isinstance(error, StoreError):
         return error
     if isinstance(error, sqlite3.Error):
-        return translate(error, path)
+        return sqlite_write_error(error, path)
     if isinstance(error, (ValueError, TypeError)):
         return StoreError(f"{path}: what the run begins with cannot be stored ({error})")
     if isinstance(error, OSError):
-        return unwritable(error, path, "Choose another folder with --saves.")
+        return write_error(error, path, "Choose another folder with --saves.")
     return StoreError(str(error))

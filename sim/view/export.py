@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 
-from sim.record.atomic_write import drafts
+from sim.record.atomic_write import atomic_files
 from sim.record.read import Run, RunError
 from sim.view import times
 from sim.view.context import Desk, open_desk
@@ -151,7 +151,7 @@ class _Shots:
 
 
 def _write(shots: _Shots, out: Path, size: tuple[int, int], fps: int) -> None:
-    with drafts(out, "Choose another place with --to.") as draft:
+    with atomic_files(out, "Choose another place with --to.") as draft:
         if out.suffix.lower() == ".gif":
             every = max(1, shots.count // SAMPLES)
             palette = Palette(shots.pixels(n) for n in range(0, shots.count, every))

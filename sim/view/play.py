@@ -5,7 +5,7 @@ Who is played is read from the run's ``command`` events, so that a recording sho
 
 from __future__ import annotations
 
-from sim.record.town import ResidentState
+from sim.record.town_state import ResidentState
 from sim.view.context import Desk
 from sim.view.scene import away
 

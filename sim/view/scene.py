@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from sim.record.read import Run
 from sim.record.rows import ResidentInfo
-from sim.record.town import ResidentState, TalkState, TownState
+from sim.record.town_state import ResidentState, TalkState, TownState
 from sim.view.cursor import Cursor
 from sim.view.things import Things
 

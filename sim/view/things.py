@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sim.record.town import TownState
+from sim.record.town_state import TownState
 from sim.world.tilemap import MapObject, TileMap
 
 NEAR_BED = 6

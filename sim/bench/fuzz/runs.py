@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sim.bench.fuzz.spoil import Target
 from sim.bench.record import MadeUpTown, header
-from sim.record.catalogue import summary
+from sim.record.catalogue import summarize_run
 from sim.record.diff import diff
 from sim.record.errors import RunError
 from sim.record.export import write
@@ -103,7 +103,7 @@ WEIGHTS = (45, 50, 5)
 
 def everything(path: Path) -> None:
     """Ask the reader everything it answers. Raises ``RunError`` where the file is refused."""
-    summary(path)
+    summarize_run(path)
     with Run(path) as run:
         calls = _calls(run, run.last_tick)
         for call in calls:
@@ -128,7 +128,7 @@ def _calls(run: Run, last: int) -> list[Callable[[], object]]:
         *(lambda: run.scenario_text, lambda: run.map_text, lambda: run.map_name, lambda: run.images),
         *(lambda: run.memories(slug, last, words="mends roses", person=slug, day=1, least=1, sort="used"),),
         *(lambda: run.plan(slug, last), lambda: run.steps(slug, last), lambda: run.relations(slug, last)),
-        *(lambda: run.find("mends", last), lambda: run.counters(), lambda: run.known(last)),
+        *(lambda: run.find("mends", last), lambda: run.counters()),
         *(lambda: run.marks(("say", "talk")), lambda: run.interviews(), lambda: run.bookmarks()),
         *(lambda: write(run, "html", out / "page.html"), lambda: write(run, "diary", out), lambda: write(run, "csv", out)),
         lambda: diff(run, run),

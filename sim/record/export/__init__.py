@@ -1,8 +1,8 @@
-"""A run in other forms: tables (JSONL, CSV, Parquet), a diary per resident (Markdown), a page that plays (HTML).
+"""Exports of a run: tables (JSONL, CSV, Parquet), a diary per resident (Markdown), a page that plays the run (HTML).
 
     export(run_path, "html", out)        # -> the paths written
 
-Every export reads through ``sim.record.read`` and writes beside or below the given path, never elsewhere.
+Every export reads through ``sim.record.read`` and writes only the given file or into the given folder.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from sim.record.atomic_write import drafts
-from sim.record.errors import MALFORMED, RunError, explain
+from sim.record.atomic_write import atomic_files
+from sim.record.errors import DECODE_ERRORS, RunError, describe_error
 from sim.record.export.diary import write_diaries
 from sim.record.export.page import write_page
 from sim.record.export.tables import Draft, write_csv, write_jsonl, write_parquet
@@ -24,11 +24,11 @@ FORMATS: dict[str, Callable[[Run, Path, Draft], list[Path]]] = {
     "diary": write_diaries,
     "html": write_page,
 }
-"""Format -> writer. ``html`` writes one file; the others write into a folder."""
+"""Format -> its writer. ``html`` writes one file, the others write into a folder."""
 
 
 def export(run_path: str | Path, form: str, out: str | Path) -> list[Path]:
-    """Write a run as ``form`` to ``out`` (a folder; a file for ``html``). Raises ``RunError`` with a message."""
+    """Export a run as ``form`` to ``out`` (a folder; for ``html`` a file); returns the paths written. Raises ``RunError``."""
     if form not in FORMATS:
         raise RunError(f"{form}: there is no such export; choose among {', '.join(FORMATS)}")
     with Run(run_path) as run:
@@ -36,9 +36,9 @@ def export(run_path: str | Path, form: str, out: str | Path) -> list[Path]:
 
 
 def write(run: Run, form: str, out: Path) -> list[Path]:
-    """As ``export``, of a run that is open. All files come into being, or none."""
+    """As ``export``, for an open run. Either all files are written or none."""
     try:
-        with drafts(out, "Choose another place with --to.") as draft:
+        with atomic_files(out, "Choose another place with --to.") as draft:
             return FORMATS[form](run, out, draft)
-    except MALFORMED as error:
-        raise RunError(f"{run.path}: {explain(error)}") from error
+    except DECODE_ERRORS as error:
+        raise RunError(f"{run.path}: {describe_error(error)}") from error

@@ -1,4 +1,4 @@
-"""A diary per resident, in Markdown: their days hour by hour, their talks word for word, what they thought about it."""
+"""Export: a diary per resident in Markdown, with their activities, their talks word for word, and their reflections."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from sim.record.export.tables import Draft
 from sim.record.read import Run
 from sim.record.rows import ResidentInfo, Talk
-from sim.types import Event, Memory
+from sim.types import Event
 
 Entry = tuple[int, int, str]
 """(tick, order within it, Markdown line)."""
 
 
 def write_diaries(run: Run, folder: Path, draft: Draft) -> list[Path]:
-    """One ``NN-name.md`` per resident in ``folder``; NN is their place in the scenario."""
+    """Write one ``NN-name.md`` per resident into ``folder``; NN is their number in the scenario."""
     paths = []
     for number, resident in enumerate(run.residents, 1):
         path = folder / f"{number:02d}-{_file_name(resident.slug)}.md"
@@ -27,11 +27,11 @@ def write_diaries(run: Run, folder: Path, draft: Draft) -> list[Path]:
 
 
 def diary(run: Run, resident: ResidentInfo) -> str:
-    """The whole diary of one resident as Markdown."""
-    lines = [f"# {plain(resident.name)}", ""]
+    """The diary of one resident as Markdown."""
+    lines = [f"# {escape(resident.name)}", ""]
     about = ", ".join(part for part in (str(resident.age or ""), resident.occupation, *resident.traits) if part)
-    lines += [f"*{plain(about)}*", ""] if about else []
-    entries = sorted([*_deeds(run, resident.slug), *_talks(run, resident.slug), *_thoughts(run, resident.slug)])
+    lines += [f"*{escape(about)}*", ""] if about else []
+    entries = sorted([*_activities(run, resident.slug), *_talks(run, resident.slug), *_thoughts(run, resident.slug)])
     for day, todays in groupby(entries, key=lambda entry: _moment(run, entry[0]).date()):
         lines += [f"## {day:%A, %B} {day.day}, {day.year}", ""]
         lines += [f"- **{_moment(run, tick):%H:%M}** {text}" for tick, _, text in todays]
@@ -39,8 +39,8 @@ def diary(run: Run, resident: ResidentInfo) -> str:
     return "\n".join(lines)
 
 
-def plain(text: str) -> str:
-    """Text that Markdown (and HTML inside it) leaves alone, on one line."""
+def escape(text: str) -> str:
+    """``text`` on one line, escaped for Markdown and for HTML inside it."""
     flat = " ".join(text.split())
     return "".join("\\" + c if c in "\\`*_[]<>#|~&" else c for c in flat)
 
@@ -53,23 +53,23 @@ def _moment(run: Run, tick: int) -> dt.datetime:
 
 
 def _file_name(slug: str) -> str:
-    """A slug as part of a file name; nothing that could leave the folder survives."""
+    """A slug as part of a file name, without characters that could leave the folder."""
     return "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "_" for c in slug)[:60]
 
 
-def _deeds(run: Run, slug: str) -> Iterator[Entry]:
-    """What they did, where; the same thing twice in a row is told once."""
+def _activities(run: Run, slug: str) -> Iterator[Entry]:
+    """What they did and where; the same activity twice in a row is one entry."""
     last = ""
     for event in run.events(0, run.last_tick, ("act",), slug):
-        told = _deed(event)
-        if told != last:
-            yield event.tick, 0, told
-        last = told
+        text = _activity(event)
+        if text != last:
+            yield event.tick, 0, text
+        last = text
 
 
-def _deed(event: Event) -> str:
-    place = " › ".join(plain(part) for part in str(event.data.get("address", "")).split(":")[1:])
-    return plain(str(event.data.get("activity", ""))) + (f" — *{place}*" if place else "")
+def _activity(event: Event) -> str:
+    place = " › ".join(escape(part) for part in str(event.data.get("address", "")).split(":")[1:])
+    return escape(str(event.data.get("activity", ""))) + (f" — *{place}*" if place else "")
 
 
 def _talks(run: Run, slug: str) -> Iterator[Entry]:
@@ -79,17 +79,12 @@ def _talks(run: Run, slug: str) -> Iterator[Entry]:
 
 
 def _conversation(talk: Talk, slug: str, names: dict[str, str]) -> str:
-    others = " and ".join(plain(names.get(one, one)) for one in talk.people if one != slug) or "nobody"
-    lines = [f"  > {plain(names.get(who, who))}: {plain(text)}  " for _, who, text in talk.lines]
+    others = " and ".join(escape(names.get(one, one)) for one in talk.people if one != slug) or "nobody"
+    lines = [f"  > {escape(names.get(who, who))}: {escape(text)}  " for _, who, text in talk.lines]
     return "\n".join([f"talked with {others}:", "", *lines, ""]) if lines else f"met {others}"
 
 
 def _thoughts(run: Run, slug: str) -> Iterator[Entry]:
-    kept: tuple[str, ...] = ("reflection", "summary")
-    for memory in run.memories(slug, run.last_tick, kinds=kept, limit=-1):
-        yield run.memory_tick(slug, memory.n), 2, f"*{_thought(memory)}*"
-
-
-def _thought(memory: Memory) -> str:
-    because = f" (because of {len(memory.evidence)} memories)" if memory.evidence else ""
-    return plain(memory.text) + because
+    for memory in run.memories(slug, run.last_tick, kinds=("reflection", "summary"), limit=-1):
+        because = f" (because of {len(memory.evidence)} memories)" if memory.evidence else ""
+        yield run.memory_tick(slug, memory.n), 2, f"*{escape(memory.text)}{because}*"

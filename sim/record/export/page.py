@@ -1,7 +1,7 @@
-"""A run as one HTML page that plays in any browser, offline: map, art and everything that happened are inside.
+"""Export: one HTML page that plays the run offline in any browser, with the map, its images and all data inside.
 
-This file gathers the data; ``page/`` has the program that draws it. All text from the run enters the page through
-deflated, base64-coded JSON and reaches the screen as text nodes only, so that nothing in a run can become code.
+This module collects the data; ``page/`` has the page's own program. All text of the run enters the page as deflated, base64
+JSON and is shown through text nodes only, so that nothing in a run can become code.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from sim.record.export.map_data import map_data
 from sim.record.export.tables import Draft
-from sim.record.export.tiles import map_data
 from sim.record.read import Run
 
 PAGE = Path(__file__).parent / "page"
 MOST_MEMORIES = 20_000
-"""Memories that a page takes along, the newest per resident."""
+"""The most memories in a page, shared equally by the residents; the newest are taken."""
 
 
 def write_page(run: Run, path: Path, draft: Draft) -> list[Path]:
-    """Write the page to ``path`` (``.html`` is added where it has no suffix)."""
+    """Write the page to ``path``; ``.html`` is added if it has no suffix."""
     path = path if path.suffix else path.with_suffix(".html")
     draft(path).write_text(page(run), encoding="utf-8")
     return [path]
 
 
 def page(run: Run) -> str:
-    """The whole page."""
+    """The page as HTML text."""
     packed = zlib.compress(json.dumps(data(run), ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode(), 9)
     parts = {
         "/*STYLE*/": (PAGE / "town.css").read_text(encoding="utf-8"),
-        "/*SCRIPT*/": "".join((PAGE / name).read_text(encoding="utf-8") for name in ("life.js", "paint.js", "app.js")),
+        "/*SCRIPT*/": "".join((PAGE / name).read_text(encoding="utf-8") for name in ("playback.js", "drawing.js", "app.js")),
         "%DATA%": base64.b64encode(packed).decode(),
     }
     text = (PAGE / "town.html").read_text(encoding="utf-8")
@@ -44,7 +44,7 @@ def page(run: Run) -> str:
 
 
 def data(run: Run) -> dict[str, Any]:
-    """What the page knows. Ticks everywhere; per resident lists in the order of ``residents``."""
+    """The data of the page. Times are ticks; lists per resident are in the order of ``residents``."""
     meta, each = run.meta, [resident.slug for resident in run.residents]
     return {
         "name": meta.name,
@@ -83,13 +83,13 @@ def _memories(run: Run, slug: str, most: int) -> list[list[Any]]:
 
 
 def _lines(run: Run) -> Iterator[list[Any]]:
-    """[tick, slug, text] of everything said."""
+    """[tick, slug, text] of every utterance."""
     for event in run.events(0, run.last_tick, ("say",)):
         yield [event.tick, str(event.data.get("who", "")), str(event.data.get("text", ""))]
 
 
 def _news(run: Run) -> Iterator[list[Any]]:
-    """[tick, slug or "", text] of what is worth a line: lessons and happenings."""
+    """[tick, slug or "", text] of everything learned and of external events."""
     for event in run.events(0, run.last_tick, ("learn", "happening")):
         told = f"learns: {event.data.get('text', '')}" if event.kind == "learn" else str(event.data.get("text", ""))
         yield [event.tick, event.key, told]

@@ -1,4 +1,4 @@
-"""The tables of a run as files for other programs: one file per table, texts in place, game time beside ticks."""
+"""Export: the tables of a run, one file per table, with texts instead of their ids and game time beside ticks."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from typing import Any
 
 from sim.record.errors import RunError
 from sim.record.read import Run
-from sim.types import Memory
 
 Row = Mapping[str, Any]
 Draft = Callable[[Path], Path]
-"""Gives the name under which a file is written before it takes its place (``sim.record.atomic_write``)."""
+"""Path -> the temporary name to write it under (``sim.record.atomic_write``)."""
 
 
 def tables(run: Run) -> dict[str, Callable[[], Iterator[Row]]]:
-    """Name -> rows, in the order in which things happened. Every row of a table has the same keys."""
+    """Table name -> its rows, in the order in which things happened. Every row of a table has the same keys."""
     return {
         "residents": lambda: _residents(run),
         "events": lambda: _events(run),
@@ -32,7 +31,7 @@ def tables(run: Run) -> dict[str, Callable[[], Iterator[Row]]]:
 
 
 def write_jsonl(run: Run, folder: Path, draft: Draft) -> list[Path]:
-    """``TABLE.jsonl`` in ``folder``: a JSON object per line."""
+    """Write ``TABLE.jsonl`` files into ``folder``: one JSON object per line."""
 
     def write(path: Path, rows: Iterator[Row]) -> None:
         with path.open("w", encoding="utf-8") as file:
@@ -42,7 +41,7 @@ def write_jsonl(run: Run, folder: Path, draft: Draft) -> list[Path]:
 
 
 def write_csv(run: Run, folder: Path, draft: Draft) -> list[Path]:
-    """``TABLE.csv`` in ``folder``: nested values as JSON text."""
+    """Write ``TABLE.csv`` files into ``folder``, with nested values as JSON text."""
 
     def write(path: Path, rows: Iterator[Row]) -> None:
         with path.open("w", encoding="utf-8", newline="") as file:
@@ -57,7 +56,7 @@ def write_csv(run: Run, folder: Path, draft: Draft) -> list[Path]:
 
 
 def write_parquet(run: Run, folder: Path, draft: Draft) -> list[Path]:
-    """``TABLE.parquet`` in ``folder``; needs pyarrow (the extra ``analysis``)."""
+    """Write ``TABLE.parquet`` files into ``folder``. Raises ``RunError`` without pyarrow (the extra ``analysis``)."""
     try:
         arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ImportError as error:
@@ -84,7 +83,7 @@ def _flat(row: Row) -> dict[str, Any]:
 
 
 def _time(run: Run, at: int) -> str:
-    """Game seconds as an ISO date and time; clamped where the calendar ends."""
+    """Game seconds as an ISO date and time; "" after the year 9999."""
     try:
         return (run.meta.start + dt.timedelta(seconds=at)).isoformat()
     except OverflowError:
@@ -102,7 +101,7 @@ def _residents(run: Run) -> Iterator[Row]:
 
 def _events(run: Run) -> Iterator[Row]:
     since, last = 0, run.last_tick
-    while following := run.events(since, last, limit=1):  # from event to event: ticks may be far apart
+    while following := run.events(since, last, limit=1):  # by steps from event to event, since ticks may be far apart
         since = following[0].tick + 1000
         for e in run.events(following[0].tick, min(since - 1, last)):
             time = _time(run, e.tick * run.meta.tick_seconds)
@@ -111,16 +110,12 @@ def _events(run: Run) -> Iterator[Row]:
 
 def _memories(run: Run) -> Iterator[Row]:
     for r in run.residents:
-        for m in sorted(run.memories(r.slug, run.last_tick, limit=-1), key=_number):
+        for m in sorted(run.memories(r.slug, run.last_tick, limit=-1), key=lambda memory: memory.n):
             yield {
                 **{"resident": r.slug, "n": m.n, "tick": run.memory_tick(r.slug, m.n), "time": _time(run, m.at)},
                 **{"kind": m.kind, "text": m.text, "importance": m.importance, "at": m.at, "accessed": m.accessed},
                 **{"evidence": list(m.evidence), "expires": m.expires, "source": m.source, "depth": m.depth},
             }
-
-
-def _number(memory: Memory) -> int:
-    return memory.n
 
 
 def _utterances(run: Run) -> Iterator[Row]:
@@ -131,7 +126,7 @@ def _utterances(run: Run) -> Iterator[Row]:
 
 
 def _retrievals(run: Run) -> Iterator[Row]:
-    """A row per hit."""
+    """One row per hit."""
     for r in run.residents:
         for stored in reversed(run.retrievals(r.slug, run.last_tick, -1)):
             for h in stored.retrieval.hits:

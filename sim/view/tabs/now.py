@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from sim.record.rows import StoredRetrieval
-from sim.record.town import ResidentState
+from sim.record.town_state import ResidentState
 from sim.types import Block, Event, Step
 from sim.view import times
 from sim.view.context import Desk

@@ -1,4 +1,4 @@
-// The page: time passes, people are drawn, a panel shows one of them. `#t=120&who=mara` opens at a tick and a person.
+// The page: advances the tick, draws the town and fills the panels. `#t=120&who=mara` opens at a tick and a resident.
 "use strict";
 
 const $ = id => document.getElementById(id);
@@ -26,7 +26,7 @@ function onScreen(at) {
   return [state.x + (at.x + .5) * data.map.tile[0] * state.zoom, state.y + at.y * data.map.tile[1] * state.zoom];
 }
 
-// Move the view towards somebody, by a part of the way.
+// Move the view towards a resident, by a part of the distance.
 function centre(at, part) {
   if (!at) return;
   const [x, y] = onScreen(at);
@@ -73,7 +73,7 @@ function choose(i) {
   [...$("roster").children].forEach((button, n) => button.classList.toggle("chosen", n === i));
 }
 
-// Panels change once per whole tick, not per frame.
+// Panels change once per tick, not per frame.
 function panels(people) {
   const tick = Math.floor(state.tick), key = tick + "/" + state.chosen + "/" + $("words").value;
   if (key === state.shown) return;
@@ -177,7 +177,7 @@ function listen() {
   };
 }
 
-// Ticks above the time line: talk in green, news in gold; one per pixel is enough.
+// Marks above the time line: talk in green, news in gold; at most one per pixel.
 function marks() {
   const seen = new Set(), found = [];
   for (const [rows, kind] of [[data.news, "news"], [data.lines, ""]]) for (const [tick] of rows) {

@@ -1,4 +1,4 @@
-// What happened, as functions of the tick. Knows nothing of pixels or panels.
+// The state of the town as functions of the tick. Knows nothing of pixels or panels.
 "use strict";
 
 async function unpack(text) {
@@ -7,7 +7,7 @@ async function unpack(text) {
   return JSON.parse(await new Response(stream).text());
 }
 
-// The index of the last row whose first member (a tick) is not after `tick`; -1 where there is none.
+// The index of the last row whose first member (a tick) is not after `tick`; -1 if there is none (binary search).
 function lastAt(rows, tick) {
   let low = 0, high = rows.length;
   while (low < high) {
@@ -31,7 +31,7 @@ function person(data, i, tick) {
   const a = lastAt(data.acts[i], tick), act = a < 0 ? [0, "", "", false, ""] : data.acts[i][a];
   const last = path.length - 1, gone = Math.min((tick - since) * speed, last), step = Math.floor(gone);
   const from = path[step], to = path[Math.min(step + 1, last)], walking = gone < last;
-  const stairs = Math.abs(to[0] - from[0]) + Math.abs(to[1] - from[1]) > 1;  // nobody is seen on them
+  const stairs = Math.abs(to[0] - from[0]) + Math.abs(to[1] - from[1]) > 1;  // nobody is drawn on stairs
   const part = stairs ? 0 : gone - step;
   const ahead = Math.min(step, Math.max(last - 1, 0));
   let facing = turned(path[ahead], path[Math.min(ahead + 1, last)]) || "down";
@@ -61,7 +61,7 @@ function clock(data, tick) {
   return date.toLocaleDateString("en-GB", day) + ", " + date.toISOString().slice(11, 16);
 }
 
-// 0 by day, 1 in the deep of the night.
+// Darkness from 0 (day) to 1 (night).
 function darkness(data, tick) {
   const date = moment(data, tick), hour = date.getUTCHours() + date.getUTCMinutes() / 60;
   const from_noon = Math.abs(hour - 13);

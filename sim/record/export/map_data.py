@@ -1,7 +1,7 @@
-"""The map of a run as plain arrays for a page: layers of tile ids, and tilesets with their images as data URLs.
+"""The map of a run for the exported page: layers of tile ids, and tilesets with their images as data URLs.
 
-Reads the self-contained TMJ text that a run holds; knows the Tiled format only as far as it is needed to draw. Bounded,
-because the map may come from a stranger.
+Reads the self-contained TMJ text in the run, and of Tiled's format only what is drawn. Bounded, since a map may come from
+anybody.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from sim.record.errors import MALFORMED
-from sim.record.pack import read_object
+from sim.record.codec import read_object
+from sim.record.errors import DECODE_ERRORS
 from sim.record.read import Run
 
 MOST_TILES = 4_000_000
@@ -24,7 +24,7 @@ MOST_LAYERS = 200
 def map_data(run: Run) -> dict[str, Any]:
     """``width``, ``height``, ``tile`` [w, h], ``layers`` [{over, data}], ``sets`` [{first, columns, ...}].
 
-    A map that cannot be read becomes an empty one large enough for every walk: the page then plays on plain ground.
+    A map that cannot be read becomes an empty one that is large enough for every walk.
     """
     try:
         doc = read_object(run.map_text)
@@ -35,19 +35,19 @@ def map_data(run: Run) -> dict[str, Any]:
         tile = [max(1, int(doc.get("tilewidth", 16))), max(1, int(doc.get("tileheight", 16)))]
         sets = [_tileset(one, run.images) for one in doc.get("tilesets", [])]
         return {"width": width, "height": height, "tile": tile, "layers": layers, "sets": sets}
-    except MALFORMED:
+    except DECODE_ERRORS:
         width, height = _extent(run)
         return {"width": width, "height": height, "tile": [16, 16], "layers": [], "sets": []}
 
 
 def _extent(run: Run) -> tuple[int, int]:
-    """One more than the furthest tile that anybody walks on."""
+    """A map size that contains every walk."""
     points = [point for event in run.events(0, run.last_tick, ("move",)) for point in event.data["path"]]
     return max((math.ceil(x) for x, _ in points), default=19) + 2, max((math.ceil(y) for _, y in points), default=14) + 2
 
 
 def _tile_layers(layers: list[dict[str, Any]], depth: int = 0) -> Iterator[dict[str, Any]]:
-    """The tile layers to draw, bottom to top, groups opened."""
+    """The tile layers to draw, bottom to top, including those in groups."""
     for layer in layers[:MOST_LAYERS]:
         if layer.get("visible") is False or layer.get("name") == "collision":
             continue

@@ -1,4 +1,4 @@
-"""What all parts of the reader share: the connection, and what stands before the first tick. Use ``sim.record.read.Run``."""
+"""``BaseReader``: the connection and the header data that all parts of ``sim.record.read.Run`` share."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sim.record.errors import RunError, guarded
-from sim.record.open import open_reader
-from sim.record.pack import LONGEST, read_json, read_object
-from sim.record.queries import text
+from sim.record.codec import MAX_BYTES, read_json, read_object
+from sim.record.connection import open_reader
+from sim.record.errors import RunError, raises_run_error
+from sim.record.queries import decode_text
 from sim.record.rows import ResidentInfo, RunMeta
 from sim.record.schema import SEQ_BITS
 
 
-class Reader:
+class BaseReader:
     """A read-only connection to one run."""
 
     def __init__(self, path: str | Path) -> None:
@@ -31,37 +31,37 @@ class Reader:
             raise
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._sql.close()
 
-    @guarded
+    @raises_run_error
     def read_meta(self) -> RunMeta:
-        """Read ``meta`` anew: a live run's status changes."""
-        said = {str(key): str(value) for key, value in self._rows("SELECT key, value FROM meta LIMIT 100")}
-        gone = [key for key in _SAID if key not in said]
-        if gone:
+        """Read ``meta`` again: the status of a live run changes."""
+        meta = {str(key): str(value) for key, value in self._rows("SELECT key, value FROM meta LIMIT 100")}
+        missing = [key for key in _META_KEYS if key not in meta]
+        if missing:
             raise RunError(
-                f"{self.path}: the file is damaged. It no longer says its {', '.join(gone)}; take another copy of it."
+                f"{self.path}: the file is damaged. It no longer says its {', '.join(missing)}; take another copy of it."
             )
-        parent = read_json(said["parent"])
+        parent = read_json(meta["parent"])
         self.meta = RunMeta(
-            *(said["name"], said["scenario_id"], said["scenario_name"], int(said["seed"])),
-            max(int(said["tick_seconds"]), 1),
-            dt.datetime.fromisoformat(said["start"]),
-            int(said["until"]),
-            read_object(said["model"]),
-            *(said["embedder"], said["version"], said["status"], said["status_text"], said["created"]),
+            *(meta["name"], meta["scenario_id"], meta["scenario_name"], int(meta["seed"])),
+            max(int(meta["tick_seconds"]), 1),
+            dt.datetime.fromisoformat(meta["start"]),
+            int(meta["until"]),
+            read_object(meta["model"]),
+            *(meta["embedder"], meta["version"], meta["status"], meta["status_text"], meta["created"]),
             None if parent is None else dict(parent),
         )
         return self.meta
 
-    @guarded
+    @raises_run_error
     def _residents(self) -> tuple[ResidentInfo, ...]:
         rows = self._rows("SELECT slug, data FROM residents ORDER BY ord, slug")
         return tuple(_resident(str(slug), read_object(data)) for slug, data in rows)
 
     def resident(self, slug: str) -> ResidentInfo:
-        """Who has this slug. Raises ``RunError`` where nobody has."""
+        """The resident with this slug. Raises ``RunError`` if there is none."""
         for info in self.residents:
             if info.slug == slug:
                 return info
@@ -69,12 +69,12 @@ class Reader:
 
     @functools.cached_property
     def scenario_text(self) -> str:
-        """The YAML that the run was made from."""
+        """The scenario as YAML text."""
         return self._file("scenario")[1].decode("utf-8", "replace")
 
     @functools.cached_property
     def map_name(self) -> str:
-        """The name of the map's file, without any folder."""
+        """The file name of the map, without folders."""
         return Path(self._file("map")[0].replace("\\", "/")).name
 
     @functools.cached_property
@@ -83,26 +83,26 @@ class Reader:
         return self._file("map")[1].decode("utf-8", "replace")
 
     @functools.cached_property
-    @guarded
+    @raises_run_error
     def images(self) -> dict[str, bytes]:
-        """Name -> content of the tileset images."""
-        rows = self._rows("SELECT name, data FROM files WHERE kind = 'image' AND length(data) <= ? ORDER BY name", (LONGEST,))
+        """The tileset images: name -> bytes."""
+        rows = self._rows("SELECT name, data FROM files WHERE kind = 'image' AND length(data) <= ? ORDER BY name", (MAX_BYTES,))
         return {str(name): bytes(data) for name, data in rows}
 
-    @guarded
+    @raises_run_error
     def _file(self, kind: str) -> tuple[str, bytes]:
-        row = self._row("SELECT name, data FROM files WHERE kind = ? AND length(data) <= ? ORDER BY name", (kind, LONGEST))
+        row = self._row("SELECT name, data FROM files WHERE kind = ? AND length(data) <= ? ORDER BY name", (kind, MAX_BYTES))
         if row is None:
             raise RunError(f"{self.path}: the run holds no {kind}")
         return str(row[0]), bytes(row[1])
 
-    def _into_day(self) -> int:
-        """Seconds between midnight and the start of the run."""
+    def _start_seconds(self) -> int:
+        """Seconds from midnight to the start of the run."""
         start = self.meta.start
         return start.hour * 3600 + start.minute * 60 + start.second
 
-    def _called(self, slug: str) -> str:
-        """The first name of a resident."""
+    def _first_name(self, slug: str) -> str:
+        """The first name of a resident; the slug if there is no such resident."""
         return next((info.first for info in self.residents if info.slug == slug), slug)
 
     def _rows(self, query: str, values: Sequence[Any] | dict[str, Any] = ()) -> list[tuple[Any, ...]]:
@@ -113,11 +113,11 @@ class Reader:
         return row
 
 
-_SAID = (
+_META_KEYS = (
     *("name", "scenario_id", "scenario_name", "seed", "tick_seconds", "start", "until", "model", "embedder", "version"),
     *("status", "status_text", "created", "parent"),
 )
-"""What ``meta`` must hold."""
+"""The keys that ``meta`` must have."""
 
 
 def end_of(tick: int) -> int:
@@ -132,7 +132,7 @@ def start_of(tick: int) -> int:
 
 @functools.lru_cache(maxsize=64)
 def words_of(words: str) -> tuple[str, ...]:
-    """What to look for: the words, case-folded; a part in double quotes is one phrase."""
+    """The case-folded words of a search; a part in double quotes is one phrase."""
     found: list[str] = []
     for i, part in enumerate(words.casefold().split('"')):
         found += [part] if i % 2 else part.split()
@@ -140,9 +140,9 @@ def words_of(words: str) -> tuple[str, ...]:
 
 
 def _holds(data: object, base: object, words: str) -> int:
-    """SQL function: whether a stored text has all the words."""
+    """The SQL function ``holds``: whether a stored text has all the words."""
     if isinstance(data, bytes):
-        data = text(data, base if isinstance(base, (str, bytes)) else None)
+        data = decode_text(data, base if isinstance(base, (str, bytes)) else None)
     folded = str(data).casefold()
     return int(all(word in folded for word in words_of(words)))
 

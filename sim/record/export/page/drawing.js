@@ -1,4 +1,4 @@
-// The town on a canvas. Draws what `life.js` says; changes nothing.
+// Draws the town on a canvas, from the states that `playback.js` gives. Changes no state.
 "use strict";
 
 const SKINS = ["#f2cfa8", "#e0ad7e", "#c98f62", "#9a6642", "#6f4630", "#f7dcc3"];
@@ -15,7 +15,7 @@ function picture(url) {
   });
 }
 
-// Two canvases in map pixels: what lies below people and what stands above them.
+// Two canvases in map pixels: the layers below residents and the layers above them.
 async function paintMap(map) {
   for (const set of map.sets) set.picture = await picture(set.image);
   const [below, above] = [false, true].map(over => {
@@ -57,7 +57,7 @@ function paintTile(brush, map, set, id, gid, x, y) {
   brush.restore();
 }
 
-// One person in map pixels, feet on the tile at (x, y).
+// One resident in map pixels, their feet on the tile at (x, y).
 function paintPerson(brush, look, at, x, y, tick) {
   const pick = (colours, n) => colours[(((n || 0) % colours.length) + colours.length) % colours.length];
   const skin = pick(SKINS, look.skin), shirt = pick(CLOTHES, look.shirt), legs = pick(CLOTHES, (look.trousers || 0) + 7);
@@ -87,7 +87,7 @@ function wrap(brush, text, width) {
   return lines.length > 5 ? [...lines.slice(0, 5), "…"] : lines;
 }
 
-// A bubble in screen pixels whose tail points at (x, y), above the bubbles `taken` already; the room it takes.
+// A speech bubble in screen pixels whose tail points at (x, y), moved above the bubbles `taken`. Returns its rectangle.
 function paintBubble(brush, text, x, y, taken) {
   brush.font = "13px system-ui, sans-serif";
   const lines = wrap(brush, text, 190), width = Math.max(...lines.map(line => brush.measureText(line).width)) + 20;

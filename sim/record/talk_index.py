@@ -1,18 +1,19 @@
-"""Who talks with whom, and when: the ``talk`` events of a run, read as they come and kept as small records."""
+"""``TalkIndex``: all talks of a run in memory, built from its ``talk`` events and extended as the run grows."""
 
 from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass, field
 
-from sim.record.pack import read_object
+from sim.record.codec import read_object
 from sim.record.schema import SEQ_BITS
-from sim.record.town import TalkState, address_text
+from sim.record.town_state import TalkState, address_from_data
+from sim.types import write_address
 
 
 @dataclass(slots=True)
-class TalkNote:
-    """A talk as known so far. ``changes`` are (tick, slug, joined) in order; ``people`` everybody who ever took part."""
+class TalkHistory:
+    """One talk up to now. ``changes`` are (tick, slug, joined) in order; ``people`` are all who ever took part."""
 
     id: str
     place: str
@@ -22,7 +23,7 @@ class TalkNote:
     changes: list[tuple[int, str, bool]] = field(default_factory=list)
 
     def present(self, tick: int) -> tuple[str, ...]:
-        """Who is in it at ``tick``, in order of joining."""
+        """The residents in the talk at ``tick``, in order of joining."""
         here: dict[str, None] = {}
         for at, who, joined in self.changes:
             if at > tick:
@@ -34,16 +35,16 @@ class TalkNote:
         return tuple(here)
 
 
-class Talks:
+class TalkIndex:
     """All talks of a run, in order of their start."""
 
     def __init__(self, sql: sqlite3.Connection) -> None:
         self._sql = sql
         self._read = -1
-        self._notes: dict[str, TalkNote] = {}
+        self._talks: dict[str, TalkHistory] = {}
 
     def update(self, last_tick: int) -> None:
-        """Take in what was recorded up to ``last_tick``."""
+        """Read the events up to ``last_tick`` that were not read yet."""
         if last_tick == self._read:
             return
         where = "kind = 'talk'" if self._read < 0 else "+kind = 'talk'"
@@ -56,26 +57,26 @@ class Talks:
         self._read = last_tick
 
     def _take(self, tick: int, key: str, data: dict[str, object]) -> None:
-        note = self._notes.get(key)
-        if note is None:
-            note = self._notes[key] = TalkNote(key, address_text(data.get("place", "")), tick)
+        talk = self._talks.get(key)
+        if talk is None:
+            talk = self._talks[key] = TalkHistory(key, write_address(address_from_data(data.get("place", ""))), tick)
         phase, who = data.get("phase"), str(data.get("who") or "")
         if phase == "end":
-            note.end = tick
+            talk.end = tick
         elif phase == "leave":
-            note.changes.append((tick, who, False))
+            talk.changes.append((tick, who, False))
         else:
             people = data.get("people") if phase == "start" else [who]
             for slug in [str(one) for one in people if one] if isinstance(people, list) else []:
-                note.changes.append((tick, slug, True))
-                if slug not in note.people:
-                    note.people.append(slug)
+                talk.changes.append((tick, slug, True))
+                if slug not in talk.people:
+                    talk.people.append(slug)
 
-    def between(self, since: int, until: int) -> list[TalkNote]:
-        """Talks that touch the ticks ``since`` to ``until``."""
-        return [note for note in self._notes.values() if note.start <= until and (note.end is None or note.end >= since)]
+    def between(self, since: int, until: int) -> list[TalkHistory]:
+        """The talks during the ticks ``since`` to ``until``."""
+        return [talk for talk in self._talks.values() if talk.start <= until and (talk.end is None or talk.end >= since)]
 
     def at(self, tick: int) -> tuple[TalkState, ...]:
-        """Talks that go on at ``tick``."""
-        going = [note for note in self._notes.values() if note.start <= tick and (note.end is None or note.end > tick)]
-        return tuple(TalkState(note.id, note.present(tick), note.place, note.start) for note in going)
+        """The talks that are going on at ``tick``."""
+        going = [talk for talk in self._talks.values() if talk.start <= tick and (talk.end is None or talk.end > tick)]
+        return tuple(TalkState(talk.id, talk.present(tick), talk.place, talk.start) for talk in going)

@@ -1,4 +1,4 @@
-"""The town at a tick, put together from the last events of each kind and key. Pure: knows no SQL and no pixels."""
+"""The town's state at a tick, computed from the last event of each kind and key. Pure functions; knows no SQL."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sim.record.schema import SEQ_BITS
-from sim.types import Address, Block, Step, read_address, write_address
+from sim.types import Address, Block, Step, read_address
 
-Last = tuple[int, dict[str, Any]]
+LatestEvent = tuple[int, dict[str, Any]]
 """(event id, data) of the last event of one kind and key."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResidentState:
-    """Where somebody is and what they do. ``(x, y)`` is their tile now, ``(next_x, next_y)`` in one tick (fractions between
-    tiles where they walk slower than a tile per tick); ``until`` game seconds; ``talk`` the id of the talk they are in."""
+    """Where a resident is and what they do. ``(x, y)`` is their tile now, ``(next_x, next_y)`` in one tick; fractions lie
+    between tiles. ``until`` is in game seconds, ``talk`` the id of their talk."""
 
     x: float
     y: float
@@ -35,7 +35,7 @@ class ResidentState:
 
 @dataclass(frozen=True, slots=True)
 class TalkState:
-    """A talk that is going on: ``people`` in it now, ``since`` a tick."""
+    """A talk that is going on: the ``people`` in it now, and the tick ``since`` when."""
 
     id: str
     people: tuple[str, ...]
@@ -45,7 +45,7 @@ class TalkState:
 
 @dataclass(frozen=True, slots=True)
 class TownState:
-    """The town at ``tick``. A resident who was never placed is absent; ``objects`` are address -> (state, by whom)."""
+    """The town at ``tick``. Residents who were never placed are absent; ``objects`` are address -> (state, user's slug)."""
 
     tick: int
     residents: Mapping[str, ResidentState] = field(default_factory=dict)
@@ -54,8 +54,8 @@ class TownState:
     weather: str = ""
 
 
-def resident_state(tick: int, move: Last, act: Last | None, talk: str) -> ResidentState:
-    """One resident at ``tick`` from their last ``move`` and ``act``."""
+def resident_state(tick: int, move: LatestEvent, act: LatestEvent | None, talk: str) -> ResidentState:
+    """A resident's state at ``tick``, from their last ``move`` and ``act`` event and the id of their talk."""
     (x, y), (next_x, next_y), facing, walking = _walk(move[1], tick - (move[0] >> SEQ_BITS))
     done = act[1] if act else {}
     if act and act[0] > move[0] and not walking and done.get("facing"):
@@ -75,7 +75,7 @@ Point = tuple[float, float]
 
 
 def _walk(move: dict[str, Any], ticks: int) -> tuple[Point, Point, str, bool]:
-    """Position now and in a tick, facing, and whether still walking, ``ticks`` after setting out on ``move``."""
+    """(position now, position in one tick, facing, still walking) ``ticks`` after the start of the walk ``move``."""
     path: Sequence[Sequence[float]] = move["path"]
     speed = float(move.get("speed", 1))
     last = len(path) - 1
@@ -83,12 +83,12 @@ def _walk(move: dict[str, Any], ticks: int) -> tuple[Point, Point, str, bool]:
     ahead = min(int(now), max(last - 1, 0))
     facing = _facing(path[ahead], path[min(ahead + 1, last)]) or str(move.get("facing") or "down")
     here, there = _point(path, now), _point(path, then)
-    climbs = any(_stairs(path, i) for i in range(int(now), min(math.ceil(then), last)))
-    return here, here if climbs else there, facing, now < last
+    takes_stairs = any(_stairs(path, i) for i in range(int(now), min(math.ceil(then), last)))
+    return here, here if takes_stairs else there, facing, now < last
 
 
 def _stairs(path: Sequence[Sequence[float]], i: int) -> bool:
-    """Whether the walk's step ``i`` leads over stairs, which may end far away: nobody is seen in between."""
+    """Whether step ``i`` of the walk leads over stairs, which may end far away; nobody is drawn in between."""
     return i + 1 < len(path) and abs(path[i + 1][0] - path[i][0]) + abs(path[i + 1][1] - path[i][1]) > 1
 
 
@@ -107,24 +107,19 @@ def _facing(here: Sequence[float], there: Sequence[float]) -> str:
     return "down" if dy > 0 else "up"
 
 
-def block(data: Mapping[str, Any]) -> Block:
-    """A block of a ``plan`` event."""
-    return Block(int(data["start"]), int(data["end"]), str(data["activity"]), address(data["place"]))
+def block_from_data(data: Mapping[str, Any]) -> Block:
+    """The block in the data of a ``plan`` event."""
+    return Block(int(data["start"]), int(data["end"]), str(data["activity"]), address_from_data(data["place"]))
 
 
-def step(data: Mapping[str, Any]) -> Step:
-    """A step of a ``step`` event."""
+def step_from_data(data: Mapping[str, Any]) -> Step:
+    """The step in the data of a ``step`` event."""
     state, icon = str(data.get("state", "")), str(data.get("icon", "think"))
-    return Step(int(data["start"]), int(data["end"]), str(data["activity"]), address(data["target"]), state, icon)
+    return Step(int(data["start"]), int(data["end"]), str(data["activity"]), address_from_data(data["target"]), state, icon)
 
 
-def address(value: object) -> Address:
-    """An address written out or as a list of names."""
+def address_from_data(value: object) -> Address:
+    """The address in event data: a written address or a list of names."""
     if isinstance(value, (list, tuple)):
         return tuple(str(part) for part in value)
     return read_address(str(value)) if value else ()
-
-
-def address_text(value: object) -> str:
-    """The written form of ``address(value)``."""
-    return write_address(address(value))

@@ -1,4 +1,4 @@
-"""Opening run files: read-only and distrustful for readers, WAL for the one writer. Knows SQLite, not what a run means."""
+"""SQLite connections to run files: read-only and hardened for readers, WAL for the one writer. Knows nothing of the rows."""
 
 from __future__ import annotations
 
@@ -11,62 +11,60 @@ from typing import Any
 from urllib.parse import quote
 
 from sim.record import schema
-from sim.record.errors import RunError, explain
-from sim.record.pack import LONGEST
+from sim.record.codec import MAX_BYTES
+from sim.record.errors import RunError, describe_error
 
-PATIENCE = 20.0
-"""Seconds that one query of a reader may take before the file is given up as hostile."""
-LONG_PATIENCE = 3600.0
-"""The same for going through a whole run row by row."""
-STEPS = 100_000
-"""SQLite instructions between two looks at the clock."""
-
-
-OLDEST = (3, 37)
+QUERY_TIMEOUT = 20.0
+"""Seconds after which a reader's query is interrupted, because the file is damaged or hostile."""
+SCAN_TIMEOUT = 3600.0
+"""The same for a scan of the whole run."""
+STEPS_PER_CHECK = 100_000
+"""SQLite instructions between two checks of the time."""
+MIN_SQLITE = (3, 37)
 """The first SQLite with strict tables."""
 
 
-class PatientConnection(sqlite3.Connection):
-    """A connection whose queries are interrupted when they run longer than ``patience`` seconds."""
+class TimedConnection(sqlite3.Connection):
+    """A connection whose queries are interrupted when they run longer than ``query_timeout`` seconds."""
 
-    patience = PATIENCE
+    query_timeout = QUERY_TIMEOUT
     _began = 0.0
 
-    def watch(self) -> None:
-        """Begin to look at the clock."""
-        self.set_progress_handler(lambda: int(time.monotonic() - self._began > self.patience), STEPS)
+    def enforce_timeout(self) -> None:
+        """From now on interrupt queries that take too long."""
+        self.set_progress_handler(lambda: int(time.monotonic() - self._began > self.query_timeout), STEPS_PER_CHECK)
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
-        """As sqlite3's; the time of a query counts from here."""
+        """As sqlite3's; starts the time of the query."""
         self._began = time.monotonic()
         return super().execute(sql, parameters)
 
 
-def open_reader(path: Path) -> PatientConnection:
-    """A connection that cannot write, run a trigger, or be kept busy for ever. Raises ``RunError``."""
+def open_reader(path: Path) -> TimedConnection:
+    """A read-only connection, safe for untrusted files. Raises ``RunError``."""
     if not path.is_file():
         raise RunError(f"{path}: there is no such run. `list` shows the saved runs.")
-    said = ""  # not the error itself: its traceback would keep the file open until the next garbage collection
+    message = ""  # not the error itself: its traceback would keep the file open until the next garbage collection
     for mode in ("mode=ro", "mode=ro&immutable=1"):
         try:
             return _checked(path, mode)
         except RunError as error:
             raise RunError(f"{path}: {error}") from error
         except (sqlite3.Error, ValueError) as error:
-            said = said or explain(error)
-    raise RunError(f"{path}: {said}")
+            message = message or describe_error(error)
+    raise RunError(f"{path}: {message}")
 
 
-def _checked(path: Path, mode: str) -> PatientConnection:
+def _checked(path: Path, mode: str) -> TimedConnection:
     uri = f"{_uri(path)}?{mode}"
     connection = sqlite3.connect(
-        uri, uri=True, isolation_level=None, timeout=2, check_same_thread=False, factory=PatientConnection
+        uri, uri=True, isolation_level=None, timeout=2, check_same_thread=False, factory=TimedConnection
     )
     try:
         harden(connection)
         connection.execute("PRAGMA query_only = ON")
         connection.execute("PRAGMA cache_size = -16000")
-        connection.watch()
+        connection.enforce_timeout()
         if schema.check(connection) < schema.VERSION:
             connection = _migrated_copy(connection)
     except Exception:
@@ -76,34 +74,34 @@ def _checked(path: Path, mode: str) -> PatientConnection:
 
 
 def _uri(path: Path) -> str:
-    """A path for SQLite, which takes its bytes as they are: names need not be UTF-8."""
+    """The URI of a path. It encodes the path's bytes, since file names need not be UTF-8."""
     return f"file:{quote(os.fsencode(path.absolute()))}"
 
 
 def harden(connection: sqlite3.Connection) -> None:
-    """No functions or virtual tables from the file's schema, bounded values. Raises ``RunError`` where SQLite is too old."""
-    if sqlite3.sqlite_version_info < OLDEST:
+    """Forbid functions and virtual tables of the file's schema, and bound values. Raises ``RunError`` if SQLite is too old."""
+    if sqlite3.sqlite_version_info < MIN_SQLITE:
         raise RunError(f"SQLite 3.37 or newer is needed, this Python has {sqlite3.sqlite_version}; use another Python")
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * LONGEST)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * MAX_BYTES)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 1)
 
 
-def _migrated_copy(old: sqlite3.Connection) -> PatientConnection:
-    """An older run, brought up to date in memory; the file stays as it is."""
-    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=PatientConnection)
+def _migrated_copy(old: sqlite3.Connection) -> TimedConnection:
+    """A copy of an older run in memory, migrated; the file is not changed."""
+    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=TimedConnection)
     harden(copy)
     old.backup(copy)
     old.close()
     schema.migrate(copy)
     copy.execute("PRAGMA query_only = ON")
-    copy.watch()
+    copy.enforce_timeout()
     return copy
 
 
 def create_writer(path: Path) -> sqlite3.Connection:
-    """A new, empty run file in WAL mode, with its tables. The path must be free; raises sqlite3.Error or OSError."""
+    """Create an empty run file in WAL mode. No file of this name may exist. Raises sqlite3.Error or OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = _writer(path)
     try:
@@ -115,10 +113,10 @@ def create_writer(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def build_aside(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
-    """A new run file, whole or not at all, whenever the process dies: filled beside its place, then moved there.
+def create_atomically(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
+    """Create a run file atomically: ``fill`` writes a temporary file, which is then renamed to ``path``.
 
-    Raises what ``fill`` raises, sqlite3.Error or OSError, and leaves nothing behind then."""
+    Raises what ``fill`` raises, sqlite3.Error or OSError, and then leaves no file."""
     fresh = path.with_name(path.name + ".new")
     _remove(fresh)
     try:
@@ -139,7 +137,7 @@ def _remove(path: Path) -> None:
 
 
 def open_writer(path: Path) -> sqlite3.Connection:
-    """An existing run, to go on with; older formats are migrated in place. Raises ``RunError`` or sqlite3.Error."""
+    """Open an existing run for writing; an older format is migrated in place. Raises ``RunError`` or sqlite3.Error."""
     open_reader(path).close()
     connection = _writer(path)
     try:
@@ -160,8 +158,8 @@ def _writer(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def side_writer(path: Path) -> sqlite3.Connection:
-    """A short-lived connection that may add to an existing run without being its writer (bookmarks)."""
+def open_side_writer(path: Path) -> sqlite3.Connection:
+    """A short-lived connection that may add bookmarks to a run while another process is its writer."""
     connection = sqlite3.connect(f"{_uri(path)}?mode=rw", uri=True, isolation_level=None, timeout=2)
     harden(connection)
     schema.check(connection)

@@ -1,6 +1,6 @@
-"""The last event of every key, at a moving tick: cheap when it moves on by a little, a few milliseconds when it jumps.
+"""The last event of every kind and key at a tick that moves: cheap for small steps, some milliseconds for a jump.
 
-Knows events and their index, not what they mean for the town (``town``).
+Knows events and their index, not what they mean (``town_state``).
 """
 
 from __future__ import annotations
@@ -9,35 +9,35 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
-from sim.record.pack import read_object
+from sim.record.codec import read_object
 from sim.record.schema import SEQ_BITS
 
 KINDS = ("move", "act", "object")
-NEAR = 360
-"""Ticks that are walked through event by event; longer ways are jumped."""
+MAX_STEP = 360
+"""Ticks up to which a move forward reads the events between; a longer move or one backward looks up every key again."""
 
-Last = dict[str, tuple[int, dict[str, Any]]]
+LatestByKey = dict[str, tuple[int, dict[str, Any]]]
 
 
-class Cursor:
+class LatestEvents:
     """``latest[kind][key]`` is (id, data) of the last event at or before ``tick``."""
 
     def __init__(self, sql: sqlite3.Connection) -> None:
         self._sql = sql
         self.tick = -1
-        self.latest: dict[str, Last] = {kind: {} for kind in KINDS}
+        self.latest: dict[str, LatestByKey] = {kind: {} for kind in KINDS}
         self._keys: dict[str, list[str]] = {}
         self._keys_at = -2
 
     def seek(self, tick: int, last_tick: int) -> None:
-        """Move to ``tick``; ``last_tick`` tells whether the run has grown."""
-        if not 0 <= tick - self.tick <= NEAR:
+        """Move to ``tick``. ``last_tick`` is the run's, to see whether the run has grown."""
+        if not 0 <= tick - self.tick <= MAX_STEP:
             self._jump(tick, last_tick)
         elif tick > self.tick:
-            self._walk(tick)
+            self._step(tick)
         self.tick = tick
 
-    def _walk(self, tick: int) -> None:
+    def _step(self, tick: int) -> None:
         rows = self._sql.execute(
             "SELECT kind, key, id, data FROM events"
             " WHERE id >= ? AND id < ? AND +kind IN ('move', 'act', 'object') ORDER BY id",
@@ -65,7 +65,7 @@ class Cursor:
         return known if known and known[0] == row[0] else (row[0], read_object(row[1]))
 
     def _every_key(self, kind: str) -> Iterator[str]:
-        """The different keys of a kind, by hopping over the index."""
+        """The distinct keys of a kind: one index look-up per key instead of a scan."""
         row = self._sql.execute("SELECT min(key) FROM events WHERE kind = ?", (kind,)).fetchone()
         while row[0] is not None:
             yield row[0]
