@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from analysis_sample import write_run
 
-from sim.analysis import extras, scores
+from sim.analysis import extras, metrics
+from sim.analysis.conversation import classify_answer
 from sim.analysis.evaluate import Evaluation, evaluate
 from sim.analysis.extras import MissingExtra, library
-from sim.analysis.places import crowds
-from sim.analysis.setting import opened
-from sim.analysis.stays import Stay
-from sim.analysis.talking import answer_in
-from sim.analysis.words import claims, telling
+from sim.analysis.intervals import Stay
+from sim.analysis.lexical import claims, content_words
+from sim.analysis.place_rules import overcrowded
+from sim.analysis.run_context import open_context
 from sim.record.errors import RunError
 
 
@@ -46,10 +46,10 @@ def test_every_failure_is_found_once_with_where_to_look(made: Evaluation) -> Non
 
 def test_who_walks_through_a_room_does_not_crowd_it(tmp_path: Path) -> None:
     bath = ("Town", "Ana's house", "bathroom")
-    with opened(write_run(tmp_path)) as setting:
+    with open_context(write_run(tmp_path)) as context:
         inside = {"ana": (Stay(10, 20, bath, 10),)}
-        assert not crowds(setting, {**inside, "ben": (Stay(12, 18, bath, 0),)})
-        assert [failure.resident for failure in crowds(setting, {**inside, "ben": (Stay(12, 18, bath, 6),)})] == ["ben"]
+        assert not overcrowded(context, {**inside, "ben": (Stay(12, 18, bath, 0),)})
+        assert [failure.resident for failure in overcrowded(context, {**inside, "ben": (Stay(12, 18, bath, 6),)})] == ["ben"]
 
 
 def test_invented_facts_say_what_is_wrong(made: Evaluation) -> None:
@@ -88,8 +88,8 @@ def test_the_text_names_every_check_and_says_how_to_look(made: Evaluation) -> No
 
 
 def test_without_scipy_there_are_values_and_no_intervals(made: Evaluation, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scores, "has", lambda _: False)
-    row = scores.share("x", 1, 4, "")
+    monkeypatch.setattr(metrics, "is_installed", lambda _: False)
+    row = metrics.proportion("x", 1, 4, "")
     assert (row.value, row.low, row.high) == (0.25, None, None)
 
 
@@ -108,14 +108,14 @@ def test_a_missing_library_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> N
     ],
 )
 def test_answers_to_invitations_are_told_apart(reply: str, answer: str) -> None:
-    assert answer_in(reply) == answer
+    assert classify_answer(reply) == answer
 
 
 def test_only_statements_of_fact_are_claims() -> None:
     others = "Do you know him well enough? I think the bridge is ugly. I'm fine. I couldn't say who paid."
     text = f"Tom Reed mended the old bridge. {others}"
     assert claims(text) == ["Tom Reed mended the old bridge."]
-    assert telling("running runs") == {"run"}
+    assert content_words("running runs") == {"run"}
 
 
 def test_files_that_are_no_sound_run_get_a_message(tmp_path: Path) -> None:

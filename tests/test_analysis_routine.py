@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from town import live, start, stop, write_town
 
-from sim.analysis.routine import saved
+from sim.analysis.routine import routine_savings
 from sim.cli.main import main
 from sim.record.read import Run
 
@@ -30,7 +30,7 @@ def test_what_was_done_before_costs_no_call_unless_the_scenario_says_so(
     for name, rules in (("on", ""), ("off", "rules: {routine: false}\n")):
         path = lived(tmp_path / name, rules)
         with Run(path) as run:
-            found = saved(run)
+            found = routine_savings(run)
             asked[name] = sum(row.calls for row in run.counters() if row.task == "steps")
         assert asked[name] + found.calls == found.stretches, "every stretch was asked about or known"
         assert (found.calls > 0) == (name == "on") and found.per_day <= found.calls

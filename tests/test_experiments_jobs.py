@@ -15,14 +15,14 @@ from town import write_town
 
 from sim import experiments
 from sim.experiments import sweep
-from sim.experiments.job import Job, Mind, is_done, live, make_job
-from sim.experiments.options import ExperimentError, Options, read_options, read_seeds, read_settings
-from sim.experiments.pool import live_all, run_path
+from sim.experiments.job import Job, is_done, make_job, run_job, run_path
+from sim.experiments.options import ExperimentError, MindSpec, Options, read_options, read_seeds, read_settings
+from sim.experiments.pool import run_jobs
 from sim.experiments.towns import towns
 from sim.record.read import Run
 from sim.scenario import ScenarioError
 
-FAKE = Mind("fake")
+FAKE = MindSpec("fake")
 PORT = 24917
 """Of the Ray client server on loopback."""
 
@@ -50,16 +50,16 @@ def scenario(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def undisturbed(scenario: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[int, bytes]:
     path = tmp_path_factory.mktemp("whole") / "whole.sqlite"
-    live(make_job(str(scenario), None, (), FAKE, "18:00", None), path)
+    run_job(make_job(str(scenario), None, (), FAKE, "18:00", None), path)
     return chain(path)
 
 
 def test_a_job_stopped_halfway_goes_on_to_the_same_end(scenario: Path, undisturbed: tuple[int, bytes], tmp_path: Path) -> None:
     job, path = make_job(str(scenario), None, (), FAKE, "18:00", None), tmp_path / "a.sqlite"
     left = iter([True] * 300)
-    live(job, path, lambda: next(left, False))
+    run_job(job, path, lambda: next(left, False))
     assert not is_done(job, path) and chain(path)[0] == 301
-    live(job, path)
+    run_job(job, path)
     assert is_done(job, path) and chain(path) == undisturbed
 
 
@@ -79,7 +79,7 @@ def test_a_killed_worker_costs_nothing(scenario: Path, undisturbed: tuple[int, b
 
     thread = threading.Thread(target=kill)
     thread.start()
-    (lived,) = live_all([job], tmp_path, workers=1)
+    (lived,) = run_jobs([job], tmp_path, workers=1)
     over.set()
     thread.join()
     assert killed and lived.problem == ""
@@ -142,7 +142,7 @@ def test_switches_take_away_what_they_say(scenario: Path, tmp_path: Path) -> Non
     def kinds(**rules: object) -> dict[str, int]:
         settings = (("rules.reflection", 20), *((f"rules.{key}", value) for key, value in rules.items()))
         job = make_job(str(scenario), None, settings, FAKE, "", 600)
-        live(job, run_path(tmp_path, job))
+        run_job(job, run_path(tmp_path, job))
         with Run(run_path(tmp_path, job)) as run:
             found = [
                 memory for slug in ("ana", "ben") for memory in run.memories(slug, run.last_tick, limit=-1) if memory.at > 0
@@ -161,7 +161,7 @@ def test_switches_take_away_what_they_say(scenario: Path, tmp_path: Path) -> Non
 
 def test_weights_reach_retrieval(scenario: Path, tmp_path: Path) -> None:
     job = make_job(str(scenario), None, (("rules.memory_weights", [0, 0, 1]),), FAKE, "", 5)
-    live(job, run_path(tmp_path, job))
+    run_job(job, run_path(tmp_path, job))
     with Run(run_path(tmp_path, job)) as run:
         hits = run.retrievals("ana", run.last_tick)[-1].retrieval.hits
     assert hits and all(hit.score == pytest.approx(hit.norm_relevance, abs=2e-6) for hit in hits)
@@ -240,11 +240,11 @@ def test_a_ray_cluster_gives_the_same_runs_even_when_a_node_dies(cluster: Any, s
     ray, second = cluster
     jobs = [make_job(str(scenario), seed, (), FAKE, "", 400) for seed in (1, 2, 3)]
     there = {}
-    for lived in live_all(jobs, tmp_path / "there", 1, f"ray://127.0.0.1:{PORT}"):
+    for lived in run_jobs(jobs, tmp_path / "there", 1, f"ray://127.0.0.1:{PORT}"):
         if not there:
             ray.remove_node(second, allow_graceful=False)
         there[lived.job.seed] = lived
-    here = {lived.job.seed: lived for lived in live_all(jobs, tmp_path / "here", 2)}
+    here = {lived.job.seed: lived for lived in run_jobs(jobs, tmp_path / "here", 2)}
     assert sorted(there) == [1, 2, 3] and not any(lived.problem for lived in there.values())
     assert {seed: chain(lived.path) for seed, lived in there.items()} == {
         seed: chain(lived.path) for seed, lived in here.items()
@@ -254,4 +254,4 @@ def test_a_ray_cluster_gives_the_same_runs_even_when_a_node_dies(cluster: Any, s
 def test_a_cluster_that_is_not_there_gets_a_message(scenario: Path, tmp_path: Path) -> None:
     pytest.importorskip("ray")
     with pytest.raises(ExperimentError, match="nobody listens there"):
-        list(live_all([make_job(str(scenario), None, (), FAKE, "", 5)], tmp_path, 1, "127.0.0.1:9"))
+        list(run_jobs([make_job(str(scenario), None, (), FAKE, "", 5)], tmp_path, 1, "127.0.0.1:9"))

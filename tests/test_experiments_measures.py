@@ -12,16 +12,16 @@ from analysis_sample import write_run
 from test_experiments_jobs import read
 from town import write_town
 
+from sim.analysis.diffusion import find_news
 from sim.analysis.extras import library
-from sim.analysis.setting import opened
-from sim.analysis.spread import piece
+from sim.analysis.run_context import open_context
 from sim.experiments import ablation, attendance, diffusion, memory, network
+from sim.experiments.ablation_questions import CATEGORIES, AblationQuestion, questions_for
 from sim.experiments.answer_scores import Scorer
-from sim.experiments.job import Mind, live, make_job
-from sim.experiments.options import ExperimentError
-from sim.experiments.questions import CATEGORIES, Posed, posed
-from sim.experiments.room import Answers, Asked, Condition, interviewing
-from sim.experiments.stats import against, bootstrap, kruskal, of_mean, of_share
+from sim.experiments.interviews import Condition, InterviewQuestion, open_interviewer
+from sim.experiments.job import make_job, run_job
+from sim.experiments.options import ExperimentError, MindSpec
+from sim.experiments.stats import bootstrap, compare_to_reference, kruskal, mean_stats, share_stats
 from sim.experiments.towns import Town
 
 
@@ -35,7 +35,7 @@ def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Five hours of two neighbours, in which Ana tells Ben of the supper."""
     folder = tmp_path_factory.mktemp("lived")
     path = folder / "two.sqlite"
-    live(make_job(str(write_town(folder)), None, (), Mind("fake"), "", None), path)
+    run_job(make_job(str(write_town(folder)), None, (), MindSpec("fake"), "", None), path)
     return path
 
 
@@ -83,8 +83,9 @@ def test_network_compares_start_and_end(lived: Path, tmp_path: Path) -> None:
 
 def test_attendance_follows_everybody_from_hearing_to_coming(tmp_path: Path) -> None:
     path = write_run(tmp_path)
-    with opened(path) as setting:
-        found = {row["resident"]: row for row in attendance._people(Town(path, "made", 1), setting, piece(setting, "supper"))}
+    with open_context(path) as context:
+        people = attendance._people(Town(path, "made", 1), context, find_news(context, "supper"))
+        found = {row["resident"]: row for row in people}
     steps = {slug: [row[step] for step in (*attendance.STEPS, "declined")] for slug, row in found.items()}
     assert steps == {
         "ben": [True, True, True, False, True, False],
@@ -125,44 +126,44 @@ def test_ablation_scores_every_condition_and_hides_which_is_which(lived: Path, t
 
 
 def test_conditions_take_memories_out_of_reach(lived: Path, tmp_path: Path) -> None:
-    asked = [Asked("ben", "What have you heard about the lantern supper?")]
-    with interviewing(lived, Mind(""), Answers(tmp_path / "a.jsonl")) as room, opened(lived) as setting:
-        kinds = {memory.n: memory.kind for memory in setting.memories["ben"]}
-        full = room.ask(asked)[0]
-        spoken = room.ask(asked, Condition("talk only", None, ("utterance",)))[0]
-        nothing = room.ask(asked, Condition("nothing", None, ()))[0]
-        again = room.ask(asked)[0]
+    asked = [InterviewQuestion("ben", "What have you heard about the lantern supper?")]
+    with open_interviewer(lived, MindSpec(""), tmp_path / "a.jsonl") as interviewer, open_context(lived) as context:
+        kinds = {memory.n: memory.kind for memory in context.memories["ben"]}
+        full = interviewer.ask(asked)[0]
+        spoken = interviewer.ask(asked, Condition("talk only", None, ("utterance",)))[0]
+        nothing = interviewer.ask(asked, Condition("nothing", None, ()))[0]
+        again = interviewer.ask(asked)[0]
     assert {kinds[n] for n in spoken.memories} == {"utterance"}
     assert nothing.memories == () and len(full.memories) == 10
     assert again == full
 
 
 def test_an_interview_knows_only_what_was_known_then(lived: Path, tmp_path: Path) -> None:
-    asked = [Asked("ben", "What have you heard about the lantern supper?")]
-    with interviewing(lived, Mind(""), Answers(tmp_path / "a.jsonl"), 0) as room:
-        early = room.ask(asked)[0]
-    with interviewing(lived, Mind(""), Answers(tmp_path / "a.jsonl")) as room:
-        late = room.ask(asked)[0]
+    asked = [InterviewQuestion("ben", "What have you heard about the lantern supper?")]
+    with open_interviewer(lived, MindSpec(""), tmp_path / "a.jsonl", 0) as interviewer:
+        early = interviewer.ask(asked)[0]
+    with open_interviewer(lived, MindSpec(""), tmp_path / "a.jsonl") as interviewer:
+        late = interviewer.ask(asked)[0]
     assert "lantern" not in early.answer and "lantern" in late.answer
 
 
 def test_every_resident_gets_the_same_twenty_five_questions(lived: Path) -> None:
-    with opened(lived) as setting:
-        found = posed(setting, "ana")
-        assert found == posed(setting, "ana")
+    with open_context(lived) as context:
+        found = questions_for(context, "ana")
+        assert found == questions_for(context, "ana")
     assert [len(questions) for questions in CATEGORIES.values()] == [5] * 5
     assert "Who is Ben Okoye?" in [one.question for one in found] and not any("{" in one.question for one in found)
 
 
 def test_answers_are_scored_by_rule(tmp_path: Path) -> None:
-    with opened(write_run(tmp_path)) as setting:
-        scorer = Scorer(setting)
-        asked = Posed("ana", "plans", "What do you do at noon?")
+    with open_context(write_run(tmp_path)) as context:
+        scorer = Scorer(context)
+        asked = AblationQuestion("ana", "plans", "What do you do at noon?")
         first = scorer.scores(
             asked, "I am serving guests in the Cafe. My cousin Otto swallowed four swords.", ["I don't know."]
         )
         second = scorer.scores(asked, "I am serving guests in the Cafe.", ["I am serving guests in the Cafe."])
-        silent = scorer.scores(Posed("ana", "memory", "?"), "I don't know.", [])
+        silent = scorer.scores(AblationQuestion("ana", "memory", "?"), "I don't know.", [])
     assert first["plan coherence"] == 1.0 and first["repetition"] == 0.0 and first["consistency"] == 0.0
     assert first["grounded"] == 0.0 or first["grounded"] == 0.5
     assert second["repetition"] == 1.0 and second["consistency"] == 1.0
@@ -172,20 +173,20 @@ def test_answers_are_scored_by_rule(tmp_path: Path) -> None:
 def test_memory_ranks_settings_by_what_they_find(lived: Path, tmp_path: Path) -> None:
     memory.run(read("memory", str(lived), "--out", str(tmp_path)))
     scores = {row["setting"]: float(row["mrr"]) for row in rows(tmp_path, "summary")}
-    assert len(scores) == len(memory.RECALLS)
+    assert len(scores) == len(memory.VARIANTS)
     assert scores["only relevance"] > scores["no relevance"], "questions name words of what they ask for"
-    with opened(lived) as setting:
-        asked = list(memory.questions(setting, "ben"))
-        assert asked == list(memory.questions(setting, "ben"))
+    with open_context(lived) as context:
+        asked = list(memory.questions(context, "ben"))
+        assert asked == list(memory.questions(context, "ben"))
         told = next(one for one in asked if one.kind == "told")
         assert told.question.startswith("What did Ana Silva tell you about ")
-        assert "lantern" in setting.run.memory("ben", told.right[0], setting.last).text
+        assert "lantern" in context.run.memory("ben", told.right[0], context.last_tick).text
 
 
 def test_statistics_are_scipys() -> None:
-    assert of_share(6, 453)["share"] == pytest.approx(0.0132, abs=1e-4)
-    assert of_share(6, 453)["low"] == pytest.approx(0.0061, abs=1e-4) and of_share(0, 0)["share"] is None
-    assert of_mean([1.0, 2.0, 3.0])["low"] == pytest.approx(2 - 4.3027 / 3**0.5, abs=1e-3)
+    assert share_stats(6, 453)["share"] == pytest.approx(0.0132, abs=1e-4)
+    assert share_stats(6, 453)["low"] == pytest.approx(0.0061, abs=1e-4) and share_stats(0, 0)["share"] is None
+    assert mean_stats([1.0, 2.0, 3.0])["low"] == pytest.approx(2 - 4.3027 / 3**0.5, abs=1e-3)
     low, high = bootstrap([0.1, 0.2, 0.4, 0.9])
     assert low is not None and high is not None and 0.1 <= low < 0.4 < high <= 0.9
     assert bootstrap([1.0, 1.0]) == (None, None)
@@ -195,7 +196,7 @@ def test_statistics_are_scipys() -> None:
 
 def test_comparisons_with_the_whole_are_paired_and_adjusted() -> None:
     full = [0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
-    found: list[dict[str, Any]] = against(full, {"worse": [value - 0.3 for value in full], "same": full})
+    found: list[dict[str, Any]] = compare_to_reference(full, {"worse": [value - 0.3 for value in full], "same": full})
     worse, same = found
     assert worse["difference"] == pytest.approx(-0.3) and worse["p"] == pytest.approx(1 / 32)
     assert same["p"] is None and same["p_adjusted"] is None

@@ -8,8 +8,8 @@ import pytest
 from test_engine_commands import begin, gather, order
 from town import events, go_on, live, start, stop, write_town
 
-from sim.analysis.setting import opened
-from sim.analysis.spread import knowers, tree_text
+from sim.analysis.diffusion import knowers, tree_text
+from sim.analysis.run_context import open_context
 from sim.engine.tick import Engine
 from sim.mind.hearsay import Said, knows, note_told, overhear
 from sim.mind.thought import RECALLED
@@ -77,7 +77,7 @@ def test_a_secret_told_in_a_crowded_room_leaks_to_who_stands_by(busy: bool, tmp_
     assert bool(leaked) is not busy
     if busy:
         return
-    with opened(tmp_path / "played.sqlite") as setting:
+    with open_context(tmp_path / "played.sqlite") as setting:
         letters = News("letters", "x", knows=(), signs=("hidden letter",))
         found = {knower.slug: knower for knower in knowers(setting, letters)}
         assert (found["cal"].how, found["cal"].source) == ("overheard", "ana")

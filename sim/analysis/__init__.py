@@ -1,5 +1,4 @@
-"""Numbers from run files: who knows what and from whom, who knows whom, and how believable a town was.
+"""Measures computed from run files: diffusion of news, acquaintance, and how believable a town was.
 
-Reads runs, changes nothing. ``evaluate`` needs nothing but the program itself; frames, graphs and pictures need the extra
-``analysis`` and say so.
+Reads runs and changes nothing. Data frames, graphs and confidence intervals need the extra ``analysis``.
 """

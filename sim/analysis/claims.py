@@ -1,99 +1,98 @@
-"""What people claim, checked against what they remember: interviews sentence by sentence, and news as it is told in talk.
+"""Claims checked against memories: interview answers sentence by sentence, and news as residents tell it.
 
-A claim is supported when one memory (or line of the person's card) holds at least half of its telling words and no proper name
-or number in it is unknown to the person. Lexical on purpose: it needs no model, and what it flags can be looked up.
+A claim is supported if one memory (or one line of the resident's description) holds at least half of its content words, and
+every proper name and number in it is known to the resident. The rule is lexical: it needs no model, and can be checked by hand.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sim.analysis.scores import Failure, Row, share
-from sim.analysis.setting import Setting
-from sim.analysis.words import claims, holds, names, numbers, sentences, telling
+from sim.analysis.lexical import claims, contains_all, content_words, numbers, proper_names, sentences
+from sim.analysis.metrics import Failure, Metric, proportion
+from sim.analysis.run_context import RunContext
 from sim.scenario.model import News, Resident
 from sim.world.clock import MONTHS, WEEKDAYS
 
-COVERED = 0.5
-"""Share of a claim's telling words that one memory must hold."""
+MIN_COVERAGE = 0.5
+"""Share of a claim's content words that one memory must hold."""
 DAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b")
 HOUR = re.compile(r"\b\d{1,2}(?::\d\d)?\s*(?:am|pm)\b|\b\d{1,2}:\d\d\b|\bnoon\b|\bmidnight\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What somebody can rest a claim on: stems per memory and card line, and all the names and numbers in them."""
+    """What a resident's claims can rest on: the stems of each memory and description line, and all names and numbers."""
 
     lines: tuple[frozenset[str], ...]
     known: frozenset[str]
 
-    def supports(self, claim: str) -> bool:
-        """Whether a claim is grounded."""
-        return not self.missing(claim)
-
-    def missing(self, claim: str) -> str:
-        """What a claim lacks, in a few words; ``""`` for a supported one."""
-        unknown = [part for part in (*names(claim), *numbers(claim)) if part.casefold() not in self.known]
+    def unsupported(self, claim: str) -> str:
+        """Why a claim is not supported, in a few words; "" if it is."""
+        unknown = [part for part in (*proper_names(claim), *numbers(claim)) if part.casefold() not in self.known]
         if unknown:
             return f"knows nothing of {', '.join(dict.fromkeys(unknown))}"
-        wanted = telling(claim)
+        wanted = content_words(claim)
         best = max((len(wanted & line) for line in self.lines), default=0)
-        return "" if best >= COVERED * len(wanted) else "no memory holds half of its words"
+        return "" if best >= MIN_COVERAGE * len(wanted) else "no memory holds half of its words"
 
 
-def knowledge(resident: Resident, texts: Iterable[str]) -> Knowledge:
-    """From a resident's card and the texts of their memories."""
-    hours = [
-        f"{h // 60 % 24}:{h % 60:02d} {(h // 60 - 1) % 12 + 1} {(h // 60 - 1) % 12 + 1}:{h % 60:02d}"
-        for h in (resident.wakes, resident.sleeps)
-    ]
-    card = [
+def knowledge_of(resident: Resident, texts: Iterable[str]) -> Knowledge:
+    """The knowledge of a resident with these memories."""
+    wakes, sleeps = _hours_as_written(resident.wakes), _hours_as_written(resident.sleeps)
+    description = [
         f"{resident.name} {resident.first} is {resident.age} years old and works as {resident.occupation}",
         f"{resident.name} is {' '.join(resident.traits)}",
-        f"gets up wakes at {hours[0]} and goes to bed sleeps at {hours[1]}",
+        f"gets up wakes at {wakes} and goes to bed sleeps at {sleeps}",
         " ".join((*resident.home, *(resident.work or ()))),
         resident.currently,
         *resident.background,
     ]
-    lines = [*card, *dict.fromkeys(texts)]
+    lines = [*description, *dict.fromkeys(texts)]
     known = {part.casefold() for line in lines for part in re.findall(r"[A-Z][\w-]*|\d+(?::\d\d)?", line)}
     always = {part.casefold() for part in (*WEEKDAYS, *MONTHS)}
-    return Knowledge(tuple(telling(line) for line in lines), frozenset(known | always))
+    return Knowledge(tuple(content_words(line) for line in lines), frozenset(known | always))
 
 
-def claim_rows(setting: Setting) -> tuple[list[Row], list[Failure]]:
-    """The row on interviews stored in the run, and invented facts there and in talk."""
+def _hours_as_written(minutes: int) -> str:
+    """A time of day in every form that a claim may use: ``18:05 6 6:05``."""
+    hour, minute = divmod(minutes, 60)
+    twelve = (hour - 1) % 12 + 1
+    return f"{hour % 24}:{minute:02d} {twelve} {twelve}:{minute:02d}"
+
+
+def claim_metrics(context: RunContext) -> tuple[list[Metric], list[Failure]]:
+    """The metric on interviews stored in the run; invented facts in interviews and in talk as failures."""
     supported = count = 0
     failures: list[Failure] = []
-    for asked in setting.run.interviews():
-        if asked.resident not in setting.people or asked.data.get("options"):
+    for asked in context.run.interviews():
+        if asked.resident not in context.residents or asked.data.get("options"):
             continue
-        memories = setting.memories_at(asked.resident, asked.tick)
-        known = knowledge(setting.people[asked.resident], (memory.text for memory in memories))
+        memories = context.memories_at(asked.resident, asked.tick)
+        known = knowledge_of(context.residents[asked.resident], (memory.text for memory in memories))
         for claim in claims(asked.answer):
             count += 1
-            lacking = known.missing(claim)
-            supported += not lacking
-            if lacking:
-                failures.append(
-                    Failure("invented fact", asked.tick, asked.resident, f"asked {asked.question!r}: {claim} ({lacking})")
-                )
+            reason = known.unsupported(claim)
+            supported += not reason
+            if reason:
+                text = f"asked {asked.question!r}: {claim} ({reason})"
+                failures.append(Failure("invented fact", asked.tick, asked.resident, text))
     rule = "claims in open answers of the run's stored interviews: half of the words in one memory, every name and number known"
-    return [share("claims supported", supported, count, rule)], failures + told_wrong(setting)
+    return [proportion("claims supported", supported, count, rule)], failures + misreported_news(context)
 
 
-def told_wrong(setting: Setting) -> list[Failure]:
-    """News told in talk by somebody who cannot know it, or with another day or hour than it has."""
+def misreported_news(context: RunContext) -> list[Failure]:
+    """News told by a resident who cannot know it, or with a day or hour that is not the news's."""
     found = []
-    for news in setting.scenario.news:
-        since = _first_heard(setting, news)
-        for talk in setting.run.talks(None, 0, setting.last):
+    for news in context.scenario.news:
+        since = _first_heard(context, news)
+        for talk in context.run.talks(None, 0, context.last_tick):
             heard = False
             for tick, who, text in talk.lines:
-                said = next((s for s in sentences(text) if holds(s, news.signs)), "")
-                if said and not heard and since.get(who, setting.last + 1) > tick:
+                said = next((s for s in sentences(text) if contains_all(s, news.signs)), "")
+                if said and not heard and since.get(who, context.last_tick + 1) > tick:
                     found.append(Failure("invented fact", tick, who, f"tells of {news.id} without having heard of it: {said}"))
                 if said and (other := _other_time(said, news)):
                     found.append(Failure("invented fact", tick, who, f"tells of {news.id} with {other}: {said}"))
@@ -101,21 +100,19 @@ def told_wrong(setting: Setting) -> list[Failure]:
     return found
 
 
-def _first_heard(setting: Setting, news: News) -> dict[str, int]:
-    """Resident -> the first tick at which any memory of theirs, what they heard included, has the signs."""
+def _first_heard(context: RunContext, news: News) -> dict[str, int]:
+    """Resident -> the tick of their first memory (including what they heard) that has the signs."""
     first = {}
-    for slug, memories in setting.memories.items():
-        own = (memory for memory in memories if memory.source or memory.kind != "utterance")
-        ticks: Sequence[int] = [
-            setting.tick(memory.at) for memory in own if memory.source != slug and holds(memory.text, news.signs)
-        ]
+    for slug, memories in context.memories.items():
+        own = [m for m in memories if m.source != slug and (m.source or m.kind != "utterance")]
+        ticks = [context.tick(memory.at) for memory in own if contains_all(memory.text, news.signs)]
         if ticks:
             first[slug] = min(ticks)
     return first
 
 
 def _other_time(said: str, news: News) -> str:
-    """Days or hours that a sentence names when none is the news's own (``decided on Monday to meet on Friday`` is right)."""
+    """The days or hours in a sentence if none is the news's own (``decided on Monday to meet on Friday`` is right)."""
     if news.at is None:
         return ""
     wrong: list[str] = []

@@ -1,4 +1,4 @@
-"""The optional libraries, imported when they are first needed, with a message that names the extra where one is missing."""
+"""Optional libraries, imported on first use; the message for a missing one names the extra that installs it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ EXTRAS = {
 
 
 class MissingExtra(RunError):
-    """An optional library is not installed; the message says which and how to get it."""
+    """An optional library is not installed; the message says how to install it."""
 
 
 def library(name: str) -> Any:
-    """The module ``name`` (``scipy.stats``), typed as anything. Raises ``MissingExtra``."""
+    """The module ``name`` (such as ``scipy.stats``), typed as Any. Raises ``MissingExtra``."""
     root = name.split(".")[0]
     try:
         return importlib.import_module(name)
@@ -32,6 +32,6 @@ def library(name: str) -> Any:
         raise MissingExtra(f"This needs {root}, which is not installed: pip install 'town-sim[{EXTRAS[root]}]'") from error
 
 
-def has(name: str) -> bool:
+def is_installed(name: str) -> bool:
     """Whether a library is installed."""
     return importlib.util.find_spec(name) is not None

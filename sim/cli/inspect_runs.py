@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sim.analysis.routine import saved
+from sim.analysis.routine import routine_savings
 from sim.cli.damage import open_run
 from sim.cli.errors import UsageError
 from sim.cli.model_trouble import told
@@ -38,7 +38,7 @@ def show_command(args: argparse.Namespace) -> int:
     """What a run holds."""
     with open_run(find_run(args.run, args.saves)) as run:
         facts = _facts(run)
-        counters, reused, trouble = run.counters(), saved(run), run.trouble()
+        counters, reused, trouble = run.counters(), routine_savings(run), run.trouble()
     if args.json:
         data = {**facts, "counters": [asdict(row) for row in counters], "routine": asdict(reused), "trouble": asdict(trouble)}
         print(json.dumps(data, default=str, ensure_ascii=False))

@@ -1,6 +1,6 @@
-"""Towns lived on purpose: the paper's evaluation as one command each.
+"""Experiments: the paper's evaluations, one command each.
 
-``add_arguments`` and ``main`` are what the command line calls. Light to import: an experiment is loaded when it is run.
+The command line calls ``add_arguments`` and ``main``. An experiment's module is imported only when it is run.
 """
 
 from __future__ import annotations
@@ -16,54 +16,36 @@ NAMES = {
     "memory": "which retrieval settings find what was asked for",
     "sweep": "any scenario, many seeds and settings, in parallel or on a Ray cluster",
 }
-"""Every experiment, with what it asks."""
+"""Experiment -> the question that it answers."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """All arguments but the experiment's name, the folder of saved runs (``--saves``) and ``--debug``."""
+    """Add all arguments except the experiment's name, ``--saves`` and ``--debug``."""
     add = parser.add_argument
     add("of", nargs="+", metavar="SCENARIO|RUN", help="scenario files to live (once per seed), or saved runs to measure")
     add("--seeds", default="", metavar="1,2,5-8", help="seeds to live a scenario with (default: its own)")
-    add(
-        "--set",
-        dest="settings",
-        action="append",
-        default=[],
-        metavar="KEY=A|B",
-        help="a scenario setting, rules.vision=4|8; all combinations",
-    )
+    values = "a scenario setting, rules.vision=4|8; all combinations"
+    add("--set", dest="settings", action="append", default=[], metavar="KEY=A|B", help=values)
     add("--until", metavar="WHEN", help='how far to live: HH:MM or "day 2 18:00"')
     add("--ticks", type=int, metavar="N", help="how far to live, in ticks")
     add("--model", metavar="MODEL", help="who thinks (default: the run's own, or bundled)")
     add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
-    mode = add_mode(parser)
-    mode.add_argument(
-        "--guided", dest="guided", action="store_true", default=None, help="the script proposes, the model chooses"
-    )
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--guided", action="store_true", default=None, help="the script proposes, the model chooses")
     mode.add_argument("--free", dest="guided", action="store_false", help="the model writes everything itself")
     add("--people", type=int, metavar="N", help="interview only the first N residents")
-    add(
-        "--anew",
-        action="store_true",
-        help="ablation: live anew under every condition instead of answering from the same memories",
-    )
+    anew = "ablation: live anew under every condition instead of answering from the same memories"
+    add("--anew", action="store_true", help=anew)
     add("--workers", type=int, default=0, metavar="N", help="towns lived at the same time (default: one per core)")
     add("--on", default="", metavar="ADDRESS", help="a Ray cluster to live them on: ray://HOST:10001, HOST:6379 or auto")
     add("--out", metavar="DIR", help="where tables, pictures and report go (default: experiments/NAME)")
 
 
-def add_mode(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
-    """The group in which guided and free exclude each other."""
-    return parser.add_mutually_exclusive_group()
-
-
 def main(name: str, args: argparse.Namespace) -> int:
-    """Run one experiment, or go on with it where it was interrupted; the exit code. Raises errors with messages for people."""
-    from sim.experiments.options import read_options
+    """Run one experiment, or continue an interrupted one; returns the exit code. Raises errors with messages for users."""
+    from sim.experiments.options import ExperimentError, read_options
 
     if name not in NAMES:
-        from sim.experiments.options import ExperimentError
-
         raise ExperimentError(f"There is no experiment {name!r}; there are {', '.join(NAMES)}.")
     module = importlib.import_module(f"sim.experiments.{name}")
     return int(module.run(read_options(name, args)))

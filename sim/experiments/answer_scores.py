@@ -1,14 +1,14 @@
-"""Scores of interview answers that need no human: grounded, answered, coherent with the plan, repeated, consistent.
+"""Lexical scores of interview answers: grounded, answered, coherent with the plan, repetitive, consistent.
 
-All lexical, each with its rule below, each comparable only between conditions of one experiment.
+They need no human, and can be compared only between the conditions of one experiment.
 """
 
 from __future__ import annotations
 
-from sim.analysis.claims import Knowledge, knowledge
-from sim.analysis.setting import Setting
-from sim.analysis.words import IGNORANT, claims, grams, telling
-from sim.experiments.questions import Posed
+from sim.analysis.claims import Knowledge, knowledge_of
+from sim.analysis.lexical import IGNORANCE, claims, content_words, ngrams
+from sim.analysis.run_context import RunContext
+from sim.experiments.ablation_questions import AblationQuestion
 
 SCORES = {
     "grounded": "share of an answer's claims that a memory or the card holds",
@@ -18,23 +18,23 @@ SCORES = {
     "consistency": "telling words that two answers to the same question share, of all in either",
 }
 """Score -> what it is, for the report."""
-WORDS = 4
+NGRAM = 4
 
 
 class Scorer:
-    """Scores the answers of one town under one condition, in the order in which they are given (repetition needs it)."""
+    """Scores the answers of one town under one condition, in the order in which they were given (for repetition)."""
 
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
+    def __init__(self, context: RunContext) -> None:
+        self.context = context
         self._known: dict[str, Knowledge] = {}
         self._used: dict[str, set[tuple[str, ...]]] = {}
         self._plans: dict[str, list[frozenset[str]]] = {}
 
-    def scores(self, asked: Posed, answer: str, others: list[str]) -> dict[str, float | None]:
-        """Every score of ``SCORES``; None where it does not apply. ``others`` are answers to the same question again."""
+    def scores(self, asked: AblationQuestion, answer: str, others: list[str]) -> dict[str, float | None]:
+        """Every score of ``SCORES``; None if it does not apply. ``others`` are repeated answers to the same question."""
         return {
             "grounded": self._grounded(asked.resident, answer),
-            "answered": 0.0 if IGNORANT.search(answer) and not claims(answer) else 1.0,
+            "answered": 0.0 if IGNORANCE.search(answer) and not claims(answer) else 1.0,
             "plan coherence": self._coherence(asked.resident, answer) if asked.category == "plans" else None,
             "repetition": self._repetition(asked.resident, answer),
             "consistency": _same(answer, others),
@@ -42,32 +42,32 @@ class Scorer:
 
     def _grounded(self, slug: str, answer: str) -> float | None:
         if slug not in self._known:
-            memories = self.setting.memories[slug]
-            self._known[slug] = knowledge(self.setting.people[slug], (memory.text for memory in memories))
+            memories = self.context.memories[slug]
+            self._known[slug] = knowledge_of(self.context.residents[slug], (memory.text for memory in memories))
         made = claims(answer)
-        return sum(self._known[slug].supports(claim) for claim in made) / len(made) if made else None
+        return sum(not self._known[slug].unsupported(claim) for claim in made) / len(made) if made else None
 
     def _coherence(self, slug: str, answer: str) -> float | None:
         if slug not in self._plans:
-            blocks = self.setting.run.plan(slug, self.setting.last)
-            self._plans[slug] = [words for block in blocks if (words := telling(block.activity))]
-        said = telling(answer)
+            blocks = self.context.run.plan(slug, self.context.last_tick)
+            self._plans[slug] = [words for block in blocks if (words := content_words(block.activity))]
+        said = content_words(answer)
         return max((len(words & said) / len(words) for words in self._plans[slug]), default=None)
 
     def _repetition(self, slug: str, answer: str) -> float | None:
-        found, used = grams(answer, WORDS), self._used.setdefault(slug, set())
+        found, used = ngrams(answer, NGRAM), self._used.setdefault(slug, set())
         again = sum(gram in used for gram in found) / len(found) if found else None
         used.update(found)
         return again
 
 
 def _same(answer: str, others: list[str]) -> float | None:
-    """The mean overlap of telling words (Jaccard); two answers without any are the same if their text is."""
+    """The mean Jaccard overlap of content words; two answers without any are equal if their texts are."""
     if not others:
         return None
     return sum(_jaccard(answer, other) for other in others) / len(others)
 
 
 def _jaccard(a: str, b: str) -> float:
-    first, second = telling(a), telling(b)
+    first, second = content_words(a), content_words(b)
     return len(first & second) / len(first | second) if first | second else float(a == b)

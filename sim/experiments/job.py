@@ -1,7 +1,7 @@
-"""One town to live: everything a process on this or another machine needs, and the living of it.
+"""``Job``: one simulation to run, as plain data that can be sent to another process or machine; and ``run_job``, which runs it.
 
-A job carries its scenario and map inside, so that it can be sent anywhere the program is installed. Its id follows from its
-content: a changed scenario, or a changed program, makes another job, and the same job is never lived twice.
+A job contains its scenario and map. Its id is a digest of its content and of the program's code: a changed scenario or program
+makes another job, and the same job is never run twice.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from sim.engine import build, code_version
 from sim.engine.run import Control, run
 from sim.engine.tick import Engine
-from sim.experiments.options import ExperimentError, Setting
+from sim.experiments.options import ExperimentError, MindSpec, Overrides
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore
 from sim.scenario import load, load_text
@@ -25,23 +25,13 @@ from sim.scenario.model import Scenario
 from sim.world.clock import Clock
 from sim.world.tilemap import TileMap
 
-
-@dataclass(frozen=True, slots=True)
-class Mind:
-    """Who thinks: as on the command line."""
-
-    model: str
-    embedder: str = ""
-    guided: bool | None = None
-
-    def open(self) -> build.Brains:
-        """The brains. Raises ``ModelError``."""
-        return build.open_brains(self.model, guided=self.guided, embedder=self.embedder or None)
+ATTEMPTS = 3
+"""How often a job is started before it counts as failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A town to live until game second ``until``. ``images`` are the map's, by name."""
+    """A simulation to run until game second ``until``. ``images`` are those of the map, by name."""
 
     scenario_id: str
     scenario: str
@@ -50,13 +40,13 @@ class Job:
     images: tuple[tuple[str, bytes], ...]
     seed: int
     until: int
-    mind: Mind
-    settings: Setting = ()
+    mind: MindSpec
+    overrides: Overrides = ()
     condition: str = ""
 
     @property
     def id(self) -> str:
-        """Sixteen hex digits that stand for all of the above and the code that lives it."""
+        """A digest of the job's content and of the program's code: 16 hex digits."""
         mind = [self.mind.model, self.mind.embedder, self.mind.guided]
         said = [self.scenario, self.map, self.seed, self.until, *mind, code_version.version()]
         return hashlib.blake2b(json.dumps(said, ensure_ascii=False).encode(), digest_size=8).hexdigest()
@@ -68,16 +58,30 @@ class Job:
         return f"{self.scenario_id}{condition}-seed{self.seed}-{self.id[:6]}"
 
 
+@dataclass(frozen=True, slots=True)
+class JobResult:
+    """A job that is over. ``problem`` is "", or says why there is no complete run at ``path``."""
+
+    job: Job
+    path: Path
+    problem: str = ""
+
+
+def run_path(folder: Path, job: Job) -> Path:
+    """The path of a job's run file."""
+    return folder / f"{job.label}.sqlite"
+
+
 def make_job(
-    path: str, seed: int | None, settings: Setting, mind: Mind, until: str, ticks: int | None, condition: str = ""
+    path: str, seed: int | None, overrides: Overrides, mind: MindSpec, until: str, ticks: int | None, condition: str = ""
 ) -> Job:
     """The job of a scenario file. Raises ``ScenarioError``, ``MapError`` and ``ExperimentError``."""
-    scenario = load(path, dict(settings) or None)
+    scenario = load(path, dict(overrides) or None)
     tilemap = TileMap.load(scenario.map)
     end = _end(scenario, until, ticks)
     images = tuple(sorted(tilemap.files().items()))
     seed = scenario.seed if seed is None else seed
-    return Job(scenario.id, scenario.text, tilemap.name, tilemap.text, images, seed, end, mind, settings, condition)
+    return Job(scenario.id, scenario.text, tilemap.name, tilemap.text, images, seed, end, mind, overrides, condition)
 
 
 def _end(scenario: Scenario, until: str, ticks: int | None) -> int:
@@ -92,7 +96,7 @@ def _end(scenario: Scenario, until: str, ticks: int | None) -> int:
 
 
 def is_done(job: Job, path: Path) -> bool:
-    """Whether the run file of a job is complete."""
+    """Whether ``path`` is the complete run of a job."""
     if not path.exists():
         return False
     try:
@@ -102,9 +106,9 @@ def is_done(job: Job, path: Path) -> bool:
         return False
 
 
-def live(job: Job, path: Path, wanted: Callable[[], bool] = lambda: True) -> None:
-    """Live a job to its end in the run file ``path``, going on where it stopped. ``wanted`` is asked every tick: once it says
-    no, the run is saved as it is. Raises ``ExperimentError`` when the model gives up, and the parts' own errors."""
+def run_job(job: Job, path: Path, keep_going: Callable[[], bool] = lambda: True) -> None:
+    """Run a job to its end into the run file ``path``, resuming it if it was interrupted. ``keep_going`` is called every tick;
+    once it returns False, the run is saved as it is. Raises ``ExperimentError`` if the model fails, and the parts' errors."""
     if is_done(job, path):
         return
     brains = job.mind.open()
@@ -112,7 +116,7 @@ def live(job: Job, path: Path, wanted: Callable[[], bool] = lambda: True) -> Non
         store, engine = _opened(job, path, brains)
         try:
             control = Control()
-            outcome = run(engine, store, job.until, control, lambda _engine, _paused: _watch(control, wanted))
+            outcome = run(engine, store, job.until, control, lambda _engine, _paused: _watch(control, keep_going))
         except BaseException:
             store.close()
             raise
@@ -123,12 +127,12 @@ def live(job: Job, path: Path, wanted: Callable[[], bool] = lambda: True) -> Non
         raise ExperimentError(f"{path}: {outcome.text}")
 
 
-def _watch(control: Control, wanted: Callable[[], bool]) -> None:
-    control.stopping = control.stopping or not wanted()
+def _watch(control: Control, keep_going: Callable[[], bool]) -> None:
+    control.stopping = control.stopping or not keep_going()
 
 
 def _opened(job: Job, path: Path, brains: build.Brains) -> tuple[RunStore, Engine]:
-    """The run so far, or a new one where there is none worth going on with."""
+    """The interrupted run, or a new one if there is none with at least one tick."""
     if path.exists():
         store = RunStore.open(path)
         if store.last_tick >= 0:
@@ -144,4 +148,4 @@ def _opened(job: Job, path: Path, brains: build.Brains) -> tuple[RunStore, Engin
 
 
 def _quiet(_: Any) -> None:
-    """Nobody watches who is thinking."""
+    """Ignores the progress of the model."""

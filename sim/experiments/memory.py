@@ -1,61 +1,61 @@
-"""Memory: which retrieval settings find what was asked for, in a recorded town, with answers that are known.
+"""Experiment: which retrieval settings find the memory that answers a question, in a recorded run. No model is asked.
 
-Questions are made from the town's own record: what somebody was told (the memory is known from the ``learn`` event), what
-their past holds, what they promised. A setting is scored by how far up the right memory comes. No model is asked.
+The questions are made from the residents' own memories: what they were told, their backstory, what they promised. A setting is
+scored by the rank of the right memory.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sim.analysis.setting import Setting, opened
-from sim.analysis.words import STOP, WORD, stem, telling
+from sim.analysis.lexical import STOP_WORDS, WORD, content_words, stem
+from sim.analysis.run_context import RunContext, open_context
 from sim.dice import dice
-from sim.experiments import pictures
-from sim.experiments.job import Mind
-from sim.experiments.options import ExperimentError, Options
+from sim.experiments import plots
+from sim.experiments.interviews import open_interviewer
+from sim.experiments.options import ExperimentError, MindSpec, Options
 from sim.experiments.report import Report
-from sim.experiments.room import Answers, interviewing
-from sim.experiments.stats import bootstrap, of_share
+from sim.experiments.stats import bootstrap, share_stats
 from sim.experiments.towns import Town, towns
 from sim.memory import PRESETS, MemoryStream
 from sim.types import Memory
 
-DEEP = 30
-"""How many memories are retrieved; what is not among them counts as not found."""
+TOP_K = 30
+"""How many memories are retrieved; a memory that is not among them counts as not found."""
 PER_KIND = 6
-"""Questions of each kind per resident, drawn by the run's seed."""
-CUES = 2
-"""Telling words of a memory that its question names: the rarest in that resident's stream."""
-CUTS = (1, 5, 10)
+"""Questions of each kind per resident, drawn with the seed of the run."""
+CUE_WORDS = 2
+"""How many words of a memory its question names: the rarest content words in the resident's stream."""
+CUTOFFS = (1, 5, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class Recall:
-    """A way to retrieve: a preset, and weights of recency, importance and relevance instead of its own."""
+class RetrievalVariant:
+    """A retrieval setting: a preset, and optionally other weights of recency, importance and relevance."""
 
     name: str
     preset: str = "park"
     weights: tuple[float, float, float] | None = None
 
 
-RECALLS = (
-    *(Recall(name, name) for name in PRESETS),
-    Recall("no recency", weights=(0.0, 1.0, 1.0)),
-    Recall("no importance", weights=(1.0, 0.0, 1.0)),
-    Recall("no relevance", weights=(1.0, 1.0, 0.0)),
-    Recall("only recency", weights=(1.0, 0.0, 0.0)),
-    Recall("only importance", weights=(0.0, 1.0, 0.0)),
-    Recall("only relevance", weights=(0.0, 0.0, 1.0)),
-    Recall("weights of the published code", weights=(0.5, 2.0, 3.0)),
+VARIANTS = (
+    *(RetrievalVariant(name, name) for name in PRESETS),
+    RetrievalVariant("no recency", weights=(0.0, 1.0, 1.0)),
+    RetrievalVariant("no importance", weights=(1.0, 0.0, 1.0)),
+    RetrievalVariant("no relevance", weights=(1.0, 1.0, 0.0)),
+    RetrievalVariant("only recency", weights=(1.0, 0.0, 0.0)),
+    RetrievalVariant("only importance", weights=(0.0, 1.0, 0.0)),
+    RetrievalVariant("only relevance", weights=(0.0, 0.0, 1.0)),
+    RetrievalVariant("weights of the published code", weights=(0.5, 2.0, 3.0)),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A question to a resident's memory; ``right`` are the memories that answer it."""
+class RecallQuestion:
+    """A question to a resident's memory; ``right`` are the n of the memories that answer it."""
 
     resident: str
     kind: str
@@ -64,13 +64,13 @@ class Known:
 
 
 def run(options: Options) -> int:
-    """Ask every setting every question, write the report."""
+    """Try every variant on every question, write the report."""
     found = towns(options)
     report = Report(options, "Which retrieval finds what was asked for", found)
     rows: list[dict[str, Any]] = []
     for town in found:
-        with opened(town.path) as setting:
-            rows += _town(town, setting, options)
+        with open_context(town.path) as context:
+            rows += _town(town, context, options)
     if not rows:
         raise ExperimentError("These towns hold no memory that could be asked for: live them longer.")
     _summarise(report, rows)
@@ -78,80 +78,75 @@ def run(options: Options) -> int:
     return 0
 
 
-def _town(town: Town, setting: Setting, options: Options) -> list[dict[str, Any]]:
-    """A row per setting and question."""
-    people = list(setting.people)[: options.people]
+def _town(town: Town, context: RunContext, options: Options) -> list[dict[str, Any]]:
+    """A row per variant and question."""
+    people = list(context.residents)[: options.people]
     rows = []
-    with interviewing(town.path, Mind("fake", options.embedder), Answers(options.out / "answers.jsonl")) as room:
+    with open_interviewer(town.path, MindSpec("fake", options.embedder), options.answers) as interviewer:
         for slug in people:
-            memories = list(setting.memories[slug])
-            asked = list(questions(setting, slug))
-            embedder = room.engine.minds[slug].stream.embedder
+            memories = list(context.memories[slug])
+            asked = list(questions(context, slug))
+            embedder = interviewer.engine.minds[slug].stream.embedder
             streams = {preset: MemoryStream.restore(preset, embedder, memories, {}) for preset in PRESETS}
-            for recall in RECALLS:
+            for variant in VARIANTS:
                 for one in asked:
-                    hits = streams[recall.preset].retrieve(
-                        one.question, setting.end, k=DEEP, weights=recall.weights, touch=False
-                    )
+                    stream = streams[variant.preset]
+                    hits = stream.retrieve(one.question, context.end, k=TOP_K, weights=variant.weights, touch=False)
                     rank = min((hit.rank + 1 for hit in hits if hit.memory.n in one.right), default=None)
                     rows.append(
                         {
-                            **{"town": town.label, "setting": recall.name, "resident": slug, "kind": one.kind},
+                            **{"town": town.label, "setting": variant.name, "resident": slug, "kind": one.kind},
                             **{"question": one.question, "right": " ".join(map(str, one.right)), "rank": rank},
                         }
                     )
     return rows
 
 
-def questions(setting: Setting, slug: str) -> Iterator[Known]:
-    """A resident's questions of every kind, each with its answer, the same in every experiment on this run."""
-    memories = setting.memories[slug]
-    common = _common(memories)
-    told = [memory for memory in memories if memory.source in setting.people and memory.kind == "observation"]
+def questions(context: RunContext, slug: str) -> Iterator[RecallQuestion]:
+    """A resident's questions of every kind with their answers; the same in every experiment on this run."""
+    memories = context.memories[slug]
+    frequency = _document_frequency(memories)
+    told = [memory for memory in memories if memory.source in context.residents and memory.kind == "observation"]
     past = [memory for memory in memories if memory.source == "backstory"]
     meant = [memory for memory in memories if memory.kind == "plan" and "'s plan for" not in memory.text]
     for kind, found in (("told", told), ("past", past), ("promise", meant)):
-        for memory in _drawn(setting, slug, kind, found):
-            cues = _cues(memory.text, common)
-            if len(cues) == CUES:
-                yield Known(slug, kind, _question(setting, kind, memory, cues), _right(memory, memories))
+        for memory in _drawn(context, slug, kind, found):
+            cues = _cues(memory.text, frequency)
+            if len(cues) == CUE_WORDS:
+                yield RecallQuestion(slug, kind, _question(context, kind, memory, cues), _right(memory, memories))
 
 
-def _question(setting: Setting, kind: str, memory: Memory, cues: Sequence[str]) -> str:
+def _question(context: RunContext, kind: str, memory: Memory, cues: Sequence[str]) -> str:
     about = " and ".join(cues)
     if kind == "told":
-        return f"What did {setting.name(memory.source)} tell you about {about}?"
+        return f"What did {context.name(memory.source)} tell you about {about}?"
     return f"What have you promised about {about}?" if kind == "promise" else f"What do you remember about {about}?"
 
 
-def _common(memories: Sequence[Memory]) -> dict[str, int]:
-    """Stem -> in how many memories it occurs."""
-    counts: dict[str, int] = {}
-    for memory in memories:
-        for word in telling(memory.text):
-            counts[word] = counts.get(word, 0) + 1
-    return counts
+def _document_frequency(memories: Sequence[Memory]) -> Counter[str]:
+    """Stem -> the number of memories in which it occurs."""
+    return Counter(word for memory in memories for word in content_words(memory.text))
 
 
-def _cues(text: str, common: Mapping[str, int]) -> list[str]:
-    """The rarest telling words, as written, in the order of the text."""
-    found = list(dict.fromkeys(word for word in WORD.findall(text.lower()) if word not in STOP and len(word) > 3))
-    rarest = sorted(found, key=lambda word: (common.get(stem(word), 0), found.index(word)))[:CUES]
+def _cues(text: str, frequency: Mapping[str, int]) -> list[str]:
+    """The rarest content words, as written, in the order of the text."""
+    found = list(dict.fromkeys(word for word in WORD.findall(text.lower()) if word not in STOP_WORDS and len(word) > 3))
+    rarest = sorted(found, key=lambda word: (frequency.get(stem(word), 0), found.index(word)))[:CUE_WORDS]
     return sorted(rarest, key=found.index)
 
 
 def _right(memory: Memory, memories: Sequence[Memory]) -> tuple[int, ...]:
-    """A memory and those that say the same in the same words."""
+    """The n of a memory and of those that contain its text."""
     return tuple(other.n for other in memories if other.n == memory.n or memory.text in other.text)
 
 
-def _drawn(setting: Setting, slug: str, kind: str, found: list[Memory]) -> list[Memory]:
-    order = dice(setting.scenario.seed, slug, kind, "recall").permutation(len(found))[:PER_KIND]
+def _drawn(context: RunContext, slug: str, kind: str, found: list[Memory]) -> list[Memory]:
+    order = dice(context.scenario.seed, slug, kind, "recall").permutation(len(found))[:PER_KIND]
     return [found[int(i)] for i in sorted(order)]
 
 
 def _summarise(report: Report, rows: list[dict[str, Any]]) -> None:
-    """Found at all, among the first 1, 5, 10, and mean reciprocal rank, by setting; the last with a bootstrapped interval."""
+    """The hit rates among the first 1, 5, 10 and the mean reciprocal rank (with a bootstrap interval), by variant."""
     names = list(dict.fromkeys(row["setting"] for row in rows))
     summary, kinds = [], []
     for name in names:
@@ -163,17 +158,15 @@ def _summarise(report: Report, rows: list[dict[str, Any]]) -> None:
         ]
     summary.sort(key=lambda row: -row["mrr"])
     drawn = [(row["setting"], row["mrr"], row["low"], row["high"]) for row in summary]
-    pictures.bars(
-        report.picture("mrr", "mean reciprocal rank of the right memory"), drawn, "retrieval settings", "mean reciprocal rank"
-    )
+    picture = report.picture("mrr", "mean reciprocal rank of the right memory")
+    plots.bars(picture, drawn, "retrieval settings", "mean reciprocal rank")
     report.say(
         "Questions name the two rarest words of the memory they ask for, so words decide much: read the order of settings, not "
         "the height. "
-        f"What is not among the first {DEEP} counts as not found."
+        f"What is not among the first {TOP_K} counts as not found."
     )
-    report.table(
-        "summary", summary, "By setting, best first; `low` and `high` bound the mean reciprocal rank (bootstrap over questions)"
-    )
+    caption = "By setting, best first; `low` and `high` bound the mean reciprocal rank (bootstrap over questions)"
+    report.table("summary", summary, caption)
     report.table("by_kind", kinds, "By kind of question", shown=0)
     report.table("answers", rows, "Every question with the rank of its answer", shown=0)
 
@@ -182,8 +175,8 @@ def _scores(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     reciprocal = [1 / row["rank"] if row["rank"] else 0.0 for row in rows]
     low, high = bootstrap(reciprocal)
     cuts = {
-        f"first {cut}": of_share(sum(bool(row["rank"]) and row["rank"] <= cut for row in rows), len(rows))["share"]
-        for cut in CUTS
+        f"first {cut}": share_stats(sum(bool(row["rank"]) and row["rank"] <= cut for row in rows), len(rows))["share"]
+        for cut in CUTOFFS
     }
     mrr = sum(reciprocal) / len(reciprocal) if reciprocal else 0.0
     return {**cuts, "mrr": mrr, "low": low, "high": high, "questions": len(rows)}

@@ -1,8 +1,8 @@
-"""Network: who knows whom at the start and at the end of a town.
+"""Experiment: who knows whom at the start and at the end of a run.
 
-Park et al. 2023, section 7.1.2: everybody is asked of everybody "Do you know of ...?"; an edge stands where both say yes, and
-the density of the graph rose from 0.167 to 0.74. Answers are checked against memory; densities by memory alone and by talks
-stand beside them.
+Park et al. 2023, section 7.1.2: every resident is asked about every other "Do you know of ...?". Two who both say yes are
+joined by an edge; the density of the graph rose from 0.167 to 0.74. Answers are checked against memory, and the report also has
+the densities by memory alone and by talks.
 """
 
 from __future__ import annotations
@@ -10,81 +10,69 @@ from __future__ import annotations
 from typing import Any
 
 from sim.analysis import network as graphs
-from sim.analysis.setting import Setting, opened
-from sim.experiments import pictures
-from sim.experiments.job import Mind
+from sim.analysis.run_context import RunContext, open_context
+from sim.experiments import plots
+from sim.experiments.interviews import YES_NO, InterviewQuestion, open_interviewer, verdict
 from sim.experiments.options import Options
 from sim.experiments.report import Report
-from sim.experiments.room import Answers, Asked, interviewing
-from sim.experiments.stats import of_mean, of_share
+from sim.experiments.stats import mean_stats, verdict_stats
 from sim.experiments.towns import Town, towns
-
-YES_NO = ("yes", "no")
 
 
 def run(options: Options) -> int:
-    """Live or read the towns, ask everybody of everybody, write the report."""
+    """Run or read the towns, ask every resident about every other, write the report."""
     found = towns(options)
     report = Report(options, "Who knows whom", found)
-    answers = Answers(options.out / "answers.jsonl")
-    mind = Mind(options.model, options.embedder, options.guided)
     densities: list[dict[str, Any]] = []
     asked: list[dict[str, Any]] = []
     for town in found:
-        with opened(town.path) as setting:
-            for moment, tick in (("start", 0), ("end", setting.last)):
-                rows = _interviews(town, setting, mind, answers, moment, tick, options.people)
+        with open_context(town.path) as context:
+            for moment, tick in (("start", 0), ("end", context.last_tick)):
+                rows = _interviews(town, context, options, moment, tick)
                 asked += rows
-                densities += _densities(report, town, setting, rows, moment, tick)
+                densities += _densities(report, town, context, rows, moment, tick)
     _summarise(report, densities, asked)
     report.save()
     return 0
 
 
-def _interviews(
-    town: Town, setting: Setting, mind: Mind, answers: Answers, moment: str, tick: int, most: int | None
-) -> list[dict[str, Any]]:
-    """A row per ordered pair."""
-    people = list(setting.people)[:most]
+def _interviews(town: Town, context: RunContext, options: Options, moment: str, tick: int) -> list[dict[str, Any]]:
+    """A row per ordered pair of residents, with the answer and its verdict."""
+    people = list(context.residents)[: options.people]
     pairs = [(slug, other) for other in people for slug in people if slug != other]
-    questions = [Asked(slug, f"Do you know of {setting.name(other)}?", YES_NO) for slug, other in pairs]
-    with interviewing(town.path, mind, answers, tick) as room:
-        answered = room.ask(questions)
-    rows = []
-    for (slug, other), one in zip(pairs, answered, strict=True):
-        aware = other in graphs.names_known(setting, slug, tick)
-        yes = one.answer == "yes"
-        verdict = ("knows" if yes else "missed") if aware else ("hallucinated" if yes else "does not know")
-        rows.append(
-            {"town": town.label, "moment": moment, "resident": slug, "other": other, "answer": one.answer, "verdict": verdict}
-        )
-    return rows
+    questions = [InterviewQuestion(slug, f"Do you know of {context.name(other)}?", YES_NO) for slug, other in pairs]
+    with open_interviewer(town.path, options.mind, options.answers, tick) as interviewer:
+        answered = interviewer.ask(questions)
+    known = {slug: graphs.known_residents(context, slug, tick) for slug in people}
+    return [
+        {
+            **{"town": town.label, "moment": moment, "resident": slug, "other": other, "answer": one.answer},
+            **{"verdict": verdict(one.answer, other in known[slug])},
+        }
+        for (slug, other), one in zip(pairs, answered, strict=True)
+    ]
 
 
 def _densities(
-    report: Report, town: Town, setting: Setting, rows: list[dict[str, Any]], moment: str, tick: int
+    report: Report, town: Town, context: RunContext, rows: list[dict[str, Any]], moment: str, tick: int
 ) -> list[dict[str, Any]]:
-    """Density three ways, with a picture of the first."""
+    """The density by interview, by memory and by talks, with a picture of the first graph."""
     people = {row["resident"] for row in rows}
-    said = graphs.mutual(setting, [(row["resident"], row["other"]) for row in rows if row["answer"] == "yes"]).subgraph(people)
-    labels = {slug: resident.first for slug, resident in setting.people.items() if slug in people}
+    yes = [(row["resident"], row["other"]) for row in rows if row["answer"] == "yes"]
+    said = graphs.mutual_graph(context, yes).subgraph(people)
+    labels = {slug: resident.first for slug, resident in context.residents.items() if slug in people}
     name = f"{town.label}-{moment}"
-    pictures.acquaintance(
-        report.picture(name, f"{town.label}, {moment}: an edge where both say they know of the other"), said, labels, name
-    )
+    caption = f"{town.label}, {moment}: an edge where both say they know of the other"
+    plots.acquaintance(report.picture(name, caption), said, labels, name)
     three = {
         "by interview": said,
-        "by memory": graphs.known(setting, tick).subgraph(people),
-        "have talked": graphs.talked(setting, tick).subgraph(people),
+        "by memory": graphs.acquaintance_graph(context, tick).subgraph(people),
+        "have talked": graphs.talk_graph(context, tick).subgraph(people),
     }
     return [
         {
-            "town": town.label,
-            "seed": town.seed,
-            "moment": moment,
-            "how": how,
-            "edges": graph.number_of_edges(),
-            "density": graphs.density(graph),
+            **{"town": town.label, "seed": town.seed, "moment": moment, "how": how},
+            **{"edges": graph.number_of_edges(), "density": graphs.density(graph)},
         }
         for how, graph in three.items()
     ]
@@ -95,15 +83,10 @@ def _summarise(report: Report, densities: list[dict[str, Any]], asked: list[dict
     for how in dict.fromkeys(row["how"] for row in densities):
         for moment in ("start", "end"):
             values = [row["density"] for row in densities if row["how"] == how and row["moment"] == moment]
-            summary.append({"how": how, "moment": moment, **of_mean(values)})
+            summary.append({"how": how, "moment": moment, **mean_stats(values)})
     report.head("All towns")
     report.table("summary", summary, "Density, mean over towns with Student's 95 % interval (the paper: 0.167 to 0.74)")
-    verdicts = []
-    for verdict in ("hallucinated", "missed"):
-        hits = sum(row["verdict"] == verdict for row in asked)
-        verdicts.append({"verdict": verdict, "hits": hits, **of_share(hits, len(asked))})
-    report.table(
-        "verdicts", verdicts, "Answers against memory, of all asked (the paper: 6 of 453 hallucinated), Wilson's 95 % interval"
-    )
+    caption = "Answers against memory, of all asked (the paper: 6 of 453 hallucinated), Wilson's 95 % interval"
+    report.table("verdicts", verdict_stats(asked), caption)
     report.table("densities", densities, "Density of every town")
     report.table("pairs", asked, "Every answer with its check", shown=0)

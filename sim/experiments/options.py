@@ -1,4 +1,4 @@
-"""What was asked of an experiment, read from the command line into one frozen record."""
+"""The options of an experiment, read from the command line into one frozen record."""
 
 from __future__ import annotations
 
@@ -12,26 +12,40 @@ from typing import Any
 
 import yaml
 
+from sim.engine import build
 from sim.record.errors import RunError
 
-Setting = tuple[tuple[str, Any], ...]
-"""One combination of scenario settings: (dotted key, value) pairs."""
+Overrides = tuple[tuple[str, Any], ...]
+"""Scenario settings that replace a scenario's own: (dotted key, value) pairs."""
 
 
 class ExperimentError(RunError):
-    """The experiment cannot be run as asked; the message says what to change."""
+    """The experiment cannot be run; the message says what to change."""
+
+
+@dataclass(frozen=True, slots=True)
+class MindSpec:
+    """Which mind answers: model, embedder and mode as on the command line."""
+
+    model: str
+    embedder: str = ""
+    guided: bool | None = None
+
+    def open(self) -> build.Brains:
+        """Load the model and the embedder. Raises ``ModelError``."""
+        return build.open_brains(self.model, guided=self.guided, embedder=self.embedder or None)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """``of`` are scenario files and saved runs; ``settings`` all combinations asked for, one empty one by default."""
+    """``sources`` are scenario files and saved runs; ``settings`` all combinations of overrides (default: one without any)."""
 
     name: str
-    of: tuple[str, ...]
+    sources: tuple[str, ...]
     out: Path
     saves: Path = Path("saves")
     seeds: tuple[int, ...] = ()
-    settings: tuple[Setting, ...] = ((),)
+    settings: tuple[Overrides, ...] = ((),)
     until: str = ""
     ticks: int | None = None
     model: str = ""
@@ -43,21 +57,26 @@ class Options:
     on: str = ""
 
     @property
+    def mind(self) -> MindSpec:
+        """The mind that was named."""
+        return MindSpec(self.model, self.embedder, self.guided)
+
+    @property
+    def answers(self) -> Path:
+        """The file of interview answers."""
+        return self.out / "answers.jsonl"
+
+    @property
     def command(self) -> str:
-        """The command line that does this again."""
-        words = ["run_sim.py", "experiment", self.name, *self.of]
+        """The command line of these options."""
+        words = ["run_sim.py", "experiment", self.name, *self.sources]
         if self.seeds:
             words += ["--seeds", ",".join(map(str, self.seeds))]
-        for key in dict.fromkeys(key for setting in self.settings for key, _ in setting):
-            values = dict.fromkeys(_written(value) for setting in self.settings for k, value in setting if k == key)
+        for key in dict.fromkeys(key for overrides in self.settings for key, _ in overrides):
+            values = dict.fromkeys(_written(value) for overrides in self.settings for k, value in overrides if k == key)
             words += ["--set", f"{key}={'|'.join(values)}"]
-        for flag, value in (
-            ("--until", self.until),
-            ("--ticks", self.ticks),
-            ("--model", self.model),
-            ("--embedder", self.embedder),
-        ):
-            words += [flag, str(value)] if value else []
+        for name in ("until", "ticks", "model", "embedder"):
+            words += [f"--{name}", str(getattr(self, name))] if getattr(self, name) else []
         words += [] if self.guided is None else ["--guided" if self.guided else "--free"]
         words += ["--people", str(self.people)] if self.people else []
         words += ["--anew"] if self.anew else []
@@ -65,14 +84,14 @@ class Options:
 
 
 def read_options(name: str, args: argparse.Namespace) -> Options:
-    """Options from parsed arguments. Raises ``ExperimentError`` for what makes no sense."""
+    """Options from parsed arguments. Raises ``ExperimentError`` for values out of range."""
     if args.ticks is not None and args.ticks < 1:
         raise ExperimentError(f"--ticks {args.ticks}: live at least 1 tick.")
     if args.people is not None and args.people < 1:
         raise ExperimentError(f"--people {args.people}: interview at least 1 resident.")
     return Options(
         name=name,
-        of=tuple(args.of),
+        sources=tuple(args.of),
         out=Path(args.out or Path("experiments") / name),
         saves=Path(getattr(args, "saves", "saves")),
         seeds=read_seeds(args.seeds),
@@ -90,7 +109,7 @@ def read_options(name: str, args: argparse.Namespace) -> Options:
 
 
 def read_seeds(text: str) -> tuple[int, ...]:
-    """``1,2,5-8`` -> (1, 2, 5, 6, 7, 8), each once. Raises ``ExperimentError``."""
+    """``1,2,5-8`` -> (1, 2, 5, 6, 7, 8), without duplicates. Raises ``ExperimentError``."""
     seeds: list[int] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         low, dash, high = part.partition("-")
@@ -100,7 +119,7 @@ def read_seeds(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(seeds))
 
 
-def read_settings(texts: list[str]) -> tuple[Setting, ...]:
+def read_settings(texts: list[str]) -> tuple[Overrides, ...]:
     """``["rules.vision=4|8", "rules.plan=false"]`` -> every combination. Values are YAML. Raises ``ExperimentError``."""
     axes = []
     for text in texts:

@@ -1,7 +1,7 @@
-"""Jobs lived in parallel, in processes of this machine or on a Ray cluster; each run file is there when it is finished.
+"""A process pool for jobs: runs them in parallel on this machine, or hands them to a Ray cluster.
 
-A worker that dies loses nothing that was finished: its job goes on from its run file (here) or is lived again (on a cluster),
-a few times; what fails for good is reported and does not keep the others from finishing.
+A job whose process dies is resumed from its run file (on a cluster: started again), at most ``ATTEMPTS`` times in all. A failed
+job is reported and does not stop the others.
 """
 
 from __future__ import annotations
@@ -10,60 +10,39 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from sim.experiments.job import Job, is_done, live
+from sim.experiments.cluster import run_on_cluster
+from sim.experiments.job import ATTEMPTS, Job, JobResult, is_done, run_job, run_path
 from sim.llm.base import ModelError
 from sim.memory import EmbedderError
 from sim.record.errors import RunError, StoreError
 from sim.scenario import ScenarioError
 from sim.world.tilemap import MapError
 
-ATTEMPTS = 3
-"""Times a job is begun before it counts as failed."""
-REFUSED = 2
-"""Exit code of a process that had a reason: trying again would not help."""
+EXIT_FAILED = 2
+"""Exit code of a process whose job failed with an error message; another attempt would not help."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lived:
-    """A job that is over: ``problem`` is empty, or says why there is no complete run at ``path``."""
-
-    job: Job
-    path: Path
-    problem: str = ""
-
-
-def run_path(folder: Path, job: Job) -> Path:
-    """Where a job's run file is."""
-    return folder / f"{job.label}.sqlite"
-
-
-def live_all(jobs: Sequence[Job], folder: Path, workers: int, on: str = "") -> Iterator[Lived]:
-    """Every job once, as it finishes; those whose run is already complete come first."""
+def run_jobs(jobs: Sequence[Job], folder: Path, workers: int, on: str = "") -> Iterator[JobResult]:
+    """Run every job once and yield the results as they finish; jobs whose run is already complete come first."""
     unique = list({job.id: job for job in jobs}.values())
     left = []
     for job in unique:
         if is_done(job, run_path(folder, job)):
-            yield Lived(job, run_path(folder, job))
+            yield JobResult(job, run_path(folder, job))
         else:
             left.append(job)
     if not left:
         return
     folder.mkdir(parents=True, exist_ok=True)
-    if on:
-        from sim.experiments.cluster import live_on_cluster
-
-        yield from live_on_cluster(left, folder, on)
-    else:
-        yield from _live_here(left, folder, workers)
+    yield from run_on_cluster(left, folder, on) if on else _run_here(left, folder, workers)
 
 
-def _live_here(jobs: Sequence[Job], folder: Path, workers: int) -> Iterator[Lived]:
+def _run_here(jobs: Sequence[Job], folder: Path, workers: int) -> Iterator[JobResult]:
     """One process per job, at most ``workers`` at a time."""
     context = multiprocessing.get_context("spawn")
     waiting = [(job, 1) for job in jobs]
@@ -82,9 +61,9 @@ def _live_here(jobs: Sequence[Job], folder: Path, workers: int) -> Iterator[Live
                 process.join()
                 path = run_path(folder, job)
                 if process.exitcode == 0:
-                    yield Lived(job, path)
-                elif process.exitcode == REFUSED or attempt >= ATTEMPTS:
-                    yield Lived(job, path, _problem(path, process.exitcode))
+                    yield JobResult(job, path)
+                elif process.exitcode == EXIT_FAILED or attempt >= ATTEMPTS:
+                    yield JobResult(job, path, _problem(path, process.exitcode))
                 else:
                     waiting.append((job, attempt + 1))
     finally:
@@ -94,16 +73,16 @@ def _live_here(jobs: Sequence[Job], folder: Path, workers: int) -> Iterator[Live
 
 
 def _child(job: Job, path: Path, parent: int) -> None:
-    """The process of one job; stops, saved, when its parent is gone."""
+    """The process of one job. It stops and saves the run if its parent process is gone."""
     note = path.with_suffix(".problem")
     note.unlink(missing_ok=True)
     try:
-        live(job, path, lambda: os.getppid() == parent)
+        run_job(job, path, lambda: os.getppid() == parent)
     except KeyboardInterrupt:
         sys.exit(130)
     except (RunError, StoreError, ScenarioError, MapError, ModelError, EmbedderError, OSError) as error:
         note.write_text(" ".join(str(error).split()), encoding="utf-8")
-        sys.exit(REFUSED)
+        sys.exit(EXIT_FAILED)
 
 
 def _problem(path: Path, code: int | None) -> str:

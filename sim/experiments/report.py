@@ -1,7 +1,6 @@
-"""What an experiment leaves: tables (CSV and Parquet), pictures, and a page that says what was measured, with whom and how.
+"""The report of an experiment: tables (CSV and Parquet), pictures, and the page ``report.md``.
 
-``Report`` collects; ``save`` writes ``report.md``. Every page states model, seeds, run hashes, the digest of the program's
-code and the command that makes it again.
+The page states its provenance: model, seeds, run hashes, the digest of the program's code, and the command to repeat it.
 """
 
 from __future__ import annotations
@@ -17,14 +16,15 @@ from sim.analysis.extras import EXTRAS, library
 from sim.engine.code_version import digest
 from sim.experiments.options import Options
 from sim.experiments.towns import Town
+from sim.record.atomic_write import atomic_files
 from sim.record.read import Run
 
 SHOWN = 40
-"""Rows of a table that the page shows; the files have all."""
+"""Rows of a table on the page; the files have all rows."""
 
 
 class Report:
-    """One experiment's page. ``folder`` is the experiment's; tables go to ``tables``, pictures to ``pictures``."""
+    """Collects the page and writes tables and pictures into ``tables`` and ``pictures`` in ``folder``."""
 
     def __init__(self, options: Options, title: str, towns: Sequence[Town]) -> None:
         self.options, self.folder = options, options.out
@@ -34,32 +34,32 @@ class Report:
             (self.folder / name).mkdir(parents=True, exist_ok=True)
 
     def say(self, text: str) -> None:
-        """A paragraph."""
+        """Add a paragraph."""
         self.lines += [text, ""]
 
     def head(self, text: str) -> None:
-        """A heading."""
+        """Add a heading."""
         self.lines += [f"## {text}", ""]
 
     def table(
         self, name: str, rows: Sequence[Mapping[str, Any]], caption: str, columns: Sequence[str] = (), shown: int = SHOWN
     ) -> None:
-        """Write a table to files and show its first rows."""
+        """Write a table to files and add its first rows to the page."""
         write_table(self.folder / "tables" / name, rows)
         self.say(f"{caption} (`tables/{name}.csv`, `.parquet`; {len(rows)} rows)")
         if rows and shown:
             keys = list(columns or rows[0])
             self.lines += ["| " + " | ".join(keys) + " |", "|" + "---|" * len(keys)]
-            self.lines += ["| " + " | ".join(cell(row.get(key)) for key in keys) + " |" for row in rows[:shown]]
+            self.lines += [_table_row([row.get(key) for key in keys]) for row in rows[:shown]]
             self.lines.append("")
 
     def picture(self, name: str, caption: str) -> Path:
-        """Show a picture; returns where to draw it."""
+        """Add a picture to the page; returns the path to draw it to."""
         self.lines += [f"![{caption}](pictures/{name}.png)", "", f"*{caption}*", ""]
         return self.folder / "pictures" / f"{name}.png"
 
     def save(self) -> Path:
-        """Write the page, its provenance at the end."""
+        """Write the page with its provenance at the end."""
         path = self.folder / "report.md"
         path.write_text("\n".join([*self.lines, *self._provenance()]) + "\n", encoding="utf-8")
         print(f"Report: {path}")
@@ -76,18 +76,9 @@ class Report:
             with Run(town.path) as run:
                 meta, last = run.meta, run.last_tick
                 model = f"{meta.model.get('name', '')} {str(meta.model.get('digest', ''))[:12]} ({meta.model.get('mode', '')})"
-                changed = ", ".join(f"{key}={value}" for key, value in town.setting) or town.condition or "-"
-                cells = (
-                    meta.name,
-                    meta.scenario_name,
-                    meta.seed,
-                    changed,
-                    model,
-                    meta.embedder,
-                    last,
-                    run.hash_at(last).hex()[:16],
-                )
-                lines.append("| " + " | ".join(cell(value) for value in cells) + " |")
+                changed = ", ".join(f"{key}={value}" for key, value in town.overrides) or town.condition or "-"
+                about = (meta.name, meta.scenario_name, meta.seed, changed, model, meta.embedder)
+                lines.append(_table_row((*about, last, run.hash_at(last).hex()[:16])))
         return [
             *lines,
             "",
@@ -98,23 +89,26 @@ class Report:
         ]
 
     def _answering(self) -> str:
-        """Who answered the interviews, if there were any."""
+        """A sentence on who answered the interviews, if there were any."""
         who = self.options.model or "each run's own model"
-        return f"Interviews were answered by {who}. " if (self.folder / "answers.jsonl").exists() else ""
+        return f"Interviews were answered by {who}. " if self.options.answers.exists() else ""
 
 
 def write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
-    """``path.csv`` and ``path.parquet``; nothing is left half written."""
+    """Write ``path.csv`` and ``path.parquet`` atomically."""
     library("pyarrow")
     frame = library("pandas").DataFrame(list(rows))
-    for suffix, write in ((".csv", frame.to_csv), (".parquet", frame.to_parquet)):
-        partial = path.with_suffix(".partial")
-        write(partial, index=False)
-        partial.replace(path.with_suffix(suffix))
+    with atomic_files(path) as draft:
+        for suffix, write in ((".csv", frame.to_csv), (".parquet", frame.to_parquet)):
+            write(draft(path.with_suffix(suffix)), index=False)
 
 
-def cell(value: Any) -> str:
-    """A value as a table cell: shares and scores with three digits, no line breaks."""
+def _table_row(values: Sequence[Any]) -> str:
+    return "| " + " | ".join(map(_cell, values)) + " |"
+
+
+def _cell(value: Any) -> str:
+    """A value as a Markdown table cell: floats with three digits, no line breaks."""
     if value is None:
         return "-"
     if isinstance(value, float):

@@ -1,4 +1,4 @@
-"""The statistics that experiments share, all scipy's: intervals of means and shares, tests over conditions."""
+"""Statistics of the experiments, all by scipy: intervals of means and shares, and tests over conditions."""
 
 from __future__ import annotations
 
@@ -6,28 +6,32 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sim.analysis.extras import library
-from sim.analysis.scores import interval_of
+from sim.analysis.metrics import mean_interval, proportion_interval
 
 RESAMPLES = 2000
-"""Of a bootstrap; the seed is fixed, so that the same data give the same interval."""
+"""Resamples of a bootstrap; its seed is fixed, so that the same data give the same interval."""
 
 
-def of_share(hits: int, count: int) -> dict[str, Any]:
+def share_stats(hits: int, count: int) -> dict[str, Any]:
     """``share``, ``low``, ``high`` (Wilson's 95 %), ``count``."""
-    if count == 0:
-        return {"share": None, "low": None, "high": None, "count": 0}
-    interval = library("scipy.stats").binomtest(hits, count).proportion_ci(method="wilson")
-    return {"share": hits / count, "low": float(interval.low), "high": float(interval.high), "count": count}
+    low, high = proportion_interval(hits, count)
+    return {"share": hits / count if count else None, "low": low, "high": high, "count": count}
 
 
-def of_mean(values: Sequence[float]) -> dict[str, Any]:
+def verdict_stats(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """How many of the interview answers are ``hallucinated`` and ``missed``, with their shares."""
+    hits = {verdict: sum(row["verdict"] == verdict for row in rows) for verdict in ("hallucinated", "missed")}
+    return [{"verdict": verdict, "hits": count, **share_stats(count, len(rows))} for verdict, count in hits.items()]
+
+
+def mean_stats(values: Sequence[float]) -> dict[str, Any]:
     """``mean``, ``low``, ``high`` (Student's 95 %; None below two values), ``count``."""
-    low, high = interval_of(values)
+    low, high = mean_interval(values)
     return {"mean": sum(values) / len(values) if values else None, "low": low, "high": high, "count": len(values)}
 
 
 def bootstrap(values: Sequence[float]) -> tuple[float | None, float | None]:
-    """The 95 % bootstrap interval of a mean (percentiles); None where there are fewer than two different values."""
+    """The 95 % bootstrap interval of a mean (percentiles); (None, None) for fewer than two different values."""
     if len(set(values)) < 2:
         return None, None
     numpy, stats = library("numpy"), library("scipy.stats")
@@ -38,7 +42,7 @@ def bootstrap(values: Sequence[float]) -> tuple[float | None, float | None]:
 
 
 def kruskal(groups: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-    """Kruskal-Wallis over conditions: ``H``, ``df``, ``p``; None where all values are equal or a group is empty."""
+    """The Kruskal-Wallis test over conditions: ``H``, ``df``, ``p``; None if all values are equal or only one group has any."""
     filled = [list(values) for values in groups.values() if values]
     if len(filled) < 2 or len({value for values in filled for value in values}) < 2:
         return {"H": None, "df": len(filled) - 1, "p": None}
@@ -46,10 +50,10 @@ def kruskal(groups: Mapping[str, Sequence[float]]) -> dict[str, Any]:
     return {"H": float(result.statistic), "df": len(filled) - 1, "p": float(result.pvalue)}
 
 
-def against(reference: Sequence[float], groups: Mapping[str, Sequence[float]]) -> list[dict[str, Any]]:
-    """Every group against the reference, pair by pair (Wilcoxon's signed ranks), p adjusted by Benjamini and Hochberg.
+def compare_to_reference(reference: Sequence[float], groups: Mapping[str, Sequence[float]]) -> list[dict[str, Any]]:
+    """Every group against the reference: Wilcoxon's signed-rank test, with p adjusted by Benjamini and Hochberg.
 
-    Values are paired by position; a group of another length or without any difference gets no p.
+    Values are paired by position. A group of another length or without any difference gets no p.
     """
     stats = library("scipy.stats")
     rows = []

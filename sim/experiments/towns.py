@@ -1,40 +1,40 @@
-"""The towns that an experiment measures: saved runs as they are, scenarios lived first."""
+"""The towns that an experiment measures: saved runs as they are, scenarios after running them."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sim.experiments.job import Job, Mind, make_job
-from sim.experiments.options import ExperimentError, Options, Setting
-from sim.experiments.pool import Lived, live_all
+from sim.experiments.job import Job, JobResult, make_job
+from sim.experiments.options import ExperimentError, Options, Overrides
+from sim.experiments.pool import run_jobs
 from sim.record.catalogue import resolve_run
 from sim.record.read import Run
 
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """A run to measure: ``setting`` and ``condition`` say what was changed in its scenario."""
+    """A run to measure. ``overrides`` and ``condition`` say what was changed in its scenario."""
 
     path: Path
     label: str
     seed: int
-    setting: Setting = ()
+    overrides: Overrides = ()
     condition: str = ""
 
 
 def is_scenario(text: str) -> bool:
-    """Whether an argument names a scenario file (and not a saved run)."""
+    """Whether an argument names a scenario file, not a saved run."""
     return text.endswith((".yaml", ".yml"))
 
 
-def towns(options: Options, conditions: dict[str, Setting] | None = None) -> list[Town]:
-    """All towns asked for, lived to their end. Raises ``ExperimentError`` naming those that could not be."""
+def towns(options: Options, conditions: dict[str, Overrides] | None = None) -> list[Town]:
+    """All towns of the options. Raises ``ExperimentError`` that names the jobs that failed."""
     found, problems = [], []
     for town in each_town(options, conditions):
-        if isinstance(town, Lived):
+        if isinstance(town, JobResult):
             problems.append(f"{town.job.label}: {town.problem}")
         else:
             found.append(town)
@@ -43,29 +43,29 @@ def towns(options: Options, conditions: dict[str, Setting] | None = None) -> lis
     return sorted(found, key=lambda town: (town.condition, town.label))
 
 
-def each_town(options: Options, conditions: dict[str, Setting] | None = None) -> Iterator[Town | Lived]:
-    """Towns as they are ready; a ``Lived`` with its problem for each that failed."""
-    for text in options.of:
+def each_town(options: Options, conditions: dict[str, Overrides] | None = None) -> Iterator[Town | JobResult]:
+    """The towns as they are ready; a ``JobResult`` with its problem for each failed job."""
+    for text in options.sources:
         if not is_scenario(text):
             path = Path(resolve_run(text, options.saves))
             with Run(path) as run:
                 yield Town(path, path.stem, run.meta.seed)
     jobs = _jobs(options, conditions or {"": ()})
-    for done, lived in enumerate(live_all(jobs, options.out / "runs", options.workers, options.on), 1):
-        print(f"{done} of {len(jobs)}  {lived.job.label}{'  ' + lived.problem if lived.problem else ''}", file=sys.stderr)
-        job = lived.job
-        yield lived if lived.problem else Town(lived.path, job.label, job.seed, job.settings, job.condition)
+    for done, result in enumerate(run_jobs(jobs, options.out / "runs", options.workers, options.on), 1):
+        job, problem = result.job, result.problem
+        print(f"{done} of {len(jobs)}  {job.label}{'  ' + problem if problem else ''}", file=sys.stderr)
+        yield result if problem else Town(result.path, job.label, job.seed, job.overrides, job.condition)
 
 
-def _jobs(options: Options, conditions: dict[str, Setting]) -> list[Job]:
+def _jobs(options: Options, conditions: dict[str, Overrides]) -> list[Job]:
     """Scenarios x conditions x settings x seeds."""
-    mind = Mind(options.model or "bundled", options.embedder, options.guided)
+    mind = replace(options.mind, model=options.model or "bundled")
     seeds: list[int | None] = list(options.seeds) or [None]
     return [
-        make_job(path, seed, (*setting, *change), mind, options.until, options.ticks, condition)
-        for path in options.of
+        make_job(path, seed, (*overrides, *change), mind, options.until, options.ticks, condition)
+        for path in options.sources
         if is_scenario(path)
         for condition, change in conditions.items()
-        for setting in options.settings
+        for overrides in options.settings
         for seed in seeds
     ]

@@ -41,12 +41,12 @@ class Norms:
         if only and slug not in only and slug != owner:
             return "private"
         hours = self._hours(slug, address)
-        return "closed" if hours and not _within(minutes, *hours) else ""
+        return "closed" if hours and not is_open(minutes, *hours) else ""
 
     def closes_in(self, slug: str, address: Address, minutes: int) -> int | None:
         """In how many minutes a place that is open closes to somebody; None where it never does."""
         hours = self._hours(slug, address) if self._rules else None
-        if hours is None or hours == (0, 1440) or not _within(minutes, *hours):
+        if hours is None or hours == (0, 1440) or not is_open(minutes, *hours):
             return None
         return (hours[1] - minutes) % 1440
 
@@ -57,6 +57,6 @@ class Norms:
         return None if insider or opens is None or closes is None else (int(opens), int(closes))
 
 
-def _within(minutes: int, opens: int, closes: int) -> bool:
-    """Whether a time of day lies in opening hours, which may go past midnight."""
+def is_open(minutes: int, opens: int, closes: int) -> bool:
+    """Whether a time of day lies in opening hours (all in minutes after midnight), which may go past midnight."""
     return opens <= minutes < closes if opens <= closes else minutes >= opens or minutes < closes

@@ -1,32 +1,32 @@
-"""How people talk: do they repeat themselves, do they parrot, do they ever say no.
+"""Metrics of conversation: repeated phrases, phrases taken over from others, and declined invitations.
 
-Rules are lexical and stated in every row; they know English and nothing of who is talking.
+The rules are lexical; every metric states its rule.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sim.analysis.scores import Failure, Row, share
-from sim.analysis.setting import Setting
-from sim.analysis.words import any_of, grams, words
+from sim.analysis.lexical import ngrams, phrase_pattern, words
+from sim.analysis.metrics import Failure, Metric, proportion
+from sim.analysis.run_context import RunContext
 from sim.record.rows import Talk
 
-PHRASE = 5
-"""Words in a row that make a phrase."""
-SAME_LINE = 6
-"""Fewest words of a line whose repetition is a failure: greetings may recur."""
-INVITES = any_of(
+PHRASE_WORDS = 5
+"""The length of a phrase, in words."""
+MIN_LINE_WORDS = 6
+"""The fewest words of a line whose repetition is a failure; greetings may recur."""
+INVITES = phrase_pattern(
     """will you come / do come / come along / join (?:us|me) / would you like to (?:come|join|go) / (?:you're|you are) invited
     / i invite you / i'd like to invite / can you come / you should come / care to join / hope you(?:'ll| will| can)? come
     / want you to come"""
 )
-DECLINES = any_of(
+DECLINES = phrase_pattern(
     """can't (?:make|come) / cannot (?:make|come) / won't be able / not (?:this time|for me) / isn't for me / no good for me
     / another time / have to (?:miss|pass|decline) / must decline / i(?:'d| would) rather not / no,? (?:thank|sorry|i)
     / not coming / don't want to"""
 )
-ACCEPTS = any_of(
+ACCEPTS = phrase_pattern(
     """i'll (?:be there|come|go) / i will (?:be there|come) / count me in / i'd love to / i would love to / with pleasure
     / wouldn't miss / see you there / of course i / gladly / good idea / yes,? (?:please|i|of course)
     / sounds (?:good|great|lovely)"""
@@ -35,7 +35,7 @@ ACCEPTS = any_of(
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Somebody asked ``guest`` to come; ``answer`` is ``yes``, ``no`` or ``open`` (put off, or not taken up)."""
+    """A line by which ``host`` invites ``guest``. ``answer`` is ``yes``, ``no`` or ``open`` (postponed or ignored)."""
 
     tick: int
     talk: str
@@ -46,58 +46,60 @@ class Invitation:
     answer: str
 
 
-def talk_rows(setting: Setting) -> tuple[list[Row], list[Failure]]:
-    """Rows on repetition and refusal, and the lines that were said word for word before."""
-    talks = setting.run.talks(None, 0, setting.last)
+def conversation_metrics(context: RunContext) -> tuple[list[Metric], list[Failure]]:
+    """Metrics on repetition and refusal; lines repeated word for word as failures."""
+    talks = context.run.talks(None, 0, context.last_tick)
     invited = invitations(talks)
     settled = [invitation for invitation in invited if invitation.answer != "open"]
     refused = sum(invitation.answer == "no" for invitation in settled)
     rule = f"of the invitations that got a yes or a no in the next line; {len(invited) - len(settled)} others were left open"
-    rows = [_repeated(talks), _parroted(talks), share("invitations declined", refused, len(settled), rule)]
+    rows = [_repeated(talks), _parroted(talks), proportion("invitations declined", refused, len(settled), rule)]
     return rows, _same_lines(talks)
 
 
-def _repeated(talks: list[Talk]) -> Row:
-    """Phrases that a speaker has used in an earlier line."""
+def _repeated(talks: list[Talk]) -> Metric:
+    """The share of phrases that the speaker has used in an earlier line."""
     used: dict[str, set[tuple[str, ...]]] = {}
     again = count = 0
     for _, who, text in sorted(line for talk in talks for line in talk.lines):
-        known, found = used.setdefault(who, set()), grams(text, PHRASE)
+        known, found = used.setdefault(who, set()), ngrams(text, PHRASE_WORDS)
         again += sum(gram in known for gram in found)
         count += len(found)
         known.update(found)
-    return share("repeated phrases", again, count, f"{PHRASE} words in a row that the speaker has used before, of all in talk")
+    rule = f"{PHRASE_WORDS} words in a row that the speaker has used before, of all in talk"
+    return proportion("repeated phrases", again, count, rule)
 
 
-def _parroted(talks: list[Talk]) -> Row:
-    """Phrases that another has used in the same talk before."""
+def _parroted(talks: list[Talk]) -> Metric:
+    """The share of phrases that another speaker has used earlier in the same talk."""
     again = count = 0
     for talk in talks:
         said: dict[str, set[tuple[str, ...]]] = {}
         for _, who, text in talk.lines:
-            found = grams(text, PHRASE)
+            found = ngrams(text, PHRASE_WORDS)
             others = [phrases for speaker, phrases in said.items() if speaker != who]
             again += sum(any(gram in phrases for phrases in others) for gram in found)
             count += len(found)
             said.setdefault(who, set()).update(found)
-    return share("parroted phrases", again, count, f"{PHRASE} words in a row that another has used earlier in the same talk")
+    rule = f"{PHRASE_WORDS} words in a row that another has used earlier in the same talk"
+    return proportion("parroted phrases", again, count, rule)
 
 
 def _same_lines(talks: list[Talk]) -> list[Failure]:
-    """Long lines said a second time by the same person within one talk."""
+    """Long lines that a speaker says a second time within one talk."""
     found = []
     for talk in talks:
         seen: set[tuple[str, str]] = set()
         for tick, who, text in talk.lines:
             plain = " ".join(words(text))
-            if (who, plain) in seen and plain.count(" ") + 1 >= SAME_LINE:
+            if (who, plain) in seen and plain.count(" ") + 1 >= MIN_LINE_WORDS:
                 found.append(Failure("repeated line", tick, who, f"says again in talk {talk.id}: {text}"))
             seen.add((who, plain))
     return found
 
 
 def invitations(talks: list[Talk]) -> list[Invitation]:
-    """Every line that invites, with what the next line of somebody else in the talk made of it."""
+    """Every line that invites, with the reply: the next line of another speaker in the talk."""
     found = []
     for talk in talks:
         for i, (tick, who, text) in enumerate(talk.lines):
@@ -105,11 +107,11 @@ def invitations(talks: list[Talk]) -> list[Invitation]:
                 continue
             reply = next(((speaker, said) for _, speaker, said in talk.lines[i + 1 :] if speaker != who), None)
             if reply is not None:
-                found.append(Invitation(tick, talk.id, who, reply[0], text, reply[1], answer_in(reply[1])))
+                found.append(Invitation(tick, talk.id, who, reply[0], text, reply[1], classify_answer(reply[1])))
     return found
 
 
-def answer_in(reply: str) -> str:
-    """``no``, ``yes`` or ``open``: a refusal counts before an acceptance (``I'd love to, but I can't come``)."""
+def classify_answer(reply: str) -> str:
+    """``no``, ``yes`` or ``open``. A refusal counts before an acceptance (``I'd love to, but I can't come``)."""
     plain = reply.replace("\u2019", "'")
     return "no" if DECLINES.search(plain) else "yes" if ACCEPTS.search(plain) else "open"

@@ -1,14 +1,14 @@
-"""The interview of the ablation: five questions in each of the paper's five categories, in words of our own.
+"""The interview questions of the ablation: five in each of the paper's five categories, in our own words.
 
-``{known}`` is somebody the resident knows from the start, ``{other}`` anybody else; both are drawn by resident and seed, so
-that every condition asks the same.
+``{known}`` is a resident with whom one has a relationship from the start, ``{other}`` any other. Both are drawn by resident and
+seed, so that every condition asks the same questions.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sim.analysis.setting import Setting
+from sim.analysis.run_context import RunContext
 from sim.dice import dice
 
 CATEGORIES: dict[str, tuple[str, ...]] = {
@@ -51,27 +51,26 @@ CATEGORIES: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Posed:
-    """A question as one resident gets it."""
+class AblationQuestion:
+    """A question to one resident."""
 
     resident: str
     category: str
     question: str
 
 
-def posed(setting: Setting, slug: str) -> list[Posed]:
-    """All questions for one resident, names filled in."""
-    resident = setting.people[slug]
-    everybody = [other for other in setting.people if other != slug]
+def questions_for(context: RunContext, slug: str) -> list[AblationQuestion]:
+    """All questions to one resident, with the names filled in."""
+    resident = context.residents[slug]
+    everybody = [other for other in context.residents if other != slug]
     friends = [other for other in everybody if other in resident.relationships] or everybody
     strangers = [other for other in everybody if other not in friends] or everybody
-    names = {"known": _drawn(setting, slug, "known", friends), "other": _drawn(setting, slug, "other", strangers)}
-    return [
-        Posed(slug, category, question.format(**names)) for category, questions in CATEGORIES.items() for question in questions
-    ]
+    names = {"known": _drawn(context, slug, "known", friends), "other": _drawn(context, slug, "other", strangers)}
+    texts = [(category, text.format(**names)) for category, questions in CATEGORIES.items() for text in questions]
+    return [AblationQuestion(slug, category, text) for category, text in texts]
 
 
-def _drawn(setting: Setting, slug: str, purpose: str, among: list[str]) -> str:
+def _drawn(context: RunContext, slug: str, purpose: str, among: list[str]) -> str:
     if not among:
-        return setting.name(slug)
-    return setting.name(among[int(dice(setting.scenario.seed, slug, purpose).integers(len(among)))])
+        return context.name(slug)
+    return context.name(among[int(dice(context.scenario.seed, slug, purpose).integers(len(among)))])

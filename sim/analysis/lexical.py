@@ -1,6 +1,6 @@
-"""Words of English sentences for counting: stems of telling words, word sequences, proper names, claims.
+"""Lexical measures of English text: stems of content words, n-grams, proper names, sentences that claim a fact.
 
-Deliberately plain rules, so that every number can be checked by hand; they know English and nothing of towns.
+The rules are simple on purpose, so that every number can be checked by hand. They know English and nothing of towns.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ _STOP = """
     to too told up us very was wasn't we we're well were what when where which while who whom why will with won't would yes yet
     you you're your
     """
-STOP = frozenset(_STOP.split())
-CLAIM_WORDS = 3
-"""Fewest telling words of a claim: ``I'm fine`` claims nothing that a memory could hold."""
+STOP_WORDS = frozenset(_STOP.split())
+MIN_CLAIM_WORDS = 3
+"""The fewest content words of a claim: ``I'm fine`` claims nothing that a memory could hold."""
 
 
-def any_of(phrases: str) -> re.Pattern[str]:
-    """A pattern that finds any of the phrases (regular expressions with `` / `` between them) as whole words, case aside."""
+def phrase_pattern(phrases: str) -> re.Pattern[str]:
+    """A pattern that finds any of the phrases (regular expressions separated by `` / ``) as whole words, ignoring case."""
     parts = [part.strip() for part in " ".join(phrases.split()).split("/")]
     return re.compile(rf"\b(?:{'|'.join(part for part in parts if part)})\b", re.IGNORECASE)
 
 
-IGNORANT = any_of(
+IGNORANCE = phrase_pattern(
     """don't know / do not know / couldn't (?:say|tell) / can't say / no idea / not that i know / haven't (?:heard|met)
     / never heard
     / never met / news to me / nobody (?:has )?told me / only be guessing / wish i knew / know nothing"""
 )
-"""Honest ignorance."""
-HEDGED = any_of(
+"""Phrases by which a speaker says that they do not know."""
+HEDGES = phrase_pattern(
     """not sure / i think / i believe / i feel / i hope / i wish / i suppose / i guess / i'd / i would / maybe / perhaps"""
 )
-"""Opinions and wishes: no claims of fact."""
+"""Phrases of opinions and wishes, which claim no fact."""
 
 
 def words(text: str) -> list[str]:
-    """The words, lower case, typographic apostrophes made plain."""
+    """The words in lower case, with plain apostrophes."""
     return WORD.findall(text.replace("\u2019", "'").lower())
 
 
@@ -64,24 +64,24 @@ def stem(word: str) -> str:
 
 
 @lru_cache(maxsize=100_000)
-def telling(text: str) -> frozenset[str]:
-    """The stems of the words that carry meaning."""
-    return frozenset(stem(word) for word in words(text) if word not in STOP)
+def content_words(text: str) -> frozenset[str]:
+    """The stems of all words that are not stop words."""
+    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS)
 
 
-def grams(text: str, n: int) -> list[tuple[str, ...]]:
-    """All sequences of ``n`` words in a row."""
+def ngrams(text: str, n: int) -> list[tuple[str, ...]]:
+    """All n-grams: the sequences of ``n`` words in a row."""
     found = words(text)
     return [tuple(found[i : i + n]) for i in range(len(found) - n + 1)]
 
 
-def names(text: str) -> list[str]:
-    """Capitalised words inside sentences, possessives removed, in order."""
+def proper_names(text: str) -> list[str]:
+    """The capitalised words inside sentences, without possessive endings, in order."""
     return [name.removesuffix("'s") for name in NAME.findall(text.replace("\u2019", "'"))]
 
 
 def numbers(text: str) -> list[str]:
-    """Numbers and times of day as written."""
+    """The numbers and times of day, as written."""
     return NUMBER.findall(text)
 
 
@@ -91,15 +91,15 @@ def sentences(text: str) -> list[str]:
 
 
 def claims(text: str) -> list[str]:
-    """The sentences that claim a fact: no questions, hedges, opinions or courtesies."""
+    """The sentences that claim a fact; questions, hedges, opinions and courtesies are left out."""
     return [
         s
         for s in sentences(text)
-        if not s.endswith("?") and not HEDGED.search(s) and not IGNORANT.search(s) and len(telling(s)) >= CLAIM_WORDS
+        if not s.endswith("?") and not HEDGES.search(s) and not IGNORANCE.search(s) and len(content_words(s)) >= MIN_CLAIM_WORDS
     ]
 
 
-def holds(text: str, signs: Iterable[str]) -> bool:
-    """Whether all signs occur in a text, case aside: the rule by which somebody knows a piece of news."""
+def contains_all(text: str, signs: Iterable[str]) -> bool:
+    """Whether all signs occur in a text, ignoring case. A memory with all signs of a news item counts as knowing it."""
     folded = text.casefold()
     return all(sign.casefold() in folded for sign in signs)

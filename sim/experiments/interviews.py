@@ -1,8 +1,7 @@
-"""The interview room: residents of a saved run asked at any tick, many at once, without leaving a trace.
+"""Interviews with the residents of a saved run at any tick, in batches. The run is not changed: they run on a copy of its file.
 
-Works on a copy of the run file, so that not even its side tables change. Conditions switch off parts of memory for the time
-of a question (the paper's ablations: the same memories, less access). Answers are kept as they come, so that an interrupted
-experiment asks only what is left.
+A ``Condition`` limits retrieval during a question (the paper's ablations: the same memories, less access). Answers are saved as
+they come, so that an interrupted experiment asks only what is left.
 """
 
 from __future__ import annotations
@@ -19,17 +18,27 @@ from typing import Any
 from sim.engine import build
 from sim.engine.rounds import Rounds
 from sim.engine.tick import Engine
-from sim.experiments.job import Mind
+from sim.experiments.options import MindSpec
 from sim.mind.interview import interview
 from sim.mind.thought import Thought
 from sim.record.read import Run
 from sim.record.store import RunStore
 from sim.types import MemoryKind
 
+YES_NO = ("yes", "no")
+
+
+def verdict(answer: str, remembers: bool) -> str:
+    """A yes or no checked in memory: ``knows``, ``hallucinated`` (yes without a memory), ``missed`` (no in spite of one) or
+    ``does not know``."""
+    if answer == "yes":
+        return "knows" if remembers else "hallucinated"
+    return "missed" if remembers else "does not know"
+
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """One question to one resident. ``again`` tells repetitions apart; ``options`` make it a choice."""
+class InterviewQuestion:
+    """One question to one resident. ``options`` make it a choice; ``again`` numbers repetitions of the same question."""
 
     resident: str
     question: str
@@ -39,7 +48,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How memory may be used: weights of retrieval (None: the run's own), and the kinds that can be retrieved (None: all)."""
+    """How memory may be used: the weights of retrieval (None: the run's own) and the kinds to retrieve (None: all)."""
 
     name: str = "full"
     weights: tuple[float, float, float] | None = None
@@ -47,16 +56,16 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """An answer, with the numbers of the memories it was given."""
+class InterviewAnswer:
+    """An answer, with the n of the memories in its prompt."""
 
-    asked: Asked
+    asked: InterviewQuestion
     answer: str
     memories: tuple[int, ...]
 
 
-class Answers:
-    """A JSON-lines file of answers by key; a line cut off by a crash is asked again."""
+class AnswerCache:
+    """The answers in a JSON-lines file, by key. A line that a crash cut off counts as not answered."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -69,33 +78,35 @@ class Answers:
             except (ValueError, KeyError, TypeError):
                 continue
         if text and not text.endswith("\n"):
-            path.write_text(
-                "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in self._known.values()), encoding="utf-8"
-            )
+            path.write_text("".join(map(_json_line, self._known.values())), encoding="utf-8")
         path.parent.mkdir(parents=True, exist_ok=True)
 
     def get(self, key: str) -> dict[str, Any] | None:
         return self._known.get(key)
 
     def add(self, rows: Mapping[str, Mapping[str, Any]]) -> None:
-        """Keep answers, on disk before this returns."""
+        """Add answers; they are on disk when this returns."""
         with self.path.open("a", encoding="utf-8") as file:
             for key, row in rows.items():
                 self._known[key] = {"key": key, **row}
-                file.write(json.dumps(self._known[key], ensure_ascii=False) + "\n")
+                file.write(_json_line(self._known[key]))
 
 
-class Room:
-    """A town at one tick, for questions."""
+def _json_line(row: Mapping[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False) + "\n"
 
-    def __init__(self, engine: Engine, answers: Answers, about: str) -> None:
+
+class Interviewer:
+    """Asks the residents of a town at one tick. ``about`` identifies run, tick and mind in the keys of the answers."""
+
+    def __init__(self, engine: Engine, answers: AnswerCache, about: str) -> None:
         self.engine, self.answers, self.about = engine, answers, about
         self._presets = {slug: mind.stream.preset for slug, mind in engine.minds.items()}
 
-    def ask(self, asked: Sequence[Asked], condition: Condition | None = None) -> list[Answered]:
-        """Answers in the order of the questions; those of one round go to the model as one batch."""
+    def ask(self, asked: Sequence[InterviewQuestion], condition: Condition | None = None) -> list[InterviewAnswer]:
+        """The answers in the order of the questions. Each round asks every resident at most one question, as one batch."""
         condition = condition or Condition()
-        self._under(condition)
+        self._apply(condition)
         left = [one for one in asked if self.answers.get(self._key(one, condition)) is None]
         while left:
             batch = list({one.resident: one for one in reversed(left)}.values())
@@ -104,7 +115,7 @@ class Room:
             left = [one for one in left if id(one) not in taken]
         return [self._known(one, condition) for one in asked]
 
-    def _batch(self, asked: Sequence[Asked], condition: Condition) -> dict[str, dict[str, Any]]:
+    def _batch(self, asked: Sequence[InterviewQuestion], condition: Condition) -> dict[str, dict[str, Any]]:
         """At most one question per resident."""
         rounds = Rounds(self.engine.rounds.answerer, lambda _: None)
         found = rounds.run([(one.resident, interview(self._thought(one), one.question, one.options)) for one in asked])
@@ -112,46 +123,41 @@ class Room:
         for one in asked:
             result = found[one.resident]
             memories = [hit.memory.n for hit in result.hits]
-            rows[self._key(one, condition)] = {
-                **asdict(one),
-                "condition": condition.name,
-                "answer": result.answer,
-                "memories": memories,
-            }
+            row = {**asdict(one), "condition": condition.name, "answer": result.answer, "memories": memories}
+            rows[self._key(one, condition)] = row
         return rows
 
-    def _thought(self, one: Asked) -> Thought:
+    def _thought(self, one: InterviewQuestion) -> Thought:
         engine = self.engine
         seed = engine.recorder.seed_for("interview", one.resident, one.question, one.again)
         return Thought(engine.minds[one.resident], engine.world, engine.scenario.rules, engine.tick, engine.at, seed)
 
-    def _under(self, condition: Condition) -> None:
+    def _apply(self, condition: Condition) -> None:
         for slug, mind in self.engine.minds.items():
             own = self._presets[slug]
             mind.stream.preset = replace(own, weights=condition.weights or own.weights, kinds=condition.kinds)
 
-    def _key(self, one: Asked, condition: Condition) -> str:
-        return json.dumps(
-            [self.about, condition.name, one.resident, one.question, list(one.options), one.again], ensure_ascii=False
-        )
+    def _key(self, one: InterviewQuestion, condition: Condition) -> str:
+        parts = [self.about, condition.name, one.resident, one.question, list(one.options), one.again]
+        return json.dumps(parts, ensure_ascii=False)
 
-    def _known(self, one: Asked, condition: Condition) -> Answered:
+    def _known(self, one: InterviewQuestion, condition: Condition) -> InterviewAnswer:
         row = self.answers.get(self._key(one, condition)) or {}
-        return Answered(one, str(row["answer"]), tuple(row["memories"]))
+        return InterviewAnswer(one, str(row["answer"]), tuple(row["memories"]))
 
 
-def mind_of(run: Path, mind: Mind) -> Mind:
-    """Who answers for a saved run: the run's own model and embedder where ``mind`` names none."""
+def answering_mind(run: Path, mind: MindSpec) -> MindSpec:
+    """The mind that answers for a saved run: the run's own model and embedder if ``mind`` names none."""
     with Run(run) as saved:
         spec = str(saved.meta.model.get("spec") or saved.meta.model.get("name", "bundled"))
         guided = mind.guided if mind.model or mind.guided is not None else bool(saved.meta.model.get("guided", True))
-        return Mind(mind.model or spec, mind.embedder or saved.meta.embedder, guided)
+        return MindSpec(mind.model or spec, mind.embedder or saved.meta.embedder, guided)
 
 
 @contextmanager
-def interviewing(run: Path, mind: Mind, answers: Answers, tick: int | None = None) -> Iterator[Room]:
-    """A room on a saved run as it was at ``tick`` (None: at its end)."""
-    mind = mind_of(run, mind)
+def open_interviewer(run: Path, mind: MindSpec, answers: Path, tick: int | None = None) -> Iterator[Interviewer]:
+    """An interviewer for a saved run at ``tick`` (None: its last). ``answers`` is the JSON-lines file of answers."""
+    mind = answering_mind(run, mind)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / run.name
         for beside in ("", "-wal"):
@@ -163,7 +169,7 @@ def interviewing(run: Path, mind: Mind, answers: Answers, tick: int | None = Non
         brains = mind.open()
         store = RunStore.open(copy)
         try:
-            yield Room(build.go_on(store, brains, lambda _: None, at), answers, about)
+            yield Interviewer(build.go_on(store, brains, lambda _: None, at), AnswerCache(answers), about)
         finally:
             store.close()
             brains.close()

@@ -1,4 +1,4 @@
-"""Pictures by matplotlib, without a screen: curves of spread, trees, acquaintance graphs, bars with intervals."""
+"""Plots by matplotlib, without a screen: diffusion curves and trees, acquaintance graphs, bars with intervals."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ DPI = 130
 
 
 @contextmanager
-def drawing(path: Path, width: float = 7.0, height: float = 4.2) -> Iterator[Any]:
-    """Axes to draw on, saved to ``path`` afterwards."""
+def figure_axes(path: Path, width: float = 7.0, height: float = 4.2) -> Iterator[Any]:
+    """Matplotlib axes to draw on; the figure is saved to ``path`` afterwards."""
     library("matplotlib").use("Agg")
     plt = library("matplotlib.pyplot")
     figure, axes = plt.subplots(figsize=(width, height), layout="constrained")
@@ -29,8 +29,8 @@ def drawing(path: Path, width: float = 7.0, height: float = 4.2) -> Iterator[Any
 def curves(
     path: Path, found: Mapping[str, Sequence[tuple[float, float]]], title: str, paper: tuple[float, float] | None = None
 ) -> None:
-    """Share that knows against game hours, a step line per run; ``paper`` is (start, end) for comparison."""
-    with drawing(path) as axes:
+    """The share of residents who know against game hours, one step line per run; ``paper`` is the paper's (start, end)."""
+    with figure_axes(path) as axes:
         for label, points in found.items():
             axes.step([x for x, _ in points], [y for _, y in points], where="post", label=label, linewidth=1.5)
         if paper is not None:
@@ -41,11 +41,11 @@ def curves(
 
 
 def spread_tree(path: Path, graph: Any, labels: Mapping[str, str], hours: float, title: str) -> None:
-    """Who told whom: time to the right, everybody's line from when they know, a branch down to each they told. ``hours`` are
-    game hours per tick."""
+    """Who told whom: time runs to the right, and a line leads from each source to each resident they told. ``hours`` are game
+    hours per tick."""
     order = {slug: i for i, slug in enumerate(_by_branch(graph))}
     at = {slug: graph.nodes[slug].get("tick", 0) * hours for slug in graph}
-    with drawing(path, 9.0, max(2.4, 0.27 * len(order) + 1)) as axes:
+    with figure_axes(path, 9.0, max(2.4, 0.27 * len(order) + 1)) as axes:
         for teller, hearer in graph.edges:
             x, y = at[hearer], order[teller]
             axes.plot([min(at[teller], x), x, x], [y, y, order[hearer]], color=PALE, linewidth=1, zorder=1)
@@ -60,7 +60,7 @@ def spread_tree(path: Path, graph: Any, labels: Mapping[str, str], hours: float,
 
 
 def _by_branch(graph: Any) -> list[str]:
-    """Nodes so that branches stay together: depth first from those whom nobody told."""
+    """The nodes in depth-first order from the roots, so that branches stay together."""
     networkx = library("networkx")
     order: list[str] = []
     for root in [node for node in graph if graph.in_degree(node) == 0]:
@@ -69,10 +69,10 @@ def _by_branch(graph: Any) -> list[str]:
 
 
 def acquaintance(path: Path, graph: Any, labels: Mapping[str, str], title: str) -> None:
-    """A graph of who knows whom, everybody on a circle, so that two moments can be compared."""
+    """A graph of who knows whom, with all residents on a circle, so that two moments can be compared."""
     networkx = library("networkx")
     places = networkx.circular_layout(sorted(graph))
-    with drawing(path, 6.0, 6.0) as axes:
+    with figure_axes(path, 6.0, 6.0) as axes:
         networkx.draw_networkx_edges(graph, places, ax=axes, edge_color=PALE, width=0.8)
         networkx.draw_networkx_nodes(graph, places, ax=axes, node_size=60, node_color=ACCENT)
         around = {slug: (1.12 * x, 1.12 * y) for slug, (x, y) in places.items()}
@@ -83,8 +83,8 @@ def acquaintance(path: Path, graph: Any, labels: Mapping[str, str], title: str) 
 
 
 def bars(path: Path, rows: Sequence[tuple[str, float, float | None, float | None]], title: str, label: str) -> None:
-    """(name, value, low, high): horizontal bars with their intervals."""
-    with drawing(path, 7.5, max(2.2, 0.42 * len(rows) + 1)) as axes:
+    """Horizontal bars with their intervals; rows are (name, value, low, high)."""
+    with figure_axes(path, 7.5, max(2.2, 0.42 * len(rows) + 1)) as axes:
         for i, (_, value, low, high) in enumerate(rows):
             axes.barh(i, value, color=PALE)
             if low is not None and high is not None:
