@@ -13,7 +13,7 @@ from scenario_sample import opening
 
 from sim.cli.main import main
 from sim.scenario import schema
-from sim.scenario.yamltext import read_yaml
+from sim.scenario.yaml_reader import read_yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from make_map import VILLAGE
 
 from sim.types import Tile
-from sim.world.path import Paths
+from sim.world.pathfinding import Pathfinder
 
 WALLS = np.array([[cell == "#" for cell in row] for row in VILLAGE.strip("\n").split("\n")])
 
@@ -37,7 +37,7 @@ def test_walks_are_shortest_and_keep_off_walls(seed: int, walls: float) -> None:
     rng = np.random.default_rng(seed)
     solid = rng.random((7, 9)) < walls
     solid[0, 0] = solid[6, 8] = False
-    paths = Paths(solid)
+    paths = Pathfinder(solid)
     walk, wanted = paths.walk((0, 0), [(8, 6)]), _steps_by_search(solid, (0, 0), (8, 6))
     assert paths.distance((0, 0), [(8, 6)]) == wanted
     if walk is None:
@@ -49,8 +49,8 @@ def test_walks_are_shortest_and_keep_off_walls(seed: int, walls: float) -> None:
 
 def test_of_several_goals_the_nearest_is_taken_whatever_was_asked_before() -> None:
     goals = [(18, 11), (1, 11), (9, 11)]
-    fresh = Paths(WALLS).walk((2, 6), goals)
-    used = Paths(WALLS)
+    fresh = Pathfinder(WALLS).walk((2, 6), goals)
+    used = Pathfinder(WALLS)
     for goal in goals:
         used.walk((9, 6), [goal])
     assert used.walk((2, 6), goals) == fresh is not None
@@ -60,7 +60,7 @@ def test_of_several_goals_the_nearest_is_taken_whatever_was_asked_before() -> No
 def test_one_who_is_there_already_stays_and_one_walled_in_gets_nowhere() -> None:
     solid = np.zeros((3, 5), dtype=np.bool_)
     solid[:, 2] = True
-    paths = Paths(solid)
+    paths = Pathfinder(solid)
     assert paths.walk((0, 0), [(0, 0), (1, 0)]) == ((0, 0),)
     assert paths.walk((0, 0), [(4, 0)]) is None and paths.distance((0, 0), [(4, 0)]) is None
     assert paths.walk((0, 0), [(2, 1)]) is None and paths.walk((0, 0), []) is None and paths.walk((9, 9), [(0, 0)]) is None
@@ -69,24 +69,24 @@ def test_one_who_is_there_already_stays_and_one_walled_in_gets_nowhere() -> None
 def test_one_can_step_off_a_solid_tile_but_not_onto_it() -> None:
     solid = np.zeros((1, 4), dtype=np.bool_)
     solid[0, 0] = True
-    assert Paths(solid).walk((0, 0), [(3, 0)]) == ((0, 0), (1, 0), (2, 0), (3, 0))
-    assert Paths(solid).distance((0, 0), [(3, 0), (2, 0)]) == 2
-    assert Paths(solid).walk((3, 0), [(0, 0)]) is None
+    assert Pathfinder(solid).walk((0, 0), [(3, 0)]) == ((0, 0), (1, 0), (2, 0), (3, 0))
+    assert Pathfinder(solid).distance((0, 0), [(3, 0), (2, 0)]) == 2
+    assert Pathfinder(solid).walk((3, 0), [(0, 0)]) is None
 
 
 def test_stairs_join_floors() -> None:
     solid = np.zeros((1, 7), dtype=np.bool_)
     solid[0, 3] = True
-    paths = Paths(solid, links=[((2, 0), (6, 0))])
+    paths = Pathfinder(solid, links=[((2, 0), (6, 0))])
     assert paths.walk((0, 0), [(5, 0)]) == ((0, 0), (1, 0), (2, 0), (6, 0), (5, 0))
     assert paths.walk((4, 0), [(0, 0)]) == ((4, 0), (5, 0), (6, 0), (2, 0), (1, 0), (0, 0))
-    assert Paths(solid).walk((0, 0), [(5, 0)]) is None
+    assert Pathfinder(solid).walk((0, 0), [(5, 0)]) is None
 
 
 def test_kept_fields_stay_within_bounds() -> None:
-    paths = Paths(np.zeros((20, 20), dtype=np.bool_), cache_bytes=1)
+    paths = Pathfinder(np.zeros((20, 20), dtype=np.bool_), cache_bytes=1)
     walks = [paths.walk((0, 0), [(x, y)]) for x in range(20) for y in range(20)]
-    assert len(paths._floods) <= 8 and all(walks)
+    assert len(paths._fields) <= 8 and all(walks)
 
 
 def test_walks_from_far_off_are_shortest_although_a_field_covers_its_surroundings_first() -> None:
@@ -95,26 +95,26 @@ def test_walks_from_far_off_are_shortest_although_a_field_covers_its_surrounding
     wall = np.s_[40:149, 80]
     solid[wall] = True  # whoever wants through it has to walk around
     solid[75, 70] = solid[75, 90] = solid[5, 150] = False
-    paths = Paths(solid)
+    paths = Pathfinder(solid)
     for start, goal in (((70, 75), (90, 75)), ((150, 5), (70, 75)), ((90, 75), (150, 5))):
         walk = paths.walk(start, [goal])
         assert walk is not None and len(walk) - 1 == _steps_by_search(solid, start, goal) > 32
-        assert walk == Paths(solid).walk(start, [goal])
+        assert walk == Pathfinder(solid).walk(start, [goal])
 
 
 def test_kept_fields_stay_within_their_bytes() -> None:
-    paths = Paths(np.zeros((200, 200), dtype=np.bool_), cache_bytes=400_000)
+    paths = Pathfinder(np.zeros((200, 200), dtype=np.bool_), cache_bytes=400_000)
     for i in range(100):
         paths.walk((i, i), [(i + 5, i)])
-    held = sum(flood.nbytes for flood in paths._floods.values())
-    assert 8 < len(paths._floods) < 100 and held == paths._bytes <= 400_000
+    held = sum(field.nbytes for field in paths._fields.values())
+    assert 8 < len(paths._fields) < 100 and held == paths._bytes <= 400_000
 
 
 def test_a_maze_longer_than_16_bits_can_be_walked() -> None:
     solid = np.ones((401, 201), dtype=np.bool_)
     solid[::2] = False
     solid[1::4, -1] = solid[3::4, 0] = False  # one corridor, to and fro
-    walk = Paths(solid).walk((0, 0), [(200, 400)])
+    walk = Pathfinder(solid).walk((0, 0), [(200, 400)])
     assert walk is not None and len(walk) == 201 * 201 + 200 > 2**15
 
 
@@ -125,6 +125,6 @@ def test_of_several_goals_the_walk_is_that_to_the_nearest_alone() -> None:
         tiles = [(dice.randrange(40), dice.randrange(30)) for _ in range(8)]
         start, links, goals = tiles[0], [(tiles[1], tiles[2])], tiles[3:]
         solid[start[1], start[0]] = False
-        walk = Paths(solid, links).walk(start, goals)
-        alone = [way for goal in goals if (way := Paths(solid, links).walk(start, [goal])) is not None]
+        walk = Pathfinder(solid, links).walk(start, goals)
+        alone = [way for goal in goals if (way := Pathfinder(solid, links).walk(start, [goal])) is not None]
         assert walk == min(alone, key=len, default=None)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from make_map import VILLAGE, make_map, village
 
-from sim.world.raster import covered
+from sim.world.raster import covered_tiles
 from sim.world.tilemap import GID_MASK, MapError, TileMap
 
 PNG = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 32, 48) + bytes(8)
@@ -182,11 +182,11 @@ def test_tiles_of_no_tileset_are_warned_of_with_their_place() -> None:
 def test_a_rotated_object_covers_what_it_covers_in_tiled(changes: dict[str, Any], tiles: set[tuple[int, int]]) -> None:
     doc = make_map("..........\n" * 8, {"Hall": (5, 2, 3, 2)})
     doc["layers"][2]["objects"][0].update(changes)
-    assert set(covered(TileMap.parse(json.dumps(doc)).objects[0], 10, 8)) == tiles
+    assert set(covered_tiles(TileMap.parse(json.dumps(doc)).objects[0], 10, 8)) == tiles
 
 
 def test_objects_move_with_their_layer_and_the_groups_around_it() -> None:
     doc = make_map("..........\n" * 8, {"Hall": (5, 2, 1, 1)})
     doc["layers"][2].update(offsetx=16, offsety=-16)
     doc["layers"][2:] = [{"type": "group", "name": "all", "offsetx": 32, "layers": doc["layers"][2:]}]
-    assert covered(TileMap.parse(json.dumps(doc)).objects[0], 10, 8) == ((8, 1),)
+    assert covered_tiles(TileMap.parse(json.dumps(doc)).objects[0], 10, 8) == ((8, 1),)

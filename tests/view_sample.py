@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sim.record.store import QuestionRow, RunHeader, RunStore, TickRecord
 from sim.types import Event, Hit, Memory, Retrieval, Tile
-from sim.world.path import Paths
+from sim.world.pathfinding import Pathfinder
 from sim.world.tilemap import TileMap
 
 MAP = Path(__file__).resolve().parents[1] / "assets" / "maps" / "first_morning.tmj"
@@ -96,7 +96,7 @@ class _Sample:
 
     def __init__(self, tilemap: TileMap, slugs: list[str]) -> None:
         self.slugs = slugs
-        self.paths = Paths(tilemap.solid)
+        self.paths = Pathfinder(tilemap.solid)
         self.arenas = [o for o in tilemap.objects if o.cls in ("arena", "sector") and o.w * o.h >= 4]
         free = [(x, y) for y in range(tilemap.height) for x in range(tilemap.width) if not tilemap.solid[y, x]]
         start = free[len(free) // 2]

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from sim.types import Tile
-from sim.world.path import Paths
+from sim.world.map_records import Mask
+from sim.world.pathfinding import Pathfinder
 from sim.world.places import Places
-from sim.world.records import Mask
 from sim.world.tilemap import TileMap
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ def main(argv: list[str]) -> int:
 
 def _walks(tilemap: TileMap, spots: list[Tile], count: int) -> None:
     pairs = [(spots[n * 7 % len(spots)], spots[n * 13 % len(spots)]) for n in range(count)]
-    paths = Paths(tilemap.solid, tilemap.links)
+    paths = Pathfinder(tilemap.solid, tilemap.links)
     _, first = _timed(lambda: [paths.walk(a, [b]) for a, b in pairs])
     walks, kept = _timed(lambda: [paths.walk(a, [b]) for a, b in pairs])
     plain, search = _timed(lambda: [_search(tilemap.solid, a, b) for a, b in pairs[:20]])

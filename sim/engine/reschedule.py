@@ -19,9 +19,9 @@ from sim.engine.draft import Draft, EditError
 from sim.mind.plan import blocks_json, cut
 from sim.mind.state import Commitment, MindState
 from sim.scenario import ScenarioError, load_text
-from sim.scenario.layers import written
+from sim.scenario.composition import to_yaml
 from sim.scenario.model import News
-from sim.scenario.yamltext import read_yaml
+from sim.scenario.yaml_reader import read_yaml
 from sim.types import Address, Block
 from sim.world.clock import MONTHS, Clock, clock_text
 
@@ -151,7 +151,7 @@ def _in_scenario(draft: Draft, party: Party, words: _Words) -> None:
     for event in data.get("events") or []:
         if words.about(str(event.get("say", ""))) and draft.moment(event["at"], 0) == party.was:
             event |= {"at": moment} | ({"where": place} if place and event.get("where") else {})
-    draft.scenario_text = written(document)
+    draft.scenario_text = to_yaml(document)
     try:
         scenario = load_text(draft.scenario_text, draft.tilemap, draft.scenario.id)
     except ScenarioError as error:

@@ -17,8 +17,8 @@ from sim.mind.thought import Mind, Percept
 from sim.scenario.model import Rules
 from sim.types import Address, write_address
 from sim.world.crowd import Rows
-from sim.world.sights import Sights
 from sim.world.state import World
+from sim.world.visibility import Visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Senses:
     def __init__(self, world: World, minds: Mapping[str, Mind], rules: Rules) -> None:
         self.world, self.rules = world, rules
         self.states = [minds[body.slug].state for body in world.rows]
-        self.sights = Sights(world)
+        self.sights = Visibility(world)
         self.retained = np.zeros((len(self.states), rules.retention), np.int64)
         """(residents, retention): the marks perceived last, newest last, 0 where there were fewer."""
         for row, state in enumerate(self.states):
@@ -84,11 +84,11 @@ class Senses:
         """Take note of who does something else since, of those in talks, whose company changes, and of changed things."""
         world = self.world
         talking = (world.bodies[slug].row for talk in world.talks.values() for slug in talk.people)
-        self.restless = world.crowd.retold | dict.fromkeys(talking)
+        self.restless = world.crowd.changed | dict.fromkeys(talking)
         self._refresh(self.restless)
         for address in world.things.changed:
             self._refresh_thing(address)
-        world.crowd.retold, world.things.changed = {}, {}
+        world.crowd.changed, world.things.changed = {}, {}
 
     def _refresh(self, rows: Mapping[int, None]) -> None:
         for row in rows:

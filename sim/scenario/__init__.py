@@ -1,4 +1,4 @@
-"""Scenarios: YAML that anybody can write, checked and built into one frozen ``Scenario``."""
+"""Scenarios: YAML files, checked and built into one frozen ``Scenario``."""
 
 from __future__ import annotations
 

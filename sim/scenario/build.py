@@ -1,7 +1,7 @@
-"""A scenario's data checked against its map and itself, and built into one frozen ``Scenario``.
+"""Builds one frozen ``Scenario`` from validated data, and checks it against the map and against itself.
 
-Shapes are checked by ``schema`` first; what passes is built here even where other parts failed, so that all problems come at
-once. Knows the map's places and the scenario's clock; nothing of files.
+The shapes are checked first (``validation``). The valid parts are built here even if others failed, so that all problems are
+reported at once. Knows nothing of files.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ import re
 from collections.abc import Mapping
 
 from sim.scenario.checker import Checker
-from sim.scenario.events import happenings
+from sim.scenario.events import read_events
 from sim.scenario.model import Look, News, Resident, Rules, Scenario
-from sim.scenario.norms import norms_of
+from sim.scenario.norms import read_norms
 from sim.scenario.problems import Path, Report
-from sim.scenario.schema import LONGEST_NAME, LookModel, NewsModel, ResidentModel, ScenarioModel
+from sim.scenario.schema import MAX_NAME, LookModel, NewsModel, ResidentModel, ScenarioModel
 from sim.scenario.sentences import sentences
-from sim.scenario.times import duration_of, read_start
+from sim.scenario.times import parse_duration, parse_start
 from sim.world.clock import WEEKDAYS, Clock
 from sim.world.places import Places
 
 
 def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str, ...]) -> Scenario:
-    """The scenario; whatever is wrong goes into ``report``, and the result counts only if that stays empty. ``known`` are the
-    slugs of all residents, those with mistakes too, so that one mistake is not reported as many."""
+    """The scenario. Problems go into ``report``; the result is valid only if there are none. ``known`` are the slugs of all
+    residents, also of those with mistakes, so that one mistake is not reported many times."""
     start = _start(model, report)
     check = Checker(report, places, Clock(start), known)
     scenario = Scenario(
@@ -38,8 +38,8 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
         seed=model.seed,
         residents=tuple(_resident(slug, entry, check) for slug, entry in model.residents.items()),
         news=_news(model, check),
-        happenings=happenings(model, check),
-        norms=norms_of(model, places, check),
+        happenings=read_events(model, check),
+        norms=read_norms(model, places, check),
         rules=Rules(**model.rules.model_dump()),
     )
     _check_names(scenario, report)
@@ -48,7 +48,7 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
 
 def _start(model: ScenarioModel, report: Report) -> dt.datetime:
     try:
-        return read_start(model.start)
+        return parse_start(model.start)
     except ValueError as error:
         report.add(("start",), str(error))
         return dt.datetime(2026, 5, 8, 7, 0)
@@ -56,7 +56,7 @@ def _start(model: ScenarioModel, report: Report) -> dt.datetime:
 
 def _until(model: ScenarioModel, check: Checker) -> int:
     try:
-        return duration_of(model.until)
+        return parse_duration(model.until)
     except ValueError:
         until = check.moment(model.until, ("until",))
     if until == 0:
@@ -97,7 +97,7 @@ def _relationships(slug: str, entry: ResidentModel, check: Checker) -> dict[str,
 
 
 def _look(slug: str, look: LookModel) -> Look:
-    """What the file says, and the rest drawn by the slug, so that everybody looks different and the same in every run."""
+    """The values in the file; missing ones come from a hash of the slug, so that a resident looks the same in every run."""
     drawn = hashlib.blake2b(slug.encode(), digest_size=6).digest()
     names = ("skin", "hair", "hair_colour", "shirt", "trousers", "extra")
     given: Mapping[str, int | None] = look.model_dump()
@@ -138,21 +138,21 @@ def _one_news(entry: NewsModel, at: Path, model: ScenarioModel, check: Checker) 
 
 
 def _signs(text: str, host_name: str) -> tuple[str, ...]:
-    """The host's first name and the longest other word of the news, the later of two as long; weekdays and words in -ing, in
-    which everybody tells everything, only where there is nothing else."""
+    """The host's first name and the longest other word of the text (the last of several). Weekdays are left out, and so are
+    words in -ing, which occur in any text, unless there is nothing else."""
     plain = [part.casefold() for part in (*host_name.split(), *WEEKDAYS)]
     words = [word for word in re.findall(r"[^\W\d_]+", text) if word.casefold() not in plain]
-    telling = [word for word in words if not word.endswith("ing")] or words
-    longest = max(reversed(telling), key=len, default="")
+    distinctive = [word for word in words if not word.endswith("ing")] or words
+    longest = max(reversed(distinctive), key=len, default="")
     first = host_name.split()[0] if host_name else ""
     return tuple(part for part in (first, longest) if part and part in text)
 
 
 def _check_names(scenario: Scenario, report: Report) -> None:
-    """Two people of one name would be one person in every memory; whoever speaks is told by ``Name: words``."""
+    """Names must differ, since memories name residents, and must not contain a colon, since prompts write ``Name: words``."""
     for number, resident in enumerate(scenario.residents):
-        if len(resident.name) > LONGEST_NAME or not resident.name.isprintable() or ":" in resident.name:
-            message = f"a name is at most {LONGEST_NAME} letters on one line, without a colon; change {resident.name[:20]!r}"
+        if len(resident.name) > MAX_NAME or not resident.name.isprintable() or ":" in resident.name:
+            message = f"a name is at most {MAX_NAME} letters on one line, without a colon; change {resident.name[:20]!r}"
             report.add(("residents", resident.slug, "name"), message)
         for other in scenario.residents[:number]:
             if other.name == resident.name:

@@ -1,25 +1,23 @@
-"""Turns a scenario's texts into places, people and times, and reports those that are none.
-
-Knows the map's places, the residents' slugs and the clock; nothing of what the texts are for.
-"""
+"""``Checker`` resolves the texts of a scenario to places, residents and times, and reports those that cannot be resolved."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sim.scenario.problems import Path, Report, did_you_mean
-from sim.scenario.times import duration_of
+from sim.scenario.times import parse_duration
 from sim.types import Address
 from sim.world.clock import Clock, minutes_of
 from sim.world.places import Places
 
 NOWHERE: Address = ()
-"""Stands for a place that was not found until the report is raised."""
+"""Stands for a place that was not found; the report is raised before it is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """Every method takes a text and where it stands; what is wrong goes into ``report``, and something harmless comes back."""
+    """Every method takes a text and its path in the data. A problem goes into ``report``, and a placeholder is returned."""
 
     report: Report
     places: Places
@@ -59,25 +57,23 @@ class Checker:
         return tuple(self.person(slug, (*path, number)) for number, slug in enumerate(slugs))
 
     def minutes(self, text: str, path: Path) -> int:
-        try:
-            return minutes_of(text)
-        except ValueError as error:
-            self.report.add(path, str(error))
-            return 0
+        """Minutes after midnight."""
+        return self._parsed(minutes_of, text, path)
 
     def moment(self, text: str, path: Path) -> int:
-        try:
-            at = self.clock.parse_when(text)
-        except ValueError as error:
-            self.report.add(path, str(error))
-            return 0
+        """Game seconds since the start."""
+        at = self._parsed(self.clock.parse_when, text, path)
         if at < 0:
             self.report.add(path, f"{text!r} lies before the start, {self.clock.now_text(0)}")
         return at
 
     def duration(self, text: str, path: Path) -> int:
+        """Seconds."""
+        return self._parsed(parse_duration, text, path)
+
+    def _parsed(self, parse: Callable[[str], int], text: str, path: Path) -> int:
         try:
-            return duration_of(text)
+            return parse(text)
         except ValueError as error:
             self.report.add(path, str(error))
             return 0

@@ -1,4 +1,4 @@
-"""A scenario's ``events:`` as happenings in the order of their moments. Knows which keys go together; checks the rest."""
+"""The external events of a scenario (``events:``) as ``Happening``s. Knows which keys go together."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sim.scenario.schema import EVENT_KINDS, EVENT_NEEDS, EventModel, ScenarioMo
 from sim.types import Address
 
 _COMPANIONS = {"state": ("object",), "to": ("whisper",), "where": ("say", "arrive")}
-"""A key that goes with others -> those others."""
+"""Key -> the kinds of event that it goes with."""
 
 
-def happenings(model: ScenarioModel, check: Checker) -> tuple[Happening, ...]:
-    """All events, the earlier first."""
+def read_events(model: ScenarioModel, check: Checker) -> tuple[Happening, ...]:
+    """All external events in order of time."""
     names = {slug: resident.name for slug, resident in model.residents.items()}
     found = [_happening(entry, ("events", number), names, check) for number, entry in enumerate(model.events)]
     return tuple(sorted((happening for happening in found if happening), key=lambda happening: happening.at))
@@ -49,7 +49,7 @@ def _check_companions(entry: EventModel, kind: str, at: Path, check: Checker) ->
 
 
 def _event_text(entry: EventModel, kind: str, name: str) -> str:
-    """The object's state, what is said or thought, the weather; who comes or goes as a sentence others can perceive."""
+    """The object's state, the words said or whispered, the weather, or a sentence about who has come or gone."""
     if kind in ("arrive", "leave"):
         return f"{name} has just {'arrived' if kind == 'arrive' else 'left'}"
     return str(entry.state or "") if kind == "object" else str(getattr(entry, kind))

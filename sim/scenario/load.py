@@ -1,7 +1,7 @@
-"""From a scenario file, or the text kept in a run, to one frozen ``Scenario``. The door of this package.
+"""Loads one frozen ``Scenario`` from a file (``load``) or from the text in a run file (``load_text``).
 
-Order: read YAML with positions, lay it over what it extends, check its shape, read its map, check it against both. All
-problems are reported at once as ``file:line:column: what; what to do``.
+Steps: read YAML with positions, merge what it extends, check the shape, read the map, build and check. All problems are
+reported at once as ``file:line:column: what; what to do``.
 """
 
 from __future__ import annotations
@@ -12,39 +12,39 @@ from pathlib import Path
 from typing import Any
 
 from sim.scenario.build import build
-from sim.scenario.layers import overridden, read_file, written
+from sim.scenario.composition import apply_overrides, read_file, to_yaml
 from sim.scenario.model import Scenario
 from sim.scenario.problems import Report, ScenarioError
-from sim.scenario.shape import check_shape
-from sim.scenario.yamltext import Document, read_yaml
+from sim.scenario.validation import validate_shape
+from sim.scenario.yaml_reader import Document, read_yaml
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
 
 
 def load(path: str | Path, overrides: Mapping[str, Any] | None = None) -> Scenario:
-    """The scenario in the file ``path``; ``overrides`` are laid over it, keys may be dotted (``{"rules.vision": 4}``).
+    """The scenario in the file ``path``. ``overrides`` replace its values; keys may be dotted (``{"rules.vision": 4}``).
 
-    ``Scenario.text`` is the file's own text, or, where it extends or imports others or is overridden, one text that says the
-    same on its own. Raises ScenarioError with all problems.
+    ``Scenario.text`` is the file's own text; with ``extends``, ``import`` or overrides it is one self-contained text with the
+    same content. Raises ScenarioError with all problems.
     """
     path = Path(path)
     document = read_file(path)
     if any(value is not None for value in (overrides or {}).values()):
-        document = overridden(document, overrides or {}, path.parent)
+        document = apply_overrides(document, overrides or {}, path.parent)
     scenario = _scenario(document, str(path), path.stem, None)
-    text = written(document) if document.composed else path.read_text(encoding="utf-8-sig")
+    text = to_yaml(document) if document.composed else path.read_text(encoding="utf-8-sig")
     return replace(scenario, map=document.map_file, text=text, path=str(path.resolve()))
 
 
 def load_text(text: str, map: TileMap, name: str, overrides: Mapping[str, Any] | None = None) -> Scenario:
-    """The scenario in ``text`` on ``map``, both as kept in a run file, where ``name`` is its id. Raises ScenarioError."""
-    document = overridden(read_yaml(text, name), overrides or {})
+    """The scenario with the id ``name`` in ``text``, on ``map``, both as stored in a run file. Raises ScenarioError."""
+    document = apply_overrides(read_yaml(text, name), overrides or {})
     return replace(_scenario(document, name, name, map), text=text)
 
 
 def _scenario(document: Document, file: str, name: str, tilemap: TileMap | None) -> Scenario:
     report = Report(file, document.marks, document.keys)
-    model = check_shape(document.data, report)
+    model = validate_shape(document.data, report)
     places = Places(tilemap) if tilemap is not None else _places(document.map_file, report)
     if model is None or places is None:
         report.check()

@@ -1,4 +1,4 @@
-"""One frozen Scenario: everything a run starts from. Built by ``load`` from YAML; knows nothing of files or YAML itself.
+"""The frozen ``Scenario``: everything a run starts from. ``load`` builds it; this module knows nothing of files or YAML.
 
 Times of day are minutes after midnight; moments are game seconds since ``start``.
 """
@@ -15,7 +15,7 @@ from sim.types import Address
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a resident is drawn: indices into the sprite layers (taken modulo what the art has)."""
+    """How a resident is drawn: indices into the sprite layers, modulo the number of sprites."""
 
     skin: int = 0
     hair: int = 0
@@ -27,7 +27,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Resident:
-    """A person as the scenario has them. ``background`` is prose; each sentence also becomes a memory before the start."""
+    """A person. Each sentence of ``background`` also becomes a memory from before the start."""
 
     slug: str
     name: str
@@ -45,9 +45,9 @@ class Resident:
     wakes: int
     """Minutes after midnight, 0 to 1439."""
     sleeps: int
-    """Minutes after midnight, 0 to 1440; if not later than ``wakes``, those of the next day."""
+    """Minutes after midnight, 0 to 1440; on the next day if not later than ``wakes``."""
     relationships: Mapping[str, str]
-    """Slug of another resident -> a few words, ``old friend``. Strangers are absent."""
+    """Slug of another resident -> a few words, such as ``old friend``. Strangers are absent."""
     memories: tuple[str, ...]
     look: Look
     start_at: Address
@@ -56,9 +56,9 @@ class Resident:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something worth telling. ``text`` is a full sentence in the third person without a full stop; ``knows`` are the slugs
-    of those who know it at the start. ``signs``: words that must all occur in a memory for it to count as knowing the news
-    (default: the host's first name and the longest telling word of ``text``)."""
+    """A news item, whose diffusion is measured. ``text`` is a sentence in the third person without a full stop; ``knows`` are
+    the slugs of those who know it at the start. A memory that contains all ``signs`` counts as knowing the news (default: the
+    host's first name and the longest distinctive word of ``text``)."""
 
     id: str
     text: str
@@ -68,18 +68,17 @@ class News:
     host: str = ""
     place: Address | None = None
     at: int | None = None
-    """When what the news announces begins, in game seconds since the start, if it is an event at a time."""
+    """When the announced event begins, in game seconds since the start; None if there is none."""
     lasts: int = 7200
     spread: bool = True
-    """Whether those who know it at the start want it known."""
+    """Whether those who know it at the start want to tell it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """An event at a moment: ``kind`` is ``say`` (perceived by everybody within ``where``), ``object`` (an object's state),
-    ``weather`` (the whole town), ``whisper`` (one resident's inner voice), ``arrive`` (``who`` is not in town before it and
-    comes in at ``where``, or at their home) or ``leave`` (``who`` is gone from then on). ``lasts`` is in game seconds, 0 for
-    good."""
+    """An external event at a moment. ``kind`` is ``say`` (perceived by everybody within ``where``), ``object`` (an object's
+    state), ``weather`` (the whole town), ``whisper`` (a thought of one resident), ``arrive`` (``who`` is not in town before and
+    enters at ``where`` or at home) or ``leave`` (``who`` leaves town). ``lasts`` is in game seconds; 0 means for good."""
 
     at: int
     kind: str
@@ -102,48 +101,48 @@ class Rules:
     attention: int = 8
     """Things perceived at once, nearest first."""
     retention: int = 8
-    """The last things perceived, which are not perceived anew."""
+    """How many of the last percepts are not perceived again."""
     hearing: int = 5
     """Tiles within which talk is overheard, in the same arena."""
     listeners: int = 12
-    """How many overhear a line at most, nearest first: in a crowd nobody hears everybody."""
+    """The most residents who overhear a line, nearest first."""
     reflection: int = 150
-    """The importance budget."""
+    """The importance budget: the sum of importance after which a resident reflects."""
     chat_cooldown: int = 9000
-    """Game seconds before the same two talk again without a reason."""
+    """Game seconds before the same two residents talk again without a reason."""
     chat_turns: int = 10
-    """Utterances after which a talk is brought to an end."""
+    """Utterances after which a talk is ended."""
     utterance: int = 20
     """Game seconds a turn of talk takes."""
     needs: bool = False
     routine: bool = True
-    """Whether plan steps seen before under the same conditions are reused without a call."""
+    """Whether the decomposition of a plan block is reused under the same conditions instead of asking again."""
     memory_weights: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    """What recency, importance and relevance weigh in retrieval."""
+    """The weights of recency, importance and relevance in retrieval."""
     reflect: bool = True
     """Whether residents reflect; this and the next two are switched off for ablations."""
     plan: bool = True
-    """Whether residents plan their days; without, a day is one stretch at the workplace, or at home."""
+    """Whether residents plan their days; without it a day is one block at the workplace or at home."""
     observe: bool = True
     """Whether what is perceived and done is remembered."""
     react: bool = True
-    """Whether what is noticed is considered; without, nobody starts a talk, waits or changes their plan because of it."""
+    """Whether residents react to percepts; without it nobody starts a talk, waits or changes their plan."""
     memory: bool = True
-    """Whether anything at all is remembered, rated, looked up or reflected on; without, a town of thousands can be lived."""
+    """Whether there is memory at all: storing, rating, retrieval, reflection. Off for towns of thousands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """All a run starts from. ``text`` is the YAML as it was read, kept in the run file."""
+    """Everything a run starts from. ``text`` is the YAML for the run file."""
 
     id: str
     name: str
     description: str
     map: str
-    """The map file as found, absolute."""
+    """The absolute path of the map file."""
     start: dt.datetime
     until: int
-    """Game seconds at which a run ends unless told otherwise."""
+    """Game seconds at which a run ends by default."""
     seed: int
     residents: tuple[Resident, ...]
     news: tuple[News, ...] = ()
@@ -155,7 +154,7 @@ class Scenario:
     path: str = ""
 
     def resident(self, slug: str) -> Resident:
-        """The resident with this slug; KeyError if there is none."""
+        """The resident with this slug. Raises KeyError."""
         for resident in self.residents:
             if resident.slug == slug:
                 return resident

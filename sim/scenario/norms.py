@@ -1,4 +1,4 @@
-"""The rules of places: what the map says of them, with what the scenario says laid over it."""
+"""The rules of places: the map's, overridden by the scenario's."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from sim.world.clock import minutes_of
 from sim.world.places import Places
 
 
-def norms_of(model: ScenarioModel, places: Places, check: Checker) -> dict[Address, dict[str, Any]]:
+def read_norms(model: ScenarioModel, places: Places, check: Checker) -> dict[Address, dict[str, Any]]:
     """Place -> ``opens``, ``closes`` (minutes), ``capacity``, ``owner``, ``only`` (slugs)."""
     norms: dict[Address, dict[str, Any]] = {}
     for place in places.all:
-        told = _map_norm(place.properties, check.known)
-        if place.kind in ("sector", "arena") and told:
-            norms[place.address] = told
+        found = _map_norm(place.properties, check.known)
+        if place.kind in ("sector", "arena") and found:
+            norms[place.address] = found
     for name, entry in model.norms.items():
         at: Path = ("norms", name)
         address = check.place(name, at)
-        said = {key: value for key, value in entry.model_dump().items() if value is not None}
+        values = {key: value for key, value in entry.model_dump().items() if value is not None}
         for key in ("opens", "closes"):
-            if key in said:
-                said[key] = check.minutes(said[key], (*at, key))
-        if "owner" in said:
-            check.person(said["owner"], (*at, "owner"))
-        if "only" in said:
-            said["only"] = check.people(said["only"], (*at, "only"))
-        norms[address] = norms.get(address, {}) | said
+            if key in values:
+                values[key] = check.minutes(values[key], (*at, key))
+        if "owner" in values:
+            check.person(values["owner"], (*at, "owner"))
+        if "only" in values:
+            values["only"] = check.people(values["only"], (*at, "only"))
+        norms[address] = norms.get(address, {}) | values
     return norms
 
 
 def _map_norm(properties: Mapping[str, Any], known: tuple[str, ...]) -> dict[str, Any]:
-    """The norms in a place's properties; people of another scenario on the same map do not count."""
+    """The rules in a place's map properties, without people who are not in this scenario."""
     found: dict[str, Any] = {}
     for key in ("opens", "closes"):
         try:

@@ -1,7 +1,6 @@
-"""The text of a new scenario that runs as it is, with comments that say how to go on.
+"""Writes a new scenario for a map (``run_sim.py new``): it runs as it is, and its comments explain how to change it.
 
-Written for a map: people get beds that are there and work where there is some. Knows the keys of a scenario and a map's
-places; called by ``run_sim.py new``.
+The residents get homes with beds and a work place that exist on the map.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sim.scenario.layers import find_map
+from sim.scenario.composition import find_map
 from sim.scenario.problems import ScenarioError
 from sim.types import Address
 from sim.world.places import Places
@@ -17,7 +16,7 @@ from sim.world.tilemap import MapError, TileMap
 
 DEFAULT_MAP = "first_morning"
 MOST_PLACES, MOST_THINGS = 60, 12
-"""Places that a new scenario names in its comments, and things per place."""
+"""The most places that the comments name, and the most objects per place."""
 
 
 class _Person(NamedTuple):
@@ -50,10 +49,10 @@ _PEOPLE = (
 
 
 def scaffold(name: str, map: str = DEFAULT_MAP, written: str = "") -> str:
-    """The YAML of a new scenario called ``name`` on ``map`` (a file, or the name of one that ships), which it calls
-    ``written`` (default: the same). It loads as it is.
+    """The YAML of a new scenario called ``name`` on ``map`` (a file or the name of a shipped map). ``written`` is how the YAML
+    names the map (default: ``map``).
 
-    Raises ScenarioError if there is no such map, or nowhere to live on it, with what to add to it.
+    Raises ScenarioError if there is no such map, or if it has no place to live, with what to add.
     """
     try:
         places = Places(TileMap.load(find_map(map)))
@@ -88,7 +87,7 @@ _TO_ADD = (
 
 
 def _guide(places: Places) -> list[str]:
-    """Comments that name the places of the map and what is in them, as far as that can be taken in."""
+    """Comments that name the places of the map and what is in them, up to a readable length."""
     lines = []
     for sector in places.sectors[:MOST_PLACES]:
         rooms = [room.name for room in places.arenas(sector.address) if room.address != sector.address]
@@ -101,19 +100,19 @@ def _guide(places: Places) -> list[str]:
 
 
 def _title(name: str) -> str:
-    """``"two_towns"`` -> ``"Two towns"``, without what YAML would take amiss."""
+    """``"two_towns"`` -> ``"Two towns"``, without characters that YAML would misread."""
     words = re.sub(r"[^\w' ]+", " ", name.replace("_", " ").replace("-", " ")).split()
     return " ".join(words).capitalize() or "New town"
 
 
 def _homes(places: Places) -> list[Address]:
-    """Where one can live: sectors with a bed, else any sector that can be reached."""
+    """The sectors with a bed, or all sectors that can be reached if none has a bed."""
     open_ones = [place.address for place in places.sectors if places.spots(place.address)]
     return [address for address in open_ones if _has(places, address, "bed")] or open_ones
 
 
 def _meeting(places: Places, homes: list[Address]) -> Address:
-    """A place for everybody: the sector without a bed that has most objects, else the first home."""
+    """A place to meet: the sector without a bed that has the most objects, or the first home."""
     public = [place.address for place in places.sectors if place.address not in homes and places.spots(place.address)]
     return max(public, key=lambda address: len(places.objects(address)), default=homes[0])
 

@@ -1,7 +1,6 @@
-"""The shape of a scenario file as strict pydantic models: which keys there are, of what type, and what they mean.
+"""The schema of a scenario file as strict pydantic models: its keys, their types and their meaning.
 
-Only shapes: places, people and times are checked against each other in ``build``. ``schema()`` writes the models as JSON
-schema, from which editors complete and explain. Texts that are times are parsed later, by the scenario's own clock.
+``build`` checks places, residents and times, and parses the texts that are times. ``schema()`` is the JSON schema for editors.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 from sim.scenario.model import Rules
 
-LONGEST_NAME = 80
-"""Characters of a resident's name."""
+MAX_NAME = 80
+"""The most characters of a resident's name."""
 SLUG = r"^[a-z][a-z0-9_-]{0,39}$"
 
 
@@ -75,7 +74,7 @@ class ResidentModel(Strict):
     """One person. Needed are name, age and home; the more of the rest, the more of a person."""
 
     name: Text = Field(
-        description="Full name.", json_schema_extra={"maxLength": LONGEST_NAME, "pattern": r"^[^:\r\n\t]*[^:\s][^:\r\n\t]*$"}
+        description="Full name.", json_schema_extra={"maxLength": MAX_NAME, "pattern": r"^[^:\r\n\t]*[^:\s][^:\r\n\t]*$"}
     )
     first: str | None = Field(None, description="What friends say; the first word of the name if left out.")
     age: int = Field(ge=0, le=130)
@@ -211,7 +210,7 @@ def schema() -> dict[str, Any]:
 
 
 def _untitled(part: Any) -> Any:
-    """Without the titles that pydantic makes of every key, which only repeat it."""
+    """The schema without pydantic's titles, which only repeat the keys."""
     if isinstance(part, list):
         return [_untitled(entry) for entry in part]
     if not isinstance(part, dict):

@@ -1,17 +1,17 @@
-"""Prose to sentences: a backstory becomes memories, one per sentence. Knows English full stops and nothing else."""
+"""Splits English prose into sentences, since each sentence of a backstory becomes a memory."""
 
 from __future__ import annotations
 
 import re
 
 _SHORT = re.compile(r"(?:^|[\s(\"'])(?:Mr|Mrs|Ms|Dr|St|Prof|Rev|Capt|Lt|Sgt|Jr|Sr|vs|etc|e\.g|i\.e|No|approx|[A-Z])\.$")
-"""Endings after which a full stop ends no sentence: titles, initials, abbreviations."""
+"""Titles, initials and abbreviations, whose full stop does not end a sentence."""
 _END = re.compile(r"(?<=[.!?…])[\"')\]’”]*\s+(?=[\"'(\[‘“]*(\w))")
-"""A gap after which a sentence may begin; it does where the letter (group 1) is none of the small ones."""
+"""A gap after which a sentence begins if the letter (group 1) is not lower case."""
 
 
 def sentences(text: str) -> list[str]:
-    """``"She bakes. Dr. Ames taught her."`` -> two sentences, blanks made single. [] for blank text."""
+    """``"She bakes. Dr. Ames taught her."`` -> two sentences, with single blanks; [] for blank text."""
     text = " ".join(text.split())
     found: list[str] = []
     begin = 0

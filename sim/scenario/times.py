@@ -1,4 +1,4 @@
-"""How long and from when: durations and the start of a run as a scenario writes them."""
+"""Parses durations and the start of a run."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import re
 from sim.world.clock import minutes_of
 
 FIRST_YEAR, LAST_YEAR = 1000, 2999
-"""Years are written with four digits everywhere."""
+"""The years have four digits everywhere."""
 _UNITS = {"s": 1, "sec": 1, "second": 1, "m": 60, "min": 60, "minute": 60, "h": 3600, "hour": 3600, "d": 86_400, "day": 86_400}
 _PART = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z]+)")
 _START = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})[T,\s]+(.+)")
 
 
-def duration_of(text: str) -> int:
-    """Seconds of ``"90 min"``, ``"2 h"``, ``"1 day 6 hours"``. Raises ValueError with how to write it."""
+def parse_duration(text: str) -> int:
+    """Seconds of ``"90 min"``, ``"2 h"``, ``"1 day 6 hours"``. Raises ValueError with how to write a duration."""
     parts = _PART.findall(text.lower())
     rest = _PART.sub("", text.lower()).replace("and", "").strip(" ,")
     units = [unit if unit in _UNITS else unit.rstrip("s") for _, unit in parts]
@@ -27,9 +27,8 @@ def duration_of(text: str) -> int:
     return int(seconds)
 
 
-def read_start(text: str) -> dt.datetime:
-    """``"2026-05-08 07:00"``; days are those of our calendar, reckoned back before 1582 as well. Raises ValueError with how to
-    write it."""
+def parse_start(text: str) -> dt.datetime:
+    """The moment of ``"2026-05-08 07:00"`` in the Gregorian calendar, also before 1582. Raises ValueError."""
     match = _START.fullmatch(text.strip())
     if match is None:
         raise ValueError(f"{text!r} is no date with a time; write it like 2026-05-08 07:00")

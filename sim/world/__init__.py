@@ -1,1 +1,1 @@
-"""The town as it is: map, places, paths, clock, state. No opinions, no model, no dice."""
+"""The world: map, places, paths, clock and state of the town. Asks no model and draws no random numbers."""

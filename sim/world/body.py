@@ -1,7 +1,4 @@
-"""One resident as others can see them: where they are, and what they do in words.
-
-A view of a row of the crowd's columns; knows no places and nobody else.
-"""
+"""``Body``: one resident as others can see them, a view of one row of ``crowd.Crowd`` with their activity in words."""
 
 from __future__ import annotations
 
@@ -13,9 +10,8 @@ from sim.world.crowd import Crowd
 
 
 class Body:
-    """A row of the crowd's columns, and what they do in words. ``tile`` is where they are
-    now; while ``path`` has more than one tile they walk it, having begun at tick ``since``. ``until`` is the game second at
-    which the activity is meant to end, ``due`` the one at which they look up if nothing happens before."""
+    """``tile`` is where the resident is now; while ``path`` has several tiles, they walk it since tick ``since``. ``until`` is
+    the game second at which the activity should end, ``due`` the one at which they are next activated if nothing happens."""
 
     __slots__ = ("_activity", "_talk", "address", "crowd", "icon", "name", "row", "slug", "until")
 
@@ -28,23 +24,23 @@ class Body:
 
     @property
     def activity(self) -> str:
-        """What they do, as others see it; "" for nothing."""
+        """What they do, as others see it; "" if nothing."""
         return self._activity
 
     @activity.setter
     def activity(self, activity: str) -> None:
         self._activity = activity
-        self.crowd.retold[self.row] = None
+        self.crowd.changed[self.row] = None
 
     @property
     def talk(self) -> str:
-        """The talk they are in, "" for none."""
+        """The id of the talk they are in; "" if none."""
         return self._talk
 
     @talk.setter
     def talk(self, talk: str) -> None:
         self._talk = talk
-        self.crowd.retold[self.row] = None
+        self.crowd.changed[self.row] = None
 
     @property
     def tile(self) -> Tile:
@@ -52,12 +48,12 @@ class Body:
 
     @tile.setter
     def tile(self, tile: Tile) -> None:
-        """To be put somewhere else ends a walk."""
+        """Put them on a tile; a walk ends."""
         self.crowd.stand(self.row, tile)
 
     @property
     def arena(self) -> int:
-        """The number of the arena they are in."""
+        """The number of their arena."""
         return self.crowd.arena[self.row]
 
     @property
@@ -86,7 +82,7 @@ class Body:
 
     @property
     def away(self) -> bool:
-        """Not in town (not arrived yet, or gone): neither seen nor heard, and does nothing."""
+        """Whether they are out of town (not arrived yet, or gone): not seen, not heard, and inactive."""
         return bool(self.crowd.away[self.row])
 
     @away.setter
@@ -102,7 +98,7 @@ class Body:
         self.crowd.due[self.row] = at
 
     def state(self) -> dict[str, Any]:
-        """As plain JSON data. A walk changes nothing in it until it ends or is changed."""
+        """Plain JSON data. It stays the same during a walk."""
         return {
             "path": [list(tile) for tile in self.path],
             "since": self.since,
@@ -117,7 +113,7 @@ class Body:
         }
 
     def load(self, row: Mapping[str, Any], tick: int) -> None:
-        """The inverse of ``state``, as it is at ``tick``."""
+        """Restore ``state`` data at ``tick``."""
         path = [(int(x), int(y)) for x, y in row["path"]]
         now = path[min((tick - row["since"]) * self.crowd.walk, len(path) - 1)]
         self.away = False

@@ -1,7 +1,4 @@
-"""Game seconds to dates, weekdays and the words a prompt uses, and back.
-
-Knows only when the run starts. No wall clock; weekdays and months are in English whatever the machine's language.
-"""
+"""Converts game seconds to dates, times of day and their written forms, and back. Uses no wall clock and no locale."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ MONTHS = (
     *("July", "August", "September", "October", "November", "December"),
 )
 DAY = 86_400
-"""Seconds of a day; there is no daylight saving in a town."""
+"""Seconds of a day; there is no daylight saving."""
 
 _TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(?:[:.]\d{2})?\s*(am|pm|a\.m\.|p\.m\.|o'clock)?", re.IGNORECASE)
 _DAY_N = re.compile(r"day\s+(-?\d+)\b[,\s]*(?:at\s+)?(.*)", re.IGNORECASE)
@@ -50,14 +47,14 @@ def clock_text(minutes: int) -> str:
 
 
 class Clock:
-    """The calendar of a run that starts at ``start``. ``at`` is always game seconds since then, negative before it."""
+    """The calendar of a run that starts at ``start``. ``at`` is always game seconds since the start, negative before it."""
 
     def __init__(self, start: dt.datetime) -> None:
         self.start = start.replace(microsecond=0, tzinfo=None)
         self._into = self.start.hour * 3600 + self.start.minute * 60 + self.start.second
 
     def moment(self, at: int) -> dt.datetime:
-        """The date and time."""
+        """The date and time of ``at``."""
         return self.start + dt.timedelta(seconds=at)
 
     def minutes(self, at: int) -> int:
@@ -65,11 +62,11 @@ class Clock:
         return (self._into + at) % DAY // 60
 
     def day(self, at: int) -> int:
-        """1 on the first day of the run; 0 on the day before it."""
+        """The game day: 1 on the first day of the run, 0 on the day before."""
         return (self._into + at) // DAY + 1
 
     def at(self, day: int, minutes: int) -> int:
-        """The moment ``minutes`` after midnight (1440 and more run into the next day) of day ``day``."""
+        """The moment ``minutes`` after midnight of day ``day``; 1440 and more lie on the next day."""
         return (day - 1) * DAY + minutes * 60 - self._into
 
     def weekday(self, at: int) -> str:
@@ -95,10 +92,10 @@ class Clock:
         return f"{(hour - 1) % 12 + 1}{tail} {'am' if hour < 12 else 'pm'}"
 
     def parse_when(self, text: str, after: int = 0) -> int:
-        """The moment meant by ``text``, seen from ``after``: ``"18:00"`` (the next one), ``"day 2 18:00"``,
-        ``"2026-05-09 18:00"``, ``"today 18:00"``, ``"tomorrow 9 am"``, ``"Friday 5 pm"`` (the next one).
+        """The moment of ``text``, seen from ``after``: ``"18:00"`` (the next one), ``"day 2 18:00"``, ``"2026-05-09 18:00"``,
+        ``"today 18:00"``, ``"tomorrow 9 am"``, ``"Friday 5 pm"`` (the next one).
 
-        Raises ValueError with what is wrong and how to write it.
+        Raises ValueError with what is wrong and how to write a moment.
         """
         text = text.strip()
         if match := _DAY_N.fullmatch(text):

@@ -1,6 +1,6 @@
-"""Who may be where and when: opening hours, private rooms, and how many fit in, by address.
+"""``Norms``: the rules of places by address: opening hours, private rooms, capacities.
 
-The innermost rule of its kind holds. Knows rules and who belongs to a place; who is there now is ``sim.world.state``'s.
+The innermost rule of a kind applies. Who is in a place now is known to ``sim.world.state``.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from sim.types import Address
 
 
 class Norms:
-    """``rules``: address -> ``only`` (slugs), ``owner`` (a slug), ``opens`` and ``closes`` (minutes), ``capacity``;
-    ``insiders``: sector -> the slugs of who lives or works there."""
+    """``rules``: address -> ``only`` (slugs), ``owner`` (a slug), ``opens`` and ``closes`` (minutes), ``capacity``.
+    ``insiders``: sector -> the slugs of those who live or work there."""
 
     def __init__(
         self,
@@ -23,7 +23,7 @@ class Norms:
         self._rules, self._insiders = dict(rules or {}), dict(insiders or {})
 
     def find(self, address: Address, key: str) -> tuple[Address, Any]:
-        """Where the innermost rule ``key`` that holds at an address is made, and what it says; None where there is none."""
+        """(place, value) of the innermost rule ``key`` that applies at an address; ((), None) if there is none."""
         for depth in range(len(address), 0, -1):
             rules = self._rules.get(address[:depth])
             if rules is not None and key in rules:
@@ -31,9 +31,9 @@ class Norms:
         return (), None
 
     def refusal(self, slug: str, address: Address, minutes: int) -> str:
-        """Why somebody is not let in at a time of day (minutes): ``private``, ``closed``; "" when they are.
+        """Why a resident may not enter at a time of day (minutes): ``private``, ``closed``, or "" if they may.
 
-        Who lives or works there, and its owner, come and go as they like.
+        Opening hours do not apply to the owner and to those who live or work there.
         """
         if not self._rules:
             return ""
@@ -44,14 +44,14 @@ class Norms:
         return "closed" if hours and not is_open(minutes, *hours) else ""
 
     def closes_in(self, slug: str, address: Address, minutes: int) -> int | None:
-        """In how many minutes a place that is open closes to somebody; None where it never does."""
+        """The minutes until an open place closes for a resident; None if it does not close for them."""
         hours = self._hours(slug, address) if self._rules else None
         if hours is None or hours == (0, 1440) or not is_open(minutes, *hours):
             return None
         return (hours[1] - minutes) % 1440
 
     def _hours(self, slug: str, address: Address) -> tuple[int, int] | None:
-        """The opening hours (minutes of the day) that bind somebody; None where there are none, or they belong there."""
+        """The opening hours (minutes of the day) that apply to a resident; None if there are none, or if they belong there."""
         opens, closes = self.find(address, "opens")[1], self.find(address, "closes")[1]
         insider = slug == self.find(address, "owner")[1] or slug in self._insiders.get(address[:2], ())
         return None if insider or opens is None or closes is None else (int(opens), int(closes))

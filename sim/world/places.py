@@ -1,7 +1,6 @@
-"""The address tree of a map: world, sectors, arenas, objects; which tiles they cover and where one stands to use them.
+"""``Places``: the address tree of a map (world, sectors, arenas, objects), its tiles, and where to stand to use a place.
 
-Knows the map only; who is where and in what state things are is ``sim.world.state``'s. The conventions by which rectangles
-become places are in ``README.md``; what a map gets wrong is named by ``problems()``.
+Knows the map only; positions and object states are in ``sim.world.state``. ``README.md`` has the conventions of maps.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.types import Address, Tile, write_address
-from sim.world.placetree import Place, Tree, misspelt, plant
+from sim.world.address_tree import AddressTree, Place, build_tree, invalid_properties
 from sim.world.tilemap import TileMap
 
 __all__ = ["Place", "Places"]
 
 REACH = 2
-"""Tiles from an object's edge within which one can still use it."""
+"""The most tiles from an object's edge from which it can be used."""
 
 
 class Places:
@@ -27,16 +26,16 @@ class Places:
 
     def __init__(self, tilemap: TileMap) -> None:
         self.tilemap = tilemap
-        self._tree: Tree = plant(tilemap)
+        self._tree: AddressTree = build_tree(tilemap)
         self._spots: dict[Address, tuple[Tile, ...]] = {}
         self._found: dict[str, Address | None] = {}
-        # Asked for every resident and tick: a list of lists answers in a third of the time of an array.
+        # Read for every resident and tick; a list of lists takes a third of the time of an array.
         names = (*self._tree.arenas, None)  # -1 is the last
         self._rooms = [[names[number] for number in row] for row in self._tree.grid.tolist()]
 
     @property
     def root(self) -> Address:
-        """The address of the world itself; the ``tiles`` of its place are () because they would be the whole map."""
+        """The address of the world. Its place has no ``tiles``, since they would be the whole map."""
         return (self.tilemap.world_name,)
 
     @property
@@ -58,7 +57,7 @@ class Places:
         return self._tree.children.get(address, ())
 
     def arenas(self, sector: Address) -> tuple[Place, ...]:
-        """The arenas of a sector; the sector itself where it has none."""
+        """The arenas of a sector, or the sector itself if it has none."""
         below = tuple(place for place in self.children(sector) if place.kind == "arena")
         own = self.get(sector)
         return below or (() if own is None else (own,))
@@ -72,27 +71,27 @@ class Places:
         return tuple(place for group in below for place in group)
 
     def arena_of(self, tile: Tile) -> Address | None:
-        """The arena ``tile`` lies in; the sector where it lies in none of its arenas; None outside every sector (all of the
-        outdoors counts as one arena) and outside the map."""
+        """The arena of a tile, or its sector if the tile is in none of the sector's arenas; None outdoors (which counts as one
+        arena) and outside the map."""
         x, y = tile
         return self._rooms[y][x] if 0 <= x < self.tilemap.width and 0 <= y < self.tilemap.height else None
 
     @property
     def arena_grid(self) -> npt.NDArray[np.int32]:
-        """(height, width): the number of each tile's arena in ``arena_addresses``, -1 outside. For perception in arrays."""
+        """(height, width): the number of each tile's arena in ``arena_addresses``, -1 outdoors."""
         return self._tree.grid
 
     @property
     def arena_addresses(self) -> tuple[Address, ...]:
-        """What the numbers in ``arena_grid`` stand for."""
+        """The addresses of the numbers in ``arena_grid``."""
         return self._tree.arenas
 
     # Names ------------------------------------------------------------------------------------------------------------
 
     def find(self, text: str) -> Address | None:
-        """The address meant by ``text``: exact, else the only one that ends so (``Cafe``, ``Cafe:kitchen``), else the only
-        one that ends so with levels left out (``Cafe:stove``). Case does not count; sectors go before arenas before
-        objects. None if there is none, or more than one."""
+        """The address that ``text`` names: exactly, else by its ending (``Cafe``, ``Cafe:kitchen``), else by its ending with
+        levels left out (``Cafe:stove``). Ignores case; sectors go before arenas before objects. None if there is none or
+        more than one."""
         key = ":".join(part.strip() for part in text.split(":")).casefold()
         if key not in self._found:
             meant = self.meant(key)
@@ -100,7 +99,7 @@ class Places:
         return self._found[key]
 
     def meant(self, text: str) -> tuple[Address, ...]:
-        """All that ``text`` could mean equally well: () for nothing, one for what ``find`` gives, more to choose from."""
+        """All addresses that ``text`` may name: none, the one that ``find`` gives, or several to choose from."""
         parts = tuple(part.strip().casefold() for part in text.split(":"))
         ends = self._tree.endings.get(parts[-1], ())
         exact = [address for address, folded in ends if folded == parts]
@@ -110,7 +109,7 @@ class Places:
         return tuple(address for address in found if len(address) == min(map(len, found)))
 
     def nearest(self, text: str) -> str:
-        """The short name most like ``text`` that ``find`` understands, to suggest; "" if nothing is alike."""
+        """The most similar short name, for a suggestion; "" if none is similar."""
         wanted = text.casefold()
         names = {self.short(place.address).casefold(): self.short(place.address) for place in self.all[1:]}
         close = difflib.get_close_matches(wanted, names, n=1, cutoff=0.5)
@@ -121,7 +120,7 @@ class Places:
         return last[inner[0]] if inner else ""
 
     def short(self, address: Address) -> str:
-        """The shortest ending of ``address`` that ``find`` understands: ``Cafe:kitchen`` for ``Town:Cafe:kitchen``."""
+        """The shortest ending of ``address`` that ``find`` resolves: ``Cafe:kitchen`` for ``Town:Cafe:kitchen``."""
         for start in range(len(address) - 1, -1, -1):
             name = write_address(address[start:])
             if self.find(name) == address:
@@ -131,9 +130,10 @@ class Places:
     # Where to stand ----------------------------------------------------------------------------------------------------
 
     def spots(self, address: Address) -> tuple[Tile, ...]:
-        """The tiles where one stands to be at a place, or to use an object: walkable, in reach of the rest of the town, best
-        first. For an object its own tiles, then those beside it in the same arena; for an arena or sector its free floor
-        from the middle outward, tiles with objects on them last. () for an unknown address or one nobody can reach."""
+        """The tiles on which a resident can stand to be at a place or to use an object, best first; all are reachable.
+
+        For an object its own tiles, then those beside it in the same arena. For an arena or sector its floor from the middle
+        outward, with furnished tiles last. () for an unknown address or an unreachable place."""
         if address not in self._spots:
             place = self.get(address)
             self._spots[address] = () if place is None else self._stand(place)
@@ -150,8 +150,8 @@ class Places:
         return tuple(sorted(open_tiles, key=lambda t: (t in taken, (t[0] - cx) ** 2 + (t[1] - cy) ** 2, t[1], t[0])))
 
     def _beside(self, place: Place) -> tuple[Tile, ...]:
-        """Own tiles and those one step off in the same room; else the corners and what is two steps off; else, as across a
-        counter, a tile beside it in another room of the sector."""
+        """The object's own tiles and those one step away in the same room; if there are none, tiles up to two steps away; if
+        there are none, a tile beside it in another room of the sector, as across a counter."""
         room = place.address[:-1]
         cx, cy = place.middle
         near: list[tuple[int, float, int, int]] = []
@@ -178,8 +178,8 @@ class Places:
     # What is wrong -----------------------------------------------------------------------------------------------------
 
     def problems(self) -> list[str]:
-        """What is wrong with the map as a town, one line each, with Tiled's object ids: nameless things, two of one name,
-        things outside any sector, places nobody can reach, tiles missing from their tilesets."""
+        """What is wrong with the map as a town, one line each, with Tiled's object ids: missing and duplicate names, objects
+        outside every sector, unreachable places, tiles missing from their tilesets."""
         found = list(self._tree.problems)
         for place in self.all[1:]:
             what = f"object {place.id}: {place.kind} {write_address(place.address)!r}"
@@ -188,19 +188,19 @@ class Places:
                 found.append(f"{what} cannot be reached on foot")
             elif place.kind == "object" and isinstance(seats, int) and room < seats:
                 found.append(f"{what} has {seats} seats, but only {room} can stand at it")
-            found += [f"{what}: {trouble}" for trouble in misspelt(place)]
+            found += [f"{what}: {problem}" for problem in invalid_properties(place)]
         if not self.sectors:
             found.append("the map has no places: draw rectangles of class 'sector' on an object layer named 'places'")
         return found + list(self.tilemap.warnings)
 
 
 def _in_order(parts: tuple[str, ...], folded: tuple[str, ...]) -> bool:
-    """Whether ``parts`` occur in ``folded`` in this order, the last one last."""
+    """Whether ``parts`` occur in ``folded`` in this order, and both end with the same part."""
     rest = iter(folded)
     return parts[-1] == folded[-1] and all(part in rest for part in parts)
 
 
 def _around(tiles: tuple[Tile, ...], reach: int) -> list[Tile]:
-    """The tiles within ``reach`` of ``tiles``, themselves included, each once."""
+    """The tiles within ``reach`` of ``tiles``, including these, without duplicates."""
     span = range(-reach, reach + 1)
     return list(dict.fromkeys((x + dx, y + dy) for x, y in tiles for dy in span for dx in span))

@@ -1,19 +1,19 @@
-"""Which tiles a rectangle, polygon or point of a map covers. Pure geometry in tiles."""
+"""Rasterises rectangles, polygons and points of a map to tiles. Pure geometry."""
 
 from __future__ import annotations
 
 import math
 
 from sim.types import Tile
-from sim.world.records import MapObject
+from sim.world.map_records import MapObject
 
-NUDGE = 1e-6
-"""Tiles; keeps the borders of neighbouring rectangles from rounding into each other."""
+EPSILON = 1e-6
+"""In tiles; keeps neighbouring rectangles from overlapping by rounding."""
 
 
-def covered(item: MapObject, width: int, height: int) -> tuple[Tile, ...]:
-    """The tiles whose middle lies inside ``item``, row by row; for a point or a sliver the one tile its middle lies on.
-    Never outside ``width`` x ``height``, so () for something off the map."""
+def covered_tiles(item: MapObject, width: int, height: int) -> tuple[Tile, ...]:
+    """The tiles whose centre lies in ``item``, in row order; for a point or a very thin shape the tile of its centre. Tiles
+    outside the map (``width`` x ``height``) are left out."""
     left, top, right, bottom = _box(item)
     tiles = [
         (x, y)
@@ -36,7 +36,7 @@ def _box(item: MapObject) -> tuple[float, float, float, float]:
 
 def _holds(item: MapObject, x: float, y: float) -> bool:
     if not item.polygon:
-        return item.x - NUDGE <= x < item.x + item.w - NUDGE and item.y - NUDGE <= y < item.y + item.h - NUDGE
+        return item.x - EPSILON <= x < item.x + item.w - EPSILON and item.y - EPSILON <= y < item.y + item.h - EPSILON
     inside = False
     previous = item.polygon[-1]
     for corner in item.polygon:

@@ -1,7 +1,6 @@
-"""The town at this moment: who stands where, what state each object is in, who talks with whom.
+"""``World``: the current state of the town: positions, object states, talks, weather.
 
-Changed by ``sim/engine/apply.py`` alone; minds read it. Knows the map and positions; has no opinions, asks no model, draws
-no dice. Everything that is not the map itself fits in ``state()``, plain JSON, so that a run can go on from it.
+Only ``sim/engine/apply.py`` changes it; minds read it. ``state()`` is everything except the map as plain JSON, to resume a run.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from sim.world.body import Body
 from sim.world.clock import Clock
 from sim.world.crowd import Crowd
 from sim.world.norms import Norms
-from sim.world.path import Paths
+from sim.world.pathfinding import Pathfinder
 from sim.world.places import Places
 from sim.world.things import Thing, Things
 from sim.world.tilemap import TileMap
@@ -26,13 +25,13 @@ from sim.world.tilemap import TileMap
 __all__ = ["Body", "Talk", "Thing", "World"]
 
 THINGS = "things"
-"""Under ``things:ARENA`` stand the states of an arena's things."""
+"""``things:ARENA`` is the key of the object states of an arena."""
 
 
 @dataclass(slots=True)
 class Talk:
-    """A conversation going on. ``lines`` are (speaker's slug, words). The next line is due at game second ``due`` from
-    ``people[turn]``; ``leaving`` have said goodbye."""
+    """A talk that is going on. ``lines`` are (slug, text). ``people[turn]`` speaks next, at game second ``due``; those in
+    ``leaving`` have said goodbye."""
 
     id: str
     people: list[str]
@@ -44,7 +43,7 @@ class Talk:
     lines: list[tuple[str, str]] = field(default_factory=list)
     leaving: list[str] = field(default_factory=list)
     joined: dict[str, int] = field(default_factory=dict)
-    """Slug -> number of lines that had been said when they joined."""
+    """Slug -> the number of lines before they joined."""
 
 
 class World:
@@ -56,17 +55,17 @@ class World:
         """``people``: slug and name of all residents, away at first; ``walk`` tiles per tick."""
         self.tilemap = tilemap
         self.places = Places(tilemap)
-        self.paths = Paths(tilemap.solid, tilemap.links)
+        self.paths = Pathfinder(tilemap.solid, tilemap.links)
         self.clock = clock
         self.norms = norms or Norms()
         self.arenas, grid = _numbered(self.places)
-        """What the arenas' numbers stand for; the last is the town itself (streets, open ground)."""
+        """The addresses of the arena numbers; the last is the town itself (streets, open ground)."""
         self.sector_of = tuple(write_address(arena[:2]) if len(arena) > 1 else "" for arena in self.arenas)
         """Each arena's sector, written out; "" for the town itself."""
         self._numbers = {address: number for number, address in enumerate(self.arenas)}
         self.crowd = Crowd(len(people), grid, len(self.arenas), walk)
         self.rows = [Body(self.crowd, row, slug, name) for row, (slug, name) in enumerate(people)]
-        """Everybody, in scenario order: ``rows[row]``."""
+        """All residents in scenario order: ``rows[row]``."""
         self.bodies: dict[str, Body] = {body.slug: body for body in self.rows}
         self._below: dict[Address, tuple[int, ...]] = {}
         self.things = Things()
@@ -75,21 +74,21 @@ class World:
         objects = [place for place in self.places.objects(self.places.root) if place.tiles]
         self._tiles = {place.address: tuple(place.tiles) for place in objects}
         self.kinds = {sector.address[-1]: self._kind(sector.address) for sector in self.places.sectors}
-        """Sector name -> what sort of place it is, by the names of its rooms; "" for homes."""
+        """Sector name -> the names of its rooms, which tell what kind of place it is; "" for homes."""
         self.sectors = {sector.address[-1]: sector.address for sector in reversed(self.places.sectors)}
-        """Sector name -> its address; the first where several are called the same."""
+        """Sector name -> its address; the first of several with one name."""
         self._idle = {place.address: str(place.properties.get("state", "idle")) for place in objects}
 
     def idle_state(self, address: Address) -> str:
-        """The state an object has when nobody uses it."""
+        """The state of an object that nobody uses."""
         return self._idle.get(address, "idle")
 
     def present(self) -> list[Body]:
-        """Everybody who is in town, in scenario order."""
+        """The residents in town, in scenario order."""
         return [body for body in self.bodies.values() if not body.away]
 
     def thing(self, address: Address) -> Thing:
-        """The object's state now; idle when nothing has happened to it."""
+        """The current state of an object."""
         return self.things.get(address) or Thing(self.idle_state(address))
 
     def _kind(self, sector: Address) -> str:
@@ -97,7 +96,7 @@ class World:
         return "" if "bedroom" in rooms else " ".join(dict.fromkeys(rooms))
 
     def things_in(self, arena: Address) -> tuple[tuple[Address, Thing], ...]:
-        """The objects of an arena that are not idle, in the order of their addresses."""
+        """The objects of an arena that are not idle, in order of their addresses."""
         return self.things.within(arena)
 
     @property
@@ -110,42 +109,38 @@ class World:
         return self._tiles[address]
 
     def arena(self, tile: Tile) -> Address:
-        """The arena a tile lies in; the town itself where it lies in none (streets, open ground)."""
+        """The arena of a tile, or the town itself (streets, open ground)."""
         return self.places.arena_of(tile) or self.places.root
 
     def where(self, body: Body) -> Address:
-        """The arena somebody is in."""
+        """The arena of a resident."""
         return self.arenas[body.arena]
 
     def number(self, arena: Address) -> int:
-        """The number of an arena; -1 where no tile belongs to it."""
+        """The number of an arena; -1 if it has no tile."""
         return self._numbers.get(arena, -1)
 
     def near(self, body: Body, reach: int) -> list[Body]:
-        """The others in town within ``reach`` tiles of somebody in the same arena, in scenario order."""
+        """The other residents within ``reach`` tiles of a resident in the same arena, in scenario order."""
         rows = self.rows
         return [rows[row] for row in self.crowd.near(body.tile, body.arena, reach) if row != body.row]
-
-    def sector(self, address: Address) -> Address:
-        """The sector that an address lies in."""
-        return address[:2]
 
     def seats(self, address: Address) -> int:
         place = self.places.get(address)
         return int(place.properties.get("seats", 1)) if place else 1
 
     def refusal(self, slug: str, address: Address, at: int) -> str:
-        """Why somebody may not enter a place at game second ``at``: ``private``, ``closed``, ``full``; "" when they may."""
+        """Why a resident may not enter a place at game second ``at``: ``private``, ``closed``, ``full``, or "" if they may."""
         refused = self.norms.refusal(slug, address, self.clock.minutes(at))
         return refused or ("full" if self._full(slug, address) else "")
 
     def closing(self, slug: str, address: Address, at: int) -> int | None:
-        """The game second at which a place that is open at ``at`` closes to somebody; None where it never does."""
+        """The game second at which a place that is open at ``at`` closes for a resident; None if it does not close for them."""
         left = self.norms.closes_in(slug, address, self.clock.minutes(at))
         return None if left is None else at - at % 60 + 60 * left
 
     def _full(self, slug: str, address: Address) -> bool:
-        """Whether as many are in the place, or on their way to it, as fit; the one who asks is not counted."""
+        """Whether the place's capacity is used up by other residents who are in it or on their way to it."""
         where, capacity = self.norms.find(address, "capacity")
         if capacity is None:
             return False
@@ -154,31 +149,30 @@ class World:
         return sum(map(self.crowd.bound_for, inside)) - counted >= int(capacity)
 
     def _inside(self, address: Address) -> tuple[int, ...]:
-        """The numbers of the arenas below an address, itself included."""
+        """The numbers of the arenas below an address, including itself."""
         if address not in self._below:
             depth = len(address)
             self._below[address] = tuple(n for n, arena in enumerate(self.arenas) if arena[:depth] == address)
         return self._below[address]
 
     def state(self, slugs: Iterable[str], arenas: Iterable[Address]) -> dict[str, Any]:
-        """What changes of the bodies ``slugs`` and the things in ``arenas``, and all else that does, in parts by key, as plain
-        JSON data.
+        """The changing state as plain JSON data by key: the bodies of ``slugs``, the objects in ``arenas``, talks, weather.
 
-        A walk changes nothing until it ends or is changed.
+        A body's state stays the same during a walk.
         """
         bodies = {f"body:{slug}": self.bodies[slug].state() for slug in slugs}
         things = {f"{THINGS}:{write_address(arena)}": self._things_json(arena) for arena in arenas}
         return {**bodies, **things, "talks": [_talk_json(talk) for talk in self.talks.values()], "weather": self.weather}
 
     def furnished(self) -> list[Address]:
-        """The arenas (or sectors) in which there are objects, in the order of their addresses."""
+        """The arenas (or sectors) that contain objects, in order of their addresses."""
         return sorted({address[:-1]: None for address in self._tiles})
 
     def _things_json(self, arena: Address) -> list[list[str]]:
         return [[write_address(address), thing.state, thing.by] for address, thing in self.things_in(arena)]
 
     def load(self, state: Mapping[str, Any], tick: int) -> None:
-        """The inverse of ``state`` with all bodies and arenas, as it is at ``tick``."""
+        """Restore ``state`` data of all bodies and arenas at ``tick``."""
         for body in self.rows:
             body.load(state[f"body:{body.slug}"], tick)
         for key in sorted(key for key in state if key.partition(":")[0] == THINGS):
@@ -191,7 +185,7 @@ class World:
         self.weather = state["weather"]
 
     def _load_things(self, arena: Address, rows: Iterable[tuple[str, str, str]]) -> None:
-        """An arena's things; runs of before things were kept by arena have one list of all of them, which comes first."""
+        """Restore an arena's object states. Older runs have one list of all objects of the town, which comes first."""
         self.things.clear(arena)
         for address, value, by in rows:
             self.things.put(read_address(address), Thing(value, by))
@@ -213,7 +207,7 @@ def _talk_json(talk: Talk) -> dict[str, Any]:
 
 
 def _numbered(places: Places) -> tuple[tuple[Address, ...], npt.NDArray[np.int32]]:
-    """The arenas, each once, the town itself last; and for each tile, (height, width), the number of its arena."""
+    """The arenas without duplicates, the town itself last; and (height, width) the arena number of each tile."""
     every = (*places.arena_addresses, places.root)
     numbers = {address: number for number, address in enumerate(dict.fromkeys(every))}
     return tuple(numbers), np.array([numbers[address] for address in every], np.int32)[places.arena_grid]  # -1 is the last

@@ -1,26 +1,26 @@
-"""The objects of a town that are not idle: what state each is in, and who put it there.
+"""``Things``: the states and users of all objects that are not idle, indexed by room and by user.
 
-Indexed by room and by user, because both are asked for many times a tick. Knows addresses and states; which objects there are,
-and what they are like when idle, is ``sim.world.state``'s.
+Which objects there are, and their idle states, is known to ``sim.world.state``.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 
 from sim.types import Address
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An object's state, and who put it there by using it ("" for nobody)."""
+    """An object's state, and the slug of who uses it ("" for nobody)."""
 
     state: str
     by: str = ""
 
 
 class Things:
-    """Address -> ``Thing`` of all that are not idle."""
+    """Address -> ``Thing`` of all objects that are not idle."""
 
     def __init__(self) -> None:
         self._all: dict[Address, Thing] = {}
@@ -28,13 +28,13 @@ class Things:
         self._by: dict[str, dict[Address, None]] = {}
         self._sorted: dict[Address, tuple[tuple[Address, Thing], ...]] = {}
         self.changed: dict[Address, None] = {}
-        """Those put into another state since somebody took note of it."""
+        """The objects whose state has changed since a reader last reset this."""
 
     def get(self, address: Address) -> Thing | None:
         return self._all.get(address)
 
     def put(self, address: Address, thing: Thing | None) -> None:
-        """The object's new state; None when it is idle again."""
+        """Set an object's state; None makes it idle."""
         self._sorted.pop(address[:-1], None)
         self.changed[address] = None
         old = self._all.pop(address, None)
@@ -47,21 +47,17 @@ class Things:
             self._by.setdefault(thing.by, {})[address] = None
 
     def used_by(self, slug: str) -> list[Address]:
-        """What somebody uses."""
+        """The objects that a resident uses."""
         return list(self._by.get(slug, ()))
 
     def within(self, room: Address) -> tuple[tuple[Address, Thing], ...]:
-        """Those directly in an arena (or sector), in the order of their addresses."""
+        """The objects directly in an arena (or sector), in order of their addresses."""
         found = self._sorted.get(room)
         if found is None:
-            found = self._sorted[room] = tuple(sorted(self._in.get(room, {}).items(), key=_address))
+            found = self._sorted[room] = tuple(sorted(self._in.get(room, {}).items(), key=itemgetter(0)))
         return found
 
     def clear(self, room: Address) -> None:
-        """All of an arena's are idle."""
+        """Make all objects of an arena idle."""
         for address, _ in self.within(room):
             self.put(address, None)
-
-
-def _address(item: tuple[Address, Thing]) -> Address:
-    return item[0]

@@ -1,7 +1,6 @@
-"""A self-contained TMJ dictionary read into layers, tilesets and objects.
+"""Reads a self-contained TMJ dictionary into layers, tilesets and objects. Called by ``sim.world.tilemap``.
 
-Knows Tiled's format and the conventions of ``sim/world/README.md`` for drawing; nothing of addresses or residents.
-Called by ``sim.world.tilemap``.
+Knows Tiled's format and the drawing conventions of ``README.md``; nothing of addresses or residents.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ from typing import Any
 
 import numpy as np
 
-from sim.world.records import Gids, Layer, MapError, MapObject, Tileset
+from sim.world.map_records import Gids, Layer, MapError, MapObject, Tileset
 
 Doc = dict[str, Any]
 
 MAX_LAYERS = 200
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
-"""What YAML refuses, so that a place with it in its name could never be named."""
+"""Characters that YAML refuses, so that a scenario could not name a place with them."""
 
 
 def layers(doc: Doc) -> tuple[Layer, ...]:
-    """The tile layers bottom to top, groups flattened; a layer in a hidden or ``over`` group is so itself."""
+    """The tile layers from bottom to top, groups flattened. A layer inherits ``hidden`` and ``over`` from its group."""
     found = tuple(_tile_layers(doc["layers"], doc["width"], doc["height"], over=False, hidden=False))
     if len(found) > MAX_LAYERS:
         raise MapError(f"has {len(found)} tile layers; at most {MAX_LAYERS} are read")
@@ -59,7 +58,7 @@ def _gids(entry: Doc, width: int, height: int) -> Gids:
 
 
 def _decoded(entry: Doc, data: str, cells: int) -> Any:
-    """The flat tile numbers of base64 data. Never inflates to more than one tile beyond what belongs there."""
+    """The flat tile numbers of base64 data. Decompresses at most one tile more than the layer has."""
     how = entry.get("compression", "") or ""
     try:
         raw = _inflate(base64.b64decode("".join(data.split()), validate=True), how, 4 * cells + 4)
@@ -79,7 +78,7 @@ def _inflate(raw: bytes, how: str, limit: int) -> bytes:
 
 
 def _zstd(raw: bytes, limit: int) -> bytes:
-    """Zstandard by whichever module is there: the standard library's from Python 3.14 on, ``zstandard``, or ``pyarrow``."""
+    """Zstandard by the first module that is installed: Python 3.14's own, ``zstandard``, or ``pyarrow``."""
     for name in ("compression.zstd", "zstandard", "pyarrow"):
         try:
             module = importlib.import_module(name)
@@ -87,7 +86,7 @@ def _zstd(raw: bytes, limit: int) -> bytes:
             continue
         try:
             return _unpack(name, module, raw, limit)
-        except Exception as error:  # each module has errors of its own for data that is none
+        except Exception as error:  # each module has its own errors for invalid data
             raise ValueError(" ".join(str(error).split())) from None
     raise MapError("is compressed with Zstandard, which this Python cannot read; save it as CSV, or pip install zstandard")
 
@@ -105,7 +104,7 @@ def _arrow(module: Any, raw: bytes) -> Any:
 
 
 def tilesets(doc: Doc) -> tuple[Tileset, ...]:
-    """The tilesets by rising first gid."""
+    """The tilesets in order of their first gid."""
     return tuple(sorted((_tileset(entry) for entry in doc["tilesets"]), key=lambda tileset: tileset.first_gid))
 
 
@@ -134,7 +133,7 @@ def _tileset(entry: Doc) -> Tileset:
 
 
 def _count(entry: Doc, tiles: dict[int, Doc], columns: int) -> int:
-    """How many ids the tileset spans; a collection may have gaps, and old files do not say."""
+    """How many ids the tileset spans. A collection may have gaps, and old files have no count."""
     height, spacing, margin = int(entry["tileheight"]), int(entry.get("spacing", 0)), int(entry.get("margin", 0))
     rows = (int(entry.get("imageheight", 0)) - 2 * margin + spacing) // (height + spacing)
     return max(int(entry.get("tilecount") or columns * rows), max(tiles, default=-1) + 1 if not entry.get("image") else 0)
@@ -145,12 +144,12 @@ def _frames(tile: Doc) -> tuple[tuple[int, int], ...]:
 
 
 def objects(doc: Doc) -> tuple[MapObject, ...]:
-    """All objects of all object layers in the order of the file."""
+    """The objects of all object layers in file order."""
     return tuple(_objects(doc["layers"], (doc["tilewidth"], doc["tileheight"]), (0.0, 0.0)))
 
 
 def _objects(entries: list[Doc], tile: tuple[int, int], shift: tuple[float, float]) -> Iterator[MapObject]:
-    """``shift``: pixels by which the groups around these layers are moved."""
+    """``shift``: the offset in pixels of the groups that contain these layers."""
     for entry in entries:
         moved = shift[0] + float(entry.get("offsetx", 0)), shift[1] + float(entry.get("offsety", 0))
         if entry.get("type") == "group":
@@ -165,7 +164,7 @@ def _object(item: Doc, layer: str, tile: tuple[int, int], shift: tuple[float, fl
     x, y = float(item.get("x", 0)) + shift[0], float(item.get("y", 0)) + shift[1]
     w, h = float(item.get("width", 0)), float(item.get("height", 0))
     corners = _corners(item, w, h)
-    if "gid" in item:  # tile objects hang from their bottom left corner
+    if "gid" in item:  # the position of a tile object is its bottom left corner
         y -= h
     return MapObject(
         id=int(item.get("id", 0)),
@@ -182,8 +181,8 @@ def _object(item: Doc, layer: str, tile: tuple[int, int], shift: tuple[float, fl
 
 
 def _corners(item: Doc, w: float, h: float) -> list[tuple[float, float]]:
-    """Corners in pixels from the object's top left, of polygons and of what is rotated (clockwise around where Tiled has the
-    object: a tile object's bottom left); [] for upright rectangles and points."""
+    """The corners in pixels from the object's top left, of polygons and of rotated objects (clockwise around the object's
+    position, which is the bottom left of a tile object); [] for upright rectangles and points."""
     given = [(float(point["x"]), float(point["y"])) for point in item.get("polygon", [])]
     angle = math.radians(float(item.get("rotation", 0)) % 360)
     if not angle or not (given or (w and h)):
@@ -194,12 +193,12 @@ def _corners(item: Doc, w: float, h: float) -> list[tuple[float, float]]:
 
 
 def plain(name: str) -> str:
-    """A name on one line, as a scenario can write it: control characters and runs of blanks become one blank."""
+    """A name on one line, as a scenario can write it, with single blanks and without control characters."""
     return " ".join(_UNWRITABLE.sub(" ", name).split())
 
 
 def properties(entry: Doc) -> dict[str, Any]:
-    """Tiled's list of custom properties as a dictionary (old files wrote a dictionary themselves)."""
+    """Tiled's list of custom properties as a dictionary; old files have a dictionary already."""
     listed = entry.get("properties", [])
     if isinstance(listed, dict):
         return dict(listed)

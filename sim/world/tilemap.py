@@ -1,7 +1,6 @@
-"""A Tiled map as a frozen ``TileMap``: sizes, layers of tile ids, tilesets, collision, objects.
+"""``TileMap``: a Tiled map (TMJ or TMX) with its size, layers of tile ids, tilesets, collision and objects.
 
-Reads TMJ and TMX with all they refer to. Knows nothing of addresses (``sim.world.places``), walks or residents.
-The conventions of a map are in ``README.md`` beside this file.
+Knows nothing of addresses (``sim.world.places``), paths or residents. ``README.md`` has the conventions of maps.
 """
 
 from __future__ import annotations
@@ -16,21 +15,21 @@ import numpy as np
 
 from sim.types import Tile
 from sim.world import tiled
-from sim.world.gather import Files, gather, object_layers, read_text
-from sim.world.raster import covered
-from sim.world.records import GID_MASK, Gids, Layer, MapError, MapObject, Mask, Tileset
+from sim.world.map_bundle import MapFiles, bundle, object_layers, read_text
+from sim.world.map_records import GID_MASK, Gids, Layer, MapError, MapObject, Mask, Tileset
+from sim.world.raster import covered_tiles
 
 __all__ = ["GID_MASK", "Layer", "MapError", "MapObject", "TileMap", "Tileset"]
 
 MAX_WARNINGS = 5
-"""Missing tiles named per layer."""
+"""The most missing tiles that are listed per layer."""
 
 
 @dataclass(frozen=True, eq=False)
 class TileMap:
-    """A map ready to live on. ``text`` is a self-contained TMJ (tilesets and templates inside, TMX converted); with
-    ``files()`` it is all that is needed to ``parse`` the same map again. ``solid`` is (height, width). ``name`` is the
-    file's stem; ``world_name`` the first part of every address."""
+    """A loaded map. ``text`` is a self-contained TMJ (tilesets and templates embedded, TMX converted); ``text`` and ``files()``
+    are all that is needed to ``parse`` the map again. ``solid`` is (height, width). ``name`` is the file's stem,
+    ``world_name`` the first part of every address."""
 
     name: str
     width: int
@@ -42,16 +41,16 @@ class TileMap:
     objects: tuple[MapObject, ...]
     solid: Mask
     links: tuple[tuple[Tile, Tile], ...]
-    """Tiles joined by stairs (objects with the property ``to``)."""
+    """Pairs of tiles joined by stairs (objects with the property ``to``)."""
     world_name: str
     text: str
     warnings: tuple[str, ...] = ()
-    """What does not stop a town: missing tiles and images."""
+    """Problems that do not prevent a run: missing tiles and images."""
     _images: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
     @staticmethod
     def load(path: str | Path) -> TileMap:
-        """The map in the file ``path`` (.tmj, .json or .tmx). Raises MapError with one line that says what to do."""
+        """The map in the file ``path`` (.tmj, .json or .tmx). Raises MapError."""
         path = Path(path)
         return TileMap.parse(read_text(path), base=path.parent, name=path.stem, where=str(path))
 
@@ -63,10 +62,10 @@ class TileMap:
         name: str = "Town",
         where: str = "",
     ) -> TileMap:
-        """The map in ``text``. ``base`` is the folder its file names are relative to; ``images`` stand in for files (of a
-        run); ``name`` is the world's name if the map has none; ``where`` is what errors call the map. Raises MapError."""
+        """The map in ``text``. Its file names are relative to the folder ``base``; ``images`` (of a run) replace image files.
+        ``name`` is the world's name if the map has none; errors name the map ``where``. Raises MapError."""
         where = where or f"map {name}"
-        files = Files(base, images or {})
+        files = MapFiles(base, images or {})
         try:
             return _build(text, files, name)
         except MapError as error:
@@ -77,12 +76,12 @@ class TileMap:
             raise MapError(f"{where}: is not as Tiled writes maps ({reason}); open it in Tiled and save it again") from None
 
     def files(self) -> dict[str, bytes]:
-        """Image name -> bytes of every tileset image found: what a run must keep beside ``text``."""
+        """Image name -> bytes of every tileset image; a run stores them with ``text``."""
         return dict(self._images)
 
 
-def _build(text: str, files: Files, name: str) -> TileMap:
-    doc = gather(text, files)
+def _build(text: str, files: MapFiles, name: str) -> TileMap:
+    doc = bundle(text, files)
     world = _name_world(doc, name)
     layers, tilesets, objects = tiled.layers(doc), tiled.tilesets(doc), tiled.objects(doc)
     images, lost = _images(tilesets, files)
@@ -106,7 +105,7 @@ def _build(text: str, files: Files, name: str) -> TileMap:
 
 
 def _written(doc: dict[str, Any]) -> str:
-    """The map as one TMJ text. Raises MapError for halves of characters, which no file can hold."""
+    """The map as one TMJ text. Raises MapError for lone surrogates, which no file can hold."""
     text = json.dumps(doc, separators=(",", ":"), ensure_ascii=False, sort_keys=True)
     try:
         text.encode("utf-8")
@@ -117,7 +116,7 @@ def _written(doc: dict[str, Any]) -> str:
 
 
 def _name_world(doc: dict[str, Any], name: str) -> str:
-    """The world's name, written into the map where it had none, so that it stays the same wherever the text is read."""
+    """The world's name, which is written into a map that has none, so that it does not depend on the file name later."""
     own = tiled.properties(doc)
     world = tiled.plain(str(own.get("world") or name).replace(":", " ")) or "Town"
     listed = [{"name": key, "type": "string", "value": value} for key, value in (own | {"world": world}).items()]
@@ -126,7 +125,7 @@ def _name_world(doc: dict[str, Any], name: str) -> str:
     return world
 
 
-def _images(tilesets: tuple[Tileset, ...], files: Files) -> tuple[dict[str, bytes], list[str]]:
+def _images(tilesets: tuple[Tileset, ...], files: MapFiles) -> tuple[dict[str, bytes], list[str]]:
     names = [name for tileset in tilesets for name in (tileset.image, *tileset.tile_images.values()) if name]
     found = {name: data for name in dict.fromkeys(names) if (data := files.image(name)) is not None}
     return found, [f"image {name!r} is missing or is not an image" for name in dict.fromkeys(names) if name not in found]
@@ -143,15 +142,15 @@ def _solid(
         solid |= (tiles != 0) if layer.name == "collision" else np.isin(tiles, blocking)
     for item in objects:
         if item.properties.get("solid") is True and item.cls not in ("sector", "arena"):
-            for x, y in covered(item, width, height):
+            for x, y in covered_tiles(item, width, height):
                 solid[y, x] = True
     solid.setflags(write=False)
     return solid
 
 
 def _links(objects: tuple[MapObject, ...], width: int, height: int) -> tuple[tuple[tuple[Tile, Tile], ...], list[str]]:
-    """The pairs of tiles joined by objects whose property ``to`` is another object's id, and what is wrong with them."""
-    tiles = {item.id: covered(item, width, height)[:1] for item in objects}
+    """The pairs of tiles joined by objects whose property ``to`` is another object's id, and messages about invalid ones."""
+    tiles = {item.id: covered_tiles(item, width, height)[:1] for item in objects}
     found: list[tuple[Tile, Tile]] = []
     wrong: list[str] = []
     for item in objects:
@@ -167,7 +166,7 @@ def _links(objects: tuple[MapObject, ...], width: int, height: int) -> tuple[tup
 
 
 def _missing_on_objects(doc: dict[str, Any], tilesets: tuple[Tileset, ...]) -> list[str]:
-    """Objects that show a tile (Tiled's Insert Tile) which is in no tileset."""
+    """Messages about tile objects (Tiled's Insert Tile) whose tile is in no tileset."""
     found: list[str] = []
     for item in (item for layer in object_layers(doc["layers"]) for item in layer.get("objects", []) if "gid" in item):
         tile = int(item["gid"]) & GID_MASK

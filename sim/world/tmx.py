@@ -1,6 +1,6 @@
-"""TMX, TSX and TX (Tiled's XML) turned into the dictionaries that Tiled writes as TMJ, TSJ and TJ.
+"""Converts Tiled's XML (TMX, TSX, TX) to the dictionaries of its JSON formats (TMJ, TSJ, TJ), which ``tiled`` reads.
 
-So that there is one reader of maps. Knows nothing of what the values mean; called by ``sim.world.gather``.
+Called by ``sim.world.map_bundle``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 from typing import Any
 from xml.etree import ElementTree as XML
 
-from sim.world.records import MapError
+from sim.world.map_records import MapError
 
 Doc = dict[str, Any]
 
@@ -24,7 +24,7 @@ _KINDS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "ima
 def to_doc(text: str) -> Doc:
     """The TMJ-like dictionary of a TMX map, TSX tileset or TX template.
 
-    Raises MapError for text that is not such XML, and for entity declarations, which Tiled never writes.
+    Raises MapError for other XML, and for entity declarations, which Tiled never writes.
     """
     if "<!ENTITY" in text:
         raise MapError("declares XML entities, which Tiled never writes; refused")

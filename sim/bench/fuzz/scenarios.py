@@ -10,9 +10,9 @@ import yaml
 
 from sim.bench.fuzz.spoil import Target, spoil_data, spoil_text
 from sim.scenario import ScenarioError, load, load_text
-from sim.scenario.layers import find_map
+from sim.scenario.composition import find_map
 from sim.scenario.scaffold import scaffold
-from sim.scenario.yamltext import read_yaml
+from sim.scenario.yaml_reader import read_yaml
 from sim.world.tilemap import TileMap
 
 MAP = "first_morning"

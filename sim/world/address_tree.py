@@ -1,7 +1,7 @@
-"""How the rectangles of a map become the address tree that ``sim.world.places`` answers from.
+"""Builds the address tree from the rectangles of a map. Called by ``sim.world.places`` alone.
 
-An arena lies in the sector that contains its middle, an object in the smallest arena (else sector) that does. Knows the map
-and its conventions (``README.md``); called by ``Places`` alone.
+An arena belongs to the sector that contains its centre, an object to the smallest arena (else sector) that does. ``README.md``
+has the conventions of maps.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from sim.types import Address, Tile
 from sim.world.clock import minutes_of
-from sim.world.path import Paths
-from sim.world.raster import covered
-from sim.world.records import MapObject, Mask
+from sim.world.map_records import MapObject, Mask
+from sim.world.pathfinding import Pathfinder
+from sim.world.raster import covered_tiles
 from sim.world.tilemap import TileMap
 
 Kind = Literal["world", "sector", "arena", "object"]
@@ -26,7 +26,7 @@ KINDS: tuple[Kind, ...] = ("sector", "arena", "object")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place. ``tiles`` row by row; ``properties`` as in Tiled; ``id`` is Tiled's object id (0 for the world)."""
+    """One place. ``tiles`` are in row order; ``properties`` as in Tiled; ``id`` is Tiled's object id (0 for the world)."""
 
     address: Address
     kind: Kind
@@ -41,14 +41,14 @@ class Place:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The mean of the tiles, in tiles."""
+        """The mean position of its tiles, in tiles."""
         return sum(x for x, _ in self.tiles) / len(self.tiles), sum(y for _, y in self.tiles) / len(self.tiles)
 
 
 @dataclass(slots=True)
-class Tree:
-    """What ``plant`` returns. ``grid`` numbers each tile's arena in ``arenas`` (-1 outside); ``reachable`` is the largest
-    connected stretch of floor; ``endings`` maps a folded last name to (address, folded address) of all that end so."""
+class AddressTree:
+    """All places. ``grid`` has each tile's index in ``arenas`` (-1 outdoors); ``reachable`` is the largest connected floor;
+    ``endings`` maps the case-folded last name of an address to (address, case-folded address) of all that have it."""
 
     places: dict[Address, Place]
     children: dict[Address, tuple[Place, ...]]
@@ -60,8 +60,8 @@ class Tree:
     problems: list[str]
 
 
-def plant(tilemap: TileMap) -> Tree:
-    """The address tree of a map. Never fails: what cannot be placed is left out and named in ``problems``."""
+def build_tree(tilemap: TileMap) -> AddressTree:
+    """The address tree of a map. Never fails: what cannot be placed is left out and listed in ``problems``."""
     world: Address = (tilemap.world_name,)
     places: dict[Address, Place] = {world: Place(world, "world", ())}
     problems: list[str] = []
@@ -73,8 +73,8 @@ def plant(tilemap: TileMap) -> Tree:
                 if place is not None:
                     _add(place, places, areas, problems)
     things = [place.tiles for place in places.values() if place.kind == "object"]
-    furnished = frozenset(tile for tiles in (*things, *tilemap.links) for tile in tiles)  # nobody waits on stairs either
-    return Tree(
+    furnished = frozenset(tile for tiles in (*things, *tilemap.links) for tile in tiles)  # stairs are kept free too
+    return AddressTree(
         places=places,
         children=_children(places),
         grid=areas.grid,
@@ -86,8 +86,8 @@ def plant(tilemap: TileMap) -> Tree:
     )
 
 
-def misspelt(place: Place) -> list[str]:
-    """The place's known properties that have values of the wrong kind."""
+def invalid_properties(place: Place) -> list[str]:
+    """Messages about properties of a place that have invalid values."""
     found = []
     for key in ("opens", "closes"):
         try:
@@ -102,7 +102,7 @@ def misspelt(place: Place) -> list[str]:
 
 
 class _Areas:
-    """Who owns each tile: sectors first, then arenas over them, the smaller over the larger."""
+    """Which place each tile belongs to: arenas win over sectors, smaller places over larger ones."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -131,7 +131,7 @@ class _Areas:
 
 
 def _kind(item: MapObject) -> Kind | None:
-    """By class; things on the ``objects`` layer need none."""
+    """The kind of a map object by its class; objects on the layer ``objects`` need no class."""
     if item.cls in ("sector", "arena", "object"):
         return item.cls  # type: ignore[return-value]
     return "object" if item.layer == "objects" and not item.cls else None
@@ -139,7 +139,7 @@ def _kind(item: MapObject) -> Kind | None:
 
 def _place(item: MapObject, kind: Kind, world: Address, areas: _Areas, problems: list[str]) -> Place | None:
     name = " ".join(item.name.replace(":", " ").split())
-    tiles = covered(item, areas.width, areas.height)
+    tiles = covered_tiles(item, areas.width, areas.height)
     if not name:
         problems.append(f"object {item.id}: {kind} on layer {item.layer!r} has no name")
     elif not tiles:
@@ -187,16 +187,16 @@ def _endings(places: dict[Address, Place]) -> dict[str, tuple[tuple[Address, Add
 
 
 def _main_floor(tilemap: TileMap) -> Mask:
-    """(height, width): the largest stretch of floor that walks and stairs connect, the first in reading order of two."""
+    """(height, width): the largest floor that is connected by paths and stairs; the first in reading order of several."""
     solid = tilemap.solid
-    paths = Paths(solid, tilemap.links)
+    paths = Pathfinder(solid, tilemap.links)
     left = ~solid
     best = np.zeros_like(solid)
     size = 0
     while int(left.sum()) > size:
         y, x = (int(part) for part in np.unravel_index(int(np.argmax(left)), left.shape))
-        flood = paths.field([(x, y)])
-        part = np.zeros_like(solid) if flood is None else flood >= 0
+        distances = paths.field([(x, y)])
+        part = np.zeros_like(solid) if distances is None else distances >= 0
         if int(part.sum()) > size:
             best, size = part, int(part.sum())
         left &= ~part

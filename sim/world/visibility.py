@@ -1,7 +1,7 @@
-"""What there is to see in town, in columns: one mark per resident and per object, and who has what within sight.
+"""``Visibility``: what is visible to whom, in columns: one mark per resident and per object.
 
-A mark is a number for what somebody or something looks like; it is made anew only where that changed, and shared by all who
-look. ``nearest`` answers for any number of viewers in one pass. Knows tiles and marks; what a mark says is the mind's business.
+A mark is a number for the appearance of a resident or object, set when that changes and shared by all viewers. ``nearest``
+answers for many viewers at once. Knows tiles and marks; ``sim.mind.sight`` knows what a mark means.
 """
 
 from __future__ import annotations
@@ -16,34 +16,34 @@ from sim.world.crowd import Rows
 from sim.world.state import World
 
 Strips = tuple[Rows, Rows, Rows]
-"""Who looks, and the first and last bin of a stretch of bins to look through."""
+"""(viewers, first bins, last bins) of the strips of bins to search (``Crowd.strips``)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """Sights, (n,) each, by viewer and then nearest first: the viewer (an index into the rows asked about), the item (a
-    resident's row, or from ``count`` on an object) and how far away it is."""
+class VisibleItems:
+    """Visible items, (n,) each, by viewer and then by distance: the viewer (an index into the queried rows), the item (a
+    resident's row, or ``count`` + the index of an object) and its distance ``away``."""
 
     viewer: Rows
     item: Rows
     away: Rows
 
 
-class Sights:
-    """The columns of ``world``. ``mark`` is 0 where there is nothing to see: nobody doing anything, an idle object."""
+class Visibility:
+    """The columns of ``world``. A ``mark`` of 0 is not visible: a resident without activity, an idle object."""
 
     def __init__(self, world: World) -> None:
         self.world, self.count = world, world.crowd.count
         self.objects = tuple(sorted(world.objects))
-        """All objects in the order of their addresses: item ``count + i`` is the ``i``-th."""
+        """All objects in order of their addresses; item ``count + i`` is the ``i``-th."""
         self.number = {address: self.count + i for i, address in enumerate(self.objects)}
         self.mark = np.zeros(self.count + len(self.objects), np.int64)
         self.user = np.full(len(self.mark), -1, np.int64)
-        """The row of who uses an object."""
+        """Object -> the row of its user, -1 for none."""
         self._place_tiles()
 
     def _place_tiles(self) -> None:
-        """Every tile of every object, by bin; an object is seen from the room it belongs to."""
+        """Index every tile of every object by its bin. An object is visible from its own room."""
         rows = [(self.number[a], self.world.number(a[:-1]), x, y) for a in self.objects for x, y in self.world.object_tiles(a)]
         table = np.array([row for row in rows if row[1] >= 0], np.int64).reshape(-1, 4)
         bins = self.world.crowd.bins(table[:, 1], table[:, 2], table[:, 3])
@@ -53,16 +53,16 @@ class Sights:
         self._wide = bool(len(np.unique(self._items)) < len(self._items))
 
     def put(self, item: int, mark: int, user: int = -1) -> None:
-        """What an item looks like now."""
+        """Set the mark and the user of an item."""
         self.mark[item], self.user[item] = mark, user
 
     def address(self, item: int) -> Address:
-        """Which object an item is."""
+        """The address of an item that is an object."""
         return self.objects[item - self.count]
 
-    def nearest(self, rows: Rows, reach: int, most: int) -> Seen:
-        """The ``most`` nearest sights of each of ``rows`` (ascending) within ``reach`` tiles in their arena: people before
-        things at the same distance, people in scenario order, things in the order of their addresses."""
+    def nearest(self, rows: Rows, reach: int, most: int) -> VisibleItems:
+        """The ``most`` nearest visible items of each of ``rows`` (ascending) within ``reach`` tiles in their arena. At the same
+        distance residents (in scenario order) go before objects (in order of their addresses)."""
         crowd, items = self.world.crowd, len(self.mark)
         strips = crowd.strips(rows, reach)
         pairs = zip(self._people(rows, strips), self._things(rows, strips), strict=True)
@@ -75,7 +75,7 @@ class Sights:
         firsts = np.searchsorted(viewer, np.arange(len(rows)))
         taken = np.arange(len(keys)) - firsts[viewer] < most
         keys, viewer = keys[taken], viewer[taken]
-        return Seen(viewer, keys % items, keys // items % (reach + 1))
+        return VisibleItems(viewer, keys % items, keys // items % (reach + 1))
 
     def _people(self, rows: Rows, strips: Strips) -> tuple[Rows, Rows, Rows]:
         crowd = self.world.crowd
@@ -95,14 +95,14 @@ class Sights:
     def _measured(
         self, rows: Rows, viewer: Rows, item: Rows, tiles: tuple[Rows, Rows], shown: npt.NDArray[np.bool_]
     ) -> tuple[Rows, Rows, Rows]:
-        """The pairs that are ``shown``, with the larger of |dx| and |dy|."""
+        """The pairs that are ``shown``, with their Chebyshev distance."""
         x, y = self.world.crowd.column("x")[rows], self.world.crowd.column("y")[rows]
         away = np.maximum(np.abs(tiles[0] - x[viewer]), np.abs(tiles[1] - y[viewer]))
         return viewer[shown], item[shown], away[shown].astype(np.int64)
 
 
 def _expand(strips: Strips, bins: Rows) -> tuple[Rows, Rows]:
-    """Pairs of a viewer and an index into ``bins`` (ascending) that lies in one of the viewer's strips."""
+    """Pairs of a viewer and an index into ``bins`` (ascending) whose bin lies in one of the viewer's strips."""
     viewer, first, last = strips
     begin = np.searchsorted(bins, first)
     sizes = np.searchsorted(bins, last, "right") - begin
@@ -111,7 +111,7 @@ def _expand(strips: Strips, bins: Rows) -> tuple[Rows, Rows]:
 
 
 def _once(keys: Rows, items: int, distances: int) -> Rows:
-    """``keys`` (ascending) without the further tiles of what covers several."""
+    """``keys`` (ascending) with only the nearest tile of each object that covers several."""
     viewer, item = keys // (distances * items), keys % items
     pairs = viewer * items + item
     order = np.argsort(pairs, kind="stable")

@@ -1,7 +1,4 @@
-"""The parts of a map as frozen records: layer, tileset, object. Knows nothing of files, Tiled or residents.
-
-Made by ``sim.world.tiled``; held by ``sim.world.tilemap.TileMap``.
-"""
+"""The parts of a map as frozen records: layer, tileset, object; and ``MapError``. Built by ``sim.world.tiled``."""
 
 from __future__ import annotations
 
@@ -16,22 +13,20 @@ Gids = npt.NDArray[np.uint32]
 Mask = npt.NDArray[np.bool_]
 
 GID_MASK = 0x0FFFFFFF
-"""What is left of a gid once Tiled's four flip bits are off (x, y, diagonal, hexagons): the number of a tile."""
-
-
-LONGEST_MESSAGE = 400
-"""Characters of a message about a stranger's file, which may quote what stands there."""
+"""Removes Tiled's four flip bits (x, y, diagonal, hexagonal) from a gid, which leaves the number of a tile."""
+MAX_MESSAGE = 400
+"""The most characters of a message, which may quote the text of an untrusted file."""
 
 
 def one_line(message: str) -> str:
-    """``message`` on one line, what is too long left out of its middle."""
+    """``message`` on one line; a long one is shortened in the middle."""
     message = " ".join(message.split("\n"))
-    half = LONGEST_MESSAGE // 2
-    return message if len(message) <= LONGEST_MESSAGE else f"{message[:half]} ... {message[-half:]}"
+    half = MAX_MESSAGE // 2
+    return message if len(message) <= MAX_MESSAGE else f"{message[:half]} ... {message[-half:]}"
 
 
 class MapError(ValueError):
-    """A map that cannot be used: one line that says which file, what is wrong and what to do."""
+    """A map that cannot be used; one line names the file, the problem and what to do."""
 
     def __init__(self, message: str) -> None:
         super().__init__(one_line(message))
@@ -39,8 +34,8 @@ class MapError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """One tile layer. ``gids`` is (height, width) with the flip bits kept, 0 where empty. ``over`` is drawn above residents;
-    ``hidden`` is not drawn at all (invisible in Tiled, or the ``collision`` layer)."""
+    """One tile layer. ``gids`` is (height, width) including flip bits, 0 where empty. ``over``: drawn above residents;
+    ``hidden``: not drawn (invisible in Tiled, or the layer ``collision``)."""
 
     name: str
     gids: Gids
@@ -52,8 +47,8 @@ class Layer:
 class Tileset:
     """One tileset. Tile ids are local, from 0; a gid is ``first_gid + id``. Sizes are in pixels.
 
-    ``image`` is a name in ``TileMap.files()``, or "" for a collection whose tiles have an image each (``tile_images``).
-    ``animations`` gives per animated id its frames as (id, milliseconds).
+    ``image`` is a name in ``TileMap.files()``, or "" for a collection with one image per tile (``tile_images``).
+    ``animations`` maps an animated id to its frames (id, milliseconds).
     """
 
     first_gid: int
@@ -80,8 +75,8 @@ class Tileset:
 
 @dataclass(frozen=True, slots=True)
 class MapObject:
-    """One object of an object layer. ``id`` is Tiled's; ``x, y, w, h`` are in tiles (floats, top left corner);
-    ``polygon`` holds absolute corners in tiles, () for rectangles and points."""
+    """One object of an object layer. ``id`` is Tiled's. ``x, y`` (top left corner) and ``w, h`` are in tiles; ``polygon`` has
+    absolute corners in tiles, () for rectangles and points."""
 
     id: int
     layer: str
@@ -96,7 +91,7 @@ class MapObject:
 
     @property
     def centre(self) -> tuple[float, float]:
-        """The middle in tiles: of the rectangle, or of the polygon's corners."""
+        """The centre in tiles: of the rectangle, or the mean of the polygon's corners."""
         if not self.polygon:
             return self.x + self.w / 2, self.y + self.h / 2
         return sum(x for x, _ in self.polygon) / len(self.polygon), sum(y for _, y in self.polygon) / len(self.polygon)

@@ -1,7 +1,7 @@
-"""People from elsewhere: genagents folders and Stanford personas as the keys of a resident.
+"""Imports personas: folders of genagents and of Stanford's generative agents, as the keys of a resident.
 
-A folder is recognised by what is in it. Homes and work are not taken over, since they lie on another map: the scenario names
-them. Knows those two formats and nothing of ours but the keys of a resident.
+A folder's format is recognised by its files. Homes and work places are not imported, since they belong to another map; the
+scenario names them.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ MAX_BYTES = 64 * 2**20
 _CLOCK = r"\D{0,20}?(\d{1,2}(?::\d{2})?\s*[ap]m|midnight|noon)"
 _SLEEPS = re.compile(r"(?:goes? to bed|goes? to sleep|sleeps?)" + _CLOCK, re.IGNORECASE)
 _IDLE = re.compile(r"\bis idle\b")
-"""What Stanford's residents note of everything that does nothing."""
+"""Stanford's residents note this about everything that does nothing; such memories are left out."""
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _WAKES = re.compile(r"(?:awakes?|wakes?|gets? up)" + _CLOCK, re.IGNORECASE)
 
 
-class ImportProblem(ValueError):
-    """A folder nobody can be imported from: one line that says why."""
+class PersonaError(ValueError):
+    """A folder from which no persona can be imported; one line says why."""
 
 
 def read_persona(folder: Path) -> dict[str, Any]:
-    """The keys of a resident out of ``folder``: a genagents agent (``scratch.json``, ``memory_stream/nodes.json``) or a
-    Stanford persona (``bootstrap_memory/scratch.json``, ``.../associative_memory/nodes.json``). Raises ImportProblem."""
+    """The keys of a resident from ``folder``: a genagents agent (``scratch.json``, ``memory_stream/nodes.json``) or a
+    Stanford persona (``bootstrap_memory/scratch.json``, ``.../associative_memory/nodes.json``). Raises PersonaError."""
     for root, read in ((folder / "bootstrap_memory", _stanford), (folder, _either)):
-        if os.path.isfile(root / "scratch.json"):  # os.path: a name too long for a file is no error but no file
+        if os.path.isfile(root / "scratch.json"):  # os.path gives False, not an error, for a name that is too long
             return {key: value for key, value in read(root).items() if value not in ("", [], None)}
-    raise ImportProblem(f"no scratch.json in {folder.name!r}; name a genagents folder or a Stanford persona folder")
+    raise PersonaError(f"no scratch.json in {folder.name!r}; name a genagents folder or a Stanford persona folder")
 
 
 def _either(root: Path) -> dict[str, Any]:
-    """A folder with ``scratch.json`` itself: whose it is shows in where the memories are."""
+    """A folder that contains ``scratch.json`` itself; where its memories are shows the format."""
     return _stanford(root) if (root / "associative_memory").is_dir() else _genagents(root)
 
 
@@ -89,7 +89,7 @@ def _genagents(root: Path) -> dict[str, Any]:
 
 
 def _facts(scratch: dict[str, Any], who: str) -> list[str]:
-    """What else the scratch says, as sentences: prose as it is, short values as ``Ana's education: college.``"""
+    """The other values of the scratch as sentences: prose as it is, short values as ``Ana's education: college.``"""
     found: list[str] = []
     for key, value in scratch.items():
         if key in _GENAGENTS_OWN or not isinstance(value, str | int | float) or isinstance(value, bool) or value == "":
@@ -105,22 +105,22 @@ def _json(path: Path, kind: type, default: Any = None) -> Any:
         return default
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise ImportProblem(f"{path.name} in {path.parent.name!r} is larger than {MAX_BYTES // 2**20} MB")
+            raise PersonaError(f"{path.name} in {path.parent.name!r} is larger than {MAX_BYTES // 2**20} MB")
         data = json.loads(path.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError:
-        raise ImportProblem(f"{path.name} in {path.parent.name!r} is not a text in UTF-8; save it as UTF-8") from None
+        raise PersonaError(f"{path.name} in {path.parent.name!r} is not a text in UTF-8; save it as UTF-8") from None
     except (OSError, ValueError, RecursionError) as error:
-        if isinstance(error, ImportProblem):
+        if isinstance(error, PersonaError):
             raise
-        raise ImportProblem(f"{path.name} in {path.parent.name!r} cannot be read ({error})") from None
+        raise PersonaError(f"{path.name} in {path.parent.name!r} cannot be read ({error})") from None
     if not isinstance(data, kind):
-        raise ImportProblem(f"{path.name} in {path.parent.name!r} is not what such a folder holds")
+        raise PersonaError(f"{path.name} in {path.parent.name!r} is not what such a folder holds")
     return _writable(data)
 
 
 def _writable(data: Any) -> Any:
-    """``data`` with a blank for every character that YAML refuses (control characters, halves of cut emoji): the run keeps
-    its people as YAML, and could not be read again."""
+    """``data`` with a blank for every character that YAML refuses (control characters, lone surrogates), since the run file
+    stores residents as YAML."""
     if isinstance(data, str):
         return _UNWRITABLE.sub(" ", data)
     if isinstance(data, dict):
@@ -129,10 +129,10 @@ def _writable(data: Any) -> Any:
 
 
 def _text(node: Any, key: str, where: str) -> str:
-    """What a node says. Raises ImportProblem where it says nothing."""
+    """The text of a node. Raises PersonaError if there is none."""
     said = node.get(key) if isinstance(node, dict) else None
     if not isinstance(said, str):
-        raise ImportProblem(f"{where}: {key!r} is missing or no text")
+        raise PersonaError(f"{where}: {key!r} is missing or no text")
     return said
 
 
@@ -146,7 +146,7 @@ def _sentence(value: Any) -> str:
 
 
 def _age(value: Any) -> Any:
-    """Surveys write ages as texts, the oldest as ``89 or older``."""
+    """The first number in a survey's age, such as ``89 or older``; None without one."""
     match = re.search(r"\d{1,3}", str(value or ""))
     return int(match[0]) if match else None
 

@@ -1,8 +1,7 @@
-"""YAML text to plain data with the position of every key and value, and nothing surprising in between.
+"""Reads YAML text as plain data with the position of every key and value. Knows nothing of scenarios.
 
-Scalars are read by YAML 1.2's core rules instead of 1.1's: ``7:30`` is a text and not the number 450, ``no`` is a text and
-not false, dates stay texts. Duplicate keys, tags, keys that are no texts, bombs of aliases and bottomless nesting are errors.
-Knows nothing of scenarios.
+Scalars follow YAML 1.2's core schema instead of 1.1: ``7:30`` is a text, not the number 450; ``no`` is a text, not false; dates
+stay texts. Duplicate keys, tags, keys that are not texts, too many values by aliases, and deep nesting are errors.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from sim.scenario.problems import Mark, Path, ScenarioError, dotted
 
 MAX_CHARACTERS = 4_000_000
 MAX_VALUES = 200_000
-"""Values in a file, those that aliases repeat counted each time."""
+"""The most values in a file, with aliases expanded."""
 MAX_DEPTH = 30
 
 _INT = re.compile(r"[-+]?\d{1,18}")
@@ -29,15 +28,15 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(slots=True)
 class Document:
-    """Plain data (dictionaries, lists, texts, numbers, true, false, None) and where each part of it stands."""
+    """Plain data (dict, list, str, int, float, bool, None) and the position of each value and key."""
 
     data: dict[str, Any]
     marks: dict[Path, Mark] = field(default_factory=dict)
     keys: dict[Path, Mark] = field(default_factory=dict)
     map_file: str = ""
-    """The map its ``map:`` means, absolute; filled in by ``layers``."""
+    """The absolute path of the map; set by ``composition``."""
     composed: bool = False
-    """Whether the data is more than the text of one file."""
+    """Whether the data came from more than one file."""
 
 
 @dataclass(slots=True)
@@ -50,7 +49,7 @@ class _Node:
 
 
 def read_yaml(text: str, file: str) -> Document:
-    """The document in ``text``; ``file`` is what errors call it. Raises ScenarioError."""
+    """The document in ``text``. Errors name it ``file``. Raises ScenarioError."""
     if len(text) > MAX_CHARACTERS:
         raise ScenarioError([f"{file}:1:1: is longer than {MAX_CHARACTERS:,} characters; no scenario needs that"])
     try:
@@ -63,7 +62,7 @@ def read_yaml(text: str, file: str) -> Document:
         raise ScenarioError([f"{file}:1:1: is not YAML: {' '.join(str(error).split())}"]) from None
     if node is None or node.kind != "map":
         raise ScenarioError([f"{file}:1:1: must hold keys such as name:, map: and residents:"])
-    return _Unfolder(file).unfold(node)
+    return _Constructor(file).construct(node)
 
 
 def _hint(error: yaml.MarkedYAMLError) -> str:
@@ -78,7 +77,7 @@ def _hint(error: yaml.MarkedYAMLError) -> str:
 
 
 class _Composer:
-    """Nodes out of the parser's events, with a bound on depth; aliases point to the node itself."""
+    """Builds nodes from the parser's events, with bounded depth; an alias is the aliased node itself."""
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
@@ -141,8 +140,8 @@ def _scalar(text: str) -> Any:
     return float(text) if _FLOAT.fullmatch(text) else text
 
 
-class _Unfolder:
-    """Plain data and positions out of nodes, aliases written out, with a bound on the whole."""
+class _Constructor:
+    """Builds plain data and positions from nodes, with aliases expanded and a bounded number of values."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -150,7 +149,7 @@ class _Unfolder:
         self.problems: list[str] = []
         self.values = 0
 
-    def unfold(self, node: _Node) -> Document:
+    def construct(self, node: _Node) -> Document:
         self.document.data = self._value(node, ())
         if self.problems:
             raise ScenarioError(self.problems)

@@ -1,8 +1,7 @@
-"""A map file and all it refers to, gathered into one self-contained TMJ dictionary.
+"""Bundles a map file and everything it refers to into one self-contained TMJ dictionary. Called by ``sim.world.tilemap``.
 
-External tilesets and object templates are put inside, image names are made relative to the map, so that the result can be
-kept in a run file and read again without the folder it came from. Knows nothing of layers' or objects' meaning; called by
-``sim.world.tilemap``.
+External tilesets and object templates are embedded, and image names become relative to the map, so that a run file can store
+the map. Knows nothing of the meaning of layers or objects.
 """
 
 from __future__ import annotations
@@ -15,41 +14,41 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sim.world.nearby import nearby
-from sim.world.records import MapError
+from sim.world.map_records import MapError
+from sim.world.safe_path import safe_path
 from sim.world.tmx import to_doc
 
 Doc = dict[str, Any]
 
 MAX_FILE = 64 * 2**20
-"""Bytes of any one file read for a map."""
+"""The most bytes of one file of a map."""
 MAX_TILES = 2**22
-"""Tiles of a map (2048 x 2048)."""
+"""The most tiles of a map (2048 x 2048)."""
 IMAGE_STARTS = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"qoif")
-"""A map may name any file as an image; only what looks like one is read into a run."""
+"""The first bytes of image files. A map may name any file as an image; only images are read."""
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
-    """Where the files beside a map come from: a folder, or images already in hand (of a run file)."""
+class MapFiles:
+    """The files that a map refers to: from a folder, or images from a run file."""
 
     base: Path | None = None
     images: Mapping[str, bytes] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """The text of the file ``name``, relative to the map. Raises MapError if it cannot be had."""
+        """The text of the file ``name``, relative to the map. Raises MapError if there is none."""
         if self.base is None:
             raise MapError(f"refers to {name!r}, which is not there; embed the tileset, or load the map from its folder")
-        path = nearby(self.base, name)
+        path = safe_path(self.base, name)
         if path is None:
             raise MapError(f"refers to {name!r}, which lies outside its folder and the one around it; copy it there")
         return read_text(path)
 
     def image(self, name: str) -> bytes | None:
-        """The bytes of an image, or None where it is missing or no image at all."""
+        """The bytes of an image; None if it is missing or not an image."""
         if name in self.images:
             return self.images[name]
-        path = None if self.base is None else nearby(self.base, name)
+        path = None if self.base is None else safe_path(self.base, name)
         if path is None or not path.is_file() or path.stat().st_size > MAX_FILE:
             return None
         data = path.read_bytes()
@@ -57,7 +56,7 @@ class Files:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file of at most ``MAX_FILE`` bytes. Raises MapError with the reason."""
+    """The text of a file of at most ``MAX_FILE`` bytes. Raises MapError."""
     try:
         if path.exists() and not path.is_file():
             raise MapError(f"{path}: is not a file")
@@ -70,8 +69,8 @@ def read_text(path: Path) -> str:
         raise MapError(f"{path}: cannot be read ({error.strerror or error})") from None
 
 
-def gather(text: str, files: Files) -> Doc:
-    """The self-contained TMJ dictionary of a map's text (TMJ or TMX). Raises MapError for what a town cannot live on."""
+def bundle(text: str, files: MapFiles) -> Doc:
+    """The self-contained TMJ dictionary of a map's text (TMJ or TMX). Raises MapError for maps that cannot be used."""
     doc = _doc(text)
     _check(doc)
     doc["tilesets"] = [_embed(tileset, files) for tileset in doc.get("tilesets", [])]
@@ -83,7 +82,7 @@ def gather(text: str, files: Files) -> Doc:
 
 
 def object_layers(layers: list[Doc]) -> list[Doc]:
-    """All object layers, those inside groups included."""
+    """All object layers, including those in groups."""
     found = [layer for layer in layers if layer.get("type") == "objectgroup"]
     groups = [layer.get("layers", []) for layer in layers if layer.get("type") == "group"]
     return found + [inner for group in groups for inner in object_layers(group)]
@@ -116,7 +115,7 @@ def _check(doc: Doc) -> None:
         raise MapError(f"is {doc['width']} x {doc['height']} tiles; at most {MAX_TILES} tiles are read")
 
 
-def _embed(tileset: Doc, files: Files) -> Doc:
+def _embed(tileset: Doc, files: MapFiles) -> Doc:
     source = _slashes(tileset.get("source", ""))
     if not source:
         return _measured(_images(tileset, ""), files)
@@ -131,19 +130,19 @@ def _embed(tileset: Doc, files: Files) -> Doc:
 
 
 def _images(tileset: Doc, folder: str) -> Doc:
-    """The tileset with image names relative to the map instead of to the tileset."""
+    """The tileset with image names relative to the map, not to the tileset."""
     tileset = {key: value for key, value in tileset.items() if key != "source"}
     if tileset.get("image"):
         tileset["image"] = _join(folder, tileset["image"])
     tiles = tileset.get("tiles", [])
-    if isinstance(tiles, dict):  # before Tiled 1.2 tiles were kept by id
+    if isinstance(tiles, dict):  # before Tiled 1.2, tiles were a dictionary by id
         tiles = [tile | {"id": int(number)} for number, tile in tiles.items()]
     tileset["tiles"] = [tile | {"image": _join(folder, tile["image"])} if tile.get("image") else tile for tile in tiles]
     return tileset
 
 
-def _measured(tileset: Doc, files: Files) -> Doc:
-    """The tileset with the size of its image, which files not written by Tiled itself may leave out."""
+def _measured(tileset: Doc, files: MapFiles) -> Doc:
+    """The tileset with the size of its image, which other programs than Tiled may leave out."""
     if "imagewidth" in tileset or not tileset.get("image"):
         return tileset
     data = files.image(tileset["image"]) or b""
@@ -153,8 +152,8 @@ def _measured(tileset: Doc, files: Files) -> Doc:
     return tileset | {"imagewidth": width, "imageheight": height}
 
 
-def _fill(entry: Doc, files: Files) -> Doc:
-    """The object with what its template says wherever it says nothing itself."""
+def _fill(entry: Doc, files: MapFiles) -> Doc:
+    """The object completed by its template; its own values win."""
     if not entry.get("template"):
         return entry
     name = _slashes(entry["template"])
@@ -164,7 +163,7 @@ def _fill(entry: Doc, files: Files) -> Doc:
         raise MapError(f"{error} (template of object {entry.get('id')})") from None
     if not isinstance(template, dict):
         raise MapError(f"names {name!r} as a template, which it is not (object {entry.get('id')})")
-    if "gid" in template:  # numbered by the template's own tileset, not by the map's
+    if "gid" in template:  # a number in the template's own tileset, not in the map's
         template = template | {"gid": 0}
     listed = [*template.get("properties", []), *entry.get("properties", [])]
     filled: Doc = template | {key: value for key, value in entry.items() if key != "template"}

@@ -1,6 +1,6 @@
-"""The shape of a scenario's data checked by pydantic, and its complaints put into words with positions.
+"""Validates the shape of a scenario's data with pydantic, and turns its errors into messages with positions.
 
-Parts with mistakes are cut out and the rest is checked on, so that a wrong age does not hide a wrong place.
+Invalid parts are removed and the rest is checked further, so that a wrong age does not hide a wrong place.
 """
 
 from __future__ import annotations
@@ -31,12 +31,11 @@ _TIMES = dict.fromkeys(("at", "wakes", "sleeps", "opens", "closes"), "18:00") | 
     "until": "day 2 18:00 or 3 h",
     "lasts": "90 min or 2 h",
 }
-"""Key -> how to write it: a bare number there is most often a time that lacks its minutes or its unit."""
+"""Key -> an example for messages: a bare number there is usually a time without its minutes or its unit."""
 
 
-def check_shape(data: dict[str, Any], report: Report) -> ScenarioModel | None:
-    """The model of ``data`` without the parts that have mistakes, each of which goes into ``report``; None if nothing
-    sensible is left."""
+def validate_shape(data: dict[str, Any], report: Report) -> ScenarioModel | None:
+    """The model of ``data`` without its invalid parts, which go into ``report``; None if too little is left."""
     try:
         return ScenarioModel.model_validate(data)
     except ValidationError as error:
@@ -51,10 +50,10 @@ def check_shape(data: dict[str, Any], report: Report) -> ScenarioModel | None:
 
 
 def _without(data: dict[str, Any], paths: list[Path], report: Report) -> dict[str, Any]:
-    """``data`` less every top-level key, resident, news, event or norm that holds a mistake."""
+    """``data`` without every top-level key, resident, news item, event or norm that has an error."""
     whole = {path[0] for path in paths if path and (path[0] not in _PARTS or len(path) == 1)}
     parts = {path[:2] for path in paths if len(path) > 1 and path[0] in _PARTS}
-    kept: dict[str, Any] = {}
+    valid: dict[str, Any] = {}
     for key, value in data.items():
         if key in whole:
             continue
@@ -63,12 +62,12 @@ def _without(data: dict[str, Any], paths: list[Path], report: Report) -> dict[st
         elif isinstance(value, list):
             report.numbers[key] = [number for number in range(len(value)) if (key, number) not in parts]
             value = [value[number] for number in report.numbers[key]]
-        kept[key] = value
-    return {"name": "?"} | kept
+        valid[key] = value
+    return {"name": "?"} | valid
 
 
 def _real(loc: tuple[int | str, ...], data: Any) -> Path:
-    """The part of pydantic's ``loc`` that is in the data (or is missing from it as the last step)."""
+    """The part of pydantic's ``loc`` that exists in the data, plus the key that is missing from it."""
     path: list[int | str] = []
     for part in loc:
         if part == "[key]":
@@ -82,7 +81,7 @@ def _real(loc: tuple[int | str, ...], data: Any) -> Path:
 
 
 def _explained(item: Any, data: dict[str, Any]) -> tuple[Path, str, bool]:
-    """Where, what, and whether it is the key that is wrong."""
+    """(path, message, whether the key is wrong) of one of pydantic's errors."""
     path = _real(item["loc"], data)
     name, kind, value = dotted(path), str(item["type"]), item.get("input")
     if kind == "extra_forbidden":
@@ -98,7 +97,7 @@ def _explained(item: Any, data: dict[str, Any]) -> tuple[Path, str, bool]:
 
 
 def _wanted(kind: str, context: dict[str, Any], value: Any) -> str:
-    """What a value should have been, in words."""
+    """The message for an invalid value."""
     if value is None:
         return "is empty; give it a value or remove the key"
     if kind == "string_type":
@@ -128,7 +127,7 @@ def _wanted(kind: str, context: dict[str, Any], value: Any) -> str:
 
 
 def _fields(path: Path) -> list[str]:
-    """The keys there are at ``path``."""
+    """The valid keys at ``path``."""
     model: type[BaseModel] = ScenarioModel
     if path and path[0] == "rules":
         model = RulesModel
