@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import shlex
 import threading
 import time
 from collections.abc import Iterator
@@ -97,12 +98,10 @@ def test_a_job_is_known_by_its_content(scenario: Path) -> None:
 def test_what_cannot_be_lived_is_reported_and_the_rest_is_there(
     scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    base = read(
-        "sweep", str(scenario), "--model", "fake", "--ticks", "120", "--seeds", "1,2", "--workers", "2", "--out", str(tmp_path)
-    )
-    assert sweep.run(base) == 0
+    few = ("--ticks", "120", "--out", str(tmp_path))
+    assert sweep.run(read("sweep", str(scenario), "--model", "fake", "--seeds", "1,2", "--workers", "2", *few)) == 0
     assert len(list((tmp_path / "results").glob("*.json"))) == 2
-    missing = read("sweep", str(scenario), "--model", str(tmp_path / "none.gguf"), "--ticks", "120", "--out", str(tmp_path))
+    missing = read("sweep", str(scenario), "--model", str(tmp_path / "none.gguf"), *few)
     assert sweep.run(missing) == 1
     assert "none.gguf" in capsys.readouterr().err
     with pytest.raises(ExperimentError, match="run the same command again"):
@@ -111,20 +110,8 @@ def test_what_cannot_be_lived_is_reported_and_the_rest_is_there(
 
 def test_a_sweep_goes_through_all_combinations_and_is_not_done_twice(scenario: Path, tmp_path: Path) -> None:
     options = read(
-        *(
-            "sweep",
-            str(scenario),
-            "--model",
-            "fake",
-            "--ticks",
-            "400",
-            "--seeds",
-            "1-2",
-            "--workers",
-            "2",
-            "--out",
-            str(tmp_path),
-        ),
+        *("sweep", str(scenario), "--out", str(tmp_path)),
+        *["--model", "fake", "--ticks", "400", "--seeds", "1-2", "--workers", "2"],
         *("--set", "rules.vision=4|8", "--set", "rules.reflect=false"),
     )
     assert sweep.run(options) == 0
@@ -203,25 +190,8 @@ def test_an_unknown_experiment_is_named() -> None:
 
 
 def test_the_command_in_the_report_is_the_one_given() -> None:
-    words = (
-        "sweep",
-        "a town.yaml",
-        "--seeds",
-        "1,2",
-        "--set",
-        "rules.vision=4|8",
-        "--ticks",
-        "9",
-        "--model",
-        "fake",
-        "--people",
-        "3",
-    )
-    options = read(*words)
-    assert (
-        options.command
-        == "run_sim.py experiment sweep 'a town.yaml' --seeds 1,2 --set 'rules.vision=4|8' --ticks 9 --model fake --people 3"
-    )
+    given = "sweep 'a town.yaml' --seeds 1,2 --set 'rules.vision=4|8' --ticks 9 --model fake --people 3"
+    assert read(*shlex.split(given)).command == f"run_sim.py experiment {given}"
 
 
 @pytest.fixture()

@@ -1,4 +1,4 @@
-"""Reading a run: the town and the heads in it as they were at any tick."""
+"""Reading a run: the town and the residents' memories as they were at any tick."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_town_at_a_tick(story: Run) -> None:
     assert after.objects == {"Town:Cafe:stove": ("hot", "ben")}
 
 
-def test_moving_and_jumping_cursors_agree(busy: Run) -> None:
+def test_small_steps_and_jumps_give_the_same_state(busy: Run) -> None:
     def fresh(tick: int) -> TownState:
         with Run(busy.path) as run:
             return run.state(tick)

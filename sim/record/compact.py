@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sim.record.connection import open_writer
-from sim.record.errors import RunError, StoreError, sqlite_write_error, write_error
+from sim.record.errors import NO_SUCH_RUN, RunError, StoreError, write_errors
 from sim.record.fork import USED_TEXTS
 from sim.record.lock import WriterLock
 
@@ -37,16 +37,13 @@ def compact(path: str | Path, drop: Sequence[str] = ()) -> tuple[int, int]:
     if unknown:
         raise StoreError(f"cannot leave out {unknown[0]!r}; choose among {', '.join(DROPPABLE)}")
     if not path.is_file():
-        raise RunError(f"{path}: there is no such run. `list` shows the saved runs.")
+        raise RunError(f"{path}: {NO_SUCH_RUN}")
     before, lock = path.stat().st_size, WriterLock(path)
     fresh = path.with_name(path.name + ".new")
     try:
-        _rewrite(path, fresh, drop)
-        os.replace(fresh, path)
-    except sqlite3.Error as error:
-        raise sqlite_write_error(error, path) from error
-    except OSError as error:
-        raise write_error(error, path) from error
+        with write_errors(path):
+            _rewrite(path, fresh, drop)
+            os.replace(fresh, path)
     finally:
         fresh.unlink(missing_ok=True)
         lock.release()

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from sim.record import schema
 from sim.record.codec import MAX_BYTES
-from sim.record.errors import RunError, describe_error
+from sim.record.errors import NO_SUCH_RUN, RunError, describe_error
 
 QUERY_TIMEOUT = 20.0
 """Seconds after which a reader's query is interrupted, because the file is damaged or hostile."""
@@ -43,7 +43,7 @@ class TimedConnection(sqlite3.Connection):
 def open_reader(path: Path) -> TimedConnection:
     """A read-only connection, safe for untrusted files. Raises ``RunError``."""
     if not path.is_file():
-        raise RunError(f"{path}: there is no such run. `list` shows the saved runs.")
+        raise RunError(f"{path}: {NO_SUCH_RUN}")
     message = ""  # not the error itself: its traceback would keep the file open until the next garbage collection
     for mode in ("mode=ro", "mode=ro&immutable=1"):
         try:

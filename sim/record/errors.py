@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import functools
 import sqlite3
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -21,6 +22,9 @@ DECODE_ERRORS = (
 
 DISK_FULL_ERRNOS = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
 """A full disk, a file size limit, a quota."""
+
+
+NO_SUCH_RUN = "there is no such run. `list` shows the saved runs."
 
 
 class RunError(Exception):
@@ -67,6 +71,17 @@ def write_error(error: OSError, path: object, advice: str = "") -> StoreError:
     if error.errno in DISK_FULL_ERRNOS:
         return DiskFull(f"{path}: the disk is full. Nothing was written; free some space and try again.")
     return StoreError(" ".join(f"{path}: cannot be written ({error.strerror or error}). {advice}".split()))
+
+
+@contextlib.contextmanager
+def write_errors(path: object, advice: str = "") -> Iterator[None]:
+    """Turns errors of SQLite and of the system, while ``path`` is written, into ``StoreError`` or ``DiskFull``."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise sqlite_write_error(error, path) from error
+    except OSError as error:
+        raise write_error(error, path, advice) from error
 
 
 _DISK_FULL_CODES = (

@@ -15,7 +15,7 @@ from typing import Any
 from sim.record import verify
 from sim.record.codec import replace_surrogates, write_json
 from sim.record.connection import SCAN_TIMEOUT, create_atomically, open_reader
-from sim.record.errors import RunError, StoreError, sqlite_write_error, write_error
+from sim.record.errors import RunError, StoreError, write_errors
 from sim.record.read import Run
 from sim.record.rows import TickRecord
 from sim.record.schema import MAX_SEQ, SEQ_BITS
@@ -59,12 +59,8 @@ def fork(
             raise RunError(f"{source}: the run has ticks 0 to {run.last_tick}; it cannot be forked at {tick}")
         parent_name = run.meta.name
     header = _Header(name or target.stem, parent_name, scenario_text, dict(residents or {}))
-    try:
+    with write_errors(target, "Choose another folder with --saves."):
         create_atomically(target, lambda new: _fill(source, new, tick, header, edit or TickRecord(tick, 0)))
-    except sqlite3.Error as error:
-        raise sqlite_write_error(error, target) from error
-    except OSError as error:
-        raise write_error(error, target, "Choose another folder with --saves.") from error
     return RunStore.open(target)
 
 

@@ -6,10 +6,10 @@ Knows events and their index, not what they mean (``town_state``).
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from typing import Any
 
 from sim.record.codec import read_object
+from sim.record.queries import distinct_keys
 from sim.record.schema import SEQ_BITS
 
 KINDS = ("move", "act", "object")
@@ -48,7 +48,7 @@ class LatestEvents:
 
     def _jump(self, tick: int, last_tick: int) -> None:
         if self._keys_at != last_tick:
-            self._keys = {kind: list(self._every_key(kind)) for kind in KINDS}
+            self._keys = {kind: list(distinct_keys(self._sql, "events WHERE kind = ?", (kind,))) for kind in KINDS}
             self._keys_at = last_tick
         for kind in KINDS:
             found = ((key, self._last(kind, key, tick)) for key in self._keys[kind])
@@ -63,10 +63,3 @@ class LatestEvents:
             return None
         known = self.latest[kind].get(key)
         return known if known and known[0] == row[0] else (row[0], read_object(row[1]))
-
-    def _every_key(self, kind: str) -> Iterator[str]:
-        """The distinct keys of a kind: one index look-up per key instead of a scan."""
-        row = self._sql.execute("SELECT min(key) FROM events WHERE kind = ?", (kind,)).fetchone()
-        while row[0] is not None:
-            yield row[0]
-            row = self._sql.execute("SELECT min(key) FROM events WHERE kind = ? AND key > ?", (kind, row[0])).fetchone()

@@ -60,7 +60,7 @@ def text_by_id(sql: sqlite3.Connection, number: int) -> str:
 def states(sql: sqlite3.Connection, tick: int) -> dict[str, Any]:
     """Key -> the last state at or before ``tick``, in order of keys."""
     found = {}
-    for key in list(_state_keys(sql)):
+    for key in list(distinct_keys(sql, "states WHERE true")):
         row = sql.execute(
             "SELECT s.data, b.data FROM states s LEFT JOIN states b ON b.key = s.key AND b.tick = s.base"
             " WHERE s.key = ? AND s.tick <= ? ORDER BY s.tick DESC LIMIT 1",
@@ -71,12 +71,12 @@ def states(sql: sqlite3.Connection, tick: int) -> dict[str, Any]:
     return found
 
 
-def _state_keys(sql: sqlite3.Connection) -> Iterator[str]:
-    """The distinct keys: one index look-up per key instead of a scan."""
-    row = sql.execute("SELECT min(key) FROM states").fetchone()
+def distinct_keys(sql: sqlite3.Connection, rows: str, values: tuple[str, ...] = ()) -> Iterator[str]:
+    """The distinct values of ``key`` in ``rows`` (``TABLE WHERE ...``): one index look-up per key instead of a scan."""
+    row = sql.execute(f"SELECT min(key) FROM {rows}", values).fetchone()
     while row[0] is not None:
         yield row[0]
-        row = sql.execute("SELECT min(key) FROM states WHERE key > ?", (row[0],)).fetchone()
+        row = sql.execute(f"SELECT min(key) FROM {rows} AND key > ?", (*values, row[0])).fetchone()
 
 
 def vectors(sql: sqlite3.Connection, model: str) -> dict[str, bytes]:

@@ -6,11 +6,11 @@ be read while it is written: ``refresh`` shows new ticks. Every failure is a ``R
 
 from __future__ import annotations
 
-import sqlite3
+import contextlib
 
 from sim.record.codec import replace_surrogates
 from sim.record.connection import open_side_writer
-from sim.record.errors import RunError, raises_run_error, sqlite_write_error
+from sim.record.errors import RunError, raises_run_error, write_errors
 from sim.record.event_reader import EventReader
 from sim.record.integrity import Gap, find_gaps
 from sim.record.memory_reader import MemoryReader
@@ -50,11 +50,5 @@ class Run(EventReader, MemoryReader, QuestionReader):
         self._write("DELETE FROM bookmarks WHERE id = ?", (id,))
 
     def _write(self, statement: str, values: tuple[object, ...]) -> None:
-        try:
-            connection = open_side_writer(self.path)
-            try:
-                connection.execute(statement, values)
-            finally:
-                connection.close()
-        except sqlite3.Error as error:
-            raise sqlite_write_error(error, self.path) from error
+        with write_errors(self.path), contextlib.closing(open_side_writer(self.path)) as connection:
+            connection.execute(statement, values)

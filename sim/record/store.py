@@ -17,7 +17,7 @@ from typing import Any
 from sim.record import hash_chain, queries
 from sim.record.codec import replace_surrogates, write_json
 from sim.record.connection import create_atomically, open_writer
-from sim.record.errors import DiskFull, RunError, StoreError, raises_run_error, sqlite_write_error, write_error
+from sim.record.errors import NO_SUCH_RUN, DiskFull, RunError, StoreError, raises_run_error, sqlite_write_error, write_error
 from sim.record.lock import WriterLock
 from sim.record.rows import STATUSES, QuestionRow, RunHeader, TickRecord
 from sim.record.text_store import TextStore
@@ -54,7 +54,7 @@ class RunStore:
         file, or if it is not a run or of a newer program."""
         path = Path(path)
         if not path.is_file():
-            raise StoreError(f"{path}: there is no such run. `list` shows the saved runs.")
+            raise StoreError(f"{path}: {NO_SUCH_RUN}")
         return cls._begin(path, None)
 
     @classmethod

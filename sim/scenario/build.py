@@ -10,16 +10,17 @@ import datetime as dt
 import hashlib
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from sim.scenario.checker import Checker
 from sim.scenario.events import read_events
 from sim.scenario.model import Look, News, Resident, Rules, Scenario
-from sim.scenario.norms import read_norms
 from sim.scenario.problems import Path, Report
 from sim.scenario.schema import MAX_NAME, LookModel, NewsModel, ResidentModel, ScenarioModel
 from sim.scenario.sentences import sentences
 from sim.scenario.times import parse_duration, parse_start
-from sim.world.clock import WEEKDAYS, Clock
+from sim.types import Address
+from sim.world.clock import WEEKDAYS, Clock, minutes_of
 from sim.world.places import Places
 
 
@@ -39,7 +40,7 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
         residents=tuple(_resident(slug, entry, check) for slug, entry in model.residents.items()),
         news=_news(model, check),
         happenings=read_events(model, check),
-        norms=read_norms(model, places, check),
+        norms=_norms(model, check),
         rules=Rules(**model.rules.model_dump()),
     )
     _check_names(scenario, report)
@@ -146,6 +147,45 @@ def _signs(text: str, host_name: str) -> tuple[str, ...]:
     longest = max(reversed(distinctive), key=len, default="")
     first = host_name.split()[0] if host_name else ""
     return tuple(part for part in (first, longest) if part and part in text)
+
+
+def _norms(model: ScenarioModel, check: Checker) -> dict[Address, dict[str, Any]]:
+    """The rules of places (as in ``Scenario.norms``): the map's, overridden by the scenario's."""
+    norms: dict[Address, dict[str, Any]] = {}
+    for place in check.places.all:
+        found = _map_norm(place.properties, check.known)
+        if place.kind in ("sector", "arena") and found:
+            norms[place.address] = found
+    for name, entry in model.norms.items():
+        at: Path = ("norms", name)
+        address = check.place(name, at)
+        values = {key: value for key, value in entry.model_dump().items() if value is not None}
+        for key in ("opens", "closes"):
+            if key in values:
+                values[key] = check.minutes(values[key], (*at, key))
+        if "owner" in values:
+            check.person(values["owner"], (*at, "owner"))
+        if "only" in values:
+            values["only"] = check.people(values["only"], (*at, "only"))
+        norms[address] = norms.get(address, {}) | values
+    return norms
+
+
+def _map_norm(properties: Mapping[str, Any], known: tuple[str, ...]) -> dict[str, Any]:
+    """The rules in a place's map properties, without people who are not in this scenario."""
+    found: dict[str, Any] = {}
+    for key in ("opens", "closes"):
+        try:
+            if properties.get(key):
+                found[key] = minutes_of(str(properties[key]))
+        except ValueError:
+            continue
+    if isinstance(properties.get("capacity"), int) and properties["capacity"] > 0:
+        found["capacity"] = properties["capacity"]
+    if properties.get("owner") in known:
+        found["owner"] = properties["owner"]
+    only = tuple(slug for part in str(properties.get("only") or "").split(",") if (slug := part.strip()) in known)
+    return found | ({"only": only} if only else {})
 
 
 def _check_names(scenario: Scenario, report: Report) -> None:

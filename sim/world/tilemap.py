@@ -134,7 +134,7 @@ def _images(tilesets: tuple[Tileset, ...], files: MapFiles) -> tuple[dict[str, b
 def _solid(
     width: int, height: int, layers: tuple[Layer, ...], tilesets: tuple[Tileset, ...], objects: tuple[MapObject, ...]
 ) -> Mask:
-    """(height, width): True where nobody can stand; see "How a map is read" in the README."""
+    """(height, width): True where nobody can stand; see "Conventions of maps" in the README."""
     solid = np.zeros((height, width), dtype=np.bool_)
     blocking = np.array([t.first_gid + number for t in tilesets for number in t.solid], dtype=np.uint32)
     for layer in layers:
