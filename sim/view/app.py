@@ -6,7 +6,7 @@ Knows which state comes first and nothing else. Nothing of pygame is initialised
 from __future__ import annotations
 
 from sim.view.link import Link
-from sim.view.states.starting import Starting
+from sim.view.states.loading import LoadingState
 from sim.view.window import NoDisplay, Script, Window
 
 __all__ = ["NoDisplay", "watch"]
@@ -29,7 +29,7 @@ def watch(
     """
     window = Window("Town", size)
     try:
-        first = Starting(run_path, link, speed)
+        first = LoadingState(run_path, link, speed)
         window.states.append(first)
         window.loop(max_frames, script)
         return 1 if first.problem else 0

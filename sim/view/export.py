@@ -18,13 +18,13 @@ import pygame
 
 from sim.record.atomic_write import atomic_files
 from sim.record.read import Run, RunError
-from sim.view import times
-from sim.view.context import Desk, open_desk
+from sim.view import time_format
+from sim.view.context import ViewContext, open_context
 from sim.view.gif import Frame, GifWriter, Palette
-from sim.view.style import INK, Style
-from sim.view.text_render import Ink
-from sim.view.town import Town
-from sim.view.widgets import frame
+from sim.view.style import TEXT, Style
+from sim.view.text_renderer import TextRenderer
+from sim.view.town_renderer import TownRenderer
+from sim.view.widgets import boxes
 from sim.world.tilemap import MapError
 
 SAMPLES = 12
@@ -63,12 +63,12 @@ def export_video(
         last = run.last_tick if end is None else min(end, run.last_tick)
         speed = speed or max(1.0, (last - start) * run.meta.tick_seconds / 60 / WHOLE)
         try:
-            desk = open_desk(run, None, Ink(Style(1.0)), speed)
+            context = open_context(run, None, TextRenderer(Style(1.0)), speed)
         except MapError as error:
             raise ExportError(str(error)) from None
-        if follow is not None and follow not in desk.scene.info:
-            raise ExportError(f"{run_path}: nobody is called {follow!r}; there are {', '.join(desk.scene.info)}")
-        shots = _Shots(desk, surface, start, last, fps, follow)
+        if follow is not None and follow not in context.scene.info:
+            raise ExportError(f"{run_path}: nobody is called {follow!r}; there are {', '.join(context.scene.info)}")
+        shots = _Shots(context, surface, start, last, fps, follow)
         shots.aim(look_at, zoom)
         _write(shots, out, size, fps)
     return out
@@ -78,10 +78,10 @@ class _headless:
     """A dummy display of this size, unless a window is open; closed again afterwards."""
 
     def __init__(self, size: tuple[int, int]) -> None:
-        self.size, self.mine = size, not pygame.display.get_init()
+        self.size, self.owns_display = size, not pygame.display.get_init()
 
     def __enter__(self) -> pygame.Surface:
-        if self.mine:
+        if self.owns_display:
             os.environ["SDL_VIDEODRIVER"] = "dummy"
             pygame.display.init()
             pygame.display.set_mode(self.size)
@@ -89,7 +89,7 @@ class _headless:
         return pygame.Surface(self.size).convert()
 
     def __exit__(self, *_: object) -> None:
-        if self.mine:
+        if self.owns_display:
             pygame.display.quit()
             pygame.font.quit()
 
@@ -97,48 +97,49 @@ class _headless:
 class _Shots:
     """The pictures of a stretch, by number."""
 
-    def __init__(self, desk: Desk, surface: pygame.Surface, start: int, end: int, fps: int, follow: str | None) -> None:
-        self.desk, self.surface, self.start, self.follow = desk, surface, start, follow
-        self.town = Town(desk)
-        self.fps, self.step = fps, desk.cursor.rate / fps
+    def __init__(
+        self, context: ViewContext, surface: pygame.Surface, start: int, end: int, fps: int, follow: str | None
+    ) -> None:
+        self.context, self.surface, self.start, self.follow = context, surface, start, follow
+        self.town = TownRenderer(context)
+        self.fps, self.step = fps, context.playback.rate / fps
         self.count = int((end - start) / self.step) + 1 if end >= start else 0
         if not 0 < self.count <= LONGEST:
             raise ExportError(
                 f"ticks {start} to {end} make {self.count} frames; choose 1 to {LONGEST} (a higher speed makes fewer)"
             )
-        desk.cursor.advance(0.0, desk.run.last_tick)
+        context.playback.advance(0.0, context.run.last_tick)
 
     def aim(self, look_at: tuple[float, float] | None, zoom: int) -> None:
         """Where the camera looks, before anybody is followed."""
-        camera = self.desk.camera
+        camera = self.context.camera
         camera.frame(self.surface.get_rect(), self.surface.get_rect())
         camera.fit()
         if zoom:
             camera.zoom = zoom
         if look_at:
             camera.look(*look_at)
-        self.desk.selected = self.follow
+        self.context.selected = self.follow
 
     def draw(self, number: int) -> pygame.Surface:
         """The picture of one frame; the same surface every time."""
-        desk = self.desk
-        desk.cursor.seek(self.start + number * self.step)
-        desk.seconds = number / self.fps
-        desk.scene.update(desk.cursor)
-        figure = desk.scene.figure(self.follow) if self.follow else None
+        context = self.context
+        context.playback.seek(self.start + number * self.step)
+        context.seconds = number / self.fps
+        context.scene.update(context.playback)
+        figure = context.scene.figure(self.follow) if self.follow else None
         if figure is not None:
-            tilemap = desk.pictures.map
-            desk.camera.look((figure.x + 0.5) * tilemap.tile_width, (figure.y + 0.5) * tilemap.tile_height)
+            context.camera.look(*context.world_pixel(figure.x + 0.5, figure.y + 0.5))
         self.town.draw(self.surface)
         self._caption()
         return self.surface
 
     def _caption(self) -> None:
-        desk, ink = self.desk, self.desk.ink
-        text = f"{times.clock(desk.start, desk.now)}  {times.date(desk.start, desk.now)}"
-        rect = pygame.Rect(10, 10, ink.width(text, "label") + 20, ink.style.line("label") + 8)
-        self.surface.blit(frame.box(rect.size, 8, (19, 23, 31, 210)), rect.topleft)
-        ink.put(self.surface, text, (rect.x + 10, rect.y + 4), "label", INK)
+        context, renderer = self.context, self.context.renderer
+        text = f"{time_format.clock(context.start, context.now)}  {time_format.date(context.start, context.now)}"
+        rect = pygame.Rect(10, 10, renderer.width(text, "label") + 20, renderer.line_height("label") + 8)
+        self.surface.blit(boxes.box(rect.size, 8, (19, 23, 31, 210)), rect.topleft)
+        renderer.draw(self.surface, text, (rect.x + 10, rect.y + 4), "label", TEXT)
 
     def pixels(self, number: int) -> Frame:
         """(height, width, 3) of one frame."""

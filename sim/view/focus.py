@@ -28,7 +28,7 @@ class Focus:
         for panel in self.panels:
             if panel.visible and panel.focus is not None and panel.focus < len(panel.zones):
                 panel.zones[panel.focus].act()
-                panel.touch()
+                panel.invalidate()
                 return True
         return False
 

@@ -32,21 +32,21 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("slower", (pygame.K_MINUS, pygame.K_KP_MINUS), "-", "Slower", group="Time"),
     Binding("back", (pygame.K_COMMA,), ",", "One tick back", group="Time"),
     Binding("forward", (pygame.K_PERIOD,), ".", "One tick forward", group="Time"),
-    Binding("next", (pygame.K_n,), "N", "To the next thing of interest", group="Time"),
-    Binding("previous", (pygame.K_n,), "Shift N", "To the one before", SHIFT, group="Time"),
-    Binding("nights", (pygame.K_j,), "J", "Skip nights in which everybody sleeps, or live them", group="Time"),
+    Binding("next_event", (pygame.K_n,), "N", "To the next thing of interest", group="Time"),
+    Binding("previous_event", (pygame.K_n,), "Shift N", "To the one before", SHIFT, group="Time"),
+    Binding("skip_nights", (pygame.K_j,), "J", "Skip nights in which everybody sleeps, or live them", group="Time"),
     Binding("live", (pygame.K_l,), "L", "Back to the present", group="Time"),
     Binding("bookmark", (pygame.K_b,), "B", "Bookmark this moment", group="Time"),
     Binding("zoom_in", (pygame.K_z,), "Z, wheel", "Closer", group="Town"),
     Binding("zoom_out", (pygame.K_x,), "X", "Further away", group="Town"),
-    Binding("direct", (pygame.K_c,), "C", "Let the camera find what happens, or hold it", group="Town"),
+    Binding("auto_camera", (pygame.K_c,), "C", "Let the camera find what happens, or hold it", group="Town"),
     Binding("follow", (pygame.K_f,), "F", "Follow the selected resident", group="Town"),
     Binding("left", (pygame.K_LEFT, pygame.K_a), "A, arrow", "Look further left", group="Town"),
     Binding("right", (pygame.K_RIGHT, pygame.K_d), "D, arrow", "Look further right", group="Town"),
     Binding("up", (pygame.K_UP, pygame.K_w), "W, arrow", "Look further up", group="Town"),
     Binding("down", (pygame.K_DOWN, pygame.K_s), "S, arrow", "Look further down", group="Town"),
-    Binding("person", (pygame.K_RIGHTBRACKET,), "]", "Select the next resident", group="Town"),
-    Binding("person_back", (pygame.K_LEFTBRACKET,), "[", "Select the one before", group="Town"),
+    Binding("next_resident", (pygame.K_RIGHTBRACKET,), "]", "Select the next resident", group="Town"),
+    Binding("previous_resident", (pygame.K_LEFTBRACKET,), "[", "Select the one before", group="Town"),
     Binding("labels", (pygame.K_t,), "T", "Names and places: on, off", group="Town"),
     Binding("search", (pygame.K_SLASH,), "/, Ctrl F", "Search the whole town", group="Look"),
     Binding("search", (pygame.K_f,), "", "", CTRL),
@@ -56,8 +56,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("roster", (pygame.K_r,), "R", "Show or hide the residents", group="Look"),
     Binding("feed", (pygame.K_e,), "E", "Show or hide what happens", group="Look"),
     Binding("minimap", (pygame.K_m,), "M", "Show or hide the small map", group="Look"),
-    Binding("tab", (pygame.K_TAB,), "Tab", "Next thing that can be pressed", group="Look"),
-    Binding("tab_back", (pygame.K_TAB,), "Shift Tab", "The one before", SHIFT, group="Look"),
+    Binding("focus_next", (pygame.K_TAB,), "Tab", "Next thing that can be pressed", group="Look"),
+    Binding("focus_previous", (pygame.K_TAB,), "Shift Tab", "The one before", SHIFT, group="Look"),
     Binding("press", (pygame.K_RETURN, pygame.K_KP_ENTER), "Enter", "Press it; as a resident: say something", group="Look"),
     Binding("tab1", (pygame.K_1,), "Ctrl 1 to 6", "The tabs of the inspector", CTRL, group="Look"),
     Binding("tab2", (pygame.K_2,), "", "", CTRL),
@@ -73,8 +73,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("use", (pygame.K_u,), "U", "As a resident: do something", group="Speak"),
     Binding("larger", (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), "Ctrl +", "Larger text", CTRL, group="Window"),
     Binding("smaller", (pygame.K_MINUS, pygame.K_KP_MINUS), "Ctrl -", "Smaller text", CTRL, group="Window"),
-    Binding("screen", (pygame.K_F11,), "F11", "Full screen", group="Window"),
-    Binding("shot", (pygame.K_F12,), "F12", "Screenshot", group="Window"),
+    Binding("full_screen", (pygame.K_F11,), "F11", "Full screen", group="Window"),
+    Binding("screenshot", (pygame.K_F12,), "F12", "Screenshot", group="Window"),
     Binding("record", (pygame.K_F10,), "F10", "Start and stop recording a GIF", group="Window"),
     Binding("help", (pygame.K_F1,), "F1", "This help", group="Window"),
     Binding("escape", (pygame.K_ESCAPE,), "Esc", "Close what is open", group="Window"),
@@ -85,7 +85,7 @@ HELD = ("left", "right", "up", "down")
 """What goes on while its key is held."""
 
 _ALWAYS_SHIFT_FREE = ("faster", "larger", "help", "search")
-"""Signs that need Shift on some keyboards."""
+"""PlaceLabels that need Shift on some keyboards."""
 
 
 def act_for(event: pygame.event.Event) -> str:

@@ -43,49 +43,10 @@ class Status:
     skipping: bool = False
 
 
-class Report(Protocol):
-    """Anything with the members of ``Status``."""
-
-    @property
-    def phase(self) -> Phase:
-        """As in ``Status``, like the rest."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """For people."""
-        ...
-
-    @property
-    def run_path(self) -> str:
-        """ "" until the run file is there."""
-        ...
-
-    @property
-    def tick(self) -> int:
-        """The last one committed."""
-        ...
-
-    @property
-    def speed(self) -> float:
-        """Game minutes per second."""
-        ...
-
-    @property
-    def thinking(self) -> tuple[str, ...]:
-        """Slugs."""
-        ...
-
-    @property
-    def skipping(self) -> bool:
-        """Whether it hurries because everybody sleeps."""
-        ...
-
-
 class Link(Protocol):
     """A live run as the window sees it; both methods return at once and never raise."""
 
-    def status(self) -> Report:
+    def status(self) -> Status:
         """The latest status."""
         ...
 

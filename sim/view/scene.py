@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from sim.record.read import Run
 from sim.record.rows import ResidentInfo
 from sim.record.town_state import ResidentState, TalkState, TownState
-from sim.view.cursor import Cursor
-from sim.view.things import Things
+from sim.view.object_index import ObjectIndex
+from sim.view.playback import Playback
 
 SPEECH_SECONDS = 3.5
 """Real seconds an utterance stays to be read while time runs."""
@@ -50,10 +50,10 @@ class Speech:
 
 
 class Scene:
-    """What is to be seen at the cursor."""
+    """What is to be seen at the playback."""
 
-    def __init__(self, run: Run, things: Things) -> None:
-        self.run, self._things = run, things
+    def __init__(self, run: Run, objects: ObjectIndex) -> None:
+        self.run, self._objects = run, objects
         self.info: dict[str, ResidentInfo] = {r.slug: r for r in run.residents}
         first = [resident.first for resident in run.residents]
         self._names = {r.slug: r.first if first.count(r.first) == 1 else r.name for r in run.residents}
@@ -62,15 +62,15 @@ class Scene:
         self.speech: tuple[Speech, ...] = ()
         self._shown: tuple[int, int] = (-1, -1)
 
-    def update(self, cursor: Cursor) -> None:
+    def update(self, playback: Playback) -> None:
         """Look at the cursor's moment; costs a query only when the tick has changed."""
-        now = cursor.now
-        window = round(max(SPEECH_TICKS[0], min(SPEECH_TICKS[1], cursor.rate * SPEECH_SECONDS)))
+        now = playback.shown_tick
+        window = round(max(SPEECH_TICKS[0], min(SPEECH_TICKS[1], playback.rate * SPEECH_SECONDS)))
         if (now, window) != self._shown:
             self.state = self.run.state(now)
             self.speech = self._speech(now, window)
             self._shown = (now, window)
-        share = cursor.tick - now
+        share = playback.tick - now
         here = ((slug, state) for slug, state in self.state.residents.items() if not away(state))
         figures = [self._figure(slug, state, share) for slug, state in here]
         placed = _facing(_apart(figures), self.state.talks)
@@ -100,18 +100,18 @@ class Scene:
     def _lying(self, slug: str, state: ResidentState) -> Figure | None:
         """The resident in bed, if that is where they sleep: the head on the bed's upper end."""
         asleep = state.asleep or state.icon == "sleep"
-        bed = self._things.bed(state.address, state.x, state.y) if asleep else None
+        bed = self._objects.bed(state.address, state.x, state.y) if asleep else None
         if bed is None:
             return None
         return Figure(slug, bed.x + max(bed.w, 1.0) / 2 - 0.5, bed.y, "down", 0, state, lies=True)
 
     def thing(self, x: float, y: float) -> str:
         """What is at this point (in tiles), in words; "" where nothing is."""
-        return self._things.at(x, y, self.state, self.name)
+        return self._objects.at(x, y, self.state, self.name)
 
     def address(self, x: float, y: float) -> str:
         """The written address of the object at this point (in tiles); "" where none is."""
-        return self._things.address(x, y)
+        return self._objects.address(x, y)
 
     def where(self, slug: str) -> str:
         """The written address of where somebody is: the object they are at, else the room or place around them; "" for
@@ -119,7 +119,7 @@ class Scene:
         state = self.state.residents.get(slug)
         if state is None or away(state):
             return ""
-        room = self._things.room(state.x + 0.5, state.y + 0.5)
+        room = self._objects.room(state.x + 0.5, state.y + 0.5)
         return state.address if not state.walking and state.address.startswith(room or "-") else room
 
     def at(self, x: float, y: float) -> str | None:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import pygame
 
 from sim.view.app import watch
-from sim.view.states.watching import Watching
+from sim.view.states.main import MainState
 from sim.view.window import Window
 
 SETTLE = 400
@@ -23,21 +23,21 @@ SOUGHT = 10
 """The frame at which the moment is gone to."""
 
 
-def still(run: str, out: str, tick: int, who: str | None = None, size: tuple[int, int] = (1280, 800)) -> int:
+def save_snapshot(run: str, out: str, tick: int, who: str | None = None, size: tuple[int, int] = (1280, 800)) -> int:
     """Write ``out`` (PNG or JPEG): the window of ``size`` pixels at ``tick``. Returns 0, or 1 where the run cannot be
     shown."""
 
     def script(window: Window, frame: int) -> None:
-        town = next((state for state in window.states if isinstance(state, Watching)), None)
+        town = next((state for state in window.states if isinstance(state, MainState)), None)
         if town is None:
             return
         if frame == SOUGHT:
             town.hint.left = 0.0
-            town.desk.seek(tick)
-            town.desk.select(who)
-            town.desk.directed = True
+            town.context.seek(tick)
+            town.context.select(who)
+            town.context.auto_camera = True
         elif frame == SETTLE - 1:
-            town.desk.toast_left = 0.0
+            town.context.toast_left = 0.0
             window.draw()
             pygame.image.save(window.surface, out)
 
@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as settings:
         # The picture must not depend on what this person's window remembers.
         os.environ["XDG_CONFIG_HOME"] = settings
-        return still(asked.run, asked.out, asked.tick, asked.who, (asked.size[0], asked.size[1]))
+        return save_snapshot(asked.run, asked.out, asked.tick, asked.who, (asked.size[0], asked.size[1]))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from typing import Any
 import pygame
 
 from sim.view.style import PEOPLE_COLOURS
-from sim.view.text_render import Store
+from sim.view.text_renderer import LruCache
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 DIRECTIONS = ("down", "left", "right", "up")
@@ -37,11 +37,11 @@ class Sprites:
         self._looks: dict[str, Mapping[str, Any]] = {}
         self._sheets: dict[str, pygame.Surface | None] = {}
         self._bodies: dict[str, pygame.Surface] = {}
-        self._scaled: Store[pygame.Surface] = Store()
+        self._scaled: LruCache[pygame.Surface] = LruCache()
         self._icons = self._load(folder / "icons" / "icons.png")
         self._icon_names = _names(_read(folder / "icons" / "icons.json"))
 
-    def dress(self, slug: str, look: Mapping[str, Any]) -> None:
+    def set_look(self, slug: str, look: Mapping[str, Any]) -> None:
         """Say how a resident looks."""
         self._looks[slug] = look
 

@@ -22,8 +22,8 @@ PANEL_EDGE = (255, 255, 255, 20)
 CARD = (255, 255, 255, 11)
 CARD_EDGE = (255, 255, 255, 16)
 SHADOW = (0, 0, 0)
-INK: Colour = (234, 236, 240)
-SOFT: Colour = (174, 181, 193)
+TEXT: Colour = (234, 236, 240)
+MUTED: Colour = (174, 181, 193)
 FAINT: Colour = (124, 132, 146)
 ACCENT: Colour = (245, 187, 92)
 LIVE: Colour = (102, 205, 160)
@@ -136,7 +136,7 @@ class Style:
             self._fonts[key] = font
         return self._fonts[key]
 
-    def line(self, role: str) -> int:
+    def line_height(self, role: str) -> int:
         """Height of one line of text in this role, leading included."""
         return round(self.font(role).get_height() * (1.0 if role in ("title", "big") else 0.98))
 

@@ -1,25 +1,76 @@
-"""The window itself: the surface, the stack of states, the clock of real time, the frame loop. Knows nothing of runs."""
+"""The window: its surface, the frame loop, and the stack of states (as in the python-tcod tutorial). Knows nothing of runs.
+
+A state handles an event and says what becomes of the stack: ``Push`` another state on top, ``Pop`` itself, ``Reset`` to a new
+one, ``Quit`` the window, or None to stay. States below the top are drawn first, so that an overlay shows the town behind it.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pygame
 
 from sim.view import prefs
-from sim.view.screen import Pop, Push, Quit, Reset, Result, State
 from sim.view.style import Style, largest_text, scale_for, text_size
-from sim.view.text_render import Ink
+from sim.view.text_renderer import TextRenderer
 
-FRAMES = 60
-"""Frames per second."""
-SMALLEST = (800, 560)
+FRAMES_PER_SECOND = 60
+MIN_OPENING_SIZE = (800, 560)
 """The smallest window that is opened; a person may make it smaller."""
-LEAST = (480, 340)
+MIN_SURFACE = (480, 340)
 """The smallest picture that is drawn; of it, a still smaller window shows the upper left corner."""
 Script = Callable[["Window", int], object]
 """Called once a frame with the window and the number of the frame: for tests and recordings."""
+
+
+@dataclass(frozen=True)
+class Push:
+    """Put a state on top."""
+
+    state: State
+
+
+@dataclass(frozen=True)
+class Pop:
+    """Take the top state away."""
+
+
+@dataclass(frozen=True)
+class Reset:
+    """Replace the whole stack."""
+
+    state: State
+
+
+@dataclass(frozen=True)
+class Quit:
+    """Close the window."""
+
+
+Result = Push | Pop | Reset | Quit | None
+
+
+class State:
+    """One thing the window can be doing."""
+
+    covers = True
+    """Whether nothing below it can be seen."""
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        """Handle one event."""
+        return None
+
+    def update(self, window: Window, real: float) -> Result:
+        """Let ``real`` seconds pass."""
+        return None
+
+    def draw(self, window: Window) -> None:
+        """Draw onto ``window.surface``."""
+
+    def close(self) -> None:
+        """The state is taken off the stack."""
 
 
 class NoDisplay(Exception):
@@ -33,7 +84,7 @@ class Window:
         self.surface = _canvas(_open(title, size))
         self._text: float = prefs.read().get("text") or scale_for(self.size)
         """The text size that is wanted; where the window is small the text is smaller."""
-        self.ink = Ink(Style(min(self._text, largest_text(self.size))))
+        self.renderer = TextRenderer(Style(min(self._text, largest_text(self.size))))
         self.states: list[State] = []
         self.mouse = (-1, -1)
         self.seconds = 0.0
@@ -52,7 +103,7 @@ class Window:
         frame = 0
         while self._open and self.states and (max_frames is None or frame < max_frames):
             # A counted run takes every frame for a sixtieth of a second, so that a script always sees the same.
-            real = 1 / FRAMES if max_frames is not None else min(clock.tick(FRAMES) / 1000, 0.1)
+            real = 1 / FRAMES_PER_SECOND if max_frames is not None else min(clock.tick(FRAMES_PER_SECOND) / 1000, 0.1)
             if script:
                 script(self, frame)
             self.frame(real)
@@ -89,7 +140,7 @@ class Window:
 
     def _resized(self) -> None:
         self.surface = _canvas(pygame.display.get_surface() or self.surface)
-        self.ink.resize(min(self._text, largest_text(self.size)))
+        self.renderer.resize(min(self._text, largest_text(self.size)))
         if self._keep_size and not self.surface.get_flags() & pygame.FULLSCREEN:
             prefs.write(size=list(self.size))
 
@@ -107,11 +158,11 @@ class Window:
 
     def resize_text(self, steps: int) -> bool:
         """Larger or smaller text, kept for the next time; False where the window holds no larger text."""
-        wanted = text_size(self.ink.style.scale, steps)
+        wanted = text_size(self.renderer.style.scale, steps)
         if wanted > largest_text(self.size):
             return False
         self._text = wanted
-        self.ink.resize(wanted)
+        self.renderer.resize(wanted)
         prefs.write(text=wanted)
         return True
 
@@ -135,7 +186,7 @@ class Window:
 
 def _canvas(shown: pygame.Surface) -> pygame.Surface:
     """What is drawn on: the display, or a larger picture where the display is too small to hold a panel."""
-    size = (max(shown.get_width(), LEAST[0]), max(shown.get_height(), LEAST[1]))
+    size = (max(shown.get_width(), MIN_SURFACE[0]), max(shown.get_height(), MIN_SURFACE[1]))
     return shown if size == shown.get_size() else pygame.Surface(size).convert()
 
 
@@ -164,6 +215,6 @@ def _open(title: str, size: tuple[int, int] | None) -> pygame.Surface:
 def _fitting(wanted: tuple[int, ...]) -> tuple[int, int]:
     """The wanted size, within the desktop's and not below the smallest."""
     desktop = pygame.display.get_desktop_sizes()[0] if pygame.display.get_desktop_sizes() else (1280, 800)
-    width = max(SMALLEST[0], min(wanted[0], desktop[0]))
-    height = max(SMALLEST[1], min(wanted[1] if len(wanted) > 1 else 800, desktop[1]))
+    width = max(MIN_OPENING_SIZE[0], min(wanted[0], desktop[0]))
+    height = max(MIN_OPENING_SIZE[1], min(wanted[1] if len(wanted) > 1 else 800, desktop[1]))
     return width, height

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from sim.view import times
-from sim.view.context import Desk
-from sim.view.style import ACCENT, FAINT, FIELD, INK, LIVE, SOFT, VERMILION, Colour
-from sim.view.widgets import frame
+from sim.view.context import ViewContext
+from sim.view.style import ACCENT, FAINT, FIELD, LIVE, MUTED, TEXT, VERMILION, Colour
+from sim.view.widgets import boxes
 from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.panel import Panel
 
@@ -36,11 +35,11 @@ class News:
 class Notice(Panel):
     """Visible while there is something to tell that has not been closed."""
 
-    above = True
+    opaque = True
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.ink)
-        self.desk = desk
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context.renderer)
+        self.context = context
         self.visible = False
         self.news: News | None = None
         self._closed: tuple[str, str] | None = None
@@ -55,20 +54,20 @@ class Notice(Panel):
     def look(self) -> None:
         """See whether there is something to tell; each frame, no query, and now and then whether the file is still there."""
         if self._frames % EVERY == 0:
-            self._gone = not self.desk.run.path.exists()
+            self._gone = not self.context.run.path.exists()
         self._frames += 1
         self.news = self._news()
         self.visible = self.news is not None and (self.news.title, self.news.text) != self._closed
 
     def _news(self) -> News | None:
-        desk = self.desk
-        phase, text, kept = desk.status.phase, desk.status.text, desk.run.meta.status
+        context = self.context
+        phase, text, kept = context.status.phase, context.status.text, context.run.meta.status
         if self._gone:
             return News(
-                "The run file was deleted or moved", f"{desk.run.path} {GONE[desk.link is not None]}", "", "", VERMILION
+                "The run file was deleted or moved", f"{context.run.path} {GONE[context.link is not None]}", "", "", VERMILION
             )
-        if desk.link is None:
-            return self._of_recording(kept, desk.run.meta.status_text)
+        if context.link is None:
+            return self._of_recording(kept, context.run.meta.status_text)
         if phase == "failed":
             held = kept == "paused"
             title = "The town is held: its minds cannot answer" if held else "The run has stopped"
@@ -89,22 +88,29 @@ class Notice(Panel):
         return News(titles[kept], text, self._saved(), self._go_on("resume"), VERMILION if kept == "failed" else ACCENT)
 
     def _saved(self) -> str:
-        desk = self.desk
-        last = times.short(desk.start, max(0, desk.run.last_tick) * desk.run.meta.tick_seconds)
-        return f"Saved up to {last}. {'To watch it again:' if desk.status.phase == 'finished' and desk.link else 'To go on:'}"
+        last = self.context.day_and_time(max(0, self.context.run.last_tick))
+        ended = self.context.status.phase == "finished" and self.context.link is not None
+        return f"Saved up to {last}. {'To watch it again:' if ended else 'To go on:'}"
 
     def _go_on(self, verb: str) -> str:
-        return f"python run_sim.py {verb} {self.desk.run.path}"
+        return f"python run_sim.py {verb} {self.context.run.path}"
 
-    def wanted(self, wide: int) -> int:
+    def preferred_height(self, wide: int) -> int:
         """Pixels of height for everything at this width."""
         if self.news is None:
             return 0
-        ink, room = self.ink, wide - self.ink.px(36)
-        lines = len(ink.wrap(self.news.text, "body", room)) if self.news.text else 0
-        command = ink.style.line("small") * len(ink.wrap(self.news.command, "small", room - ink.px(20))) + ink.px(22)
-        high = ink.style.line("head") + lines * ink.style.line("body") + ink.px(36)
-        return high + (ink.style.line("small") + command if self.news.command else 0) + ink.style.line("small") + ink.px(12)
+        renderer, room = self.renderer, wide - self.renderer.px(36)
+        lines = len(renderer.wrap(self.news.text, "body", room)) if self.news.text else 0
+        command = renderer.line_height("small") * len(
+            renderer.wrap(self.news.command, "small", room - renderer.px(20))
+        ) + renderer.px(22)
+        high = renderer.line_height("head") + lines * renderer.line_height("body") + renderer.px(36)
+        return (
+            high
+            + (renderer.line_height("small") + command if self.news.command else 0)
+            + renderer.line_height("small")
+            + renderer.px(12)
+        )
 
     def key(self) -> Hashable:
         """What it says."""
@@ -112,7 +118,7 @@ class Notice(Panel):
 
     def area(self) -> pygame.Rect:
         """With more room at the sides."""
-        px = self.ink.px
+        px = self.renderer.px
         return pygame.Rect(px(18), px(12), self.rect.width - px(36), self.rect.height - px(24))
 
     def paint(self, flow: Flow) -> None:
@@ -122,19 +128,19 @@ class Notice(Panel):
         flow.text(self.news.title, "head", self.news.colour)
         flow.gap(3)
         if self.news.text:
-            flow.text(self.news.text, "body", INK)
+            flow.text(self.news.text, "body", TEXT)
         if self.news.command:
             flow.gap(4)
-            flow.text(self.news.saved, "small", SOFT)
+            flow.text(self.news.saved, "small", MUTED)
             self._command(flow, self.news.command)
         flow.gap(6)
         flow.chips([Chip("Close", self.dismiss)])
 
     def _command(self, flow: Flow, command: str) -> None:
-        ink, px = self.ink, self.ink.px
-        lines = ink.wrap(command, "small", flow.width - px(20))
-        rect = pygame.Rect(flow.x, flow.y + px(3), flow.width, len(lines) * ink.style.line("small") + px(10))
-        flow.to.blit(frame.box(rect.size, px(7), (*FIELD, 230), (*FAINT, 60)), rect.topleft)
+        renderer, px = self.renderer, self.renderer.px
+        lines = renderer.wrap(command, "small", flow.width - px(20))
+        rect = pygame.Rect(flow.x, flow.y + px(3), flow.width, len(lines) * renderer.line_height("small") + px(10))
+        flow.to.blit(boxes.box(rect.size, px(7), (*FIELD, 230), (*FAINT, 60)), rect.topleft)
         for i, line in enumerate(lines):
-            ink.put(flow.to, line, (rect.x + px(10), rect.y + px(5) + i * ink.style.line("small")), "small", ACCENT)
+            renderer.draw(flow.to, line, (rect.x + px(10), rect.y + px(5) + i * renderer.line_height("small")), "small", ACCENT)
         flow.y = rect.bottom

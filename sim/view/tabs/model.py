@@ -8,9 +8,8 @@ from functools import partial
 from typing import Any
 
 from sim.record.rows import FullQuestion, StoredQuestion, StoredRetrieval
-from sim.view import times
-from sim.view.context import Desk
-from sim.view.style import BLUE, FAINT, GREEN, INK, ORANGE, SOFT, VERMILION, Colour
+from sim.view.context import ViewContext
+from sim.view.style import BLUE, FAINT, GREEN, MUTED, ORANGE, TEXT, VERMILION, Colour
 from sim.view.tabs.cards import retrieval
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow
@@ -27,8 +26,8 @@ class ModelTab(Tab):
 
     name = "Model"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context)
         self.side = "decisions"
         self.questions: tuple[StoredQuestion, ...] = ()
         self.retrievals: tuple[StoredRetrieval, ...] = ()
@@ -43,14 +42,14 @@ class ModelTab(Tab):
 
     def refresh(self) -> None:
         """Ask the run once per shown tick."""
-        now = self.desk.cursor.now
+        now = self.context.playback.shown_tick
         if (self.who, now, self.side) == self._asked or not self.who:
             return
         self._asked = (self.who, now, self.side)
         if self.side == "decisions":
-            self.questions = tuple(sorted(self.desk.run.questions(self.who, 0, now, MOST), key=lambda q: (-q.tick, -q.seq)))
+            self.questions = tuple(sorted(self.context.run.questions(self.who, 0, now, MOST), key=lambda q: (-q.tick, -q.seq)))
         else:
-            self.retrievals = tuple(self.desk.run.retrievals(self.who, now, MOST))
+            self.retrievals = tuple(self.context.run.retrievals(self.who, now, MOST))
 
     def key(self) -> Hashable:
         """What was found (by id), what is open."""
@@ -70,11 +69,11 @@ class ModelTab(Tab):
             flow.text("Nothing yet at this moment.", "small", FAINT)
 
     def _question(self, flow: Flow, q: StoredQuestion) -> None:
-        d = self.desk
+        d = self.context
         opened = q.id == self.opened
-        with flow.card(lambda: self._open(q.id), VERMILION if q.fallback else MODES.get(q.mode, SOFT), f"question {q.id}"):
-            flow.text(f"{times.short(d.start, q.tick * d.run.meta.tick_seconds)}  {q.mode}".upper(), "caps", FAINT)
-            flow.text(f"{q.task}: {q.purpose}" if q.purpose and q.purpose != q.task else q.task, "label", INK, lines=2)
+        with flow.card(lambda: self._open(q.id), VERMILION if q.fallback else MODES.get(q.mode, MUTED), f"question {q.id}"):
+            flow.text(f"{d.day_and_time(q.tick)}  {q.mode}".upper(), "caps", FAINT)
+            flow.text(f"{q.task}: {q.purpose}" if q.purpose and q.purpose != q.task else q.task, "label", TEXT, lines=2)
             if q.prompt_tokens or q.generated_tokens:
                 tokens = f"{q.prompt_tokens} tokens in ({q.reused_tokens} reused), {q.generated_tokens} out, {q.seconds:.2f} s"
                 flow.text(tokens, "tiny", FAINT)
@@ -90,21 +89,21 @@ class ModelTab(Tab):
             text = getattr(self.full, part, None)
             if text:
                 flow.heading({"user": "prompt", "schema": "grammar"}.get(part, part))
-                flow.text(_pretty(text), "small", INK if part == "reply" else SOFT)
+                flow.text(_pretty(text), "small", TEXT if part == "reply" else MUTED)
 
     def _behind(self, flow: Flow) -> None:
         """The retrievals of the same moment."""
         for stored in self.behind:
             flow.heading(f"Retrieved for: {stored.retrieval.purpose}")
-            retrieval(flow, self.desk, self.who, stored.retrieval)
+            retrieval(flow, self.context, self.who, stored.retrieval)
 
     def _retrieval(self, flow: Flow, stored: StoredRetrieval) -> None:
-        d = self.desk
+        d = self.context
         taken = sum(hit.taken for hit in stored.retrieval.hits)
         with flow.card(lambda: self._open(stored.id), BLUE, f"retrieval {stored.id}"):
-            at = times.short(d.start, stored.tick * d.run.meta.tick_seconds)
+            at = d.day_and_time(stored.tick)
             flow.text(f"{at}  {stored.retrieval.purpose}".upper(), "caps", FAINT)
-            flow.text(stored.retrieval.query, "small", INK, lines=2)
+            flow.text(stored.retrieval.query, "small", TEXT, lines=2)
             flow.text(f"{taken} memories taken", "tiny", FAINT)
         if stored.id == self.opened:
             retrieval(flow, d, self.who, stored.retrieval)
@@ -117,9 +116,9 @@ class ModelTab(Tab):
         self.opened = None if self.opened == number else number
         self.full, self.behind = None, ()
         if self.opened is not None and self.side == "decisions":
-            self.full = self.desk.run.question(number)
+            self.full = self.context.run.question(number)
             tick = self.full.row.tick
-            self.behind = tuple(r for r in self.desk.run.retrievals(self.who, tick, BEHIND) if r.tick == tick)
+            self.behind = tuple(r for r in self.context.run.retrievals(self.who, tick, BEHIND) if r.tick == tick)
 
 
 def _pretty(value: Any) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from sim.view import times
-from sim.view.context import Desk
-from sim.view.style import FAINT, INK, SOFT
+from sim.view import time_format
+from sim.view.context import ViewContext
+from sim.view.style import FAINT, MUTED, TEXT
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow
 
@@ -28,21 +28,21 @@ class PeopleTab(Tab):
 
     name = "People"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context)
         self.ties: tuple[Tie, ...] = ()
         self.opened: str | None = None
         self._asked: tuple[str, int] = ("", -1)
 
     def refresh(self) -> None:
         """Ask the run once per shown tick."""
-        asked = (self.who, self.desk.cursor.now)
+        asked = (self.who, self.context.playback.shown_tick)
         if asked != self._asked and self.who:
             self._asked = asked
             self.ties = self._ties(asked[1])
 
     def _ties(self, now: int) -> tuple[Tie, ...]:
-        run, info = self.desk.run, self.desk.scene.info
+        run, info = self.context.run, self.context.scene.info
         known = dict(info[self.who].relationships) | dict(run.relations(self.who, now))
         talks = run.talks(self.who, 0, now)
         changed: dict[str, list[tuple[int, str]]] = {}
@@ -60,7 +60,7 @@ class PeopleTab(Tab):
 
     def key(self) -> Hashable:
         """The ties, what is open."""
-        return self.who, self.ties, self.opened, self.desk.now // 600
+        return self.who, self.ties, self.opened, self.context.now // 600
 
     def paint(self, flow: Flow) -> None:
         """A card per person known or met."""
@@ -70,19 +70,19 @@ class PeopleTab(Tab):
             self._tie(flow, tie)
 
     def _tie(self, flow: Flow, tie: Tie) -> None:
-        d = self.desk
+        d = self.context
         info = d.scene.info[tie.other]
         with flow.card(lambda: self._open(tie.other), d.colour(tie.other), f"person {tie.other}"):
-            flow.text(info.name, "label", INK)
-            flow.text(tie.text or "an acquaintance", "small", SOFT)
-            last = "" if tie.last is None else f", last {times.ago(d.now, tie.last * d.run.meta.tick_seconds)}"
+            flow.text(info.name, "label", TEXT)
+            flow.text(tie.text or "an acquaintance", "small", MUTED)
+            last = "" if tie.last is None else f", last {time_format.ago(d.now, tie.last * d.run.meta.tick_seconds)}"
             flow.text(f"{tie.talks} talk{'s' if tie.talks != 1 else ''}{last}", "tiny", FAINT)
             if tie.other != self.opened:
                 return
             for tick, text in tie.changes:
                 flow.gap(3)
-                flow.text(times.short(d.start, tick * d.run.meta.tick_seconds), "tiny", FAINT)
-                flow.text(text, "small", SOFT)
+                flow.text(d.day_and_time(tick), "tiny", FAINT)
+                flow.text(text, "small", MUTED)
             flow.gap(4)
             flow.chips([Chip("Look into them", lambda: d.select(tie.other))])
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 import pygame
 
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.widgets.flow import Flow
 
 
@@ -15,19 +15,19 @@ class Tab:
 
     name = ""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: ViewContext) -> None:
+        self.context = context
 
     @property
     def who(self) -> str:
         """The selected resident's slug."""
-        return self.desk.selected or ""
+        return self.context.selected or ""
 
     def reset(self) -> None:
         """Another resident has been selected."""
 
     def refresh(self) -> None:
-        """Fetch what is to be shown at the desk's moment; called a few times a second while the tab is open."""
+        """Fetch what is to be shown at the context's moment; called a few times a second while the tab is open."""
 
     def key(self) -> Hashable:
         """Everything the picture depends on."""
@@ -40,6 +40,6 @@ class Tab:
         """Whether the tab used the event (a text box with the keyboard does)."""
         return False
 
-    def busy(self) -> bool:
+    def has_keyboard(self) -> bool:
         """Whether a text box of this tab has the keyboard."""
         return False

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pygame
 
-from sim.view.style import ACCENT, FAINT, FIELD, INK
-from sim.view.text_render import Ink
-from sim.view.widgets import frame
+from sim.view.style import ACCENT, FAINT, FIELD, TEXT
+from sim.view.text_renderer import TextRenderer
+from sim.view.widgets import boxes
 
 LONGEST = 400
 """Characters a box takes."""
@@ -78,21 +78,23 @@ class TextBox:
         if self.changed:
             self.changed(self.text)
 
-    def draw(self, to: pygame.Surface, ink: Ink, rect: pygame.Rect) -> None:
+    def draw(self, to: pygame.Surface, renderer: TextRenderer, rect: pygame.Rect) -> None:
         """The field, its text scrolled so that the caret can be seen."""
         edge = (*ACCENT, 170) if self.focused else (255, 255, 255, 26)
-        to.blit(frame.box(rect.size, ink.px(7), (*FIELD, 220), edge), rect.topleft)
-        inner = rect.inflate(-ink.px(18), -ink.px(4))
-        y = rect.centery - ink.style.line("body") // 2
-        before = ink.width(self.text[: self.caret], "body")
-        shift = max(0, before - inner.width + ink.px(4))
+        to.blit(boxes.box(rect.size, renderer.px(7), (*FIELD, 220), edge), rect.topleft)
+        inner = rect.inflate(-renderer.px(18), -renderer.px(4))
+        y = rect.centery - renderer.line_height("body") // 2
+        before = renderer.width(self.text[: self.caret], "body")
+        shift = max(0, before - inner.width + renderer.px(4))
         old = to.get_clip()
         to.set_clip(inner.clip(old))
         if self.text:
-            ink.put(to, self.text, (inner.x - shift, y), "body", INK)
+            renderer.draw(to, self.text, (inner.x - shift, y), "body", TEXT)
         elif not self.focused or self.hint:
-            ink.put(to, self.hint, (inner.x, y), "body", FAINT)
+            renderer.draw(to, self.hint, (inner.x, y), "body", FAINT)
         if self.focused:
             x = inner.x + before - shift
-            pygame.draw.line(to, ACCENT, (x, rect.y + ink.px(7)), (x, rect.bottom - ink.px(8)), max(1, ink.px(1)))
+            pygame.draw.line(
+                to, ACCENT, (x, rect.y + renderer.px(7)), (x, rect.bottom - renderer.px(8)), max(1, renderer.px(1))
+            )
         to.set_clip(old)

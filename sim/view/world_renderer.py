@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from sim.view import light, times
-from sim.view.context import Desk
-from sim.view.rain import Rain, fall
+from sim.view import lighting, time_format
+from sim.view.context import ViewContext
+from sim.view.precipitation import PrecipitationRenderer, precipitation_for
 from sim.view.roofs import Roofs
 from sim.view.scene import Figure
 from sim.view.sprites import LIES, LOW
@@ -34,7 +34,7 @@ GOAL_SHOWN = 900
 
 
 @dataclass(frozen=True)
-class Lens:
+class Viewport:
     """How world pixels become the picture's: ``left`` and ``top`` are where the map's corner lies in it."""
 
     to: pygame.Surface
@@ -48,17 +48,17 @@ class Lens:
         return self.left + round(x * self.zoom), self.top + round(y * self.zoom)
 
 
-class Picture:
+class WorldRenderer:
     """Draws the art onto the window."""
 
-    def __init__(self, desk: Desk, roofs: Roofs) -> None:
-        self.desk, self.roofs = desk, roofs
-        tilemap = desk.pictures.map
-        self._rain = Rain(roofs, (tilemap.tile_width, tilemap.tile_height))
+    def __init__(self, context: ViewContext, roofs: Roofs) -> None:
+        self.context, self.roofs = context, roofs
+        tilemap = context.tilemap
+        self._rain = PrecipitationRenderer(roofs, (tilemap.tile_width, tilemap.tile_height))
         self._lit: dict[int, float] = {}
         """Room -> how far it is lit, 0 to 1."""
-        self._light_map = light.LightMap()
-        self._lamps = light.lamps(desk.pictures.map)
+        self._light_map = lighting.LightMap()
+        self._lamps = lighting.lamps(context.tilemap)
         self._half = pygame.Surface((1, 1))
         self._goal: tuple[float, float] | None = None
         self._goal_since = 0
@@ -69,47 +69,50 @@ class Picture:
 
     def draw(self, to: pygame.Surface, shown: list[Figure]) -> None:
         """One frame; ``shown`` are the residents in view."""
-        camera = self.desk.camera
+        camera = self.context.camera
         view = camera.view
         if view.width * view.height < LARGE or any(n % 2 for n in (camera.zoom, *view.size, *view.topleft)):
-            self._compose(Lens(to, camera.zoom, camera.left, camera.top, view), shown)
+            self._compose(Viewport(to, camera.zoom, camera.left, camera.top, view), shown)
             return
         if self._half.get_size() != (view.width // 2, view.height // 2):
             self._half = pygame.Surface((view.width // 2, view.height // 2)).convert()
         left, top = (camera.left - view.x) // 2, (camera.top - view.y) // 2
-        self._compose(Lens(self._half, camera.zoom // 2, left, top, self._half.get_rect()), shown)
+        self._compose(Viewport(self._half, camera.zoom // 2, left, top, self._half.get_rect()), shown)
         pygame.transform.scale(self._half, view.size, to.subsurface(view))
 
-    def _compose(self, lens: Lens, shown: list[Figure]) -> None:
-        pictures, camera = self.desk.pictures, self.desk.camera
-        world = pygame.Rect(lens.left, lens.top, camera.world[0] * lens.zoom, camera.world[1] * lens.zoom)
-        if not world.contains(lens.view):
-            lens.to.fill(VOID, lens.view)
-        pictures.draw(lens.to, world.topleft, lens.zoom, lens.view, over=False)
-        self._mark_goal(lens)
-        talking = {said.who for said in self.desk.scene.speech if said.age < SPEAKS}
+    def _compose(self, viewport: Viewport, shown: list[Figure]) -> None:
+        map_renderer, camera = self.context.map_renderer, self.context.camera
+        world = pygame.Rect(viewport.left, viewport.top, camera.world[0] * viewport.zoom, camera.world[1] * viewport.zoom)
+        if not world.contains(viewport.view):
+            viewport.to.fill(VOID, viewport.view)
+        map_renderer.draw(viewport.to, world.topleft, viewport.zoom, viewport.view, over=False)
+        self._mark_goal(viewport)
+        talking = {said.who for said in self.context.scene.speech if said.age < SPEAKS}
         for figure in shown:
-            self._figure(lens, figure, figure.slug in talking)
-        pictures.draw(lens.to, world.topleft, lens.zoom, lens.view, over=True)
-        self._light(lens, shown)
-        self._weather(lens)
+            self._figure(viewport, figure, figure.slug in talking)
+        map_renderer.draw(viewport.to, world.topleft, viewport.zoom, viewport.view, over=True)
+        self._light(viewport, shown)
+        self._weather(viewport)
 
-    def _weather(self, lens: Lens) -> None:
+    def _weather(self, viewport: Viewport) -> None:
         """Rain or snow, above everything, by night as pale as by day."""
-        falls = fall(self.desk.scene.state.weather)
+        falls = precipitation_for(self.context.scene.state.weather)
         if falls is not None:
-            seen = self.desk.camera.visible()
-            self._rain.draw(lens.to, falls, seen, lens.spot(seen.x, seen.y), lens.zoom, round(self.desk.seconds * 1000))
+            seen = self.context.camera.visible()
+            self._rain.draw(
+                viewport.to, falls, seen, viewport.spot(seen.x, seen.y), viewport.zoom, round(self.context.seconds * 1000)
+            )
 
-    def _figure(self, lens: Lens, figure: Figure, talks: bool) -> None:
-        tilemap, zoom = self.desk.pictures.map, lens.zoom
-        x, y = lens.spot((figure.x + 0.5) * tilemap.tile_width, (figure.y + 1) * tilemap.tile_height - 1)
-        mine = figure.slug == self.desk.mine
-        if (mine or figure.slug == self.desk.selected) and not figure.lies:
-            _ring(lens.to, x, y, zoom, LIVE if mine else ACCENT)
+    def _figure(self, viewport: Viewport, figure: Figure, talks: bool) -> None:
+        zoom = viewport.zoom
+        left, bottom = self.context.world_pixel(figure.x + 0.5, figure.y + 1)
+        x, y = viewport.spot(left, bottom - 1)
+        mine = figure.slug == self.context.player_slug
+        if (mine or figure.slug == self.context.selected) and not figure.lies:
+            _ring(viewport.to, x, y, zoom, LIVE if mine else ACCENT)
         pose = LIES if figure.lies else LOW if self._low(figure, talks) else ""
-        picture = self.desk.sprites.figure(figure.slug, figure.facing, figure.step, zoom, pose)
-        lens.to.blit(picture, (x - picture.get_width() // 2, y - picture.get_height()))
+        picture = self.context.sprites.figure(figure.slug, figure.facing, figure.step, zoom, pose)
+        viewport.to.blit(picture, (x - picture.get_width() // 2, y - picture.get_height()))
 
     def _low(self, figure: Figure, talks: bool) -> bool:
         """Whether somebody is at the lower end of a breath: slow at rest, brisk at work, a nod with every word in talk."""
@@ -117,38 +120,37 @@ class Picture:
             return False
         rate = TALK_PACE if talks else WORK_PACE if figure.state.icon and not figure.state.talk else REST_PACE
         own = sum(figure.slug.encode()) % 17 / 17
-        return (self.desk.seconds * rate + own) % 1 > 0.6
+        return (self.context.seconds * rate + own) % 1 > 0.6
 
-    def _mark_goal(self, lens: Lens) -> None:
+    def _mark_goal(self, viewport: Viewport) -> None:
         """A ring that closes on the spot where the played resident was sent."""
         age = (pygame.time.get_ticks() - self._goal_since) / GOAL_SHOWN
         if self._goal is None or age >= 1:
             return
-        tilemap = self.desk.pictures.map
-        at = lens.spot(self._goal[0] * tilemap.tile_width, self._goal[1] * tilemap.tile_height)
-        pygame.draw.circle(lens.to, LIVE, at, max(3, round(lens.zoom * (9 - 5 * age))), max(2, lens.zoom // 2))
+        at = viewport.spot(*self.context.world_pixel(*self._goal))
+        pygame.draw.circle(viewport.to, LIVE, at, max(3, round(viewport.zoom * (9 - 5 * age))), max(2, viewport.zoom // 2))
 
-    def _light(self, lens: Lens, shown: list[Figure]) -> None:
+    def _light(self, viewport: Viewport, shown: list[Figure]) -> None:
         """Multiply the town with the light of the hour, lamps and lit rooms added to it."""
-        minutes = times.minutes(self.desk.start, self.desk.cursor.tick * self.desk.run.meta.tick_seconds)
-        colour = light.light(minutes, self.desk.scene.state.weather)
+        minutes = time_format.minutes(self.context.start, self.context.playback.tick * self.context.run.meta.tick_seconds)
+        colour = lighting.light_colour(minutes, self.context.scene.state.weather)
         if colour == (255, 255, 255):
             return
-        dark = light.darkness(minutes)
-        glows: list[light.Glow] = []
+        dark = lighting.darkness(minutes)
+        glows: list[lighting.Glow] = []
         rooms: list[tuple[pygame.Rect, float]] = []
         if dark >= 0.1:
             rooms = self._rooms(dark)
             abroad = [(f.x + 0.5, f.y + 0.5) for f in shown if not f.lies and self.roofs.room(f.x + 0.5, f.y + 0.5) is None]
             glows = self._glows(self._lamps, LAMP_REACH, dark) + self._glows(abroad, CANDLE_REACH, dark * 0.55)
-        seen = self.desk.camera.visible()
-        lights = light.Lights(colour, glows, rooms)
-        self._light_map.cast(lens.to, seen, lens.zoom, lens.spot(seen.x, seen.y), lights)
+        seen = self.context.camera.visible()
+        lights = lighting.Lights(colour, glows, rooms)
+        self._light_map.cast(viewport.to, seen, viewport.zoom, viewport.spot(seen.x, seen.y), lights)
 
     def _rooms(self, dark: float) -> list[tuple[pygame.Rect, float]]:
         """The rooms in which somebody is awake, in world pixels; a light goes on and off softly."""
-        tw, th = self.desk.pictures.map.tile_width, self.desk.pictures.map.tile_height
-        awake = [self.roofs.room(f.x + 0.5, f.y + 0.5) for f in self.desk.scene.figures if not f.lies]
+        tw, th = self.context.tilemap.tile_width, self.context.tilemap.tile_height
+        awake = [self.roofs.room(f.x + 0.5, f.y + 0.5) for f in self.context.scene.figures if not f.lies]
         wanted = {id(room) for room in awake if room is not None}
         found: list[tuple[pygame.Rect, float]] = []
         for room in self.roofs.rooms:
@@ -160,12 +162,11 @@ class Picture:
                 found.append((pygame.Rect(room.x * tw, room.y * th, room.w * tw, room.h * th), level * dark**0.6))
         return found
 
-    def _glows(self, spots: list[tuple[float, float]], reach: float, dark: float) -> list[light.Glow]:
+    def _glows(self, spots: list[tuple[float, float]], reach: float, dark: float) -> list[lighting.Glow]:
         """Lights at these tiles that reach into the view."""
-        tilemap = self.desk.pictures.map
-        radius = round(reach * tilemap.tile_width)
-        seen = self.desk.camera.visible().inflate(2 * radius, 2 * radius)
-        points = [(x * tilemap.tile_width, y * tilemap.tile_height) for x, y in spots]
+        radius = round(reach * self.context.tilemap.tile_width)
+        seen = self.context.camera.visible().inflate(2 * radius, 2 * radius)
+        points = [self.context.world_pixel(x, y) for x, y in spots]
         return [(x, y, radius, dark) for x, y in points if seen.collidepoint(x, y)]
 
 

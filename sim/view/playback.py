@@ -11,17 +11,17 @@ PRESETS = {1: 0.2, 2: 1.0, 3: 5.0, 4: 25.0}
 """What the keys 1 to 4 set: to read the talk, to watch, to skim, to skip."""
 BUFFER = 1.5
 """Ticks a following cursor keeps behind the last one."""
-SWIFT = 20.0
+MAX_RATE = 20.0
 """Ticks per second it plays at most while it is not behind."""
 CATCH_UP = 0.35
 """Seconds in which it closes most of the distance when it has fallen behind."""
 JUMP = 5000
 """Ticks behind at which it goes to the last one at once."""
-HURRY = 7200
+SKIP_SPEED = 7200
 """Game seconds per real second through a night in which everybody sleeps."""
 
 
-class Cursor:
+class Playback:
     """``tick`` is where the window looks; its fraction is how far residents are on their way to the next tick."""
 
     def __init__(self, tick_seconds: int, speed: float = 1.0, live: bool = False) -> None:
@@ -31,13 +31,13 @@ class Cursor:
         self.live = live
         """Whether the cursor follows the last tick of a run that is being lived."""
         self.playing = True
-        self.hurry_to: int | None = None
+        self.skip_to: int | None = None
         """The tick to which a recording is hurried on; None for its own pace."""
         self.last = 0
         self.tick = 0.0
 
     @property
-    def now(self) -> int:
+    def shown_tick(self) -> int:
         """The tick that is shown."""
         return int(self.tick)
 
@@ -56,9 +56,9 @@ class Cursor:
         self.last = last
         if self.live:
             self._follow(real)
-        elif self.playing and self.hurry_to is not None:
-            swift = max(self.rate, HURRY / self.tick_seconds)
-            self.tick = max(self.tick, min(self.tick + swift * real, float(self.hurry_to)))
+        elif self.playing and self.skip_to is not None:
+            swift = max(self.rate, SKIP_SPEED / self.tick_seconds)
+            self.tick = max(self.tick, min(self.tick + swift * real, float(self.skip_to)))
         elif self.playing:
             self.tick += self.rate * real
         if self.tick >= last:
@@ -73,7 +73,7 @@ class Cursor:
         if behind > JUMP or behind < 0.01:
             self.tick = float(self.last)
             return
-        even = min(self.rate or SWIFT, SWIFT) * min(1.6, behind / BUFFER)
+        even = min(self.rate or MAX_RATE, MAX_RATE) * min(1.6, behind / BUFFER)
         self.tick += min(behind, max(even, behind / CATCH_UP) * real)
 
     def seek(self, tick: float) -> None:
@@ -84,7 +84,7 @@ class Cursor:
     def step(self, ticks: int) -> None:
         """So many ticks on or back, and hold."""
         self.playing = False
-        self.seek(self.now + ticks)
+        self.seek(self.shown_tick + ticks)
 
     def faster(self, steps: int) -> float:
         """The next speed up (1) or down (-1); returns it. Above the highest a live run goes at full speed, 0."""

@@ -13,14 +13,14 @@ import yaml
 from sim.record.read import Run
 
 LONGEST_SCENARIO = 2_000_000
-SIGNS = 3
+TRACED_WORDS = 3
 """Words that a memory is traced by."""
 EARLIEST = 5000
 """Memories with the signs that are looked through for the earliest."""
 
 
 @dataclass(frozen=True)
-class Piece:
+class NewsItem:
     """A piece of news: ``signs`` must all occur in a memory of those who know it."""
 
     id: str
@@ -38,7 +38,7 @@ class Learned:
     source: str
 
 
-def pieces(run: Run) -> tuple[Piece, ...]:
+def news_items(run: Run) -> tuple[NewsItem, ...]:
     """The news of the run's scenario; none where its text cannot be read."""
     text = run.scenario_text
     if len(text) > LONGEST_SCENARIO or "&" in text and "*" in text and text.count("*") > 1000:
@@ -52,26 +52,26 @@ def pieces(run: Run) -> tuple[Piece, ...]:
     return tuple(_piece(one, firsts) for one in listed or () if isinstance(one, dict) and one.get("text"))
 
 
-def _piece(said: dict[str, object], firsts: dict[str, str]) -> Piece:
+def _piece(said: dict[str, object], firsts: dict[str, str]) -> NewsItem:
     text = str(said["text"])
     signs = said.get("signs")
     if not isinstance(signs, list) or not signs:
         longest = max((word.strip(".,;:!?") for word in text.split()), key=len, default=text)
         signs = [firsts.get(str(said.get("host", "")), ""), longest]
-    return Piece(str(said.get("id", text)), text, tuple(str(s) for s in signs if str(s)))
+    return NewsItem(str(said.get("id", text)), text, tuple(str(s) for s in signs if str(s)))
 
 
-def piece_of(text: str, names: frozenset[str]) -> Piece:
-    """What a memory says as a piece of news: its signs are its ``SIGNS`` longest words that are nobody's name."""
+def news_item_from(text: str, names: frozenset[str]) -> NewsItem:
+    """What a memory says as a piece of news: its signs are its ``TRACED_WORDS`` longest words that are nobody's name."""
     words = dict.fromkeys(word.strip(".,;:!?'\"()") for word in text.split())
     telling = sorted((word for word in words if word not in names and len(word) > 3), key=lambda word: (-len(word), word))
-    return Piece(text, text, tuple(telling[:SIGNS]) or (text,))
+    return NewsItem(text, text, tuple(telling[:TRACED_WORDS]) or (text,))
 
 
-class Spread:
+class NewsSpread:
     """Finds out who knows ``piece``, a resident per ``step``; ``learned`` is sorted by when."""
 
-    def __init__(self, run: Run, piece: Piece) -> None:
+    def __init__(self, run: Run, piece: NewsItem) -> None:
         self.run, self.piece = run, piece
         self.learned: tuple[Learned, ...] = ()
         self._todo: list[str] = [info.slug for info in run.residents]

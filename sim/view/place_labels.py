@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import pygame
 
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.roofs import Roofs
-from sim.view.text_render import Store
-from sim.view.widgets import frame
+from sim.view.text_renderer import LruCache
+from sim.view.widgets import boxes
 from sim.world.tilemap import MapObject
 
 HOUSE, GROUND = (236, 228, 208), (250, 248, 238)
@@ -25,24 +25,24 @@ LEAST = 90
 """Window pixels (at 100 %) of a place that must be in view for its name to be written."""
 
 
-class Signs:
+class PlaceLabels:
     """``draw`` once a frame."""
 
-    def __init__(self, desk: Desk, roofs: Roofs) -> None:
-        self.desk = desk
-        places = [item for item in desk.pictures.map.objects if item.cls == "sector" and item.name]
+    def __init__(self, context: ViewContext, roofs: Roofs) -> None:
+        self.context = context
+        places = [item for item in context.tilemap.objects if item.cls == "sector" and item.name]
         self._places = [(item, roofs.top(item)) for item in places]
-        self._made: Store[pygame.Surface] = Store()
+        self._made: LruCache[pygame.Surface] = LruCache()
 
     def draw(self, to: pygame.Surface, people: Sequence[pygame.Rect]) -> None:
         """All names in view, pale where one of ``people`` (with their names) is."""
         for place, top in self._places:
             seen = self._seen(place)
-            if seen.width < self.desk.ink.px(LEAST) or seen.height < 1:
+            if seen.width < self.context.renderer.px(LEAST) or seen.height < 1:
                 continue
             y = seen.centery
             if top is not None:
-                y = self.desk.camera.to_screen(0, (top + CAP / 2) * self.desk.pictures.map.tile_height)[1]
+                y = self.context.camera.to_screen(0, (top + CAP / 2) * self.context.tilemap.tile_height)[1]
             picture = self._picture(place.name, top is not None)
             rect = picture.get_rect(center=(seen.centerx, y))
             picture.set_alpha(PALE if rect.collidelist(list(people)) >= 0 else CLEAR)
@@ -50,24 +50,24 @@ class Signs:
 
     def _seen(self, place: MapObject) -> pygame.Rect:
         """The part of a place that no panel covers, in window pixels."""
-        tilemap, camera = self.desk.pictures.map, self.desk.camera
-        left, top = camera.to_screen(place.x * tilemap.tile_width, place.y * tilemap.tile_height)
-        size = (place.w * tilemap.tile_width * camera.zoom, place.h * tilemap.tile_height * camera.zoom)
-        return pygame.Rect(left, top, round(size[0]), round(size[1])).clip(camera.free)
+        camera = self.context.camera
+        left, top = camera.to_screen(*self.context.world_pixel(place.x, place.y))
+        wide, high = self.context.world_pixel(place.w, place.h)
+        return pygame.Rect(left, top, round(wide * camera.zoom), round(high * camera.zoom)).clip(camera.free)
 
     def _picture(self, name: str, house: bool) -> pygame.Surface:
-        return self._made.fetch((name, house, self.desk.ink.style.scale), lambda: self._make(name, house))
+        return self._made.fetch((name, house, self.context.renderer.style.scale), lambda: self._make(name, house))
 
     def _make(self, name: str, house: bool) -> pygame.Surface:
-        ink, px = self.desk.ink, self.desk.ink.px
-        text = ink.cut(name, "label", px(300))
-        wide, high = ink.width(text, "label") + px(18), ink.style.line("label") + px(3)
+        renderer, px = self.context.renderer, self.context.renderer.px
+        text = renderer.truncate(name, "label", px(300))
+        wide, high = renderer.width(text, "label") + px(18), renderer.line_height("label") + px(3)
         if house:
-            made = frame.box((wide, high), px(4), BOARD, RIM).copy()
-            ink.put(made, text, (wide / 2, px(1)), "label", HOUSE, "centre")
+            made = boxes.box((wide, high), px(4), BOARD, RIM).copy()
+            renderer.draw(made, text, (wide / 2, px(1)), "label", HOUSE, "centre")
             return made
         made = pygame.Surface((wide, high), pygame.SRCALPHA)
         for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1), (1, 1)):
-            ink.put(made, text, (wide / 2 + dx, px(1) + dy), "label", (34, 40, 36), "centre")
-        ink.put(made, text, (wide / 2, px(1)), "label", GROUND, "centre")
+            renderer.draw(made, text, (wide / 2 + dx, px(1) + dy), "label", (34, 40, 36), "centre")
+        renderer.draw(made, text, (wide / 2, px(1)), "label", GROUND, "centre")
         return made

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from sim.record.read import Run
 from sim.types import Event, Memory
-from sim.view import times
-from sim.view.news import piece_of
+from sim.view import time_format
+from sim.view.news_spread import news_item_from
 
 MEMORIES = 4
 """Memories shown of one retrieval."""
@@ -31,7 +31,7 @@ CAUSES = {"react": "Something was seen that mattered more", "commitment": "A pro
 
 
 @dataclass(frozen=True)
-class Because:
+class Cause:
     """One link: ``depth`` counts from the action, ``who`` and ``tick`` lead to its moment; ``n`` is a memory's number or -1."""
 
     depth: int
@@ -43,13 +43,13 @@ class Because:
     n: int = -1
 
 
-def chain(run: Run, who: str, tick: int, deep: bool = True) -> tuple[Because, ...]:
+def causal_chain(run: Run, who: str, tick: int, deep: bool = True) -> tuple[Cause, ...]:
     """All that is known of why ``who`` does what they do at ``tick``, the action first; without ``deep`` no memories and no
     tellers, which are what takes time."""
-    return tuple(_Chain(run, deep).links(who, tick))
+    return tuple(_CauseFinder(run, deep).links(who, tick))
 
 
-class _Chain:
+class _CauseFinder:
     """One walk backwards; every memory is shown where it comes first."""
 
     def __init__(self, run: Run, deep: bool) -> None:
@@ -58,18 +58,18 @@ class _Chain:
         self._names = frozenset(part for info in run.residents for part in info.name.split())
         self._shown: set[tuple[str, int]] = set()
 
-    def links(self, who: str, tick: int) -> Iterator[Because]:
+    def links(self, who: str, tick: int) -> Iterator[Cause]:
         """The action, the talk it is part of, what was seen, the plan."""
         act = self._last("act", who, tick)
         if act is None:
             return
-        yield Because(0, "action", who, act.tick, str(act.data.get("activity", "")), str(act.data.get("address", "")))
+        yield Cause(0, "action", who, act.tick, str(act.data.get("activity", "")), str(act.data.get("address", "")))
         why = str(act.data.get("why", ""))
         talk = next((t for t in self.run.state(tick).talks if who in t.people), None)
         if talk is not None:
             yield from self._talk(talk.id)
         elif why in SAID:
-            yield Because(1, "why", who, act.tick, SAID[why])
+            yield Cause(1, "why", who, act.tick, SAID[why])
         if why == "react":
             yield from self._reaction(who, act.tick, 1)
         if why in ("plan", "react", ""):
@@ -79,25 +79,25 @@ class _Chain:
         found = self.run.events(max(0, since), tick, (kind,), who, 1, newest_first=True)
         return found[0] if found else None
 
-    def _talk(self, talk: str) -> Iterator[Because]:
+    def _talk(self, talk: str) -> Iterator[Cause]:
         """Why the talk they are in began, and what whoever began it had seen."""
         begun = next(iter(self.run.events(0, self.run.last_tick, ("talk",), talk, 1)), None)
         if begun is None:
             return
         starter = str(begun.data.get("who", ""))
         text = f"{self.first.get(starter, starter)} began to talk"
-        yield Because(1, "talk", starter, begun.tick, text, str(begun.data.get("reason", "")))
+        yield Cause(1, "talk", starter, begun.tick, text, str(begun.data.get("reason", "")))
         yield from self._reaction(starter, begun.tick, 2)
 
-    def _reaction(self, who: str, tick: int, depth: int) -> Iterator[Because]:
+    def _reaction(self, who: str, tick: int, depth: int) -> Iterator[Cause]:
         """What they saw and decided just before a tick."""
         react = self._last("react", who, tick, tick - NEAR)
         if react is None:
             return
-        yield Because(depth, "saw", who, react.tick, str(react.data.get("seen", "")), str(react.data.get("reason", "")))
+        yield Cause(depth, "saw", who, react.tick, str(react.data.get("seen", "")), str(react.data.get("reason", "")))
         yield from self._minded(who, react.tick, depth + 1, ("react",))
 
-    def _plan(self, who: str, tick: int) -> Iterator[Because]:
+    def _plan(self, who: str, tick: int) -> Iterator[Cause]:
         """The step under way, its block of the day, why the plan is what it is, and the memories it was made from."""
         at = tick * self.run.meta.tick_seconds
         plan, step = self._last("plan", who, tick), self._last("step", who, tick)
@@ -107,49 +107,49 @@ class _Chain:
         block = next((b for b in self.run.plan(who, tick) if b.start <= at < b.end), None)
         under_way = next((s for s in self.run.steps(who, tick) if s.start <= at < s.end), None)
         if step is not None and under_way is not None and step.tick >= plan.tick:
-            yield Because(depth, "step", who, step.tick, under_way.activity, f"until {self._clock(under_way.end)}")
+            yield Cause(depth, "step", who, step.tick, under_way.activity, f"until {self._clock(under_way.end)}")
             depth += 1
         if block is not None:
             note = f"{self._clock(block.start)} to {self._clock(block.end)}, {block.place[-1] if block.place else 'anywhere'}"
-            yield Because(depth, "plan", who, plan.tick, block.activity, note)
+            yield Cause(depth, "plan", who, plan.tick, block.activity, note)
             depth += 1
         yield from self._made(who, plan, depth)
 
-    def _made(self, who: str, plan: Event, depth: int) -> Iterator[Because]:
+    def _made(self, who: str, plan: Event, depth: int) -> Iterator[Cause]:
         """Why the plan was made as it was."""
         why, reason = str(plan.data.get("why", "")), str(plan.data.get("reason", ""))
         if why == "morning":
-            yield Because(depth, "why", who, plan.tick, "The plan of the morning")
+            yield Cause(depth, "why", who, plan.tick, "The plan of the morning")
             yield from self._minded(who, plan.tick, depth + 1, ("plan", "self"))
             return
-        yield Because(depth, "change", who, plan.tick, CAUSES.get(why, "The plan was changed"), reason)
+        yield Cause(depth, "change", who, plan.tick, CAUSES.get(why, "The plan was changed"), reason)
         if why == "commitment":
             yield from self._intention(who, plan, depth + 1)
         else:
             yield from self._happened(plan.tick, depth + 1)
             yield from self._reaction(who, plan.tick, depth + 1)
 
-    def _intention(self, who: str, plan: Event, depth: int) -> Iterator[Because]:
+    def _intention(self, who: str, plan: Event, depth: int) -> Iterator[Cause]:
         """The promise behind a change of plan: the one whose words the reason shares most."""
         words = _words(plan.data.get("reason"))
         meant = self.run.events(0, plan.tick, ("intend",), who)
         best = max(meant, key=lambda e: (len(words & _words(e.data.get("text"))), e.tick), default=None)
         if best is None:
             return
-        yield Because(depth, "promise", who, best.tick, str(best.data.get("text", "")))
+        yield Cause(depth, "promise", who, best.tick, str(best.data.get("text", "")))
         learned = self.run.events(0, best.tick, ("learn",), who) if self.deep else []
         for event in [e for e in learned if e.data.get("talk") == best.data.get("talk")][:2]:
             number = event.data.get("memory")
             if isinstance(number, int):
                 yield from self._memory(who, self.run.memory(who, number, plan.tick), depth + 1)
 
-    def _happened(self, tick: int, depth: int) -> Iterator[Because]:
+    def _happened(self, tick: int, depth: int) -> Iterator[Cause]:
         """What befell the town just before."""
         for event in self.run.events(max(0, tick - NEAR // 2), tick, ("happening",))[-2:]:
             if event.data.get("kind") != "whisper":
-                yield Because(depth, "event", "", event.tick, str(event.data.get("text", "")), str(event.data.get("where", "")))
+                yield Cause(depth, "event", "", event.tick, str(event.data.get("text", "")), str(event.data.get("where", "")))
 
-    def _minded(self, who: str, tick: int, depth: int, purposes: tuple[str, ...]) -> Iterator[Because]:
+    def _minded(self, who: str, tick: int, depth: int, purposes: tuple[str, ...]) -> Iterator[Cause]:
         """The memories that were looked up for it in that tick, best first, and where they came from."""
         for stored in self.run.retrievals(who, tick, 6) if self.deep else ():
             if stored.tick == tick and stored.retrieval.purpose in purposes:
@@ -157,14 +157,14 @@ class _Chain:
                     yield from self._memory(who, hit.memory, depth)
                 return
 
-    def _memory(self, who: str, memory: Memory, depth: int) -> Iterator[Because]:
+    def _memory(self, who: str, memory: Memory, depth: int) -> Iterator[Cause]:
         """A memory, then who told it, and who told them: the earliest each of them had with its most telling words."""
         if (who, memory.n) in self._shown:
             return
         self._shown.add((who, memory.n))
         tick = self.run.memory_tick(who, memory.n)
-        yield Because(depth, "memory", who, tick, memory.text, memory.kind, memory.n)
-        signs = " ".join(f'"{sign}"' for sign in piece_of(memory.text, self._names).signs)
+        yield Cause(depth, "memory", who, tick, memory.text, memory.kind, memory.n)
+        signs = " ".join(f'"{sign}"' for sign in news_item_from(memory.text, self._names).signs)
         told = {who}
         while memory.source in self.first and memory.source not in told and len(told) <= FARTHEST:
             teller, depth = memory.source, depth + 1
@@ -172,14 +172,14 @@ class _Chain:
             note = f"{self.first[teller]} told {self.first[who]}"
             earlier = self.run.memories(teller, tick, words=signs, limit=200)
             if not earlier:
-                yield Because(depth, "told", teller, tick, note)
+                yield Cause(depth, "told", teller, tick, note)
                 return
             who, memory = teller, earlier[-1]
             tick = self.run.memory_tick(who, memory.n)
-            yield Because(depth, "told", who, tick, memory.text, f"{note}, knowing:", memory.n)
+            yield Cause(depth, "told", who, tick, memory.text, f"{note}, knowing:", memory.n)
 
     def _clock(self, at: int) -> str:
-        return times.clock(self.run.meta.start, at)
+        return time_format.clock(self.run.meta.start, at)
 
 
 def _words(text: object) -> set[str]:

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pygame
 import pytest
-from view_hand import Hand, drive
+from view_driver import WindowDriver, drive
 from view_sample import SUPPER, TALK_TICK, write_run
 
 from sim.record.read import Run
 from sim.record.store import TickRecord
 from sim.types import Event, Hit, Memory, Retrieval
+from sim.view.causes import causal_chain
 from sim.view.panels.feed import describe
-from sim.view.states.why import Why
+from sim.view.states.causes import CausesState
 from sim.view.tabs.now import NowTab
-from sim.view.why import chain
 
 pytestmark = pytest.mark.usefixtures("no_screen")
 
@@ -58,8 +58,8 @@ def reasons(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_why_leads_from_the_action_to_the_plan_the_memory_and_who_told_it(reasons: Path) -> None:
     with Run(reasons) as run:
-        links = chain(run, "r1", PLAN_TICK)
-        short = chain(run, "r1", PLAN_TICK, deep=False)
+        links = causal_chain(run, "r1", PLAN_TICK)
+        short = causal_chain(run, "r1", PLAN_TICK, deep=False)
     assert [(link.depth, link.kind, link.who) for link in links] == [
         (0, "action", "r1"),
         (1, "step", "r1"),
@@ -75,63 +75,63 @@ def test_why_leads_from_the_action_to_the_plan_the_memory_and_who_told_it(reason
 
 
 def test_the_window_leads_back_to_the_moment_of_every_reason(reasons: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        yield from hand.look(PLAN_TICK, "r1")
-        yield from hand.press(pygame.K_q)
-        why = hand.window.states[-1]
-        assert isinstance(why, Why) and len(why.list.links) == 7
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(PLAN_TICK, "r1")
+        yield from driver.press(pygame.K_q)
+        why = driver.window.states[-1]
+        assert isinstance(why, CausesState) and len(why.list.links) == 7
         for _ in range(7):
-            yield from hand.press(pygame.K_TAB)
-        yield from hand.press(pygame.K_RETURN)
-        yield from hand.wait()
-        desk = hand.town.desk
-        assert hand.window.states == [hand.town]
-        assert (desk.cursor.now, desk.selected) == (0, "r0")
+            yield from driver.press(pygame.K_TAB)
+        yield from driver.press(pygame.K_RETURN)
+        yield from driver.wait()
+        context = driver.main.context
+        assert driver.window.states == [driver.main]
+        assert (context.playback.shown_tick, context.selected) == (0, "r0")
 
     assert drive(reasons, act) == 0
 
 
 def test_moods_promises_and_who_they_are_by_now_are_shown(reasons: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        yield from hand.look(PLAN_TICK, "r1")
-        tab, desk = hand.town.inspector.tabs[0], hand.town.desk
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(PLAN_TICK, "r1")
+        tab, context = driver.main.panels.inspector.tabs[0], driver.main.context
         assert isinstance(tab, NowTab)
         assert tab.needs is not None and (tab.needs.data["mood"], tab.needs.data["hunger"]) == ("low", 0.2)
         assert tab.myself is not None and tab.myself.data["summary"] == "Tomas is a helpful man"
         assert [link.kind for link in tab.because] == ["step", "plan", "change", "saw"]
-        said = [line.text for line in hand.town.feed.lines if line.tick == PLAN_TICK]
+        said = [line.text for line in driver.main.panels.feed.lines if line.tick == PLAN_TICK]
         assert f"gives up a promise: {MEANT}, because Tomas is ill" in said
         assert {"finds Cafe closed", "feels low", "by now: Tomas is carrying tables"} <= set(said)
-        kinds = {kind for tick, kind, _ in hand.town.timeline.marks if tick == PLAN_TICK}
+        kinds = {kind for tick, kind, _ in driver.main.panels.timeline.marks if tick == PLAN_TICK}
         assert {"plan", "promise", "refuse", "self"} <= kinds
         kept = Event(1, 1, "promise", "r1", {"text": MEANT, "state": "kept", "reason": ""})
-        assert describe(kept, desk) == f"keeps a promise: {MEANT}"
+        assert describe(kept, context) == f"keeps a promise: {MEANT}"
 
     assert drive(reasons, act) == 0
 
 
 def test_whoever_is_away_is_not_in_the_town_but_in_the_list(reasons: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        yield from hand.look(PLAN_TICK - 1)
-        assert hand.town.desk.scene.figure("r2") is not None
-        yield from hand.look(PLAN_TICK, "r2")
-        assert hand.town.desk.scene.figure("r2") is None
-        yield from hand.click_on("r2")
-        assert hand.town.desk.selected == "r2"
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(PLAN_TICK - 1)
+        assert driver.main.context.scene.figure("r2") is not None
+        yield from driver.look(PLAN_TICK, "r2")
+        assert driver.main.context.scene.figure("r2") is None
+        yield from driver.click_on("r2")
+        assert driver.main.context.selected == "r2"
 
     assert drive(reasons, act) == 0
 
 
 def test_the_next_thing_of_interest_says_what_it_is(reasons: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        yield from hand.look(TALK_TICK - 3)
-        yield from hand.press(pygame.K_n)
-        desk = hand.town.desk
-        assert desk.cursor.now == TALK_TICK
-        assert desk.toast == "07:20  Talk: Mara and Tomas"
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(TALK_TICK - 3)
+        yield from driver.press(pygame.K_n)
+        context = driver.main.context
+        assert context.playback.shown_tick == TALK_TICK
+        assert context.toast == "07:20  Talk: Mara and Tomas"
 
     assert drive(reasons, act) == 0

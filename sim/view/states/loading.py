@@ -7,11 +7,10 @@ import math
 import pygame
 
 from sim.record.read import Run, RunError
-from sim.view.context import open_desk
+from sim.view.context import open_context
 from sim.view.link import Link
-from sim.view.screen import Quit, Reset, Result, State
-from sim.view.style import ACCENT, FAINT, INK, SOFT, VERMILION
-from sim.view.window import Window
+from sim.view.style import ACCENT, FAINT, MUTED, TEXT, VERMILION
+from sim.view.window import Quit, Reset, Result, State, Window
 from sim.world.tilemap import MapError
 
 SKY_TOP, SKY_BOTTOM = (24, 30, 52), (92, 74, 92)
@@ -38,7 +37,7 @@ ROOFS = (
 """(left, width, height) of the houses, as shares of the window."""
 
 
-class Starting(State):
+class LoadingState(State):
     """Waits for ``link`` to name a run file, opens it and hands over to the town."""
 
     def __init__(self, path: str | None, link: Link | None, speed: float) -> None:
@@ -63,14 +62,14 @@ class Starting(State):
         return self._open(window, path)
 
     def _open(self, window: Window, path: str) -> Result:
-        from sim.view.states.watching import Watching
+        from sim.view.states.main import MainState
 
         try:
             run = Run(path)
             if run.last_tick < 0 and self.link is not None:
                 run.close()
                 return None
-            return Reset(Watching(open_desk(run, self.link, window.ink, self.speed), window))
+            return Reset(MainState(open_context(run, self.link, window.renderer, self.speed), window))
         except (RunError, MapError) as error:
             if self.link is None or self.link.status().phase in ("failed", "finished"):
                 self.problem = str(error)
@@ -82,21 +81,21 @@ class Starting(State):
 
     def draw(self, window: Window) -> None:
         """Sky, roofs, words."""
-        to, ink = window.surface, window.ink
+        to, renderer = window.surface, window.renderer
         _sky(to)
         _roofs(to, window.seconds)
         w, h = to.get_size()
         head = "The town did not start" if self.problem else "The town is waking up"
-        ink.put(to, head, (w / 2, h * 0.3), "big", INK, "centre")
+        renderer.draw(to, head, (w / 2, h * 0.3), "big", TEXT, "centre")
         text = self.problem or (self.link.status().text if self.link else "") or _murmur(window.seconds)
-        y = h * 0.3 + ink.style.line("big") + ink.px(10)
-        for line in ink.wrap(text, "body", min(ink.px(620), w - ink.px(60))):
-            ink.put(to, line, (w / 2, y), "body", VERMILION if self.problem else SOFT, "centre")
-            y += ink.style.line("body")
+        y = h * 0.3 + renderer.line_height("big") + renderer.px(10)
+        for line in renderer.wrap(text, "body", min(renderer.px(620), w - renderer.px(60))):
+            renderer.draw(to, line, (w / 2, y), "body", VERMILION if self.problem else MUTED, "centre")
+            y += renderer.line_height("body")
         if self.problem:
-            ink.put(to, "Esc closes the window", (w / 2, y + ink.px(14)), "small", FAINT, "centre")
+            renderer.draw(to, "Esc closes the window", (w / 2, y + renderer.px(14)), "small", FAINT, "centre")
         else:
-            _dots(to, window, y + ink.px(26))
+            _dots(to, window, y + renderer.px(26))
         self._drawn = True
 
 
@@ -109,7 +108,7 @@ def _dots(to: pygame.Surface, window: Window, y: float) -> None:
     for i in range(3):
         share = 0.5 + 0.5 * math.sin(window.seconds * 4 - i * 0.9)
         colour = tuple(round(90 + (c - 90) * share) for c in ACCENT)
-        pygame.draw.circle(to, colour, (to.get_width() / 2 + (i - 1) * window.ink.px(18), y), window.ink.px(4))
+        pygame.draw.circle(to, colour, (to.get_width() / 2 + (i - 1) * window.renderer.px(18), y), window.renderer.px(4))
 
 
 def _sky(to: pygame.Surface) -> None:
@@ -120,7 +119,7 @@ def _sky(to: pygame.Surface) -> None:
     pygame.transform.smoothscale(strip, to.get_size(), to)
     w, h = to.get_size()
     for i in range(1, 90):
-        # Spread by the plastic number: even, but in no pattern the eye finds.
+        # NewsSpread by the plastic number: even, but in no pattern the eye finds.
         x, y = i * 0.7548776662 % 1 * w, (i * 0.5698402910 % 1) ** 1.4 * h * 0.62
         glow = 90 + i * 53 % 100
         pygame.draw.circle(to, (glow, glow, min(255, glow + 25)), (x, y), 1 + (i % 9 == 0))

@@ -1,7 +1,6 @@
-"""Rendered text and small drawn signs, each made once: the window's only way to put words on a surface.
+"""Text and small vector glyphs on a surface, each rendered once and cached: the only way the window draws words.
 
-Knows nothing of towns. ``Ink`` keeps the last few thousand rendered lines, word widths and signs; changing the text size
-empties it.
+``TextRenderer`` keeps the last few thousand lines, widths and glyphs; a new text size empties it. Knows nothing of towns.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ Value = TypeVar("Value")
 LINES_KEPT = 3000
 
 
-class Store(OrderedDict[tuple[object, ...], Value]):
-    """The values used last, made when missing."""
+class LruCache(OrderedDict[tuple[object, ...], Value]):
+    """A least-recently-used cache: values are made when missing."""
 
     def fetch(self, key: tuple[object, ...], make: Callable[[], Value], keep: int = LINES_KEPT) -> Value:
         """The value of ``key``; the one longest unused goes when there are more than ``keep``."""
@@ -33,15 +32,15 @@ class Store(OrderedDict[tuple[object, ...], Value]):
         return made
 
 
-class Ink:
-    """Text and signs in one ``Style``."""
+class TextRenderer:
+    """Draws text and glyphs in one ``Style``."""
 
     def __init__(self, style: Style) -> None:
         self.style = style
-        self._lines: Store[pygame.Surface] = Store()
-        self._wraps: Store[tuple[str, ...]] = Store()
-        self._widths: Store[int] = Store()
-        self._signs: Store[pygame.Surface] = Store()
+        self._lines: LruCache[pygame.Surface] = LruCache()
+        self._wraps: LruCache[tuple[str, ...]] = LruCache()
+        self._widths: LruCache[int] = LruCache()
+        self._glyphs: LruCache[pygame.Surface] = LruCache()
 
     def px(self, n: float) -> int:
         """``n`` pixels of 100 % at the present text size."""
@@ -52,8 +51,12 @@ class Ink:
         if scale == self.style.scale:
             return
         self.style.resize(scale)
-        for store in (self._lines, self._wraps, self._widths, self._signs):
+        for store in (self._lines, self._wraps, self._widths, self._glyphs):
             store.clear()
+
+    def line_height(self, role: str) -> int:
+        """Pixels of height of one line in a role, leading included."""
+        return self.style.line_height(role)
 
     def width(self, text: str, role: str = "body") -> int:
         """Pixels the text takes on one line."""
@@ -64,7 +67,7 @@ class Ink:
         clean = text.replace("\x00", "")
         return self._lines.fetch((clean, role, colour), lambda: self.style.font_for(clean, role).render(clean, True, colour))
 
-    def put(
+    def draw(
         self, to: pygame.Surface, text: str, at: tuple[float, float], role: str, colour: Colour, align: str = "left"
     ) -> int:
         """Draw one line; ``at`` is its top left, or top centre or right by ``align``. Returns its width."""
@@ -73,7 +76,7 @@ class Ink:
         to.blit(made, (round(at[0] - shift), round(at[1])))
         return made.get_width()
 
-    def cut(self, text: str, role: str, width: int) -> str:
+    def truncate(self, text: str, role: str, width: int) -> str:
         """The text, shortened with an ellipsis until it fits ``width``."""
         if self.width(text, role) <= width:
             return text
@@ -112,14 +115,14 @@ class Ink:
         step = max(1, int(len(word) * width / self.width(word, role)) - 1)
         return [word[i : i + step] for i in range(0, len(word), step)]
 
-    def sign(self, name: str, size: int, colour: Colour) -> pygame.Surface:
-        """One of the small signs in ``SIGNS``, smooth at any size."""
-        return self._signs.fetch((name, size, colour), lambda: _draw_sign(name, size, colour))
+    def glyph(self, name: str, size: int, colour: Colour) -> pygame.Surface:
+        """One of ``GLYPHS`` or of the round ones, ``size`` pixels square, smooth at any size."""
+        return self._glyphs.fetch((name, size, colour), lambda: _draw_glyph(name, size, colour))
 
 
 _Points = list[tuple[float, float]]
 
-SIGNS: dict[str, tuple[_Points, ...]] = {
+GLYPHS: dict[str, tuple[_Points, ...]] = {
     "play": ([(0.26, 0.14), (0.86, 0.5), (0.26, 0.86)],),
     "pause": ([(0.2, 0.15), (0.42, 0.15), (0.42, 0.85), (0.2, 0.85)], [(0.58, 0.15), (0.8, 0.15), (0.8, 0.85), (0.58, 0.85)]),
     "next": ([(0.2, 0.15), (0.68, 0.5), (0.2, 0.85)], [(0.7, 0.15), (0.84, 0.15), (0.84, 0.85), (0.7, 0.85)]),
@@ -145,12 +148,12 @@ SIGNS: dict[str, tuple[_Points, ...]] = {
 }
 
 
-def _draw_sign(name: str, size: int, colour: Colour) -> pygame.Surface:
+def _draw_glyph(name: str, size: int, colour: Colour) -> pygame.Surface:
     """Drawn four times as large and scaled down, which smooths its edges."""
     big = pygame.Surface((size * 4, size * 4), pygame.SRCALPHA)
     big.fill((*colour, 0))
-    if name in SIGNS:
-        for points in SIGNS[name]:
+    if name in GLYPHS:
+        for points in GLYPHS[name]:
             pygame.draw.polygon(big, colour, [(x * size * 4, y * size * 4) for x, y in points])
     else:
         _draw_round(big, name, size * 4, colour)
@@ -158,7 +161,7 @@ def _draw_sign(name: str, size: int, colour: Colour) -> pygame.Surface:
 
 
 def _draw_round(big: pygame.Surface, name: str, size: int, colour: Colour) -> None:
-    """The signs made of circles: ``search``, ``dot``, ``ring``, ``graph``, ``eye``."""
+    """The glyphs made of circles: ``search``, ``dot``, ``ring``, ``graph``, ``eye``."""
     thick = max(2, size // 9)
     if name == "search":
         pygame.draw.circle(big, colour, (size * 0.42, size * 0.42), size * 0.3, thick)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.scene import Speech
 from sim.view.style import Colour
-from sim.view.text_render import Store
+from sim.view.text_renderer import LruCache
 
 NARROWEST, WIDEST, MOST_LINES = 120, 250, 5
 PAPER: Colour = (254, 252, 246)
@@ -30,7 +30,7 @@ LEANS = (1.0, 0.5)
 CORNER, TAIL = 9, 7
 """Radius of a corner, and half the width of a tail where it leaves the bubble."""
 
-_bubbles: Store[pygame.Surface] = Store()
+_bubbles: LruCache[pygame.Surface] = LruCache()
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Bubble:
     fresh: bool
 
 
-class Bubbles:
+class SpeechBubbles:
     """``arrange`` finds the places of a frame, ``draw`` draws them. ``shown`` are the last ones, newest first."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: ViewContext) -> None:
+        self.context = context
         self.shown: list[Bubble] = []
         self._kept: dict[tuple[str, int], tuple[int, int]] = {}
         """(speaker, tick) -> how far their bubble lies from the middle above their head."""
@@ -58,11 +58,11 @@ class Bubbles:
 
     def arrange(self, heads: Mapping[str, tuple[int, int]]) -> None:
         """Give every line a place, the newest first. ``heads``: window position above each resident in view."""
-        desk, camera = self.desk, self.desk.camera
+        context, camera = self.context, self.context.camera
         looked = (camera.left, camera.top, camera.zoom, tuple(camera.free))
         self._moved, self._looked = looked != self._looked, looked
-        said = [(speech, fresh) for speech, fresh in lines(desk.scene.speech) if speech.who in heads]
-        wide, high = 5 * camera.zoom, desk.ink.px(REACH) // 3
+        said = [(speech, fresh) for speech, fresh in lines(context.scene.speech) if speech.who in heads]
+        wide, high = 5 * camera.zoom, context.renderer.px(REACH) // 3
         faces = {who: pygame.Rect(x - wide, y, 2 * wide, 2 * wide) for who, (x, y) in heads.items()}
         tails = {s.who: pygame.Rect(heads[s.who][0] - 5, heads[s.who][1] - high, 10, high) for s, fresh in said if fresh}
         self.shown, kept = [], dict[tuple[str, int], tuple[int, int]]()
@@ -80,22 +80,22 @@ class Bubbles:
     ) -> Bubble | None:
         """One bubble among ``others``' faces and tails; None where there is no room, or where what was said before would hide a
         face."""
-        head, free = heads[speech.who], self.desk.camera.free
+        head, free = heads[speech.who], self.context.camera.free
         if not free.collidepoint(head):
             return None
-        picture = _picture(self.desk, speech, fresh)
+        picture = _picture(self.context, speech, fresh)
         tries = [*self._again(speech, head, picture), *self._tries(speech, heads, picture)]
-        taken = [self.desk.covered, *(bubble.rect for bubble in self.shown)]
+        taken = [self.context.minimap_rect, *(bubble.rect for bubble in self.shown)]
         rect = choose([rect for rect in tries if free.contains(rect)], taken, *others)
         if rect is None or (not fresh and rect.collidelist(list(others[0])) >= 0):
             return None
-        return Bubble(speech.who, rect, _mouth(rect, head, self.desk.camera.zoom), picture, fresh)
+        return Bubble(speech.who, rect, _mouth(rect, head, self.context.camera.zoom), picture, fresh)
 
     def draw(self, to: pygame.Surface) -> None:
         """The oldest first."""
         for bubble in reversed(self.shown):
             to.blit(bubble.picture, bubble.rect.topleft)
-            _tail(to, bubble, self.desk.ink.px(TAIL), self.desk.ink.px(CORNER))
+            _tail(to, bubble, self.context.renderer.px(TAIL), self.context.renderer.px(CORNER))
 
     def at(self, spot: tuple[int, int]) -> str | None:
         """Whose bubble is at this window position."""
@@ -109,8 +109,8 @@ class Bubbles:
 
     def _tries(self, speech: Speech, heads: Mapping[str, tuple[int, int]], picture: pygame.Surface) -> Iterator[pygame.Rect]:
         """Places above the head, leaning away from the others of the talk, then beside the face."""
-        px, (x, y) = self.desk.ink.px, heads[speech.who]
-        talk = next((talk.people for talk in self.desk.scene.state.talks if talk.id == speech.talk), ())
+        px, (x, y) = self.context.renderer.px, heads[speech.who]
+        talk = next((talk.people for talk in self.context.scene.state.talks if talk.id == speech.talk), ())
         rest = [heads[who][0] for who in talk if who in heads and who != speech.who]
         side = (x > sum(rest) / len(rest)) - (x < sum(rest) / len(rest)) if rest else 0
         half = picture.get_width() / 2 - px(CORNER + TAIL)
@@ -119,7 +119,7 @@ class Bubbles:
         for up in range(px(TAIL), px(REACH), px(STEP)):
             for lean in leans:
                 yield picture.get_rect(midbottom=(round(x + lean), y - up))
-        far, zoom = px(TAIL), self.desk.camera.zoom
+        far, zoom = px(TAIL), self.context.camera.zoom
         yield picture.get_rect(midleft=(x + 8 * zoom + far, y + 4 * zoom))
         yield picture.get_rect(midright=(x - 8 * zoom - far, y + 4 * zoom))
 
@@ -169,29 +169,31 @@ def _tail(to: pygame.Surface, bubble: Bubble, half: int, corner: int) -> None:
     pygame.draw.aalines(to, RIM, False, [ends[0], tip, ends[1]])
 
 
-def _picture(desk: Desk, speech: Speech, fresh: bool) -> pygame.Surface:
-    room = max(desk.ink.px(NARROWEST), min(desk.ink.px(WIDEST), desk.camera.free.width - desk.ink.px(32)))
-    key = (speech.who, speech.text, fresh, room, desk.ink.style.scale)
-    return _bubbles.fetch(key, lambda: _make(desk, speech, fresh, room), 120)
+def _picture(context: ViewContext, speech: Speech, fresh: bool) -> pygame.Surface:
+    room = max(
+        context.renderer.px(NARROWEST), min(context.renderer.px(WIDEST), context.camera.free.width - context.renderer.px(32))
+    )
+    key = (speech.who, speech.text, fresh, room, context.renderer.style.scale)
+    return _bubbles.fetch(key, lambda: _make(context, speech, fresh, room), 120)
 
 
-def _make(desk: Desk, speech: Speech, fresh: bool, room: int) -> pygame.Surface:
+def _make(context: ViewContext, speech: Speech, fresh: bool, room: int) -> pygame.Surface:
     """Name and text on paper, the name in the speaker's colour."""
-    ink, px = desk.ink, desk.ink.px
-    wrapped = ink.wrap(speech.text, "small", room)
+    renderer, px = context.renderer, context.renderer.px
+    wrapped = renderer.wrap(speech.text, "small", room)
     if len(wrapped) > MOST_LINES:
-        wrapped = (*wrapped[: MOST_LINES - 1], ink.cut(" ".join(wrapped[MOST_LINES - 1 :]), "small", room))
-    name, high = ink.cut(desk.scene.name(speech.who), "caps", room), ink.style.line("small")
-    wide = max([ink.width(line, "small") for line in wrapped] + [ink.width(name, "caps")]) + px(22)
-    tall = high * len(wrapped) + ink.style.line("caps") + px(13)
+        wrapped = (*wrapped[: MOST_LINES - 1], renderer.truncate(" ".join(wrapped[MOST_LINES - 1 :]), "small", room))
+    name, high = renderer.truncate(context.scene.name(speech.who), "caps", room), renderer.line_height("small")
+    wide = max([renderer.width(line, "small") for line in wrapped] + [renderer.width(name, "caps")]) + px(22)
+    tall = high * len(wrapped) + renderer.line_height("caps") + px(13)
     made = pygame.Surface((wide, tall), pygame.SRCALPHA)
     pygame.draw.rect(made, PAPER if fresh else PAPER_OLD, made.get_rect(), border_radius=px(CORNER))
     pygame.draw.rect(made, RIM, made.get_rect(), 1, border_radius=px(CORNER))
-    r, g, b = desk.colour(speech.who)
-    ink.put(made, name, (px(11), px(5)), "caps", (r * 6 // 11, g * 6 // 11, b * 6 // 11))
+    r, g, b = context.colour(speech.who)
+    renderer.draw(made, name, (px(11), px(5)), "caps", (r * 6 // 11, g * 6 // 11, b * 6 // 11))
     for i, line in enumerate(wrapped):
-        at = (px(11), px(5) + ink.style.line("caps") + i * high)
-        ink.put(made, line, at, "small", WRITING if fresh else WRITING_OLD)
+        at = (px(11), px(5) + renderer.line_height("caps") + i * high)
+        renderer.draw(made, line, at, "small", WRITING if fresh else WRITING_OLD)
     # Mostly one opaque colour: run-length encoding copies it instead of blending.
     made.set_alpha(255, pygame.RLEACCEL)
     return made

@@ -15,7 +15,7 @@ from sim.view.style import Colour
 
 
 @dataclass(frozen=True)
-class Fall:
+class Precipitation:
     """How something falls: world pixels between two drops (on average), milliseconds of one fall, world pixels it comes down
     and drifts aside meanwhile, and how it looks."""
 
@@ -27,10 +27,10 @@ class Fall:
     colour: Colour
 
 
-RAIN = Fall(20, 560, 84, -18, 7, (196, 214, 236))
-DRIZZLE = Fall(28, 760, 70, -8, 4, (196, 210, 228))
-STORM = Fall(16, 400, 100, -42, 10, (206, 220, 240))
-SNOW = Fall(20, 4600, 90, 16, 0, (250, 252, 255))
+RAIN = Precipitation(20, 560, 84, -18, 7, (196, 214, 236))
+DRIZZLE = Precipitation(28, 760, 70, -8, 4, (196, 210, 228))
+STORM = Precipitation(16, 400, 100, -42, 10, (206, 220, 240))
+SNOW = Precipitation(20, 4600, 90, 16, 0, (250, 252, 255))
 WORDS = (("snow", SNOW), ("blizzard", SNOW), ("storm", STORM), ("drizzle", DRIZZLE), ("light rain", DRIZZLE), ("rain", RAIN))
 """The first word found in the weather says what falls."""
 ALSO_RAIN = ("shower", "pouring", "downpour")
@@ -40,7 +40,7 @@ MOST = 800
 """Drops at once at most; in a larger view they fall further apart."""
 
 
-def fall(weather: str) -> Fall | None:
+def precipitation_for(weather: str) -> Precipitation | None:
     """What falls in this weather (any words), or None."""
     said = weather.lower()
     for word, found in WORDS:
@@ -49,13 +49,15 @@ def fall(weather: str) -> Fall | None:
     return RAIN if any(word in said for word in ALSO_RAIN) else None
 
 
-class Rain:
+class PrecipitationRenderer:
     """``draw`` once a frame; ``now`` in milliseconds."""
 
     def __init__(self, roofs: Roofs, tile: tuple[int, int]) -> None:
         self._roofs, self._tile = roofs, tile
 
-    def draw(self, to: pygame.Surface, falls: Fall, seen: pygame.Rect, spot: tuple[int, int], zoom: int, now: int) -> None:
+    def draw(
+        self, to: pygame.Surface, falls: Precipitation, seen: pygame.Rect, spot: tuple[int, int], zoom: int, now: int
+    ) -> None:
         """What falls on ``seen`` (world pixels), whose top left is ``spot`` on ``to``."""
         apart = falls.apart
         while seen.width * seen.height / apart**2 > MOST:
@@ -75,7 +77,7 @@ class Rain:
                     _one(to, falls, at, zoom, max(0.0, share - 1 + splash))
 
 
-def _one(to: pygame.Surface, falls: Fall, at: tuple[int, int], zoom: int, splash: float) -> None:
+def _one(to: pygame.Surface, falls: Precipitation, at: tuple[int, int], zoom: int, splash: float) -> None:
     """One drop at this window position; ``splash`` is above 0 once it has come down."""
     if splash:
         wide = round(zoom * (1 + 3 * splash / SPLASH))

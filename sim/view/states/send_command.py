@@ -10,17 +10,15 @@ import pygame
 
 from sim.record.read import RunError
 from sim.record.rows import Interview
-from sim.view import times
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.keys import act_for
-from sim.view.screen import Pop, Result, State
-from sim.view.style import ACCENT, FAINT, INK, SOFT
+from sim.view.style import ACCENT, FAINT, MUTED, TEXT
 from sim.view.tabs.cards import interview_hits
 from sim.view.tabs.now import place_text
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import BareList, dim, place
+from sim.view.widgets.overlay import OverlayList, dim, place
 from sim.view.widgets.textbox import TextBox
-from sim.view.window import Window
+from sim.view.window import Pop, Result, State, Window
 
 
 @dataclass(frozen=True)
@@ -43,19 +41,19 @@ KINDS = {
 RECORDED = "In a recording nobody answers: these are the questions that were asked while the town ran."
 
 
-class Answers(BareList):
+class Answers(OverlayList):
     """Earlier interviews with this resident, the newest first."""
 
-    def __init__(self, desk: Desk, who: str) -> None:
-        super().__init__(desk.ink)
-        self.desk, self.who = desk, who
+    def __init__(self, context: ViewContext, who: str) -> None:
+        super().__init__(context.renderer)
+        self.context, self.who = context, who
         self.found: tuple[Interview, ...] = ()
         self.waiting = ""
         self.opened: int | None = None
 
     def refresh(self) -> None:
         """Read the answers."""
-        self.found = tuple(reversed(self.desk.run.interviews(self.who)))
+        self.found = tuple(reversed(self.context.run.interviews(self.who)))
         if self.found and self.found[0].question == self.waiting:
             self.waiting = ""
 
@@ -67,31 +65,31 @@ class Answers(BareList):
         """Question and answer, one after another."""
         if self.waiting:
             with flow.card(None, ACCENT):
-                flow.text(self.waiting, "label", INK)
+                flow.text(self.waiting, "label", TEXT)
                 flow.text("thinking ...", "small", FAINT)
         for one in self.found:
-            with flow.card(partial(self._open, one.id), self.desk.colour(self.who), f"answer {one.id}"):
-                flow.text(times.short(self.desk.start, one.tick * self.desk.run.meta.tick_seconds).upper(), "caps", FAINT)
-                flow.text(one.question, "label", SOFT)
-                flow.text(one.answer, "body", INK)
+            with flow.card(partial(self._open, one.id), self.context.colour(self.who), f"answer {one.id}"):
+                flow.text(self.context.day_and_time(one.tick).upper(), "caps", FAINT)
+                flow.text(one.question, "label", MUTED)
+                flow.text(one.answer, "body", TEXT)
                 if one.id != self.opened and one.data.get("hits"):
                     flow.text("a click shows what came to mind", "tiny", FAINT)
             if one.id == self.opened:
-                interview_hits(flow, self.desk, self.who, one.data)
+                interview_hits(flow, self.context, self.who, one.data)
 
     def _open(self, number: int) -> None:
         self.opened = None if self.opened == number else number
 
 
-class Asking(State):
+class SendCommandState(State):
     """An overlay with a box; Enter sends."""
 
     covers = False
 
-    def __init__(self, desk: Desk, kind: str) -> None:
-        self.desk, self.kind = desk, KINDS[kind]
-        self.who = desk.selected or ""
-        self.answers = Answers(desk, self.who)
+    def __init__(self, context: ViewContext, kind: str) -> None:
+        self.context, self.kind = context, KINDS[kind]
+        self.who = context.selected or ""
+        self.answers = Answers(context, self.who)
         self.box = TextBox(self.kind.hint, entered=self._send)
         self.box.focus()
         self._done = False
@@ -106,18 +104,18 @@ class Asking(State):
         if not text:
             return
         if self.kind.command == "interview":
-            if self.desk.send("interview", who=self.who, question=text):
+            if self.context.send("interview", who=self.who, question=text):
                 self.answers.waiting = text
                 self.box.set("")
             return
         data = {"who": self.who} if self.kind.command == "whisper" else {"where": self._where()}
-        if self.desk.send(self.kind.command, text=text, **data):
-            self.desk.say(f"{self.kind.title.format(name=self.desk.scene.name(self.who))}: sent")
+        if self.context.send(self.kind.command, text=text, **data):
+            self.context.notify(f"{self.kind.title.format(name=self.context.scene.name(self.who))}: sent")
         self._done = True
 
     def _where(self) -> str:
         """The room of the selected resident, else the whole town."""
-        return ":".join(self.desk.scene.where(self.who).split(":")[:3])
+        return ":".join(self.context.scene.where(self.who).split(":")[:3])
 
     def update(self, window: Window, real: float) -> Result:
         """Look for answers twice a second."""
@@ -127,7 +125,7 @@ class Asking(State):
             try:
                 self.answers.refresh()
             except RunError as error:
-                self.desk.say(str(error))
+                self.context.notify(str(error))
         return Pop() if self._done else None
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
@@ -140,16 +138,18 @@ class Asking(State):
 
     def draw(self, window: Window) -> None:
         """Title, box, earlier answers."""
-        to, ink, px = window.surface, window.ink, window.ink.px
+        to, renderer, px = window.surface, window.renderer, window.renderer.px
         dim(to)
         long = self.kind.command == "interview"
-        name = self.desk.scene.name(self.who)
-        rect = place(to, ink, 640, 540 if long else 190, self.kind.title.format(name=name), "Enter sends, Esc closes")
-        self.box.draw(to, ink, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38)))
-        explain = self.kind.explain.format(name=name) if self.desk.link is not None else RECORDED
+        name = self.context.scene.name(self.who)
+        rect = place(to, renderer, 640, 540 if long else 190, self.kind.title.format(name=name), "Enter sends, Esc closes")
+        self.box.draw(to, renderer, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38)))
+        explain = self.kind.explain.format(name=name) if self.context.link is not None else RECORDED
         if self.kind.command == "happening":
             explain += f" ({place_text(self._where()) if self._where() else 'the whole town'})"
-        ink.put(to, ink.cut(explain, "small", rect.width - px(56)), (rect.x + px(28), rect.y + px(112)), "small", FAINT)
+        renderer.draw(
+            to, renderer.truncate(explain, "small", rect.width - px(56)), (rect.x + px(28), rect.y + px(112)), "small", FAINT
+        )
         if long:
             self.answers.rect = pygame.Rect(rect.x + px(24), rect.y + px(146), rect.width - px(40), rect.height - px(164))
             self.answers.draw(to, window.mouse)

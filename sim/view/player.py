@@ -6,7 +6,7 @@ Who is played is read from the run's ``command`` events, so that a recording sho
 from __future__ import annotations
 
 from sim.record.town_state import ResidentState
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.scene import away
 
 BESIDE = 2
@@ -19,12 +19,12 @@ AGAIN = 1.5
 """Seconds after which somebody who has walked off is followed."""
 
 
-class Play:
-    """``mine`` is the resident this window plays. All of it needs a live town; a recording only knows ``at``."""
+class Player:
+    """``slug`` is the resident this window plays. All of it needs a live town; a recording only knows ``at``."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.mine: str | None = None
+    def __init__(self, context: ViewContext) -> None:
+        self.context = context
+        self.slug: str | None = None
         self.partner: str | None = None
         """Whom the person at the window wants to talk to."""
         self.thing = ""
@@ -36,16 +36,16 @@ class Play:
         self._speed: float | None = None
         self._again = 0.0
         self.refresh()
-        if desk.link is not None:
+        if context.link is not None:
             # A run that is gone on with may still have somebody whom the window before had taken over.
-            self.mine = next(reversed(self.at(desk.run.last_tick)), None)
+            self.slug = next(reversed(self.at(context.run.last_tick)), None)
 
     def refresh(self) -> None:
         """Read who has been taken over and given back since the last look."""
-        last = self.desk.run.last_tick
+        last = self.context.run.last_tick
         if last <= self._read:
             return
-        for event in self.desk.run.events(self._read + 1, last, ("command",)):
+        for event in self.context.run.events(self._read + 1, last, ("command",)):
             if event.data.get("kind") in ("become", "release"):
                 self._changes.append((event.tick, event.key, event.data["kind"] == "become"))
         self._read = last
@@ -62,91 +62,91 @@ class Play:
 
     def shown(self) -> tuple[str, ...]:
         """Who is to be marked as played in the window now."""
-        found = self.at(self.desk.cursor.now)
-        return found if self.mine is None or self.mine in found or not self.desk.cursor.live else (*found, self.mine)
+        found = self.at(self.context.playback.shown_tick)
+        return found if self.slug is None or self.slug in found or not self.context.playback.live else (*found, self.slug)
 
     # -- taking over and giving back ------------------------------------------------------------------------------------
     def become(self, slug: str) -> None:
         """Take this resident over; the town slows down to a walk."""
-        desk = self.desk
-        name, state = desk.scene.name(slug), desk.scene.state.residents.get(slug)
+        context = self.context
+        name, state = context.scene.name(slug), context.scene.state.residents.get(slug)
         if state is None or away(state):
-            desk.say(f"{name} is not in town now.")
+            context.notify(f"{name} is not in town now.")
             return
-        if desk.status.phase in ("finished", "failed"):
-            desk.say("The town has stopped: nobody can be played any more.")
+        if context.status.phase in ("finished", "failed"):
+            context.notify("The town has stopped: nobody can be played any more.")
             return
-        if not desk.send("become", who=slug):
+        if not context.send("become", who=slug):
             return
-        if self.mine is not None and self.mine != slug:
-            desk.send("release", who=self.mine)
-        self.mine, self.partner, self.thing, self.waiting = slug, None, "", None
+        if self.slug is not None and self.slug != slug:
+            context.send("release", who=self.slug)
+        self.slug, self.partner, self.thing, self.waiting = slug, None, "", None
         self._present()
         self._slow()
-        desk.camera.zoom_to(CLOSE)
-        desk.select(slug, follow=True)
+        context.camera.zoom_to(CLOSE)
+        context.select(slug, follow=True)
 
     def _present(self) -> None:
         """Whoever acts does so now, not in the past that is being looked at."""
-        cursor = self.desk.cursor
-        cursor.tick, cursor.live, cursor.playing = float(max(0, cursor.last)), True, True
+        playback = self.context.playback
+        playback.tick, playback.live, playback.playing = float(max(0, playback.last)), True, True
 
     def _slow(self) -> None:
-        speed = self.desk.status.speed
+        speed = self.context.status.speed
         if speed <= 0 or speed > WALKING_SPEED:
             self._speed = speed
-            self.desk.cursor.speed = WALKING_SPEED
-            self.desk.send("speed", speed=WALKING_SPEED)
+            self.context.playback.speed = WALKING_SPEED
+            self.context.send("speed", speed=WALKING_SPEED)
 
     def release(self) -> None:
         """Give the resident back to their own mind, and the town its speed."""
-        if self.mine is None:
+        if self.slug is None:
             return
-        self.desk.send("release", who=self.mine)
-        self.desk.say(f"{self.desk.scene.name(self.mine)} is on their own again.")
+        self.context.send("release", who=self.slug)
+        self.context.notify(f"{self.context.scene.name(self.slug)} is on their own again.")
         if self._speed is not None:
-            self.desk.cursor.speed = self._speed
-            self.desk.send("speed", speed=self._speed)
-        self.mine = self.partner = self.waiting = self._speed = None
+            self.context.playback.speed = self._speed
+            self.context.send("speed", speed=self._speed)
+        self.slug = self.partner = self.waiting = self._speed = None
         self.thing = ""
 
     # -- acting ---------------------------------------------------------------------------------------------------------
     def state(self) -> ResidentState | None:
         """The played resident at the shown moment."""
-        return self.desk.scene.state.residents.get(self.mine or "")
+        return self.context.scene.state.residents.get(self.slug or "")
 
     def walk(self, x: int, y: int) -> bool:
         """Walk to a tile; whether it can be asked for."""
-        desk, state = self.desk, self.state()
-        if self.mine is None or state is None:
+        context, state = self.context, self.state()
+        if self.slug is None or state is None:
             return False
         if state.talk:
-            desk.say("In the middle of a talk: say goodbye first (Ctrl Enter).")
+            context.notify("In the middle of a talk: say goodbye first (Ctrl Enter).")
             return False
-        solid = desk.pictures.map.solid
+        solid = context.tilemap.solid
         if not (0 <= y < solid.shape[0] and 0 <= x < solid.shape[1]) or solid[y, x]:
-            desk.say("Nobody can stand there.")
+            context.notify("Nobody can stand there.")
             return False
         self.partner, self.thing, self.waiting = None, "", None
         self._present()
-        return desk.send("go", who=self.mine, x=x, y=y)
+        return context.send("go", who=self.slug, x=x, y=y)
 
     def walk_to(self, address: str) -> bool:
         """Walk to an object, to do something with it."""
         state = self.state()
-        if self.mine is None or state is None or state.talk:
+        if self.slug is None or state is None or state.talk:
             return False
         self.partner, self.thing, self.waiting = None, address, None
         self._present()
-        return self.desk.send("go", who=self.mine, to=address)
+        return self.context.send("go", who=self.slug, to=address)
 
     def approach(self, other: str) -> bool:
         """Turn to somebody: walk up to them, unless they are near. Whether they can be talked to."""
-        state = self.desk.scene.state.residents.get(other)
-        if self.mine is None or state is None or other == self.mine:
+        state = self.context.scene.state.residents.get(other)
+        if self.slug is None or state is None or other == self.slug:
             return False
         if state.asleep:
-            self.desk.say(f"{self.desk.scene.name(other)} is asleep.")
+            self.context.notify(f"{self.context.scene.name(other)} is asleep.")
             return False
         self.partner = other
         self._present()
@@ -156,7 +156,7 @@ class Play:
 
     def near(self) -> bool:
         """Whether the partner would hear a line: in the same talk, or a few tiles away."""
-        states = self.desk.scene.state.residents
+        states = self.context.scene.state.residents
         mine, other = self.state(), states.get(self.partner or "")
         if mine is None:
             return False
@@ -167,44 +167,44 @@ class Play:
     def _go_beside(self, other: ResidentState) -> None:
         self._again = AGAIN
         x, y = round(other.x), round(other.y)
-        solid = self.desk.pictures.map.solid
+        solid = self.context.tilemap.solid
         around = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
         free = [(a, b) for a, b in around if 0 <= b < solid.shape[0] and 0 <= a < solid.shape[1] and not solid[b, a]]
         mine = self.state()
-        if free and mine is not None and self.mine is not None:
+        if free and mine is not None and self.slug is not None:
             spot = min(free, key=lambda t: abs(t[0] - mine.x) + abs(t[1] - mine.y))
-            self.desk.send("go", who=self.mine, x=spot[0], y=spot[1])
+            self.context.send("go", who=self.slug, x=spot[0], y=spot[1])
 
     def speak(self, text: str, end: bool) -> None:
         """Say a line, now or as soon as the partner is near; ``end`` is a goodbye."""
         text = text.strip()
-        if self.mine is None or not text:
+        if self.slug is None or not text:
             return
         self._present()
         if self.near():
-            self.desk.send("speak", who=self.mine, text=text, end=end)
+            self.context.send("speak", who=self.slug, text=text, end=end)
             self.waiting = None
         else:
             self.waiting = (text, end)
 
     def do(self, activity: str) -> None:
         """Begin an activity, with the object walked to last if there is one."""
-        if self.mine is not None and activity.strip():
+        if self.slug is not None and activity.strip():
             self._present()
             address = {"address": self.thing} if self.thing else {}
-            self.desk.send("do", who=self.mine, activity=activity.strip(), **address)
+            self.context.send("do", who=self.slug, activity=activity.strip(), **address)
 
     def update(self, real: float) -> None:
         """Follow whoever is to hear a line, and say it when they are near."""
         self.refresh()
-        if self.mine is not None and self.desk.status.phase in ("finished", "failed"):
-            self.mine = self.partner = self.waiting = None
-        if self.waiting is None or self.mine is None:
+        if self.slug is not None and self.context.status.phase in ("finished", "failed"):
+            self.slug = self.partner = self.waiting = None
+        if self.waiting is None or self.slug is None:
             return
         if self.near():
             self.speak(*self.waiting)
             return
         self._again -= real
-        other, mine = self.desk.scene.state.residents.get(self.partner or ""), self.state()
+        other, mine = self.context.scene.state.residents.get(self.partner or ""), self.state()
         if self._again <= 0 and other is not None and mine is not None and not mine.walking:
             self._go_beside(other)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 from town import events, start, stop, write_town
-from view_hand import FakeLink, Hand, drive
+from view_driver import FakeLink, WindowDriver, drive
 
 from sim.engine.run import Control, run
 from sim.engine.tick import Engine
@@ -92,31 +92,31 @@ class _Clock:
 def test_a_recording_hurries_through_the_night_stops_at_the_bell_and_says_so(night: Path) -> None:
     asleep, awake = _asleep_and_awake(night)
 
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        desk = hand.town.desk
-        desk.seek(asleep + 20)
-        desk.cursor.playing = True
-        yield from hand.wait(70)
-        assert desk.hurrying and "Everybody sleeps" in desk.toast
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        context = driver.main.context
+        context.seek(asleep + 20)
+        context.playback.playing = True
+        yield from driver.wait(70)
+        assert context.skipping and "Everybody sleeps" in context.toast
         for _ in range(300):
             yield
-            if desk.cursor.now >= 1440:
+            if context.playback.shown_tick >= 1440:
                 break
-        assert desk.cursor.now == 1440 and desk.scene.state.residents  # the bell: not a tick further
-        yield from hand.wait(2)
-        assert not desk.hurrying
-        desk.seek(1500)
-        desk.cursor.playing = True
-        yield from hand.wait(30)
-        assert desk.hurrying
+        assert context.playback.shown_tick == 1440 and context.scene.state.residents  # the bell: not a tick further
+        yield from driver.wait(2)
+        assert not context.skipping
+        context.seek(1500)
+        context.playback.playing = True
+        yield from driver.wait(30)
+        assert context.skipping
         for _ in range(600):
             yield
-            if desk.cursor.now >= awake:
+            if context.playback.shown_tick >= awake:
                 break
-        assert awake <= desk.cursor.now < awake + 20
-        yield from hand.wait(2)
-        assert not desk.hurrying
+        assert awake <= context.playback.shown_tick < awake + 20
+        yield from driver.wait(2)
+        assert not context.skipping
 
     assert drive(night, act) == 0
 
@@ -124,21 +124,21 @@ def test_a_recording_hurries_through_the_night_stops_at_the_bell_and_says_so(nig
 def test_a_key_switches_it_off_for_good_and_a_running_town_is_told(night: Path) -> None:
     link = FakeLink(Status("running", "", str(night), 1200, 1.0, skipping=True))
 
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait(5)
-        desk = hand.town.desk
-        assert desk.hurrying and "J: live" in desk.toast and link.sent == []
-        yield from hand.press(pygame.K_j)
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait(5)
+        context = driver.main.context
+        assert context.skipping and "J: live" in context.toast and link.sent == []
+        yield from driver.press(pygame.K_j)
         assert [(c.kind, dict(c.data)) for c in link.sent] == [("skip", {"on": False})]
 
     assert drive(None, act, link) == 0
     assert prefs.read()["skip"] is False
 
-    def later(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        hand.town.desk.seek(1500)
-        hand.town.desk.cursor.playing = True
-        yield from hand.wait(30)
-        assert not hand.town.desk.hurrying and hand.town.desk.cursor.now < 1520
+    def later(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        driver.main.context.seek(1500)
+        driver.main.context.playback.playing = True
+        yield from driver.wait(30)
+        assert not driver.main.context.skipping and driver.main.context.playback.shown_tick < 1520
 
     assert drive(night, later) == 0

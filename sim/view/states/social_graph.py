@@ -11,13 +11,12 @@ from dataclasses import dataclass
 import pygame
 
 from sim.record.read import RunError
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.keys import act_for
-from sim.view.screen import Pop, Result, State
-from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT
-from sim.view.widgets import frame
+from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT
+from sim.view.widgets import boxes
 from sim.view.widgets.overlay import dim, place
-from sim.view.window import Window
+from sim.view.window import Pop, Result, State, Window
 
 ROUNDS_PER_FRAME, ROUNDS = 4, 240
 CENTRE = 1.2
@@ -38,14 +37,14 @@ class Line:
     words: tuple[str, str]
 
 
-class Graph(State):
+class SocialGraphState(State):
     """An overlay; a click on a resident looks into them."""
 
     covers = False
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.slugs = list(desk.scene.info)
+    def __init__(self, context: ViewContext) -> None:
+        self.context = context
+        self.slugs = list(context.scene.info)
         count = max(1, len(self.slugs))
         turn = 2 * math.pi / count
         self.at = {s: (0.5 + 0.38 * math.cos(i * turn), 0.5 + 0.38 * math.sin(i * turn)) for i, s in enumerate(self.slugs)}
@@ -57,17 +56,17 @@ class Graph(State):
         self._extent = ((0.0, 1.0), (0.0, 1.0))
 
     def _lines(self) -> tuple[Line, ...]:
-        """All ties at the desk's moment."""
-        now = self.desk.cursor.now
+        """All ties at the context's moment."""
+        now = self.context.playback.shown_tick
         talks: dict[tuple[str, str], int] = {}
         said: dict[str, dict[str, str]] = {}
         try:
-            for talk in self.desk.run.talks(None, 0, now):
+            for talk in self.context.run.talks(None, 0, now):
                 for pair in _pairs(talk.people):
                     talks[pair] = talks.get(pair, 0) + 1
-            said = {slug: self.desk.run.relations(slug, now) for slug in self.slugs}
+            said = {slug: self.context.run.relations(slug, now) for slug in self.slugs}
         except RunError as error:
-            self.desk.say(str(error))
+            self.context.notify(str(error))
         ties = dict.fromkeys(talks)
         ties |= dict.fromkeys(pair for a, known in said.items() for b in known if b in self.at for pair in _pairs((a, b)))
         return tuple(
@@ -112,14 +111,14 @@ class Graph(State):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             slug = self.nearest(event.pos)
             if slug:
-                self.desk.select(slug)
-                self.desk.show(slug)
+                self.context.select(slug)
+                self.context.center_on(slug)
             return Pop()
         return None
 
     def nearest(self, at: tuple[int, int]) -> str | None:
         """The resident whose node is under this window position."""
-        reach = self.desk.ink.px(26)
+        reach = self.context.renderer.px(26)
         close = [s for s in self.slugs if math.dist(self.spot(s), at) < reach]
         return min(close, key=lambda s: math.dist(self.spot(s), at)) if close else None
 
@@ -132,11 +131,11 @@ class Graph(State):
 
     def draw(self, window: Window) -> None:
         """Lines, nodes, and the words of whoever is under the pointer."""
-        to, ink, px = window.surface, window.ink, window.ink.px
+        to, renderer, px = window.surface, window.renderer, window.renderer.px
         dim(to)
-        box = place(to, ink, 980, 680, "Who knows whom", "a click looks into somebody, Esc closes")
+        box = place(to, renderer, 980, 680, "Who knows whom", "a click looks into somebody, Esc closes")
         self._rect = pygame.Rect(box.x + px(70), box.y + px(90), box.width - px(140), box.height - px(186))
-        hovered = self.nearest(window.mouse) or self.desk.selected
+        hovered = self.nearest(window.mouse) or self.context.selected
         for line in self.lines:
             if hovered not in (line.a, line.b):
                 self._line(to, line, hovered)
@@ -151,38 +150,40 @@ class Graph(State):
         mine = hovered in (line.a, line.b)
         quiet = (46, 52, 64) if hovered else (84, 94, 112)
         colour = ACCENT if mine else quiet if line.talks else (40, 46, 56)
-        width = min(self.desk.ink.px(5), 1 + line.talks // 2 + (1 if mine else 0))
+        width = min(self.context.renderer.px(5), 1 + line.talks // 2 + (1 if mine else 0))
         pygame.draw.line(to, colour, self.spot(line.a), self.spot(line.b), width)
 
     def _node(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
-        ink, px = self.desk.ink, self.desk.ink.px
+        renderer, px = self.context.renderer, self.context.renderer.px
         x, y = self.spot(slug)
-        knows = self.desk.knows is not None and slug in self.desk.knows
+        knows = self.context.knows is not None and slug in self.context.knows
         pygame.draw.circle(to, (14, 17, 23), (x, y), px(25))
-        pygame.draw.circle(to, ACCENT if hovered else LIVE if knows else self.desk.colour(slug), (x, y), px(24), max(2, px(2)))
-        face = self.desk.sprites.figure(slug, "down", 0, max(1, px(2)))
+        pygame.draw.circle(
+            to, ACCENT if hovered else LIVE if knows else self.context.colour(slug), (x, y), px(24), max(2, px(2))
+        )
+        face = self.context.sprites.figure(slug, "down", 0, max(1, px(2)))
         old = to.get_clip()
         to.set_clip(pygame.Rect(x - px(17), y - px(20), px(34), px(38)))
         to.blit(face, (x - face.get_width() // 2, y - px(21)))
         to.set_clip(old)
-        name = self.desk.scene.name(slug)
-        wide, high = ink.width(name, "label") + px(12), ink.style.line("label")
-        to.blit(frame.box((wide, high), high // 2, (14, 17, 23, 215)), (x - wide // 2, y + px(27)))
-        ink.put(to, name, (x, y + px(27)), "label", INK if hovered else SOFT, "centre")
+        name = self.context.scene.name(slug)
+        wide, high = renderer.width(name, "label") + px(12), renderer.line_height("label")
+        to.blit(boxes.box((wide, high), high // 2, (14, 17, 23, 215)), (x - wide // 2, y + px(27)))
+        renderer.draw(to, name, (x, y + px(27)), "label", TEXT if hovered else MUTED, "centre")
 
     def _words(self, to: pygame.Surface, box: pygame.Rect, hovered: str | None) -> None:
         """What the hovered resident thinks of the others, in a line or two at the bottom."""
         if hovered is None:
             return
-        ink, px = self.desk.ink, self.desk.ink.px
+        renderer, px = self.context.renderer, self.context.renderer.px
         mine = [
             (line.b, line.words[0]) if line.a == hovered else (line.a, line.words[1])
             for line in self.lines
             if hovered in (line.a, line.b)
         ]
-        parts = [f"{self.desk.scene.name(other)}: {words or 'met'}" for other, words in mine]
-        text = ink.cut("  ·  ".join(parts) or "knows nobody yet", "small", box.width - px(56))
-        ink.put(to, text, (box.centerx, box.bottom - px(36)), "small", SOFT if parts else FAINT, "centre")
+        parts = [f"{self.context.scene.name(other)}: {words or 'met'}" for other, words in mine]
+        text = renderer.truncate("  ·  ".join(parts) or "knows nobody yet", "small", box.width - px(56))
+        renderer.draw(to, text, (box.centerx, box.bottom - px(36)), "small", MUTED if parts else FAINT, "centre")
 
 
 def _pairs(people: tuple[str, ...]) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from bisect import bisect_right
 import pygame
 
 from sim.view.style import VOID
-from sim.view.text_render import Store
+from sim.view.text_renderer import LruCache
 from sim.world.tilemap import GID_MASK, TileMap, Tileset
 
 BLOCK = 32
@@ -24,7 +24,7 @@ MOST_PIXELS = 50_000_000
 FLIP_X, FLIP_Y, FLIP_DIAGONAL = 0x80000000, 0x40000000, 0x20000000
 
 
-class MapPictures:
+class MapRenderer:
     """Draws the ground below residents and what stands above them."""
 
     def __init__(self, tilemap: TileMap, images: dict[str, bytes] | None = None) -> None:
@@ -33,9 +33,9 @@ class MapPictures:
         data = dict(images or {}) or tilemap.files()
         self._sheets = {name: sheet for name, raw in data.items() if (sheet := _load(name, raw)) is not None}
         self._first_gids = [tileset.first_gid for tileset in tilemap.tilesets]
-        self._tiles: Store[pygame.Surface | None] = Store()
-        self._blocks: Store[pygame.Surface | None] = Store()
-        self._squares: Store[pygame.Surface | None] = Store()
+        self._tiles: LruCache[pygame.Surface | None] = LruCache()
+        self._blocks: LruCache[pygame.Surface | None] = LruCache()
+        self._squares: LruCache[pygame.Surface | None] = LruCache()
         self._kept = 100
 
     def draw(self, to: pygame.Surface, origin: tuple[int, int], zoom: int, view: pygame.Rect, over: bool) -> None:

@@ -13,7 +13,7 @@ MARGIN = 0.15
 """Tiles around an object that still count as on it."""
 
 
-class Things:
+class ObjectIndex:
     """Finds objects by address or by place; the smallest where several overlap."""
 
     def __init__(self, tilemap: TileMap) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 
 from sim.view.style import PANEL, PANEL_EDGE, SHADOW
-from sim.view.text_render import Store
+from sim.view.text_renderer import LruCache
 
-_frames: Store[pygame.Surface] = Store()
-_shadows: Store[pygame.Surface] = Store()
+_frames: LruCache[pygame.Surface] = LruCache()
+_shadows: LruCache[pygame.Surface] = LruCache()
 
 RGBA = tuple[int, int, int, int]
 BLUR = 10

@@ -2,14 +2,14 @@
 hear, and looks at where most people are when nobody talks.
 
 Knows the scene and the camera; nothing of panels. Whoever moves the camera or looks into somebody takes it out of its hands
-(``Desk.directed``).
+(``ViewContext.auto_camera``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.scene import Figure
 
 STAY = 7.0
@@ -27,11 +27,11 @@ PACE = 1.1
 after 5 (a critically damped spring)."""
 
 
-class Director:
+class AutoCamera:
     """``update`` once a frame. ``what`` is the talk (its id) that is being watched, "" for the crowd."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: ViewContext) -> None:
+        self.context = context
         self.what = ""
         self._seen: dict[str, float] = {}
         """Talk -> real seconds it has been watched."""
@@ -47,15 +47,15 @@ class Director:
         self._at = 0
 
     def update(self, real: float) -> None:
-        """Let ``real`` seconds pass; moves the camera only while the desk lets it."""
-        desk = self.desk
-        if not desk.directed or desk.following or desk.mine is not None or desk.camera.shows_all():
+        """Let ``real`` seconds pass; moves the camera only while the context lets it."""
+        context = self.context
+        if not context.auto_camera or context.following or context.player_slug is not None or context.camera.shows_all():
             self._pace, self._goal = (0.0, 0.0), None
             return
         self._here += real
-        if not 0 <= desk.now - self._at <= LEAP:
+        if not 0 <= context.now - self._at <= LEAP:
             self._here, self._over, self.what = STAY, GONE, ""
-        self._at = desk.now
+        self._at = context.now
         people = self._people(real)
         if people:
             self._goal = self._middle(people)
@@ -64,8 +64,8 @@ class Director:
 
     def _people(self, real: float) -> Sequence[Figure]:
         """Who is to be in the middle now."""
-        talks = {talk.id: talk.people for talk in self.desk.scene.state.talks}
-        figures = {figure.slug: figure for figure in self.desk.scene.figures}
+        talks = {talk.id: talk.people for talk in self.context.scene.state.talks}
+        figures = {figure.slug: figure for figure in self.context.scene.figures}
         self._over = 0.0 if self.what in talks else self._over + real
         watched = self._seen.get(self.what, 0.0)
         if (self._here >= STAY and self._over > GONE) or (self.what in talks and watched > ENOUGH and len(talks) > 1):
@@ -77,25 +77,23 @@ class Director:
 
     def _choose(self, talks: dict[str, tuple[str, ...]]) -> None:
         """The talk watched least so far, the one whose last line is newest among those; the crowd where nobody talks."""
-        said = {speech.talk: speech.tick for speech in self.desk.scene.speech}
+        said = {speech.talk: speech.tick for speech in self.context.scene.speech}
         ranked = sorted(talks, key=lambda talk: (round(self._seen.get(talk, 0.0) / STAY), -said.get(talk, -1), talk))
         chosen = ranked[0] if ranked else ""
         if not chosen:
-            self._crowd = tuple(figure.slug for figure in _crowd(self.desk.scene.figures))
+            self._crowd = tuple(figure.slug for figure in _crowd(self.context.scene.figures))
         if chosen != self.what or not chosen:
             self.what, self._here = chosen, 0.0 if chosen else STAY / 2
         self._seen = {talk: seconds for talk, seconds in self._seen.items() if talk in talks}
 
     def _middle(self, people: Sequence[Figure]) -> tuple[float, float]:
         """The world pixel in the middle of these people."""
-        tilemap = self.desk.pictures.map
-        x = sum(figure.x + 0.5 for figure in people) / len(people) * tilemap.tile_width
-        y = sum(figure.y + 0.5 for figure in people) / len(people) * tilemap.tile_height
-        return x, y
+        x = sum(figure.x + 0.5 for figure in people) / len(people)
+        return self.context.world_pixel(x, sum(figure.y + 0.5 for figure in people) / len(people))
 
     def _go(self, x: float, y: float, real: float) -> None:
         """A step of the way there."""
-        camera = self.desk.camera
+        camera = self.context.camera
         vx, vy = (_towards(v, far, real) for v, far in zip(self._pace, (x - camera.x, y - camera.y), strict=True))
         before = (camera.x, camera.y)
         camera.look(camera.x + vx * real, camera.y + vy * real)

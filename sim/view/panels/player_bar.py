@@ -10,12 +10,12 @@ from functools import partial
 
 import pygame
 
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.keys import CTRL
 from sim.view.panels.feed import describe
-from sim.view.play import Play
-from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT, VERMILION, Colour
-from sim.view.widgets import frame
+from sim.view.player import Player
+from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT, VERMILION, Colour
+from sim.view.widgets import boxes
 from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.panel import Panel
 from sim.view.widgets.textbox import TextBox
@@ -25,14 +25,14 @@ REFUSED_MINUTES, REFUSED_SECONDS = 3, 4
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
-class PlayBar(Panel):
+class PlayerBar(Panel):
     """``mode`` is what Enter does with the line: ``say`` or ``do``."""
 
-    above = True
+    opaque = True
 
-    def __init__(self, desk: Desk, play: Play) -> None:
-        super().__init__(desk.ink)
-        self.desk, self.play = desk, play
+    def __init__(self, context: ViewContext, player: Player) -> None:
+        super().__init__(context.renderer)
+        self.context, self.player = context, player
         self.mode, self.goodbye = "say", False
         self.box = TextBox("", entered=self._enter)
         self._heard = ""
@@ -50,76 +50,76 @@ class PlayBar(Panel):
             self.box.focus(False)
         self.box.text, self.box.caret, self.goodbye = "", 0, False
 
-    def busy(self) -> bool:
+    def has_keyboard(self) -> bool:
         """Whether the line has the keyboard."""
         return self.visible and self.box.focused
 
     def refresh(self) -> None:
         """The last thing said in the talk one is in, and what the town last said no to."""
-        state = self.play.state()
+        state = self.player.state()
         self._refused = self._refusal()
         self._heard = ""
         if state is not None and state.talk:
-            now = self.desk.cursor.now
-            said = self.desk.run.events(0, now, ("say",), state.talk, limit=1, newest_first=True)
+            now = self.context.playback.shown_tick
+            said = self.context.run.events(0, now, ("say",), state.talk, limit=1, newest_first=True)
             if said:
                 self._heard = f"{self._name(str(said[0].data.get('who', '')))}: “{said[0].data.get('text', '')}”"
 
     def _refusal(self) -> tuple[int, str] | None:
-        if self.play.mine is None:
+        if self.player.slug is None:
             return None
-        now = self.desk.cursor.now
-        found = self.desk.run.events(0, now, ("refuse",), self.play.mine, limit=1, newest_first=True)
-        text = f"{self.desk.scene.name(self.play.mine)} {describe(found[0], self.desk)}." if found else ""
+        now = self.context.playback.shown_tick
+        found = self.context.run.events(0, now, ("refuse",), self.player.slug, limit=1, newest_first=True)
+        text = f"{self.context.scene.name(self.player.slug)} {describe(found[0], self.context)}." if found else ""
         return (found[0].tick, text) if found else None
 
     def _name(self, slug: str) -> str:
-        return "You" if slug == self.play.mine else self.desk.scene.name(slug)
+        return "You" if slug == self.player.slug else self.context.scene.name(slug)
 
-    def high(self) -> int:
+    def preferred_height(self) -> int:
         """Pixels of height."""
-        return self.ink.px(104) + self.ink.style.line("small")
+        return self.renderer.px(104) + self.renderer.line_height("small")
 
     def key(self) -> Hashable:
         """Who, the line, the hint."""
         box = (self.box.text, self.box.caret, self.box.focused)
-        return self.play.mine, self.mode, self.goodbye, box, self._hint(), self._line_hint()
+        return self.player.slug, self.mode, self.goodbye, box, self._hint(), self._line_hint()
 
     def _hint(self) -> tuple[str, Colour]:
         """What to do next, in a line."""
-        play, name = self.play, self.desk.scene.name
-        state = play.state()
-        if self.desk.status.phase == "paused":
+        player, name = self.player, self.context.scene.name
+        state = player.state()
+        if self.context.status.phase == "paused":
             return "The town is held: press Space to let it go on.", ACCENT
-        if play.waiting is not None:
-            return f"Walking up to {name(play.partner or '')} to say it ...", ACCENT
-        since = self.desk.now - self._refused[0] * self.desk.run.meta.tick_seconds if self._refused else -1
-        if self._refused and 0 <= since < 60 * max(REFUSED_MINUTES, REFUSED_SECONDS * self.desk.cursor.speed):
+        if player.waiting is not None:
+            return f"Walking up to {name(player.partner or '')} to say it ...", ACCENT
+        since = self.context.now - self._refused[0] * self.context.run.meta.tick_seconds if self._refused else -1
+        if self._refused and 0 <= since < 60 * max(REFUSED_MINUTES, REFUSED_SECONDS * self.context.playback.speed):
             return self._refused[1], VERMILION
         if self._heard:
-            return self._heard, INK
+            return self._heard, TEXT
         if state is not None and state.talk:
-            return "In a talk. Ctrl Enter says goodbye.", SOFT
+            return "In a talk. Ctrl Enter says goodbye.", MUTED
         return "Click the ground to walk, a person to talk to, a thing to use it.", FAINT
 
     def _line_hint(self) -> str:
-        play = self.play
+        player = self.player
         if self.mode == "do":
-            thing = play.thing.split(":")[-1].strip()
+            thing = player.thing.split(":")[-1].strip()
             return f"What you do with the {thing}" if thing else "What you do, as: sweeping the step"
-        state = play.state()
-        talk = next((t for t in self.desk.scene.state.talks if state is not None and t.id == state.talk), None)
-        others = [self.desk.scene.name(p) for p in talk.people if p != play.mine] if talk else []
+        state = player.state()
+        talk = next((t for t in self.context.scene.state.talks if state is not None and t.id == state.talk), None)
+        others = [self.context.scene.name(p) for p in talk.people if p != player.slug] if talk else []
         if others:
             return f"Say something to {' and '.join(others)}"
-        return f"Say something to {self.desk.scene.name(play.partner) if play.partner else 'whoever is nearest'}"
+        return f"Say something to {self.context.scene.name(player.partner) if player.partner else 'whoever is nearest'}"
 
     def paint(self, flow: Flow) -> None:
         """Face, name, buttons; the line; the hint."""
-        d, ink, px, to = self.desk, self.ink, self.ink.px, flow.to
-        slug = self.play.mine or ""
+        d, renderer, px, to = self.context, self.renderer, self.renderer.px, flow.to
+        slug = self.player.slug or ""
         box = pygame.Rect(px(12), px(10), px(34), px(34))
-        to.blit(frame.box(box.size, px(9), (*LIVE, 70)), box.topleft)
+        to.blit(boxes.box(box.size, px(9), (*LIVE, 70)), box.topleft)
         old = to.get_clip()
         to.set_clip(box)
         face = d.sprites.figure(slug, "down", 0, max(1, px(2)))
@@ -128,41 +128,45 @@ class PlayBar(Panel):
         left, right = box.right + px(10), self._buttons(flow)
         info = d.scene.info.get(slug)
         names = (f"You are {info.name}", f"You are {info.first}", info.first) if info else (slug,)
-        name = next((n for n in names if ink.width(n, "head") <= right - left - px(8)), names[-1])
-        ink.put(to, ink.cut(name, "head", right - left - px(8)), (left, px(16)), "head", LIVE)
+        name = next((n for n in names if renderer.width(n, "head") <= right - left - px(8)), names[-1])
+        renderer.draw(to, renderer.truncate(name, "head", right - left - px(8)), (left, px(16)), "head", LIVE)
         line = pygame.Rect(px(12), px(52), self.rect.width - px(24), px(34))
         if self.mode == "say":
             line.width -= self._goodbye(flow, line)
         self.box.hint = self._line_hint()
-        self.box.draw(to, ink, line)
+        self.box.draw(to, renderer, line)
         self.zones.append(Zone(line, self.box.focus, "line"))
         hint, colour = self._hint()
-        ink.put(to, ink.cut(hint, "small", self.rect.width - px(28)), (px(14), line.bottom + px(5)), "small", colour)
+        renderer.draw(
+            to, renderer.truncate(hint, "small", self.rect.width - px(28)), (px(14), line.bottom + px(5)), "small", colour
+        )
 
     def _buttons(self, flow: Flow) -> int:
         """At the right end; returns where they begin."""
         chips = [
             Chip("Say (Y)", partial(self.open, "say"), self.mode == "say"),
             Chip("Do (U)", partial(self.open, "do"), self.mode == "do"),
-            Chip("Give back (P)", self.play.release),
+            Chip("Give back (P)", self.player.release),
         ]
-        wide = sum(self.ink.width(chip.label, "small") + self.ink.px(23) for chip in chips)
-        flow.x, flow.y, flow.width = self.rect.width - self.ink.px(8) - wide, self.ink.px(14), wide
+        wide = sum(self.renderer.width(chip.label, "small") + self.renderer.px(23) for chip in chips)
+        flow.x, flow.y, flow.width = self.rect.width - self.renderer.px(8) - wide, self.renderer.px(14), wide
         flow.chips(chips)
-        return self.rect.width - self.ink.px(8) - wide
+        return self.rect.width - self.renderer.px(8) - wide
 
     def _goodbye(self, flow: Flow, line: pygame.Rect) -> int:
         """A box to tick, right of the line; returns the width it takes."""
-        ink, px = self.ink, self.ink.px
-        wide = ink.width("goodbye", "small") + px(40)
+        renderer, px = self.renderer, self.renderer.px
+        wide = renderer.width("goodbye", "small") + px(40)
         rect = pygame.Rect(line.right - wide + px(8), line.y, wide - px(8), line.height)
         tick = pygame.Rect(rect.x + px(4), rect.centery - px(8), px(16), px(16))
-        flow.to.blit(frame.box(tick.size, px(4), (*ACCENT, 235) if self.goodbye else (255, 255, 255, 28)), tick.topleft)
+        flow.to.blit(boxes.box(tick.size, px(4), (*ACCENT, 235) if self.goodbye else (255, 255, 255, 28)), tick.topleft)
         if self.goodbye:
             points = [(0.2, 0.5), (0.42, 0.74), (0.82, 0.24)]
             marks = [(tick.x + x * tick.width, tick.y + y * tick.height) for x, y in points]
             pygame.draw.lines(flow.to, (22, 24, 30), False, marks, max(2, px(2)))
-        ink.put(flow.to, "goodbye", (tick.right + px(6), rect.centery - ink.style.line("small") // 2), "small", SOFT)
+        renderer.draw(
+            flow.to, "goodbye", (tick.right + px(6), rect.centery - renderer.line_height("small") // 2), "small", MUTED
+        )
         self.zones.append(Zone(rect, self._toggle, "goodbye"))
         return wide
 
@@ -171,9 +175,9 @@ class PlayBar(Panel):
 
     def _enter(self, text: str) -> None:
         if self.mode == "do":
-            self.play.do(text)
+            self.player.do(text)
         else:
-            self.play.speak(text, self.goodbye)
+            self.player.speak(text, self.goodbye)
         self.goodbye = False
         self.box.set("")
 

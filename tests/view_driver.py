@@ -1,4 +1,4 @@
-"""A hand on the window: drives it frame by frame with synthetic mouse and keys, as a person would."""
+"""Drives the window frame by frame with synthetic mouse and keys, as a person would."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import pygame
 from sim.types import Command
 from sim.view.app import watch
 from sim.view.link import Link, Status
-from sim.view.states.watching import Watching
+from sim.view.states.main import MainState
 from sim.view.window import Window
 
-Act = Callable[["Hand"], Iterator[None]]
+Act = Callable[["WindowDriver"], Iterator[None]]
 """A generator that does something and yields once for every frame it waits."""
 
 
-class Hand:
+class WindowDriver:
     """What a person can do at the window, and what they can look at."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
 
     @property
-    def town(self) -> Watching:
-        """The town's screen."""
-        found = next(state for state in self.window.states if isinstance(state, Watching))
+    def main(self) -> MainState:
+        """The main screen."""
+        found = next(state for state in self.window.states if isinstance(state, MainState))
         return found
 
     def wait(self, frames: int = 3) -> Iterator[None]:
@@ -36,15 +36,15 @@ class Hand:
 
     def look(self, tick: int, slug: str | None = None) -> Iterator[None]:
         """Go to a moment, look into somebody, and wait until the panels have fetched."""
-        self.town.desk.seek(tick, slug)
+        self.main.context.seek(tick, slug)
         yield from self.wait(70)
 
     def look_away(self, tick: int) -> Iterator[None]:
         """Go to a moment with the camera close up at the corner of the map, away from everybody."""
         yield from self.wait()
-        self.town.desk.seek(tick)
-        self.town.desk.camera.zoom = 12
-        self.town.desk.camera.look(0, 0)
+        self.main.context.seek(tick)
+        self.main.context.camera.zoom = 12
+        self.main.context.camera.look(0, 0)
 
     def press(self, key: int, mod: int = 0, text: str = "") -> Iterator[None]:
         """Press a key."""
@@ -67,17 +67,17 @@ class Hand:
 
     def click_on(self, name: str) -> Iterator[None]:
         """Click what is called ``name`` in any panel; AssertionError where nothing is."""
-        spots = [(p, zone) for p in self.town.panels if p.visible for zone in p.zones if zone.name == name]
+        spots = [(p, zone) for p in self.main.panels.all if p.visible for zone in p.zones if zone.name == name]
         assert spots, f"nothing in any panel is called {name!r}"
         panel, zone = spots[0]
         yield from self.click(zone.rect.move(panel.rect.topleft).center)
 
     def click_resident(self, slug: str) -> Iterator[None]:
         """Click somebody in the town."""
-        figure = self.town.desk.scene.figure(slug)
+        figure = self.main.context.scene.figure(slug)
         assert figure is not None
-        x, y = self.town.town.feet(figure)
-        yield from self.click((x, y - 6 * self.town.desk.camera.zoom))
+        x, y = self.main.town.feet(figure)
+        yield from self.click((x, y - 6 * self.main.context.camera.zoom))
 
 
 class FakeLink:
@@ -100,7 +100,7 @@ def drive(path: Path | None, act: Act, link: Link | None = None, size: tuple[int
 
     def script(window: Window, frame: int) -> None:
         if not running:
-            running.append(act(Hand(window)))
+            running.append(act(WindowDriver(window)))
         if next(running[0], "over") == "over":
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 

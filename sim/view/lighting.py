@@ -11,7 +11,7 @@ import numpy as np
 import pygame
 
 from sim.view.style import Colour
-from sim.view.text_render import Store
+from sim.view.text_renderer import LruCache
 from sim.world.tilemap import GID_MASK, TileMap
 
 SKY: tuple[tuple[float, Colour], ...] = (
@@ -43,10 +43,10 @@ WEATHER: dict[str, Colour] = {
 LAMP_WORDS = ("lamp", "lantern", "fireplace", "campfire", "hearth", "candle", "torch", "furnace", "forge", "oven")
 """A tile shines whose name (the tileset's property ``piece``) has one of these in it."""
 
-_glows: Store[pygame.Surface] = Store()
+_glows: LruCache[pygame.Surface] = LruCache()
 
 
-def sky(minutes: float) -> Colour:
+def sky_colour(minutes: float) -> Colour:
     """The light at this time of day (minutes after midnight)."""
     hour = (minutes / 60) % 24
     for (h0, c0), (h1, c1) in zip(SKY, SKY[1:], strict=False):
@@ -60,9 +60,9 @@ def sky(minutes: float) -> Colour:
     return SKY[0][1]
 
 
-def light(minutes: float, weather: str = "") -> Colour:
+def light_colour(minutes: float, weather: str = "") -> Colour:
     """The light at this time of day under this weather (any words; known ones dim it)."""
-    r, g, b = sky(minutes)
+    r, g, b = sky_colour(minutes)
     for word, (wr, wg, wb) in WEATHER.items():
         if word in weather.lower():
             return r * wr // 255, g * wg // 255, b * wb // 255
@@ -71,7 +71,7 @@ def light(minutes: float, weather: str = "") -> Colour:
 
 def darkness(minutes: float) -> float:
     """0 by day to 1 at night."""
-    r, g, b = sky(minutes)
+    r, g, b = sky_colour(minutes)
     return max(0.0, min(1.0, (225 - (r + g + b) / 3) / 110))
 
 

@@ -8,15 +8,13 @@ from functools import partial
 import pygame
 
 from sim.record.read import RunError
-from sim.view import times
-from sim.view.context import Desk
+from sim.view.causes import Cause, causal_chain
+from sim.view.context import ViewContext
 from sim.view.keys import act_for
-from sim.view.screen import Pop, Result, State
-from sim.view.style import ACCENT, BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, SOFT, VERMILION, YELLOW, Colour
-from sim.view.why import Because, chain
+from sim.view.style import ACCENT, BLUE, FAINT, GREEN, MUTED, ORANGE, PURPLE, TEXT, VERMILION, YELLOW, Colour
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import BareList, dim, place
-from sim.view.window import Window
+from sim.view.widgets.overlay import OverlayList, dim, place
+from sim.view.window import Pop, Result, State, Window
 
 COLOURS: dict[str, Colour] = {
     "action": ACCENT,
@@ -49,12 +47,12 @@ NAMED = ("action", "promise", "saw", "memory")
 """Kinds whose title begins with a name."""
 
 
-class Chain(BareList):
+class CauseList(OverlayList):
     """The links, each indented by how far back it lies."""
 
-    def __init__(self, desk: Desk, links: tuple[Because, ...]) -> None:
-        super().__init__(desk.ink)
-        self.desk, self.links = desk, links
+    def __init__(self, context: ViewContext, links: tuple[Cause, ...]) -> None:
+        super().__init__(context.renderer)
+        self.context, self.links = context, links
         self.done = False
 
     def key(self) -> Hashable:
@@ -68,43 +66,43 @@ class Chain(BareList):
         for i, link in enumerate(self.links):
             self._card(flow, i, link)
 
-    def _card(self, flow: Flow, i: int, link: Because) -> None:
-        d = self.desk
-        at = times.short(d.start, link.tick * d.run.meta.tick_seconds)
-        colour = COLOURS.get(link.kind, SOFT)
+    def _card(self, flow: Flow, i: int, link: Cause) -> None:
+        d = self.context
+        at = d.day_and_time(link.tick)
+        colour = COLOURS.get(link.kind, MUTED)
         with flow.card(partial(self._go, link), colour, f"because {i}", indent=18 * min(link.depth, 9)):
             name = f"{d.scene.name(link.who)} " if link.who in d.scene.info and link.kind in NAMED else ""
             flow.text(f"{name}{TITLES.get(link.kind, link.kind)}, {at}".upper(), "caps", FAINT)
             if link.kind == "told" and link.note:
-                flow.text(link.note, "small", SOFT)
-            flow.text(link.text, "head" if link.depth == 0 else "small", INK, lines=4)
+                flow.text(link.note, "small", MUTED)
+            flow.text(link.text, "head" if link.depth == 0 else "small", TEXT, lines=4)
             if link.note and link.kind != "told":
                 flow.text(_note(link), "tiny", FAINT, lines=2)
 
-    def _go(self, link: Because) -> None:
-        self.desk.seek(link.tick, link.who or None)
+    def _go(self, link: Cause) -> None:
+        self.context.seek(link.tick, link.who or None)
         self.done = True
 
 
-def _note(link: Because) -> str:
+def _note(link: Cause) -> str:
     """A written address from the inside out; other notes as they are."""
     parts = [part.strip() for part in link.note.split(":")]
     return ", ".join(reversed(parts[1:])) if link.kind in ("action", "event") and len(parts) > 1 else link.note
 
 
-class Why(State):
+class CausesState(State):
     """An overlay over the town."""
 
     covers = False
 
-    def __init__(self, desk: Desk, who: str) -> None:
-        self.desk, self.who = desk, who
+    def __init__(self, context: ViewContext, who: str) -> None:
+        self.context, self.who = context, who
         try:
-            links = chain(desk.run, who, desk.cursor.now)
+            links = causal_chain(context.run, who, context.playback.shown_tick)
         except RunError as error:
-            desk.say(str(error))
+            context.notify(str(error))
             links = ()
-        self.list = Chain(desk, links)
+        self.list = CauseList(context, links)
 
     def update(self, window: Window, real: float) -> Result:
         """Close once a link has been followed."""
@@ -122,8 +120,8 @@ class Why(State):
         count = len(self.list.zones)
         if act in ("why", "escape"):
             return Pop()
-        if act in ("tab", "tab_back", "up", "down") and count:
-            step = -1 if act in ("tab_back", "up") else 1
+        if act in ("focus_next", "focus_previous", "up", "down") and count:
+            step = -1 if act in ("focus_previous", "up") else 1
             self.list.focus = (-1 if self.list.focus is None else self.list.focus) + step
             self.list.focus %= count
         elif act == "press" and self.list.focus is not None and self.list.focus < count:
@@ -133,8 +131,8 @@ class Why(State):
     def draw(self, window: Window) -> None:
         """The chain in a box."""
         dim(window.surface)
-        px = window.ink.px
-        name = self.desk.scene.name(self.who)
-        rect = place(window.surface, window.ink, 680, 620, f"Why, {name}?", "a click goes to the moment, Esc closes")
+        px = window.renderer.px
+        name = self.context.scene.name(self.who)
+        rect = place(window.surface, window.renderer, 680, 620, f"Why, {name}?", "a click goes to the moment, Esc closes")
         self.list.rect = pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(40), rect.height - px(80))
         self.list.draw(window.surface, window.mouse)

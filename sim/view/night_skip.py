@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from sim.view import prefs
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.panels.timeline import INTERESTING, Timeline
 from sim.view.scene import away
 
@@ -20,11 +20,11 @@ LINGER = 3.0
 TOLD = "Everybody sleeps: on to the next thing that happens. (J: live through every night)"
 
 
-class Night:
+class NightSkip:
     """``update`` once a frame, before the cursor moves."""
 
-    def __init__(self, desk: Desk, timeline: Timeline) -> None:
-        self.desk, self.timeline = desk, timeline
+    def __init__(self, context: ViewContext, timeline: Timeline) -> None:
+        self.context, self.timeline = context, timeline
         self.skips = bool(prefs.read().get("skip", True))
         self._told = True
         """What the running town was last told; it skips unless told otherwise."""
@@ -33,34 +33,36 @@ class Night:
         """Skip nights from now on, or no more."""
         self.skips = not self.skips
         prefs.write(skip=self.skips)
-        self.desk.say("Nights are skipped while everybody sleeps." if self.skips else "Nights are lived at the town's pace.")
+        self.context.notify(
+            "Nights are skipped while everybody sleeps." if self.skips else "Nights are lived at the town's pace."
+        )
 
     def update(self) -> None:
         """See whether it is night for everybody, hurry, and say so."""
-        desk = self.desk
-        if desk.link is not None and self._told != self.skips:
+        context = self.context
+        if context.link is not None and self._told != self.skips:
             self._told = self.skips
-            desk.send("skip", on=self.skips)
-        desk.cursor.hurry_to = self._goal()
-        lived = desk.link is not None and desk.cursor.live
-        desk.hurrying = desk.status.skipping if lived else desk.cursor.hurry_to is not None
-        if desk.hurrying:
-            desk.say(TOLD)
+            context.send("skip", on=self.skips)
+        context.playback.skip_to = self._goal()
+        lived = context.link is not None and context.playback.live
+        context.skipping = context.status.skipping if lived else context.playback.skip_to is not None
+        if context.skipping:
+            context.notify(TOLD)
 
     def _goal(self) -> int | None:
         """The tick up to which a recording is hurried; None where it keeps its pace."""
-        cursor = self.desk.cursor
-        if not self.skips or cursor.live or not cursor.playing or not self._all_sleep():
+        playback = self.context.playback
+        if not self.skips or playback.live or not playback.playing or not self._all_sleep():
             return None
         marks = [mark for mark in self.timeline.marks if mark[1] in INTERESTING]
-        after = bisect_right(marks, cursor.now, key=_tick)
-        lingers = max(1.0, cursor.rate * LINGER)
-        if after and cursor.tick - marks[after - 1][0] < lingers:
+        after = bisect_right(marks, playback.shown_tick, key=_tick)
+        lingers = max(1.0, playback.rate * LINGER)
+        if after and playback.tick - marks[after - 1][0] < lingers:
             return None
-        return _first(marks[after:], cursor.last)
+        return _first(marks[after:], playback.last)
 
     def _all_sleep(self) -> bool:
-        state = self.desk.scene.state
+        state = self.context.scene.state
         here = [one for one in state.residents.values() if not away(one)]
         return bool(here) and not state.talks and all(one.asleep for one in here)
 

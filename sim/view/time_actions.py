@@ -1,0 +1,99 @@
+"""The actions of time on the main screen: pause, speed, single ticks, marks, the present, skipped nights, bookmarks.
+
+``Actions`` finds them here by name. Knows neither keys nor pixels.
+"""
+
+from __future__ import annotations
+
+from sim.record.read import RunError
+from sim.view import time_format
+from sim.view.context import ViewContext
+from sim.view.night_skip import NightSkip
+from sim.view.panels.timeline import Timeline
+from sim.view.panels.topbar import speed_label
+
+
+class TimeActions:
+    """The same actions for a recording and for a live town."""
+
+    def __init__(self, context: ViewContext, timeline: Timeline, night_skip: NightSkip) -> None:
+        self.context, self.timeline, self.night_skip = context, timeline, night_skip
+
+    def pause(self) -> None:
+        """Hold or go on: the town itself while it is watched live, else the recording."""
+        context = self.context
+        if context.link is not None and context.playback.live:
+            context.send("play" if context.status.phase == "paused" else "pause")
+            return
+        playback = context.playback
+        if not playback.playing and playback.tick >= playback.last and context.link is None:
+            playback.tick = 0.0
+        playback.playing = not playback.playing
+
+    def set_speed(self, speed: float) -> None:
+        """So many game minutes a second, here and in a live town."""
+        context = self.context
+        context.playback.speed = speed
+        if context.link is not None:
+            context.send("speed", speed=speed)
+        context.notify(speed_label(speed))
+
+    def faster(self) -> None:
+        """The next speed up."""
+        self.set_speed(self.context.playback.faster(1))
+
+    def slower(self) -> None:
+        """The next speed down."""
+        self.set_speed(self.context.playback.faster(-1))
+
+    def forward(self) -> None:
+        """One tick on; live and held, the town lives one tick."""
+        context = self.context
+        if context.link is not None and context.playback.shown_tick >= context.playback.last:
+            context.send("step", ticks=1)
+            context.playback.live = True
+        else:
+            context.playback.step(1)
+
+    def back(self) -> None:
+        """One tick back."""
+        self.context.playback.step(-1)
+
+    def next_event(self) -> None:
+        """The next mark."""
+        self.timeline.jump(True)
+
+    def previous_event(self) -> None:
+        """The mark before."""
+        self.timeline.jump(False)
+
+    def live(self) -> None:
+        """The present of a live run, the end of a recording."""
+        playback = self.context.playback
+        playback.tick = float(max(0, playback.last))
+        playback.live = self.context.link is not None
+        playback.playing = playback.live
+
+    def skip_nights(self) -> None:
+        """Skip nights in which everybody sleeps, or live them."""
+        self.night_skip.switch()
+
+    def bookmark(self) -> None:
+        """Mark this moment in the run file, or take its mark away."""
+        context = self.context
+        label = time_format.short(context.start, context.now)
+        there = [b.id for b in context.run.bookmarks() if b.tick == context.playback.shown_tick]
+        try:
+            for number in there:
+                context.run.remove_bookmark(number)
+            if not there:
+                context.run.add_bookmark(context.playback.shown_tick, label)
+        except RunError as error:
+            context.notify(str(error))
+            return
+        self.load_bookmarks()
+        context.notify(f"{'Forgot' if there else 'Bookmarked'} {label}")
+
+    def load_bookmarks(self) -> None:
+        """Show the run's bookmarks on the timeline."""
+        self.timeline.bookmarks = tuple((b.tick, b.label) for b in self.context.run.bookmarks())
