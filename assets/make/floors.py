@@ -6,7 +6,7 @@ import numpy as np
 
 from assets.make.palette import RAMPS, Colour
 from assets.make.pixels import Art
-from assets.make.sheet import TILE
+from assets.make.tileset import TILE
 
 
 def _planks(name: str, tone: int, seams: tuple[int, int]) -> Art:

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from assets.make.floors import floors
-from assets.make.palette import CLEAR, INK, RAMPS, Colour, between
+from assets.make.palette import CLEAR, OUTLINE, RAMPS, Colour, between
 from assets.make.pixels import Art
-from assets.make.sheet import TILE, Sheet
+from assets.make.tileset import TILE, Tileset
 
 NEIGHBOURS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """N, NE, E, SE, S, SW, W, NW: bit i of a blob mask says that neighbour i is of the same kind."""
@@ -177,14 +177,14 @@ def _cast(mask: int) -> Art:
     """Shadow on a floor from a wall in the north (1), in the west (2) and in the corner between (4)."""
     art = Art(TILE, TILE)
     for i, alpha in enumerate((78, 70, 52, 34, 18)):
-        c = (*INK[:3], alpha)
+        c = (*OUTLINE[:3], alpha)
         if mask & 1:
             art.rect(0, i, TILE, 1, c)
     for i, alpha in enumerate((60, 46, 26)):
-        c = (*INK[:3], alpha)
+        c = (*OUTLINE[:3], alpha)
         if mask & 2:
             art.a[:, i, 3] = np.maximum(art.a[:, i, 3], alpha)
-            art.a[:, i, :3] = INK[:3]
+            art.a[:, i, :3] = OUTLINE[:3]
         if mask & 4 and not mask & 3:
             art.rect(0, 0, 3 - i, 4 - i, c)
     return art
@@ -209,9 +209,9 @@ def _deep(name: str, kind: int) -> Art:
     return art
 
 
-def ground_sheet() -> Sheet:
+def ground_sheet() -> Tileset:
     """The tileset of everything that is walked on."""
-    sheet = Sheet("ground")
+    sheet = Tileset("ground")
     for kind in range(8):
         sheet.add(f"grass {kind}", _grass(kind), flat=True)
     for kind in range(4):

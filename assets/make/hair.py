@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from assets.make.palette import INK, RAMPS, Colour, Ramp
+from assets.make.palette import OUTLINE, RAMPS, Colour, Ramp
 from assets.make.pixels import Art
 
 W, H = 16, 24
@@ -37,7 +37,7 @@ def edge(art: Art, r: Ramp) -> Art:
     """An outline that leaves the face alone."""
     inner = art.copy()
     art.outline(r[0])
-    face = Art(W, H).ellipse(7.5, 8.5, 4.6, 4.6, INK)
+    face = Art(W, H).ellipse(7.5, 8.5, 4.6, 4.6, OUTLINE)
     inside = (face.a[..., 3] > 0) & (inner.a[..., 3] == 0)
     art.a[inside] = 0
     return art

@@ -21,7 +21,7 @@ def between(a: Colour, b: Colour) -> Colour:
     return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2, (a[3] + b[3]) // 2
 
 
-INK = colour("2b2338")
+OUTLINE = colour("2b2338")
 CLEAR = (0, 0, 0, 0)
 WHITE = colour("fbf5e6")
 

@@ -9,13 +9,14 @@ the rest left out so that the bed's quilt shows. Everything is drawn looking dow
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
-from assets.make.extras import EXTRAS, extra_art
+from assets.make.accessories import EXTRAS, extra_art
 from assets.make.hair import SINK, STYLES, hair_art
-from assets.make.palette import HAIRS, INK, RAMPS, SKINS, WHITE, Ramp
+from assets.make.palette import HAIRS, OUTLINE, RAMPS, SKINS, WHITE, Ramp
 from assets.make.pixels import Art, write_png
 
 W, H, FRAMES = 16, 24, 5
@@ -46,7 +47,7 @@ def body(skin: Ramp, way: str, frame: int) -> Art:
         art.ellipse(7.5, 8.5 + SINK, 4.6, 4.6, skin[2]).ellipse(7, 7.5 + SINK, 3.4, 3, skin[3])
         return art.rect(5, 10 + SINK, 2, 1, skin[0]).rect(9, 10 + SINK, 2, 1, skin[0]).outline(skin[0])
     for x, lift in _feet(way, frame):
-        art.rect(x, 19, 3, 4 - lift, skin[1]).rect(x, 21 - lift, 3, 2, (74, 52, 58, 255)).rect(x, 22 - lift, 3, 1, INK)
+        art.rect(x, 19, 3, 4 - lift, skin[1]).rect(x, 21 - lift, 3, 2, (74, 52, 58, 255)).rect(x, 22 - lift, 3, 1, OUTLINE)
     for x, y in _hands(way, frame):
         art.rect(x, y, 2, 2, skin[2]).px(skin[1], (x, y + 1))
     art = (
@@ -55,12 +56,12 @@ def body(skin: Ramp, way: str, frame: int) -> Art:
     )
     if way == "down":
         for x in (5, 10):
-            art.rect(x, 9 + up, 1, 2, INK)
+            art.rect(x, 9 + up, 1, 2, OUTLINE)
         art.px(skin[1], (4, 11 + up), (11, 11 + up)).px((226, 130, 110, 120), (4, 11 + up))
     if way == "left":
-        art.rect(4, 9 + up, 1, 2, INK).px(skin[1], (9, 9 + up), (9, 10 + up))
+        art.rect(4, 9 + up, 1, 2, OUTLINE).px(skin[1], (9, 9 + up), (9, 10 + up))
     art.outline(skin[0])
-    return art.under(Art(W, H).ellipse(7.5, 22, 5, 1.6, (*INK[:3], 70)))
+    return art.under(Art(W, H).ellipse(7.5, 22, 5, 1.6, (*OUTLINE[:3], 70)))
 
 
 def _feet(way: str, frame: int) -> tuple[tuple[int, int], ...]:
@@ -135,13 +136,13 @@ def _sleeves(art: Art, r: Ramp, way: str, frame: int) -> None:
         art.rect(x, 14 + up, 2, y - 14 - up, r[3]).rect(x + side, 14 + up, 1, y - 14 - up, r[2])
 
 
-def _strip(draw: object) -> Art:
+def _strip(draw: Callable[[str, int], Art]) -> Art:
     """One variant: four rows of five frames; ``draw(way, frame)`` draws all but the mirrored direction."""
     strip = Art(W * FRAMES, H * 4)
     for row, way in enumerate(DIRECTIONS):
         for frame in range(FRAMES):
             facing = "down" if frame == SLEEP else way
-            art: Art = draw("left" if facing == "right" else facing, frame)  # type: ignore[operator]
+            art = draw("left" if facing == "right" else facing, frame)
             strip.a[row * H : (row + 1) * H, frame * W : (frame + 1) * W] = (art.flip() if facing == "right" else art).a
     return strip
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from assets.make.palette import INK, Colour, Ramp
+from assets.make.palette import OUTLINE, Colour, Ramp
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -106,7 +106,7 @@ class Art:
         """Moved; what leaves the picture is lost."""
         return Art(self.w, self.h).blit(self, dx, dy)
 
-    def outline(self, c: Colour = INK) -> Art:
+    def outline(self, c: Colour = OUTLINE) -> Art:
         """Draw a line around all that is opaque, where there is room."""
         solid = np.pad(self.a[..., 3] > 127, 1)
         near = solid[:-2, 1:-1] | solid[2:, 1:-1] | solid[1:-1, :-2] | solid[1:-1, 2:]
@@ -116,13 +116,13 @@ class Art:
     def shade(self, x: int, y: int, w: int, h: int, alpha: int = 70) -> Art:
         """A soft oval shadow below what is already drawn."""
         oval = Art(self.w, self.h)
-        oval.ellipse(x + w / 2 - 0.5, y + h / 2 - 0.5, w / 2, h / 2, (*INK[:3], alpha // 2))
-        oval.ellipse(x + w / 2 - 0.5, y + h / 2 - 0.5, max(w / 2 - 1, 0.5), max(h / 2 - 1, 0.5), (*INK[:3], alpha))
+        oval.ellipse(x + w / 2 - 0.5, y + h / 2 - 0.5, w / 2, h / 2, (*OUTLINE[:3], alpha // 2))
+        oval.ellipse(x + w / 2 - 0.5, y + h / 2 - 0.5, max(w / 2 - 1, 0.5), max(h / 2 - 1, 0.5), (*OUTLINE[:3], alpha))
         return self.under(oval)
 
     def ground(self, x: int, y: int, w: int, h: int = 3, alpha: int = 60) -> Art:
         """The straight shadow that a box throws on the floor before it, below what is drawn."""
-        band = Art(self.w, self.h).rect(x, y, w, h, (*INK[:3], alpha))
+        band = Art(self.w, self.h).rect(x, y, w, h, (*OUTLINE[:3], alpha))
         return self.under(band)
 
 

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from assets.make.sheet import TILE
-from assets.make.town import Grid, Properties, Thing, Town
+from assets.make.map_builder import Grid, MapBuilder, MapObject, Properties
+from assets.make.tileset import TILE
 
 COLOURS = {"places": "#5b9bb8", "objects": "#d0963f"}
 """How an editor shows the outlines of the object layers."""
 
 
-def write_map(town: Town, path: Path, tiles: str = "../tiles") -> None:
+def write_map(town: MapBuilder, path: Path, tiles: str = "../tiles") -> None:
     """Write ``path``; ``tiles`` is the folder of the tilesets as seen from it. ValueError when something did not fit."""
     if town.misfits:
         raise ValueError("\n".join(town.misfits))
@@ -46,7 +46,7 @@ def _tile_layer(number: int, name: str, grid: Grid) -> dict[str, Any]:
     return layer | ({"properties": _properties({"over": True})} if name.startswith("over") else {})
 
 
-def _object_layer(number: int, name: str, things: list[Thing], first: int) -> dict[str, Any]:
+def _object_layer(number: int, name: str, things: list[MapObject], first: int) -> dict[str, Any]:
     ids = {thing.name: first + i for i, thing in enumerate(things) if thing.cls == "stairs"}
     objects = [
         {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from assets.make.building import build
+from assets.make.map_builder import MapBuilder
 from assets.make.maps import alder_homes, alder_public, alder_trade
 from assets.make.plants import WILD
-from assets.make.town import Town
 
 DOORSTEPS = (
     (8, 18, 2, 1),
@@ -52,7 +53,7 @@ HEDGES = (
 )
 
 
-def streets(town: Town) -> None:
+def streets(town: MapBuilder) -> None:
     """Three streets from west to east, two lanes across, and the way to every door."""
     for name, y in (("Upper Street", 20), ("Market Street", 43), ("Lower Street", 64)):
         town.road("cobble" if y == 43 else "dirt", [(0, y), (117, y)], 3)
@@ -70,7 +71,7 @@ def streets(town: Town) -> None:
     town.put("mailbox", 104, 64)
 
 
-def square(town: Town) -> None:
+def square(town: MapBuilder) -> None:
     """The market square between library and lane."""
     town.sector("Market Square", 63, 24, 17, 19)
     town.paint("cobble", 64, 26, 16, 17)
@@ -87,7 +88,7 @@ def square(town: Town) -> None:
         town.put("lamp" if y == 34 else "flower pot", x, y)
 
 
-def park(town: Town) -> None:
+def park(town: MapBuilder) -> None:
     """Alder Park: a pond with a jetty, a playground, a bandstand lawn."""
     town.sector("Alder Park", 60, 46, 20, 18)
     town.arena("pond", 60, 46, 20, 9)
@@ -126,7 +127,7 @@ def park(town: Town) -> None:
     town.put("tulips", 72, 56)
 
 
-def gardens(town: Town) -> None:
+def gardens(town: MapBuilder) -> None:
     """Churchyard, allotments, schoolyard and the brook in the south."""
     for x, y, w, h in HEDGES:
         town.paint("hedge", x, y, w, h)
@@ -152,12 +153,11 @@ def gardens(town: Town) -> None:
     town.put("water trough", 34, 47, "water trough", "full")
 
 
-def make() -> Town:
+def make() -> MapBuilder:
     """The map of ``two_days`` and its variations."""
-    town = Town("Alderbrook", 120, 90)
-    alder_homes.make(town)
-    alder_trade.make(town)
-    alder_public.make(town)
+    town = MapBuilder("Alderbrook", 120, 90)
+    for building in (*alder_homes.BUILDINGS, *alder_trade.BUILDINGS, *alder_public.BUILDINGS):
+        build(town, building)
     streets(town)
     square(town)
     park(town)

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assets.make.sheet import Piece
-from assets.make.town import Mask, Properties, Town
+from assets.make.map_builder import MapBuilder, Mask, Properties
+from assets.make.tileset import Piece
 
 Tile = tuple[int, int]
 SPOTS = ("n", "s", "e", "w", "nw", "ne", "sw", "se", "c")
@@ -35,7 +35,7 @@ class Box:
 class Furnisher:
     """Puts things into one room so that every free tile and every object can be reached from its doors."""
 
-    def __init__(self, town: Town, box: Box, title: str) -> None:
+    def __init__(self, town: MapBuilder, box: Box, title: str) -> None:
         self.town, self.box, self.title = town, box, title
         self.doors = [tile for tile in self._around() if town.floor[tile[1], tile[0]] != "" and not town.wall[tile[1], tile[0]]]
         self.keep = {(dx + x, dy + y) for x, y in self.doors for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))}

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assets.make.ground import NEIGHBOURS, TERRAINS, blob
-from assets.make.sheet import Piece, Sheet
+from assets.make.tileset import Piece, Tileset
 from assets.make.tilesets import sheets
 from assets.make.walls import kinds, wall_tile
 
@@ -23,7 +23,7 @@ Tile = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class MapObject:
     """An entry of an object layer; the rectangle is in tiles."""
 
     name: str
@@ -35,7 +35,7 @@ class Thing:
     properties: Properties = field(default_factory=dict)
 
 
-class Town:
+class MapBuilder:
     """The grid. Tiles are (x, y) from the upper left; later calls draw over earlier ones."""
 
     def __init__(self, world: str, width: int, height: int, base: str = "grass") -> None:
@@ -43,7 +43,7 @@ class Town:
         self.base = base
         self.sheets = sheets()
         self.first: dict[str, int] = {}
-        self.pieces: dict[str, tuple[Sheet, Piece]] = {}
+        self.pieces: dict[str, tuple[Tileset, Piece]] = {}
         number = 1
         for sheet in self.sheets:
             self.first[sheet.name] = number
@@ -58,8 +58,8 @@ class Town:
         self.named: Mask = np.zeros((height, width), bool)
         self.outer: Mask = np.zeros((height, width), bool)
         self.drawn: list[tuple[str, int, int]] = []
-        self.places: list[Thing] = []
-        self.objects: list[Thing] = []
+        self.places: list[MapObject] = []
+        self.objects: list[MapObject] = []
         self.misfits: list[str] = []
 
     def piece(self, name: str) -> Piece:
@@ -113,7 +113,7 @@ class Town:
         kept: Properties = {"state": state, **extra}
         if piece.solid:
             kept["solid"] = True
-        self.objects.append(Thing(label, "object", column, row, wide, high, kept))
+        self.objects.append(MapObject(label, "object", column, row, wide, high, kept))
 
     def hang(self, name: str, x: int, y: int) -> None:
         """A piece on a wall's face whose lower row is ``y``."""
@@ -130,11 +130,11 @@ class Town:
 
     def sector(self, name: str, x: int, y: int, w: int, h: int, **properties: str | int | bool) -> None:
         """A named place."""
-        self.places.append(Thing(name, "sector", x, y, w, h, dict(properties)))
+        self.places.append(MapObject(name, "sector", x, y, w, h, dict(properties)))
 
     def arena(self, name: str, x: int, y: int, w: int, h: int, **properties: str | int | bool) -> None:
         """A named part of a place."""
-        self.places.append(Thing(name, "arena", x, y, w, h, dict(properties)))
+        self.places.append(MapObject(name, "arena", x, y, w, h, dict(properties)))
 
     def stairs(self, name: str, below: Tile, above: Tile) -> None:
         """A way between two tiles, both ways, where pieces of stairs are drawn already."""
@@ -142,7 +142,7 @@ class Town:
             if self.floor[y, x] == "" or self.solid[y, x] or self.taken[y, x]:
                 self.misfits.append(f"{name}: nobody can stand at its {end}, ({x}, {y})")
             self.taken[y, x] = True
-            self.objects.append(Thing(f"{end} of {name}", "stairs", x, y, 1, 1, {"to": f"{other} of {name}"}))
+            self.objects.append(MapObject(f"{end} of {name}", "stairs", x, y, 1, 1, {"to": f"{other} of {name}"}))
 
     def free(self, x: int, y: int, w: int = 1, h: int = 1, on_path: bool = False) -> bool:
         """Whether nothing stands, runs or flows there."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,30 @@ class Piece:
 
 
 @dataclass
-class Sheet:
+class Kit:
+    """The drawings of one module in the order of their definition; a tileset is a list of kits.
+
+    ``how`` are the arguments of ``Tileset.add``: solid, foot, flat, wall, narrow.
+    """
+
+    entries: list[tuple[str, Art, dict[str, int]]] = field(default_factory=list)
+
+    def add(self, name: str, art: Art, **how: int) -> None:
+        """Register a drawing."""
+        self.entries.append((name, art, how))
+
+    def piece(self, name: str, **how: int) -> Callable[[Callable[[], Art]], Callable[[], Art]]:
+        """Register what the function below draws."""
+
+        def register(draw: Callable[[], Art]) -> Callable[[], Art]:
+            self.add(name, draw(), **how)
+            return draw
+
+        return register
+
+
+@dataclass
+class Tileset:
     """Pieces by name in a sheet ``columns`` tiles wide. ``add`` in any order; the layout follows the order."""
 
     name: str
@@ -48,15 +72,7 @@ class Sheet:
     _row: int = 1
 
     def add(
-        self,
-        name: str,
-        art: Art,
-        solid: int = 0,
-        foot: int = 0,
-        *,
-        flat: bool = False,
-        wall: bool = False,
-        narrow: bool = False,
+        self, name: str, art: Art, solid: int = 0, foot: int = 0, *, flat: int = 0, wall: int = 0, narrow: int = 0
     ) -> Piece:
         """Lay out one picture whose size is a multiple of 16; ``foot`` 0 means as many rows as are solid, at least one."""
         w, h = art.w // TILE, art.h // TILE
@@ -64,7 +80,9 @@ class Sheet:
             raise ValueError(f"{self.name}: {name!r} is there already or not made of whole tiles ({art.w}x{art.h})")
         if self._x + w > self.columns:
             self._x, self._y, self._row = 0, self._y + self._row, 1
-        piece = Piece(name, self._y * self.columns + self._x, w, h, solid, foot or max(1, solid), flat, wall, narrow)
+        piece = Piece(
+            name, self._y * self.columns + self._x, w, h, solid, foot or max(1, solid), bool(flat), bool(wall), bool(narrow)
+        )
         self.pieces[name] = piece
         self._arts.append((self._x, self._y, art))
         self._x, self._row = self._x + w, max(self._row, h)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from assets.make.hair import CLEAR, H, W, edge, place
-from assets.make.palette import BLUE, DARK, GOLD, GREY, INK, RED, ROSE, SAND, TEAL, WHITE, WOOD, Colour, Ramp
+from assets.make.palette import BLUE, DARK, GOLD, GREY, OUTLINE, RED, ROSE, SAND, TEAL, WHITE, WOOD, Colour, Ramp
 from assets.make.pixels import Art
 
 Worn = Callable[[Art, str], Art]
@@ -21,7 +21,7 @@ def glasses(art: Art, way: str) -> Art:
     if way == "up":
         return art
     for x in (4, 9) if way == "down" else (3,):
-        art.frame(x, 8, 3, 4, rim).px(lens, (x + 1, 9)).px(INK, (x + 1, 10))
+        art.frame(x, 8, 3, 4, rim).px(lens, (x + 1, 9)).px(OUTLINE, (x + 1, 10))
     return art.rect(7, 9, 2, 1, rim) if way == "down" else art.rect(6, 9, 4, 1, rim)
 
 
@@ -46,7 +46,7 @@ def cap(art: Art, way: str) -> Art:
 
 def peaked_cap(art: Art, way: str) -> Art:
     """Blue, of a uniform, with a badge."""
-    _cap(art, way, BLUE, INK)
+    _cap(art, way, BLUE, OUTLINE)
     if way == "down":
         art.px(GOLD[4], (7, 4), (8, 4))
     return art.outline(BLUE[0])

@@ -4,17 +4,14 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from assets.make.kit import Kit
 from assets.make.palette import (
     BLUE,
     DARK,
     GLASS,
     GOLD,
     GREY,
-    INK,
     LEAF,
+    OUTLINE,
     PALE,
     RAMPS,
     RED,
@@ -28,6 +25,7 @@ from assets.make.palette import (
     Colour,
 )
 from assets.make.pixels import Art
+from assets.make.tileset import Kit
 
 kit = Kit()
 
@@ -42,27 +40,16 @@ def bar(wide: int = 1, name: str = "wood", top: Colour | None = None) -> Art:
     return art
 
 
-@kit.piece("wide bar", solid=1)
-def wide_bar() -> Art:
-    return bar(2)
+kit.add("wide bar", bar(2), solid=1)
 
+kit.add("dark bar", bar(1, "dark"), solid=1)
 
-@kit.piece("dark bar", solid=1)
-def dark_bar() -> Art:
-    return bar(1, "dark")
+kit.add("wide dark bar", bar(2, "dark"), solid=1)
 
-
-@kit.piece("wide dark bar", solid=1)
-def wide_dark_bar() -> Art:
-    return bar(2, "dark")
-
-
-@kit.piece("till", solid=1)
-def till() -> Art:
-    return (
-        bar().soft(4, 4, 9, 9, STEEL[2], INK).rect(5, 5, 7, 3, TEAL[3]).rect(5, 9, 7, 3, GREY[4])
-        .px(INK, (6, 10), (8, 10), (10, 10))
-    )
+kit.add("till", (
+    bar().soft(4, 4, 9, 9, STEEL[2], OUTLINE).rect(5, 5, 7, 3, TEAL[3]).rect(5, 9, 7, 3, GREY[4])
+    .px(OUTLINE, (6, 10), (8, 10), (10, 10))
+), solid=1)
 
 
 @kit.piece("pastry case", solid=1)
@@ -83,18 +70,18 @@ def pastry_case() -> Art:
 @kit.piece("espresso machine", solid=1)
 def espresso_machine() -> Art:
     art = (
-        bar(2).soft(4, 1, 20, 13, STEEL[3], INK).rect(5, 2, 18, 2, STEEL[5]).rect(5, 4, 18, 2, RED[2])
-        .rect(7, 8, 5, 2, INK).rect(15, 8, 5, 2, INK)
+        bar(2).soft(4, 1, 20, 13, STEEL[3], OUTLINE).rect(5, 2, 18, 2, STEEL[5]).rect(5, 4, 18, 2, RED[2])
+        .rect(7, 8, 5, 2, OUTLINE).rect(15, 8, 5, 2, OUTLINE)
     )
     return (
         art.rect(8, 10, 3, 3, WHITE).rect(16, 10, 3, 3, WHITE).px(STEEL[1], (9, 12), (17, 12)).px(GOLD[4], (21, 8))
-        .soft(26, 5, 5, 9, DARK[3], INK).rect(27, 6, 3, 3, GLASS)
+        .soft(26, 5, 5, 9, DARK[3], OUTLINE).rect(27, 6, 3, 3, GLASS)
     )
 
 
-@kit.piece("coffee grinder", solid=1)
-def coffee_grinder() -> Art:
-    return bar().soft(5, 6, 6, 8, STEEL[2], INK).rect(6, 2, 4, 4, GLASS).rect(5, 1, 6, 1, INK).rect(6, 4, 4, 2, DARK[2])
+kit.add("coffee grinder", (
+    bar().soft(5, 6, 6, 8, STEEL[2], OUTLINE).rect(6, 2, 4, 4, GLASS).rect(5, 1, 6, 1, OUTLINE).rect(6, 4, 4, 2, DARK[2])
+), solid=1)
 
 
 @kit.piece("beer taps", solid=1)
@@ -117,21 +104,16 @@ def bottle_shelf() -> Art:
     return art
 
 
-@kit.piece("menu board", wall=1)
-def menu_board() -> Art:
-    return (
-        Art(16, 32).soft(2, 8, 12, 17, (62, 82, 78, 255), WOOD[1]).rect(5, 11, 6, 1, WHITE).rect(4, 14, 7, 1, ROSE[4])
-        .rect(4, 17, 8, 1, GREY[4]).rect(4, 20, 5, 1, GREY[4])
-    )
+kit.add("menu board", (
+    Art(16, 32).soft(2, 8, 12, 17, (62, 82, 78, 255), WOOD[1]).rect(5, 11, 6, 1, WHITE).rect(4, 14, 7, 1, ROSE[4])
+    .rect(4, 17, 8, 1, GREY[4]).rect(4, 20, 5, 1, GREY[4])
+), wall=1)
 
-
-@kit.piece("jukebox", solid=1)
-def jukebox() -> Art:
-    return (
-        Art(16, 32).soft(1, 3, 14, 28, RED[2], RED[0]).soft(3, 5, 10, 9, GOLD[4], GOLD[1]).rect(5, 7, 6, 5, ROSE[4])
-        .rect(3, 16, 10, 3, GREY[5]).rect(4, 21, 8, 7, DARK[1])
-        .px(GOLD[4], (5, 22), (7, 24), (9, 22), (9, 26), (5, 26)).px(TEAL[4], (2, 6), (13, 6))
-    )
+kit.add("jukebox", (
+    Art(16, 32).soft(1, 3, 14, 28, RED[2], RED[0]).soft(3, 5, 10, 9, GOLD[4], GOLD[1]).rect(5, 7, 6, 5, ROSE[4])
+    .rect(3, 16, 10, 3, GREY[5]).rect(4, 21, 8, 7, DARK[1])
+    .px(GOLD[4], (5, 22), (7, 24), (9, 22), (9, 26), (5, 26)).px(TEAL[4], (2, 6), (13, 6))
+), solid=1)
 
 
 @kit.piece("pool table", solid=2)
@@ -141,10 +123,10 @@ def pool_table() -> Art:
         .soft(4, 6, 40, 17, TEAL[2], TEAL[0]).rect(5, 7, 38, 1, TEAL[1]).rect(3, 28, 4, 4, WOOD[1])
         .rect(41, 28, 4, 4, WOOD[1])
     )
-    for x, y, c in ((12, 14, WHITE), (28, 12, RED[3]), (31, 15, GOLD[3]), (28, 17, BLUE[3]), (35, 11, INK)):
+    for x, y, c in ((12, 14, WHITE), (28, 12, RED[3]), (31, 15, GOLD[3]), (28, 17, BLUE[3]), (35, 11, OUTLINE)):
         art.ellipse(x, y, 1.4, 1.4, c)
     for x in (4, 23, 42):
-        art.rect(x, 6, 3, 2, INK).rect(x, 21, 3, 2, INK)
+        art.rect(x, 6, 3, 2, OUTLINE).rect(x, 21, 3, 2, OUTLINE)
     return art.ground(2, 28, 44, 4)
 
 
@@ -156,12 +138,10 @@ def stage() -> Art:
     return art
 
 
-@kit.piece("microphone", solid=1)
-def microphone() -> Art:
-    return (
-        Art(16, 32).rect(7, 12, 1, 18, GREY[1]).rect(5, 29, 5, 2, GREY[0]).ellipse(7.5, 10, 2.2, 2.6, GREY[1])
-        .px(GREY[4], (7, 9), (6, 10)).shade(3, 27, 9, 4)
-    )
+kit.add("microphone", (
+    Art(16, 32).rect(7, 12, 1, 18, GREY[1]).rect(5, 29, 5, 2, GREY[0]).ellipse(7.5, 10, 2.2, 2.6, GREY[1])
+    .px(GREY[4], (7, 9), (6, 10)).shade(3, 27, 9, 4)
+), solid=1)
 
 
 def goods(seed: int, tones: tuple[Colour, ...]) -> Art:
@@ -210,19 +190,19 @@ def sack(tone: Colour = PALE[4]) -> Art:
 
 def reception() -> Art:
     """A long pale counter with a screen."""
-    art = bar(3, "pale").soft(18, 2, 12, 11, STEEL[1], INK).rect(20, 4, 8, 6, WATER[4])
+    art = bar(3, "pale").soft(18, 2, 12, 11, STEEL[1], OUTLINE).rect(20, 4, 8, 6, WATER[4])
     return art.rect(4, 10, 8, 5, WHITE).rect(36, 8, 4, 6, LEAF[3])
 
 
-kit.add("bar", bar, solid=1)
-kit.add("shop shelf", partial(goods, 0, (RED[3], GOLD[3], TEAL[3], BLUE[3])), solid=1)
-kit.add("jar shelf", partial(goods, 3, (ROSE[4], LEAF[4], GOLD[4], WOOD[4])), solid=1)
-kit.add("medicine shelf", partial(goods, 5, (GREY[5], TEAL[4], BLUE[4], WHITE)), solid=1)
-kit.add("crate", crate, solid=1)
-kit.add("apple crate", partial(crate, (RED[3], RED[4])), solid=1)
-kit.add("orange crate", partial(crate, (GOLD[2], GOLD[3])), solid=1)
-kit.add("greens crate", partial(crate, (LEAF[3], LEAF[4])), solid=1)
-kit.add("barrel", barrel, solid=1)
-kit.add("sack", sack, solid=1)
-kit.add("coal sack", partial(sack, GREY[1]), solid=1)
-kit.add("reception", reception, solid=1)
+kit.add("bar", bar(), solid=1)
+kit.add("shop shelf", goods(0, (RED[3], GOLD[3], TEAL[3], BLUE[3])), solid=1)
+kit.add("jar shelf", goods(3, (ROSE[4], LEAF[4], GOLD[4], WOOD[4])), solid=1)
+kit.add("medicine shelf", goods(5, (GREY[5], TEAL[4], BLUE[4], WHITE)), solid=1)
+kit.add("crate", crate(), solid=1)
+kit.add("apple crate", crate((RED[3], RED[4])), solid=1)
+kit.add("orange crate", crate((GOLD[2], GOLD[3])), solid=1)
+kit.add("greens crate", crate((LEAF[3], LEAF[4])), solid=1)
+kit.add("barrel", barrel(), solid=1)
+kit.add("sack", sack(), solid=1)
+kit.add("coal sack", sack(GREY[1]), solid=1)
+kit.add("reception", reception(), solid=1)
