@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sim.record.read import Run
 from sim.types import Event, Memory
-from sim.view import time_format
+from sim.view import formatting
 from sim.view.news_spread import news_item_from
 
 MEMORIES = 4
@@ -179,7 +179,7 @@ class _CauseFinder:
             yield Cause(depth, "told", who, tick, memory.text, f"{note}, knowing:", memory.n)
 
     def _clock(self, at: int) -> str:
-        return time_format.clock(self.run.meta.start, at)
+        return formatting.clock(self.run.meta.start, at)
 
 
 def _words(text: object) -> set[str]:

@@ -11,7 +11,7 @@ import pygame
 
 from sim.record.read import Run
 from sim.types import Command
-from sim.view import time_format
+from sim.view import formatting
 from sim.view.camera import Camera
 from sim.view.link import Link, Status
 from sim.view.map_renderer import MapRenderer
@@ -90,11 +90,11 @@ class ViewContext:
 
     def day_and_time(self, tick: int) -> str:
         """When a tick is: ``day 1, 09:05``."""
-        return time_format.short(self.start, tick * self.run.meta.tick_seconds)
+        return formatting.short(self.start, tick * self.run.meta.tick_seconds)
 
     def clock_time(self, tick: int) -> str:
         """When a tick is: ``09:05``."""
-        return time_format.clock(self.start, tick * self.run.meta.tick_seconds)
+        return formatting.clock(self.start, tick * self.run.meta.tick_seconds)
 
     def tick_of(self, at: int) -> int:
         """The tick in which ``at`` game seconds lie."""

@@ -18,7 +18,7 @@ import pygame
 
 from sim.record.atomic_write import atomic_files
 from sim.record.read import Run, RunError
-from sim.view import time_format
+from sim.view import formatting
 from sim.view.context import ViewContext, open_context
 from sim.view.gif import Frame, GifWriter, Palette
 from sim.view.style import TEXT, Style
@@ -136,7 +136,7 @@ class _Shots:
 
     def _caption(self) -> None:
         context, renderer = self.context, self.context.renderer
-        text = f"{time_format.clock(context.start, context.now)}  {time_format.date(context.start, context.now)}"
+        text = f"{formatting.clock(context.start, context.now)}  {formatting.date(context.start, context.now)}"
         rect = pygame.Rect(10, 10, renderer.width(text, "label") + 20, renderer.line_height("label") + 8)
         self.surface.blit(boxes.box(rect.size, 8, (19, 23, 31, 210)), rect.topleft)
         renderer.draw(self.surface, text, (rect.x + 10, rect.y + 4), "label", TEXT)

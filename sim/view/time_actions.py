@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from sim.record.read import RunError
-from sim.view import time_format
+from sim.view import formatting
 from sim.view.context import ViewContext
+from sim.view.formatting import speed_label
 from sim.view.night_skip import NightSkip
 from sim.view.panels.timeline import Timeline
-from sim.view.panels.topbar import speed_label
 
 
 class TimeActions:
@@ -81,7 +81,7 @@ class TimeActions:
     def bookmark(self) -> None:
         """Mark this moment in the run file, or take its mark away."""
         context = self.context
-        label = time_format.short(context.start, context.now)
+        label = formatting.short(context.start, context.now)
         there = [b.id for b in context.run.bookmarks() if b.tick == context.playback.shown_tick]
         try:
             for number in there:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from sim.view import lighting, time_format
+from sim.view import formatting, lighting
 from sim.view.context import ViewContext
 from sim.view.precipitation import PrecipitationRenderer, precipitation_for
 from sim.view.roofs import Roofs
@@ -132,7 +132,7 @@ class WorldRenderer:
 
     def _light(self, viewport: Viewport, shown: list[Figure]) -> None:
         """Multiply the town with the light of the hour, lamps and lit rooms added to it."""
-        minutes = time_format.minutes(self.context.start, self.context.playback.tick * self.context.run.meta.tick_seconds)
+        minutes = formatting.minutes(self.context.start, self.context.playback.tick * self.context.run.meta.tick_seconds)
         colour = lighting.light_colour(minutes, self.context.scene.state.weather)
         if colour == (255, 255, 255):
             return

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 import pygame
 
-from sim.view import lighting, time_format
+from sim.view import formatting, lighting
 from sim.view.context import ViewContext
 from sim.view.style import ACCENT, LIVE, TEXT, Colour
 from sim.view.widgets.flow import Flow
@@ -41,7 +41,7 @@ class MiniMap(Panel):
         return self._light()
 
     def _light(self) -> Colour:
-        minutes = time_format.minutes(self.context.start, self.context.now)
+        minutes = formatting.minutes(self.context.start, self.context.now)
         r, g, b = lighting.light_colour(minutes, self.context.scene.state.weather)
         return min(255, r // LEVEL * LEVEL + LIFT), min(255, g // LEVEL * LEVEL + LIFT), min(255, b // LEVEL * LEVEL + LIFT)
 

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 import pygame
 
 from sim.types import Event
-from sim.view import lighting, time_format
+from sim.view import formatting, lighting
 from sim.view.context import ViewContext
 from sim.view.style import ACCENT, FAINT, MARK_COLOURS, TEXT
 from sim.view.widgets import boxes
@@ -154,7 +154,7 @@ class Timeline(Panel):
         strip = pygame.Surface((96, 1))
         seconds = self.context.run.meta.tick_seconds
         for i in range(96):
-            r, g, b = lighting.sky_colour(time_format.minutes(self.context.start, self._end * (i + 0.5) / 96 * seconds))
+            r, g, b = lighting.sky_colour(formatting.minutes(self.context.start, self._end * (i + 0.5) / 96 * seconds))
             strip.set_at((i, 0), (r * 72 // 255, g * 80 // 255, b * 92 // 255))
         to.blit(pygame.transform.smoothscale(strip, bar.size), bar.topleft)
         done = self.x_of(self.context.run.last_tick)
@@ -172,9 +172,9 @@ class Timeline(Panel):
         while at <= total:
             x = self.x_of(at / seconds)
             pygame.draw.line(to, (92, 98, 110), (x, bar.bottom), (x, bar.bottom + self.renderer.px(3)))
-            label = time_format.clock(self.context.start, at)
+            label = formatting.clock(self.context.start, at)
             if label == "00:00" or step >= 86400:
-                label = f"day {time_format.day(self.context.start, at)}"
+                label = f"day {formatting.day(self.context.start, at)}"
             if bar.x + self.renderer.px(12) < x < bar.right - self.renderer.px(16):
                 self.renderer.draw(to, label, (x, bar.bottom + self.renderer.px(3)), "tiny", FAINT, "centre")
             at += step
@@ -234,7 +234,7 @@ class Timeline(Panel):
         if people:
             context.following = False
             context.center_on(people[0])
-        at = time_format.clock(context.start, context.now)
+        at = formatting.clock(context.start, context.now)
         names = " and ".join(context.scene.name(p) for p in people)
         context.notify(f"{at}  {WORDS.get(kind, kind).capitalize()}{f': {names}' if names else ''}")
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from sim.view import time_format
+from sim.view import formatting
 from sim.view.context import ViewContext
 from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT, VERMILION, Colour
 from sim.view.widgets import boxes
@@ -42,12 +42,12 @@ class TopBar(Panel):
         d, renderer, px = self.context, self.renderer, self.renderer.px
         middle = self.rect.height // 2
         wide = renderer.draw(
-            flow.to, time_format.clock(d.start, d.now), (px(16), middle - renderer.line_height("title") // 2), "title", TEXT
+            flow.to, formatting.clock(d.start, d.now), (px(16), middle - renderer.line_height("title") // 2), "title", TEXT
         )
         x = px(16) + wide + px(14)
         top = middle - (renderer.line_height("label") + renderer.line_height("tiny")) // 2
-        date = renderer.draw(flow.to, time_format.date(d.start, d.now), (x, top), "label", MUTED)
-        below = f"day {time_format.day(d.start, d.now)}"
+        date = renderer.draw(flow.to, formatting.date(d.start, d.now), (x, top), "label", MUTED)
+        below = f"day {formatting.day(d.start, d.now)}"
         weather = d.scene.state.weather
         renderer.draw(
             flow.to, f"{below}, {weather}" if weather else below, (x, top + renderer.line_height("label")), "tiny", FAINT
@@ -58,7 +58,7 @@ class TopBar(Panel):
         """In the middle, or beside the clock where there is little room. Returns where they end."""
         px, d = self.renderer.px, self.context
         size, y = px(32), (self.rect.height - px(32)) // 2
-        label = speed_label(d.playback.speed)
+        label = formatting.speed_label(d.playback.speed)
         x = max(left + px(20), self.rect.width // 2 - (3 * size + px(96)) // 2)
         for name, sign in BUTTONS:
             runs = d.status.phase != "paused" if d.playback.live else d.playback.playing
@@ -114,10 +114,3 @@ class TopBar(Panel):
             return "In the past: L for now", ACCENT
         words = {"thinking": "Thinking", "paused": "Paused", "finished": "Finished", "starting": "LoadingState"}
         return words.get(d.status.phase, "Live"), LIVE if d.status.phase in ("running", "thinking") else ACCENT
-
-
-def speed_label(speed: float) -> str:
-    """``1 min a second``; below a minute in seconds: ``12 s a second``; 0 is as fast as it goes."""
-    if speed <= 0:
-        return "full speed"
-    return f"{speed * 60:.0f} s a second" if speed < 1 else f"{speed:g} min a second"

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 import pygame
 
-from sim.view.keys import BINDINGS, GROUPS, act_for
+from sim.view.keys import GROUPS, act_for
 from sim.view.style import ACCENT, MUTED, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Flow
@@ -14,7 +14,7 @@ from sim.view.widgets.overlay import OverlayList, dim, place
 from sim.view.window import Pop, Result, State, Window
 
 WIDE, KEYS_WIDE = 880, 92
-COLUMNS = ((GROUPS[0], GROUPS[1]), (GROUPS[2], GROUPS[3], GROUPS[4]))
+COLUMNS = (("Time", "Town"), ("Look", "Speak", "Window"))
 SCROLLED = {"up": -1, "down": 1, "forward": 1, "back": -1}
 """Keys that scroll, and which way."""
 
@@ -40,8 +40,8 @@ class Keys(OverlayList):
     def _group(self, flow: Flow, group: str) -> None:
         flow.text(group.upper(), "caps", ACCENT)
         flow.gap(3)
-        for binding in BINDINGS:
-            if binding.group == group and binding.shown:
+        for binding in GROUPS[group]:
+            if binding.shown:
                 at = flow.y
                 flow.text(binding.shown, "label", TEXT)
                 flow.y = at

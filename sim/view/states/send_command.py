@@ -11,10 +11,10 @@ import pygame
 from sim.record.read import RunError
 from sim.record.rows import Interview
 from sim.view.context import ViewContext
+from sim.view.formatting import place_text
 from sim.view.keys import act_for
 from sim.view.style import ACCENT, FAINT, MUTED, TEXT
 from sim.view.tabs.cards import interview_hits
-from sim.view.tabs.now import place_text
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.overlay import OverlayList, dim, place
 from sim.view.widgets.textbox import TextBox

@@ -9,7 +9,7 @@ from typing import Any
 
 from sim.record.read import RunError
 from sim.types import Hit, Memory, Retrieval
-from sim.view import time_format
+from sim.view import formatting
 from sim.view.context import ViewContext
 from sim.view.style import BLUE, FAINT, GREEN, KIND_COLOURS, MUTED, ORANGE, PURPLE, TEXT, VERMILION
 from sim.view.widgets.flow import Chip, Flow
@@ -32,9 +32,9 @@ def memory_card(
     colour = KIND_COLOURS.get(memory.kind, MUTED)
     with flow.card(act, colour, f"memory {memory.n}", indent):
         weight = "unrated" if memory.importance is None else f"importance {memory.importance:g}"
-        flow.text(f"{memory.kind}  {time_format.short(context.start, memory.at)}".upper(), "caps", FAINT)
+        flow.text(f"{memory.kind}  {formatting.short(context.start, memory.at)}".upper(), "caps", FAINT)
         flow.text(memory.text, "small", TEXT, lines=0 if opened else 4)
-        used = "never used" if memory.accessed <= memory.at else f"used {time_format.ago(context.now, memory.accessed)}"
+        used = "never used" if memory.accessed <= memory.at else f"used {formatting.ago(context.now, memory.accessed)}"
         flow.text(f"{weight}, {used}", "tiny", FAINT)
         if opened:
             _more(flow, context, who, memory)
@@ -46,7 +46,7 @@ def _more(flow: Flow, context: ViewContext, who: str, memory: Memory) -> None:
     told = f", from {source}" if source else ""
     flow.text(f"memory {memory.n}, depth {memory.depth}{told}", "tiny", FAINT)
     if memory.expires is not None:
-        flow.text(f"fades {time_format.short(context.start, memory.expires)}", "tiny", FAINT)
+        flow.text(f"fades {formatting.short(context.start, memory.expires)}", "tiny", FAINT)
     flow.gap(4)
     chips = [Chip("Go to this moment", lambda: go_to(context, who, memory.n))]
     if context.follow_news is not None:

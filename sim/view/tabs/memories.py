@@ -9,7 +9,7 @@ import pygame
 
 from sim.record.memory_reader import Sort
 from sim.types import Memory
-from sim.view import time_format
+from sim.view import formatting
 from sim.view.context import ViewContext
 from sim.view.style import FAINT, KIND_COLOURS, MUTED
 from sim.view.tabs.cards import Parts, evidence, memory_card
@@ -29,7 +29,7 @@ class MemoriesTab(Tab):
 
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context)
-        self.box = TextBox("Search memories", changed=lambda _: self._again())
+        self.box = TextBox("Search memories", changed=lambda _: self._filters_changed())
         self.kind = ""
         self.sort: Sort = "time"
         self.least: float | None = None
@@ -40,36 +40,34 @@ class MemoriesTab(Tab):
         self.memories: tuple[Memory, ...] = ()
         self.count = 0
         self._parts = Parts(context)
-        self._asked: Hashable = None
 
     def reset(self) -> None:
-        """Keep the filters, close what was open."""
-        self.opened, self.shown, self._asked = None, PAGE, None
+        """Close what is open; the filters stay."""
+        super().reset()
+        self.opened, self.shown = None, PAGE
 
-    def _again(self) -> None:
-        self.shown, self._asked = PAGE, None
+    def _filters_changed(self) -> None:
+        self.shown = PAGE
         self.refresh()
 
-    def refresh(self) -> None:
-        """Ask the run, when the moment or a filter has changed."""
-        now = self.context.playback.shown_tick
-        asked = (self.who, now, self.box.text, self.kind, self.sort, self.least, self.person, self.day, self.shown)
-        if asked == self._asked or not self.who:
-            return
-        self._asked = asked
+    def filters(self) -> Hashable:
+        """The words sought, the chips, and how many memories are shown."""
+        return self.box.text, self.kind, self.sort, self.least, self.person, self.day, self.shown
+
+    def fetch(self, tick: int) -> None:
+        """The memories that pass the filters, and the number of all."""
         self.memories = tuple(
             self.context.run.memories(
-                self.who, now, words=self.box.text, kinds=(self.kind,) if self.kind else None, least=self.least,
+                self.who, tick, words=self.box.text, kinds=(self.kind,) if self.kind else None, least=self.least,
                 person=self.person, day=self.day, sort=self.sort, limit=self.shown,
             )
         )  # fmt: skip
-        self.count = self.context.run.count_memories(self.who, now)
+        self.count = self.context.run.count_memories(self.who, tick)
 
     def key(self) -> Hashable:
         """Filters, what was found, what is open."""
         box = (self.box.text, self.box.caret, self.box.focused)
-        filters = (self.kind, self.sort, self.least, self.person, self.day)
-        return self.who, box, filters, self.opened, self.memories, self.context.now // 60
+        return self.who, box, self.filters(), self.opened, self.memories, self.context.now // 60
 
     def event(self, event: pygame.event.Event) -> bool:
         """Typing goes into the search box while it has the keyboard."""
@@ -119,7 +117,7 @@ class MemoriesTab(Tab):
         people = ["", *[slug for slug in info if slug != self.who]]
         following = people[(people.index(self.person) + 1) % len(people)] if self.person in people else ""
         who = info[self.person].first if self.person in info else "anybody"
-        days: list[int | None] = [None, *range(1, time_format.day(self.context.start, self.context.now) + 1)]
+        days: list[int | None] = [None, *range(1, formatting.day(self.context.start, self.context.now) + 1)]
         after = days[(days.index(self.day) + 1) % len(days)] if self.day in days else None
         day = "any day" if self.day is None else f"day {self.day}"
         return [
@@ -130,7 +128,7 @@ class MemoriesTab(Tab):
     def _set(self, **changes: object) -> None:
         for name, value in changes.items():
             setattr(self, name, value)
-        self._again()
+        self._filters_changed()
 
     def _open(self, n: int) -> None:
         self.opened = None if self.opened == n else n

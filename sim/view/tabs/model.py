@@ -34,22 +34,22 @@ class ModelTab(Tab):
         self.opened: int | None = None
         self.full: FullQuestion | None = None
         self.behind: tuple[StoredRetrieval, ...] = ()
-        self._asked: Hashable = None
 
     def reset(self) -> None:
-        """Close what was open."""
-        self.opened, self.full, self.behind, self._asked = None, None, (), None
+        """Close what is open."""
+        super().reset()
+        self.opened, self.full, self.behind = None, None, ()
 
-    def refresh(self) -> None:
-        """Ask the run once per shown tick."""
-        now = self.context.playback.shown_tick
-        if (self.who, now, self.side) == self._asked or not self.who:
-            return
-        self._asked = (self.who, now, self.side)
+    def filters(self) -> Hashable:
+        """Decisions or retrievals."""
+        return self.side
+
+    def fetch(self, tick: int) -> None:
+        """The latest decisions, or the latest retrievals."""
         if self.side == "decisions":
-            self.questions = tuple(sorted(self.context.run.questions(self.who, 0, now, MOST), key=lambda q: (-q.tick, -q.seq)))
+            self.questions = tuple(sorted(self.context.run.questions(self.who, 0, tick, MOST), key=lambda q: (-q.tick, -q.seq)))
         else:
-            self.retrievals = tuple(self.context.run.retrievals(self.who, now, MOST))
+            self.retrievals = tuple(self.context.run.retrievals(self.who, tick, MOST))
 
     def key(self) -> Hashable:
         """What was found (by id), what is open."""
@@ -109,7 +109,7 @@ class ModelTab(Tab):
             retrieval(flow, d, self.who, stored.retrieval)
 
     def _side(self, side: str) -> None:
-        self.side, self.opened, self._asked = side, None, None
+        self.side, self.opened = side, None
         self.refresh()
 
     def _open(self, number: int) -> None:

@@ -10,7 +10,7 @@ import pygame
 from sim.record.rows import StoredRetrieval
 from sim.record.town_state import ResidentState
 from sim.types import Block, Event, Step
-from sim.view import time_format
+from sim.view import formatting
 from sim.view.causes import Cause, causal_chain
 from sim.view.context import ViewContext
 from sim.view.panels.feed import describe
@@ -69,25 +69,20 @@ class NowTab(Tab):
         self.needs: Event | None = None
         self.myself: Event | None = None
         self.minded: StoredRetrieval | None = None
-        self._asked: tuple[str, int] = ("", -1)
 
-    def refresh(self) -> None:
-        """Plan, steps and reasons, once per shown tick."""
-        now = self.context.playback.shown_tick
-        if (self.who, now) == self._asked or not self.who:
-            return
-        self._asked = (self.who, now)
+    def fetch(self, tick: int) -> None:
+        """Plan, steps, causes, and the latest of what is new, needed and remembered."""
         run = self.context.run
-        self.plan, self.steps = run.plan(self.who, now), run.steps(self.who, now)
-        self.because = causal_chain(run, self.who, now, deep=False)[1:]
+        self.plan, self.steps = run.plan(self.who, tick), run.steps(self.who, tick)
+        self.because = causal_chain(run, self.who, tick, deep=False)[1:]
         kinds = ("react", "plan", "learn", "intend", "promise", "refuse")
-        found = run.events(max(0, now - LOOK_BACK), now, kinds=kinds, key=self.who, limit=8, newest_first=True)
+        found = run.events(max(0, tick - LOOK_BACK), tick, kinds=kinds, key=self.who, limit=8, newest_first=True)
         self.lately = tuple(e for e in found if describe(e, self.context))[:3]
-        self.needs, self.myself = self._last("needs", now), self._last("self", now)
-        self.minded = next(iter(run.retrievals(self.who, now, 1)), None)
+        self.needs, self.myself = self._last("needs", tick), self._last("self", tick)
+        self.minded = next(iter(run.retrievals(self.who, tick, 1)), None)
 
-    def _last(self, kind: str, now: int) -> Event | None:
-        found = self.context.run.events(0, now, kinds=(kind,), key=self.who, limit=1, newest_first=True)
+    def _last(self, kind: str, tick: int) -> Event | None:
+        found = self.context.run.events(0, tick, kinds=(kind,), key=self.who, limit=1, newest_first=True)
         return found[0] if found else None
 
     def state(self) -> ResidentState | None:
@@ -122,7 +117,7 @@ class NowTab(Tab):
         flow.text("Out of town" if gone else doing or "nothing in particular", "head", MUTED if gone else TEXT)
         flow.gap(2)
         where = self.context.scene.where(self.who)
-        flow.text("" if gone else place_text(where) if where else "out of doors", "small", MUTED)
+        flow.text("" if gone else formatting.place_text(where) if where else "out of doors", "small", MUTED)
         if state.talk and state.activity and state.activity != doing:
             flow.text(f"interrupts: {state.activity}", "small", FAINT)
         if self.who in self.context.played:
@@ -181,7 +176,7 @@ class NowTab(Tab):
     def _day(self, flow: Flow) -> None:
         if not self.plan:
             return
-        flow.heading("The day", time_format.date(self.context.start, self.context.now))
+        flow.heading("The day", formatting.date(self.context.start, self.context.now))
         self._strip(flow)
         now = self.context.now
         for block in self.plan:
@@ -191,7 +186,7 @@ class NowTab(Tab):
 
     def _entry(self, flow: Flow, block: Block, colour: Colour, here: bool) -> None:
         at = flow.y
-        flow.text(time_format.clock(self.context.start, block.start), "label" if here else "small", ACCENT if here else FAINT)
+        flow.text(formatting.clock(self.context.start, block.start), "label" if here else "small", ACCENT if here else FAINT)
         flow.y = at
         flow.text(block.activity, "label" if here else "small", colour, indent=50, lines=2)
         flow.text(block.place[-1] if block.place else "", "tiny", FAINT, indent=50)
@@ -236,7 +231,7 @@ class NowTab(Tab):
             if icon and flow.seen(at, at + 20):
                 flow.to.blit(icon, (flow.x, at + self.context.renderer.px(2)))
             colour = TEXT if here else FAINT if step.end <= now else MUTED
-            text = f"{time_format.clock(self.context.start, step.start)}  {step.activity}"
+            text = f"{formatting.clock(self.context.start, step.start)}  {step.activity}"
             flow.text(text, "label" if here else "small", colour, indent=24)
             where = step.target[-1] if step.target else ""
             if here and where:
@@ -256,7 +251,7 @@ class NowTab(Tab):
         currently = info.currently
         if self.myself is not None:
             summary, currently = str(self.myself.data.get("summary", "")), str(self.myself.data.get("currently", ""))
-            since = time_format.ago(self.context.now, self.myself.tick * self.context.run.meta.tick_seconds)
+            since = formatting.ago(self.context.now, self.myself.tick * self.context.run.meta.tick_seconds)
             with flow.card(partial(self.context.seek, self.myself.tick, self.who), MARK_COLOURS["self"], "self"):
                 flow.text(f"by now, as of {since}".upper(), "caps", FAINT)
                 flow.text(summary, "small", TEXT)
@@ -265,9 +260,3 @@ class NowTab(Tab):
             flow.gap(3)
         background = info.background if isinstance(info.background, str) else " ".join(info.background)
         flow.text(background, "small", FAINT)
-
-
-def place_text(address: str) -> str:
-    """``stove, kitchen, Hobbs Cafe``: a written address from the inside out, without the town's name."""
-    parts = [part.strip() for part in address.split(":") if part.strip()]
-    return ", ".join(reversed(parts[1:] if len(parts) > 1 else parts)) or "somewhere"

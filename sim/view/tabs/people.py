@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from sim.view import time_format
+from sim.view import formatting
 from sim.view.context import ViewContext
 from sim.view.style import FAINT, MUTED, TEXT
 from sim.view.tabs.tab import Tab
@@ -32,21 +32,14 @@ class PeopleTab(Tab):
         super().__init__(context)
         self.ties: tuple[Tie, ...] = ()
         self.opened: str | None = None
-        self._asked: tuple[str, int] = ("", -1)
 
-    def refresh(self) -> None:
-        """Ask the run once per shown tick."""
-        asked = (self.who, self.context.playback.shown_tick)
-        if asked != self._asked and self.who:
-            self._asked = asked
-            self.ties = self._ties(asked[1])
-
-    def _ties(self, now: int) -> tuple[Tie, ...]:
+    def fetch(self, tick: int) -> None:
+        """Everybody known or met, most talks first."""
         run, info = self.context.run, self.context.scene.info
-        known = dict(info[self.who].relationships) | dict(run.relations(self.who, now))
-        talks = run.talks(self.who, 0, now)
+        known = dict(info[self.who].relationships) | dict(run.relations(self.who, tick))
+        talks = run.talks(self.who, 0, tick)
         changed: dict[str, list[tuple[int, str]]] = {}
-        for event in run.events(0, now, kinds=("relation",), key=self.who):
+        for event in run.events(0, tick, kinds=("relation",), key=self.who):
             changed.setdefault(str(event.data.get("other", "")), []).append((event.tick, str(event.data.get("text", ""))))
         met = {p for talk in talks for p in talk.people if p != self.who}
         ties = []
@@ -56,7 +49,7 @@ class PeopleTab(Tab):
             with_them = [t.start_tick for t in talks if other in t.people]
             last = max(with_them, default=None)
             ties.append(Tie(other, known.get(other, ""), len(with_them), last, tuple(changed.get(other, ()))))
-        return tuple(sorted(ties, key=lambda t: (-t.talks, t.other)))
+        self.ties = tuple(sorted(ties, key=lambda t: (-t.talks, t.other)))
 
     def key(self) -> Hashable:
         """The ties, what is open."""
@@ -75,7 +68,7 @@ class PeopleTab(Tab):
         with flow.card(lambda: self._open(tie.other), d.colour(tie.other), f"person {tie.other}"):
             flow.text(info.name, "label", TEXT)
             flow.text(tie.text or "an acquaintance", "small", MUTED)
-            last = "" if tie.last is None else f", last {time_format.ago(d.now, tie.last * d.run.meta.tick_seconds)}"
+            last = "" if tie.last is None else f", last {formatting.ago(d.now, tie.last * d.run.meta.tick_seconds)}"
             flow.text(f"{tie.talks} talk{'s' if tie.talks != 1 else ''}{last}", "tiny", FAINT)
             if tie.other != self.opened:
                 return

@@ -23,20 +23,17 @@ class ReflectionsTab(Tab):
         self.memories: tuple[Memory, ...] = ()
         self.opened: int | None = None
         self._parts = Parts(context)
-        self._asked: tuple[str, int] = ("", -1)
 
     def reset(self) -> None:
-        """Close what was open."""
-        self.opened, self._asked = None, ("", -1)
+        """Close what is open."""
+        super().reset()
+        self.opened = None
 
-    def refresh(self) -> None:
-        """Ask the run once per shown tick."""
-        asked = (self.who, self.context.playback.shown_tick)
-        if asked != self._asked and self.who:
-            self._asked = asked
-            self.memories = tuple(self.context.run.memories(self.who, asked[1], kinds=("reflection",), limit=100))
-            if self.opened is None and self.memories:
-                self.opened = self.memories[0].n
+    def fetch(self, tick: int) -> None:
+        """The latest hundred reflections."""
+        self.memories = tuple(self.context.run.memories(self.who, tick, kinds=("reflection",), limit=100))
+        if self.opened is None and self.memories:
+            self.opened = self.memories[0].n
 
     def key(self) -> Hashable:
         """What was found, what is open."""

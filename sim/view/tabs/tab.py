@@ -1,4 +1,4 @@
-"""What every tab of the inspector is: it fetches in ``refresh``, names what it shows in ``key`` and paints through a flow."""
+"""The base of every tab of the inspector: it fetches in ``fetch``, names what it shows in ``key`` and paints through a flow."""
 
 from __future__ import annotations
 
@@ -17,17 +17,31 @@ class Tab:
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
+        self._fetched: Hashable = None
 
     @property
     def who(self) -> str:
-        """The selected resident's slug."""
+        """The selected resident's slug, or ""."""
         return self.context.selected or ""
 
     def reset(self) -> None:
-        """Another resident has been selected."""
+        """Another resident has been selected: close what is open and fetch anew."""
+        self._fetched = None
 
     def refresh(self) -> None:
-        """Fetch what is to be shown at the context's moment; called a few times a second while the tab is open."""
+        """Fetch, if the resident, the tick or a filter has changed; called a few times a second while the tab is open."""
+        tick = self.context.playback.shown_tick
+        wanted = (self.who, tick, self.filters())
+        if wanted != self._fetched and self.who:
+            self._fetched = wanted
+            self.fetch(tick)
+
+    def filters(self) -> Hashable:
+        """What the query depends on beside the resident and the tick."""
+        return None
+
+    def fetch(self, tick: int) -> None:
+        """Read from the run what is to be shown at this tick."""
 
     def key(self) -> Hashable:
         """Everything the picture depends on."""

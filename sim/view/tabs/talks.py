@@ -6,9 +6,9 @@ from collections.abc import Hashable
 
 from sim.record.rows import Interview, Talk
 from sim.view.context import ViewContext
+from sim.view.formatting import place_text
 from sim.view.style import ACCENT, FAINT, GREEN, MUTED, TEXT
 from sim.view.tabs.cards import interview_hits
-from sim.view.tabs.now import place_text
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow
 
@@ -23,19 +23,16 @@ class TalksTab(Tab):
         self.talks: tuple[Talk, ...] = ()
         self.opened: str | None = None
         self.interviews: tuple[Interview, ...] = ()
-        self._asked: tuple[str, int] = ("", -1)
 
     def reset(self) -> None:
-        """Close what was open."""
-        self.opened, self._asked = None, ("", -1)
+        """Close what is open."""
+        super().reset()
+        self.opened = None
 
-    def refresh(self) -> None:
-        """Ask the run once per shown tick."""
-        asked = (self.who, self.context.playback.shown_tick)
-        if asked != self._asked and self.who:
-            self._asked = asked
-            self.interviews = tuple(one for one in reversed(self.context.run.interviews(self.who)) if one.tick <= asked[1])
-            self.talks = tuple(sorted(self.context.run.talks(self.who, 0, asked[1]), key=lambda t: -t.start_tick))
+    def fetch(self, tick: int) -> None:
+        """Talks and interviews up to this tick."""
+        self.interviews = tuple(one for one in reversed(self.context.run.interviews(self.who)) if one.tick <= tick)
+        self.talks = tuple(sorted(self.context.run.talks(self.who, 0, tick), key=lambda t: -t.start_tick))
 
     def key(self) -> Hashable:
         """What was said up to now, what is open."""

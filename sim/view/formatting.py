@@ -1,4 +1,4 @@
-"""Game seconds as a person reads them: dates, clock times, "3 minutes ago". Pure functions over a run's start."""
+"""Game time, speeds and places as text: ``09:05``, ``3 min ago``, ``stove, kitchen, Hobbs Cafe``. Pure functions."""
 
 from __future__ import annotations
 
@@ -55,3 +55,16 @@ def span(seconds: int) -> str:
     if seconds < 129600:
         return f"{round(seconds / 3600)} h"
     return f"{round(seconds / 86400)} days"
+
+
+def speed_label(speed: float) -> str:
+    """``1 min a second``; below a minute in seconds: ``12 s a second``; 0 is as fast as it goes."""
+    if speed <= 0:
+        return "full speed"
+    return f"{speed * 60:.0f} s a second" if speed < 1 else f"{speed:g} min a second"
+
+
+def place_text(address: str) -> str:
+    """``stove, kitchen, Hobbs Cafe``: a written address from the inside out, without the town's name."""
+    parts = [part.strip() for part in address.split(":") if part.strip()]
+    return ", ".join(reversed(parts[1:] if len(parts) > 1 else parts)) or "somewhere"
