@@ -96,6 +96,10 @@ class ViewContext:
         """When a tick is: ``09:05``."""
         return formatting.clock(self.start, tick * self.run.meta.tick_seconds)
 
+    def knows_news(self, slug: str) -> bool:
+        """Whether a resident knows the piece of news that is followed, at the shown tick."""
+        return self.knows is not None and slug in self.knows
+
     def tick_of(self, at: int) -> int:
         """The tick in which ``at`` game seconds lie."""
         return max(0, at // max(1, self.run.meta.tick_seconds))

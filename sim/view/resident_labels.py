@@ -68,7 +68,7 @@ class ResidentLabels:
     def _put_name(self, to: pygame.Surface, slug: str, feet: Spot, chosen: bool, faces: list[pygame.Rect]) -> None:
         """A name below the feet, or aside where another name or a face is there; left out where there is no room, until
         somebody points."""
-        knows = self.context.knows is not None and slug in self.context.knows
+        knows = self.context.knows_news(slug)
         role = "label" if chosen or self.context.camera.zoom > 2 else "caps"
         played = slug in self.context.played
         key = (

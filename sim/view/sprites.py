@@ -65,6 +65,14 @@ class Sprites:
         figure.set_alpha(255, pygame.RLEACCEL)
         return figure
 
+    def draw_portrait(self, to: pygame.Surface, slug: str, box: pygame.Rect, zoom: int, top: int) -> None:
+        """The resident from the front, ``zoom`` times as large as the art, in the middle of ``box`` and cut off at its edges;
+        ``top`` is the y of the picture's upper edge."""
+        figure, clip = self.figure(slug, "down", 0, max(1, zoom)), to.get_clip()
+        to.set_clip(box.clip(clip))
+        to.blit(figure, (box.centerx - figure.get_width() // 2, top))
+        to.set_clip(clip)
+
     def _compose(self, slug: str) -> pygame.Surface:
         """All layers of one resident's sheet on top of each other, at the art's own scale."""
         w, h = self.frame

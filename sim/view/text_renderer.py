@@ -115,6 +115,10 @@ class TextRenderer:
         step = max(1, int(len(word) * width / self.width(word, role)) - 1)
         return [word[i : i + step] for i in range(0, len(word), step)]
 
+    def draw_glyph(self, to: pygame.Surface, name: str, center: tuple[int, int], size: int, colour: Colour) -> None:
+        """Draw one of the glyphs around a point."""
+        to.blit(self.glyph(name, size, colour), (center[0] - size // 2, center[1] - size // 2))
+
     def glyph(self, name: str, size: int, colour: Colour) -> pygame.Surface:
         """One of ``GLYPHS`` or of the round ones, ``size`` pixels square, smooth at any size."""
         return self._glyphs.fetch((name, size, colour), lambda: _draw_glyph(name, size, colour))

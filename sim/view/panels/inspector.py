@@ -94,10 +94,7 @@ class Inspector(Panel):
         info = d.scene.info.get(slug)
         box = pygame.Rect(px(14), px(14), px(62), px(62))
         flow.to.blit(boxes.box(box.size, px(12), (*d.colour(slug), 70)), box.topleft)
-        flow.to.set_clip(box)
-        face = d.sprites.figure(slug, "down", 0, max(2, px(4)))
-        flow.to.blit(face, (box.centerx - face.get_width() // 2, box.y + px(2)))
-        flow.to.set_clip(None)
+        d.sprites.draw_portrait(flow.to, slug, box, px(4), box.y + px(2))
         x = box.right + px(12)
         room = self.rect.width - x - px(80)
         ink_name = info.name if info else slug
@@ -121,12 +118,11 @@ class Inspector(Panel):
         self.zones.append(Zone(rect, lambda: self.context.do_action("play"), "play"))
         return rect.width + px(10)
 
-    def _corner(self, flow: Flow, sign: str, x: int, colour: Colour, act: Act) -> None:
+    def _corner(self, flow: Flow, glyph: str, x: int, colour: Colour, act: Act) -> None:
         px = self.renderer.px
         rect = pygame.Rect(x, px(14), px(26), px(26))
-        size = px(14)
-        flow.to.blit(self.renderer.glyph(sign, size, colour), (rect.centerx - size // 2, rect.centery - size // 2))
-        self.zones.append(Zone(rect, act, sign))
+        self.renderer.draw_glyph(flow.to, glyph, rect.center, px(14), colour)
+        self.zones.append(Zone(rect, act, glyph))
 
     def _tabs(self, flow: Flow) -> None:
         renderer, px = self.renderer, self.renderer.px

@@ -65,7 +65,7 @@ class MiniMap(Panel):
             x = area.x + (figure.x + 0.5) * tilemap.tile_width / w * area.width
             y = area.y + (figure.y + 0.5) * tilemap.tile_height / h * area.height
             chosen = figure.slug == self.context.selected
-            known = self.context.knows is not None and figure.slug in self.context.knows
+            known = self.context.knows_news(figure.slug)
             colour = ACCENT if chosen else LIVE if known else TEXT
             pygame.draw.circle(to, (20, 24, 30), (x, y), self.renderer.px(4 if chosen else 3))
             pygame.draw.circle(to, colour, (x, y), self.renderer.px(3 if chosen else 2))

@@ -120,11 +120,7 @@ class PlayerBar(Panel):
         slug = self.player.slug or ""
         box = pygame.Rect(px(12), px(10), px(34), px(34))
         to.blit(boxes.box(box.size, px(9), (*LIVE, 70)), box.topleft)
-        old = to.get_clip()
-        to.set_clip(box)
-        face = d.sprites.figure(slug, "down", 0, max(1, px(2)))
-        to.blit(face, (box.centerx - face.get_width() // 2, box.y - px(1)))
-        to.set_clip(old)
+        d.sprites.draw_portrait(to, slug, box, px(2), box.y - px(1))
         left, right = box.right + px(10), self._buttons(flow)
         info = d.scene.info.get(slug)
         names = (f"You are {info.name}", f"You are {info.first}", info.first) if info else (slug,)

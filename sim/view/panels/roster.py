@@ -78,7 +78,7 @@ class Roster(Panel):
         flow.to.set_clip(flow.area)
         room = rect.width - px(44 + 30)
         name = d.scene.info[slug].name if slug in d.scene.info else slug
-        colour = FAINT if gone else LIVE if (d.knows is not None and slug in d.knows) or slug in d.played else TEXT
+        colour = FAINT if gone else LIVE if d.knows_news(slug) or slug in d.played else TEXT
         renderer.draw(flow.to, renderer.truncate(name, "label", room), (rect.x + px(44), rect.y + px(3)), "label", colour)
         played = f"{'you' if slug == d.player_slug else 'played'}: {activity}" if slug in d.played else activity
         below = "thinking ..." if slug in d.status.thinking else played

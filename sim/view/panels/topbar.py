@@ -60,9 +60,9 @@ class TopBar(Panel):
         size, y = px(32), (self.rect.height - px(32)) // 2
         label = formatting.speed_label(d.playback.speed)
         x = max(left + px(20), self.rect.width // 2 - (3 * size + px(96)) // 2)
-        for name, sign in BUTTONS:
+        for name, glyph in BUTTONS:
             runs = d.status.phase != "paused" if d.playback.live else d.playback.playing
-            shown = ("pause" if runs else "play") if name == "pause" else sign
+            shown = ("pause" if runs else "play") if name == "pause" else glyph
             self._button(flow, pygame.Rect(x, y, size, size), name, shown, TEXT if name == "pause" else MUTED)
             x += size + px(4)
         x += px(6)
@@ -75,10 +75,9 @@ class TopBar(Panel):
             x += wide
         return x
 
-    def _button(self, flow: Flow, rect: pygame.Rect, name: str, sign: str, colour: Colour) -> None:
-        size = self.renderer.px(15)
+    def _button(self, flow: Flow, rect: pygame.Rect, name: str, glyph: str, colour: Colour) -> None:
         flow.to.blit(boxes.box(rect.size, self.renderer.px(8), (255, 255, 255, 14)), rect.topleft)
-        flow.to.blit(self.renderer.glyph(sign, size, colour), (rect.centerx - size // 2, rect.centery - size // 2))
+        self.renderer.draw_glyph(flow.to, glyph, rect.center, self.renderer.px(15), colour)
         self.zones.append(Zone(rect, lambda: self.context.do_action(name), name))
 
     def _status(self, flow: Flow, left: int) -> None:
@@ -86,10 +85,10 @@ class TopBar(Panel):
         renderer, px = self.renderer, self.renderer.px
         x = self.rect.width - px(12)
         size, y = px(32), (self.rect.height - px(32)) // 2
-        for name, sign in TOOLS:
+        for name, glyph in TOOLS:
             x -= size
             if x > left:
-                self._button(flow, pygame.Rect(x, y, size, size), name, sign, MUTED)
+                self._button(flow, pygame.Rect(x, y, size, size), name, glyph, MUTED)
             x -= px(4)
         text, colour = self._mood()
         room = x - px(8) - left - px(40)

@@ -156,16 +156,12 @@ class SocialGraphState(State):
     def _node(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
         renderer, px = self.context.renderer, self.context.renderer.px
         x, y = self.spot(slug)
-        knows = self.context.knows is not None and slug in self.context.knows
+        knows = self.context.knows_news(slug)
         pygame.draw.circle(to, (14, 17, 23), (x, y), px(25))
         pygame.draw.circle(
             to, ACCENT if hovered else LIVE if knows else self.context.colour(slug), (x, y), px(24), max(2, px(2))
         )
-        face = self.context.sprites.figure(slug, "down", 0, max(1, px(2)))
-        old = to.get_clip()
-        to.set_clip(pygame.Rect(x - px(17), y - px(20), px(34), px(38)))
-        to.blit(face, (x - face.get_width() // 2, y - px(21)))
-        to.set_clip(old)
+        self.context.sprites.draw_portrait(to, slug, pygame.Rect(x - px(17), y - px(20), px(34), px(38)), px(2), y - px(21))
         name = self.context.scene.name(slug)
         wide, high = renderer.width(name, "label") + px(12), renderer.line_height("label")
         to.blit(boxes.box((wide, high), high // 2, (14, 17, 23, 215)), (x - wide // 2, y + px(27)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from typing import Any
@@ -134,21 +134,21 @@ def interview_hits(flow: Flow, context: ViewContext, who: str, data: Mapping[str
     if not hits:
         flow.text("Nothing was looked up for it.", "tiny", FAINT)
         return
-    missed = False
     flow.heading("Came to mind")
-    for hit in hits:
-        if not hit.taken and not missed:
-            missed = True
-            flow.heading("Just missed")
-        hit_card(flow, context, who, hit)
+    _hits(flow, context, who, hits)
 
 
 def retrieval(flow: Flow, context: ViewContext, who: str, found: Retrieval) -> None:
     """What was looked for, and every candidate's arithmetic; the ones just missed below a line."""
     flow.text(f"“{found.query}”", "italic", MUTED)
     flow.gap(4)
+    _hits(flow, context, who, found.hits)
+
+
+def _hits(flow: Flow, context: ViewContext, who: str, hits: Sequence[Hit]) -> None:
+    """A card for each; those that were not taken stand below a heading."""
     missed = False
-    for hit in found.hits:
+    for hit in hits:
         if not hit.taken and not missed:
             missed = True
             flow.heading("Just missed")
