@@ -11,7 +11,7 @@ import pytest
 from view_driver import WindowDriver, drive
 from view_sample import TALK_TICK, short_run
 
-from sim.view.auto_camera import ENOUGH, STAY, AutoCamera
+from sim.view.auto_camera import MAX_STAY, MIN_STAY, AutoCamera
 
 pytestmark = pytest.mark.usefixtures("no_screen")
 
@@ -36,7 +36,7 @@ def test_the_camera_goes_to_where_people_talk(tmp_path: Path) -> None:
         yield from driver.wait()
         far = _away(driver, _talk(driver))
         yield from driver.wait(420)
-        assert driver.main.auto_camera.what == context.scene.state.talks[0].id
+        assert driver.main.auto_camera.talk == context.scene.state.talks[0].id
         assert _away(driver, _talk(driver)) < far / 4
 
     assert drive(short_run(tmp_path), act) == 0
@@ -66,14 +66,14 @@ def test_looking_into_somebody_or_moving_the_camera_holds_it_and_c_lets_it_go(tm
 def test_of_two_talks_each_has_its_turn(tmp_path: Path) -> None:
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait()
-        director = AutoCamera(driver.main.context)
+        auto_camera = AutoCamera(driver.main.context)
         chosen = []
         for _ in range(4):
-            director._choose({"a": ("r0", "r1"), "b": ("r2", "r3")})
-            chosen.append(director.what)
-            director._seen[director.what] = director._seen.get(director.what, 0.0) + ENOUGH
+            auto_camera._choose({"a": ("r0", "r1"), "b": ("r2", "r3")})
+            chosen.append(auto_camera.talk)
+            auto_camera._seen[auto_camera.talk] = auto_camera._seen.get(auto_camera.talk, 0.0) + MAX_STAY
         assert chosen == ["a", "b", "a", "b"]
-        director._choose({})
-        assert director.what == "" and director._here < STAY
+        auto_camera._choose({})
+        assert auto_camera.talk == "" and auto_camera._stayed < MIN_STAY
 
     assert drive(short_run(tmp_path), act) == 0

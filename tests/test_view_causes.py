@@ -99,7 +99,7 @@ def test_moods_promises_and_who_they_are_by_now_are_shown(reasons: Path) -> None
         tab, context = driver.main.panels.inspector.tabs[0], driver.main.context
         assert isinstance(tab, NowTab)
         assert tab.needs is not None and (tab.needs.data["mood"], tab.needs.data["hunger"]) == ("low", 0.2)
-        assert tab.myself is not None and tab.myself.data["summary"] == "Tomas is a helpful man"
+        assert tab.self_summary is not None and tab.self_summary.data["summary"] == "Tomas is a helpful man"
         assert [link.kind for link in tab.because] == ["step", "plan", "change", "saw"]
         said = [line.text for line in driver.main.panels.feed.lines if line.tick == PLAN_TICK]
         assert f"gives up a promise: {MEANT}, because Tomas is ill" in said

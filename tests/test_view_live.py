@@ -178,9 +178,9 @@ def test_a_town_that_is_held_or_fails_says_how_to_go_on(tmp_path: Path) -> None:
         store.close("paused", "The server does not answer.")
         link.now = Status("failed", "The server does not answer.", str(path), 149)
         yield from driver.wait(10)
-        assert notice.visible and notice.news is not None
-        assert notice.news.text == "The server does not answer."
-        assert notice.news.command == f"python run_sim.py resume {path}"
+        assert notice.visible and notice.content_shown is not None
+        assert notice.content_shown.text == "The server does not answer."
+        assert notice.content_shown.command == f"python run_sim.py resume {path}"
         assert notice.rect.width > 300 and notice.content <= notice.rect.height
         yield from driver.click_on("Close")
         yield from driver.wait()
@@ -190,8 +190,8 @@ def test_a_town_that_is_held_or_fails_says_how_to_go_on(tmp_path: Path) -> None:
 
     def later(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait()
-        assert driver.main.panels.notice.visible and driver.main.panels.notice.news is not None
-        assert "resume" in driver.main.panels.notice.news.command
+        assert driver.main.panels.notice.visible and driver.main.panels.notice.content_shown is not None
+        assert "resume" in driver.main.panels.notice.content_shown.command
         yield from driver.press(pygame.K_ESCAPE)
         yield from driver.wait()
         assert not driver.main.panels.notice.visible

@@ -15,7 +15,7 @@ from sim.view import prefs, snapshot
 from sim.view.keys import BINDINGS, explain
 from sim.view.panels.hint import RUNS, SECONDS, Hint
 from sim.view.panels.inspector import Inspector
-from sim.view.panels.notice import EVERY
+from sim.view.panels.notice import CHECK_FRAMES
 from sim.view.panels.topbar import TopBar
 from sim.view.style import TEXT_SIZES, largest_text
 
@@ -170,9 +170,9 @@ def test_a_run_file_that_is_deleted_while_it_is_watched_is_noticed(run: Path) ->
         yield from driver.wait()
         assert not driver.main.panels.notice.visible
         run.unlink()
-        yield from driver.wait(EVERY + 5)
+        yield from driver.wait(CHECK_FRAMES + 5)
         notice = driver.main.panels.notice
-        assert notice.visible and notice.news is not None and "deleted" in notice.news.title
+        assert notice.visible and notice.content_shown is not None and "deleted" in notice.content_shown.title
         yield from driver.press(pygame.K_ESCAPE)
         assert not notice.visible
 
@@ -182,12 +182,12 @@ def test_a_run_file_that_is_deleted_while_it_is_watched_is_noticed(run: Path) ->
 def test_after_a_jump_in_time_the_camera_chooses_anew_what_it_watches(run: Path) -> None:
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait(10)
-        director, context = driver.main.auto_camera, driver.main.context
-        director.what, director._here = "a talk of another hour", 0.0
+        auto_camera, context = driver.main.auto_camera, driver.main.context
+        auto_camera.talk, auto_camera._stayed = "a talk of another hour", 0.0
         context.camera.zoom = 12
         context.seek(TALK_TICK + 4)
         yield from driver.wait(5)
-        assert director.what == context.scene.state.talks[0].id
+        assert auto_camera.talk == context.scene.state.talks[0].id
 
     assert drive(run, act) == 0
 

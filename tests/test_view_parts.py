@@ -188,10 +188,10 @@ def test_a_script_that_our_font_lacks_is_written_in_the_first_font_that_has_most
     held: dict[str, str], found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fonts, "_system_fonts", lambda: tuple(name for name in held if name != "own"))
-    monkeypatch.setattr(fonts, "_held", lambda path, letters: len(set(letters) & set(held[path])))
-    monkeypatch.setattr(fonts, "_FOUND", {})
+    monkeypatch.setattr(fonts, "_glyph_count", lambda path, letters: len(set(letters) & set(held[path])))
+    monkeypatch.setattr(fonts, "_CACHE", {})
     assert fonts.font_with("".join(sorted(HEBREW)), "own") == found
-    monkeypatch.setattr(fonts, "_held", lambda path, letters: pytest.fail("looked for twice"))
+    monkeypatch.setattr(fonts, "_glyph_count", lambda path, letters: pytest.fail("looked for twice"))
     assert fonts.font_with(HEBREW[0], "own") == found
 
 
@@ -209,7 +209,7 @@ def test_a_text_in_another_script_is_no_higher_and_ours_stays_for_our_own(monkey
 
 def test_a_character_that_no_font_has_is_known_for_one() -> None:
     pygame.font.init()
-    assert (fonts._held(None, "AB\ufffe"), fonts._held("no such file.ttf", "A")) == (2, 0)
+    assert (fonts._glyph_count(None, "AB\ufffe"), fonts._glyph_count("no such file.ttf", "A")) == (2, 0)
 
 
 def test_no_font_is_kept_beyond_its_window() -> None:

@@ -14,8 +14,8 @@ from view_sample import MAP, TALK_TICK, write_run
 from sim.record.town_state import ResidentState, TalkState
 from sim.view.precipitation import RAIN, SNOW, STORM, PrecipitationRenderer, precipitation_for
 from sim.view.roofs import Roofs
-from sim.view.scene import Figure, Speech, _apart, _facing
-from sim.view.speech_bubbles import OF_ONE_TALK, choose, lines
+from sim.view.scene import Figure, Speech, _face_partners, _spread_out
+from sim.view.speech_bubbles import MAX_PER_TALK, choose, lines
 from sim.view.sprites import LOW, Sprites
 from sim.view.window import MIN_SURFACE
 from sim.world.tilemap import TileMap
@@ -59,7 +59,7 @@ def test_of_every_talk_only_the_last_lines_are_shown_and_one_is_the_newest() -> 
     shown = lines(said)
     assert [speech.tick for speech, _ in shown] == [7, 6, 5, 4]
     assert [fresh for _, fresh in shown] == [True, True, False, False]
-    assert len(shown) == 2 * OF_ONE_TALK
+    assert len(shown) == 2 * MAX_PER_TALK
 
 
 def test_bubbles_of_a_talk_do_not_overlap_keep_their_place_and_lead_to_the_speaker(run: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_room_with_somebody_awake_in_it_is_lit_and_no_other(run: Path) -> None
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 12])
 def test_people_on_one_tile_stand_apart_and_near_it(count: int) -> None:
-    moved = _apart([_figure(f"r{i}", 5, 5) for i in range(count)])
+    moved = _spread_out([_figure(f"r{i}", 5, 5) for i in range(count)])
     spots = [(f.x, f.y) for f in moved]
     assert len(set(spots)) == count
     assert all(abs(x - 5) < 1 and abs(y - 5) < 1.01 for x, y in spots)
@@ -144,7 +144,7 @@ def test_people_on_one_tile_stand_apart_and_near_it(count: int) -> None:
 
 def test_whoever_stands_and_talks_looks_at_the_other() -> None:
     figures = [_figure("a", 3, 3, "t"), _figure("b", 5, 3, "t"), _figure("c", 5, 6)]
-    turned = _facing(figures, [TalkState("t", ("a", "b"), "", 0)])
+    turned = _face_partners(figures, [TalkState("t", ("a", "b"), "", 0)])
     assert [f.facing for f in turned] == ["right", "left", "down"]
 
 

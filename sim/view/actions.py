@@ -32,7 +32,7 @@ class Actions:
         self.focus = Focus(panels.all)
 
     def do(self, act: str) -> Result:
-        """Do what this name stands for."""
+        """Perform the action of this name; returns what becomes of the window's states."""
         if act.startswith("speed"):
             self.time.set_speed(PRESETS[int(act[-1])])
             return None
@@ -45,11 +45,11 @@ class Actions:
 
     # -- town -----------------------------------------------------------------------------------------------------------
     def zoom_in(self) -> None:
-        """Closer, to the pointer."""
+        """Zoom in on the pointer."""
         self._zoom(1)
 
     def zoom_out(self) -> None:
-        """Further away."""
+        """Zoom out."""
         self._zoom(-1)
 
     def _zoom(self, steps: int) -> None:
@@ -57,7 +57,7 @@ class Actions:
         self.context.camera.zoom_by(steps, mouse if mouse[0] >= 0 and not self.context.following else None)
 
     def follow(self) -> None:
-        """The camera goes with the selected resident, or stays."""
+        """Follow the selected resident with the camera, or stop following."""
         context = self.context
         if context.selected is None:
             self._person(1)
@@ -65,7 +65,7 @@ class Actions:
         context.notify(f"Following {context.scene.name(context.selected or '')}" if context.following else "Not following")
 
     def auto_camera(self) -> None:
-        """The camera goes where something happens, or stays."""
+        """Let the camera find what happens by itself, or hold it."""
         context = self.context
         context.auto_camera = not context.auto_camera
         if context.auto_camera:
@@ -77,7 +77,7 @@ class Actions:
         self._person(1)
 
     def previous_resident(self) -> None:
-        """Select the one before."""
+        """Select the resident before."""
         self._person(-1)
 
     def _person(self, step: int) -> None:
@@ -91,19 +91,19 @@ class Actions:
 
     # -- look and speak -------------------------------------------------------------------------------------------------
     def search(self) -> Result:
-        """Search the town."""
+        """Open the search."""
         return Push(SearchState(self.context))
 
     def graph(self) -> Result:
-        """Who knows whom."""
+        """Open the social graph."""
         return Push(SocialGraphState(self.context))
 
     def news(self) -> None:
-        """Follow a piece of news, the next one, none."""
+        """Follow the next piece of news; after the last, none."""
         self.panels.news_spread.follow_next()
 
     def interview(self) -> Result:
-        """Ask the selected resident."""
+        """Interview the selected resident."""
         return self._ask("interview")
 
     def whisper(self) -> Result:
@@ -115,7 +115,7 @@ class Actions:
         return self._ask("happening")
 
     def play(self) -> None:
-        """Become the selected resident; again: give them back."""
+        """Take over the selected resident; a second time, give them back."""
         context, player = self.context, self.player
         if context.link is None:
             context.notify("This is a recording: only in a running town can one be a resident.")
@@ -127,11 +127,11 @@ class Actions:
             player.become(context.selected)
 
     def speak(self) -> None:
-        """A line of the played resident's."""
+        """Type something that the played resident says."""
         self._line("say")
 
     def use(self) -> None:
-        """Something the played resident does."""
+        """Type something that the played resident does."""
         self._line("do")
 
     def _line(self, mode: str) -> None:
@@ -141,7 +141,7 @@ class Actions:
             self.panels.player_bar.open(mode)
 
     def why(self) -> Result:
-        """The chain behind what the selected resident does."""
+        """Open the causes of what the selected resident does."""
         if self.context.selected is None:
             self.context.notify("Select a resident first.")
             return None
@@ -158,16 +158,16 @@ class Actions:
         return Push(SendCommandState(context, kind))
 
     def labels(self) -> None:
-        """Names and places on or off."""
+        """Show or hide the names of residents and places."""
         self.context.labels = not self.context.labels
 
     # -- panels ---------------------------------------------------------------------------------------------------------
     def roster(self) -> None:
-        """The residents on or off."""
+        """Show or hide the list of residents."""
         self._list(self.panels.roster)
 
     def feed(self) -> None:
-        """What happens, on or off."""
+        """Show or hide the feed."""
         self._list(self.panels.feed)
 
     def _list(self, panel: Panel) -> None:
@@ -177,19 +177,19 @@ class Actions:
             panel.visible = not panel.visible
 
     def minimap(self) -> None:
-        """The small map on or off."""
+        """Show or hide the small map."""
         self.panels.minimap.visible = not self.panels.minimap.visible
 
     def focus_next(self) -> None:
-        """Focus the next thing that can be pressed."""
+        """Focus the next zone."""
         self.focus.step(1)
 
     def focus_previous(self) -> None:
-        """Focus the one before."""
+        """Focus the zone before."""
         self.focus.step(-1)
 
     def press(self) -> None:
-        """Press what has the focus; else the played resident begins to speak."""
+        """Press the focused zone; without one, begin a line of the played resident."""
         if not self.focus.press() and self.player.slug is not None:
             self.speak()
 
@@ -204,23 +204,24 @@ class Actions:
         self.window.resize_text(-1)
 
     def full_screen(self) -> None:
-        """Full screen or back."""
+        """Switch full screen on or off."""
         self.window.full_screen()
 
     def screenshot(self) -> None:
-        """Save a picture beside the run."""
+        """Save a screenshot beside the run file."""
         self.context.notify(screenshot(self.window.surface, self.context.run.path, self.context.playback.shown_tick))
 
     def record(self) -> None:
-        """Begin or end a GIF."""
+        """Begin or end the recording of a GIF."""
         self.recorder.press()
 
     def help(self) -> Result:
-        """Every key."""
+        """Open the list of keys."""
         return Push(HelpState(self.context.renderer))
 
     def escape(self) -> None:
-        """Close what is open: the focus, the notice, the news; then the played resident is given back, then the inspector."""
+        """Close the first that is open: focus, notice, followed news; then give the played resident back; then close the
+        inspector."""
         context = self.context
         if self.focus.clear():
             return

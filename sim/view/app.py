@@ -1,6 +1,6 @@
-"""The door to the window: ``watch`` a run file, or a town that is being lived.
+"""The entry point of the window: ``watch`` shows a run file, or a town that is running.
 
-Knows which state comes first and nothing else. Nothing of pygame is initialised before a window is asked for.
+Called by the command line, snapshots, benchmarks and tests. Initialises nothing of pygame before a window is asked for.
 """
 
 from __future__ import annotations
@@ -21,12 +21,11 @@ def watch(
     max_frames: int | None = None,
     script: Script | None = None,
 ) -> int:
-    """Open the window and return when it is closed: 0, or 1 when the run could not be shown.
+    """Open the window; returns when it is closed: 0, or 1 when the run could not be shown.
 
-    With ``run_path`` alone a recording is played; with ``link`` a live town is watched (its status names the run file as soon
-    as there is one). ``speed`` is in game minutes per real second. ``max_frames`` and ``script`` are for tests: frames are then
-    drawn without waiting. Raises NoDisplay with a one-line reason where no window can be opened.
-    """
+    With ``run_path`` alone a recording is played. With ``link`` a live town is watched; its status names the run file as soon
+    as there is one. ``speed`` is in game minutes per real second. ``max_frames`` and ``script`` are for tests: frames are then
+    drawn without waiting. Raises NoDisplay with a one-line reason where no window can be opened."""
     window = Window("Town", size)
     try:
         first = LoadingState(run_path, link, speed)

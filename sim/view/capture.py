@@ -1,4 +1,4 @@
-"""Pictures from the window: a screenshot beside the run, and a GIF of the stretch between two presses of a key.
+"""Screenshots beside the run, and a GIF of the ticks between two presses of a key.
 
 The GIF is drawn from the run file by another process (``sim.view.export``), so that the window never waits for it.
 """
@@ -17,11 +17,11 @@ from sim.view.export import export_video
 
 __all__ = ["Recorder", "export_video", "screenshot"]
 ROOT = Path(__file__).resolve().parents[2]
-"""Where ``sim`` is found by the process that draws."""
+"""The folder that holds ``sim``, for the process that draws the GIF."""
 
 
 def screenshot(surface: pygame.Surface, run: Path, tick: int) -> str:
-    """Save ``RUN-TICK.png`` beside the run (numbered where there is one); what to tell about it."""
+    """Save ``RUN-TICK.png`` beside the run, numbered where the name is taken; returns what to tell the person."""
     path = _free(run.with_name(f"{run.stem}-{tick}.png"))
     try:
         pygame.image.save(surface, str(path))
@@ -40,7 +40,7 @@ def _free(path: Path) -> Path:
 
 
 class Recorder:
-    """``press`` once to begin, once more to end and draw; ``look`` each frame tells when a GIF is done."""
+    """Call ``press`` to begin, again to end and draw; call ``update`` each frame to hear when a GIF is done."""
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
@@ -73,8 +73,8 @@ class Recorder:
             return [*command, "--follow", self.context.selected]
         return [*command, "--look-at", str(camera.x), str(camera.y)]
 
-    def look(self) -> None:
-        """Say so once a GIF is done."""
+    def update(self) -> None:
+        """Notify once the GIF is drawn."""
         if self._drawing is None:
             return
         process, path = self._drawing

@@ -1,6 +1,6 @@
-"""Why somebody does what they do: from the action to the step, the plan, what changed it, the memories, and who told whom.
+"""The causal chain of an action: the step, the plan, what changed the plan, the memories behind it, and who told whom.
 
-Follows the run file backwards from one moment; every link names its own. Knows no window.
+``causal_chain`` follows the run file backwards from one moment. Each link names its own moment. Knows nothing of the window.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from sim.types import Event, Memory
 from sim.view import formatting
 from sim.view.news_spread import news_item_from
 
-MEMORIES = 4
+MAX_MEMORIES = 4
 """Memories shown of one retrieval."""
-FARTHEST = 6
-"""Tellers that a memory is followed back through."""
+MAX_TELLERS = 6
+"""People a memory is traced back through at most."""
 NEAR = 60
-"""Ticks around a change of plan in which its cause is sought."""
+"""Ticks before a change of plan in which its cause is sought."""
 SAID = {
     "wake": "Just woke up.",
     "sleep": "It is time to sleep.",
@@ -32,7 +32,8 @@ CAUSES = {"react": "Something was seen that mattered more", "commitment": "A pro
 
 @dataclass(frozen=True)
 class Cause:
-    """One link: ``depth`` counts from the action, ``who`` and ``tick`` lead to its moment; ``n`` is a memory's number or -1."""
+    """One link of the chain. ``depth`` counts from the action; ``who`` and ``tick`` name its moment; ``n`` is a memory's
+    number or -1."""
 
     depth: int
     kind: str
@@ -44,13 +45,13 @@ class Cause:
 
 
 def causal_chain(run: Run, who: str, tick: int, deep: bool = True) -> tuple[Cause, ...]:
-    """All that is known of why ``who`` does what they do at ``tick``, the action first; without ``deep`` no memories and no
-    tellers, which are what takes time."""
+    """The recorded causes of what ``who`` does at ``tick``, the action first. Without ``deep`` memories and their sources are
+    left out: they take most of the time."""
     return tuple(_CauseFinder(run, deep).links(who, tick))
 
 
 class _CauseFinder:
-    """One walk backwards; every memory is shown where it comes first."""
+    """Collects one chain; a memory that occurs twice is given where it comes first."""
 
     def __init__(self, run: Run, deep: bool) -> None:
         self.run, self.deep = run, deep
@@ -59,7 +60,7 @@ class _CauseFinder:
         self._shown: set[tuple[str, int]] = set()
 
     def links(self, who: str, tick: int) -> Iterator[Cause]:
-        """The action, the talk it is part of, what was seen, the plan."""
+        """The links from the action back."""
         act = self._last("act", who, tick)
         if act is None:
             return
@@ -80,7 +81,7 @@ class _CauseFinder:
         return found[0] if found else None
 
     def _talk(self, talk: str) -> Iterator[Cause]:
-        """Why the talk they are in began, and what whoever began it had seen."""
+        """Why the present talk began, and what its starter had seen."""
         begun = next(iter(self.run.events(0, self.run.last_tick, ("talk",), talk, 1)), None)
         if begun is None:
             return
@@ -90,15 +91,15 @@ class _CauseFinder:
         yield from self._reaction(starter, begun.tick, 2)
 
     def _reaction(self, who: str, tick: int, depth: int) -> Iterator[Cause]:
-        """What they saw and decided just before a tick."""
+        """What a resident saw and decided just before a tick."""
         react = self._last("react", who, tick, tick - NEAR)
         if react is None:
             return
         yield Cause(depth, "saw", who, react.tick, str(react.data.get("seen", "")), str(react.data.get("reason", "")))
-        yield from self._minded(who, react.tick, depth + 1, ("react",))
+        yield from self._retrieved(who, react.tick, depth + 1, ("react",))
 
     def _plan(self, who: str, tick: int) -> Iterator[Cause]:
-        """The step under way, its block of the day, why the plan is what it is, and the memories it was made from."""
+        """The present step, its block of the day's plan, and why the plan is what it is."""
         at = tick * self.run.meta.tick_seconds
         plan, step = self._last("plan", who, tick), self._last("step", who, tick)
         if plan is None:
@@ -113,14 +114,14 @@ class _CauseFinder:
             note = f"{self._clock(block.start)} to {self._clock(block.end)}, {block.place[-1] if block.place else 'anywhere'}"
             yield Cause(depth, "plan", who, plan.tick, block.activity, note)
             depth += 1
-        yield from self._made(who, plan, depth)
+        yield from self._plan_cause(who, plan, depth)
 
-    def _made(self, who: str, plan: Event, depth: int) -> Iterator[Cause]:
-        """Why the plan was made as it was."""
+    def _plan_cause(self, who: str, plan: Event, depth: int) -> Iterator[Cause]:
+        """The cause of this plan: the morning, a promise, or something seen."""
         why, reason = str(plan.data.get("why", "")), str(plan.data.get("reason", ""))
         if why == "morning":
             yield Cause(depth, "why", who, plan.tick, "The plan of the morning")
-            yield from self._minded(who, plan.tick, depth + 1, ("plan", "self"))
+            yield from self._retrieved(who, plan.tick, depth + 1, ("plan", "self"))
             return
         yield Cause(depth, "change", who, plan.tick, CAUSES.get(why, "The plan was changed"), reason)
         if why == "commitment":
@@ -130,7 +131,7 @@ class _CauseFinder:
             yield from self._reaction(who, plan.tick, depth + 1)
 
     def _intention(self, who: str, plan: Event, depth: int) -> Iterator[Cause]:
-        """The promise behind a change of plan: the one whose words the reason shares most."""
+        """The promise behind a change of plan: the one that shares most words with the plan's reason."""
         words = _words(plan.data.get("reason"))
         meant = self.run.events(0, plan.tick, ("intend",), who)
         best = max(meant, key=lambda e: (len(words & _words(e.data.get("text"))), e.tick), default=None)
@@ -144,21 +145,22 @@ class _CauseFinder:
                 yield from self._memory(who, self.run.memory(who, number, plan.tick), depth + 1)
 
     def _happened(self, tick: int, depth: int) -> Iterator[Cause]:
-        """What befell the town just before."""
+        """Events in the town just before a tick."""
         for event in self.run.events(max(0, tick - NEAR // 2), tick, ("happening",))[-2:]:
             if event.data.get("kind") != "whisper":
                 yield Cause(depth, "event", "", event.tick, str(event.data.get("text", "")), str(event.data.get("where", "")))
 
-    def _minded(self, who: str, tick: int, depth: int, purposes: tuple[str, ...]) -> Iterator[Cause]:
-        """The memories that were looked up for it in that tick, best first, and where they came from."""
+    def _retrieved(self, who: str, tick: int, depth: int, purposes: tuple[str, ...]) -> Iterator[Cause]:
+        """The memories retrieved for this decision in its tick, best first, with their sources."""
         for stored in self.run.retrievals(who, tick, 6) if self.deep else ():
             if stored.tick == tick and stored.retrieval.purpose in purposes:
-                for hit in [h for h in stored.retrieval.hits if h.taken][:MEMORIES]:
+                for hit in [h for h in stored.retrieval.hits if h.taken][:MAX_MEMORIES]:
                     yield from self._memory(who, hit.memory, depth)
                 return
 
     def _memory(self, who: str, memory: Memory, depth: int) -> Iterator[Cause]:
-        """A memory, then who told it, and who told them: the earliest each of them had with its most telling words."""
+        """A memory, then who told it, who told them, and so on: of each teller the earliest memory with its most telling
+        words."""
         if (who, memory.n) in self._shown:
             return
         self._shown.add((who, memory.n))
@@ -166,7 +168,7 @@ class _CauseFinder:
         yield Cause(depth, "memory", who, tick, memory.text, memory.kind, memory.n)
         signs = " ".join(f'"{sign}"' for sign in news_item_from(memory.text, self._names).signs)
         told = {who}
-        while memory.source in self.first and memory.source not in told and len(told) <= FARTHEST:
+        while memory.source in self.first and memory.source not in told and len(told) <= MAX_TELLERS:
             teller, depth = memory.source, depth + 1
             told.add(teller)
             note = f"{self.first[teller]} told {self.first[who]}"

@@ -1,4 +1,4 @@
-"""What all panels share: the open run, the playback, the camera, who is selected, what is to be told. No drawing here."""
+"""What all panels share: the open run, the playback, the camera, who is selected, what to tell the person. Draws nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOAST_SECONDS = 3.5
 
 @dataclass
 class ViewContext:
-    """One open run and how it is looked at."""
+    """One open run and how it is being watched."""
 
     run: Run
     link: Link | None
@@ -42,16 +42,16 @@ class ViewContext:
     selected: str | None = None
     following: bool = False
     auto_camera: bool = True
-    """Whether the camera may look for what happens by itself: until somebody moves it or looks into a resident."""
+    """Whether the camera may move by itself: until a person moves it or selects a resident."""
     labels: bool = True
     played: tuple[str, ...] = ()
-    """Who is played by a person at the shown moment."""
+    """The residents played by a person at the shown tick."""
     player_slug: str | None = None
-    """Whom this window plays."""
+    """The resident played in this window."""
     knows: dict[str, int] | None = None
-    """While a piece of news is followed: who knows it -> since which tick."""
+    """While a piece of news is followed: slug of who knows it -> tick since which."""
     seconds: float = 0.0
-    """Real seconds for which the town has been seen to live; a town that is held stands still, rain and breath included."""
+    """Real seconds the shown town has been running. Animations (rain, breath) use them and stop while the town is paused."""
     minimap_rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     """The part of ``camera.free`` that the small map covers."""
     skipping: bool = False
@@ -59,9 +59,9 @@ class ViewContext:
     toast: str = ""
     toast_left: float = 0.0
     follow_news: Callable[[str], object] | None = None
-    """Follows what a text says through the town; set by the screen that can show it."""
+    """Traces through the town what a text says; set by the panel that shows it."""
     do_action: Callable[[str], object] = lambda name: None
-    """Does what a key's name stands for; set by the screen."""
+    """Performs an action of ``keys.py`` by name; set by the main screen."""
     on_select: list[Callable[[], object]] = field(default_factory=list)
 
     @property
@@ -105,11 +105,11 @@ class ViewContext:
         return max(0, at // max(1, self.run.meta.tick_seconds))
 
     def notify(self, text: str) -> None:
-        """Tell the person at the window something, for a few seconds."""
+        """Show a message to the person at the window for a few seconds."""
         self.toast, self.toast_left = text, TOAST_SECONDS
 
     def select(self, slug: str | None, follow: bool = False) -> None:
-        """Look into this resident; with ``follow`` the camera goes with them."""
+        """Select this resident (None: nobody); with ``follow`` the camera follows them."""
         self.selected = slug
         self.following = follow and slug is not None
         self.auto_camera = self.auto_camera and slug is None
@@ -117,7 +117,7 @@ class ViewContext:
             call()
 
     def seek(self, tick: int, slug: str | None = None) -> None:
-        """Go to a moment, and to a resident in it."""
+        """Go to a tick and pause there; with ``slug`` also select this resident."""
         self.playback.seek(tick)
         self.playback.playing = False
         if slug:
@@ -126,14 +126,14 @@ class ViewContext:
             self.center_on(slug)
 
     def center_on(self, slug: str) -> None:
-        """Bring a resident into view."""
+        """Move the camera to a resident."""
         self.auto_camera = False
         figure = self.scene.figure(slug)
         if figure:
             self.camera.glide(*self.world_pixel(figure.x + 0.5, figure.y + 0.5))
 
     def send(self, kind: str, **data: Any) -> bool:
-        """A command to the running town; says so where there is none."""
+        """Send a command to the running town; tells the person where there is none. Returns whether it was sent."""
         if self.link is None:
             self.notify("This is a recording: only a running town can answer that.")
             return False
@@ -147,7 +147,7 @@ class ViewContext:
 
 
 def open_context(run: Run, link: Link | None, renderer: TextRenderer, speed: float) -> ViewContext:
-    """Everything needed to look at ``run``. Raises RunError or MapError where the run's map cannot be read."""
+    """Open everything that watching ``run`` needs. Raises RunError or MapError where the run's map cannot be read."""
     tilemap = TileMap.parse(run.map_text, images=dict(run.images), name=run.meta.scenario_name)
     map_renderer = MapRenderer(tilemap, dict(run.images))
     sprites = Sprites()

@@ -1,6 +1,6 @@
-"""Day and night: the colour everything in the town is multiplied with, and warm light of lamps and in rooms where people are.
+"""Light of the hour: the colour the town is multiplied with, warm light around lamps, and lit rooms.
 
-Knows the time of day, and which tiles of a map shine.
+Knows the time of day, the weather, and which tiles of a map are lamps.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SKY: tuple[tuple[float, Colour], ...] = (
     (22.0, (96, 102, 154)),
     (24.0, (78, 88, 140)),
 )
-"""(hour, colour of the light); between them it changes evenly."""
+"""(hour, colour of the light); colours between are interpolated."""
 
 WEATHER: dict[str, Colour] = {
     "storm": (170, 178, 200),
@@ -41,13 +41,13 @@ WEATHER: dict[str, Colour] = {
     "snow": (236, 240, 248),
 }
 LAMP_WORDS = ("lamp", "lantern", "fireplace", "campfire", "hearth", "candle", "torch", "furnace", "forge", "oven")
-"""A tile shines whose name (the tileset's property ``piece``) has one of these in it."""
+"""A tile is a lamp when its name (the tileset's property ``piece``) contains one of these."""
 
 _glows: LruCache[pygame.Surface] = LruCache()
 
 
 def sky_colour(minutes: float) -> Colour:
-    """The light at this time of day (minutes after midnight)."""
+    """The colour of the light at this time of day (minutes after midnight)."""
     hour = (minutes / 60) % 24
     for (h0, c0), (h1, c1) in zip(SKY, SKY[1:], strict=False):
         if h0 <= hour <= h1:
@@ -61,7 +61,7 @@ def sky_colour(minutes: float) -> Colour:
 
 
 def light_colour(minutes: float, weather: str = "") -> Colour:
-    """The light at this time of day under this weather (any words; known ones dim it)."""
+    """The same under a weather (any text; known words dim the light)."""
     r, g, b = sky_colour(minutes)
     for word, (wr, wg, wb) in WEATHER.items():
         if word in weather.lower():
@@ -70,13 +70,13 @@ def light_colour(minutes: float, weather: str = "") -> Colour:
 
 
 def darkness(minutes: float) -> float:
-    """0 by day to 1 at night."""
+    """How dark it is: 0 by day to 1 at night."""
     r, g, b = sky_colour(minutes)
     return max(0.0, min(1.0, (225 - (r + g + b) / 3) / 110))
 
 
 def lamps(tilemap: TileMap) -> list[tuple[float, float]]:
-    """The middle of every shining tile of the map, in tiles."""
+    """The middle of every lamp on the map, in tiles."""
     shining = [
         tileset.first_gid + tile
         for tileset in tilemap.tilesets
@@ -93,12 +93,12 @@ def lamps(tilemap: TileMap) -> list[tuple[float, float]]:
 Glow = tuple[float, float, int, float]
 """A round light: x, y and radius in world pixels, strength 0 to 1."""
 ROOM: Colour = (116, 88, 44)
-"""What a lit room adds to the light of the night."""
+"""The colour that a lit room adds to the light of the night."""
 
 
 @dataclass(frozen=True)
 class Lights:
-    """The light of a frame: the sky's ``colour``, round ``glows``, and ``rooms`` (world pixels) that are lit, each so far (0 to
+    """The light of one frame: the sky's ``colour``, round ``glows``, and lit ``rooms`` (rectangle in world pixels, level 0 to
     1)."""
 
     colour: Colour
@@ -107,19 +107,18 @@ class Lights:
 
 
 class LightMap:
-    """The light on a view, one value per pixel of the art, to be multiplied with what was drawn there.
+    """The light on a view, one value per pixel of the art; the view is multiplied with it.
 
-    Multiplying by a picture takes 0.3 ms at 1280x800; filling with a colour and the same flag takes 6.7 ms (pygame 2.6).
-    """
+    Multiplying by a picture takes 0.3 ms at 1280x800; filling with a colour and the same flag takes 6.7 ms (pygame 2.6)."""
 
     def __init__(self) -> None:
         self._small = pygame.Surface((1, 1))
         self._large = pygame.Surface((1, 1))
         self._filled: Colour | None = None
-        """What ``_large`` is filled with, if it is one colour."""
+        """The colour ``_large`` is filled with, if it is one colour."""
 
     def cast(self, to: pygame.Surface, seen: pygame.Rect, zoom: int, at: tuple[int, int], lights: Lights) -> None:
-        """Light ``seen`` (world pixels), whose top left lies at ``at`` on ``to``."""
+        """Light the part ``seen`` (world pixels), whose top left lies at ``at`` on ``to``."""
         if self._small.get_size() != seen.size or self._large.get_width() != seen.width * zoom:
             self._small = pygame.Surface(seen.size).convert()
             self._large, self._filled = pygame.Surface((seen.width * zoom, seen.height * zoom)).convert(), None
@@ -135,7 +134,7 @@ class LightMap:
         to.blit(self._large, at, special_flags=pygame.BLEND_RGB_MULT)
 
     def _add(self, seen: pygame.Rect, lights: Lights) -> None:
-        """Rooms first, lamps in them on top."""
+        """Add rooms, then lamps."""
         for room, level in lights.rooms:
             shade = tuple(round(part * level) for part in ROOM)
             self._small.fill(shade, room.move(-seen.x, -seen.y), special_flags=pygame.BLEND_RGB_ADD)
@@ -145,7 +144,7 @@ class LightMap:
 
 
 def glow(radius: int, strength: float) -> pygame.Surface:
-    """A round warm light to be added to a light map; ``strength`` 0 to 1, in steps of a tenth."""
+    """A round warm light to add to a light map, ``radius`` in pixels; ``strength`` 0 to 1, in steps of a tenth."""
     level = round(strength * 10)
     return _glows.fetch((radius, level), lambda: _glow(radius, level / 10), 40)
 

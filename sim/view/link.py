@@ -31,8 +31,8 @@ Phase = Literal["starting", "running", "thinking", "paused", "finished", "failed
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a live run is doing. ``tick`` is the last one committed, ``speed`` in game minutes per second (0 = full speed),
-    ``thinking`` the slugs the model is busy with, ``skipping`` whether it hurries because everybody sleeps."""
+    """The state of a live run. ``tick``: the last one committed; ``speed``: game minutes per second (0 = full speed);
+    ``thinking``: slugs the model is working for; ``skipping``: whether a night is being skipped."""
 
     phase: Phase = "starting"
     text: str = ""
@@ -44,12 +44,12 @@ class Status:
 
 
 class Link(Protocol):
-    """A live run as the window sees it; both methods return at once and never raise."""
+    """A live run; both methods return at once and never raise."""
 
     def status(self) -> Status:
         """The latest status."""
         ...
 
     def send(self, command: Command) -> None:
-        """Ask the town for something."""
+        """Send a command to the town."""
         ...

@@ -1,7 +1,7 @@
-"""The map as pictures: squares of a few tiles, composed from all layers once and scaled once per zoom.
+"""Draws the map: tile layers composed once into blocks, blocks cut into squares and scaled once per zoom.
 
-Knows a ``TileMap`` and nothing of residents. Blocks of 32 x 32 tiles are composed at the map's own scale; what is blitted
-are squares of 256 to 768 window pixels cut and scaled from them, so that only what is visible at the present zoom is held.
+Knows a ``TileMap`` and nothing of residents. Blocks of 32 x 32 tiles are composed at the map's own scale. Squares of 256 to
+768 window pixels are cut and scaled from them, so that only what is visible at the present zoom is kept.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ BLOCK = 32
 """Tiles along the side of a block."""
 BLOCKS_KEPT = 48
 PNG = b"\x89PNG\r\n\x1a\n"
-MOST_PIXELS = 50_000_000
-"""Pixels of the largest sheet."""
+MAX_PIXELS = 50_000_000
+"""Most pixels of a tileset's image."""
 FLIP_X, FLIP_Y, FLIP_DIAGONAL = 0x80000000, 0x40000000, 0x20000000
 
 
@@ -39,7 +39,8 @@ class MapRenderer:
         self._kept = 100
 
     def draw(self, to: pygame.Surface, origin: tuple[int, int], zoom: int, view: pygame.Rect, over: bool) -> None:
-        """Draw the part inside ``view`` (window pixels); ``origin`` is where the map's top left lies in the window."""
+        """Draw the layers below residents (``over`` False) or above them inside ``view`` (window pixels); ``origin`` is where
+        the map's top left lies in the window."""
         span = _span(zoom)
         step_x, step_y = span * self.map.tile_width * zoom, span * self.map.tile_height * zoom
         columns, rows = -(-self.map.width // span), -(-self.map.height // span)
@@ -53,7 +54,7 @@ class MapRenderer:
                     to.blit(square, (origin[0] + column * step_x, origin[1] + row * step_y))
 
     def small(self, width: int, height: int) -> pygame.Surface:
-        """The whole map, smoothly shrunk to this size."""
+        """The whole map, scaled down smoothly to this size."""
         made = pygame.Surface((width, height))
         made.fill(VOID)
         share_x, share_y = width / self.size[0], height / self.size[1]
@@ -138,8 +139,8 @@ class MapRenderer:
 
 
 def _load(name: str, raw: bytes) -> pygame.Surface | None:
-    """The picture, or None where it cannot be read or a small file claims to be a huge one."""
-    if raw[:8] == PNG and int.from_bytes(raw[16:20], "big") * int.from_bytes(raw[20:24], "big") > MOST_PIXELS:
+    """The image, or None where it cannot be read or a small file claims a huge size."""
+    if raw[:8] == PNG and int.from_bytes(raw[16:20], "big") * int.from_bytes(raw[20:24], "big") > MAX_PIXELS:
         return None
     try:
         return pygame.image.load(io.BytesIO(raw), name).convert_alpha()

@@ -1,7 +1,7 @@
-"""Who knows a piece of news, since when and from whom: read out of the run file in small steps.
+"""Who knows a piece of news, since when and from whom, read from the run file one resident at a time.
 
-The pieces come from the scenario's text (``news``); a resident knows one from the first memory that has all its signs. The
-same rule is used for counting by the analysis room; here it only colours.
+The news come from the scenario's text (``news``). A resident knows an item from the first memory that contains all its signs:
+the rule by which the analysis counts too.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ import yaml
 
 from sim.record.read import Run
 
-LONGEST_SCENARIO = 2_000_000
+MAX_SCENARIO_LENGTH = 2_000_000
 TRACED_WORDS = 3
-"""Words that a memory is traced by."""
-EARLIEST = 5000
-"""Memories with the signs that are looked through for the earliest."""
+"""Words by which a memory is traced."""
+MAX_MATCHES = 5000
+"""Most matching memories that are read to find the earliest."""
 
 
 @dataclass(frozen=True)
 class NewsItem:
-    """A piece of news: ``signs`` must all occur in a memory of those who know it."""
+    """An item of news; all ``signs`` (words) occur in a memory of whoever knows it."""
 
     id: str
     text: str
@@ -30,7 +30,7 @@ class NewsItem:
 
 @dataclass(frozen=True)
 class Learned:
-    """When a resident came to know it: the tick, the memory, and who from ("" = first hand)."""
+    """How a resident learned an item: the tick, the memory's number, and from whom ("" = first hand)."""
 
     slug: str
     tick: int
@@ -41,7 +41,7 @@ class Learned:
 def news_items(run: Run) -> tuple[NewsItem, ...]:
     """The news of the run's scenario; none where its text cannot be read."""
     text = run.scenario_text
-    if len(text) > LONGEST_SCENARIO or "&" in text and "*" in text and text.count("*") > 1000:
+    if len(text) > MAX_SCENARIO_LENGTH or "&" in text and "*" in text and text.count("*") > 1000:
         return ()
     try:
         found = yaml.safe_load(text)
@@ -49,10 +49,10 @@ def news_items(run: Run) -> tuple[NewsItem, ...]:
         return ()
     listed = found.get("news") if isinstance(found, dict) else None
     firsts = {info.slug: info.first for info in run.residents}
-    return tuple(_piece(one, firsts) for one in listed or () if isinstance(one, dict) and one.get("text"))
+    return tuple(_news_item(one, firsts) for one in listed or () if isinstance(one, dict) and one.get("text"))
 
 
-def _piece(said: dict[str, object], firsts: dict[str, str]) -> NewsItem:
+def _news_item(said: dict[str, object], firsts: dict[str, str]) -> NewsItem:
     text = str(said["text"])
     signs = said.get("signs")
     if not isinstance(signs, list) or not signs:
@@ -62,35 +62,35 @@ def _piece(said: dict[str, object], firsts: dict[str, str]) -> NewsItem:
 
 
 def news_item_from(text: str, names: frozenset[str]) -> NewsItem:
-    """What a memory says as a piece of news: its signs are its ``TRACED_WORDS`` longest words that are nobody's name."""
+    """A memory's text as an item of news: its signs are its ``TRACED_WORDS`` longest words that are no names."""
     words = dict.fromkeys(word.strip(".,;:!?'\"()") for word in text.split())
     telling = sorted((word for word in words if word not in names and len(word) > 3), key=lambda word: (-len(word), word))
     return NewsItem(text, text, tuple(telling[:TRACED_WORDS]) or (text,))
 
 
 class NewsSpread:
-    """Finds out who knows ``piece``, a resident per ``step``; ``learned`` is sorted by when."""
+    """Finds out who knows ``item``: call ``step`` repeatedly. ``learned`` is sorted by tick."""
 
-    def __init__(self, run: Run, piece: NewsItem) -> None:
-        self.run, self.piece = run, piece
+    def __init__(self, run: Run, item: NewsItem) -> None:
+        self.run, self.item = run, item
         self.learned: tuple[Learned, ...] = ()
         self._todo: list[str] = [info.slug for info in run.residents]
         self._found: dict[str, Learned] = {}
-        self._upto = -1
+        self._read_to = -1
 
     def step(self) -> bool:
-        """Look into one resident's memories; whether anything changed."""
+        """Search one resident's memories; returns whether ``learned`` changed."""
         if not self._todo:
-            if self.run.last_tick <= self._upto:
+            if self.run.last_tick <= self._read_to:
                 return False
             self._todo = [info.slug for info in self.run.residents if info.slug not in self._found]
             if not self._todo:
                 return False
         slug = self._todo.pop(0)
         if not self._todo:
-            self._upto = self.run.last_tick
-        words = " ".join(f'"{sign}"' for sign in self.piece.signs)
-        memories = self.run.memories(slug, self.run.last_tick, words=words, limit=EARLIEST)
+            self._read_to = self.run.last_tick
+        words = " ".join(f'"{sign}"' for sign in self.item.signs)
+        memories = self.run.memories(slug, self.run.last_tick, words=words, limit=MAX_MATCHES)
         if not memories:
             return False
         first = memories[-1]
@@ -99,5 +99,5 @@ class NewsSpread:
         return True
 
     def at(self, tick: int) -> dict[str, int]:
-        """Who knows it at a tick, and since when."""
+        """Slug -> since which tick, for whoever knows the item at ``tick``."""
         return {one.slug: one.tick for one in self.learned if one.tick <= tick}

@@ -1,8 +1,7 @@
-"""Nights in which everybody sleeps, shown in seconds: nobody has to watch 2,000 ticks of sleep.
+"""Skipping nights: while everybody sleeps, playback runs on to the next event or the first who wakes.
 
-A town that is lived hurries by itself (``sim/engine/run.py``) and is only told whether it may; a recording is hurried here,
-to the next mark of interest or the first who wakes. Every tick is lived and recorded all the same. Switched by a key and
-remembered between runs.
+A live town skips by itself (``sim/engine/run.py``) and is only told whether it may; a recording is skipped here. Every tick is
+simulated and recorded all the same. Switched with a key and kept in the window's settings.
 """
 
 from __future__ import annotations
@@ -16,21 +15,21 @@ from sim.view.panels.timeline import INTERESTING, Timeline
 from sim.view.scene import away
 
 LINGER = 3.0
-"""Real seconds for which a recording keeps its pace after a mark in the night."""
+"""Real seconds for which a recording keeps its pace after an event in the night."""
 TOLD = "Everybody sleeps: on to the next thing that happens. (J: live through every night)"
 
 
 class NightSkip:
-    """``update`` once a frame, before the cursor moves."""
+    """Call ``update`` once a frame, before the playback advances."""
 
     def __init__(self, context: ViewContext, timeline: Timeline) -> None:
         self.context, self.timeline = context, timeline
         self.skips = bool(prefs.read().get("skip", True))
         self._told = True
-        """What the running town was last told; it skips unless told otherwise."""
+        """What the running town was last told; a town skips unless told otherwise."""
 
     def switch(self) -> None:
-        """Skip nights from now on, or no more."""
+        """Switch skipping on or off."""
         self.skips = not self.skips
         prefs.write(skip=self.skips)
         self.context.notify(
@@ -38,7 +37,7 @@ class NightSkip:
         )
 
     def update(self) -> None:
-        """See whether it is night for everybody, hurry, and say so."""
+        """Start or stop skipping, and say so."""
         context = self.context
         if context.link is not None and self._told != self.skips:
             self._told = self.skips
@@ -50,7 +49,7 @@ class NightSkip:
             context.notify(TOLD)
 
     def _goal(self) -> int | None:
-        """The tick up to which a recording is hurried; None where it keeps its pace."""
+        """The tick to which a recording is skipped; None where it keeps its pace."""
         playback = self.context.playback
         if not self.skips or playback.live or not playback.playing or not self._all_sleep():
             return None

@@ -1,4 +1,4 @@
-"""The objects of the map: where each address lies, and what is under the pointer. Knows the map and a moment's states."""
+"""Index of the map's objects by address and by position. Knows the map and the states of objects at a moment."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from sim.record.town_state import TownState
 from sim.world.tilemap import MapObject, TileMap
 
 NEAR_BED = 6
-"""Tiles from a sleeper within which a bed may be theirs."""
+"""Tiles from a sleeper within which a bed counts as theirs."""
 MARGIN = 0.15
-"""Tiles around an object that still count as on it."""
+"""Tiles around an object that still count as the object."""
 
 
 class ObjectIndex:

@@ -1,6 +1,6 @@
-"""The names of places: of a house on its upper wall, like a sign, of a street or a park on its ground.
+"""Labels of places: a building's name on its upper wall, a street's or park's name on its ground.
 
-Drawn below everybody's names and bubbles. A place larger than the view has its name in the middle of what is seen of it.
+Drawn below the labels and bubbles of residents. A place larger than the view has its label in the middle of its visible part.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from sim.view.text_renderer import LruCache
 from sim.view.widgets import boxes
 from sim.world.tilemap import MapObject
 
-HOUSE, GROUND = (236, 228, 208), (250, 248, 238)
+BUILDING, GROUND = (236, 228, 208), (250, 248, 238)
 BOARD, RIM = (46, 36, 44, 225), (122, 100, 96, 255)
-CLEAR, PALE = 230, 60
-"""How opaque a name is, and where somebody stands, of 255."""
-CAP = 0.9
-"""Tiles from a house's first row to the middle of its sign."""
-LEAST = 90
-"""Window pixels (at 100 %) of a place that must be in view for its name to be written."""
+OPAQUE, PALE = 230, 60
+"""Opacity (of 255) of a label, and of a label that somebody stands on."""
+BUILDING_ROW = 0.9
+"""Tiles from a building's first row to the middle of its label."""
+MIN_WIDTH = 90
+"""Window pixels (at 100 %) of a place that must be visible for its label to be drawn."""
 
 
 class PlaceLabels:
-    """``draw`` once a frame."""
+    """Call ``draw`` once a frame."""
 
     def __init__(self, context: ViewContext, roofs: Roofs) -> None:
         self.context = context
@@ -35,21 +35,21 @@ class PlaceLabels:
         self._made: LruCache[pygame.Surface] = LruCache()
 
     def draw(self, to: pygame.Surface, people: Sequence[pygame.Rect]) -> None:
-        """All names in view, pale where one of ``people`` (with their names) is."""
+        """Draw all labels in view, pale where one of ``people`` (their figures with their names) stands."""
         for place, top in self._places:
             seen = self._seen(place)
-            if seen.width < self.context.renderer.px(LEAST) or seen.height < 1:
+            if seen.width < self.context.renderer.px(MIN_WIDTH) or seen.height < 1:
                 continue
             y = seen.centery
             if top is not None:
-                y = self.context.camera.to_screen(0, (top + CAP / 2) * self.context.tilemap.tile_height)[1]
+                y = self.context.camera.to_screen(0, (top + BUILDING_ROW / 2) * self.context.tilemap.tile_height)[1]
             picture = self._picture(place.name, top is not None)
             rect = picture.get_rect(center=(seen.centerx, y))
-            picture.set_alpha(PALE if rect.collidelist(list(people)) >= 0 else CLEAR)
+            picture.set_alpha(PALE if rect.collidelist(list(people)) >= 0 else OPAQUE)
             to.blit(picture, rect)
 
     def _seen(self, place: MapObject) -> pygame.Rect:
-        """The part of a place that no panel covers, in window pixels."""
+        """The visible part of a place, in window pixels."""
         camera = self.context.camera
         left, top = camera.to_screen(*self.context.world_pixel(place.x, place.y))
         wide, high = self.context.world_pixel(place.w, place.h)
@@ -64,7 +64,7 @@ class PlaceLabels:
         wide, high = renderer.width(text, "label") + px(18), renderer.line_height("label") + px(3)
         if house:
             made = boxes.box((wide, high), px(4), BOARD, RIM).copy()
-            renderer.draw(made, text, (wide / 2, px(1)), "label", HOUSE, "centre")
+            renderer.draw(made, text, (wide / 2, px(1)), "label", BUILDING, "centre")
             return made
         made = pygame.Surface((wide, high), pygame.SRCALPHA)
         for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1), (1, 1)):

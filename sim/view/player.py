@@ -1,6 +1,6 @@
-"""A person in a resident's place: whom this window plays, who is played at a moment, and what a click then asks of the town.
+"""Taking over a resident: whom this window plays, who is played at a tick, and the commands a click or a line sends.
 
-Who is played is read from the run's ``command`` events, so that a recording shows it too. Knows no pixels of the window.
+Who is played is read from the run's ``command`` events, so that a recording shows it too. Knows no window pixels.
 """
 
 from __future__ import annotations
@@ -9,28 +9,28 @@ from sim.record.town_state import ResidentState
 from sim.view.context import ViewContext
 from sim.view.scene import away
 
-BESIDE = 2
-"""Tiles within which one speaks without walking first."""
+HEARING_TILES = 2
+"""Tiles within which somebody hears a line without walking up to them first."""
 WALKING_SPEED = 0.5
-"""Game minutes per second at most while somebody is played: three tiles a second."""
-CLOSE = 3
-"""The zoom at which somebody is played at least."""
-AGAIN = 1.5
-"""Seconds after which somebody who has walked off is followed."""
+"""Highest speed, in game minutes per second, while somebody is played: three tiles a second."""
+MIN_ZOOM = 3
+"""Least zoom while somebody is played."""
+FOLLOW_AFTER = 1.5
+"""Seconds after which a partner who has walked off is followed again."""
 
 
 class Player:
-    """``slug`` is the resident this window plays. All of it needs a live town; a recording only knows ``at``."""
+    """``slug`` is the resident this window plays. Everything but ``at`` needs a live town."""
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
         self.slug: str | None = None
         self.partner: str | None = None
-        """Whom the person at the window wants to talk to."""
+        """The resident the person wants to talk to."""
         self.thing = ""
-        """The address of the object that was walked to last."""
+        """The address of the last object walked to."""
         self.waiting: tuple[str, bool] | None = None
-        """A line (and whether it is a goodbye) that is said as soon as the partner is near."""
+        """A line, and whether it is a goodbye, to be said as soon as the partner is near."""
         self._changes: list[tuple[int, str, bool]] = []
         self._read = -1
         self._speed: float | None = None
@@ -41,7 +41,7 @@ class Player:
             self.slug = next(reversed(self.at(context.run.last_tick)), None)
 
     def refresh(self) -> None:
-        """Read who has been taken over and given back since the last look."""
+        """Read who has been taken over or given back since the last call."""
         last = self.context.run.last_tick
         if last <= self._read:
             return
@@ -51,7 +51,7 @@ class Player:
         self._read = last
 
     def at(self, tick: int) -> tuple[str, ...]:
-        """Who is played by a person at a tick."""
+        """The residents played by a person at a tick."""
         played: dict[str, bool] = {}
         for when, slug, on in self._changes:
             if when <= tick:
@@ -61,13 +61,13 @@ class Player:
         return tuple(played)
 
     def shown(self) -> tuple[str, ...]:
-        """Who is to be marked as played in the window now."""
+        """The residents to mark as played now."""
         found = self.at(self.context.playback.shown_tick)
         return found if self.slug is None or self.slug in found or not self.context.playback.live else (*found, self.slug)
 
     # -- taking over and giving back ------------------------------------------------------------------------------------
     def become(self, slug: str) -> None:
-        """Take this resident over; the town slows down to a walk."""
+        """Take this resident over; the town slows down to walking speed."""
         context = self.context
         name, state = context.scene.name(slug), context.scene.state.residents.get(slug)
         if state is None or away(state):
@@ -83,11 +83,11 @@ class Player:
         self.slug, self.partner, self.thing, self.waiting = slug, None, "", None
         self._present()
         self._slow()
-        context.camera.zoom_to(CLOSE)
+        context.camera.zoom_to(MIN_ZOOM)
         context.select(slug, follow=True)
 
     def _present(self) -> None:
-        """Whoever acts does so now, not in the past that is being looked at."""
+        """Return to the present: a played resident cannot act in the past."""
         playback = self.context.playback
         playback.tick, playback.live, playback.playing = float(max(0, playback.last)), True, True
 
@@ -116,7 +116,7 @@ class Player:
         return self.context.scene.state.residents.get(self.slug or "")
 
     def walk(self, x: int, y: int) -> bool:
-        """Walk to a tile; whether it can be asked for."""
+        """Walk to a tile; returns whether the command was sent."""
         context, state = self.context, self.state()
         if self.slug is None or state is None:
             return False
@@ -132,7 +132,7 @@ class Player:
         return context.send("go", who=self.slug, x=x, y=y)
 
     def walk_to(self, address: str) -> bool:
-        """Walk to an object, to do something with it."""
+        """Walk to an object in order to use it; returns whether the command was sent."""
         state = self.state()
         if self.slug is None or state is None or state.talk:
             return False
@@ -141,7 +141,7 @@ class Player:
         return self.context.send("go", who=self.slug, to=address)
 
     def approach(self, other: str) -> bool:
-        """Turn to somebody: walk up to them, unless they are near. Whether they can be talked to."""
+        """Walk up to somebody unless they are near; returns whether they can be talked to."""
         state = self.context.scene.state.residents.get(other)
         if self.slug is None or state is None or other == self.slug:
             return False
@@ -162,10 +162,10 @@ class Player:
             return False
         if mine.talk or other is None:
             return True
-        return max(abs(mine.x - other.x), abs(mine.y - other.y)) <= BESIDE
+        return max(abs(mine.x - other.x), abs(mine.y - other.y)) <= HEARING_TILES
 
     def _go_beside(self, other: ResidentState) -> None:
-        self._again = AGAIN
+        self._again = FOLLOW_AFTER
         x, y = round(other.x), round(other.y)
         solid = self.context.tilemap.solid
         around = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
@@ -195,7 +195,7 @@ class Player:
             self.context.send("do", who=self.slug, activity=activity.strip(), **address)
 
     def update(self, real: float) -> None:
-        """Follow whoever is to hear a line, and say it when they are near."""
+        """Let ``real`` seconds pass: follow the partner, and say the waiting line when they are near."""
         self.refresh()
         if self.slug is not None and self.context.status.phase in ("finished", "failed"):
             self.slug = self.partner = self.waiting = None

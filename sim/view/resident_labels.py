@@ -1,6 +1,6 @@
-"""What stands at every resident: the name below the feet, the action's icon or thinking dots above the head.
+"""Labels of residents: the name below the feet, and above the head the action's icon or thinking dots.
 
-Each is one small picture made once; a name never covers another, nor a face where there is room beside it.
+Each label is a small picture rendered once. A name never covers another, nor a face where there is room beside it.
 """
 
 from __future__ import annotations
@@ -17,27 +17,28 @@ from sim.view.widgets import boxes
 
 PAPER = (250, 248, 242, 235)
 DARK = (26, 24, 20)
-WIDEST = 170
-"""Pixels (at 100 %) of the longest name that is written out."""
-Spot = tuple[int, int]
+MAX_NAME_WIDTH = 170
+"""Widest name in pixels at 100 %; longer ones are truncated."""
+Point = tuple[int, int]
 
 
 class ResidentLabels:
-    """Draws the badges of a town. ``spots`` are (slug, feet, head) in window pixels, in drawing order."""
+    """Draws the labels of all residents."""
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
         self._names: LruCache[pygame.Surface] = LruCache()
         self._icons: LruCache[pygame.Surface | None] = LruCache()
         self.named: list[tuple[pygame.Rect, str]] = []
-        """Where names stand in the last frame, and whose."""
+        """Rectangle and slug of each name in the last frame."""
         self._covered: list[pygame.Rect] = []
         self._icons_at: list[pygame.Rect] = []
 
     def draw(
-        self, to: pygame.Surface, spots: list[tuple[str, Spot, Spot]], hovered: str | None, said: Mapping[str, pygame.Rect]
+        self, to: pygame.Surface, spots: list[tuple[str, Point, Point]], hovered: str | None, said: Mapping[str, pygame.Rect]
     ) -> None:
-        """All badges of one frame; ``said`` are the bubbles of those who have one, with their names in them."""
+        """Draw one frame's labels. ``spots`` are (slug, feet, head) in window pixels, in drawing order; ``said`` are the
+        bubbles of whoever has one: those show the name themselves."""
         context = self.context
         self.named = []
         self._covered = list(said.values())
@@ -53,9 +54,9 @@ class ResidentLabels:
                 others = [face for who, face in faces.items() if who != slug] + self._icons_at
                 self._put_name(to, slug, feet, slug in chosen, others)
 
-    def _above(self, to: pygame.Surface, slug: str, head: Spot, faces: dict[str, pygame.Rect], said: bool) -> None:
-        """What hangs above a head: thinking dots, else the action's icon where the figure does not show it by itself (who
-        walks or talks is seen to) and nobody's face is behind it."""
+    def _above(self, to: pygame.Surface, slug: str, head: Point, faces: dict[str, pygame.Rect], said: bool) -> None:
+        """Above a head: thinking dots; else the action's icon, unless somebody's face is behind it or the figure shows the
+        action itself (walking, talking)."""
         state = self.context.scene.state.residents[slug]
         if slug in self.context.status.thinking:
             self._dots(to, head)
@@ -65,9 +66,9 @@ class ResidentLabels:
                 to.blit(picture, rect)
                 self._icons_at.append(rect)
 
-    def _put_name(self, to: pygame.Surface, slug: str, feet: Spot, chosen: bool, faces: list[pygame.Rect]) -> None:
-        """A name below the feet, or aside where another name or a face is there; left out where there is no room, until
-        somebody points."""
+    def _put_name(self, to: pygame.Surface, slug: str, feet: Point, chosen: bool, faces: list[pygame.Rect]) -> None:
+        """Draw a name below the feet, or aside where another name or a face is. Where there is no room it is left out, unless
+        the resident is selected or pointed at."""
         knows = self.context.knows_news(slug)
         role = "label" if chosen or self.context.camera.zoom > 2 else "caps"
         played = slug in self.context.played
@@ -94,7 +95,7 @@ class ResidentLabels:
 
     def _name(self, slug: str, chosen: bool, knows: bool, played: bool, role: str) -> pygame.Surface:
         renderer = self.context.renderer
-        name = renderer.truncate(self.context.scene.name(slug), role, renderer.px(WIDEST))
+        name = renderer.truncate(self.context.scene.name(slug), role, renderer.px(MAX_NAME_WIDTH))
         if played:
             name = f"{name} (you)" if slug == self.context.player_slug else f"{name} (played)"
         size = (renderer.width(name, role) + renderer.px(12), renderer.line_height(role))
@@ -118,8 +119,8 @@ class ResidentLabels:
         made.blit(icon, (edge, edge))
         return made
 
-    def _dots(self, to: pygame.Surface, head: Spot) -> None:
-        """Three dots that come and go while the model works for this resident."""
+    def _dots(self, to: pygame.Surface, head: Point) -> None:
+        """Draw three moving dots while the model works for this resident."""
         px = self.context.renderer.px
         (x, y), wide, high = head, px(34), px(20)
         to.blit(boxes.box((wide, high), high // 2, PAPER), (x - wide // 2, y - high - px(2)))
@@ -129,6 +130,6 @@ class ResidentLabels:
 
 
 def _beside(rect: pygame.Rect) -> tuple[pygame.Rect, ...]:
-    """A name's places: below the feet, to either side there, one line further down."""
+    """Where a name may stand: below the feet, to either side of there, one line further down."""
     aside = rect.width // 2
     return rect, rect.move(-aside, 0), rect.move(aside, 0), rect.move(0, rect.height + 1)

@@ -22,7 +22,7 @@ class LruCache(OrderedDict[tuple[object, ...], Value]):
     """A least-recently-used cache: values are made when missing."""
 
     def fetch(self, key: tuple[object, ...], make: Callable[[], Value], keep: int = LINES_KEPT) -> Value:
-        """The value of ``key``; the one longest unused goes when there are more than ``keep``."""
+        """The value of ``key``; above ``keep`` values the one longest unused is dropped."""
         if key in self:
             self.move_to_end(key)
             return self[key]
@@ -43,11 +43,11 @@ class TextRenderer:
         self._glyphs: LruCache[pygame.Surface] = LruCache()
 
     def px(self, n: float) -> int:
-        """``n`` pixels of 100 % at the present text size."""
+        """Scale ``n`` pixels at 100 % to the present text size."""
         return self.style.px(n)
 
     def resize(self, scale: float) -> None:
-        """Another text size, one of ``TEXT_SIZES``; everything is rendered anew."""
+        """Set another text size, one of ``TEXT_SIZES``, and empty the caches."""
         if scale == self.style.scale:
             return
         self.style.resize(scale)
@@ -59,25 +59,25 @@ class TextRenderer:
         return self.style.line_height(role)
 
     def width(self, text: str, role: str = "body") -> int:
-        """Pixels the text takes on one line."""
+        """Width of the text on one line, in pixels."""
         return self._widths.fetch((text, role), lambda: self.style.font_for(text, role).size(text)[0], 20000)
 
     def line(self, text: str, role: str, colour: Colour) -> pygame.Surface:
-        """The rendered line."""
+        """The text rendered on one line."""
         clean = text.replace("\x00", "")
         return self._lines.fetch((clean, role, colour), lambda: self.style.font_for(clean, role).render(clean, True, colour))
 
     def draw(
         self, to: pygame.Surface, text: str, at: tuple[float, float], role: str, colour: Colour, align: str = "left"
     ) -> int:
-        """Draw one line; ``at`` is its top left, or top centre or right by ``align``. Returns its width."""
+        """Draw one line with its top left at ``at``; by ``align`` its top centre or top right. Returns its width."""
         made = self.line(text, role, colour)
         shift = {"left": 0.0, "centre": made.get_width() / 2, "right": float(made.get_width())}[align]
         to.blit(made, (round(at[0] - shift), round(at[1])))
         return made.get_width()
 
     def truncate(self, text: str, role: str, width: int) -> str:
-        """The text, shortened with an ellipsis until it fits ``width``."""
+        """The text, truncated with an ellipsis to ``width`` pixels."""
         if self.width(text, role) <= width:
             return text
         low, high = 0, len(text)

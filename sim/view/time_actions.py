@@ -20,7 +20,7 @@ class TimeActions:
         self.context, self.timeline, self.night_skip = context, timeline, night_skip
 
     def pause(self) -> None:
-        """Hold or go on: the town itself while it is watched live, else the recording."""
+        """Pause or go on: the town itself while it is watched live, else the recording."""
         context = self.context
         if context.link is not None and context.playback.live:
             context.send("play" if context.status.phase == "paused" else "pause")
@@ -31,7 +31,7 @@ class TimeActions:
         playback.playing = not playback.playing
 
     def set_speed(self, speed: float) -> None:
-        """So many game minutes a second, here and in a live town."""
+        """Set the speed in game minutes per second, here and in a live town."""
         context = self.context
         context.playback.speed = speed
         if context.link is not None:
@@ -39,15 +39,15 @@ class TimeActions:
         context.notify(speed_label(speed))
 
     def faster(self) -> None:
-        """The next speed up."""
+        """Take the next speed up."""
         self.set_speed(self.context.playback.faster(1))
 
     def slower(self) -> None:
-        """The next speed down."""
+        """Take the next speed down."""
         self.set_speed(self.context.playback.faster(-1))
 
     def forward(self) -> None:
-        """One tick on; live and held, the town lives one tick."""
+        """Go one tick on; a live town that is paused simulates one tick."""
         context = self.context
         if context.link is not None and context.playback.shown_tick >= context.playback.last:
             context.send("step", ticks=1)
@@ -56,30 +56,30 @@ class TimeActions:
             context.playback.step(1)
 
     def back(self) -> None:
-        """One tick back."""
+        """Go one tick back."""
         self.context.playback.step(-1)
 
     def next_event(self) -> None:
-        """The next mark."""
+        """Go to the next event."""
         self.timeline.jump(True)
 
     def previous_event(self) -> None:
-        """The mark before."""
+        """Go to the event before."""
         self.timeline.jump(False)
 
     def live(self) -> None:
-        """The present of a live run, the end of a recording."""
+        """Go to the present of a live run, or to the end of a recording."""
         playback = self.context.playback
         playback.tick = float(max(0, playback.last))
         playback.live = self.context.link is not None
         playback.playing = playback.live
 
     def skip_nights(self) -> None:
-        """Skip nights in which everybody sleeps, or live them."""
+        """Switch the skipping of nights on or off."""
         self.night_skip.switch()
 
     def bookmark(self) -> None:
-        """Mark this moment in the run file, or take its mark away."""
+        """Bookmark this tick in the run file, or remove its bookmark."""
         context = self.context
         label = formatting.short(context.start, context.now)
         there = [b.id for b in context.run.bookmarks() if b.tick == context.playback.shown_tick]

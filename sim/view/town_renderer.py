@@ -1,7 +1,7 @@
-"""Draws the town: its picture, and on it names, icons and speech.
+"""Draws the town: the art, and on it the labels, icons and speech bubbles.
 
-Everything readable (names, bubbles) has the text's size, not the map's, so that it can be read at any zoom, and is drawn
-after the light, so that it can be read at night.
+Text is drawn in the window's text size, not the map's zoom, and after the light, so that it can be read at any zoom and at
+night.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from sim.view.style import MUTED, TEXT
 from sim.view.widgets import boxes
 from sim.view.world_renderer import WorldRenderer
 
-BEYOND = 200
-"""Window pixels around the view in which residents are still drawn, for their names and bubbles."""
-HEARD = 7
-"""Tiles between two people who talk up to which a dotted line joins them."""
-STANDING, LYING = 3, 11
-"""Empty rows of art pixels above the head."""
+OUTSIDE = 200
+"""Window pixels around the view in which residents are still drawn, because of their names and bubbles."""
+LINE_TILES = 7
+"""Tiles up to which a dotted line joins two people who talk."""
+ABOVE_STANDING, ABOVE_LYING = 3, 11
+"""Empty rows of art pixels above the head of a standing and a lying figure."""
 
 
 class TownRenderer:
-    """The town at the context's moment, onto ``context.camera.view``."""
+    """The town at the shown moment, drawn onto ``context.camera.view``."""
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
@@ -38,13 +38,13 @@ class TownRenderer:
         self.world = WorldRenderer(context, roofs)
         self._place_labels = PlaceLabels(context, roofs)
         self.pointer: tuple[int, int] | None = None
-        """Where the pointer is over the town, in window pixels."""
+        """The pointer's position over the town in window pixels; None elsewhere."""
         self._resident_labels = ResidentLabels(context)
         self._bubbles = SpeechBubbles(context)
 
     def draw(self, to: pygame.Surface) -> None:
-        """One frame."""
-        seen = self.context.camera.view.inflate(BEYOND, BEYOND)
+        """Draw one frame."""
+        seen = self.context.camera.view.inflate(OUTSIDE, OUTSIDE)
         shown = [f for f in self.context.scene.figures if seen.collidepoint(self.feet(f))]
         self.world.draw(to, shown)
         heads = {f.slug: self.head(f) for f in shown}
@@ -55,10 +55,10 @@ class TownRenderer:
         spots = [(f.slug, self.feet(f), heads[f.slug]) for f in shown]
         self._resident_labels.draw(to, spots, self.hovered, {bubble.who: bubble.rect for bubble in self._bubbles.shown})
         self._bubbles.draw(to)
-        self._pointed(to)
+        self._describe_pointed(to)
 
     def who(self, at: tuple[int, int]) -> str | None:
-        """The resident at a window position: the figure, their name or their bubble."""
+        """The resident at a window position: by figure, name or bubble."""
         named = (slug for rect, slug in reversed(self._resident_labels.named) if rect.collidepoint(at))
         return self.context.scene.at(*self.context.tile_at(at)) or next(named, None) or self._bubbles.at(at)
 
@@ -68,17 +68,19 @@ class TownRenderer:
         return self.context.camera.to_screen(x, y - 1)
 
     def _body(self, figure: Figure) -> pygame.Rect:
-        """The window's pixels that a figure and the name below it take."""
+        """The window rectangle of a figure and the name below it."""
         (x, y), wide = self.head(figure), 8 * self.context.camera.zoom
         return pygame.Rect(x - wide, y, 2 * wide, self.feet(figure)[1] - y + self.context.renderer.line_height("label"))
 
     def head(self, figure: Figure) -> tuple[int, int]:
         """Window position just above a resident's head."""
         x, y = self.feet(figure)
-        return x, y - (self.context.sprites.frame[1] - (LYING if figure.lies else STANDING)) * self.context.camera.zoom
+        return x, y - (
+            self.context.sprites.frame[1] - (ABOVE_LYING if figure.lies else ABOVE_STANDING)
+        ) * self.context.camera.zoom
 
     def _talk_lines(self, to: pygame.Surface) -> None:
-        """A dotted line between people who talk."""
+        """Draw a dotted line between people who talk."""
         figures = {f.slug: f for f in self.context.scene.figures}
         for talk in self.context.scene.state.talks:
             people = [self.feet(figures[slug]) for slug in talk.people if slug in figures]
@@ -86,9 +88,9 @@ class TownRenderer:
                 self._dots(to, a, b)
 
     def _dots(self, to: pygame.Surface, a: tuple[int, int], b: tuple[int, int]) -> None:
-        """From body to body, over nobody; none between people who are far apart, as somebody called to or walking off is."""
+        """Draw dots between two bodies, none over a body; nothing where the two are far apart (called to, walking off)."""
         lift, zoom, far = 7 * self.context.camera.zoom, self.context.camera.zoom, math.dist(a, b)
-        if far > HEARD * self.context.tilemap.tile_width * zoom:
+        if far > LINE_TILES * self.context.tilemap.tile_width * zoom:
             return
         count = int(far / self.context.renderer.px(9))
         for i in range(1, count):
@@ -98,8 +100,8 @@ class TownRenderer:
                 pygame.draw.circle(to, (40, 36, 44), at, self.context.renderer.px(3))
                 pygame.draw.circle(to, (255, 250, 235), at, self.context.renderer.px(2))
 
-    def _pointed(self, to: pygame.Surface) -> None:
-        """What the pointer is on: a person and what they do, or an object, its state and who uses it."""
+    def _describe_pointed(self, to: pygame.Surface) -> None:
+        """Describe what the pointer is on: a resident and what they do, or an object, its state and its user."""
         if self.pointer is None:
             return
         renderer = self.context.renderer
@@ -112,7 +114,7 @@ class TownRenderer:
             self._card(to, rows)
 
     def _card(self, to: pygame.Surface, rows: list[tuple[str, str]]) -> None:
-        """A few words beside the pointer."""
+        """Draw a box of text beside the pointer."""
         renderer, (x, y) = self.context.renderer, self.pointer or (0, 0)
         high = sum(renderer.line_height(role) for _, role in rows) + renderer.px(8)
         rect = pygame.Rect(x + 14, y + 16, max(renderer.width(text, role) for text, role in rows) + renderer.px(18), high)

@@ -18,28 +18,28 @@ from sim.view.text_renderer import TextRenderer
 
 FRAMES_PER_SECOND = 60
 MIN_OPENING_SIZE = (800, 560)
-"""The smallest window that is opened; a person may make it smaller."""
+"""The smallest size a window opens with; a person may make it smaller."""
 MIN_SURFACE = (480, 340)
-"""The smallest picture that is drawn; of it, a still smaller window shows the upper left corner."""
+"""The smallest surface that is drawn; a smaller window shows its upper left corner."""
 Script = Callable[["Window", int], object]
-"""Called once a frame with the window and the number of the frame: for tests and recordings."""
+"""Called once a frame with the window and the frame's number, by tests and snapshots."""
 
 
 @dataclass(frozen=True)
 class Push:
-    """Put a state on top."""
+    """Push a state on top."""
 
     state: State
 
 
 @dataclass(frozen=True)
 class Pop:
-    """Take the top state away."""
+    """Remove the top state."""
 
 
 @dataclass(frozen=True)
 class Reset:
-    """Replace the whole stack."""
+    """Replace all states by one."""
 
     state: State
 
@@ -53,10 +53,10 @@ Result = Push | Pop | Reset | Quit | None
 
 
 class State:
-    """One thing the window can be doing."""
+    """One screen or overlay of the window."""
 
     covers = True
-    """Whether nothing below it can be seen."""
+    """Whether nothing below the state is visible."""
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
         """Handle one event."""
@@ -70,25 +70,25 @@ class State:
         """Draw onto ``window.surface``."""
 
     def close(self) -> None:
-        """The state is taken off the stack."""
+        """Called when the state is removed."""
 
 
 class NoDisplay(Exception):
-    """There is no screen to open a window on; the message says why in one line."""
+    """No window can be opened; the message says why in one line."""
 
 
 class Window:
-    """Open it, push a state, ``loop``. ``mouse`` is the last pointer position, also of synthetic events."""
+    """Open a window, push a state, call ``loop``. ``mouse`` is the last pointer position, also of synthetic events."""
 
     def __init__(self, title: str, size: tuple[int, int] | None = None) -> None:
         self.surface = _canvas(_open(title, size))
         self._text: float = prefs.read().get("text") or scale_for(self.size)
-        """The text size that is wanted; where the window is small the text is smaller."""
+        """The text size that is wanted; a small window gets smaller text."""
         self.renderer = TextRenderer(Style(min(self._text, largest_text(self.size))))
         self.states: list[State] = []
         self.mouse = (-1, -1)
         self.seconds = 0.0
-        """Real seconds since the window opened, by the frames' clock."""
+        """Real seconds since the window opened."""
         self._keep_size = size is None
         self._open = True
 
@@ -98,7 +98,7 @@ class Window:
         return self.surface.get_size()
 
     def loop(self, max_frames: int | None = None, script: Script | None = None) -> None:
-        """Frames until the window is closed (or so many have been drawn)."""
+        """Run frames until the window is closed, or until so many have been drawn."""
         clock = pygame.time.Clock()
         frame = 0
         while self._open and self.states and (max_frames is None or frame < max_frames):
@@ -110,7 +110,7 @@ class Window:
             frame += 1
 
     def frame(self, real: float) -> None:
-        """One frame: events, time, drawing."""
+        """One frame: events, updates, drawing."""
         self.seconds += real
         for event in pygame.event.get():
             self._event(event)
@@ -123,7 +123,7 @@ class Window:
         pygame.display.flip()
 
     def draw(self) -> None:
-        """All states from the last one that covers the rest upwards."""
+        """Draw the last state that covers the others, and the states above it."""
         bottom = max((i for i, state in enumerate(self.states) if state.covers), default=0)
         for state in self.states[bottom:]:
             state.draw(self)
@@ -157,7 +157,7 @@ class Window:
             self._open = False
 
     def resize_text(self, steps: int) -> bool:
-        """Larger or smaller text, kept for the next time; False where the window holds no larger text."""
+        """Set larger (1) or smaller (-1) text and save the setting; False where the window has no room for larger text."""
         wanted = text_size(self.renderer.style.scale, steps)
         if wanted > largest_text(self.size):
             return False
@@ -167,16 +167,16 @@ class Window:
         return True
 
     def name(self, title: str) -> None:
-        """What stands in the window's title bar."""
+        """Set the window's title."""
         pygame.display.set_caption(title)
 
     def full_screen(self) -> None:
-        """Full screen, or back."""
+        """Switch full screen on or off."""
         pygame.display.toggle_fullscreen()
         self._resized()
 
     def close(self) -> None:
-        """Let every state close, then the display."""
+        """Close every state, then the display."""
         for state in reversed(self.states):
             state.close()
         self.states = []
@@ -185,13 +185,13 @@ class Window:
 
 
 def _canvas(shown: pygame.Surface) -> pygame.Surface:
-    """What is drawn on: the display, or a larger picture where the display is too small to hold a panel."""
+    """The surface to draw on: the display, or a larger one where the display is too small for the panels."""
     size = (max(shown.get_width(), MIN_SURFACE[0]), max(shown.get_height(), MIN_SURFACE[1]))
     return shown if size == shown.get_size() else pygame.Surface(size).convert()
 
 
 def _open(title: str, size: tuple[int, int] | None) -> pygame.Surface:
-    """The display, resizable. Raises NoDisplay."""
+    """Open a resizable display. Raises NoDisplay."""
     asked = os.environ.get("SDL_VIDEODRIVER", "")
     try:
         pygame.display.init()
@@ -213,7 +213,7 @@ def _open(title: str, size: tuple[int, int] | None) -> pygame.Surface:
 
 
 def _fitting(wanted: tuple[int, ...]) -> tuple[int, int]:
-    """The wanted size, within the desktop's and not below the smallest."""
+    """The wanted size, limited to the desktop's and at least ``MIN_OPENING_SIZE``."""
     desktop = pygame.display.get_desktop_sizes()[0] if pygame.display.get_desktop_sizes() else (1280, 800)
     width = max(MIN_OPENING_SIZE[0], min(wanted[0], desktop[0]))
     height = max(MIN_OPENING_SIZE[1], min(wanted[1] if len(wanted) > 1 else 800, desktop[1]))

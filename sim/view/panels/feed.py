@@ -1,4 +1,4 @@
-"""What happens in the town, newest first, by kind: a line each, a click away from its moment."""
+"""The event feed: what happens in the town, newest first, filtered by kind; a click goes to the moment."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ REACTIONS = {
     "wait": "waits, seeing that {seen}",
     "replan": "thinks again, seeing that {seen}",
 }
-"""``continue`` is not worth a line."""
+"""Choice of a reaction -> text; ``continue`` has none."""
 COMMANDS = {
     "become": "is played by a person from now on",
     "release": "is on their own again",
 }
-"""What a person asked for; the rest becomes something that happens, is done or is said, and stands there already."""
+"""Commands with a line of their own; the others appear as what they cause."""
 REFUSED = {
     "closed": "finds {place} closed",
     "private": "may not enter {place}",
@@ -42,9 +42,9 @@ REFUSED = {
     "nobody near": "finds nobody to talk to",
     "parting": "comes too late: they are saying goodbye",
 }
-MOST = 60
+MAX_LINES = 60
 LOOK_BACK = 2880
-"""Ticks the feed looks back at most."""
+"""Most ticks that the feed looks back."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Line:
 
 
 class Feed(Panel):
-    """The last things that happened before the shown moment."""
+    """The latest events before the shown tick."""
 
     scrolls = True
 
@@ -72,17 +72,21 @@ class Feed(Panel):
         self._asked: tuple[int, str, str | None] = (-1, "", None)
 
     def refresh(self) -> None:
-        """Fetch what happened up to now, when the moment or the filter has changed."""
+        """Fetch the latest events, when the tick or the filter has changed."""
         now = self.context.playback.shown_tick
         only = self.context.selected if self.only_selected else None
         if (now, self.kind, only) == self._asked:
             return
         self._asked = (now, self.kind, only)
         events = self.context.run.events(
-            max(0, now - LOOK_BACK), now, kinds=KINDS[self.kind], limit=MOST * (1 if only is None else 8), newest_first=True
+            max(0, now - LOOK_BACK),
+            now,
+            kinds=KINDS[self.kind],
+            limit=MAX_LINES * (1 if only is None else 8),
+            newest_first=True,
         )
         lines = (line for event in events if (line := self._line(event)) is not None)
-        found = tuple(line for line in lines if only is None or line.who == only)[:MOST]
+        found = tuple(line for line in lines if only is None or line.who == only)[:MAX_LINES]
         if found != self.lines:
             self.lines = found
 
@@ -126,7 +130,7 @@ class Feed(Panel):
 
 
 def describe(event: Event, context: ViewContext) -> str:
-    """An event in a few words, or "" for what needs none."""
+    """An event in a few words; "" for one that needs none."""
     data, name = event.data, context.scene.name
     if event.kind == "say":
         return f"“{data.get('text', '')}”"

@@ -1,6 +1,6 @@
-"""A newcomer's first hint: what to click and which keys to know, for some seconds, in somebody's first runs only.
+"""The first-run hint: what to click and which keys to know, for some seconds, in a person's first runs only.
 
-It goes by itself, or as soon as a key or a click shows that it is not needed. Knows nothing of the town.
+It disappears by itself, or with the first key or click. Knows nothing of the town.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
 
 RUNS = 3
-"""Runs after which it is not shown any more."""
+"""Runs in which the hint is shown."""
 SECONDS, FADING = 14.0, 0.8
-"""Real seconds for which it is shown, and the last of them, in which it fades."""
+"""Real seconds for which the hint is shown, and those at the end in which it fades."""
 WORDS = (("Click", "somebody"), ("Space", "pause"), ("N", "next event"), ("C", "camera"), ("F1", "all keys"))
-"""A key or gesture, and what it leads to; the last ones are left out where there is little room."""
+"""A key or gesture and its effect; the last ones but one are left out where there is little room."""
 
 
 class Hint:
-    """``draw`` once a frame; ``dismiss`` when the person at the window has found their way."""
+    """Call ``draw`` once a frame, ``dismiss`` with the first key or click."""
 
     def __init__(self, renderer: TextRenderer) -> None:
         self.renderer = renderer
@@ -39,7 +39,7 @@ class Hint:
         self.left = min(self.left, FADING)
 
     def draw(self, to: pygame.Surface, free: pygame.Rect) -> None:
-        """At the lower end of what no panel covers."""
+        """Draw the hint at the lower end of what no panel covers."""
         if self.left <= 0:
             return
         words = self._fitting(free.width)
@@ -61,7 +61,7 @@ class Hint:
         to.blit(made, rect.topleft)
 
     def _fitting(self, room: int) -> tuple[tuple[str, str], ...]:
-        """As many words as there is room for; the last, which leads to all others, always."""
+        """As many entries as there is room for; always the last, which leads to all the others."""
         for count in range(len(WORDS) - 1, 0, -1):
             words = (*WORDS[:count], WORDS[-1])
             if self._wide(words) <= room:

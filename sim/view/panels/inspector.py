@@ -1,4 +1,4 @@
-"""The inspector: who is selected, and one of six tabs about them. Keeps the scroll of each tab."""
+"""The inspector: the selected resident, and one of six tabs about them. Keeps each tab's scroll position."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEAD, TABS_HIGH = 84, 34
 
 
 class Inspector(Panel):
-    """One resident, at the shown moment."""
+    """The selected resident at the shown tick."""
 
     scrolls = True
     tooltips = {"close": "escape", "eye": "follow", "play": "play"}
@@ -66,7 +66,7 @@ class Inspector(Panel):
             self.tab.refresh()
 
     def key(self) -> Hashable:
-        """Who, which tab, what it shows."""
+        """Who, which tab, and what the tab shows."""
         return self.context.selected, self.context.following, self.context.player_slug, self.open, self.tab.key()
 
     def area(self) -> pygame.Rect:
@@ -76,7 +76,7 @@ class Inspector(Panel):
         return pygame.Rect(px(14), top, self.rect.width - px(30), self.rect.height - top - px(10))
 
     def paint(self, flow: Flow) -> None:
-        """Head and tabs stay, the tab's content scrolls."""
+        """Paint the head and the tabs' names, which stay, and the open tab, which scrolls."""
         if not self.context.selected:
             return
         self._head(flow)
@@ -108,7 +108,7 @@ class Inspector(Panel):
         self._corner(flow, "eye", self.rect.width - px(72), colour, lambda: d.select(d.selected, follow=not d.following))
 
     def _become(self, flow: Flow, slug: str) -> int:
-        """The button at the right, below the corner's signs; returns the width it takes."""
+        """The button that takes the resident over or gives them back; returns the width it takes."""
         renderer, px, on = self.renderer, self.renderer.px, slug == self.context.player_slug
         label, high = "Give back (P)" if on else "Become (P)", renderer.line_height("tiny") + px(6)
         rect = pygame.Rect(0, px(16) + renderer.line_height("title"), renderer.width(label, "tiny") + px(20), high)

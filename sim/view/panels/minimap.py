@@ -1,4 +1,4 @@
-"""The whole town, small: who is where, what is in view. A click looks there."""
+"""The small map: where everybody is, and what is in view. A click moves the camera there."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from sim.view.style import ACCENT, LIVE, TEXT, Colour
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.panel import Panel
 
-WIDEST, HIGHEST = 190, 130
-LEVEL, LIFT = 8, 24
-"""Steps of the light that are told apart, and how much brighter than the town the small map is, each of 255."""
+MAX_WIDTH, MAX_HEIGHT = 190, 130
+LIGHT_STEP, BRIGHTER = 8, 24
+"""Steps in which the light changes, and how much brighter than the town the small map is, each of 255."""
 
 
 class MiniMap(Panel):
-    """The map shrunk once; dots and the view's frame on top each frame."""
+    """The map is scaled once; dots and the view's frame are drawn each frame."""
 
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context.renderer)
@@ -29,7 +29,7 @@ class MiniMap(Panel):
     def size(self) -> tuple[int, int]:
         """Pixels of the panel, in the map's proportion."""
         w, h = self.context.map_renderer.size
-        share = min(self.renderer.px(WIDEST) / w, self.renderer.px(HIGHEST) / h)
+        share = min(self.renderer.px(MAX_WIDTH) / w, self.renderer.px(MAX_HEIGHT) / h)
         return round(w * share) + self.renderer.px(12), round(h * share) + self.renderer.px(12)
 
     def area(self) -> pygame.Rect:
@@ -37,16 +37,16 @@ class MiniMap(Panel):
         return pygame.Rect((0, 0), self.rect.size).inflate(-self.renderer.px(12), -self.renderer.px(12))
 
     def key(self) -> Hashable:
-        """The light, in steps that are not seen one by one: the map itself never changes."""
+        """The light, in small steps: the map itself never changes."""
         return self._light()
 
     def _light(self) -> Colour:
         minutes = formatting.minutes(self.context.start, self.context.now)
         r, g, b = lighting.light_colour(minutes, self.context.scene.state.weather)
-        return min(255, r // LEVEL * LEVEL + LIFT), min(255, g // LEVEL * LEVEL + LIFT), min(255, b // LEVEL * LEVEL + LIFT)
+        return _brighter(r), _brighter(g), _brighter(b)
 
     def paint(self, flow: Flow) -> None:
-        """The map in the light of the hour, a little brighter than the town itself."""
+        """Paint the map in the light of the hour, a little brighter than the town."""
         area = self.area()
         if self._small is None or self._small.get_size() != area.size:
             self._small = self.context.map_renderer.small(*area.size)
@@ -55,7 +55,7 @@ class MiniMap(Panel):
         flow.to.blit(lit, area.topleft)
 
     def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """Dots for residents, a frame for the view."""
+        """Draw dots for residents and a frame for the view."""
         super().draw(to, mouse)
         if not self.visible or not self.rect.width:
             return
@@ -79,7 +79,7 @@ class MiniMap(Panel):
         pygame.draw.rect(to, (255, 255, 255), rect, max(1, self.renderer.px(1)), border_radius=self.renderer.px(2))
 
     def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
-        """Press and drag to look elsewhere."""
+        """Press and drag to move the camera."""
         down = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos)
         if self.visible and (down or (event.type == pygame.MOUSEMOTION and self.dragging)):
             self.dragging = True
@@ -92,3 +92,7 @@ class MiniMap(Panel):
             self.dragging = False
             return True
         return super().event(event, mouse)
+
+
+def _brighter(part: int) -> int:
+    return min(255, part // LIGHT_STEP * LIGHT_STEP + BRIGHTER)

@@ -1,4 +1,4 @@
-"""A piece of news on its way through the town: who knows it at the shown moment, since when, from whom."""
+"""The news panel: who knows an item of news at the shown tick, since when, from whom."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sim.view.widgets.panel import Panel
 
 
 class NewsSpreadPanel(Panel):
-    """Shown while a piece of news is followed (``context.knows`` is then set); K goes from one to the next."""
+    """Shown while an item of news is followed (``context.knows`` is then set); K goes from one item to the next."""
 
     scrolls = True
 
@@ -22,31 +22,31 @@ class NewsSpreadPanel(Panel):
         self.context = context
         self.visible = False
         context.follow_news = self.follow_text
-        self.pieces: tuple[NewsItem, ...] | None = None
+        self.items: tuple[NewsItem, ...] | None = None
         self.index = -1
         self.news_spread: NewsSpread | None = None
 
     def follow_next(self) -> None:
-        """The next piece of news, or none after the last."""
-        if self.pieces is None:
-            self.pieces = news_items(self.context.run)
-        if not self.pieces:
+        """Follow the next item of news, or none after the last."""
+        if self.items is None:
+            self.items = news_items(self.context.run)
+        if not self.items:
             self.context.notify("The scenario of this run has no news to follow.")
             return
         self.index += 1
-        if self.index >= len(self.pieces):
+        if self.index >= len(self.items):
             self.stop()
             return
-        self._follow(self.pieces[self.index])
+        self._follow(self.items[self.index])
 
     def follow_text(self, text: str) -> None:
-        """What a memory says, by its most telling words."""
+        """Follow what a memory says, by its most telling words."""
         names = frozenset(part for info in self.context.scene.info.values() for part in info.name.split())
         self.index = -1
         self._follow(news_item_from(text, names))
 
-    def _follow(self, piece: NewsItem) -> None:
-        self.news_spread, self.visible, self.scroll = NewsSpread(self.context.run, piece), True, 0.0
+    def _follow(self, item: NewsItem) -> None:
+        self.news_spread, self.visible, self.scroll = NewsSpread(self.context.run, item), True, 0.0
         self.context.knows = {}
 
     def stop(self) -> None:
@@ -54,25 +54,25 @@ class NewsSpreadPanel(Panel):
         self.index, self.news_spread, self.visible, self.context.knows = -1, None, False, None
 
     def step(self) -> None:
-        """A small step of finding out, each frame while something is followed."""
+        """Search one more resident's memories; called each frame while news is followed."""
         if self.news_spread is not None:
             self.news_spread.step()
             self.context.knows = self.news_spread.at(self.context.playback.shown_tick)
 
     def key(self) -> Hashable:
         """Who knows it by now."""
-        piece = self.news_spread.piece if self.news_spread else None
-        return piece, tuple(self.context.knows or ()), self.news_spread.learned if self.news_spread else ()
+        item = self.news_spread.item if self.news_spread else None
+        return item, tuple(self.context.knows or ()), self.news_spread.learned if self.news_spread else ()
 
     def paint(self, flow: Flow) -> None:
         """The news, then those who know it in order."""
         if self.news_spread is None:
             return
         known = self.context.knows or {}
-        title = f"News {self.index + 1} of {len(self.pieces or ())}" if self.index >= 0 else "Who else knows"
+        title = f"News {self.index + 1} of {len(self.items or ())}" if self.index >= 0 else "Who else knows"
         flow.heading(title, f"{len(known)} of {len(self.context.scene.info)} know")
-        flow.text(self.news_spread.piece.text, "small", TEXT, lines=4)
-        flow.text(f"by the words: {', '.join(self.news_spread.piece.signs)}", "tiny", FAINT)
+        flow.text(self.news_spread.item.text, "small", TEXT, lines=4)
+        flow.text(f"by the words: {', '.join(self.news_spread.item.signs)}", "tiny", FAINT)
         flow.gap(5)
         flow.chips([Chip("next", self.follow_next), Chip("stop", self.stop)])
         for one in self.news_spread.learned:

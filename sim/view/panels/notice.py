@@ -1,4 +1,4 @@
-"""A notice that stays until it is closed: a run that failed, was held, broke off or has reached its end, and how to go on."""
+"""The notice: a run failed, was paused, was interrupted or has reached its end, and how to go on. Stays until it is closed."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from sim.view.widgets import boxes
 from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.panel import Panel
 
-EVERY = 120
-"""Frames between two looks whether the run file is there."""
+CHECK_FRAMES = 120
+"""Frames between two checks whether the run file exists."""
 GONE = {
     False: "is not there any more. What is open here can be watched on until the window closes.",
     True: "is not there any more: what the town lives from here on is lost when it stops.",
@@ -22,8 +22,8 @@ GONE = {
 
 
 @dataclass(frozen=True)
-class News:
-    """What the notice says. ``command`` is what to type to go on; "" where there is nothing to type."""
+class NoticeContent:
+    """The notice's content; ``command`` is what to type to go on, "" for nothing."""
 
     title: str
     text: str
@@ -33,7 +33,7 @@ class News:
 
 
 class Notice(Panel):
-    """Visible while there is something to tell that has not been closed."""
+    """Visible while there is something to tell that was not closed."""
 
     opaque = True
 
@@ -41,29 +41,29 @@ class Notice(Panel):
         super().__init__(context.renderer)
         self.context = context
         self.visible = False
-        self.news: News | None = None
+        self.content_shown: NoticeContent | None = None
         self._closed: tuple[str, str] | None = None
         self._gone = False
         self._frames = 0
 
     def dismiss(self) -> None:
         """Close it; another notice may come."""
-        self._closed = (self.news.title, self.news.text) if self.news else None
+        self._closed = (self.content_shown.title, self.content_shown.text) if self.content_shown else None
         self.visible = False
 
-    def look(self) -> None:
-        """See whether there is something to tell; each frame, no query, and now and then whether the file is still there."""
-        if self._frames % EVERY == 0:
+    def update(self) -> None:
+        """Decide what to show. Called each frame, without a query; now and then checks whether the file exists."""
+        if self._frames % CHECK_FRAMES == 0:
             self._gone = not self.context.run.path.exists()
         self._frames += 1
-        self.news = self._news()
-        self.visible = self.news is not None and (self.news.title, self.news.text) != self._closed
+        self.content_shown = self._content()
+        self.visible = self.content_shown is not None and (self.content_shown.title, self.content_shown.text) != self._closed
 
-    def _news(self) -> News | None:
+    def _content(self) -> NoticeContent | None:
         context = self.context
         phase, text, kept = context.status.phase, context.status.text, context.run.meta.status
         if self._gone:
-            return News(
+            return NoticeContent(
                 "The run file was deleted or moved", f"{context.run.path} {GONE[context.link is not None]}", "", "", VERMILION
             )
         if context.link is None:
@@ -71,13 +71,13 @@ class Notice(Panel):
         if phase == "failed":
             held = kept == "paused"
             title = "The town is held: its minds cannot answer" if held else "The run has stopped"
-            return News(title, text or "It ended without a word.", self._saved(), self._go_on("resume"), VERMILION)
+            return NoticeContent(title, text or "It ended without a word.", self._saved(), self._go_on("resume"), VERMILION)
         if phase == "finished":
-            return News("The run has reached its end", text, self._saved(), self._go_on("replay"), LIVE)
-        return News("The town is held", text, "", "", ACCENT) if phase == "paused" and text else None
+            return NoticeContent("The run has reached its end", text, self._saved(), self._go_on("replay"), LIVE)
+        return NoticeContent("The town is held", text, "", "", ACCENT) if phase == "paused" and text else None
 
-    def _of_recording(self, kept: str, text: str) -> News | None:
-        """A recording of a run that did not reach its end."""
+    def _of_recording(self, kept: str, text: str) -> NoticeContent | None:
+        """The notice for a recording of a run that did not reach its end."""
         titles = {
             "paused": "This run was held: its minds could not answer",
             "failed": "This run failed",
@@ -85,7 +85,9 @@ class Notice(Panel):
         }
         if kept not in titles:
             return None
-        return News(titles[kept], text, self._saved(), self._go_on("resume"), VERMILION if kept == "failed" else ACCENT)
+        return NoticeContent(
+            titles[kept], text, self._saved(), self._go_on("resume"), VERMILION if kept == "failed" else ACCENT
+        )
 
     def _saved(self) -> str:
         last = self.context.day_and_time(max(0, self.context.run.last_tick))
@@ -96,25 +98,25 @@ class Notice(Panel):
         return f"python run_sim.py {verb} {self.context.run.path}"
 
     def preferred_height(self, wide: int) -> int:
-        """Pixels of height for everything at this width."""
-        if self.news is None:
+        """Height in pixels for everything at this width."""
+        if self.content_shown is None:
             return 0
         renderer, room = self.renderer, wide - self.renderer.px(36)
-        lines = len(renderer.wrap(self.news.text, "body", room)) if self.news.text else 0
+        lines = len(renderer.wrap(self.content_shown.text, "body", room)) if self.content_shown.text else 0
         command = renderer.line_height("small") * len(
-            renderer.wrap(self.news.command, "small", room - renderer.px(20))
+            renderer.wrap(self.content_shown.command, "small", room - renderer.px(20))
         ) + renderer.px(22)
         high = renderer.line_height("head") + lines * renderer.line_height("body") + renderer.px(36)
         return (
             high
-            + (renderer.line_height("small") + command if self.news.command else 0)
+            + (renderer.line_height("small") + command if self.content_shown.command else 0)
             + renderer.line_height("small")
             + renderer.px(12)
         )
 
     def key(self) -> Hashable:
         """What it says."""
-        return self.news
+        return self.content_shown
 
     def area(self) -> pygame.Rect:
         """With more room at the sides."""
@@ -122,17 +124,17 @@ class Notice(Panel):
         return pygame.Rect(px(18), px(12), self.rect.width - px(36), self.rect.height - px(24))
 
     def paint(self, flow: Flow) -> None:
-        """Title, text, what to type, a button."""
-        if self.news is None:
+        """Paint title, text, command and the close button."""
+        if self.content_shown is None:
             return
-        flow.text(self.news.title, "head", self.news.colour)
+        flow.text(self.content_shown.title, "head", self.content_shown.colour)
         flow.gap(3)
-        if self.news.text:
-            flow.text(self.news.text, "body", TEXT)
-        if self.news.command:
+        if self.content_shown.text:
+            flow.text(self.content_shown.text, "body", TEXT)
+        if self.content_shown.command:
             flow.gap(4)
-            flow.text(self.news.saved, "small", MUTED)
-            self._command(flow, self.news.command)
+            flow.text(self.content_shown.saved, "small", MUTED)
+            self._command(flow, self.content_shown.command)
         flow.gap(6)
         flow.chips([Chip("Close", self.dismiss)])
 

@@ -1,6 +1,7 @@
-"""The bar of a played resident: who one is, what one can do, a line to say or to do. Shown only while somebody is played.
+"""The bar of a played resident: who is played, a line to say or an activity to do, a hint. Shown only while somebody is
+played.
 
-The town stays open to the mouse while one types; Enter sends, Ctrl Enter says goodbye, Esc leaves the line.
+The town still takes the mouse while the person types. Enter sends, Ctrl Enter sends a goodbye, Esc leaves the line.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.panel import Panel
 from sim.view.widgets.textbox import TextBox
 
-REFUSED_MINUTES, REFUSED_SECONDS = 3, 4
-"""Game minutes, and real seconds at the window's speed, for which it stands that the town said no."""
+REFUSAL_MINUTES, REFUSAL_SECONDS = 3, 4
+"""Game minutes, and real seconds at the window's speed, for which a refusal is shown."""
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
@@ -37,15 +38,15 @@ class PlayerBar(Panel):
         self.box = TextBox("", entered=self._enter)
         self._heard = ""
         self._refused: tuple[int, str] | None = None
-        """The tick at which the town last said no, and to what."""
+        """Tick and text of the town's last refusal."""
 
     def open(self, mode: str) -> None:
-        """Begin a line."""
+        """Begin a line to ``say`` or ``do``."""
         self.mode = mode
         self.box.focus()
 
     def close(self) -> None:
-        """Nobody is played any more."""
+        """Empty the line: nobody is played any more."""
         if self.box.focused:
             self.box.focus(False)
         self.box.text, self.box.caret, self.goodbye = "", 0, False
@@ -55,7 +56,7 @@ class PlayerBar(Panel):
         return self.visible and self.box.focused
 
     def refresh(self) -> None:
-        """The last thing said in the talk one is in, and what the town last said no to."""
+        """Fetch the last line of the present talk, and the last refusal."""
         state = self.player.state()
         self._refused = self._refusal()
         self._heard = ""
@@ -94,7 +95,7 @@ class PlayerBar(Panel):
         if player.waiting is not None:
             return f"Walking up to {name(player.partner or '')} to say it ...", ACCENT
         since = self.context.now - self._refused[0] * self.context.run.meta.tick_seconds if self._refused else -1
-        if self._refused and 0 <= since < 60 * max(REFUSED_MINUTES, REFUSED_SECONDS * self.context.playback.speed):
+        if self._refused and 0 <= since < 60 * max(REFUSAL_MINUTES, REFUSAL_SECONDS * self.context.playback.speed):
             return self._refused[1], VERMILION
         if self._heard:
             return self._heard, TEXT
@@ -138,7 +139,7 @@ class PlayerBar(Panel):
         )
 
     def _buttons(self, flow: Flow) -> int:
-        """At the right end; returns where they begin."""
+        """Paint the buttons at the right end; returns where they begin."""
         chips = [
             Chip("Say (Y)", partial(self.open, "say"), self.mode == "say"),
             Chip("Do (U)", partial(self.open, "do"), self.mode == "do"),
@@ -150,7 +151,7 @@ class PlayerBar(Panel):
         return self.rect.width - self.renderer.px(8) - wide
 
     def _goodbye(self, flow: Flow, line: pygame.Rect) -> int:
-        """A box to tick, right of the line; returns the width it takes."""
+        """Paint the checkbox right of the line; returns the width it takes."""
         renderer, px = self.renderer, self.renderer.px
         wide = renderer.width("goodbye", "small") + px(40)
         rect = pygame.Rect(line.right - wide + px(8), line.y, wide - px(8), line.height)

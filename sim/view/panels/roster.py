@@ -1,4 +1,4 @@
-"""The list of residents: face, name, what they are doing now. A click selects, a second click follows."""
+"""The roster: every resident with face, name and present activity. A click selects, a second click follows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sim.view.widgets.panel import Panel
 
 ROW = 44
 PAPER = (226, 222, 212, 190)
-"""What icons stand on: they are drawn for a light ground."""
+"""Background of the icons, which are drawn for a light ground."""
 
 
 class Roster(Panel):
@@ -29,7 +29,7 @@ class Roster(Panel):
         context.on_select.append(self._reveal)
 
     def refresh(self) -> None:
-        """Note what everybody does."""
+        """Read what everybody does."""
         scene = self.context.scene
         self._doing = tuple((slug, *scene.doing(slug)) for slug in scene.info if slug in scene.state.residents)
 
@@ -51,7 +51,7 @@ class Roster(Panel):
             self.scroll = max(0.0, min(top - high / 2, float(self.content - high)))
 
     def preferred_height(self) -> int:
-        """Pixels of height that show everybody."""
+        """Height in pixels that shows everybody."""
         return self.renderer.px(14 * 2 + 20) + self.renderer.line_height("caps") + len(self._doing) * self.renderer.px(ROW)
 
     def paint(self, flow: Flow) -> None:

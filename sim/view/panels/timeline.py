@@ -1,6 +1,6 @@
-"""The whole run as a bar: days and nights, marks for what happened, the playback. Drag it to travel in time.
+"""The timeline: the whole run as a bar with days and nights, marks for events, and the playback position. Drag to seek.
 
-The bar (shading and marks) is painted anew only when marks or the run's length have changed; the cursor moves on top.
+The bar is repainted only when marks or the run's length have changed; the position is drawn on top.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ LANES: tuple[tuple[str, ...], ...] = (
     ("happening", "command", "refuse"),
 )
 LANE_NAMES = (("talk", "talk"), ("plans", "plan"), ("minds", "reflect"), ("town", "happening"))
-"""What stands before each lane, in the words of the list of what happens, and the mark whose colour it has."""
+"""Name of each lane, in the words of the feed's filters, and the mark whose colour it has."""
 GUTTER = 50
-"""Pixels (at 100 %) for these names."""
+"""Pixels (at 100 %) for the lanes' names."""
 LANE_OF = {kind: i for i, kinds in enumerate(LANES) for kind in kinds}
-READ = ("plan", "react", "command")
-"""Kinds of which only some events are worth a mark."""
+FILTERED_KINDS = ("plan", "react", "command")
+"""Kinds of events of which only some are marked."""
 STEPS = (900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
-"""Seconds between two labels."""
+"""Game seconds between two labels, smallest first."""
 INTERESTING = ("talk", "plan", "promise", "reflect", "learn", "happening", "command")
 WORDS = {
     "talk": "talk",
@@ -50,16 +50,16 @@ WORDS = {
 }
 
 
-def _worth(event: Event) -> bool:
-    """Whether it is worth a mark: the plans everybody makes in the morning, going on as before and a player's every step
-    would drown the rest."""
+def _is_marked(event: Event) -> bool:
+    """Whether an event is marked. Morning plans, reactions that continue and a player's single commands are not: they would
+    hide the rest."""
     if event.kind == "command":
         return event.data.get("kind") in ("become", "release")
     return event.data.get("why", event.data.get("choice")) not in ("morning", "continue")
 
 
 class Timeline(Panel):
-    """Marks of the run so far. ``marks`` are (tick, kind, key), oldest first."""
+    """``marks`` are (tick, kind, key) of the run so far, oldest first."""
 
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context.renderer)
@@ -71,13 +71,13 @@ class Timeline(Panel):
         self._end = 1
 
     def refresh(self) -> None:
-        """Fetch the marks that are new; a live run's bar grows in steps of a tenth."""
+        """Fetch new marks; a live run's bar grows in steps of a tenth."""
         last = self.context.run.last_tick
         if last > self._marked:
-            kinds = tuple(kind for lane in LANES for kind in lane if kind not in READ)
+            kinds = tuple(kind for lane in LANES for kind in lane if kind not in FILTERED_KINDS)
             found = self.context.run.marks(kinds, self._marked)
-            read = self.context.run.events(self._marked + 1, last, READ)
-            found += [(e.tick, e.kind, e.key) for e in read if _worth(e)]
+            read = self.context.run.events(self._marked + 1, last, FILTERED_KINDS)
+            found += [(e.tick, e.kind, e.key) for e in read if _is_marked(e)]
             self.marks += sorted(found)
             self._marked = last
         until = self.context.tick_of(self.context.run.meta.until)
@@ -89,18 +89,18 @@ class Timeline(Panel):
         return len(self.marks), self._end, self.context.run.last_tick * 400 // self._end, self.context.selected, self.bookmarks
 
     def bar(self) -> pygame.Rect:
-        """The bar in pixels of the panel."""
+        """The bar's rectangle in pixels of the panel."""
         px = self.renderer.px
         left = px(14 + GUTTER)
         return pygame.Rect(left, px(10), max(1, self.rect.width - left - px(16)), self.rect.height - px(32))
 
     def x_of(self, tick: float) -> int:
-        """Pixels of the panel at which a tick lies."""
+        """x of a tick, in pixels of the panel."""
         bar = self.bar()
         return bar.x + round(bar.width * tick / self._end)
 
     def tick_at(self, x: int) -> int:
-        """The tick at window x."""
+        """The tick at a window x."""
         bar = self.bar()
         return round(max(0.0, min(1.0, (x - self.rect.x - bar.x) / bar.width)) * self._end)
 
@@ -134,7 +134,7 @@ class Timeline(Panel):
         return found
 
     def _talks(self, to: pygame.Surface, bar: pygame.Rect, high: int) -> None:
-        """Talks as stretches from their first to their last mark."""
+        """Draw talks as stretches from their first to their last mark."""
         spans: dict[str, tuple[int, int]] = {}
         for tick, kind, key in self.marks:
             if kind == "talk":
@@ -150,7 +150,7 @@ class Timeline(Panel):
             to.fill(MARK_COLOURS["talk"], pygame.Rect(bar.x + left, bar.y + above, max(least, right - left), tall))
 
     def _shade(self, to: pygame.Surface, bar: pygame.Rect) -> None:
-        """The colour of the sky along the bar, dimmer where the run has not been yet."""
+        """Draw the colour of the sky along the bar, dimmer for what is not simulated yet."""
         strip = pygame.Surface((96, 1))
         seconds = self.context.run.meta.tick_seconds
         for i in range(96):
@@ -163,7 +163,7 @@ class Timeline(Panel):
         pygame.draw.rect(to, (60, 66, 78), bar, 1, border_radius=self.renderer.px(4))
 
     def _hours(self, to: pygame.Surface, bar: pygame.Rect) -> None:
-        """Ticks and labels at round hours, as many as fit."""
+        """Draw labels at round hours, as many as fit."""
         seconds = self.context.run.meta.tick_seconds
         total = self._end * seconds
         step = next((s for s in STEPS if total / s * self.renderer.px(64) < bar.width), 172800)
@@ -180,7 +180,7 @@ class Timeline(Panel):
             at += step
 
     def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """The bar, then the playback, then what lies under the pointer."""
+        """Draw the bar, the playback position, and a tooltip for what is under the pointer."""
         super().draw(to, mouse)
         if not self.visible:
             return
@@ -211,7 +211,7 @@ class Timeline(Panel):
         return min(close, key=lambda m: abs(m[0] - tick)) if close else None
 
     def jump(self, forward: bool) -> None:
-        """To the next or previous interesting mark or bookmark; of a talk, to its beginning."""
+        """Go to the next or previous interesting mark or bookmark; for a talk, to its beginning."""
         now = self.context.playback.shown_tick
         begun: dict[str, tuple[int, str, str]] = {}
         for tick, kind, key in self.marks:
@@ -225,7 +225,7 @@ class Timeline(Panel):
             self.context.notify("Nothing more of interest this way.")
 
     def _go(self, tick: int, kind: str, key: str) -> None:
-        """To a mark: say what it is and bring whoever it is about into view, without looking into them."""
+        """Go to a mark, say what it is, and move the camera to whoever it is about."""
         context = self.context
         context.seek(tick)
         context.scene.update(context.playback)

@@ -1,4 +1,4 @@
-"""The bar at the top: what time it is in the town, how time runs, how a live run is doing."""
+"""The top bar: date and time in the town, playback controls, the state of a live run."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class TopBar(Panel):
         self._status(flow, self._controls(flow, self._clock(flow)))
 
     def _clock(self, flow: Flow) -> int:
-        """Returns where it ends."""
+        """Paint date, time and weather; returns where they end."""
         d, renderer, px = self.context, self.renderer, self.renderer.px
         middle = self.rect.height // 2
         wide = renderer.draw(
@@ -55,7 +55,8 @@ class TopBar(Panel):
         return x + date
 
     def _controls(self, flow: Flow, left: int) -> int:
-        """In the middle, or beside the clock where there is little room. Returns where they end."""
+        """Paint the playback controls in the middle, or beside the clock where there is little room; returns where they
+        end."""
         px, d = self.renderer.px, self.context
         size, y = px(32), (self.rect.height - px(32)) // 2
         label = formatting.speed_label(d.playback.speed)
@@ -81,7 +82,7 @@ class TopBar(Panel):
         self.zones.append(Zone(rect, lambda: self.context.do_action(name), name))
 
     def _status(self, flow: Flow, left: int) -> None:
-        """Tools at the right end, the run's mood beside them, as far as there is room right of ``left``."""
+        """Paint tools at the right end and the run's state beside them, as far as there is room right of ``left``."""
         renderer, px = self.renderer, self.renderer.px
         x = self.rect.width - px(12)
         size, y = px(32), (self.rect.height - px(32)) // 2
@@ -101,7 +102,7 @@ class TopBar(Panel):
         self.zones.append(Zone(rect, lambda: self.context.do_action("live"), "live"))
 
     def _mood(self) -> tuple[str, Colour]:
-        """How the run is doing, in a word or two."""
+        """The state of the run in a word or two."""
         d = self.context
         if d.skipping:
             return "Skipping the night", ACCENT

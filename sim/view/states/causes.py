@@ -1,4 +1,4 @@
-"""Why? From what a resident does back to the plan, what changed it, the memories, who told whom; each leads to its moment."""
+"""The causes overlay: the causal chain of what a resident does; each link leads to its moment."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ TITLES = {
 
 
 NAMED = ("action", "promise", "saw", "memory")
-"""Kinds whose title begins with a name."""
+"""Kinds of links whose title begins with a name."""
 
 
 class CauseList(OverlayList):
-    """The links, each indented by how far back it lies."""
+    """The links of the chain, each indented by its depth."""
 
     def __init__(self, context: ViewContext, links: tuple[Cause, ...]) -> None:
         super().__init__(context.renderer)
@@ -85,13 +85,13 @@ class CauseList(OverlayList):
 
 
 def _note(link: Cause) -> str:
-    """A written address from the inside out; other notes as they are."""
+    """The note of a link; an address is written from the inside out."""
     parts = [part.strip() for part in link.note.split(":")]
     return ", ".join(reversed(parts[1:])) if link.kind in ("action", "event") and len(parts) > 1 else link.note
 
 
 class CausesState(State):
-    """An overlay over the town."""
+    """Shows ``causal_chain`` for one resident at the shown tick."""
 
     covers = False
 
@@ -129,7 +129,7 @@ class CausesState(State):
         return None
 
     def draw(self, window: Window) -> None:
-        """The chain in a box."""
+        """Draw the chain in a box."""
         dim(window.surface)
         px = window.renderer.px
         name = self.context.scene.name(self.who)

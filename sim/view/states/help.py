@@ -1,4 +1,4 @@
-"""Every key and what it does, from ``keys.py``; it scrolls where the window is small or the text large."""
+"""The help overlay: every key and what it does, from ``keys.py``. Scrolls where the window is small or the text large."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sim.view.window import Pop, Result, State, Window
 WIDE, KEYS_WIDE = 880, 92
 COLUMNS = (("Time", "Town"), ("Look", "Speak", "Window"))
 SCROLLED = {"up": -1, "down": 1, "forward": 1, "back": -1}
-"""Keys that scroll, and which way."""
+"""Actions whose keys scroll, and which way."""
 
 
 class Keys(OverlayList):
@@ -27,7 +27,7 @@ class Keys(OverlayList):
         return 0
 
     def paint(self, flow: Flow) -> None:
-        """Both columns from the same line down."""
+        """Draw both columns from the same line down."""
         left, top, wide = flow.x, flow.y, flow.width
         ends = []
         for i, groups in enumerate(COLUMNS):
@@ -49,7 +49,7 @@ class Keys(OverlayList):
         flow.gap(11)
 
     def preferred_height(self, renderer: TextRenderer, wide: int) -> int:
-        """Pixels of height for all of it."""
+        """Height of the whole list in pixels."""
         flow = Flow(pygame.Surface((1, 1)), renderer, pygame.Rect(0, -100_000, wide, 1), 0)
         self.paint(flow)
         return flow.height

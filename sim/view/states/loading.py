@@ -1,4 +1,5 @@
-"""The first thing to be seen: a calm evening sky over roofs, and how far the town has come, until its run file exists."""
+"""The loading screen: an evening sky over roofs, and how the town's start is coming along, until the run file can be
+opened."""
 
 from __future__ import annotations
 
@@ -16,15 +17,15 @@ from sim.world.tilemap import MapError
 SKY_TOP, SKY_BOTTOM = (24, 30, 52), (92, 74, 92)
 RETRY = 0.1
 """Seconds between looks at a run file that has no tick yet."""
-MURMURS = (
+PASTIMES = (
     "Somebody puts the kettle on",
     "Somebody looks for the other shoe",
     "Somebody remembers what today is",
     "Somebody lets the cat out",
     "Somebody lets the cat in again",
 )
-MURMUR = 2.6
-"""Real seconds for which each of them stands."""
+PASTIME_SECONDS = 2.6
+"""Real seconds for which each of them is shown."""
 ROOFS = (
     (0.04, 0.16, 0.2),
     (0.15, 0.12, 0.14),
@@ -38,7 +39,7 @@ ROOFS = (
 
 
 class LoadingState(State):
-    """Waits for ``link`` to name a run file, opens it and hands over to the town."""
+    """Waits for ``link`` to name a run file, opens it and hands over to the main screen."""
 
     def __init__(self, path: str | None, link: Link | None, speed: float) -> None:
         self.path, self.link, self.speed = path, link, speed
@@ -62,6 +63,7 @@ class LoadingState(State):
         return self._open(window, path)
 
     def _open(self, window: Window, path: str) -> Result:
+        # Imported here so that the loading screen is drawn first.
         from sim.view.states.main import MainState
 
         try:
@@ -87,7 +89,7 @@ class LoadingState(State):
         w, h = to.get_size()
         head = "The town did not start" if self.problem else "The town is waking up"
         renderer.draw(to, head, (w / 2, h * 0.3), "big", TEXT, "centre")
-        text = self.problem or (self.link.status().text if self.link else "") or _murmur(window.seconds)
+        text = self.problem or (self.link.status().text if self.link else "") or _pastime(window.seconds)
         y = h * 0.3 + renderer.line_height("big") + renderer.px(10)
         for line in renderer.wrap(text, "body", min(renderer.px(620), w - renderer.px(60))):
             renderer.draw(to, line, (w / 2, y), "body", VERMILION if self.problem else MUTED, "centre")
@@ -99,9 +101,9 @@ class LoadingState(State):
         self._drawn = True
 
 
-def _murmur(seconds: float) -> str:
-    """What goes on behind the windows meanwhile."""
-    return MURMURS[int(seconds / MURMUR) % len(MURMURS)]
+def _pastime(seconds: float) -> str:
+    """One of ``PASTIMES``, by the time."""
+    return PASTIMES[int(seconds / PASTIME_SECONDS) % len(PASTIMES)]
 
 
 def _dots(to: pygame.Surface, window: Window, y: float) -> None:
@@ -126,7 +128,7 @@ def _sky(to: pygame.Surface) -> None:
 
 
 def _roofs(to: pygame.Surface, seconds: float) -> None:
-    """Houses in silhouette; windows light up one after another."""
+    """Draw silhouettes of houses; their windows light up one after another."""
     w, h = to.get_size()
     ground = h * 0.86
     for i, (left, wide, high) in enumerate(ROOFS):

@@ -57,7 +57,7 @@ class MainState(State):
         self._first_look()
 
     def _first_look(self) -> None:
-        """Where the window opens: live at the last tick, a recording at its first; everything fetched once."""
+        """Set the first view: live at the last tick, a recording at its first; every panel fetches once."""
         context = self.context
         context.playback.advance(0.0, context.run.last_tick)
         if context.playback.live:
@@ -86,7 +86,7 @@ class MainState(State):
         context.camera.look(*spots[near.index(max(near))])
 
     def close(self) -> None:
-        """Let go of the file; a live town is asked to stop and save."""
+        """Close the run file; a live town is asked to stop and save."""
         self.panels.player_bar.close()
         if self.context.link is not None and self.context.status.phase not in ("finished", "failed"):
             self.context.send("stop")
@@ -103,22 +103,21 @@ class MainState(State):
             self._advance(real)
             context.scene.update(context.playback)
             self._play(real)
-            self.panels.notice.look()
+            self.panels.notice.update()
             self.panels.arrange(self.window.size)
             self._fetch(window.seconds)
             self.panels.news_spread.step()
-            self.actions.recorder.look()
+            self.actions.recorder.update()
         except RunError as error:
             context.playback.playing = False
             context.notify(str(error))
         self._move_camera(real)
         self.hint.update(real)
         context.toast_left = max(0.0, context.toast_left - real)
-        requested, self._requested = self._requested, None
-        return requested
+        return self._take()
 
     def _advance(self, real: float) -> None:
-        """Move the cursor; says so when a recording has come to its end."""
+        """Advance the playback; say so when a recording has come to its end."""
         playback = self.context.playback
         played = playback.playing
         if self.context.status.phase != "paused" if playback.live else played:
@@ -128,7 +127,7 @@ class MainState(State):
             self.context.notify("The recording ends here. Space plays it again.")
 
     def _play(self, real: float) -> None:
-        """Let the played resident go on, and show who is played."""
+        """Update the played resident and who is marked as played."""
         self.player.update(real)
         self.context.player_slug, self.context.played = self.player.slug, self.player.shown()
         if self.player.slug is None and self.panels.player_bar.visible:
@@ -156,7 +155,7 @@ class MainState(State):
 
     # -- events ---------------------------------------------------------------------------------------------------------
     def event(self, window: Window, event: pygame.event.Event) -> Result:
-        """Panels from the top down, then keys, then the town."""
+        """Offer the event to the panels from the top down, then to the keys, then to the town."""
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self.hint.dismiss()
         try:
@@ -204,7 +203,7 @@ class MainState(State):
         self.town.hovered = None if over else self.town.who(event.pos)
 
     def _click(self, window: Window, at: tuple[int, int], button: int) -> None:
-        """Look into somebody; while somebody is played a left click is theirs: walk, turn to a person, use a thing."""
+        """Select somebody. While a resident is played, a left click is theirs: walk, talk to somebody, use an object."""
         who = self.town.who(at)
         if self.player.slug is not None and button == 1 and who != self.player.slug:
             self._click_as_resident(at, who)
@@ -225,30 +224,30 @@ class MainState(State):
         asked = self.player.walk_to(address) if address else self.player.walk(int(x // 1), int(y // 1))
         if asked:
             self.panels.player_bar.mode = "do" if address else "say"
-            self.town.world.point((x, y) if address else (x // 1 + 0.5, y // 1 + 0.5))
+            self.town.world.mark_goal((x, y) if address else (x // 1 + 0.5, y // 1 + 0.5))
 
     # -- drawing --------------------------------------------------------------------------------------------------------
     def draw(self, window: Window) -> None:
-        """The town, the panels, a word to the person at the window."""
+        """Draw the town, the panels, messages and tooltips."""
         self.town.draw(window.surface)
         top = window.states[-1] is self
         for panel in self.panels.all:
             panel.draw(window.surface, window.mouse if top else (-1, -1))
         if top and not self.panels.player_bar.visible:
-            self.hint.draw(window.surface, self._open_ground())
+            self.hint.draw(window.surface, self._uncovered())
         self._messages(window)
         for panel in self.panels.all if top else ():
             panel.draw_tooltip(window.surface, window.mouse)
 
-    def _open_ground(self) -> pygame.Rect:
-        """What no panel covers, left of the small map."""
+    def _uncovered(self) -> pygame.Rect:
+        """The part of the town that no panel covers, left of the small map."""
         free = self.context.camera.free.copy()
         if self.panels.minimap.visible and self.panels.minimap.rect.width > 0:
             free.width = self.panels.minimap.rect.left - free.left
         return free
 
     def _messages(self, window: Window) -> None:
-        """What was just said to the person at the window."""
+        """Draw the last notification."""
         if self.context.toast_left > 0:
             below = self.panels.notice.rect.bottom if self.panels.notice.visible else self.panels.topbar.rect.bottom
             self._message(window, self.context.toast, below + self.context.renderer.px(12))

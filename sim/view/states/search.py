@@ -1,4 +1,4 @@
-"""Search the whole town at the shown moment: residents and places by name, memories and talk by their words."""
+"""The search overlay: residents and places by name, memories and talk by their words, at the shown tick."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sim.view.widgets.overlay import OverlayList, dim, place
 from sim.view.widgets.textbox import TextBox
 from sim.view.window import Pop, Result, State, Window
 
-WAIT = 0.25
-"""Seconds without a key after which the search runs: it may take tens of milliseconds in a long run."""
-MOST = 80
+TYPING_PAUSE = 0.25
+"""Seconds without a key after which the search runs; in a long run it may take tens of milliseconds."""
+MAX_RESULTS = 80
 
 
 @dataclass(frozen=True)
 class Row:
-    """One result: ``go`` leads to it."""
+    """One result; ``go`` leads to it."""
 
     head: str
     text: str
@@ -83,7 +83,7 @@ class SearchState(State):
         return Pop() if self._done else None
 
     def _changed(self, text: str) -> None:
-        self._due = WAIT
+        self._due = TYPING_PAUSE
 
     def run_search(self) -> None:
         """Search now."""
@@ -109,7 +109,7 @@ class SearchState(State):
     def _words(self, words: str) -> list[Row]:
         context, rows = self.context, []
         try:
-            found = context.run.find(words, context.playback.shown_tick, MOST)
+            found = context.run.find(words, context.playback.shown_tick, MAX_RESULTS)
         except RunError as error:
             context.notify(str(error))
             return []

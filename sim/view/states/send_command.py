@@ -1,4 +1,4 @@
-"""Speak to the town: interview a resident, whisper to one, or let something happen. The town answers through the run file."""
+"""The command overlay: interview a resident, whisper to one, or let something happen. Answers come through the run file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sim.view.window import Pop, Result, State, Window
 
 @dataclass(frozen=True)
 class Kind:
-    """One way to speak: what stands above the box and in it."""
+    """A kind of command: its title, and the texts in and below the box."""
 
     command: str
     title: str
@@ -114,7 +114,7 @@ class SendCommandState(State):
         self._done = True
 
     def _where(self) -> str:
-        """The room of the selected resident, else the whole town."""
+        """The room of the selected resident, "" for the whole town."""
         return ":".join(self.context.scene.where(self.who).split(":")[:3])
 
     def update(self, window: Window, real: float) -> Result:

@@ -1,6 +1,6 @@
-"""Who knows whom: residents as nodes, talks and what they think of each other as lines, at the shown moment.
+"""The social graph overlay: residents as nodes; talks and what residents think of each other as edges, at the shown tick.
 
-The layout is a small force simulation from a circle in scenario order: the same run always gives the same picture.
+The layout is a small force simulation that starts from a circle in scenario order: the same run always gives the same picture.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from sim.view.widgets.overlay import dim, place
 from sim.view.window import Pop, Result, State, Window
 
 ROUNDS_PER_FRAME, ROUNDS = 4, 240
-CENTRE = 1.2
-"""How strongly the middle pulls, against pushes and pulls of about 1 at the distance aimed at."""
-MARGIN = 0.2
-"""The least the layout is taken to span, so that two residents do not end in opposite corners."""
+CENTRE_PULL = 1.2
+"""Pull to the middle, against pushes and pulls of about 1 at the wanted distance."""
+MIN_EXTENT = 0.2
+"""The least extent of the layout, so that two residents do not end in opposite corners."""
 FIRST_STEP = 0.04
-"""The longest way a node goes in the first round, as a share of the picture."""
+"""Longest step of a node in the first round, as a share of the picture."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """How two residents are tied: how often they talked, what each says of the other."""
+class Edge:
+    """An edge: how often two residents talked, and what each says of the other."""
 
     a: str
     b: str
@@ -38,7 +38,7 @@ class Line:
 
 
 class SocialGraphState(State):
-    """An overlay; a click on a resident looks into them."""
+    """A click on a node selects that resident."""
 
     covers = False
 
@@ -48,15 +48,15 @@ class SocialGraphState(State):
         count = max(1, len(self.slugs))
         turn = 2 * math.pi / count
         self.at = {s: (0.5 + 0.38 * math.cos(i * turn), 0.5 + 0.38 * math.sin(i * turn)) for i, s in enumerate(self.slugs)}
-        self.lines = self._lines()
+        self.edges = self._edges()
         self._rounds = 0
         # The more lines, the weaker each, so that a town where all know all does not fall into one lump.
-        self._crowd = max(1.0, len(self.lines) / count)
+        self._crowd = max(1.0, len(self.edges) / count)
         self._rect = pygame.Rect(0, 0, 1, 1)
         self._extent = ((0.0, 1.0), (0.0, 1.0))
 
-    def _lines(self) -> tuple[Line, ...]:
-        """All ties at the context's moment."""
+    def _edges(self) -> tuple[Edge, ...]:
+        """All edges at the shown tick."""
         now = self.context.playback.shown_tick
         talks: dict[tuple[str, str], int] = {}
         said: dict[str, dict[str, str]] = {}
@@ -70,13 +70,13 @@ class SocialGraphState(State):
         ties = dict.fromkeys(talks)
         ties |= dict.fromkeys(pair for a, known in said.items() for b in known if b in self.at for pair in _pairs((a, b)))
         return tuple(
-            Line(a, b, talks.get((a, b), 0), (said.get(a, {}).get(b, ""), said.get(b, {}).get(a, "")))
+            Edge(a, b, talks.get((a, b), 0), (said.get(a, {}).get(b, ""), said.get(b, {}).get(a, "")))
             for a, b in sorted(ties)
             if a in self.at and b in self.at
         )
 
     def update(self, window: Window, real: float) -> Result:
-        """A few rounds of the layout per frame, until it rests."""
+        """Run a few rounds of the layout per frame, until it rests."""
         for _ in range(ROUNDS_PER_FRAME if self._rounds < ROUNDS else 0):
             self._round()
         xs, ys = [x for x, _ in self.at.values()], [y for _, y in self.at.values()]
@@ -85,19 +85,19 @@ class SocialGraphState(State):
         return None
 
     def _round(self) -> None:
-        """One round of Fruchterman and Reingold: all push each other, lines pull, steps grow smaller."""
+        """One round of Fruchterman and Reingold: all nodes repel, edges attract, steps grow smaller."""
         self._rounds += 1
         reach = 0.8 / math.sqrt(max(1, len(self.slugs)))
-        force = {s: [(0.5 - x) * CENTRE, (0.5 - y) * CENTRE] for s, (x, y) in self.at.items()}
+        force = {s: [(0.5 - x) * CENTRE_PULL, (0.5 - y) * CENTRE_PULL] for s, (x, y) in self.at.items()}
         for i, a in enumerate(self.slugs):
             for b in self.slugs[i + 1 :]:
                 dx, dy = self.at[a][0] - self.at[b][0], self.at[a][1] - self.at[b][1]
                 push = reach * reach / max(1e-4, dx * dx + dy * dy)
                 _add(force, a, b, push * dx, push * dy)
-        for line in self.lines:
-            dx, dy = self.at[line.b][0] - self.at[line.a][0], self.at[line.b][1] - self.at[line.a][1]
-            pull = math.hypot(dx, dy) / reach * (1 + min(5, line.talks) / 5) / self._crowd
-            _add(force, line.a, line.b, pull * dx, pull * dy)
+        for edge in self.edges:
+            dx, dy = self.at[edge.b][0] - self.at[edge.a][0], self.at[edge.b][1] - self.at[edge.a][1]
+            pull = math.hypot(dx, dy) / reach * (1 + min(5, edge.talks) / 5) / self._crowd
+            _add(force, edge.a, edge.b, pull * dx, pull * dy)
         longest = FIRST_STEP * (1 - self._rounds / (ROUNDS + 1))
         for slug, (fx, fy) in force.items():
             x, y = self.at[slug]
@@ -126,34 +126,34 @@ class SocialGraphState(State):
         """Window position of a resident's node; the layout is stretched to fill the picture."""
         (left, right), (top, bottom) = self._extent
         x, y = self.at[slug]
-        share_x, share_y = (x - left) / max(MARGIN, right - left), (y - top) / max(MARGIN, bottom - top)
+        share_x, share_y = (x - left) / max(MIN_EXTENT, right - left), (y - top) / max(MIN_EXTENT, bottom - top)
         return round(self._rect.x + share_x * self._rect.width), round(self._rect.y + share_y * self._rect.height)
 
     def draw(self, window: Window) -> None:
-        """Lines, nodes, and the words of whoever is under the pointer."""
+        """Draw edges, nodes, and the words of the resident under the pointer."""
         to, renderer, px = window.surface, window.renderer, window.renderer.px
         dim(to)
         box = place(to, renderer, 980, 680, "Who knows whom", "a click looks into somebody, Esc closes")
         self._rect = pygame.Rect(box.x + px(70), box.y + px(90), box.width - px(140), box.height - px(186))
         hovered = self.nearest(window.mouse) or self.context.selected
-        for line in self.lines:
-            if hovered not in (line.a, line.b):
-                self._line(to, line, hovered)
-        for line in self.lines:
-            if hovered in (line.a, line.b):
-                self._line(to, line, hovered)
+        for edge in self.edges:
+            if hovered not in (edge.a, edge.b):
+                self._draw_edge(to, edge, hovered)
+        for edge in self.edges:
+            if hovered in (edge.a, edge.b):
+                self._draw_edge(to, edge, hovered)
         for slug in self.slugs:
-            self._node(to, slug, slug == hovered)
+            self._draw_node(to, slug, slug == hovered)
         self._words(to, box, hovered)
 
-    def _line(self, to: pygame.Surface, line: Line, hovered: str | None) -> None:
-        mine = hovered in (line.a, line.b)
+    def _draw_edge(self, to: pygame.Surface, edge: Edge, hovered: str | None) -> None:
+        mine = hovered in (edge.a, edge.b)
         quiet = (46, 52, 64) if hovered else (84, 94, 112)
-        colour = ACCENT if mine else quiet if line.talks else (40, 46, 56)
-        width = min(self.context.renderer.px(5), 1 + line.talks // 2 + (1 if mine else 0))
-        pygame.draw.line(to, colour, self.spot(line.a), self.spot(line.b), width)
+        colour = ACCENT if mine else quiet if edge.talks else (40, 46, 56)
+        width = min(self.context.renderer.px(5), 1 + edge.talks // 2 + (1 if mine else 0))
+        pygame.draw.line(to, colour, self.spot(edge.a), self.spot(edge.b), width)
 
-    def _node(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
+    def _draw_node(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
         renderer, px = self.context.renderer, self.context.renderer.px
         x, y = self.spot(slug)
         knows = self.context.knows_news(slug)
@@ -173,9 +173,9 @@ class SocialGraphState(State):
             return
         renderer, px = self.context.renderer, self.context.renderer.px
         mine = [
-            (line.b, line.words[0]) if line.a == hovered else (line.a, line.words[1])
-            for line in self.lines
-            if hovered in (line.a, line.b)
+            (edge.b, edge.words[0]) if edge.a == hovered else (edge.a, edge.words[1])
+            for edge in self.edges
+            if hovered in (edge.a, edge.b)
         ]
         parts = [f"{self.context.scene.name(other)}: {words or 'met'}" for other, words in mine]
         text = renderer.truncate("  ·  ".join(parts) or "knows nobody yet", "small", box.width - px(56))

@@ -1,4 +1,4 @@
-"""Memories: the stream as it was at the shown moment; search by words, kind, importance, person and day."""
+"""The tab Memories: the memory stream at the shown tick, searched by words, kind, importance, person and day."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from sim.types import Memory
 from sim.view import formatting
 from sim.view.context import ViewContext
 from sim.view.style import FAINT, KIND_COLOURS, MUTED
-from sim.view.tabs.cards import Parts, evidence, memory_card
+from sim.view.tabs.cards import EvidenceCache, evidence, memory_card
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.textbox import TextBox
 
 PAGE = 60
 SORTS: dict[Sort, str] = {"time": "newest", "importance": "poignant", "used": "last used"}
-LEAST = (None, 4.0, 7.0)
+MIN_IMPORTANCES = (None, 4.0, 7.0)
 
 
 class MemoriesTab(Tab):
@@ -39,7 +39,7 @@ class MemoriesTab(Tab):
         self.opened: int | None = None
         self.memories: tuple[Memory, ...] = ()
         self.count = 0
-        self._parts = Parts(context)
+        self._evidence = EvidenceCache(context)
 
     def reset(self) -> None:
         """Close what is open; the filters stay."""
@@ -87,7 +87,7 @@ class MemoriesTab(Tab):
             opened = memory.n == self.opened
             memory_card(flow, self.context, self.who, memory, partial(self._open, memory.n), opened)
             if opened and memory.evidence:
-                evidence(flow, self.context, self.who, memory, partial(self._parts.fetch, self.who))
+                evidence(flow, self.context, self.who, memory, partial(self._evidence.fetch, self.who))
         if len(self.memories) >= self.shown:
             flow.chips([Chip("Show more", self._more)])
 
@@ -105,14 +105,14 @@ class MemoriesTab(Tab):
         ]
         flow.chips(kinds)
         sorts = [Chip(word, partial(self._set, sort=s), s == self.sort) for s, word in SORTS.items()]
-        least = [Chip("any" if v is None else f"{v:g}+", partial(self._set, least=v), v == self.least) for v in LEAST]
+        least = [Chip("any" if v is None else f"{v:g}+", partial(self._set, least=v), v == self.least) for v in MIN_IMPORTANCES]
         flow.chips(sorts + least)
         flow.chips(self._people_and_days())
         flow.text(f"{len(self.memories)} shown of {self.count}", "tiny", FAINT)
         flow.gap(5)
 
     def _people_and_days(self) -> list[Chip]:
-        """Chips that go through the people and the days."""
+        """Chips that cycle through people and days."""
         info = self.context.scene.info
         people = ["", *[slug for slug in info if slug != self.who]]
         following = people[(people.index(self.person) + 1) % len(people)] if self.person in people else ""

@@ -1,4 +1,4 @@
-"""Model: every question a resident's mind asked, with the very prompt, grammar, candidates and reply; and every retrieval."""
+"""The tab Model: every question of a resident's mind with its prompt, grammar, candidates and reply; and every retrieval."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from sim.view.tabs.cards import retrieval
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow
 
-MOST = 60
-BEHIND = 4
+MAX_ROWS = 60
+MAX_BEHIND = 4
 """Retrievals of the same moment shown below a decision."""
 MODES: dict[str, Colour] = {"free": GREEN, "guided": BLUE, "scripted": ORANGE, "routine": FAINT}
 PARTS = ("reply", "user", "system", "schema", "candidates")
 
 
 class ModelTab(Tab):
-    """Decisions and retrievals up to the shown moment, newest first."""
+    """Decisions or retrievals up to the shown tick, newest first."""
 
     name = "Model"
 
@@ -47,9 +47,11 @@ class ModelTab(Tab):
     def fetch(self, tick: int) -> None:
         """The latest decisions, or the latest retrievals."""
         if self.side == "decisions":
-            self.questions = tuple(sorted(self.context.run.questions(self.who, 0, tick, MOST), key=lambda q: (-q.tick, -q.seq)))
+            self.questions = tuple(
+                sorted(self.context.run.questions(self.who, 0, tick, MAX_ROWS), key=lambda q: (-q.tick, -q.seq))
+            )
         else:
-            self.retrievals = tuple(self.context.run.retrievals(self.who, tick, MOST))
+            self.retrievals = tuple(self.context.run.retrievals(self.who, tick, MAX_ROWS))
 
     def key(self) -> Hashable:
         """What was found (by id), what is open."""
@@ -57,7 +59,7 @@ class ModelTab(Tab):
         return self.who, self.side, found, self.opened
 
     def paint(self, flow: Flow) -> None:
-        """The two sides."""
+        """Paint decisions or retrievals."""
         flow.chips([Chip(side, partial(self._side, side), side == self.side) for side in ("decisions", "retrievals")])
         if self.side == "decisions":
             for question in self.questions:
@@ -118,7 +120,7 @@ class ModelTab(Tab):
         if self.opened is not None and self.side == "decisions":
             self.full = self.context.run.question(number)
             tick = self.full.row.tick
-            self.behind = tuple(r for r in self.context.run.retrievals(self.who, tick, BEHIND) if r.tick == tick)
+            self.behind = tuple(r for r in self.context.run.retrievals(self.who, tick, MAX_BEHIND) if r.tick == tick)
 
 
 def _pretty(value: Any) -> str:

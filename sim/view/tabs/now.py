@@ -1,4 +1,4 @@
-"""Now: what a resident does, where, why; the day as a strip; the present block and its steps."""
+"""The tab Now: what a resident does, where and why; the day's plan as a strip; the present block and its steps."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from sim.view.tabs.cards import go_to
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow, Zone
 
-MINDED = 3
-"""Memories shown of the last retrieval."""
+MAX_RETRIEVED = 3
+"""Most memories shown of the last retrieval."""
 NEEDS: dict[str, Colour] = {"energy": BLUE, "hunger": ORANGE, "company": GREEN}
 FULL = {"hunger": "full"}
-"""A need whose word names what is missing; its bar says how much is there."""
+"""Needs that are named by their lack: the bar shows how much is there."""
 PURPOSES = {
     "plan": "planning the day",
     "replan": "changing plans",
@@ -50,13 +50,13 @@ PURPOSES = {
     "refresh": "when reflecting",
     "self": "thinking of themselves",
 }
-"""What a retrieval was for, as a person would say it."""
+"""Purpose of a retrieval -> its name for people."""
 LOOK_BACK = 2160
-"""Ticks (six hours at 10 s) in which what is new about somebody is sought."""
+"""Ticks (six hours at 10 s) that the list of recent events looks back."""
 
 
 class NowTab(Tab):
-    """The present of one resident."""
+    """One resident at the shown tick."""
 
     name = "Now"
 
@@ -65,10 +65,10 @@ class NowTab(Tab):
         self.plan: tuple[Block, ...] = ()
         self.steps: tuple[Step, ...] = ()
         self.because: tuple[Cause, ...] = ()
-        self.lately: tuple[Event, ...] = ()
+        self.recent: tuple[Event, ...] = ()
         self.needs: Event | None = None
-        self.myself: Event | None = None
-        self.minded: StoredRetrieval | None = None
+        self.self_summary: Event | None = None
+        self.last_retrieval: StoredRetrieval | None = None
 
     def fetch(self, tick: int) -> None:
         """Plan, steps, causes, and the latest of what is new, needed and remembered."""
@@ -77,9 +77,9 @@ class NowTab(Tab):
         self.because = causal_chain(run, self.who, tick, deep=False)[1:]
         kinds = ("react", "plan", "learn", "intend", "promise", "refuse")
         found = run.events(max(0, tick - LOOK_BACK), tick, kinds=kinds, key=self.who, limit=8, newest_first=True)
-        self.lately = tuple(e for e in found if describe(e, self.context))[:3]
-        self.needs, self.myself = self._last("needs", tick), self._last("self", tick)
-        self.minded = next(iter(run.retrievals(self.who, tick, 1)), None)
+        self.recent = tuple(e for e in found if describe(e, self.context))[:3]
+        self.needs, self.self_summary = self._last("needs", tick), self._last("self", tick)
+        self.last_retrieval = next(iter(run.retrievals(self.who, tick, 1)), None)
 
     def _last(self, kind: str, tick: int) -> Event | None:
         found = self.context.run.events(0, tick, kinds=(kind,), key=self.who, limit=1, newest_first=True)
@@ -91,18 +91,18 @@ class NowTab(Tab):
 
     def key(self) -> Hashable:
         """The minute and what was fetched."""
-        minded = self.minded.id if self.minded else -1
-        told = (self.because, self.lately, self.needs, self.myself)
+        minded = self.last_retrieval.id if self.last_retrieval else -1
+        told = (self.because, self.recent, self.needs, self.self_summary)
         here = (self.state(), self.context.scene.where(self.who), self.context.played)
         return self.who, self.context.now // 60, self.plan, self.steps, told, minded, here
 
     def paint(self, flow: Flow) -> None:
         """Doing, why, what is new, what came to mind, the day, the steps, the person."""
         self._doing(flow)
-        self._feeling(flow)
+        self._needs(flow)
         self._why(flow)
-        self._new(flow)
-        self._mind(flow)
+        self._recent(flow)
+        self._retrieved(flow)
         self._day(flow)
         self._steps(flow)
         self._person(flow)
@@ -123,8 +123,8 @@ class NowTab(Tab):
         if self.who in self.context.played:
             flow.text("played by you" if self.who == self.context.player_slug else "played by a person", "small", LIVE)
 
-    def _feeling(self, flow: Flow) -> None:
-        """The mood and three small bars, in runs whose scenario has needs."""
+    def _needs(self, flow: Flow) -> None:
+        """The mood and three bars, in runs whose scenario has needs."""
         if self.needs is None:
             return
         data = self.needs.data
@@ -135,7 +135,7 @@ class NowTab(Tab):
                 flow.bar(FULL.get(need, need), float(level), f"{level:.0%}", colour, left=70)
 
     def _why(self, flow: Flow) -> None:
-        """The chain in short; all of it, with memories and who told them, a click away."""
+        """The first causes; a button opens all of them."""
         if not self.because:
             return
         flow.heading("Why")
@@ -148,27 +148,27 @@ class NowTab(Tab):
         flow.gap(1)
         flow.chips([Chip("All of it, down to who told whom (Q)", lambda: self.context.do_action("why"))])
 
-    def _new(self, flow: Flow) -> None:
-        """What was decided, learned, promised lately."""
-        if not self.lately:
+    def _recent(self, flow: Flow) -> None:
+        """The latest decisions, promises and things learned."""
+        if not self.recent:
             return
         flow.heading("Lately")
-        for event in self.lately:
+        for event in self.recent:
             colour = MARK_COLOURS.get(event.kind, MUTED)
             with flow.card(partial(self.context.seek, event.tick, self.who), colour, f"lately {event.tick}"):
                 flow.text(f"{self.context.clock_time(event.tick)}  {WORDS.get(event.kind, event.kind)}".upper(), "caps", FAINT)
                 flow.text(describe(event, self.context), "small", MUTED, lines=3)
 
-    def _mind(self, flow: Flow) -> None:
-        """The memories last looked up, and what for; each leads to its moment."""
-        if self.minded is None:
+    def _retrieved(self, flow: Flow) -> None:
+        """The memories of the last retrieval and its purpose; each leads to its moment."""
+        if self.last_retrieval is None:
             return
-        at = self.context.clock_time(self.minded.tick)
-        purpose = self.minded.retrieval.purpose
+        at = self.context.clock_time(self.last_retrieval.tick)
+        purpose = self.last_retrieval.retrieval.purpose
         flow.heading("Came to mind", f"{at}, {PURPOSES.get(purpose, purpose)}")
         # The same thing seen twice is two memories; here it is said once.
-        taken = {hit.memory.text: hit for hit in reversed(self.minded.retrieval.hits) if hit.taken}
-        for hit in list(reversed(taken.values()))[:MINDED]:
+        taken = {hit.memory.text: hit for hit in reversed(self.last_retrieval.retrieval.hits) if hit.taken}
+        for hit in list(reversed(taken.values()))[:MAX_RETRIEVED]:
             colour = KIND_COLOURS.get(hit.memory.kind, MUTED)
             with flow.card(partial(go_to, self.context, self.who, hit.memory.n), colour, f"minded {hit.memory.n}"):
                 flow.text(hit.memory.text, "small", MUTED, lines=2)
@@ -197,7 +197,7 @@ class NowTab(Tab):
             flow.zones.append(Zone(rect, lambda: self.context.seek(tick), block.activity))
 
     def _strip(self, flow: Flow) -> None:
-        """The day's blocks in colours by place, with a line where the day is."""
+        """The day's blocks coloured by place, with a line at the present time."""
         renderer, first, last = self.context.renderer, self.plan[0].start, max(self.plan[-1].end, self.plan[0].start + 1)
         rect = pygame.Rect(flow.x, flow.y, flow.width, renderer.px(18))
         flow.y += renderer.px(26)
@@ -249,10 +249,13 @@ class NowTab(Tab):
         flow.text(f"{info.age}, {info.occupation}. {', '.join(info.traits)}.", "small", MUTED)
         flow.gap(3)
         currently = info.currently
-        if self.myself is not None:
-            summary, currently = str(self.myself.data.get("summary", "")), str(self.myself.data.get("currently", ""))
-            since = formatting.ago(self.context.now, self.myself.tick * self.context.run.meta.tick_seconds)
-            with flow.card(partial(self.context.seek, self.myself.tick, self.who), MARK_COLOURS["self"], "self"):
+        if self.self_summary is not None:
+            summary, currently = (
+                str(self.self_summary.data.get("summary", "")),
+                str(self.self_summary.data.get("currently", "")),
+            )
+            since = formatting.ago(self.context.now, self.self_summary.tick * self.context.run.meta.tick_seconds)
+            with flow.card(partial(self.context.seek, self.self_summary.tick, self.who), MARK_COLOURS["self"], "self"):
                 flow.text(f"by now, as of {since}".upper(), "caps", FAINT)
                 flow.text(summary, "small", TEXT)
         if currently:

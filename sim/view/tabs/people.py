@@ -1,4 +1,4 @@
-"""People: what a resident thinks of the others, how that has changed, how often they have talked."""
+"""The tab People: what a resident thinks of the others, how that has changed, how often they have talked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sim.view.widgets.flow import Chip, Flow
 
 @dataclass(frozen=True)
 class Tie:
-    """How one resident stands to another: ``changes`` are (tick, text), oldest first."""
+    """A resident's relation to another; ``changes`` are (tick, text), oldest first."""
 
     other: str
     text: str
@@ -24,7 +24,7 @@ class Tie:
 
 
 class PeopleTab(Tab):
-    """All ties of one resident at the shown moment."""
+    """All relations of one resident at the shown tick."""
 
     name = "People"
 

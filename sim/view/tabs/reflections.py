@@ -1,4 +1,4 @@
-"""Reflections: what a resident has come to think, each a tree of the memories it rests on, down to what was perceived."""
+"""The tab Reflections: each reflection with the tree of memories it rests on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from sim.types import Memory
 from sim.view.context import ViewContext
 from sim.view.style import FAINT
-from sim.view.tabs.cards import Parts, evidence, memory_card
+from sim.view.tabs.cards import EvidenceCache, evidence, memory_card
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Flow
 
@@ -22,7 +22,7 @@ class ReflectionsTab(Tab):
         super().__init__(context)
         self.memories: tuple[Memory, ...] = ()
         self.opened: int | None = None
-        self._parts = Parts(context)
+        self._evidence = EvidenceCache(context)
 
     def reset(self) -> None:
         """Close what is open."""
@@ -50,7 +50,7 @@ class ReflectionsTab(Tab):
             memory_card(flow, self.context, self.who, memory, partial(self._open, memory.n), opened)
             if opened:
                 flow.heading(f"Rests on {len(memory.evidence)} memories")
-                evidence(flow, self.context, self.who, memory, partial(self._parts.fetch, self.who))
+                evidence(flow, self.context, self.who, memory, partial(self._evidence.fetch, self.who))
 
     def _open(self, n: int) -> None:
         self.opened = None if self.opened == n else n

@@ -1,4 +1,4 @@
-"""Talks: with whom, where, when, and every word."""
+"""The tab Talks: with whom, where, when, and every word."""
 
 from __future__ import annotations
 

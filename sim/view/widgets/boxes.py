@@ -1,4 +1,4 @@
-"""Rounded, softly shadowed boxes, drawn once per size and kept."""
+"""Rounded boxes and soft shadows, rendered once per size and cached."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _shadows: LruCache[pygame.Surface] = LruCache()
 
 RGBA = tuple[int, int, int, int]
 BLUR = 10
-"""Pixels the shadow reaches beyond the box, at 100 %."""
-WIDEST_BLUR = 14
-"""The most it reaches: blending it costs in proportion."""
+"""Pixels the shadow extends beyond the box, at 100 %."""
+MAX_BLUR = 14
+"""Most pixels it extends at any text size: blending costs in proportion."""
 
 
 def box(size: tuple[int, int], radius: int, fill: RGBA, edge: RGBA | None = None) -> pygame.Surface:
-    """A rounded box with smooth corners and a hairline edge. Kept per size and colours: do not draw on it."""
+    """A rounded box with antialiased corners and a thin edge. Cached: do not draw on it."""
     return _frames.fetch((size, radius, fill, edge), lambda: _box(size, radius, fill, edge), 300)
 
 
@@ -49,7 +49,7 @@ def _smooth_corners(made: pygame.Surface, radius: int) -> None:
 
 
 def shadow(size: tuple[int, int], radius: int, blur: int) -> pygame.Surface:
-    """A soft shadow for a box of this size; blit it ``blur`` pixels up and left of the box."""
+    """A shadow for a box of this size; blit it ``blur`` pixels up and left of the box."""
     return _shadows.fetch((size, radius, blur), lambda: _shadow(size, radius, blur), 60)
 
 
@@ -68,6 +68,6 @@ def _shadow(size: tuple[int, int], radius: int, blur: int) -> pygame.Surface:
 
 
 def panel(to: pygame.Surface, rect: pygame.Rect, radius: int, blur: int) -> None:
-    """Shadow and panel background at ``rect``."""
+    """Draw a panel's shadow and background at ``rect``."""
     to.blit(shadow(rect.size, radius, blur), (rect.x - blur, rect.y - blur + max(1, blur // 4)))
     to.blit(box(rect.size, radius, PANEL, PANEL_EDGE), rect.topleft)

@@ -1,7 +1,7 @@
-"""A pen that writes downwards: paragraphs, labelled values, chips and clickable cards, with what can be clicked noted.
+"""A vertical flow layout: paragraphs, chips, bars and clickable cards, written from top to bottom.
 
-A panel paints its whole content through a ``Flow``; what lies outside the visible area is measured, not drawn, so that a
-list of hundreds of cards costs a few milliseconds. ``Zone`` is something that can be clicked, or reached with Tab.
+A panel paints its whole content through a ``Flow``. What lies outside the visible area is measured, not drawn, so that a list
+of hundreds of cards costs a few milliseconds. A ``Zone`` is what can be clicked or reached with Tab.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Act = Callable[[], object]
 
 @dataclass(frozen=True)
 class Zone:
-    """A part of the window that does something when clicked. ``name`` is what it is called (help, tests)."""
+    """A clickable part of a panel; ``name`` is for tooltips and tests."""
 
     rect: pygame.Rect
     act: Act
@@ -40,7 +40,7 @@ class Chip:
 
 
 class Flow:
-    """Writes from ``area``'s top, ``scroll`` pixels up, onto ``to``. ``height`` is what was written so far, in pixels."""
+    """Writes onto ``to`` from ``area``'s top, ``scroll`` pixels up. ``height`` is what was written so far, in pixels."""
 
     def __init__(self, to: pygame.Surface, renderer: TextRenderer, area: pygame.Rect, scroll: float = 0) -> None:
         self.to, self.renderer, self.area = to, renderer, area
@@ -60,7 +60,7 @@ class Flow:
         return bottom >= self.area.top and top <= self.area.bottom
 
     def do(self, draw: Callable[[], object]) -> None:
-        """Draw now, or when the card around it is known."""
+        """Draw now, or once the card around it is drawn."""
         if self._held is None:
             draw()
         else:
@@ -88,7 +88,7 @@ class Flow:
             self.do(lambda: self.renderer.draw(self.to, line, (left, at), role, colour))
 
     def heading(self, text: str, note: str = "") -> None:
-        """A small capital heading, with a faint note at the right."""
+        """A heading in small capitals, with a faint note at the right."""
         self.gap(10)
         corner = (self.x + self.width, self.y)
         self._line(text.upper(), self.x, "caps", FAINT)
@@ -96,15 +96,8 @@ class Flow:
             self.do(lambda: self.renderer.draw(self.to, note, corner, "tiny", FAINT, "right"))
         self.gap(5)
 
-    def pair(self, label: str, value: str, colour: Colour = TEXT) -> None:
-        """A soft label above... beside its value, wrapped under itself."""
-        at = self.y
-        self._line(label, self.x, "small", FAINT)
-        self.y = at
-        self.text(value, "small", colour, indent=84)
-
     def chips(self, chips: Sequence[Chip]) -> None:
-        """A row of small buttons, broken into more rows where needed."""
+        """A row of small buttons, wrapped into more rows where needed."""
         px, high = self.renderer.px, self.renderer.line_height("small") + self.renderer.px(6)
         x, self_y = self.x, self.y
         for chip in chips:
@@ -128,7 +121,7 @@ class Flow:
 
     @contextmanager
     def card(self, act: Act | None = None, accent: Colour | None = None, name: str = "", indent: float = 0) -> Iterator[None]:
-        """A box around what is written inside, with a coloured edge; the whole of it can be clicked."""
+        """A box around what is written inside the ``with``, with a coloured edge; all of it can be clicked."""
         outer_x, outer_w, outer_held = self.x, self.width, self._held
         left, pad, edge = self.x + self.renderer.px(indent), self.renderer.px(9), self.renderer.px(3)
         top, held = self.y, list[Callable[[], object]]()

@@ -1,4 +1,4 @@
-"""An overlay's box in the middle of the window: a panel with a title, drawn over whatever is below."""
+"""The box of an overlay in the middle of the window: a panel with a title over the darkened town."""
 
 from __future__ import annotations
 
@@ -8,9 +8,6 @@ from sim.view.style import FAINT, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
 from sim.view.widgets.panel import Panel
-
-HEAD = 62
-"""Pixels the title takes."""
 
 
 def dim(to: pygame.Surface) -> None:
@@ -39,5 +36,5 @@ class OverlayList(Panel):
     frameless = True
 
     def area(self) -> pygame.Rect:
-        """All of it, but for the scroll bar."""
+        """All but the scroll bar."""
         return pygame.Rect(0, 0, self.rect.width - self.renderer.px(12), self.rect.height)

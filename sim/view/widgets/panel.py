@@ -1,8 +1,8 @@
-"""The base of every panel: a translucent box repainted only when what it shows has changed.
+"""The base of every panel: a translucent box that is repainted only when what it shows has changed.
 
-``key()`` names everything the picture depends on; ``paint()`` draws it. Hovering and keyboard focus are drawn on top each
-frame and cost no repaint. Queries belong into ``refresh()``, which the screen calls a few times a second, one panel at a
-time, and never into ``paint()``.
+``key()`` is everything the picture depends on; ``paint()`` draws it. Hovering and keyboard focus are drawn on top each frame
+and cost no repaint. Queries belong into ``refresh()``, which the main screen calls a few times a second, one panel per frame,
+and never into ``paint()``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sim.view.widgets import boxes
 from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.tooltip import tooltip
 
-LARGE = 3_500_000
+LARGE_WINDOW = 3_500_000
 """Window pixels from which on panels are opaque."""
 
 
@@ -30,9 +30,9 @@ class Panel:
     frameless = False
     """Whether it has no box of its own."""
     tooltips: Mapping[str, str] = {}
-    """Name of a zone -> the action (``keys.py``) that is explained while the pointer is on it: for signs without words."""
+    """Name of a zone -> the action of ``keys.py`` that its tooltip explains: for buttons without words."""
     opaque = False
-    """Whether it may lie on other panels, which must then not shine through."""
+    """Whether it may lie on other panels and therefore hides what is below."""
 
     def __init__(self, renderer: TextRenderer) -> None:
         self.renderer = renderer
@@ -58,17 +58,17 @@ class Panel:
         """Draw the content."""
 
     def area(self) -> pygame.Rect:
-        """Where the flow writes, in pixels of the panel."""
+        """The rectangle the flow writes in, in pixels of the panel."""
         pad = self.renderer.px(14)
         return pygame.Rect(pad, pad, self.rect.width - 2 * pad, self.rect.height - 2 * pad)
 
     # -- what all panels do ---------------------------------------------------------------------------------------------
     def full_height(self) -> int:
-        """Pixels of height that show all of the content, as far as known from the last painting."""
+        """Height in pixels that shows all of the content, as of the last painting."""
         return max(self.renderer.px(120), self.content + 2 * self.renderer.px(14))
 
     def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """Show the panel; ``mouse`` in window pixels."""
+        """Draw the panel; ``mouse`` in window pixels."""
         if not self.visible or self.rect.width < 1 or self.rect.height < 1:
             return
         key = (self.rect.size, round(self.scroll), self.renderer.style.scale, self.key())
@@ -78,14 +78,14 @@ class Panel:
         assert self._picture is not None
         px = self.renderer.px
         if not self.frameless:
-            blur = min(px(boxes.BLUR), boxes.WIDEST_BLUR)
+            blur = min(px(boxes.BLUR), boxes.MAX_BLUR)
             to.blit(boxes.shadow(self.rect.size, px(10), blur), (self.rect.x - blur, self.rect.y - blur + blur // 5))
         self._put(to)
         self._draw_hover(to, mouse)
         self._draw_bar(to)
 
     def _put(self, to: pygame.Surface) -> None:
-        """Blit the picture; where the window is large, its middle without translucency, which takes a third of the time."""
+        """Blit the picture; in a large window its middle without translucency, which takes a third of the time."""
         assert self._picture is not None
         if self._solid is None:
             to.blit(self._picture, self.rect.topleft)
@@ -109,7 +109,7 @@ class Panel:
         self.content = flow.height
         self._picture = picture
         shown = pygame.display.get_surface()
-        large = shown is not None and shown.get_width() * shown.get_height() >= LARGE
+        large = shown is not None and shown.get_width() * shown.get_height() >= LARGE_WINDOW
         opaque = (large or self.opaque) and not self.frameless and min(self.rect.size) > 3 * self.renderer.px(10)
         self._solid = picture.convert() if opaque else None
         most = max(0.0, self.content - self.area().height)
@@ -127,7 +127,7 @@ class Panel:
             to.blit(boxes.box(rect.size, self.renderer.px(7), (255, 255, 255, 13)), rect.topleft)
 
     def draw_tooltip(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """What the sign under the pointer does, and its key; drawn after all panels."""
+        """Explain the button under the pointer and its key; drawn after all panels."""
         hovered = self.zone_at(mouse)
         text = explain(self.tooltips.get(hovered.name, "")) if hovered else ""
         if hovered and text:
@@ -167,10 +167,10 @@ class Panel:
         return False
 
     def scroll_by(self, pixels: float) -> None:
-        """Move the content up by so many pixels, within its length."""
+        """Scroll the content by so many pixels, within its length."""
         if self.scrolls:
             self.scroll = max(0.0, min(self.scroll + pixels, float(self.content - self.area().height)))
 
     def invalidate(self) -> None:
-        """Paint anew at the next frame."""
+        """Repaint at the next frame."""
         self._key = None

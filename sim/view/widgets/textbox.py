@@ -1,4 +1,4 @@
-"""One line of text that can be typed into."""
+"""A text box: one line of text to type into."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sim.view.style import ACCENT, FAINT, FIELD, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
 
-LONGEST = 400
-"""Characters a box takes."""
+MAX_LENGTH = 400
+"""Most characters of a text box."""
 
 
 class TextBox:
-    """A field: ``changed`` is called after every edit, ``entered`` on Enter. It takes keys only while ``focused``."""
+    """``changed`` is called after every edit, ``entered`` on Enter. The box takes keys only while ``focused``."""
 
     def __init__(
         self, hint: str, changed: Callable[[str], object] | None = None, entered: Callable[[str], object] | None = None
@@ -30,8 +30,8 @@ class TextBox:
             (pygame.key.start_text_input if on else pygame.key.stop_text_input)()
 
     def set(self, text: str) -> None:
-        """Put this text there, the caret behind it."""
-        self.text, self.caret = text[:LONGEST], len(text[:LONGEST])
+        """Set the text and put the caret behind it."""
+        self.text, self.caret = text[:MAX_LENGTH], len(text[:MAX_LENGTH])
         if self.changed:
             self.changed(self.text)
 
@@ -45,7 +45,7 @@ class TextBox:
         return event.type == pygame.KEYDOWN and self._key(event)
 
     def _insert(self, text: str) -> None:
-        clean = "".join(c for c in text if c.isprintable())[: LONGEST - len(self.text)]
+        clean = "".join(c for c in text if c.isprintable())[: MAX_LENGTH - len(self.text)]
         self.text = self.text[: self.caret] + clean + self.text[self.caret :]
         self.caret += len(clean)
         if self.changed:
@@ -79,7 +79,7 @@ class TextBox:
             self.changed(self.text)
 
     def draw(self, to: pygame.Surface, renderer: TextRenderer, rect: pygame.Rect) -> None:
-        """The field, its text scrolled so that the caret can be seen."""
+        """Draw the box, its text scrolled so that the caret is visible."""
         edge = (*ACCENT, 170) if self.focused else (255, 255, 255, 26)
         to.blit(boxes.box(rect.size, renderer.px(7), (*FIELD, 220), edge), rect.topleft)
         inner = rect.inflate(-renderer.px(18), -renderer.px(4))
