@@ -1,4 +1,4 @@
-"""What people wear beside clothes: glasses, hats, aprons, scarves, beards. One drawing each, by name."""
+"""Accessories of people: glasses, hats, aprons, scarves, beards. One drawing each, by name."""
 # fmt: off
 # (drawings are laid out by hand)
 
@@ -11,7 +11,7 @@ from assets.make.palette import BLUE, DARK, GOLD, GREY, OUTLINE, RED, ROSE, SAND
 from assets.make.pixels import Art
 
 Worn = Callable[[Art, str], Art]
-"""Draws on an empty frame for a standing figure that looks a way (down, left, up)."""
+"""Draws on an empty frame for a standing figure that faces a way (down, left, up)."""
 
 
 def glasses(art: Art, way: str) -> Art:
@@ -121,10 +121,10 @@ EXTRAS: dict[str, Worn] = {
     "cook's hat": cooks_hat, "hood": hood,
 }
 IN_BED = ("beard", "white beard", "flower")
-"""What is not taken off for the night."""
+"""Accessories that are drawn in the sleeping frame too."""
 
 
 def extra_art(name: str, way: str, frame: int) -> Art:
-    """One frame of what is worn beside clothes."""
+    """One frame of an accessory."""
     art = Art(W, H)
     return art if frame == 4 and name not in IN_BED else place(EXTRAS[name](art, way), frame)

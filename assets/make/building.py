@@ -1,7 +1,7 @@
-"""Buildings from text: a plan of walls, doors and rooms, and per room a list of what stands in it and where.
+"""Buildings from text: a floor plan of walls, doors and rooms, and per room a list of its furniture.
 
-A plan has one character a tile: ``#`` wall, ``+`` doorway, a letter for each room, blank for what is not part of it.
-Walls that run east-west are two tiles thick (their face is seen); doorways through them too.
+A plan has one character a tile: ``#`` wall, ``+`` doorway, a letter for each room, blank for what is not part of the building.
+East-west walls, and doorways through them, are two tiles thick, because their face is visible.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Cells = npt.NDArray[np.str_]
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room's name, floor, wall material, things and kind of windows (empty for none)."""
+    """A room's name, floor, wall material, furniture (see ``furnisher.py``) and kind of windows ("" for none)."""
 
     name: str
     floor: str = "oak"
@@ -81,7 +81,7 @@ def _box(cells: Cells, mark: str, x: int, y: int, name: str) -> Box:
 
 
 def _doors(town: MapBuilder, cells: Cells, x: int, y: int) -> None:
-    """Floors of doorways; lintels over and sills in those through east-west walls."""
+    """Lay floors in doorways; put lintels over and sills into those through east-west walls."""
     wide_cells = np.pad(cells, 2, constant_values=" ")
     for j, i in np.argwhere(cells == "+"):
         here = wide_cells[j : j + 5, i : i + 5]
@@ -95,7 +95,8 @@ def _doors(town: MapBuilder, cells: Cells, x: int, y: int) -> None:
 
 
 def _doorway(town: MapBuilder, here: Cells, x: int, y: int) -> None:
-    """The upper left tile of a doorway in the middle of a 5 x 5 cut of the plan; a mat where it leads outside."""
+    """Draw the doorway whose upper left tile is the middle of ``here``, a 5 x 5 cut of the plan; with a mat where it leads
+    outside."""
     wide = 2 if here[2, 3] == "+" else 1
     town.put(f"lintel {wide}", x, y)
     town.put(f"sill {wide}", x, y + 1)

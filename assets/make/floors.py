@@ -74,7 +74,7 @@ def _earth() -> Art:
 
 
 def floors() -> dict[str, Art]:
-    """The plain floors by name."""
+    """All floors by name."""
     grey, teal, blue, rose, pale = (RAMPS[name] for name in ("grey", "teal", "blue", "rose", "pale"))
     return {
         "oak": _planks("wood", 4, (4, 12)), "pine": _planks("pale", 4, (2, 10)), "walnut": _planks("wood", 3, (6, 14)),

@@ -1,8 +1,8 @@
-"""What stands in a room and where, from a line of text per thing.
+"""Places furniture in a room from a text.
 
-Things, parted by ``;``, are ``PIECE SPOT [+SIDES] [: OBJECT[, STATE[, SEATS]]]``. SPOT is a side or corner of the room
-(``n``, ``sw``; the first free place along that wall from that end), ``c`` (as near the middle as possible) or ``COLUMN,ROW``
-within the room. ``+ns`` puts chairs on the north and south sides. Only what has an OBJECT name can be used by residents.
+The entries, separated by ``;``, are ``PIECE SPOT [+SIDES] [: OBJECT[, STATE[, SEATS]]]``. SPOT is a side or corner of the room
+(``n``, ``sw``: the first free place along that wall from that end), ``c`` (as near the middle as possible) or ``COLUMN,ROW``
+within the room. ``+ns`` puts chairs on the north and south sides. Residents can use only what has an OBJECT name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CHAIRS = {"n": "chair south", "s": "chair north", "w": "chair east", "e": "chair
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Where a room lies in the town."""
+    """A room's rectangle on the map, in tiles."""
 
     x: int
     y: int
@@ -33,7 +33,7 @@ class Box:
 
 
 class Furnisher:
-    """Puts things into one room so that every free tile and every object can be reached from its doors."""
+    """Furnishes one room so that every free tile and every object can be reached from its doors."""
 
     def __init__(self, town: MapBuilder, box: Box, title: str) -> None:
         self.town, self.box, self.title = town, box, title
@@ -42,13 +42,13 @@ class Furnisher:
         self.hung: set[int] = set()
 
     def all(self, things: str) -> None:
-        """Place every line; what does not fit is noted, so that all of it is seen at once."""
+        """Place every entry; those that do not fit are collected in ``town.misfits``, so that all are reported at once."""
         for line in re.split(r"[;\n]", things):
             if line.strip() and not self.line(line.strip()):
                 self.town.misfits.append(f"{self.title}: no room for {line.strip()!r}")
 
     def line(self, line: str) -> bool:
-        """Place what one line says, if there is room for it."""
+        """Place one entry; returns whether there was room."""
         left, _, right = line.partition(":")
         words = left.split()
         sides = words.pop()[1:] if words[-1].startswith("+") else ""
@@ -69,7 +69,7 @@ class Furnisher:
         return False
 
     def _hang(self, piece: Piece, spot: str, label: str, state: str, extra: Properties) -> bool:
-        """On the north wall: at a column, or as near to the spot as another thing hanging there allows."""
+        """Hang a piece on the north wall: at a column, or as near to the spot as the pieces already there allow."""
         for x, _ in self._spots(piece, spot if "," in spot else (spot if spot in ("nw", "ne") else "n")):
             columns = set(range(x, x + piece.w))
             if not columns & self.hung and all(self.town.wall[self.box.y - 1, column] for column in columns):
@@ -82,7 +82,7 @@ class Furnisher:
         return False
 
     def _take_windows(self, columns: set[int]) -> None:
-        """What hangs on a wall by name takes the place of the windows there."""
+        """Remove the windows behind a piece that is hung."""
         kinds = ("window", "curtains", "window box", "stained glass", "viewport")
         gone = {(name, x, self.box.y - 2) for name in kinds for x in columns}
         self.town.drawn = [drawn for drawn in self.town.drawn if drawn not in gone]
@@ -95,7 +95,7 @@ class Furnisher:
             yield from ((b.x - 1, y), (b.x + b.w, y))
 
     def _spots(self, piece: Piece, spot: str) -> list[Tile]:
-        """Upper left corners of the foot to try, best first."""
+        """Upper left tiles of the piece's foot to try, best first."""
         b, w, h = self.box, piece.w, piece.foot
         if "," in spot:
             column, row = spot.split(",")
@@ -143,7 +143,7 @@ class Furnisher:
         return out
 
     def _open(self, more: set[Tile]) -> bool:
-        """Whether all floor is still joined, and every solid thing still has a free tile beside it, with ``more`` blocked."""
+        """Whether the floor stays connected and every solid piece keeps a free tile beside it, with ``more`` blocked."""
         b = self.box
         blocked: Mask = self.town.solid[b.y : b.y + b.h, b.x : b.x + b.w].copy()
         for x, y in more:

@@ -1,4 +1,4 @@
-"""The atlas of the icons of what people do: 16 x 16 each, in the order of the prompts' list of icons."""
+"""The atlas of the activities' icons: 16 x 16 pixels each, in the order of the prompts' list of icons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Icons of the day's business, 16 x 16: the first half of the atlas."""
+"""Icons of daily activities, 16 x 16: the first half of the atlas."""
 # fmt: off
 # (drawings are laid out by hand)
 

@@ -1,4 +1,4 @@
-"""Gym, theatre and music; what an old village needs; animals, of which the simulation knows nothing unless a map names them."""
+"""Gym, theatre and music; furniture of an old village; animals (only drawn, unless a map names them)."""
 # fmt: off
 # (drawings are laid out by hand)
 

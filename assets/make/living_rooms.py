@@ -1,4 +1,4 @@
-"""What stands in living rooms, bedrooms and studies."""
+"""Furniture of living rooms, bedrooms and studies."""
 # fmt: off
 # (drawings are laid out by hand)
 

@@ -1,6 +1,6 @@
-"""A town while it is being drawn: terrain, walls, pieces and named places on a grid, and from them Tiled layers.
+"""Builds a map: terrain, walls, pieces and named places on a grid, and the Tiled layers made from them.
 
-Maps are written by ``maps/*.py`` with these methods; buildings come through ``building.py``. Knows nothing of residents.
+Called by ``maps/*.py``; buildings come through ``building.py``. Knows nothing of residents.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Tile = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class MapObject:
-    """An entry of an object layer; the rectangle is in tiles."""
+    """An entry of an object layer; its rectangle is in tiles."""
 
     name: str
     cls: str
@@ -36,7 +36,7 @@ class MapObject:
 
 
 class MapBuilder:
-    """The grid. Tiles are (x, y) from the upper left; later calls draw over earlier ones."""
+    """A map under construction. Tiles are (x, y) from the upper left; later calls draw over earlier ones."""
 
     def __init__(self, world: str, width: int, height: int, base: str = "grass") -> None:
         self.world, self.width, self.height = world, width, height
@@ -63,36 +63,36 @@ class MapBuilder:
         self.misfits: list[str] = []
 
     def piece(self, name: str) -> Piece:
-        """The piece of this name, or a ValueError that says which map word is wrong."""
+        """The piece of this name; ValueError where there is none."""
         if name not in self.pieces:
             raise ValueError(f"there is no piece called {name!r}")
         return self.pieces[name][1]
 
     def paint(self, kind: str, x: int, y: int, w: int = 1, h: int = 1) -> None:
-        """A rectangle of a terrain."""
+        """Fill a rectangle with a terrain."""
         self.terrain[kind][y : y + h, x : x + w] = True
 
     def oval(self, kind: str, cx: float, cy: float, rx: float, ry: float) -> None:
-        """An ellipse of a terrain."""
+        """Fill an ellipse with a terrain."""
         ys, xs = np.mgrid[0 : self.height, 0 : self.width]
         self.terrain[kind] |= ((xs - cx) / rx) ** 2 + ((ys - cy) / ry) ** 2 <= 1
 
     def clear(self, kind: str, x: int, y: int, w: int = 1, h: int = 1) -> None:
-        """Take a terrain away from a rectangle."""
+        """Remove a terrain from a rectangle."""
         self.terrain[kind][y : y + h, x : x + w] = False
 
     def road(self, kind: str, points: Iterable[tuple[int, int]], wide: int = 2) -> None:
-        """Straight stretches of a terrain from point to point, ``wide`` tiles broad to the right and below."""
+        """Lay a terrain in straight lines from point to point, ``wide`` tiles broad to the right and below."""
         corners = list(points)
         for (x0, y0), (x1, y1) in zip(corners, corners[1:], strict=False):
             self.paint(kind, min(x0, x1), min(y0, y1), abs(x1 - x0) + wide, abs(y1 - y0) + wide)
 
     def deck(self, x: int, y: int, w: int, h: int) -> None:
-        """Planks over water (or anything) that can be walked on."""
+        """Lay planks that can be walked on, over water or anything."""
         self.floor[y : y + h, x : x + w] = "deck"
 
     def put(self, name: str, x: int, y: int, label: str = "", state: str = "idle", **extra: str | int | bool) -> None:
-        """A piece whose solid (or lowest) rows have their upper left corner at (x, y); with a label it is an object."""
+        """Put a piece; the upper left corner of its solid (or lowest) rows is (x, y). With a label it is an object."""
         piece = self.piece(name)
         top = y - (piece.h - piece.foot)
         self.drawn.append((name, x, top))
@@ -106,7 +106,7 @@ class MapBuilder:
             self.name(label, x, y, piece, state, extra)
 
     def name(self, label: str, x: int, y: int, piece: Piece, state: str, extra: Properties) -> None:
-        """An object where a piece stands; of a bed it is the pillow, of a trunk the trunk, of what hangs the floor below."""
+        """Name a piece as an object. Its tiles are a bed's pillow, a tree's trunk, or the floor below what hangs on a wall."""
         column, wide = (x + piece.w // 2, 1) if piece.narrow else (x, piece.w)
         row, high = (y + piece.h - 1, 1) if piece.wall else (y, 1 if not piece.solid else piece.foot)
         self.named[max(0, row - piece.h + 1) : row + 1, column : column + wide] = True
@@ -116,11 +116,11 @@ class MapBuilder:
         self.objects.append(MapObject(label, "object", column, row, wide, high, kept))
 
     def hang(self, name: str, x: int, y: int) -> None:
-        """A piece on a wall's face whose lower row is ``y``."""
+        """Hang a piece on a wall's face; its lower row is ``y``."""
         self.drawn.append((name, x, y - 1))
 
     def fence(self, x: int, y: int, w: int, h: int, gaps: Iterable[tuple[int, int]] = ()) -> None:
-        """A picket fence along the edge of a rectangle, with gaps."""
+        """Put a picket fence along the edge of a rectangle, with gaps."""
         open_ = set(gaps)
         for row in range(y, y + h):
             for column in range(x, x + w):
@@ -129,15 +129,15 @@ class MapBuilder:
                     self.put("fence" if across and not (along and row == y) else "fence side", column, row)
 
     def sector(self, name: str, x: int, y: int, w: int, h: int, **properties: str | int | bool) -> None:
-        """A named place."""
+        """Name a place."""
         self.places.append(MapObject(name, "sector", x, y, w, h, dict(properties)))
 
     def arena(self, name: str, x: int, y: int, w: int, h: int, **properties: str | int | bool) -> None:
-        """A named part of a place."""
+        """Name a part of a place."""
         self.places.append(MapObject(name, "arena", x, y, w, h, dict(properties)))
 
     def stairs(self, name: str, below: Tile, above: Tile) -> None:
-        """A way between two tiles, both ways, where pieces of stairs are drawn already."""
+        """Join two tiles, both ways, where pieces of stairs are drawn already."""
         for end, other, (x, y) in (("foot", "head", below), ("head", "foot", above)):
             if self.floor[y, x] == "" or self.solid[y, x] or self.taken[y, x]:
                 self.misfits.append(f"{name}: nobody can stand at its {end}, ({x}, {y})")
@@ -145,7 +145,7 @@ class MapBuilder:
             self.objects.append(MapObject(f"{end} of {name}", "stairs", x, y, 1, 1, {"to": f"{other} of {name}"}))
 
     def free(self, x: int, y: int, w: int = 1, h: int = 1, on_path: bool = False) -> bool:
-        """Whether nothing stands, runs or flows there."""
+        """Whether a rectangle is free of walls, pieces, floors, water, hedges and (unless ``on_path``) paths."""
         if x < 0 or y < 0 or x + w > self.width or y + h > self.height:
             return False
         box = np.s_[y : y + h, x : x + w]
@@ -155,7 +155,7 @@ class MapBuilder:
         return not busy.any() and (on_path or not ways[box].any())
 
     def scatter(self, names: tuple[str, ...], count: int, seed: int) -> None:
-        """Pieces at random free spots; the same seed gives the same spots."""
+        """Put pieces at random free spots; the same seed gives the same spots."""
         rng = np.random.default_rng(seed)
         left = count
         for _ in range(count * 40):
@@ -191,7 +191,8 @@ class MapBuilder:
         return out + named["on walls"] + named["things"] + named["over"]
 
     def _stack_of(self, piece: Piece, row: int, on_wall: bool) -> str:
-        """What rises above its foot is over residents, unless it leans on a wall, where nobody walks."""
+        """The stack of layers for one row of a piece: what rises above the foot is over residents, unless it leans on a
+        wall."""
         if piece.name.startswith("lintel"):
             return "over"
         if piece.flat or piece.wall:

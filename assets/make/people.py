@@ -1,7 +1,7 @@
-"""People in layers: body, trousers, shirt, hair, extra; each a column of variants, each variant 4 directions x 5 frames.
+"""Sprites of people in layers: body, trousers, shirt, hair, extra; each a column of variants of 4 directions x 5 frames.
 
 A frame is 16 x 24 pixels, feet at the bottom. Columns 0 to 3 walk (0 and 2 stand), column 4 sleeps: a head on a pillow,
-the rest left out so that the bed's quilt shows. Everything is drawn looking down, left and up; right is left mirrored.
+without the body, so that the bed's quilt shows. Everything is drawn facing down, left and up; right is left mirrored.
 """
 # fmt: off
 # (drawings are laid out by hand)
@@ -36,7 +36,7 @@ TROUSERS: tuple[tuple[str, str], ...] = (
 
 
 def bob(frame: int) -> int:
-    """Head and trunk rise a pixel in mid-step."""
+    """Pixels that head and trunk rise in this frame."""
     return -1 if frame in (1, 3) else 0
 
 
@@ -152,7 +152,7 @@ def _sheet(strips: list[Art]) -> Art:
 
 
 def layers() -> dict[str, Art]:
-    """All layers from the skin out, by name."""
+    """All layers by name, the body first."""
     bodies = [_strip(lambda way, frame, s=skin: body(s, way, frame)) for skin in SKINS]
     legs = [_strip(lambda way, frame, c=cut, n=name: trousers(c, RAMPS[n], way, frame)) for cut, name in TROUSERS]
     shirts = [_strip(lambda way, frame, c=cut, n=name: shirt(c, RAMPS[n], way, frame)) for cut, name in SHIRTS]
@@ -163,7 +163,7 @@ def layers() -> dict[str, Art]:
 
 
 def write(folder: Path) -> None:
-    """The layers as PNG and what they hold as ``sprites.json``."""
+    """Write the layers as PNG, and their layout as ``sprites.json``."""
     made = layers()
     for name, art in made.items():
         write_png(folder / f"{name}.png", np.ascontiguousarray(art.a))

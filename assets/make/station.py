@@ -1,4 +1,4 @@
-"""Space: stars, and what stands in a station."""
+"""A space station: stars, and the furniture of its modules."""
 # fmt: off
 # (drawings are laid out by hand)
 

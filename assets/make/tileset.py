@@ -1,4 +1,4 @@
-"""A tileset while it is being made: named pieces of one or more tiles, laid out on rows, written as PNG and TSJ."""
+"""Tilesets: named drawings of one or more tiles, laid out in rows, written as PNG and TSJ (Tiled)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ TILE = 16
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A picture of ``w`` x ``h`` tiles. The lowest ``solid`` rows block; what rises above the lowest ``foot`` rows is drawn
-    over residents. ``flat`` pieces lie on the floor, ``wall`` pieces hang on a wall's face."""
+    """A drawing of ``w`` x ``h`` tiles in a tileset; ``tile`` is its first tile. The lowest ``solid`` rows block. What rises
+    above the lowest ``foot`` rows is drawn over residents. ``flat`` pieces lie on the floor, ``wall`` pieces hang on a wall's
+    face."""
 
     name: str
     tile: int
@@ -61,7 +62,7 @@ class Kit:
 
 @dataclass
 class Tileset:
-    """Pieces by name in a sheet ``columns`` tiles wide. ``add`` in any order; the layout follows the order."""
+    """Pieces by name, laid out on a sheet ``columns`` tiles wide in the order they are added."""
 
     name: str
     columns: int = 16
@@ -74,7 +75,7 @@ class Tileset:
     def add(
         self, name: str, art: Art, solid: int = 0, foot: int = 0, *, flat: int = 0, wall: int = 0, narrow: int = 0
     ) -> Piece:
-        """Lay out one picture whose size is a multiple of 16; ``foot`` 0 means as many rows as are solid, at least one."""
+        """Add a drawing whose size is a multiple of 16 pixels; ``foot`` 0 means as many rows as are solid, at least one."""
         w, h = art.w // TILE, art.h // TILE
         if name in self.pieces or art.w % TILE or art.h % TILE:
             raise ValueError(f"{self.name}: {name!r} is there already or not made of whole tiles ({art.w}x{art.h})")
@@ -106,7 +107,7 @@ class Tileset:
         return sheet
 
     def write(self, folder: Path) -> None:
-        """``NAME.png`` and ``NAME.tsj``."""
+        """Write ``NAME.png`` and ``NAME.tsj``."""
         art = self.picture()
         write_png(folder / f"{self.name}.png", np.ascontiguousarray(art.a))
         (folder / f"{self.name}.tsj").write_text(json.dumps(self._tsj(art), indent=1) + "\n")

@@ -34,7 +34,7 @@ KITS: dict[str, tuple[Kit, ...]] = {
 
 @cache
 def sheets() -> tuple[Tileset, ...]:
-    """Drawn once: ground, walls, then the kits."""
+    """The tilesets, drawn once: ground, walls, then the kits."""
     made = [ground_sheet(), wall_sheet()]
     for name, kits in KITS.items():
         sheet = Tileset(name)

@@ -1,4 +1,4 @@
-"""Writes a town as a Tiled map (TMJ 1.10) that refers to the tilesets beside it."""
+"""Writes a map as Tiled JSON (TMJ 1.10) that refers to the tilesets beside it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from assets.make.map_builder import Grid, MapBuilder, MapObject, Properties
 from assets.make.tileset import TILE
 
 COLOURS = {"places": "#5b9bb8", "objects": "#d0963f"}
-"""How an editor shows the outlines of the object layers."""
+"""Outline colours of the object layers in the Tiled editor."""
 
 
 def write_map(town: MapBuilder, path: Path, tiles: str = "../tiles") -> None:
-    """Write ``path``; ``tiles`` is the folder of the tilesets as seen from it. ValueError when something did not fit."""
+    """Write the map to ``path``; ``tiles`` is the tilesets' folder as seen from there. ValueError when furniture did not
+    fit."""
     if town.misfits:
         raise ValueError("\n".join(town.misfits))
     layers: list[dict[str, Any]] = []

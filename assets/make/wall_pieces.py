@@ -1,4 +1,4 @@
-"""What hangs on walls (16 x 32, over both cells of a face), and doorways."""
+"""Pieces that hang on walls (16 x 32, over both tiles of a face), and doorways."""
 # fmt: off
 # (drawings are laid out by hand)
 

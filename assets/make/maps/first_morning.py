@@ -78,7 +78,7 @@ BUILDINGS = (
 
 
 def green(town: MapBuilder) -> None:
-    """The green between the cottages, with the pond."""
+    """Draw the green between the cottages, with the pond."""
     town.sector("The Green", 17, 19, 15, 16)
     town.arena("lawn", 17, 19, 15, 8)
     town.arena("pond bank", 17, 27, 15, 8)
@@ -105,7 +105,7 @@ def green(town: MapBuilder) -> None:
 
 
 def street(town: MapBuilder) -> None:
-    """One cobbled street and the paths to the doors."""
+    """Draw the cobbled street and the paths to the doors."""
     town.sector("Finch Lane", 0, 15, 48, 4)
     town.arena("garden", 2, 19, 14, 2)
     town.arena("garden", 33, 19, 14, 2)

@@ -53,7 +53,7 @@ BUILDINGS = (
 
 
 def outdoors(town: MapBuilder) -> None:
-    """Brook, bridge, green, fields and animals."""
+    """Draw brook, bridge, green, fields and animals."""
     for line in range(town.height):
         x = 43 + (line // 11 % 2 if line < 22 else -(line // 24 % 2) if line < 29 else line // 32 % 2)
         town.paint("water", x, line, 5, 1)

@@ -27,7 +27,7 @@ LOWER = {
 
 
 def _cabin(number: int, floor: str, more: str) -> Room:
-    """A cabin of the crew: a bed, a locker and what else is said."""
+    """A cabin of the crew: a bed, a locker and ``more``."""
     return Room(f"cabin {number}", floor, "hull", f"sleep pod nw : bed, made; lockers ne : locker, shut; {more}", "")
 
 
