@@ -195,7 +195,7 @@ def test_every_key_works_at_any_moment_and_everything_is_reached_by_keyboard(sam
         yield from driver.wait(30)
         names: list[str] = []
         for _ in range(40):
-            driver.main.actions.focus_next()
+            driver.main.actions.do("focus_next")
             names += [p.zones[p.focus].name for p in driver.main.panels.all if p.focus is not None]
         assert {"pause", "search", "r0", "r1", "r2", "talk"} <= set(names)
 

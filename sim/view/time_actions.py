@@ -1,9 +1,12 @@
 """The actions of time on the main screen: pause, speed, single ticks, marks, the present, skipped nights, bookmarks.
 
-``Actions`` finds them here by name. Knows neither keys nor pixels.
+``Actions`` performs them by name. Knows neither keys nor pixels.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
 
 from sim.record.read import RunError
 from sim.view import formatting
@@ -11,6 +14,8 @@ from sim.view.context import ViewContext
 from sim.view.formatting import speed_label
 from sim.view.night_skip import NightSkip
 from sim.view.panels.timeline import Timeline
+from sim.view.playback import PRESETS
+from sim.view.window import Result
 
 
 class TimeActions:
@@ -18,6 +23,17 @@ class TimeActions:
 
     def __init__(self, context: ViewContext, timeline: Timeline, night_skip: NightSkip) -> None:
         self.context, self.timeline, self.night_skip = context, timeline, night_skip
+
+    def by_name(self) -> dict[str, Callable[[], Result]]:
+        """Name of an action -> what performs it."""
+        speeds = {f"speed{n}": partial(self.set_speed, speed) for n, speed in PRESETS.items()}
+        return {
+            **speeds,
+            "pause": self.pause, "back": partial(self.context.playback.step, -1), "forward": self.forward,
+            "faster": partial(self.change_speed, 1), "slower": partial(self.change_speed, -1),
+            "next_event": partial(self.timeline.jump, True), "previous_event": partial(self.timeline.jump, False),
+            "skip_nights": self.night_skip.switch, "live": self.live, "bookmark": self.bookmark,
+        }  # fmt: skip
 
     def pause(self) -> None:
         """Pause or go on: the town itself while it is watched live, else the recording."""
@@ -38,13 +54,9 @@ class TimeActions:
             context.send("speed", speed=speed)
         context.notify(speed_label(speed))
 
-    def faster(self) -> None:
-        """Take the next speed up."""
-        self.set_speed(self.context.playback.faster(1))
-
-    def slower(self) -> None:
-        """Take the next speed down."""
-        self.set_speed(self.context.playback.faster(-1))
+    def change_speed(self, steps: int) -> None:
+        """Take the next speed up (1) or down (-1)."""
+        self.set_speed(self.context.playback.faster(steps))
 
     def forward(self) -> None:
         """Go one tick on; a live town that is paused simulates one tick."""
@@ -55,28 +67,12 @@ class TimeActions:
         else:
             context.playback.step(1)
 
-    def back(self) -> None:
-        """Go one tick back."""
-        self.context.playback.step(-1)
-
-    def next_event(self) -> None:
-        """Go to the next event."""
-        self.timeline.jump(True)
-
-    def previous_event(self) -> None:
-        """Go to the event before."""
-        self.timeline.jump(False)
-
     def live(self) -> None:
         """Go to the present of a live run, or to the end of a recording."""
         playback = self.context.playback
         playback.tick = float(max(0, playback.last))
         playback.live = self.context.link is not None
         playback.playing = playback.live
-
-    def skip_nights(self) -> None:
-        """Switch the skipping of nights on or off."""
-        self.night_skip.switch()
 
     def bookmark(self) -> None:
         """Bookmark this tick in the run file, or remove its bookmark."""
