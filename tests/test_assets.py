@@ -74,12 +74,13 @@ def test_the_big_town_is_as_big_as_promised() -> None:
 
 
 def test_misfits_are_named_with_their_room() -> None:
-    from assets.make.building import Room, build
+    from assets.make.building import Building, Room, build
+    from assets.make.map_builder import MapBuilder
     from assets.make.tmj import write_map
-    from assets.make.town import Town
 
-    town = Town("Test", 12, 12)
-    build(town, "Hut", 1, 1, "####\n####\n#aa#\n#aa#\n#++#\n#++#", {"a": Room("cell", things="big table c\nstool nw")})
+    town = MapBuilder("Test", 12, 12)
+    rooms = {"a": Room("cell", things="big table c\nstool nw")}
+    build(town, Building("Hut", 1, 1, "####\n####\n#aa#\n#aa#\n#++#\n#++#", rooms))
     with pytest.raises(ValueError, match="Hut, cell: no room for 'big table c'"):
         write_map(town, Path("never written"))
 

@@ -13,7 +13,7 @@ from sim.language.text import FULL_NAME
 from sim.record.read import Run
 from sim.scenario import load
 from sim.scenario.sentences import sentences
-from sim.view import times
+from sim.view import formatting
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,8 @@ def test_the_clock_and_the_window_show_the_day_it_was(saves: Path) -> None:
     assert load(saves / "town.yaml").news[0].at == 35 * 3600  # Sunday was the next day
     with Run(saves / "past.sqlite") as run:
         assert run.meta.start == dt.datetime(1347, 6, 24, 7)
-        assert times.date(run.meta.start, 3600) == "Saturday, June 24" and times.clock(run.meta.start, 3600) == "08:00"
+        assert formatting.date(run.meta.start, 3600) == "Saturday, June 24"
+        assert formatting.clock(run.meta.start, 3600) == "08:00"
 
 
 @pytest.mark.parametrize("form", ["html", "csv", "diary", "jsonl", "parquet"])

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pygame
 import pytest
-from view_hand import Hand, drive
+from view_driver import WindowDriver, drive
 from view_sample import TALK_TICK, short_run
 
 from sim.view import prefs, snapshot
 from sim.view.keys import BINDINGS, explain
 from sim.view.panels.hint import RUNS, SECONDS, Hint
 from sim.view.panels.inspector import Inspector
-from sim.view.panels.notice import EVERY
+from sim.view.panels.notice import CHECK_FRAMES
 from sim.view.panels.topbar import TopBar
 from sim.view.style import TEXT_SIZES, largest_text
 
@@ -30,12 +30,12 @@ def run(tmp_path: Path) -> Path:
 def test_the_hint_goes_by_itself_and_is_not_shown_after_some_runs(run: Path) -> None:
     shown = []
 
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        shown.append(hand.town.hint.left)
-        hand.town.hint.update(SECONDS)
-        assert hand.town.hint.left == 0
-        yield from hand.wait()
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        shown.append(driver.main.hint.left)
+        driver.main.hint.update(SECONDS)
+        assert driver.main.hint.left == 0
+        yield from driver.wait()
 
     for _ in range(RUNS + 1):
         assert drive(run, act) == 0
@@ -44,20 +44,20 @@ def test_the_hint_goes_by_itself_and_is_not_shown_after_some_runs(run: Path) -> 
 
 
 def test_the_first_click_or_key_sends_the_hint_away(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait(10)
-        assert hand.town.hint.left > SECONDS / 2
-        yield from hand.press(pygame.K_t)
-        yield from hand.wait(60)
-        assert hand.town.hint.left == 0
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait(10)
+        assert driver.main.hint.left > SECONDS / 2
+        yield from driver.press(pygame.K_t)
+        yield from driver.wait(60)
+        assert driver.main.hint.left == 0
 
     assert drive(run, act) == 0
 
 
 def test_the_hint_keeps_the_key_that_leads_to_all_others_however_little_room_there_is(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        hint = Hint(hand.window.ink)
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        hint = Hint(driver.window.renderer)
         for room in range(0, 900, 50):
             words = hint._fitting(room)
             assert words[-1][0] == "F1"
@@ -70,23 +70,23 @@ def test_the_hint_keeps_the_key_that_leads_to_all_others_however_little_room_the
 def test_every_sign_without_words_is_explained_with_its_key() -> None:
     acts = {binding.act for binding in BINDINGS}
     for panel in (TopBar, Inspector):
-        assert panel.tips and set(panel.tips.values()) <= acts
-        assert all(explain(act).endswith(")") for act in panel.tips.values())
+        assert panel.tooltips and set(panel.tooltips.values()) <= acts
+        assert all(explain(act).endswith(")") for act in panel.tooltips.values())
     assert explain("search") == "Search the whole town (/, Ctrl F)"
     assert explain("no such thing") == ""
 
 
 def test_the_signs_of_the_bar_draw_their_explanation_below_the_pointer(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        bar, town = hand.town.topbar, hand.window.surface
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        bar, town = driver.main.panels.topbar, driver.window.surface
         zone = next(zone for zone in bar.zones if zone.name == "graph")
-        below = zone.rect.move(bar.rect.topleft).move(0, hand.window.ink.px(40))
-        hand.town.desk.cursor.playing = False
-        yield from hand.wait()
+        below = zone.rect.move(bar.rect.topleft).move(0, driver.window.renderer.px(40))
+        driver.main.context.playback.playing = False
+        yield from driver.wait()
         before = pygame.image.tobytes(town.subsurface(below), "RGB")
-        hand.window.mouse = zone.rect.move(bar.rect.topleft).center
-        yield from hand.wait()
+        driver.window.mouse = zone.rect.move(bar.rect.topleft).center
+        yield from driver.wait()
         assert pygame.image.tobytes(town.subsurface(below), "RGB") != before
 
     assert drive(run, act) == 0
@@ -94,23 +94,23 @@ def test_the_signs_of_the_bar_draw_their_explanation_below_the_pointer(run: Path
 
 @pytest.mark.parametrize(("size", "crowded"), [((800, 560), True), ((1280, 800), False)])
 def test_in_a_small_window_the_lists_make_room_for_the_inspector(run: Path, size: tuple[int, int], crowded: bool) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        town = hand.town
-        assert town.roster.rect.width > 0 and not town.crowded
-        town.desk.select("r0")
-        yield from hand.wait()
-        assert town.crowded is crowded and (town.roster.rect.width == 0) is crowded
-        yield from hand.press(pygame.K_r)
-        assert town.roster.visible is crowded
-        assert ("no room" in town.desk.toast) is crowded
-        assert town.desk.camera.free.width >= 300
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        town = driver.main
+        assert town.panels.roster.rect.width > 0 and not town.panels.crowded
+        town.context.select("r0")
+        yield from driver.wait()
+        assert town.panels.crowded is crowded and (town.panels.roster.rect.width == 0) is crowded
+        yield from driver.press(pygame.K_r)
+        assert town.panels.roster.visible is crowded
+        assert ("no room" in town.context.toast) is crowded
+        assert town.context.camera.free.width >= 300
         for _ in range(30):
-            yield from hand.press(pygame.K_TAB)
-            assert not crowded or town.roster.focus is None
-        town.desk.select(None)
-        yield from hand.wait()
-        assert not town.crowded
+            yield from driver.press(pygame.K_TAB)
+            assert not crowded or town.panels.roster.focus is None
+        town.context.select(None)
+        yield from driver.wait()
+        assert not town.panels.crowded
 
     assert drive(run, act, size=size) == 0
 
@@ -119,88 +119,88 @@ def test_a_larger_text_than_the_window_holds_waits_for_a_larger_window(run: Path
     assert largest_text((800, 560)) < largest_text((1280, 800)) == TEXT_SIZES[-1]
     assert largest_text((100, 100)) == 1.0
 
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        assert hand.window.ink.style.scale == largest_text((800, 560))
-        yield from hand.press(pygame.K_EQUALS, pygame.KMOD_LCTRL)
-        assert "too small" in hand.town.desk.toast
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        assert driver.window.renderer.style.scale == largest_text((800, 560))
+        yield from driver.press(pygame.K_EQUALS, pygame.KMOD_LCTRL)
+        assert "too small" in driver.main.context.toast
         assert prefs.read()["text"] == 2.0
         pygame.display.set_mode((1280, 800))
         pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=(1280, 800), w=1280, h=800))
-        yield from hand.wait()
-        assert hand.window.ink.style.scale == 2.0
+        yield from driver.wait()
+        assert driver.window.renderer.style.scale == 2.0
 
     prefs.write(text=2.0)
     assert drive(run, act, size=(800, 560)) == 0
 
 
 def test_closing_a_panel_brings_the_camera_back_to_the_map(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        desk = hand.town.desk
-        desk.directed = False
-        desk.select("r0")
-        yield from hand.wait()
-        desk.camera.zoom = 4
-        desk.camera.look(desk.camera.world[0], 0)
-        desk.select(None)
-        yield from hand.wait(120)
-        right = desk.camera.to_screen(desk.camera.world[0], 0)[0]
-        assert abs(right - desk.camera.free.right) <= 48
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        context = driver.main.context
+        context.auto_camera = False
+        context.select("r0")
+        yield from driver.wait()
+        context.camera.zoom = 4
+        context.camera.look(context.camera.world[0], 0)
+        context.select(None)
+        yield from driver.wait(120)
+        right = context.camera.to_screen(context.camera.world[0], 0)[0]
+        assert abs(right - context.camera.free.right) <= 48
 
     assert drive(run, act) == 0
 
 
 def test_a_recording_says_that_it_has_ended(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        desk = hand.town.desk
-        desk.cursor.tick, desk.cursor.playing, desk.cursor.speed = desk.run.last_tick - 1.0, True, 25.0
-        assert "ends here" not in desk.toast
-        yield from hand.wait(30)
-        assert "ends here" in desk.toast and not desk.cursor.playing
-        yield from hand.press(pygame.K_SPACE)
-        assert desk.cursor.now < 20
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        context = driver.main.context
+        context.playback.tick, context.playback.playing, context.playback.speed = context.run.last_tick - 1.0, True, 25.0
+        assert "ends here" not in context.toast
+        yield from driver.wait(30)
+        assert "ends here" in context.toast and not context.playback.playing
+        yield from driver.press(pygame.K_SPACE)
+        assert context.playback.shown_tick < 20
 
     assert drive(run, act) == 0
 
 
 def test_a_run_file_that_is_deleted_while_it_is_watched_is_noticed(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        assert not hand.town.notice.visible
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        assert not driver.main.panels.notice.visible
         run.unlink()
-        yield from hand.wait(EVERY + 5)
-        notice = hand.town.notice
-        assert notice.visible and notice.news is not None and "deleted" in notice.news.title
-        yield from hand.press(pygame.K_ESCAPE)
+        yield from driver.wait(CHECK_FRAMES + 5)
+        notice = driver.main.panels.notice
+        assert notice.visible and notice.content_shown is not None and "deleted" in notice.content_shown.title
+        yield from driver.press(pygame.K_ESCAPE)
         assert not notice.visible
 
     assert drive(run, act) == 0
 
 
 def test_after_a_jump_in_time_the_camera_chooses_anew_what_it_watches(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait(10)
-        director, desk = hand.town.director, hand.town.desk
-        director.what, director._here = "a talk of another hour", 0.0
-        desk.camera.zoom = 12
-        desk.seek(TALK_TICK + 4)
-        yield from hand.wait(5)
-        assert director.what == desk.scene.state.talks[0].id
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait(10)
+        auto_camera, context = driver.main.auto_camera, driver.main.context
+        auto_camera.talk, auto_camera._stayed = "a talk of another hour", 0.0
+        context.camera.zoom = 12
+        context.seek(TALK_TICK + 4)
+        yield from driver.wait(5)
+        assert auto_camera.talk == context.scene.state.talks[0].id
 
     assert drive(run, act) == 0
 
 
 def test_the_camera_starts_softly_and_comes_to_rest(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.look_away(TALK_TICK + 4)
-        desk = hand.town.desk
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.look_away(TALK_TICK + 4)
+        context = driver.main.context
         steps = []
         for _ in range(420):
-            before = (desk.camera.x, desk.camera.y)
+            before = (context.camera.x, context.camera.y)
             yield
-            steps.append(abs(desk.camera.x - before[0]) + abs(desk.camera.y - before[1]))
+            steps.append(abs(context.camera.x - before[0]) + abs(context.camera.y - before[1]))
         fastest = steps.index(max(steps))
         assert 15 < fastest < 200
         assert steps[-1] < max(steps) / 10

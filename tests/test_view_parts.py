@@ -1,4 +1,4 @@
-"""The window's parts that need no window: cursor, camera, light, keys, the GIF encoder, headless export."""
+"""The window's parts that need no window: playback, camera, light, keys, the GIF encoder, headless export."""
 
 from __future__ import annotations
 
@@ -14,42 +14,43 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from view_sample import TALK_TICK, short_run, write_run
 
-from sim.view import fonts, light, style, text_render
+from sim.view import fonts, lighting, style, text_renderer
 from sim.view.camera import ZOOMS, Camera
-from sim.view.cursor import Cursor
 from sim.view.export import ExportError, export_video
 from sim.view.gif import GifWriter, Palette, lzw
 from sim.view.keys import BINDINGS, GROUPS, act_for
+from sim.view.playback import Playback
+from sim.view.states.help import COLUMNS
 
 
 def test_a_playing_cursor_keeps_its_speed_and_stops_at_the_end() -> None:
-    cursor = Cursor(tick_seconds=10, speed=1.0)
+    playback = Playback(tick_seconds=10, speed=1.0)
     for _ in range(60):
-        cursor.advance(1 / 60, last=100)
-    assert cursor.tick == pytest.approx(6.0)
-    cursor.advance(60, last=100)
-    assert cursor.now == 100 and not cursor.playing
+        playback.advance(1 / 60, last=100)
+    assert playback.tick == pytest.approx(6.0)
+    playback.advance(60, last=100)
+    assert playback.shown_tick == 100 and not playback.playing
 
 
 @given(st.lists(st.integers(0, 40), max_size=60), st.sampled_from([0.0, 0.2, 1.0, 25.0]))
 def test_a_live_cursor_never_leaves_what_is_recorded_nor_goes_back(growth: list[int], speed: float) -> None:
-    cursor, last, before = Cursor(10, speed, live=True), 0, 0.0
+    playback, last, before = Playback(10, speed, live=True), 0, 0.0
     for more in growth:
         last += more
-        cursor.advance(1 / 60, last)
-        assert before <= cursor.tick <= last
-        before = cursor.tick
+        playback.advance(1 / 60, last)
+        assert before <= playback.tick <= last
+        before = playback.tick
     for _ in range(300):
-        cursor.advance(1 / 60, last)
-    assert cursor.tick >= last - 2
+        playback.advance(1 / 60, last)
+    assert playback.tick >= last - 2
 
 
 def test_a_live_cursor_moves_evenly_though_ticks_come_in_bursts() -> None:
-    cursor, steps = Cursor(10, 1.0, live=True), []
+    playback, steps = Playback(10, 1.0, live=True), []
     for frame in range(600):
-        before = cursor.tick
-        cursor.advance(1 / 60, last=frame // 20 * 2)
-        steps.append(cursor.tick - before)
+        before = playback.tick
+        playback.advance(1 / 60, last=frame // 20 * 2)
+        steps.append(playback.tick - before)
     late = steps[200:]
     assert min(late) > 0.02 and max(late) < 0.2 and sum(late) == pytest.approx(40, abs=2)
 
@@ -68,7 +69,7 @@ def test_zooming_keeps_the_pixel_under_the_pointer(index: int, steps: int, at: t
 
 
 def test_nights_are_darker_than_days_and_the_light_never_jumps() -> None:
-    levels = [sum(light.sky(minute)) for minute in range(1440)]
+    levels = [sum(lighting.sky_colour(minute)) for minute in range(1440)]
     assert levels[0] < levels[720] / 2
     assert max(abs(a - b) for a, b in zip(levels, levels[1:] + levels[:1], strict=True)) <= 8
 
@@ -76,7 +77,7 @@ def test_nights_are_darker_than_days_and_the_light_never_jumps() -> None:
 def test_every_key_does_one_thing_and_is_in_the_help() -> None:
     taken = [(key, bool(b.mod & pygame.KMOD_CTRL), bool(b.mod & pygame.KMOD_SHIFT)) for b in BINDINGS for key in b.keys]
     assert len(taken) == len(set(taken))
-    assert {b.group for b in BINDINGS if b.shown} == set(GROUPS)
+    assert {group for column in COLUMNS for group in column} == set(GROUPS)
     for binding in BINDINGS:
         mod = binding.mod and (pygame.KMOD_LCTRL if binding.mod & pygame.KMOD_CTRL else pygame.KMOD_LSHIFT)
         event = pygame.event.Event(pygame.KEYDOWN, key=binding.keys[0], mod=mod, unicode="")
@@ -187,10 +188,10 @@ def test_a_script_that_our_font_lacks_is_written_in_the_first_font_that_has_most
     held: dict[str, str], found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fonts, "_system_fonts", lambda: tuple(name for name in held if name != "own"))
-    monkeypatch.setattr(fonts, "_held", lambda path, letters: len(set(letters) & set(held[path])))
-    monkeypatch.setattr(fonts, "_FOUND", {})
+    monkeypatch.setattr(fonts, "_glyph_count", lambda path, letters: len(set(letters) & set(held[path])))
+    monkeypatch.setattr(fonts, "_CACHE", {})
     assert fonts.font_with("".join(sorted(HEBREW)), "own") == found
-    monkeypatch.setattr(fonts, "_held", lambda path, letters: pytest.fail("looked for twice"))
+    monkeypatch.setattr(fonts, "_glyph_count", lambda path, letters: pytest.fail("looked for twice"))
     assert fonts.font_with(HEBREW[0], "own") == found
 
 
@@ -208,7 +209,7 @@ def test_a_text_in_another_script_is_no_higher_and_ours_stays_for_our_own(monkey
 
 def test_a_character_that_no_font_has_is_known_for_one() -> None:
     pygame.font.init()
-    assert (fonts._held(None, "AB\ufffe"), fonts._held("no such file.ttf", "A")) == (2, 0)
+    assert (fonts._glyph_count(None, "AB\ufffe"), fonts._glyph_count("no such file.ttf", "A")) == (2, 0)
 
 
 def test_no_font_is_kept_beyond_its_window() -> None:
@@ -216,7 +217,7 @@ def test_no_font_is_kept_beyond_its_window() -> None:
     pictures = []
     for _ in range(2):
         pygame.font.init()
-        made = text_render.Ink(style.Style()).line(f"{HEBREW} ☕", "body", style.INK)
+        made = text_renderer.TextRenderer(style.Style()).line(f"{HEBREW} ☕", "body", style.TEXT)
         pictures.append((made.get_size(), pygame.image.tobytes(made, "RGBA")))
         pygame.font.quit()
     pygame.font.init()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from view_hand import Hand, drive
+from view_driver import WindowDriver, drive
 from view_sample import TALK_TICK, short_run
 
 
@@ -33,16 +33,16 @@ def screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 def test_a_real_window_shows_the_town_and_answers_the_mouse(screen: None, tmp_path: Path) -> None:
     path = short_run(tmp_path)
 
-    def act(hand: Hand) -> Iterator[None]:
+    def act(driver: WindowDriver) -> Iterator[None]:
         assert pygame.display.get_driver() == "x11"
-        yield from hand.wait()
-        hand.town.desk.seek(TALK_TICK + 4, "r1")
-        yield from hand.wait(40)
-        yield from hand.click_resident("r0")
-        assert hand.town.desk.selected == "r0"
-        yield from hand.press(pygame.K_F12)
+        yield from driver.wait()
+        driver.main.context.seek(TALK_TICK + 4, "r1")
+        yield from driver.wait(40)
+        yield from driver.click_resident("r0")
+        assert driver.main.context.selected == "r0"
+        yield from driver.press(pygame.K_F12)
         assert path.with_name(f"{path.stem}-{TALK_TICK + 4}.png").stat().st_size > 50_000
-        colours = {tuple(hand.window.surface.get_at((x, y))) for x in range(300, 800, 7) for y in range(100, 600, 7)}
+        colours = {tuple(driver.window.surface.get_at((x, y))) for x in range(300, 800, 7) for y in range(100, 600, 7)}
         assert len(colours) > 60
 
     assert drive(path, act) == 0

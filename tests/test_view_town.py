@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pygame
 import pytest
-from view_hand import Hand, drive
+from view_driver import WindowDriver, drive
 from view_sample import MAP, TALK_TICK, write_run
 
 from sim.record.town_state import ResidentState, TalkState
-from sim.view.bubbles import OF_ONE_TALK, choose, lines
-from sim.view.rain import RAIN, SNOW, STORM, Rain, fall
+from sim.view.precipitation import RAIN, SNOW, STORM, PrecipitationRenderer, precipitation_for
 from sim.view.roofs import Roofs
-from sim.view.scene import Figure, Speech, _apart, _facing
+from sim.view.scene import Figure, Speech, _face_partners, _spread_out
+from sim.view.speech_bubbles import MAX_PER_TALK, choose, lines
 from sim.view.sprites import LOW, Sprites
-from sim.view.window import LEAST
+from sim.view.window import MIN_SURFACE
 from sim.world.tilemap import TileMap
 
 
@@ -59,24 +59,24 @@ def test_of_every_talk_only_the_last_lines_are_shown_and_one_is_the_newest() -> 
     shown = lines(said)
     assert [speech.tick for speech, _ in shown] == [7, 6, 5, 4]
     assert [fresh for _, fresh in shown] == [True, True, False, False]
-    assert len(shown) == 2 * OF_ONE_TALK
+    assert len(shown) == 2 * MAX_PER_TALK
 
 
 def test_bubbles_of_a_talk_do_not_overlap_keep_their_place_and_lead_to_the_speaker(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        hand.town.desk.directed = False
-        yield from hand.look(TALK_TICK + 4)
-        shown = hand.town.town._bubbles.shown
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        driver.main.context.auto_camera = False
+        yield from driver.look(TALK_TICK + 4)
+        shown = driver.main.town._bubbles.shown
         assert shown
         before = [bubble.rect.copy() for bubble in shown]
         assert not any(a.colliderect(b) for i, a in enumerate(before) for b in before[:i])
-        kept = hand.town.town._bubbles._kept
-        yield from hand.wait()
+        kept = driver.main.town._bubbles._kept
+        yield from driver.wait()
         # The camera may move; the bubble keeps its place beside the speaker.
-        assert hand.town.town._bubbles._kept == kept is not hand.town.town._bubbles._kept
-        hand.town.town.draw(hand.window.surface)
-        assert hand.town.town.who(hand.town.town._bubbles.shown[0].rect.center) == shown[0].who
+        assert driver.main.town._bubbles._kept == kept is not driver.main.town._bubbles._kept
+        driver.main.town.draw(driver.window.surface)
+        assert driver.main.town.who(driver.main.town._bubbles.shown[0].rect.center) == shown[0].who
 
     assert drive(run, act) == 0
 
@@ -98,11 +98,11 @@ def test_a_house_has_a_roof_a_first_row_and_rooms_and_a_street_has_not(roofs: Ro
     ("weather", "falls"), [("a short shower of rain", RAIN), ("Snow", SNOW), ("a rain storm", STORM), ("fog", None), ("", None)]
 )
 def test_the_words_of_the_weather_say_what_falls(weather: str, falls: object) -> None:
-    assert fall(weather) is falls
+    assert precipitation_for(weather) is falls
 
 
 def test_it_rains_out_of_doors_only_and_the_same_at_the_same_moment(roofs: Roofs) -> None:
-    rain = Rain(roofs, (16, 16))
+    rain = PrecipitationRenderer(roofs, (16, 16))
     high, wide = roofs.covered.shape
     pictures = []
     for now in (5000, 5000, 5300):
@@ -117,9 +117,9 @@ def test_it_rains_out_of_doors_only_and_the_same_at_the_same_moment(roofs: Roofs
 
 
 def test_a_room_with_somebody_awake_in_it_is_lit_and_no_other(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        picture, scene = hand.town.town.picture, hand.town.desk.scene
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        picture, scene = driver.main.town.world, driver.main.context.scene
         room = next(room for room in picture.roofs.rooms if room.name == "kitchen")
         x, y = room.centre
         awake = _figure("r0", x - 0.5, y - 0.5)
@@ -136,7 +136,7 @@ def test_a_room_with_somebody_awake_in_it_is_lit_and_no_other(run: Path) -> None
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 12])
 def test_people_on_one_tile_stand_apart_and_near_it(count: int) -> None:
-    moved = _apart([_figure(f"r{i}", 5, 5) for i in range(count)])
+    moved = _spread_out([_figure(f"r{i}", 5, 5) for i in range(count)])
     spots = [(f.x, f.y) for f in moved]
     assert len(set(spots)) == count
     assert all(abs(x - 5) < 1 and abs(y - 5) < 1.01 for x, y in spots)
@@ -144,14 +144,14 @@ def test_people_on_one_tile_stand_apart_and_near_it(count: int) -> None:
 
 def test_whoever_stands_and_talks_looks_at_the_other() -> None:
     figures = [_figure("a", 3, 3, "t"), _figure("b", 5, 3, "t"), _figure("c", 5, 6)]
-    turned = _facing(figures, [TalkState("t", ("a", "b"), "", 0)])
+    turned = _face_partners(figures, [TalkState("t", ("a", "b"), "", 0)])
     assert [f.facing for f in turned] == ["right", "left", "down"]
 
 
 def test_a_breath_moves_the_head_by_one_pixel_and_not_the_feet(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        sprites: Sprites = hand.town.desk.sprites
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        sprites: Sprites = driver.main.context.sprites
         tall, low = sprites.figure("r0", "down", 0, 1), sprites.figure("r0", "down", 0, 1, LOW)
         assert low.get_bounding_rect().top == tall.get_bounding_rect().top + 1
         feet = (0, 19, 16, 5)
@@ -161,55 +161,55 @@ def test_a_breath_moves_the_head_by_one_pixel_and_not_the_feet(run: Path) -> Non
 
 
 def test_a_held_town_stands_still_and_a_playing_one_lives(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        desk = hand.town.desk
-        desk.cursor.playing = False
-        yield from hand.wait()
-        held = desk.seconds
-        yield from hand.wait(10)
-        assert desk.seconds == held
-        desk.cursor.playing = True
-        yield from hand.wait(10)
-        assert desk.seconds > held
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        context = driver.main.context
+        context.playback.playing = False
+        yield from driver.wait()
+        held = context.seconds
+        yield from driver.wait(10)
+        assert context.seconds == held
+        context.playback.playing = True
+        yield from driver.wait(10)
+        assert context.seconds > held
 
     assert drive(run, act) == 0
 
 
 def test_what_somebody_does_is_first_of_all_the_talk_they_are_in(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        yield from hand.look(TALK_TICK + 4)
-        scene = hand.town.desk.scene
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(TALK_TICK + 4)
+        scene = driver.main.context.scene
         one, other = scene.state.talks[0].people[:2]
         assert scene.doing(one) == (f"talking with {scene.name(other)}", "talk")
-        assert (one, *scene.doing(one)) in hand.town.roster._doing
+        assert (one, *scene.doing(one)) in driver.main.panels.roster._doing
         assert scene.doing("nobody") == ("out of town", "")
 
     assert drive(run, act) == 0
 
 
 def test_the_small_map_is_darker_at_night(run: Path) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        day = sum(hand.town.minimap._light())
-        hand.town.desk.cursor.tick = float(8 * 360)
-        assert sum(hand.town.minimap._light()) > day
-        hand.town.desk.cursor.tick = float(16 * 360)
-        assert sum(hand.town.minimap._light()) < day
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        day = sum(driver.main.panels.minimap._light())
+        driver.main.context.playback.tick = float(8 * 360)
+        assert sum(driver.main.panels.minimap._light()) > day
+        driver.main.context.playback.tick = float(16 * 360)
+        assert sum(driver.main.panels.minimap._light()) < day
 
     assert drive(run, act) == 0
 
 
 @pytest.mark.parametrize("size", [(1, 1), (60, 40), (300, 900), (2000, 90)])
 def test_a_window_made_far_too_small_is_drawn_and_grows_again(run: Path, size: tuple[int, int]) -> None:
-    def act(hand: Hand) -> Iterator[None]:
-        yield from hand.wait()
-        hand.town.desk.select("r0")
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        driver.main.context.select("r0")
         for wanted in (size, (900, 600)):
             pygame.display.set_mode(wanted, pygame.RESIZABLE)
             pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=wanted, w=wanted[0], h=wanted[1]))
-            yield from hand.wait(20)
-            assert hand.window.size == (max(wanted[0], LEAST[0]), max(wanted[1], LEAST[1]))
+            yield from driver.wait(20)
+            assert driver.window.size == (max(wanted[0], MIN_SURFACE[0]), max(wanted[1], MIN_SURFACE[1]))
 
     assert drive(run, act) == 0

@@ -1,4 +1,4 @@
-"""``python -m assets.make [tiles|sprites|icons|maps ...]``: write the art and the maps into the folder above this one."""
+"""The command ``python -m assets.make [tiles|sprites|icons|maps ...]``: writes art and maps into the folder above this one."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ MAPS = ("first_morning", "alderbrook", "millbrook", "tern_station")
 
 
 def tiles() -> None:
-    """The tilesets."""
+    """Write the tilesets."""
     for sheet in sheets():
         sheet.write(ASSETS / "tiles")
 
 
 def maps() -> None:
-    """The maps."""
+    """Write the maps."""
     for name in MAPS:
         write_map(import_module(f"assets.make.maps.{name}").make(), ASSETS / "maps" / f"{name}.tmj")
 
 
 def sprites() -> None:
-    """The layers that people are composed of."""
+    """Write the layers of the residents' sprites."""
     people.write(ASSETS / "sprites")
 
 
-def signs() -> None:
-    """The icons."""
+def icon_atlas() -> None:
+    """Write the icons."""
     icons.write(ASSETS / "icons")
 
 
-PARTS: dict[str, Callable[[], None]] = {"tiles": tiles, "maps": maps, "sprites": sprites, "icons": signs}
+PARTS: dict[str, Callable[[], None]] = {"tiles": tiles, "maps": maps, "sprites": sprites, "icons": icon_atlas}
 
 
 def main(names: list[str]) -> int:

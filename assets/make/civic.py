@@ -5,20 +5,18 @@
 from __future__ import annotations
 
 from assets.make.furniture import bed
-from assets.make.kit import Kit
 from assets.make.kitchen import unit
-from assets.make.palette import BLUE, DARK, GOLD, GREY, INK, LEAF, PALE, RED, STEEL, TEAL, VIOLET, WATER, WHITE, WOOD
+from assets.make.palette import BLUE, DARK, GOLD, GREY, LEAF, OUTLINE, PALE, RED, STEEL, TEAL, VIOLET, WATER, WHITE, WOOD
 from assets.make.pixels import Art
+from assets.make.tileset import Kit
 
 kit = Kit()
 
 
-@kit.piece("pew")
-def pew() -> Art:
-    return (
-        Art(48, 16).soft(0, 1, 48, 7, WOOD[3], WOOD[0]).rect(1, 5, 46, 2, WOOD[1]).soft(0, 7, 48, 7, WOOD[2], WOOD[0])
-        .rect(1, 8, 46, 1, WOOD[4]).rect(1, 2, 46, 2, WOOD[4]).ground(1, 14, 46, 2)
-    )
+kit.add("pew", (
+    Art(48, 16).soft(0, 1, 48, 7, WOOD[3], WOOD[0]).rect(1, 5, 46, 2, WOOD[1]).soft(0, 7, 48, 7, WOOD[2], WOOD[0])
+    .rect(1, 8, 46, 1, WOOD[4]).rect(1, 2, 46, 2, WOOD[4]).ground(1, 14, 46, 2)
+))
 
 
 @kit.piece("altar", solid=1)
@@ -40,18 +38,16 @@ def organ() -> Art:
         tall = 14 + (6 - abs(i - 5)) * 2
         art = (
             art.rect(x, 26 - tall, 3, tall, GOLD[3]).rect(x, 26 - tall, 1, tall, GOLD[5])
-            .rect(x, 26 - tall, 3, 1, GOLD[1]).px(INK, (x + 1, 22))
+            .rect(x, 26 - tall, 3, 1, GOLD[1]).px(OUTLINE, (x + 1, 22))
         )
     return art
 
 
-@kit.piece("font", solid=1)
-def font() -> Art:
-    return (
-        Art(16, 32).ellipse(7.5, 16, 6.4, 3.6, GREY[2]).ellipse(7.5, 15.4, 5.4, 2.6, GREY[5])
-        .ellipse(7.5, 15.6, 4, 1.7, WATER[4]).rect(6, 19, 4, 8, GREY[4]).rect(9, 19, 1, 8, GREY[3])
-        .soft(3, 26, 10, 4, GREY[4], GREY[1]).shade(2, 27, 12, 4)
-    )
+kit.add("font", (
+    Art(16, 32).ellipse(7.5, 16, 6.4, 3.6, GREY[2]).ellipse(7.5, 15.4, 5.4, 2.6, GREY[5])
+    .ellipse(7.5, 15.6, 4, 1.7, WATER[4]).rect(6, 19, 4, 8, GREY[4]).rect(9, 19, 1, 8, GREY[3])
+    .soft(3, 26, 10, 4, GREY[4], GREY[1]).shade(2, 27, 12, 4)
+), solid=1)
 
 
 @kit.piece("candle stand", solid=1)
@@ -71,39 +67,27 @@ def stained_glass() -> Art:
     return art
 
 
-@kit.piece("examination couch", solid=1)
-def examination_couch() -> Art:
-    return (
-        Art(32, 16).soft(0, 3, 32, 9, TEAL[4], TEAL[1]).rect(1, 4, 30, 1, TEAL[5]).soft(1, 3, 8, 8, WHITE, GREY[4])
-        .rect(2, 12, 2, 3, STEEL[2]).rect(28, 12, 2, 3, STEEL[2]).ground(2, 12, 28, 3)
-    )
+kit.add("examination couch", (
+    Art(32, 16).soft(0, 3, 32, 9, TEAL[4], TEAL[1]).rect(1, 4, 30, 1, TEAL[5]).soft(1, 3, 8, 8, WHITE, GREY[4])
+    .rect(2, 12, 2, 3, STEEL[2]).rect(28, 12, 2, 3, STEEL[2]).ground(2, 12, 28, 3)
+), solid=1)
 
+kit.add("hospital bed", bed("teal").rect(1, 1, 14, 2, STEEL[3]).rect(1, 29, 14, 2, STEEL[3]), foot=2)
 
-@kit.piece("hospital bed", foot=2)
-def hospital_bed() -> Art:
-    return bed("teal").rect(1, 1, 14, 2, STEEL[3]).rect(1, 29, 14, 2, STEEL[3])
+kit.add("drip stand", (
+    Art(16, 32).rect(7, 4, 1, 25, STEEL[3]).rect(4, 29, 7, 1, STEEL[1]).rect(4, 4, 7, 1, STEEL[2])
+    .soft(2, 6, 5, 8, (196, 226, 234, 255), GREY[3]).rect(3, 10, 3, 3, WATER[4]).line(4, 14, 6, 22, GREY[4])
+), solid=1)
 
+kit.add("medicine trolley", (
+    Art(16, 32).soft(1, 14, 14, 15, GREY[5], GREY[2]).rect(2, 20, 12, 1, GREY[3]).rect(3, 15, 4, 4, WHITE)
+    .rect(4, 15, 2, 4, RED[3]).rect(3, 16, 4, 2, RED[3]).rect(9, 15, 2, 4, TEAL[3]).rect(12, 16, 2, 3, GOLD[3])
+    .rect(2, 29, 2, 2, OUTLINE).rect(12, 29, 2, 2, OUTLINE)
+), solid=1)
 
-@kit.piece("drip stand", solid=1)
-def drip_stand() -> Art:
-    return (
-        Art(16, 32).rect(7, 4, 1, 25, STEEL[3]).rect(4, 29, 7, 1, STEEL[1]).rect(4, 4, 7, 1, STEEL[2])
-        .soft(2, 6, 5, 8, (196, 226, 234, 255), GREY[3]).rect(3, 10, 3, 3, WATER[4]).line(4, 14, 6, 22, GREY[4])
-    )
-
-
-@kit.piece("medicine trolley", solid=1)
-def medicine_trolley() -> Art:
-    return (
-        Art(16, 32).soft(1, 14, 14, 15, GREY[5], GREY[2]).rect(2, 20, 12, 1, GREY[3]).rect(3, 15, 4, 4, WHITE)
-        .rect(4, 15, 2, 4, RED[3]).rect(3, 16, 4, 2, RED[3]).rect(9, 15, 2, 4, TEAL[3]).rect(12, 16, 2, 3, GOLD[3])
-        .rect(2, 29, 2, 2, INK).rect(12, 29, 2, 2, INK)
-    )
-
-
-@kit.piece("scale", solid=1)
-def scale() -> Art:
-    return Art(16, 32).rect(7, 6, 2, 20, GREY[3]).soft(3, 3, 10, 5, WHITE, GREY[2]).soft(3, 25, 10, 5, GREY[3], GREY[1])
+kit.add("scale", (
+    Art(16, 32).rect(7, 6, 2, 20, GREY[3]).soft(3, 3, 10, 5, WHITE, GREY[2]).soft(3, 25, 10, 5, GREY[3], GREY[1])
+), solid=1)
 
 
 @kit.piece("waiting seats")
@@ -122,12 +106,10 @@ def filing_cabinet() -> Art:
     return art
 
 
-@kit.piece("safe", solid=1)
-def safe() -> Art:
-    return (
-        Art(16, 32).block(1, 13, 14, 5, 13, STEEL).ellipse(7.5, 24, 3, 3, STEEL[4]).ellipse(7.5, 24, 1, 1, STEEL[1])
-        .rect(12, 22, 1, 4, GOLD[3])
-    )
+kit.add("safe", (
+    Art(16, 32).block(1, 13, 14, 5, 13, STEEL).ellipse(7.5, 24, 3, 3, STEEL[4]).ellipse(7.5, 24, 1, 1, STEEL[1])
+    .rect(12, 22, 1, 4, GOLD[3])
+), solid=1)
 
 
 @kit.piece("council table", solid=2)
@@ -141,27 +123,22 @@ def council_table() -> Art:
     return art.ground(2, 25, 76, 5)
 
 
-@kit.piece("ballot box", solid=1)
-def ballot_box() -> Art:
-    return (
-        Art(16, 32).block(2, 12, 12, 6, 12, WOOD).rect(5, 14, 6, 1, INK).rect(7, 9, 3, 5, WHITE)
-        .rect(5, 21, 6, 5, WHITE).line(6, 23, 7, 25, RED[3]).line(7, 25, 10, 22, RED[3])
-    )
+kit.add("ballot box", (
+    Art(16, 32).block(2, 12, 12, 6, 12, WOOD).rect(5, 14, 6, 1, OUTLINE).rect(7, 9, 3, 5, WHITE)
+    .rect(5, 21, 6, 5, WHITE).line(6, 23, 7, 25, RED[3]).line(7, 25, 10, 22, RED[3])
+), solid=1)
 
-
-@kit.piece("printer", solid=1)
-def printer() -> Art:
-    return (
-        unit(12, "grey", GREY[4]).soft(3, 9, 10, 8, GREY[5], GREY[1]).rect(5, 6, 6, 4, WHITE).rect(5, 14, 6, 1, INK)
-        .px(LEAF[4], (11, 11))
-    )
+kit.add("printer", (
+    unit(12, "grey", GREY[4]).soft(3, 9, 10, 8, GREY[5], GREY[1]).rect(5, 6, 6, 4, WHITE).rect(5, 14, 6, 1, OUTLINE)
+    .px(LEAF[4], (11, 11))
+), solid=1)
 
 
 @kit.piece("server rack", solid=1)
 def server_rack() -> Art:
     art = Art(16, 32).block(1, 2, 14, 4, 24, DARK)
     for y in range(8, 28, 4):
-        art.rect(3, y, 10, 3, INK).px(LEAF[4], (4, y + 1), (6, y + 1)).px(GOLD[3], (11, y + 1))
+        art.rect(3, y, 10, 3, OUTLINE).px(LEAF[4], (4, y + 1), (6, y + 1)).px(GOLD[3], (11, y + 1))
     return art
 
 
@@ -176,18 +153,13 @@ def sorting_shelf() -> Art:
     return art
 
 
-@kit.piece("printing press", solid=1)
-def printing_press() -> Art:
-    return (
-        Art(32, 32).block(1, 10, 30, 9, 12, STEEL).rect(5, 4, 22, 5, STEEL[2]).ellipse(15.5, 10, 9, 4, STEEL[4])
-        .rect(8, 12, 16, 6, WHITE).rect(10, 14, 12, 1, GREY[3]).rect(10, 16, 8, 1, GREY[3]).rect(27, 3, 2, 12, RED[3])
-    )
+kit.add("printing press", (
+    Art(32, 32).block(1, 10, 30, 9, 12, STEEL).rect(5, 4, 22, 5, STEEL[2]).ellipse(15.5, 10, 9, 4, STEEL[4])
+    .rect(8, 12, 16, 6, WHITE).rect(10, 14, 12, 1, GREY[3]).rect(10, 16, 8, 1, GREY[3]).rect(27, 3, 2, 12, RED[3])
+), solid=1)
 
-
-@kit.piece("camera", solid=1)
-def camera() -> Art:
-    return (
-        Art(16, 32).line(7, 16, 3, 30, INK).line(8, 16, 12, 30, INK).line(8, 16, 8, 29, INK)
-        .soft(3, 8, 10, 8, STEEL[1], INK).ellipse(5.5, 12, 2, 2, WATER[4]).rect(8, 6, 4, 2, STEEL[2])
-        .px(RED[3], (11, 10)).shade(3, 28, 10, 3)
-    )
+kit.add("camera", (
+    Art(16, 32).line(7, 16, 3, 30, OUTLINE).line(8, 16, 12, 30, OUTLINE).line(8, 16, 8, 29, OUTLINE)
+    .soft(3, 8, 10, 8, STEEL[1], OUTLINE).ellipse(5.5, 12, 2, 2, WATER[4]).rect(8, 6, 4, 2, STEEL[2])
+    .px(RED[3], (11, 10)).shade(3, 28, 10, 3)
+), solid=1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from assets.make.palette import RAMPS, Colour
 from assets.make.pixels import Art
-from assets.make.sheet import TILE
+from assets.make.tileset import TILE
 
 
 def _planks(name: str, tone: int, seams: tuple[int, int]) -> Art:
@@ -74,7 +74,7 @@ def _earth() -> Art:
 
 
 def floors() -> dict[str, Art]:
-    """The plain floors by name."""
+    """All floors by name."""
     grey, teal, blue, rose, pale = (RAMPS[name] for name in ("grey", "teal", "blue", "rose", "pale"))
     return {
         "oak": _planks("wood", 4, (4, 12)), "pine": _planks("pale", 4, (2, 10)), "walnut": _planks("wood", 3, (6, 14)),

@@ -4,11 +4,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from assets.make.kit import Kit
 from assets.make.palette import BLUE, BRICK, GOLD, GREY, LEAF, RAMPS, RED, ROSE, TEAL, VIOLET, WHITE, WOOD, Colour
 from assets.make.pixels import Art
+from assets.make.tileset import Kit
 
 kit = Kit()
 
@@ -117,26 +115,26 @@ CLOTHS = ("teal", "red", "violet", "blue", "gold")
 RUGS = (("red", "gold"), ("blue", "rose"), ("teal", "gold"), ("violet", "rose"), ("brick", "gold"))
 
 for _cloth in (*CLOTHS, "rose"):
-    kit.add(f"{_cloth} bed", partial(bed, _cloth), foot=2)
-    kit.add(f"{_cloth} double bed", partial(bed, _cloth, 2), foot=2)
+    kit.add(f"{_cloth} bed", bed(_cloth), foot=2)
+    kit.add(f"{_cloth} double bed", bed(_cloth, 2), foot=2)
 for _wood in ("wood", "dark"):
-    kit.add(f"{_wood} bookcase", partial(bookcase, 1, _wood, 1), solid=1)
-    kit.add(f"{_wood} wide bookcase", partial(bookcase, 2, _wood, 4), solid=1)
-kit.add("tall bookcase", partial(bookcase, 2, "dark", 9), solid=1)
+    kit.add(f"{_wood} bookcase", bookcase(1, _wood, 1), solid=1)
+    kit.add(f"{_wood} wide bookcase", bookcase(2, _wood, 4), solid=1)
+kit.add("tall bookcase", bookcase(2, "dark", 9), solid=1)
 for _name, _w, _d in (("small table", 14, 14), ("table", 30, 15), ("long table", 46, 15), ("big table", 30, 28)):
-    kit.add(_name, partial(table, _w, _d), solid=(_d + 15) // 16)
-kit.add("pale table", partial(table, 30, 15, "pale"), solid=1)
-kit.add("round table", round_table, solid=1)
-kit.add("cloth table", partial(round_table, ROSE[5]), solid=1)
+    kit.add(_name, table(_w, _d), solid=(_d + 15) // 16)
+kit.add("pale table", table(30, 15, "pale"), solid=1)
+kit.add("round table", round_table(), solid=1)
+kit.add("cloth table", round_table(ROSE[5]), solid=1)
 for _way in ("north", "south", "east", "west"):
-    kit.add(f"chair {_way}", partial(chair, _way))
-    kit.add(f"red chair {_way}", partial(chair, _way, "red"))
-kit.add("stool", stool)
-kit.add("red stool", partial(stool, "red"))
+    kit.add(f"chair {_way}", chair(_way))
+    kit.add(f"red chair {_way}", chair(_way, "red"))
+kit.add("stool", stool())
+kit.add("red stool", stool("red"))
 for _cloth in CLOTHS:
-    kit.add(f"{_cloth} armchair", partial(sofa, _cloth, 1))
-    kit.add(f"{_cloth} sofa", partial(sofa, _cloth))
+    kit.add(f"{_cloth} armchair", sofa(_cloth, 1))
+    kit.add(f"{_cloth} sofa", sofa(_cloth))
 for _first, _second in RUGS:
-    kit.add(f"{_first} rug", partial(rug, 2, 2, _first, _second), flat=1)
-    kit.add(f"{_first} wide rug", partial(rug, 3, 2, _first, _second), flat=1)
-    kit.add(f"{_first} big rug", partial(rug, 4, 3, _first, _second), flat=1)
+    kit.add(f"{_first} rug", rug(2, 2, _first, _second), flat=1)
+    kit.add(f"{_first} wide rug", rug(3, 2, _first, _second), flat=1)
+    kit.add(f"{_first} big rug", rug(4, 3, _first, _second), flat=1)

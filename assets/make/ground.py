@@ -1,4 +1,4 @@
-"""Ground that tiles: grass, paths, sand, water, floors and rugs, most of them autotiled by their eight neighbours."""
+"""The ground tileset: grass, floors, wall shadows, and terrains autotiled by their eight neighbours."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import numpy as np
 import numpy.typing as npt
 
 from assets.make.floors import floors
-from assets.make.palette import CLEAR, INK, RAMPS, Colour, between
+from assets.make.palette import CLEAR, OUTLINE, RAMPS, Colour, between
 from assets.make.pixels import Art
-from assets.make.sheet import TILE, Sheet
+from assets.make.tileset import TILE, Tileset
 
 NEIGHBOURS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""N, NE, E, SE, S, SW, W, NW: bit i of a blob mask says that neighbour i is of the same kind."""
+"""N, NE, E, SE, S, SW, W, NW: bit i of a mask says that neighbour i is of the same terrain."""
 
 Field = npt.NDArray[np.float64]
 Painter = Callable[[Field, np.random.Generator], npt.NDArray[np.uint8]]
 
 
 def blob(mask: int) -> int:
-    """A mask without the corners that do not matter (a corner counts only where both its sides do): 47 are left."""
+    """The mask without the corners that do not matter: a corner counts only where both its sides do. 47 masks are left."""
     for corner in (1, 3, 5, 7):
         sides = (1 << (corner - 1)) | (1 << ((corner + 1) % 8))
         if mask & sides != sides:
@@ -32,7 +32,8 @@ BLOBS = sorted({blob(mask) for mask in range(256)})
 
 
 def depth(mask: int, round_to: float = 8.0) -> Field:
-    """How far (pixels) each pixel of a tile lies from the nearest tile of another kind; outer corners are rounded."""
+    """(16, 16): distance in pixels of each pixel of a tile from the nearest tile of another terrain; outer corners are
+    rounded."""
     ys, xs = np.mgrid[0:TILE, 0:TILE].astype(np.float64) + 0.5
     out = np.full((TILE, TILE), 24.0)
     for bit, (dx, dy) in enumerate(NEIGHBOURS):
@@ -177,14 +178,14 @@ def _cast(mask: int) -> Art:
     """Shadow on a floor from a wall in the north (1), in the west (2) and in the corner between (4)."""
     art = Art(TILE, TILE)
     for i, alpha in enumerate((78, 70, 52, 34, 18)):
-        c = (*INK[:3], alpha)
+        c = (*OUTLINE[:3], alpha)
         if mask & 1:
             art.rect(0, i, TILE, 1, c)
     for i, alpha in enumerate((60, 46, 26)):
-        c = (*INK[:3], alpha)
+        c = (*OUTLINE[:3], alpha)
         if mask & 2:
             art.a[:, i, 3] = np.maximum(art.a[:, i, 3], alpha)
-            art.a[:, i, :3] = INK[:3]
+            art.a[:, i, :3] = OUTLINE[:3]
         if mask & 4 and not mask & 3:
             art.rect(0, 0, 3 - i, 4 - i, c)
     return art
@@ -209,9 +210,9 @@ def _deep(name: str, kind: int) -> Art:
     return art
 
 
-def ground_sheet() -> Sheet:
-    """The tileset of everything that is walked on."""
-    sheet = Sheet("ground")
+def ground_sheet() -> Tileset:
+    """The ground tileset."""
+    sheet = Tileset("ground")
     for kind in range(8):
         sheet.add(f"grass {kind}", _grass(kind), flat=True)
     for kind in range(4):

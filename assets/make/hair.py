@@ -4,18 +4,18 @@
 
 from __future__ import annotations
 
-from assets.make.palette import INK, RAMPS, Colour, Ramp
+from assets.make.palette import OUTLINE, RAMPS, Colour, Ramp
 from assets.make.pixels import Art
 
 W, H = 16, 24
 SINK = 8
-"""How much lower the head lies in the sleeping frame."""
+"""Pixels that the head lies lower in the sleeping frame."""
 CLEAR: Colour = (0, 0, 0, 0)
 STYLES = ("crop", "fringe", "bob", "long", "puffs", "bun", "balding", "spiky", "ponytail", "curls")
 
 
 def place(art: Art, frame: int) -> Art:
-    """Move what was drawn for a standing head to where the head is in this frame."""
+    """Move a drawing for a standing head to the head's place in this frame."""
     if frame == 4:
         low = art.shift(0, SINK)
         return low.rect(0, 23, W, 1, CLEAR)
@@ -34,10 +34,10 @@ def _shine(art: Art, r: Ramp, left: int = 4) -> None:
 
 
 def edge(art: Art, r: Ramp) -> Art:
-    """An outline that leaves the face alone."""
+    """Outline a drawing, but not inside the face."""
     inner = art.copy()
     art.outline(r[0])
-    face = Art(W, H).ellipse(7.5, 8.5, 4.6, 4.6, INK)
+    face = Art(W, H).ellipse(7.5, 8.5, 4.6, 4.6, OUTLINE)
     inside = (face.a[..., 3] > 0) & (inner.a[..., 3] == 0)
     art.a[inside] = 0
     return art

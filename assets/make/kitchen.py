@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from assets.make.kit import Kit
-from assets.make.palette import BLUE, GLASS, GOLD, GREY, INK, PALE, RAMPS, RED, STEEL, TEAL, WATER, WHITE, WOOD, Colour
+from assets.make.palette import BLUE, GLASS, GOLD, GREY, OUTLINE, PALE, RAMPS, RED, STEEL, TEAL, WATER, WHITE, WOOD, Colour
 from assets.make.pixels import Art
+from assets.make.tileset import Kit
 
 kit = Kit()
 
@@ -31,9 +31,9 @@ def cupboard_doors(art: Art, y: int, h: int, r: tuple[Colour, ...], knob: Colour
 @kit.piece("stove", solid=1)
 def stove() -> Art:
     art = unit(13, "grey", GREY[2])
-    art.ellipse(4.5, 12, 2.2, 1.6, INK).ellipse(11, 12, 2.2, 1.6, INK).ellipse(4.5, 15.5, 2.2, 1.4, INK)
+    art.ellipse(4.5, 12, 2.2, 1.6, OUTLINE).ellipse(11, 12, 2.2, 1.6, OUTLINE).ellipse(4.5, 15.5, 2.2, 1.4, OUTLINE)
     art = (
-        art.soft(8, 9, 7, 6, STEEL[3], INK).rect(9, 10, 5, 1, STEEL[5]).soft(3, 21, 10, 7, INK, GREY[1])
+        art.soft(8, 9, 7, 6, STEEL[3], OUTLINE).rect(9, 10, 5, 1, STEEL[5]).soft(3, 21, 10, 7, OUTLINE, GREY[1])
         .rect(5, 24, 6, 2, RED[1])
     )
     return art.px(RED[3], (3, 19), (6, 19)).px(WHITE, (9, 19), (12, 19)).rect(4, 28, 8, 1, GREY[4])
@@ -53,28 +53,20 @@ def counter() -> Art:
     return cupboard_doors(unit(13, "wood", PALE[5]), 20, 9, WOOD, GOLD[3])
 
 
-@kit.piece("chopping board", solid=1)
-def chopping_board() -> Art:
-    return (
-        counter().copy().soft(3, 10, 9, 5, WOOD[4], WOOD[1]).ellipse(6, 12, 1.5, 1.2, RED[3])
-        .rect(9, 11, 1, 3, STEEL[4])
-    )
+kit.add("chopping board", (
+    counter().copy().soft(3, 10, 9, 5, WOOD[4], WOOD[1]).ellipse(6, 12, 1.5, 1.2, RED[3])
+    .rect(9, 11, 1, 3, STEEL[4])
+), solid=1)
 
+kit.add("bread board", (
+    counter().copy().ellipse(7.5, 12, 4.5, 2.6, WOOD[2]).ellipse(7.5, 11.4, 3.6, 1.8, WOOD[4])
+    .px(WOOD[5], (5, 11), (7, 10), (9, 11))
+), solid=1)
 
-@kit.piece("bread board", solid=1)
-def bread_board() -> Art:
-    return (
-        counter().copy().ellipse(7.5, 12, 4.5, 2.6, WOOD[2]).ellipse(7.5, 11.4, 3.6, 1.8, WOOD[4])
-        .px(WOOD[5], (5, 11), (7, 10), (9, 11))
-    )
-
-
-@kit.piece("kettle", solid=1)
-def kettle() -> Art:
-    return (
-        counter().copy().ellipse(7, 12, 3.6, 3.2, RED[0]).ellipse(7, 11.6, 2.6, 2.3, RED[3]).px(RED[5], (6, 10))
-        .rect(5, 7, 5, 1, INK)
-    )
+kit.add("kettle", (
+    counter().copy().ellipse(7, 12, 3.6, 3.2, RED[0]).ellipse(7, 11.6, 2.6, 2.3, RED[3]).px(RED[5], (6, 10))
+    .rect(5, 7, 5, 1, OUTLINE)
+), solid=1)
 
 
 @kit.piece("fridge", solid=1)

@@ -1,18 +1,17 @@
-"""Gym, theatre and music; what an old village needs; animals, of which the simulation knows nothing unless a map names them."""
+"""Gym, theatre and music; furniture of an old village; animals (only drawn, unless a map names them)."""
 # fmt: off
 # (drawings are laid out by hand)
 
 from __future__ import annotations
 
-from assets.make.kit import Kit
 from assets.make.kitchen import unit
 from assets.make.palette import (
     BRICK,
     DARK,
     GOLD,
     GREY,
-    INK,
     LEAF,
+    OUTLINE,
     PALE,
     RED,
     ROSE,
@@ -25,32 +24,25 @@ from assets.make.palette import (
     Colour,
 )
 from assets.make.pixels import Art
+from assets.make.tileset import Kit
 
 kit = Kit()
 
 
-@kit.piece("treadmill", foot=2)
-def treadmill() -> Art:
-    return (
-        Art(16, 32).soft(2, 10, 12, 20, STEEL[1], INK).rect(4, 13, 8, 15, GREY[1]).rect(4, 17, 8, 1, GREY[2])
-        .rect(4, 22, 8, 1, GREY[2]).soft(2, 3, 12, 7, STEEL[3], INK).rect(4, 5, 8, 3, LEAF[4])
-    )
+kit.add("treadmill", (
+    Art(16, 32).soft(2, 10, 12, 20, STEEL[1], OUTLINE).rect(4, 13, 8, 15, GREY[1]).rect(4, 17, 8, 1, GREY[2])
+    .rect(4, 22, 8, 1, GREY[2]).soft(2, 3, 12, 7, STEEL[3], OUTLINE).rect(4, 5, 8, 3, LEAF[4])
+), foot=2)
 
+kit.add("weights", (
+    Art(32, 16).soft(8, 6, 16, 8, RED[2], RED[0]).rect(2, 3, 28, 2, STEEL[3]).soft(1, 0, 4, 9, OUTLINE, OUTLINE)
+    .soft(27, 0, 4, 9, OUTLINE, OUTLINE).rect(10, 7, 12, 2, RED[3]).rect(9, 13, 2, 2, OUTLINE).rect(21, 13, 2, 2, OUTLINE)
+), solid=1)
 
-@kit.piece("weights", solid=1)
-def weights() -> Art:
-    return (
-        Art(32, 16).soft(8, 6, 16, 8, RED[2], RED[0]).rect(2, 3, 28, 2, STEEL[3]).soft(1, 0, 4, 9, INK, INK)
-        .soft(27, 0, 4, 9, INK, INK).rect(10, 7, 12, 2, RED[3]).rect(9, 13, 2, 2, INK).rect(21, 13, 2, 2, INK)
-    )
-
-
-@kit.piece("yoga mat", foot=2, flat=1)
-def yoga_mat() -> Art:
-    return (
-        Art(16, 32).rect(3, 2, 10, 28, VIOLET[3]).rect(3, 2, 10, 1, VIOLET[4]).rect(3, 29, 10, 1, VIOLET[1])
-        .rect(12, 2, 1, 28, VIOLET[2])
-    )
+kit.add("yoga mat", (
+    Art(16, 32).rect(3, 2, 10, 28, VIOLET[3]).rect(3, 2, 10, 1, VIOLET[4]).rect(3, 29, 10, 1, VIOLET[1])
+    .rect(12, 2, 1, 28, VIOLET[2])
+), foot=2, flat=1)
 
 
 @kit.piece("barre", wall=1)
@@ -78,14 +70,12 @@ def costume_rail() -> Art:
     return art
 
 
-@kit.piece("drum kit", solid=1)
-def drum_kit() -> Art:
-    return (
-        Art(32, 32).ellipse(15.5, 22, 8, 8, RED[0]).ellipse(15.5, 22, 7, 7, RED[3]).ellipse(15.5, 22, 5, 5, WHITE)
-        .ellipse(6, 15, 4, 2.4, INK).ellipse(6, 14.6, 3, 1.6, WHITE).ellipse(25, 15, 4, 2.4, INK)
-        .ellipse(25, 14.6, 3, 1.6, WHITE).ellipse(5, 7, 5, 1.4, GOLD[3]).rect(5, 8, 1, 8, STEEL[2])
-        .ellipse(27, 7, 4, 1.2, GOLD[3]).rect(27, 8, 1, 8, STEEL[2])
-    )
+kit.add("drum kit", (
+    Art(32, 32).ellipse(15.5, 22, 8, 8, RED[0]).ellipse(15.5, 22, 7, 7, RED[3]).ellipse(15.5, 22, 5, 5, WHITE)
+    .ellipse(6, 15, 4, 2.4, OUTLINE).ellipse(6, 14.6, 3, 1.6, WHITE).ellipse(25, 15, 4, 2.4, OUTLINE)
+    .ellipse(25, 14.6, 3, 1.6, WHITE).ellipse(5, 7, 5, 1.4, GOLD[3]).rect(5, 8, 1, 8, STEEL[2])
+    .ellipse(27, 7, 4, 1.2, GOLD[3]).rect(27, 8, 1, 8, STEEL[2])
+), solid=1)
 
 
 @kit.piece("flower rack", solid=1)
@@ -101,27 +91,22 @@ def flower_rack() -> Art:
     return art
 
 
-@kit.piece("fish tank", solid=1)
-def fish_tank() -> Art:
-    return (
-        Art(32, 32).block(1, 18, 30, 4, 9, WOOD).soft(2, 5, 28, 15, WATER[3], INK).rect(3, 6, 26, 2, WATER[5])
-        .px(GOLD[3], (9, 12), (10, 12), (11, 11), (11, 13)).px(RED[3], (20, 10), (21, 10), (19, 9), (19, 11))
-        .line(6, 18, 6, 13, LEAF[3]).line(25, 18, 25, 12, LEAF[4]).rect(3, 17, 26, 2, PALE[4])
-    )
+kit.add("fish tank", (
+    Art(32, 32).block(1, 18, 30, 4, 9, WOOD).soft(2, 5, 28, 15, WATER[3], OUTLINE).rect(3, 6, 26, 2, WATER[5])
+    .px(GOLD[3], (9, 12), (10, 12), (11, 11), (11, 13)).px(RED[3], (20, 10), (21, 10), (19, 9), (19, 11))
+    .line(6, 18, 6, 13, LEAF[3]).line(25, 18, 25, 12, LEAF[4]).rect(3, 17, 26, 2, PALE[4])
+), solid=1)
 
-
-@kit.piece("straw bed", foot=2)
-def straw_bed() -> Art:
-    return (
-        Art(16, 32).soft(1, 2, 14, 28, GOLD[2], GOLD[0]).soft(3, 4, 10, 7, GOLD[4], GOLD[1])
-        .rect(2, 14, 12, 14, BRICK[2]).rect(2, 14, 12, 2, BRICK[4]).px(GOLD[4], (2, 12), (5, 13), (10, 12), (13, 13))
-    )
+kit.add("straw bed", (
+    Art(16, 32).soft(1, 2, 14, 28, GOLD[2], GOLD[0]).soft(3, 4, 10, 7, GOLD[4], GOLD[1])
+    .rect(2, 14, 12, 14, BRICK[2]).rect(2, 14, 12, 2, BRICK[4]).px(GOLD[4], (2, 12), (5, 13), (10, 12), (13, 13))
+), foot=2)
 
 
 @kit.piece("hearth", solid=1)
 def hearth() -> Art:
     art = (
-        Art(48, 32).block(0, 4, 48, 8, 19, GREY).soft(10, 13, 28, 17, INK, GREY[1]).ellipse(23.5, 26, 9, 3.4, RED[2])
+        Art(48, 32).block(0, 4, 48, 8, 19, GREY).soft(10, 13, 28, 17, OUTLINE, GREY[1]).ellipse(23.5, 26, 9, 3.4, RED[2])
         .ellipse(23.5, 25, 6, 4, GOLD[2]).ellipse(23.5, 25.6, 3.4, 2.8, GOLD[4])
         .ellipse(23.5, 17.5, 4.6, 3.4, DARK[0]).rect(23, 12, 1, 4, STEEL[2]).rect(19, 15, 9, 1, STEEL[2])
     )
@@ -145,7 +130,7 @@ def ale_casks() -> Art:
 def millstone() -> Art:
     art = (
         Art(32, 32).ellipse(15.5, 20, 15, 10, GREY[1]).ellipse(15.5, 18, 14.4, 9, GREY[3])
-        .ellipse(15.5, 16.6, 13, 7.6, GREY[4]).ellipse(15.5, 16.6, 3, 2, INK).rect(14, 4, 3, 12, WOOD[2])
+        .ellipse(15.5, 16.6, 13, 7.6, GREY[4]).ellipse(15.5, 16.6, 3, 2, OUTLINE).rect(14, 4, 3, 12, WOOD[2])
     )
     for x, y in ((6, 14), (24, 14), (9, 20), (22, 20), (15, 22), (15, 11)):
         art.line(15, 16, x, y, GREY[3])
@@ -161,28 +146,20 @@ def herb_rack() -> Art:
     return art
 
 
-@kit.piece("village sign", solid=1)
-def village_sign() -> Art:
-    return (
-        Art(16, 32).rect(7, 8, 2, 22, WOOD[2]).soft(2, 9, 12, 10, PALE[4], WOOD[0]).rect(4, 11, 7, 1, WOOD[1])
-        .rect(4, 13, 8, 1, WOOD[1]).rect(4, 15, 5, 1, WOOD[1]).shade(4, 27, 8, 4)
-    )
+kit.add("village sign", (
+    Art(16, 32).rect(7, 8, 2, 22, WOOD[2]).soft(2, 9, 12, 10, PALE[4], WOOD[0]).rect(4, 11, 7, 1, WOOD[1])
+    .rect(4, 13, 8, 1, WOOD[1]).rect(4, 15, 5, 1, WOOD[1]).shade(4, 27, 8, 4)
+), solid=1)
 
+kit.add("bow rack", (
+    Art(16, 32).line(4, 8, 10, 16, WOOD[4]).line(10, 16, 4, 25, WOOD[4]).line(4, 8, 4, 25, GREY[5])
+    .rect(8, 11, 1, 14, PALE[3])
+), wall=1)
 
-@kit.piece("bow rack", wall=1)
-def bow_rack() -> Art:
-    return (
-        Art(16, 32).line(4, 8, 10, 16, WOOD[4]).line(10, 16, 4, 25, WOOD[4]).line(4, 8, 4, 25, GREY[5])
-        .rect(8, 11, 1, 14, PALE[3])
-    )
-
-
-@kit.piece("bread table", solid=1)
-def bread_table() -> Art:
-    return (
-        unit(12, "wood", WOOD[5]).ellipse(5, 12, 3, 2, WOOD[2]).ellipse(5, 11.5, 2.2, 1.4, WOOD[4])
-        .ellipse(11, 13, 2.4, 1.7, GOLD[3])
-    )
+kit.add("bread table", (
+    unit(12, "wood", WOOD[5]).ellipse(5, 12, 3, 2, WOOD[2]).ellipse(5, 11.5, 2.2, 1.4, WOOD[4])
+    .ellipse(11, 13, 2.4, 1.7, GOLD[3])
+), solid=1)
 
 
 @kit.piece("water wheel", solid=1)
@@ -207,37 +184,26 @@ def sheep() -> Art:
     return art
 
 
-@kit.piece("hen")
-def hen() -> Art:
-    return (
-        Art(16, 16).ellipse(8, 9, 3.6, 3, WHITE).ellipse(5, 6.5, 1.8, 2, WHITE).px(RED[3], (5, 4), (4, 4))
-        .px(GOLD[3], (3, 7)).px(INK, (5, 6)).px(GREY[4], (9, 9), (10, 10)).rect(7, 12, 1, 2, GOLD[2])
-        .rect(9, 12, 1, 2, GOLD[2]).rect(11, 6, 1, 3, WHITE).shade(4, 12, 9, 3)
-    )
+kit.add("hen", (
+    Art(16, 16).ellipse(8, 9, 3.6, 3, WHITE).ellipse(5, 6.5, 1.8, 2, WHITE).px(RED[3], (5, 4), (4, 4))
+    .px(GOLD[3], (3, 7)).px(OUTLINE, (5, 6)).px(GREY[4], (9, 9), (10, 10)).rect(7, 12, 1, 2, GOLD[2])
+    .rect(9, 12, 1, 2, GOLD[2]).rect(11, 6, 1, 3, WHITE).shade(4, 12, 9, 3)
+))
 
+kit.add("duck", (
+    Art(16, 16).ellipse(8.5, 9, 4, 2.6, WOOD[3]).ellipse(5, 6, 1.9, 1.9, LEAF[2]).px(GOLD[3], (2, 6), (3, 6))
+    .px(WHITE, (4, 8), (5, 8)).px(OUTLINE, (4, 5)).px(WOOD[5], (8, 8), (9, 8)).rect(4, 12, 9, 1, WATER[5])
+), solid=1)
 
-@kit.piece("duck", solid=1)
-def duck() -> Art:
-    return (
-        Art(16, 16).ellipse(8.5, 9, 4, 2.6, WOOD[3]).ellipse(5, 6, 1.9, 1.9, LEAF[2]).px(GOLD[3], (2, 6), (3, 6))
-        .px(WHITE, (4, 8), (5, 8)).px(INK, (4, 5)).px(WOOD[5], (8, 8), (9, 8)).rect(4, 12, 9, 1, WATER[5])
-    )
+kit.add("cat", (
+    Art(16, 16).ellipse(8.5, 10, 3.6, 2.8, GREY[2]).ellipse(5, 7, 2.2, 2.1, GREY[2]).px(GREY[2], (3, 4), (6, 4))
+    .px(GOLD[4], (4, 7), (6, 7)).line(12, 10, 14, 6, GREY[2]).rect(5, 12, 1, 2, GREY[1])
+    .rect(10, 12, 1, 2, GREY[1]).shade(4, 12, 9, 3)
+))
 
-
-@kit.piece("cat")
-def cat() -> Art:
-    return (
-        Art(16, 16).ellipse(8.5, 10, 3.6, 2.8, GREY[2]).ellipse(5, 7, 2.2, 2.1, GREY[2]).px(GREY[2], (3, 4), (6, 4))
-        .px(GOLD[4], (4, 7), (6, 7)).line(12, 10, 14, 6, GREY[2]).rect(5, 12, 1, 2, GREY[1])
-        .rect(10, 12, 1, 2, GREY[1]).shade(4, 12, 9, 3)
-    )
-
-
-@kit.piece("cow", solid=1)
-def cow() -> Art:
-    return (
-        Art(32, 32).ellipse(17, 19, 10, 6.4, GREY[2]).ellipse(17, 18.4, 9.4, 5.8, WHITE)
-        .ellipse(14, 17, 3, 2.6, DARK[1]).ellipse(22, 20, 3, 2.4, DARK[1]).ellipse(6.5, 16, 3.6, 3.6, WHITE)
-        .rect(4, 18, 5, 3, ROSE[4]).px(INK, (5, 15)).px(DARK[1], (9, 13), (4, 13)).rect(10, 24, 2, 5, WHITE)
-        .rect(22, 24, 2, 5, WHITE).rect(27, 16, 1, 7, DARK[1]).shade(7, 25, 20, 5)
-    )
+kit.add("cow", (
+    Art(32, 32).ellipse(17, 19, 10, 6.4, GREY[2]).ellipse(17, 18.4, 9.4, 5.8, WHITE)
+    .ellipse(14, 17, 3, 2.6, DARK[1]).ellipse(22, 20, 3, 2.4, DARK[1]).ellipse(6.5, 16, 3.6, 3.6, WHITE)
+    .rect(4, 18, 5, 3, ROSE[4]).px(OUTLINE, (5, 15)).px(DARK[1], (9, 13), (4, 13)).rect(10, 24, 2, 5, WHITE)
+    .rect(22, 24, 2, 5, WHITE).rect(27, 16, 1, 7, DARK[1]).shade(7, 25, 20, 5)
+), solid=1)

@@ -1,4 +1,4 @@
-"""The palette: some fifty colours in ramps from dark to light, warm in the light and a little violet in the shade."""
+"""The palette: colour ramps from dark to light, warm in the light and slightly violet in the shade."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def between(a: Colour, b: Colour) -> Colour:
     return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2, (a[3] + b[3]) // 2
 
 
-INK = colour("2b2338")
+OUTLINE = colour("2b2338")
 CLEAR = (0, 0, 0, 0)
 WHITE = colour("fbf5e6")
 
@@ -75,5 +75,5 @@ VIOLET, TEAL, ROSE = (RAMPS[name] for name in ("violet", "teal", "rose"))
 GLASS: Colour = (168, 208, 220, 255)
 SKIN: Colour = (242, 195, 156, 255)
 CAP_TOP: Colour = (108, 87, 97, 255)
-"""Walls from above."""
+"""The top of walls."""
 CAP_RIM: Colour = (160, 134, 130, 255)

@@ -1,7 +1,7 @@
-"""People in layers: body, trousers, shirt, hair, extra; each a column of variants, each variant 4 directions x 5 frames.
+"""Sprites of people in layers: body, trousers, shirt, hair, extra; each a column of variants of 4 directions x 5 frames.
 
 A frame is 16 x 24 pixels, feet at the bottom. Columns 0 to 3 walk (0 and 2 stand), column 4 sleeps: a head on a pillow,
-the rest left out so that the bed's quilt shows. Everything is drawn looking down, left and up; right is left mirrored.
+without the body, so that the bed's quilt shows. Everything is drawn facing down, left and up; right is left mirrored.
 """
 # fmt: off
 # (drawings are laid out by hand)
@@ -9,13 +9,14 @@ the rest left out so that the bed's quilt shows. Everything is drawn looking dow
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
-from assets.make.extras import EXTRAS, extra_art
+from assets.make.accessories import EXTRAS, extra_art
 from assets.make.hair import SINK, STYLES, hair_art
-from assets.make.palette import HAIRS, INK, RAMPS, SKINS, WHITE, Ramp
+from assets.make.palette import HAIRS, OUTLINE, RAMPS, SKINS, WHITE, Ramp
 from assets.make.pixels import Art, write_png
 
 W, H, FRAMES = 16, 24, 5
@@ -35,7 +36,7 @@ TROUSERS: tuple[tuple[str, str], ...] = (
 
 
 def bob(frame: int) -> int:
-    """Head and trunk rise a pixel in mid-step."""
+    """Pixels that head and trunk rise in this frame."""
     return -1 if frame in (1, 3) else 0
 
 
@@ -46,7 +47,7 @@ def body(skin: Ramp, way: str, frame: int) -> Art:
         art.ellipse(7.5, 8.5 + SINK, 4.6, 4.6, skin[2]).ellipse(7, 7.5 + SINK, 3.4, 3, skin[3])
         return art.rect(5, 10 + SINK, 2, 1, skin[0]).rect(9, 10 + SINK, 2, 1, skin[0]).outline(skin[0])
     for x, lift in _feet(way, frame):
-        art.rect(x, 19, 3, 4 - lift, skin[1]).rect(x, 21 - lift, 3, 2, (74, 52, 58, 255)).rect(x, 22 - lift, 3, 1, INK)
+        art.rect(x, 19, 3, 4 - lift, skin[1]).rect(x, 21 - lift, 3, 2, (74, 52, 58, 255)).rect(x, 22 - lift, 3, 1, OUTLINE)
     for x, y in _hands(way, frame):
         art.rect(x, y, 2, 2, skin[2]).px(skin[1], (x, y + 1))
     art = (
@@ -55,12 +56,12 @@ def body(skin: Ramp, way: str, frame: int) -> Art:
     )
     if way == "down":
         for x in (5, 10):
-            art.rect(x, 9 + up, 1, 2, INK)
+            art.rect(x, 9 + up, 1, 2, OUTLINE)
         art.px(skin[1], (4, 11 + up), (11, 11 + up)).px((226, 130, 110, 120), (4, 11 + up))
     if way == "left":
-        art.rect(4, 9 + up, 1, 2, INK).px(skin[1], (9, 9 + up), (9, 10 + up))
+        art.rect(4, 9 + up, 1, 2, OUTLINE).px(skin[1], (9, 9 + up), (9, 10 + up))
     art.outline(skin[0])
-    return art.under(Art(W, H).ellipse(7.5, 22, 5, 1.6, (*INK[:3], 70)))
+    return art.under(Art(W, H).ellipse(7.5, 22, 5, 1.6, (*OUTLINE[:3], 70)))
 
 
 def _feet(way: str, frame: int) -> tuple[tuple[int, int], ...]:
@@ -135,13 +136,13 @@ def _sleeves(art: Art, r: Ramp, way: str, frame: int) -> None:
         art.rect(x, 14 + up, 2, y - 14 - up, r[3]).rect(x + side, 14 + up, 1, y - 14 - up, r[2])
 
 
-def _strip(draw: object) -> Art:
+def _strip(draw: Callable[[str, int], Art]) -> Art:
     """One variant: four rows of five frames; ``draw(way, frame)`` draws all but the mirrored direction."""
     strip = Art(W * FRAMES, H * 4)
     for row, way in enumerate(DIRECTIONS):
         for frame in range(FRAMES):
             facing = "down" if frame == SLEEP else way
-            art: Art = draw("left" if facing == "right" else facing, frame)  # type: ignore[operator]
+            art = draw("left" if facing == "right" else facing, frame)
             strip.a[row * H : (row + 1) * H, frame * W : (frame + 1) * W] = (art.flip() if facing == "right" else art).a
     return strip
 
@@ -151,7 +152,7 @@ def _sheet(strips: list[Art]) -> Art:
 
 
 def layers() -> dict[str, Art]:
-    """All layers from the skin out, by name."""
+    """All layers by name, the body first."""
     bodies = [_strip(lambda way, frame, s=skin: body(s, way, frame)) for skin in SKINS]
     legs = [_strip(lambda way, frame, c=cut, n=name: trousers(c, RAMPS[n], way, frame)) for cut, name in TROUSERS]
     shirts = [_strip(lambda way, frame, c=cut, n=name: shirt(c, RAMPS[n], way, frame)) for cut, name in SHIRTS]
@@ -162,7 +163,7 @@ def layers() -> dict[str, Art]:
 
 
 def write(folder: Path) -> None:
-    """The layers as PNG and what they hold as ``sprites.json``."""
+    """Write the layers as PNG, and their layout as ``sprites.json``."""
     made = layers()
     for name, art in made.items():
         write_png(folder / f"{name}.png", np.ascontiguousarray(art.a))

@@ -1,4 +1,4 @@
-"""A small canvas of RGBA pixels with what pixel art needs, and a PNG writer. Knows nothing of tiles or towns."""
+"""A small RGBA canvas with the shapes of pixel art, and a PNG writer. Knows nothing of tiles or towns."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from assets.make.palette import INK, Colour, Ramp
+from assets.make.palette import OUTLINE, Colour, Ramp
 
 Pixels = npt.NDArray[np.uint8]
 
 
 class Art:
-    """A ``w`` x ``h`` picture; (0, 0) is the top left. Drawing outside of it is cut off."""
+    """A picture of ``w`` x ``h`` pixels; (0, 0) is the top left. Drawing outside of it is clipped. Most methods draw and
+    return the picture, so that calls chain."""
 
     def __init__(self, w: int, h: int, pixels: Pixels | None = None) -> None:
         self.w, self.h = w, h
         self.a: Pixels = np.zeros((h, w, 4), np.uint8) if pixels is None else pixels
 
     def copy(self) -> Art:
-        """The same picture again."""
+        """A copy."""
         return Art(self.w, self.h, self.a.copy())
 
     def rect(self, x: int, y: int, w: int, h: int, c: Colour) -> Art:
@@ -76,7 +77,7 @@ class Art:
         return self
 
     def blit(self, other: Art, x: int = 0, y: int = 0) -> Art:
-        """Lay another picture over this one, blending its alpha."""
+        """Blend another picture over this one."""
         x0, y0, x1, y1 = max(0, x), max(0, y), min(self.w, x + other.w), min(self.h, y + other.h)
         if x0 >= x1 or y0 >= y1:
             return self
@@ -89,13 +90,13 @@ class Art:
         return self
 
     def under(self, other: Art, x: int = 0, y: int = 0) -> Art:
-        """Lay another picture below this one."""
+        """Blend another picture below this one."""
         below = Art(self.w, self.h).blit(other, x, y).blit(self)
         self.a[:] = below.a
         return self
 
     def flip(self) -> Art:
-        """Mirrored left to right."""
+        """A copy mirrored left to right."""
         return Art(self.w, self.h, self.a[:, ::-1].copy())
 
     def cut(self, x: int, y: int, w: int, h: int) -> Art:
@@ -103,10 +104,10 @@ class Art:
         return Art(w, h, self.a[y : y + h, x : x + w].copy())
 
     def shift(self, dx: int, dy: int) -> Art:
-        """Moved; what leaves the picture is lost."""
+        """A copy moved by (dx, dy); what leaves the picture is lost."""
         return Art(self.w, self.h).blit(self, dx, dy)
 
-    def outline(self, c: Colour = INK) -> Art:
+    def outline(self, c: Colour = OUTLINE) -> Art:
         """Draw a line around all that is opaque, where there is room."""
         solid = np.pad(self.a[..., 3] > 127, 1)
         near = solid[:-2, 1:-1] | solid[2:, 1:-1] | solid[1:-1, :-2] | solid[1:-1, 2:]
@@ -116,13 +117,13 @@ class Art:
     def shade(self, x: int, y: int, w: int, h: int, alpha: int = 70) -> Art:
         """A soft oval shadow below what is already drawn."""
         oval = Art(self.w, self.h)
-        oval.ellipse(x + w / 2 - 0.5, y + h / 2 - 0.5, w / 2, h / 2, (*INK[:3], alpha // 2))
-        oval.ellipse(x + w / 2 - 0.5, y + h / 2 - 0.5, max(w / 2 - 1, 0.5), max(h / 2 - 1, 0.5), (*INK[:3], alpha))
+        oval.ellipse(x + w / 2 - 0.5, y + h / 2 - 0.5, w / 2, h / 2, (*OUTLINE[:3], alpha // 2))
+        oval.ellipse(x + w / 2 - 0.5, y + h / 2 - 0.5, max(w / 2 - 1, 0.5), max(h / 2 - 1, 0.5), (*OUTLINE[:3], alpha))
         return self.under(oval)
 
     def ground(self, x: int, y: int, w: int, h: int = 3, alpha: int = 60) -> Art:
-        """The straight shadow that a box throws on the floor before it, below what is drawn."""
-        band = Art(self.w, self.h).rect(x, y, w, h, (*INK[:3], alpha))
+        """The straight shadow of a box on the floor before it, below what is drawn."""
+        band = Art(self.w, self.h).rect(x, y, w, h, (*OUTLINE[:3], alpha))
         return self.under(band)
 
 

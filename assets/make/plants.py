@@ -4,11 +4,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
-from assets.make.kit import Kit
 from assets.make.palette import (
     BLUE,
     BRICK,
@@ -17,8 +14,8 @@ from assets.make.palette import (
     GOLD,
     GRASS,
     GREY,
-    INK,
     LEAF,
+    OUTLINE,
     PALE,
     PINE,
     RED,
@@ -31,6 +28,7 @@ from assets.make.palette import (
     Ramp,
 )
 from assets.make.pixels import Art
+from assets.make.tileset import Kit
 
 kit = Kit()
 
@@ -115,7 +113,7 @@ def blossom_tree() -> Art:
 def birch() -> Art:
     art = (
         Art(32, 48).rect(14, 24, 4, 19, GREY[5]).rect(17, 24, 1, 19, GREY[3]).rect(14, 43, 4, 1, GREY[1])
-        .px(INK, (14, 28), (15, 28), (16, 33), (14, 37), (15, 40)).shade(6, 38, 20, 8, 80)
+        .px(OUTLINE, (14, 28), (15, 28), (16, 33), (14, 37), (15, 40)).shade(6, 38, 20, 8, 80)
     )
     return crown(
         art, [(15.5, 21, 9, 9), (11, 15, 8, 9), (20, 14, 8, 9), (15.5, 8, 7, 7)],
@@ -135,54 +133,38 @@ def pine_tree() -> Art:
     return art.blit(green.outline(PINE[0]))
 
 
-@kit.piece("bush", solid=1)
-def bush() -> Art:
-    return crown(Art(16, 16).shade(1, 10, 14, 5), [(7.5, 8.5, 6.5, 5.5), (5, 7, 4, 4), (10.5, 6.5, 4, 4)], LEAF, seed=8)
+kit.add("bush", (
+    crown(Art(16, 16).shade(1, 10, 14, 5), [(7.5, 8.5, 6.5, 5.5), (5, 7, 4, 4), (10.5, 6.5, 4, 4)], LEAF, seed=8)
+), solid=1)
 
+kit.add("berry bush", (
+    crown(Art(16, 16).shade(1, 10, 14, 5), [(7.5, 8.5, 6.5, 5.5), (5, 7, 4, 4), (10.5, 6.5, 4, 4)], LEAF, RED[3], 9)
+), solid=1)
 
-@kit.piece("berry bush", solid=1)
-def berry_bush() -> Art:
-    return crown(Art(16, 16).shade(1, 10, 14, 5), [(7.5, 8.5, 6.5, 5.5), (5, 7, 4, 4), (10.5, 6.5, 4, 4)], LEAF, RED[3], 9)
+kit.add("rock", (
+    Art(16, 16).ellipse(7.5, 9, 6.5, 5, GREY[1]).ellipse(7, 8.4, 5.6, 4.2, GREY[3])
+    .ellipse(6, 7, 3.6, 2.4, GREY[4]).px(GREY[5], (5, 6), (6, 6)).shade(1, 10, 14, 5)
+), solid=1)
 
+kit.add("stump", (
+    Art(16, 16).soft(3, 5, 10, 9, DARK[3], DARK[0]).ellipse(7.5, 6, 4.6, 2.8, PALE[4])
+    .ellipse(7.5, 6, 2.4, 1.4, PALE[2]).shade(1, 10, 14, 5)
+), solid=1)
 
-@kit.piece("rock", solid=1)
-def rock() -> Art:
-    return (
-        Art(16, 16).ellipse(7.5, 9, 6.5, 5, GREY[1]).ellipse(7, 8.4, 5.6, 4.2, GREY[3])
-        .ellipse(6, 7, 3.6, 2.4, GREY[4]).px(GREY[5], (5, 6), (6, 6)).shade(1, 10, 14, 5)
-    )
+kit.add("pebbles", (
+    Art(16, 16).ellipse(4.5, 11, 2.5, 2, GREY[2]).ellipse(4, 10.5, 1.6, 1.2, GREY[4])
+    .ellipse(10.5, 6, 2, 1.6, GREY[2]).ellipse(10, 5.6, 1.2, 0.9, GREY[4])
+))
 
+kit.add("mushrooms", (
+    Art(16, 16).rect(5, 10, 2, 3, WHITE).ellipse(5.5, 9, 2.6, 1.8, RED[3]).px(WHITE, (5, 8), (7, 9))
+    .rect(10, 11, 1, 2, WHITE).ellipse(10, 10.5, 1.6, 1.1, RED[3])
+))
 
-@kit.piece("stump", solid=1)
-def stump() -> Art:
-    return (
-        Art(16, 16).soft(3, 5, 10, 9, DARK[3], DARK[0]).ellipse(7.5, 6, 4.6, 2.8, PALE[4])
-        .ellipse(7.5, 6, 2.4, 1.4, PALE[2]).shade(1, 10, 14, 5)
-    )
-
-
-@kit.piece("pebbles")
-def pebbles() -> Art:
-    return (
-        Art(16, 16).ellipse(4.5, 11, 2.5, 2, GREY[2]).ellipse(4, 10.5, 1.6, 1.2, GREY[4])
-        .ellipse(10.5, 6, 2, 1.6, GREY[2]).ellipse(10, 5.6, 1.2, 0.9, GREY[4])
-    )
-
-
-@kit.piece("mushrooms")
-def mushrooms() -> Art:
-    return (
-        Art(16, 16).rect(5, 10, 2, 3, WHITE).ellipse(5.5, 9, 2.6, 1.8, RED[3]).px(WHITE, (5, 8), (7, 9))
-        .rect(10, 11, 1, 2, WHITE).ellipse(10, 10.5, 1.6, 1.1, RED[3])
-    )
-
-
-@kit.piece("tuft")
-def tuft() -> Art:
-    return (
-        Art(16, 16).line(5, 12, 4, 7, LEAF[3]).line(7, 12, 7, 5, LEAF[4]).line(9, 12, 11, 7, LEAF[3])
-        .line(10, 12, 13, 9, LEAF[2])
-    )
+kit.add("tuft", (
+    Art(16, 16).line(5, 12, 4, 7, LEAF[3]).line(7, 12, 7, 5, LEAF[4]).line(9, 12, 11, 7, LEAF[3])
+    .line(10, 12, 13, 9, LEAF[2])
+))
 
 
 @kit.piece("reeds", solid=1)
@@ -193,13 +175,11 @@ def reeds() -> Art:
     return art
 
 
-@kit.piece("lily pads", solid=1)
-def lily_pads() -> Art:
-    return (
-        Art(16, 16).ellipse(6, 8, 4.4, 3, LEAF[2]).ellipse(5.6, 7.6, 3.4, 2.1, LEAF[4])
-        .px(WATER[3], (8, 8), (9, 8)).ellipse(11.5, 11, 2.6, 1.8, LEAF[3])
-        .px(ROSE[4], (5, 6), (7, 6), (6, 7)).px(WHITE, (6, 5), (6, 6))
-    )
+kit.add("lily pads", (
+    Art(16, 16).ellipse(6, 8, 4.4, 3, LEAF[2]).ellipse(5.6, 7.6, 3.4, 2.1, LEAF[4])
+    .px(WATER[3], (8, 8), (9, 8)).ellipse(11.5, 11, 2.6, 1.8, LEAF[3])
+    .px(ROSE[4], (5, 6), (7, 6), (6, 7)).px(WHITE, (6, 5), (6, 6))
+), solid=1)
 
 
 @kit.piece("vegetable plot", solid=1)
@@ -245,6 +225,6 @@ WILD = {
 }
 BEDS = {"roses": (RED[2], RED[4]), "tulips": (GOLD[3], ROSE[3]), "lavender": (VIOLET[3], VIOLET[4])}
 for _name, _tones in WILD.items():
-    kit.add(f"{_name} flowers", partial(flowers, _tones))
+    kit.add(f"{_name} flowers", flowers(_tones))
 for _name, _tones in BEDS.items():
-    kit.add(_name, partial(flower_bed, _tones), solid=1)
+    kit.add(_name, flower_bed(_tones), solid=1)

@@ -1,21 +1,18 @@
-"""Space: stars, and what stands in a station."""
+"""A space station: stars, and the furniture of its modules."""
 # fmt: off
 # (drawings are laid out by hand)
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
-from assets.make.kit import Kit
 from assets.make.palette import (
     DARK,
     GLASS,
     GOLD,
     GREY,
-    INK,
     LEAF,
+    OUTLINE,
     RED,
     ROSE,
     STEEL,
@@ -27,6 +24,7 @@ from assets.make.palette import (
     colour,
 )
 from assets.make.pixels import Art
+from assets.make.tileset import Kit
 
 kit = Kit()
 NIGHT: Colour = colour("1b1a33")
@@ -44,7 +42,7 @@ def stars(kind: int) -> Art:
 
 
 for _kind in range(4):
-    kit.add(f"stars {_kind}", partial(stars, _kind), flat=1)
+    kit.add(f"stars {_kind}", stars(_kind), flat=1)
 
 
 @kit.piece("console", solid=1)
@@ -52,7 +50,7 @@ def console() -> Art:
     art = Art(32, 32).block(0, 12, 32, 10, 9, STEEL).rect(2, 14, 28, 6, STEEL[1])
     art.rect(4, 15, 8, 3, TEAL[4]).rect(14, 15, 5, 3, GOLD[3]).rect(21, 15, 8, 3, WATER[4])
     art.px(RED[3], (4, 19), (8, 19)).px(LEAF[4], (12, 19), (16, 19), (20, 19)).px(GOLD[4], (24, 19), (27, 19))
-    art.soft(3, 3, 12, 9, INK, STEEL[1]).soft(17, 3, 12, 9, INK, STEEL[1]).rect(5, 5, 8, 5, WATER[2])
+    art.soft(3, 3, 12, 9, OUTLINE, STEEL[1]).soft(17, 3, 12, 9, OUTLINE, STEEL[1]).rect(5, 5, 8, 5, WATER[2])
     art.line(5, 9, 9, 6, TEAL[4]).line(9, 6, 12, 8, TEAL[4])
     return art.rect(19, 5, 8, 5, TEAL[1]).rect(20, 6, 4, 1, LEAF[4]).rect(20, 8, 6, 1, LEAF[4])
 
@@ -81,8 +79,8 @@ def hydroponic_tray() -> Art:
 
 @kit.piece("air scrubber", solid=1)
 def air_scrubber() -> Art:
-    art = Art(16, 32).block(1, 3, 14, 5, 23, STEEL).ellipse(7.5, 15, 4.4, 4.4, INK).ellipse(7.5, 15, 3.4, 3.4, STEEL[3])
-    art.line(5, 12, 10, 18, INK).line(10, 12, 5, 18, INK).rect(3, 22, 10, 1, INK).rect(3, 24, 10, 1, INK)
+    art = Art(16, 32).block(1, 3, 14, 5, 23, STEEL).ellipse(7.5, 15, 4.4, 4.4, OUTLINE).ellipse(7.5, 15, 3.4, 3.4, STEEL[3])
+    art.line(5, 12, 10, 18, OUTLINE).line(10, 12, 5, 18, OUTLINE).rect(3, 22, 10, 1, OUTLINE).rect(3, 24, 10, 1, OUTLINE)
     return art.px(LEAF[4], (4, 27)).px(GOLD[4], (6, 27)).px(RED[3], (8, 27))
 
 
@@ -117,15 +115,15 @@ def spacesuit() -> Art:
     return art.soft(4, 21, 4, 8, GREY[5], GREY[3]).soft(8, 21, 4, 8, GREY[5], GREY[3]).shade(2, 27, 12, 4)
 
 
-@kit.piece("steel crate", solid=1)
-def steel_crate() -> Art:
-    return Art(16, 16).block(1, 2, 14, 6, 8, STEEL).rect(2, 11, 12, 2, GOLD[3]).rect(6, 4, 4, 1, STEEL[1]).ground(2, 14, 12, 2)
+kit.add("steel crate", (
+    Art(16, 16).block(1, 2, 14, 6, 8, STEEL).rect(2, 11, 12, 2, GOLD[3]).rect(6, 4, 4, 1, STEEL[1]).ground(2, 14, 12, 2)
+), solid=1)
 
 
 @kit.piece("galley", solid=1)
 def galley() -> Art:
     art = (
-        Art(16, 32).block(0, 8, 16, 10, 13, STEEL).soft(3, 3, 10, 11, STEEL[2], INK).rect(5, 5, 6, 4, INK)
+        Art(16, 32).block(0, 8, 16, 10, 13, STEEL).soft(3, 3, 10, 11, STEEL[2], OUTLINE).rect(5, 5, 6, 4, OUTLINE)
         .rect(7, 9, 2, 3, DARK[2])
     )
     return art.px(LEAF[4], (5, 11)).px(RED[3], (10, 11)).frame(3, 20, 10, 9, STEEL[1])
@@ -158,12 +156,12 @@ def dish() -> Art:
         art.ellipse(15.5, 15, 14, 12, STEEL[1]).ellipse(15.5, 14.4, 13, 11, STEEL[4]).ellipse(17, 16, 9, 7.4, STEEL[3])
         .ellipse(18, 17, 5, 4, STEEL[2])
     )
-    return art.line(16, 16, 22, 6, INK).rect(21, 4, 3, 3, RED[3])
+    return art.line(16, 16, 22, 6, OUTLINE).rect(21, 4, 3, 3, RED[3])
 
 
 @kit.piece("ladder", wall=1)
 def ladder() -> Art:
-    art = Art(16, 32).soft(2, 7, 12, 8, INK, STEEL[1]).rect(3, 7, 10, 1, GOLD[3])
+    art = Art(16, 32).soft(2, 7, 12, 8, OUTLINE, STEEL[1]).rect(3, 7, 10, 1, GOLD[3])
     for y in range(10, 31, 4):
         art.rect(5, y, 6, 1, STEEL[5]).rect(5, y + 1, 6, 1, STEEL[0])
     return art.rect(4, 8, 1, 24, STEEL[4]).rect(11, 8, 1, 24, STEEL[3]).rect(12, 15, 1, 17, STEEL[1])
@@ -179,8 +177,8 @@ def ladder_foot() -> Art:
 def hatch() -> Art:
     art = Art(16, 16).soft(0, 0, 16, 16, GOLD[3], STEEL[0])
     for x in range(0, 16, 4):
-        art.rect(x, 0, 2, 2, INK).rect(x, 14, 2, 2, INK).rect(0, x, 2, 2, INK).rect(14, x, 2, 2, INK)
-    art.soft(2, 2, 12, 12, INK, STEEL[3]).rect(4, 3, 8, 2, NIGHT)
+        art.rect(x, 0, 2, 2, OUTLINE).rect(x, 14, 2, 2, OUTLINE).rect(0, x, 2, 2, OUTLINE).rect(14, x, 2, 2, OUTLINE)
+    art.soft(2, 2, 12, 12, OUTLINE, STEEL[3]).rect(4, 3, 8, 2, NIGHT)
     for y in range(4, 13, 3):
         art.rect(5, y, 6, 1, STEEL[4] if y < 8 else STEEL[2])
     return art.rect(4, 3, 1, 10, STEEL[3]).rect(11, 3, 1, 10, STEEL[2])

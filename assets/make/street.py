@@ -4,15 +4,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from assets.make.kit import Kit
 from assets.make.palette import (
     BLUE,
     GOLD,
     GREY,
-    INK,
     LEAF,
+    OUTLINE,
     PALE,
     RAMPS,
     RED,
@@ -26,6 +23,7 @@ from assets.make.palette import (
     Colour,
 )
 from assets.make.pixels import Art
+from assets.make.tileset import Kit
 
 kit = Kit()
 
@@ -50,12 +48,10 @@ def fence_side() -> Art:
     return art
 
 
-@kit.piece("fence post", solid=1)
-def fence_post() -> Art:
-    return (
-        Art(16, 16).rect(6, 2, 4, 13, PALE[4]).rect(6, 2, 4, 2, PALE[5]).rect(9, 4, 1, 11, PALE[2])
-        .rect(6, 15, 4, 1, PALE[0])
-    )
+kit.add("fence post", (
+    Art(16, 16).rect(6, 2, 4, 13, PALE[4]).rect(6, 2, 4, 2, PALE[5]).rect(9, 4, 1, 11, PALE[2])
+    .rect(6, 15, 4, 1, PALE[0])
+), solid=1)
 
 
 @kit.piece("bench")
@@ -64,16 +60,14 @@ def bench() -> Art:
         Art(32, 16).soft(1, 1, 30, 6, WOOD[3], WOOD[0]).rect(2, 2, 28, 1, WOOD[5]).rect(2, 4, 28, 1, WOOD[1])
         .soft(1, 7, 30, 6, WOOD[4], WOOD[0]).rect(2, 9, 28, 1, WOOD[2]).rect(2, 8, 28, 1, WOOD[5])
     )
-    return art.rect(3, 13, 2, 2, INK).rect(27, 13, 2, 2, INK).shade(1, 11, 30, 5)
+    return art.rect(3, 13, 2, 2, OUTLINE).rect(27, 13, 2, 2, OUTLINE).shade(1, 11, 30, 5)
 
 
-@kit.piece("lamp", solid=1)
-def lamp() -> Art:
-    return (
-        Art(16, 48).rect(7, 14, 2, 30, STEEL[1]).rect(7, 14, 1, 30, STEEL[3]).rect(5, 43, 6, 2, STEEL[0])
-        .soft(4, 4, 8, 10, GOLD[5], STEEL[0]).rect(5, 6, 3, 6, WHITE).rect(3, 3, 10, 2, STEEL[1])
-        .rect(6, 1, 4, 2, STEEL[0]).shade(3, 41, 10, 5)
-    )
+kit.add("lamp", (
+    Art(16, 48).rect(7, 14, 2, 30, STEEL[1]).rect(7, 14, 1, 30, STEEL[3]).rect(5, 43, 6, 2, STEEL[0])
+    .soft(4, 4, 8, 10, GOLD[5], STEEL[0]).rect(5, 6, 3, 6, WHITE).rect(3, 3, 10, 2, STEEL[1])
+    .rect(6, 1, 4, 2, STEEL[0]).shade(3, 41, 10, 5)
+), solid=1)
 
 
 @kit.piece("well", solid=1)
@@ -93,12 +87,10 @@ def well() -> Art:
     return art.rect(1, 14, 30, 2, RED[0]).shade(1, 38, 30, 8)
 
 
-@kit.piece("sign", solid=1)
-def sign() -> Art:
-    return (
-        Art(16, 32).rect(7, 14, 2, 16, WOOD[2]).soft(1, 8, 14, 9, WOOD[4], WOOD[0]).rect(3, 11, 10, 1, WOOD[1])
-        .rect(3, 13, 7, 1, WOOD[1]).shade(4, 27, 8, 4)
-    )
+kit.add("sign", (
+    Art(16, 32).rect(7, 14, 2, 16, WOOD[2]).soft(1, 8, 14, 9, WOOD[4], WOOD[0]).rect(3, 11, 10, 1, WOOD[1])
+    .rect(3, 13, 7, 1, WOOD[1]).shade(4, 27, 8, 4)
+), solid=1)
 
 
 @kit.piece("notice board", solid=1)
@@ -112,20 +104,15 @@ def notice_board() -> Art:
     return art.shade(2, 27, 28, 4)
 
 
-@kit.piece("mailbox", solid=1)
-def mailbox() -> Art:
-    return (
-        Art(16, 32).rect(7, 20, 2, 10, WOOD[2]).soft(3, 12, 10, 9, RED[2], RED[0]).rect(4, 13, 8, 1, RED[4])
-        .rect(5, 16, 6, 1, RED[0]).rect(12, 11, 2, 3, GOLD[3]).shade(4, 27, 8, 4)
-    )
+kit.add("mailbox", (
+    Art(16, 32).rect(7, 20, 2, 10, WOOD[2]).soft(3, 12, 10, 9, RED[2], RED[0]).rect(4, 13, 8, 1, RED[4])
+    .rect(5, 16, 6, 1, RED[0]).rect(12, 11, 2, 3, GOLD[3]).shade(4, 27, 8, 4)
+), solid=1)
 
-
-@kit.piece("bin", solid=1)
-def bin() -> Art:
-    return (
-        Art(16, 16).soft(4, 2, 8, 12, TEAL[2], TEAL[0]).ellipse(7.5, 3, 3.6, 1.6, INK)
-        .rect(5, 6, 1, 7, TEAL[3]).shade(3, 11, 10, 4)
-    )
+kit.add("bin", (
+    Art(16, 16).soft(4, 2, 8, 12, TEAL[2], TEAL[0]).ellipse(7.5, 3, 3.6, 1.6, OUTLINE)
+    .rect(5, 6, 1, 7, TEAL[3]).shade(3, 11, 10, 4)
+), solid=1)
 
 
 @kit.piece("picnic table", solid=2)
@@ -154,13 +141,11 @@ def fountain() -> Art:
     return art.rect(12, 34, 5, 1, WATER[5]).rect(29, 35, 6, 1, WATER[5]).shade(1, 36, 46, 11)
 
 
-@kit.piece("statue", solid=1)
-def statue() -> Art:
-    return (
-        Art(32, 48).block(5, 28, 22, 6, 11, GREY).ellipse(15.5, 9, 3.4, 3.8, GREY[4])
-        .soft(10, 13, 12, 17, GREY[4], GREY[1]).rect(12, 14, 3, 14, GREY[5]).line(21, 15, 26, 8, GREY[4])
-        .line(22, 15, 27, 8, GREY[2]).rect(9, 36, 14, 3, GOLD[3]).shade(4, 40, 24, 7)
-    )
+kit.add("statue", (
+    Art(32, 48).block(5, 28, 22, 6, 11, GREY).ellipse(15.5, 9, 3.4, 3.8, GREY[4])
+    .soft(10, 13, 12, 17, GREY[4], GREY[1]).rect(12, 14, 3, 14, GREY[5]).line(21, 15, 26, 8, GREY[4])
+    .line(22, 15, 27, 8, GREY[2]).rect(9, 36, 14, 3, GOLD[3]).shade(4, 40, 24, 7)
+), solid=1)
 
 
 def stall(cloth: str, goods: tuple[Colour, ...]) -> Art:
@@ -175,11 +160,11 @@ def stall(cloth: str, goods: tuple[Colour, ...]) -> Art:
             art.rect(x, 3, 6, 15, r[3] if i % 2 else WHITE).rect(x, 3, 6, 2, r[4] if i % 2 else WHITE)
             .rect(x, 14, 6, 3, r[2] if i % 2 else GREY[5]).ellipse(x + 2.5, 18, 2.6, 2, r[2] if i % 2 else GREY[5])
         )
-    art.rect(0, 2, 48, 1, r[0]).rect(0, 3, 1, 15, r[0]).rect(47, 3, 1, 15, r[0]).rect(2, 21, 44, 3, (*INK[:3], 60))
+    art.rect(0, 2, 48, 1, r[0]).rect(0, 3, 1, 15, r[0]).rect(47, 3, 1, 15, r[0]).rect(2, 21, 44, 3, (*OUTLINE[:3], 60))
     return art.shade(1, 40, 46, 7)
 
 
-kit.add("fruit stall", partial(stall, "red", (RED[3], GOLD[3], LEAF[4])), solid=1)
-kit.add("flower stall", partial(stall, "teal", (ROSE[4], GOLD[4], VIOLET[4], RED[4])), solid=1)
-kit.add("bread stall", partial(stall, "gold", (WOOD[4], PALE[3], WOOD[3])), solid=1)
-kit.add("cloth stall", partial(stall, "blue", (VIOLET[3], ROSE[3], TEAL[3])), solid=1)
+kit.add("fruit stall", stall("red", (RED[3], GOLD[3], LEAF[4])), solid=1)
+kit.add("flower stall", stall("teal", (ROSE[4], GOLD[4], VIOLET[4], RED[4])), solid=1)
+kit.add("bread stall", stall("gold", (WOOD[4], PALE[3], WOOD[3])), solid=1)
+kit.add("cloth stall", stall("blue", (VIOLET[3], ROSE[3], TEAL[3])), solid=1)

@@ -7,39 +7,40 @@ from functools import cache
 from assets.make import (
     civic,
     furniture,
-    hangings,
     kitchen,
-    learning,
     leisure,
-    living,
+    living_rooms,
     plants,
+    schools,
+    shops,
     station,
     street,
-    tavern,
+    wall_pieces,
     workshop,
     yard,
 )
 from assets.make.ground import ground_sheet
-from assets.make.kit import Kit
-from assets.make.sheet import Sheet
+from assets.make.tileset import Kit, Tileset
 from assets.make.walls import wall_sheet
 
 KITS: dict[str, tuple[Kit, ...]] = {
-    "home": (furniture.kit, kitchen.kit, living.kit, hangings.kit),
-    "trade": (tavern.kit, workshop.kit),
-    "public": (learning.kit, civic.kit, leisure.kit),
+    "home": (furniture.kit, kitchen.kit, living_rooms.kit, wall_pieces.kit),
+    "trade": (shops.kit, workshop.kit),
+    "public": (schools.kit, civic.kit, leisure.kit),
     "outside": (plants.kit, street.kit, yard.kit),
     "station": (station.kit,),
 }
 
 
 @cache
-def sheets() -> tuple[Sheet, ...]:
-    """Drawn once: ground, walls, then the kits."""
+def sheets() -> tuple[Tileset, ...]:
+    """The tilesets, drawn once: ground, walls, then the kits."""
     made = [ground_sheet(), wall_sheet()]
     for name, kits in KITS.items():
-        sheet = Sheet(name)
+        sheet = Tileset(name)
         for kit in kits:
-            kit.lay(sheet)
+            sheet.row()
+            for piece, art, how in kit.entries:
+                sheet.add(piece, art, **how)
         made.append(sheet)
     return tuple(made)

@@ -1,4 +1,4 @@
-"""Writes a town as a Tiled map (TMJ 1.10) that refers to the tilesets beside it."""
+"""Writes a map as Tiled JSON (TMJ 1.10) that refers to the tilesets beside it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from assets.make.sheet import TILE
-from assets.make.town import Grid, Properties, Thing, Town
+from assets.make.map_builder import Grid, MapBuilder, MapObject, Properties
+from assets.make.tileset import TILE
 
 COLOURS = {"places": "#5b9bb8", "objects": "#d0963f"}
-"""How an editor shows the outlines of the object layers."""
+"""Outline colours of the object layers in the Tiled editor."""
 
 
-def write_map(town: Town, path: Path, tiles: str = "../tiles") -> None:
-    """Write ``path``; ``tiles`` is the folder of the tilesets as seen from it. ValueError when something did not fit."""
+def write_map(town: MapBuilder, path: Path, tiles: str = "../tiles") -> None:
+    """Write the map to ``path``; ``tiles`` is the tilesets' folder as seen from there. ValueError when furniture did not
+    fit."""
     if town.misfits:
         raise ValueError("\n".join(town.misfits))
     layers: list[dict[str, Any]] = []
@@ -46,7 +47,7 @@ def _tile_layer(number: int, name: str, grid: Grid) -> dict[str, Any]:
     return layer | ({"properties": _properties({"over": True})} if name.startswith("over") else {})
 
 
-def _object_layer(number: int, name: str, things: list[Thing], first: int) -> dict[str, Any]:
+def _object_layer(number: int, name: str, things: list[MapObject], first: int) -> dict[str, Any]:
     ids = {thing.name: first + i for i, thing in enumerate(things) if thing.cls == "stairs"}
     objects = [
         {

@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from assets.make.palette import CAP_RIM, CAP_TOP, INK, RAMPS, Colour, between
+from assets.make.palette import CAP_RIM, CAP_TOP, OUTLINE, RAMPS, Colour, between
 from assets.make.pixels import Art
-from assets.make.sheet import TILE, Sheet
+from assets.make.tileset import TILE, Tileset
 
 CAP = 7
 """Pixels of cap above a face; the face below it is 16 - 7 + 16 = 25 pixels high."""
@@ -22,7 +22,7 @@ FACE = 2 * TILE - CAP
 def _plaster(base: Colour, shade: Colour, board: Colour, light: Colour) -> Art:
     art = Art(TILE, FACE).rect(0, 0, TILE, FACE, base).rect(0, 0, TILE, 2, shade)
     art.px(light, (3, 7), (4, 7), (11, 14), (12, 14)).px(shade, (9, 5), (2, 16), (13, 19))
-    return art.rect(0, FACE - 5, TILE, 5, board).rect(0, FACE - 5, TILE, 1, light).rect(0, FACE - 1, TILE, 1, INK)
+    return art.rect(0, FACE - 5, TILE, 5, board).rect(0, FACE - 5, TILE, 1, light).rect(0, FACE - 1, TILE, 1, OUTLINE)
 
 
 def _paper(name: str) -> Art:
@@ -43,7 +43,7 @@ def _brick(name: str) -> Art:
         for x in (off - 8, off, off + 8):
             tone = r[2] if (x + row * 3) % 5 else r[3]
             art.rect(x, y, 7, 3, tone).rect(x, y, 7, 1, r[3])
-    return art.rect(0, 0, TILE, 2, r[0]).rect(0, FACE - 3, TILE, 3, RAMPS["grey"][2]).rect(0, FACE - 1, TILE, 1, INK)
+    return art.rect(0, 0, TILE, 2, r[0]).rect(0, FACE - 3, TILE, 3, RAMPS["grey"][2]).rect(0, FACE - 1, TILE, 1, OUTLINE)
 
 
 def _timber() -> Art:
@@ -61,7 +61,9 @@ def _panel(name: str, tone: int = 3) -> Art:
     art = Art(TILE, FACE).rect(0, 0, TILE, FACE, r[tone]).rect(0, 0, TILE, 2, r[tone - 1])
     for x in (3, 7, 11, 15):
         art.rect(x, 0, 1, FACE, r[tone - 1]).rect((x + 1) % 16, 2, 1, FACE - 3, r[tone + 1])
-    return art.rect(0, FACE - 4, TILE, 1, r[tone + 1]).rect(0, FACE - 3, TILE, 3, r[tone - 1]).rect(0, FACE - 1, TILE, 1, INK)
+    return (
+        art.rect(0, FACE - 4, TILE, 1, r[tone + 1]).rect(0, FACE - 3, TILE, 3, r[tone - 1]).rect(0, FACE - 1, TILE, 1, OUTLINE)
+    )
 
 
 def _logs() -> Art:
@@ -70,7 +72,7 @@ def _logs() -> Art:
     for y in range(0, FACE, 5):
         art.rect(0, y, TILE, 1, r[4]).rect(0, y + 3, TILE, 1, r[2]).rect(0, y + 4, TILE, 1, r[0])
         art.px(r[2], ((y * 3) % 16, y + 1), ((y * 3 + 1) % 16, y + 1), ((y * 7 + 8) % 16, y + 2))
-    return art.rect(0, FACE - 1, TILE, 1, INK)
+    return art.rect(0, FACE - 1, TILE, 1, OUTLINE)
 
 
 def _stone() -> Art:
@@ -79,7 +81,7 @@ def _stone() -> Art:
     for row, y in enumerate(range(0, FACE, 5)):
         for x, w in (((-2, 7), (6, 8)), ((-6, 8), (3, 6), (10, 7)))[row % 2] + (((15, 7),) if row % 2 == 0 else ()):
             art.rect(x, y, w, 4, (170, 161, 160, 255) if (x + row) % 3 else r[4]).rect(x, y, w, 1, r[5] if row % 2 else r[4])
-    return art.rect(0, 0, TILE, 1, r[1]).rect(0, FACE - 1, TILE, 1, INK)
+    return art.rect(0, 0, TILE, 1, r[1]).rect(0, FACE - 1, TILE, 1, OUTLINE)
 
 
 def _tiled() -> Art:
@@ -93,7 +95,7 @@ def _tiled() -> Art:
         art.rect(0, 11, TILE, 3, t[4])
         .rect(0, 11, TILE, 1, t[5])
         .rect(0, FACE - 2, TILE, 1, g[3])
-        .rect(0, FACE - 1, TILE, 1, INK)
+        .rect(0, FACE - 1, TILE, 1, OUTLINE)
     )
 
 
@@ -107,7 +109,7 @@ def _hull() -> Art:
         .rect(0, 9, TILE, 1, r[5])
     )
     art.rect(15, 0, 1, FACE, r[3]).rect(0, 17, TILE, 2, RAMPS["teal"][3]).px(r[2], (2, 5), (13, 5), (2, 13), (13, 13))
-    return art.rect(0, FACE - 3, TILE, 3, r[2]).rect(0, FACE - 1, TILE, 1, INK)
+    return art.rect(0, FACE - 3, TILE, 3, r[2]).rect(0, FACE - 1, TILE, 1, OUTLINE)
 
 
 MATERIALS: dict[str, Callable[[], Art]] = {
@@ -124,11 +126,11 @@ def _cap(top: bool, left: int, right: int) -> Art:
     """A cell of cap. ``top``: open above. ``left``, ``right``: 0 cap goes on, 1 only its upper part does, 2 open."""
     art = Art(TILE, TILE).rect(0, 0, TILE, TILE, CAP_TOP)
     if top:
-        art.rect(0, 0, TILE, 1, INK).rect(0, 1, TILE, 1, CAP_RIM)
+        art.rect(0, 0, TILE, 1, OUTLINE).rect(0, 1, TILE, 1, CAP_RIM)
     for side, state in ((0, left), (15, right)):
         start = (TILE, CAP, 0)[state]
         inner = 1 if side == 0 else 14
-        art.rect(side, start, 1, TILE - start, INK).rect(inner, max(start, int(top)), 1, TILE - start, CAP_RIM)
+        art.rect(side, start, 1, TILE - start, OUTLINE).rect(inner, max(start, int(top)), 1, TILE - start, CAP_RIM)
     return art
 
 
@@ -136,12 +138,12 @@ def _high(face: Art, left: bool, right: bool, top: bool) -> Art:
     """The cap above a face and the face's upper part; an open side has an edge."""
     art = Art(TILE, TILE).rect(0, 0, TILE, CAP, CAP_TOP)
     if top:
-        art.rect(0, 0, TILE, 1, INK).rect(0, 1, TILE, 1, CAP_RIM)
-    art.rect(0, CAP - 2, TILE, 1, CAP_RIM).rect(0, CAP - 1, TILE, 1, INK)
+        art.rect(0, 0, TILE, 1, OUTLINE).rect(0, 1, TILE, 1, CAP_RIM)
+    art.rect(0, CAP - 2, TILE, 1, CAP_RIM).rect(0, CAP - 1, TILE, 1, OUTLINE)
     art.blit(face.cut(0, 0, TILE, TILE - CAP), 0, CAP)
     for side, is_open in ((0, left), (15, right)):
         if is_open:
-            art.rect(side, 0, 1, TILE, INK).rect(1 if side == 0 else 14, int(top), 1, CAP - 2, CAP_RIM)
+            art.rect(side, 0, 1, TILE, OUTLINE).rect(1 if side == 0 else 14, int(top), 1, CAP - 2, CAP_RIM)
     return art
 
 
@@ -150,16 +152,16 @@ def _low(face: Art, left: int, right: int) -> Art:
     art = Art(TILE, TILE).blit(face.cut(0, TILE - CAP, TILE, TILE))
     for state, columns in ((left, (0, 1, 2)), (right, (15, 14, 13))):
         if state == 2:
-            art.rect(columns[0], 0, 1, TILE, INK)
+            art.rect(columns[0], 0, 1, TILE, OUTLINE)
         if state == 1:
             for x, alpha in zip(columns, (90, 50, 25), strict=True):
-                art.blit(Art(1, TILE).rect(0, 0, 1, TILE, (*INK[:3], alpha)), x, 0)
+                art.blit(Art(1, TILE).rect(0, 0, 1, TILE, (*OUTLINE[:3], alpha)), x, 0)
     return art
 
 
-def wall_sheet() -> Sheet:
+def wall_sheet() -> Tileset:
     """Caps, then a row of faces per material."""
-    sheet = Sheet("walls")
+    sheet = Tileset("walls")
     for top in (0, 1):
         for left in range(3):
             for right in range(3):

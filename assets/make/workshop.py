@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-from assets.make.kit import Kit
 from assets.make.kitchen import unit
-from assets.make.palette import BLUE, BRICK, DARK, GOLD, GREY, INK, LEAF, PALE, RED, ROSE, STEEL, TEAL, VIOLET, WHITE, WOOD
+from assets.make.palette import BLUE, BRICK, DARK, GOLD, GREY, LEAF, OUTLINE, PALE, RED, ROSE, STEEL, TEAL, VIOLET, WHITE, WOOD
 from assets.make.pixels import Art
+from assets.make.tileset import Kit
 
 kit = Kit()
 
@@ -15,7 +15,7 @@ kit = Kit()
 @kit.piece("workbench", solid=1)
 def workbench() -> Art:
     art = (
-        Art(48, 32).block(0, 11, 48, 11, 10, PALE).rect(3, 23, 42, 7, (*INK[:3], 90)).rect(1, 22, 4, 9, PALE[1])
+        Art(48, 32).block(0, 11, 48, 11, 10, PALE).rect(3, 23, 42, 7, (*OUTLINE[:3], 90)).rect(1, 22, 4, 9, PALE[1])
         .rect(43, 22, 4, 9, PALE[1])
     )
     return (
@@ -24,21 +24,16 @@ def workbench() -> Art:
     )
 
 
-@kit.piece("tool wall", wall=1)
-def tool_wall() -> Art:
-    return (
-        Art(32, 32).soft(1, 7, 30, 18, DARK[3], DARK[0]).rect(5, 10, 2, 10, WOOD[4]).rect(4, 9, 4, 3, STEEL[3])
-        .line(11, 20, 15, 10, STEEL[4]).rect(18, 10, 1, 9, STEEL[3]).rect(17, 18, 3, 4, RED[2])
-        .rect(23, 10, 5, 2, STEEL[4]).rect(24, 12, 2, 8, WOOD[3])
-    )
+kit.add("tool wall", (
+    Art(32, 32).soft(1, 7, 30, 18, DARK[3], DARK[0]).rect(5, 10, 2, 10, WOOD[4]).rect(4, 9, 4, 3, STEEL[3])
+    .line(11, 20, 15, 10, STEEL[4]).rect(18, 10, 1, 9, STEEL[3]).rect(17, 18, 3, 4, RED[2])
+    .rect(23, 10, 5, 2, STEEL[4]).rect(24, 12, 2, 8, WOOD[3])
+), wall=1)
 
-
-@kit.piece("table saw", solid=1)
-def table_saw() -> Art:
-    return (
-        Art(32, 32).block(1, 15, 30, 8, 8, STEEL).rect(13, 5, 6, 12, STEEL[2]).ellipse(15.5, 15, 5, 4.5, STEEL[4])
-        .ellipse(15.5, 15, 1, 1, INK).rect(3, 17, 9, 3, WOOD[4])
-    )
+kit.add("table saw", (
+    Art(32, 32).block(1, 15, 30, 8, 8, STEEL).rect(13, 5, 6, 12, STEEL[2]).ellipse(15.5, 15, 5, 4.5, STEEL[4])
+    .ellipse(15.5, 15, 1, 1, OUTLINE).rect(3, 17, 9, 3, WOOD[4])
+), solid=1)
 
 
 @kit.piece("lumber", solid=1)
@@ -52,14 +47,12 @@ def lumber() -> Art:
     return art.ground(1, 14, 30, 2)
 
 
-@kit.piece("potter's wheel", solid=1)
-def potters_wheel() -> Art:
-    return (
-        Art(16, 32).rect(3, 16, 10, 14, WOOD[2]).soft(2, 15, 12, 5, WOOD[3], WOOD[0])
-        .ellipse(7.5, 14, 5, 2.4, GREY[2]).ellipse(7.5, 13.4, 4.4, 1.8, GREY[4])
-        .soft(5, 7, 6, 7, BRICK[3], BRICK[0]).rect(6, 8, 1, 4, BRICK[5])
-        .shade(1, 27, 14, 4)
-    )
+kit.add("potter's wheel", (
+    Art(16, 32).rect(3, 16, 10, 14, WOOD[2]).soft(2, 15, 12, 5, WOOD[3], WOOD[0])
+    .ellipse(7.5, 14, 5, 2.4, GREY[2]).ellipse(7.5, 13.4, 4.4, 1.8, GREY[4])
+    .soft(5, 7, 6, 7, BRICK[3], BRICK[0]).rect(6, 8, 1, 4, BRICK[5])
+    .shade(1, 27, 14, 4)
+), solid=1)
 
 
 @kit.piece("kiln", solid=1)
@@ -67,7 +60,7 @@ def kiln() -> Art:
     art = (
         Art(32, 48).soft(2, 14, 28, 33, BRICK[2], BRICK[0])
         .ellipse(15.5, 16, 13, 9, BRICK[2]).rect(13, 1, 6, 10, GREY[2])
-        .soft(9, 27, 14, 16, INK, BRICK[0]).ellipse(15.5, 39, 4, 3, RED[3])
+        .soft(9, 27, 14, 16, OUTLINE, BRICK[0]).ellipse(15.5, 39, 4, 3, RED[3])
         .ellipse(15.5, 39.5, 2.4, 2, GOLD[4])
     )
     for y in range(18, 44, 5):
@@ -86,22 +79,17 @@ def pot_shelf() -> Art:
     return art
 
 
-@kit.piece("sewing machine", solid=1)
-def sewing_machine() -> Art:
-    return (
-        Art(32, 32).block(0, 14, 32, 9, 8, WOOD).soft(8, 5, 15, 5, INK, INK).rect(19, 8, 4, 8, INK)
-        .rect(9, 9, 3, 6, INK).rect(8, 14, 16, 2, GREY[2]).px(GOLD[3], (11, 6), (13, 6), (15, 6))
-        .ellipse(24.5, 8, 1.8, 2.4, STEEL[4]).rect(2, 16, 8, 4, ROSE[3]).rect(3, 24, 3, 7, WOOD[1])
-        .rect(26, 24, 3, 7, WOOD[1])
-    )
+kit.add("sewing machine", (
+    Art(32, 32).block(0, 14, 32, 9, 8, WOOD).soft(8, 5, 15, 5, OUTLINE, OUTLINE).rect(19, 8, 4, 8, OUTLINE)
+    .rect(9, 9, 3, 6, OUTLINE).rect(8, 14, 16, 2, GREY[2]).px(GOLD[3], (11, 6), (13, 6), (15, 6))
+    .ellipse(24.5, 8, 1.8, 2.4, STEEL[4]).rect(2, 16, 8, 4, ROSE[3]).rect(3, 24, 3, 7, WOOD[1])
+    .rect(26, 24, 3, 7, WOOD[1])
+), solid=1)
 
-
-@kit.piece("dressmaker's dummy", solid=1)
-def dressmakers_dummy() -> Art:
-    return (
-        Art(16, 32).rect(7, 20, 2, 9, WOOD[2]).rect(4, 28, 8, 2, WOOD[1]).soft(3, 8, 10, 13, ROSE[3], ROSE[0])
-        .ellipse(7.5, 6, 2, 2.4, PALE[3]).rect(4, 13, 8, 1, ROSE[1]).rect(4, 9, 2, 4, ROSE[4]).shade(3, 26, 10, 5)
-    )
+kit.add("dressmaker's dummy", (
+    Art(16, 32).rect(7, 20, 2, 9, WOOD[2]).rect(4, 28, 8, 2, WOOD[1]).soft(3, 8, 10, 13, ROSE[3], ROSE[0])
+    .ellipse(7.5, 6, 2, 2.4, PALE[3]).rect(4, 13, 8, 1, ROSE[1]).rect(4, 9, 2, 4, ROSE[4]).shade(3, 26, 10, 5)
+), solid=1)
 
 
 @kit.piece("cloth shelf", solid=1)
@@ -118,7 +106,7 @@ def cloth_shelf() -> Art:
 @kit.piece("brick oven", solid=1)
 def brick_oven() -> Art:
     art = (
-        Art(32, 48).block(0, 8, 32, 10, 29, BRICK).soft(6, 24, 20, 14, INK, GREY[1])
+        Art(32, 48).block(0, 8, 32, 10, 29, BRICK).soft(6, 24, 20, 14, OUTLINE, GREY[1])
         .ellipse(15.5, 34, 7, 3.4, RED[2]).ellipse(15.5, 34.6, 5, 2.4, GOLD[3]).rect(6, 23, 20, 2, GREY[4])
         .rect(12, 0, 8, 10, BRICK[1]).rect(12, 0, 8, 2, GREY[3])
     )
@@ -127,18 +115,16 @@ def brick_oven() -> Art:
     return art
 
 
-@kit.piece("anvil", solid=1)
-def anvil() -> Art:
-    return (
-        Art(16, 16).rect(5, 8, 6, 6, WOOD[2]).rect(4, 13, 8, 2, WOOD[1]).rect(2, 3, 12, 4, STEEL[2])
-        .rect(2, 3, 12, 1, STEEL[4]).rect(0, 4, 3, 2, STEEL[2]).rect(5, 7, 6, 2, STEEL[1]).shade(2, 12, 12, 4)
-    )
+kit.add("anvil", (
+    Art(16, 16).rect(5, 8, 6, 6, WOOD[2]).rect(4, 13, 8, 2, WOOD[1]).rect(2, 3, 12, 4, STEEL[2])
+    .rect(2, 3, 12, 1, STEEL[4]).rect(0, 4, 3, 2, STEEL[2]).rect(5, 7, 6, 2, STEEL[1]).shade(2, 12, 12, 4)
+), solid=1)
 
 
 @kit.piece("forge", solid=1)
 def forge() -> Art:
     art = (
-        Art(32, 48).block(0, 16, 32, 13, 18, GREY).soft(4, 18, 24, 9, INK, GREY[1])
+        Art(32, 48).block(0, 16, 32, 13, 18, GREY).soft(4, 18, 24, 9, OUTLINE, GREY[1])
         .ellipse(15.5, 22.5, 9, 3.4, RED[2]).ellipse(15.5, 22.5, 6, 2.2, GOLD[3]).ellipse(15.5, 22.5, 3, 1.2, GOLD[5])
     )
     for k in range(14):
@@ -161,24 +147,16 @@ def loom() -> Art:
     return art
 
 
-@kit.piece("spinning wheel", solid=1)
-def spinning_wheel() -> Art:
-    return (
-        Art(16, 32).ellipse(6.5, 19, 6, 6.4, WOOD[0]).ellipse(6.5, 19, 5, 5.4, WOOD[3])
-        .ellipse(6.5, 19, 4, 4.4, (0, 0, 0, 0)).line(2, 19, 11, 19, WOOD[3]).line(6, 15, 6, 23, WOOD[3])
-        .rect(2, 26, 12, 2, WOOD[3]).rect(3, 28, 1, 3, WOOD[1]).rect(12, 28, 1, 3, WOOD[1])
-        .rect(12, 14, 1, 12, WOOD[2]).ellipse(12.5, 13, 2, 3, WHITE)
-    )
+kit.add("spinning wheel", (
+    Art(16, 32).ellipse(6.5, 19, 6, 6.4, WOOD[0]).ellipse(6.5, 19, 5, 5.4, WOOD[3])
+    .ellipse(6.5, 19, 4, 4.4, (0, 0, 0, 0)).line(2, 19, 11, 19, WOOD[3]).line(6, 15, 6, 23, WOOD[3])
+    .rect(2, 26, 12, 2, WOOD[3]).rect(3, 28, 1, 3, WOOD[1]).rect(12, 28, 1, 3, WOOD[1])
+    .rect(12, 14, 1, 12, WOOD[2]).ellipse(12.5, 13, 2, 3, WHITE)
+), solid=1)
 
+kit.add("cauldron", (
+    Art(16, 16).ellipse(7.5, 8.5, 6, 5.5, OUTLINE).ellipse(7.5, 5.5, 5, 2.2, LEAF[3]).px(LEAF[5], (6, 5), (9, 6))
+    .rect(4, 13, 2, 2, OUTLINE).rect(10, 13, 2, 2, OUTLINE).px(GREY[3], (3, 9), (3, 10)).shade(1, 11, 14, 5)
+), solid=1)
 
-@kit.piece("cauldron", solid=1)
-def cauldron() -> Art:
-    return (
-        Art(16, 16).ellipse(7.5, 8.5, 6, 5.5, INK).ellipse(7.5, 5.5, 5, 2.2, LEAF[3]).px(LEAF[5], (6, 5), (9, 6))
-        .rect(4, 13, 2, 2, INK).rect(10, 13, 2, 2, INK).px(GREY[3], (3, 9), (3, 10)).shade(1, 11, 14, 5)
-    )
-
-
-@kit.piece("dough trough", solid=1)
-def dough_trough() -> Art:
-    return unit(13, "pale", PALE[5]).ellipse(7.5, 12, 4.5, 2.4, WHITE).px(PALE[3], (5, 12), (9, 11))
+kit.add("dough trough", unit(13, "pale", PALE[5]).ellipse(7.5, 12, 4.5, 2.4, WHITE).px(PALE[3], (5, 12), (9, 11)), solid=1)

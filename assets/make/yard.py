@@ -4,63 +4,46 @@
 
 from __future__ import annotations
 
-from assets.make.kit import Kit
-from assets.make.palette import BLUE, DIRT, GOLD, GREY, INK, LEAF, PALE, RED, STEEL, TEAL, WATER, WHITE, WOOD
+from assets.make.palette import BLUE, DIRT, GOLD, GREY, LEAF, OUTLINE, PALE, RED, STEEL, TEAL, WATER, WHITE, WOOD
 from assets.make.pixels import Art
+from assets.make.tileset import Kit
 
 kit = Kit()
 
 
-@kit.piece("cart", solid=1)
-def cart() -> Art:
-    return (
-        Art(32, 32).block(3, 12, 24, 7, 7, WOOD).ellipse(8, 25, 4.4, 4.4, INK).ellipse(8, 25, 3, 3, WOOD[3])
-        .ellipse(22, 25, 4.4, 4.4, INK).ellipse(22, 25, 3, 3, WOOD[3]).line(27, 20, 31, 17, WOOD[2])
-        .shade(2, 26, 28, 5)
-    )
+kit.add("cart", (
+    Art(32, 32).block(3, 12, 24, 7, 7, WOOD).ellipse(8, 25, 4.4, 4.4, OUTLINE).ellipse(8, 25, 3, 3, WOOD[3])
+    .ellipse(22, 25, 4.4, 4.4, OUTLINE).ellipse(22, 25, 3, 3, WOOD[3]).line(27, 20, 31, 17, WOOD[2])
+    .shade(2, 26, 28, 5)
+), solid=1)
 
+kit.add("flagpole", (
+    Art(16, 48).rect(7, 3, 2, 42, GREY[4]).rect(8, 3, 1, 42, GREY[2]).rect(9, 4, 7, 8, RED[3])
+    .rect(9, 7, 7, 2, WHITE).ellipse(7.5, 2.5, 1.2, 1.2, GOLD[3]).shade(4, 42, 8, 4)
+), solid=1)
 
-@kit.piece("flagpole", solid=1)
-def flagpole() -> Art:
-    return (
-        Art(16, 48).rect(7, 3, 2, 42, GREY[4]).rect(8, 3, 1, 42, GREY[2]).rect(9, 4, 7, 8, RED[3])
-        .rect(9, 7, 7, 2, WHITE).ellipse(7.5, 2.5, 1.2, 1.2, GOLD[3]).shade(4, 42, 8, 4)
-    )
+kit.add("gravestone", (
+    Art(16, 16).soft(4, 2, 8, 12, GREY[4], GREY[1]).rect(5, 2, 6, 1, GREY[5]).rect(7, 5, 2, 5, GREY[2])
+    .rect(6, 6, 4, 1, GREY[2]).shade(3, 11, 10, 4)
+), solid=1)
 
+kit.add("beehive", (
+    Art(16, 16).soft(2, 11, 12, 4, WOOD[3], WOOD[0]).ellipse(7.5, 7, 5.4, 5.6, GOLD[0])
+    .ellipse(7.2, 6.6, 4.6, 4.8, GOLD[3]).rect(4, 5, 7, 1, GOLD[2]).rect(3, 8, 9, 1, GOLD[2])
+    .rect(7, 9, 2, 2, OUTLINE)
+), solid=1)
 
-@kit.piece("gravestone", solid=1)
-def gravestone() -> Art:
-    return (
-        Art(16, 16).soft(4, 2, 8, 12, GREY[4], GREY[1]).rect(5, 2, 6, 1, GREY[5]).rect(7, 5, 2, 5, GREY[2])
-        .rect(6, 6, 4, 1, GREY[2]).shade(3, 11, 10, 4)
-    )
+kit.add("clothes line", (
+    Art(48, 32).rect(3, 6, 2, 24, WOOD[2]).rect(43, 6, 2, 24, WOOD[2]).rect(4, 8, 40, 1, GREY[5])
+    .rect(9, 9, 9, 11, WHITE).rect(9, 17, 9, 3, GREY[5]).rect(21, 9, 7, 9, RED[3]).rect(31, 9, 8, 12, BLUE[4])
+    .rect(31, 18, 8, 3, BLUE[3]).shade(2, 27, 8, 4)
+), solid=1)
 
-
-@kit.piece("beehive", solid=1)
-def beehive() -> Art:
-    return (
-        Art(16, 16).soft(2, 11, 12, 4, WOOD[3], WOOD[0]).ellipse(7.5, 7, 5.4, 5.6, GOLD[0])
-        .ellipse(7.2, 6.6, 4.6, 4.8, GOLD[3]).rect(4, 5, 7, 1, GOLD[2]).rect(3, 8, 9, 1, GOLD[2])
-        .rect(7, 9, 2, 2, INK)
-    )
-
-
-@kit.piece("clothes line", solid=1)
-def clothes_line() -> Art:
-    return (
-        Art(48, 32).rect(3, 6, 2, 24, WOOD[2]).rect(43, 6, 2, 24, WOOD[2]).rect(4, 8, 40, 1, GREY[5])
-        .rect(9, 9, 9, 11, WHITE).rect(9, 17, 9, 3, GREY[5]).rect(21, 9, 7, 9, RED[3]).rect(31, 9, 8, 12, BLUE[4])
-        .rect(31, 18, 8, 3, BLUE[3]).shade(2, 27, 8, 4)
-    )
-
-
-@kit.piece("wheelbarrow", solid=1)
-def wheelbarrow() -> Art:
-    return (
-        Art(32, 16).soft(6, 2, 17, 8, RED[2], RED[0]).rect(7, 3, 15, 2, DIRT[1])
-        .ellipse(5, 11, 3.4, 3.4, INK).ellipse(5, 11, 1.6, 1.6, GREY[4]).line(22, 9, 30, 7, WOOD[3])
-        .rect(20, 10, 2, 4, WOOD[1]).shade(2, 11, 22, 4)
-    )
+kit.add("wheelbarrow", (
+    Art(32, 16).soft(6, 2, 17, 8, RED[2], RED[0]).rect(7, 3, 15, 2, DIRT[1])
+    .ellipse(5, 11, 3.4, 3.4, OUTLINE).ellipse(5, 11, 1.6, 1.6, GREY[4]).line(22, 9, 30, 7, WOOD[3])
+    .rect(20, 10, 2, 4, WOOD[1]).shade(2, 11, 22, 4)
+), solid=1)
 
 
 @kit.piece("swing", solid=1)
@@ -83,13 +66,11 @@ def slide() -> Art:
     return art.shade(6, 40, 38, 7)
 
 
-@kit.piece("bonfire", solid=1)
-def bonfire() -> Art:
-    return (
-        Art(32, 32).ellipse(15.5, 22, 12, 7, GREY[2]).ellipse(15.5, 22, 10, 5.4, GREY[0]).line(8, 24, 22, 19, WOOD[3])
-        .line(9, 19, 23, 24, WOOD[2]).ellipse(15.5, 16, 5, 7, RED[3]).ellipse(15.5, 17, 3.6, 5.4, GOLD[3])
-        .ellipse(15.5, 19, 2, 3, GOLD[5])
-    )
+kit.add("bonfire", (
+    Art(32, 32).ellipse(15.5, 22, 12, 7, GREY[2]).ellipse(15.5, 22, 10, 5.4, GREY[0]).line(8, 24, 22, 19, WOOD[3])
+    .line(9, 19, 23, 24, WOOD[2]).ellipse(15.5, 16, 5, 7, RED[3]).ellipse(15.5, 17, 3.6, 5.4, GOLD[3])
+    .ellipse(15.5, 19, 2, 3, GOLD[5])
+), solid=1)
 
 
 @kit.piece("haystack", solid=1)
@@ -100,51 +81,37 @@ def haystack() -> Art:
     return art.shade(2, 24, 28, 7)
 
 
-@kit.piece("rowing boat", solid=1)
-def rowing_boat() -> Art:
-    return (
-        Art(32, 16).soft(2, 3, 28, 11, WOOD[3], WOOD[0]).soft(5, 4, 22, 7, WOOD[1], WOOD[0])
-        .rect(12, 4, 3, 7, WOOD[4]).rect(19, 4, 3, 7, WOOD[4]).rect(3, 11, 26, 1, WOOD[5]).line(9, 1, 24, 12, PALE[4])
-    )
+kit.add("rowing boat", (
+    Art(32, 16).soft(2, 3, 28, 11, WOOD[3], WOOD[0]).soft(5, 4, 22, 7, WOOD[1], WOOD[0])
+    .rect(12, 4, 3, 7, WOOD[4]).rect(19, 4, 3, 7, WOOD[4]).rect(3, 11, 26, 1, WOOD[5]).line(9, 1, 24, 12, PALE[4])
+), solid=1)
 
+kit.add("water trough", (
+    Art(32, 16).block(2, 2, 28, 7, 5, WOOD).rect(4, 4, 24, 4, WATER[3]).rect(6, 5, 6, 1, WATER[5])
+    .ground(3, 13, 26, 2)
+), solid=1)
 
-@kit.piece("water trough", solid=1)
-def water_trough() -> Art:
-    return (
-        Art(32, 16).block(2, 2, 28, 7, 5, WOOD).rect(4, 4, 24, 4, WATER[3]).rect(6, 5, 6, 1, WATER[5])
-        .ground(3, 13, 26, 2)
-    )
+kit.add("bus shelter", (
+    Art(32, 48).rect(4, 14, 2, 30, STEEL[1]).rect(26, 14, 2, 30, STEEL[1]).block(1, 8, 30, 7, 4, TEAL)
+    .rect(6, 20, 20, 16, (168, 208, 220, 120)).soft(4, 36, 24, 5, WOOD[4], WOOD[0]).rect(6, 41, 2, 4, OUTLINE)
+    .rect(24, 41, 2, 4, OUTLINE).shade(2, 40, 28, 6)
+), solid=1)
 
+kit.add("bird bath", (
+    Art(16, 32).rect(7, 18, 2, 11, GREY[4]).rect(5, 28, 6, 2, GREY[2]).ellipse(7.5, 16, 6, 3, GREY[2])
+    .ellipse(7.5, 15.4, 5, 2.2, WATER[4]).px(RED[3], (11, 12), (12, 12), (11, 11)).px(OUTLINE, (13, 12))
+    .shade(3, 26, 10, 5)
+), solid=1)
 
-@kit.piece("bus shelter", solid=1)
-def bus_shelter() -> Art:
-    return (
-        Art(32, 48).rect(4, 14, 2, 30, STEEL[1]).rect(26, 14, 2, 30, STEEL[1]).block(1, 8, 30, 7, 4, TEAL)
-        .rect(6, 20, 20, 16, (168, 208, 220, 120)).soft(4, 36, 24, 5, WOOD[4], WOOD[0]).rect(6, 41, 2, 4, INK)
-        .rect(24, 41, 2, 4, INK).shade(2, 40, 28, 6)
-    )
-
-
-@kit.piece("bird bath", solid=1)
-def bird_bath() -> Art:
-    return (
-        Art(16, 32).rect(7, 18, 2, 11, GREY[4]).rect(5, 28, 6, 2, GREY[2]).ellipse(7.5, 16, 6, 3, GREY[2])
-        .ellipse(7.5, 15.4, 5, 2.2, WATER[4]).px(RED[3], (11, 12), (12, 12), (11, 11)).px(INK, (13, 12))
-        .shade(3, 26, 10, 5)
-    )
-
-
-@kit.piece("compost heap", solid=1)
-def compost_heap() -> Art:
-    return (
-        Art(16, 16).block(1, 3, 14, 7, 5, WOOD).rect(2, 4, 12, 6, DIRT[1])
-        .px(LEAF[4], (4, 5), (9, 7), (11, 5)).px(GOLD[3], (6, 8))
-    )
+kit.add("compost heap", (
+    Art(16, 16).block(1, 3, 14, 7, 5, WOOD).rect(2, 4, 12, 6, DIRT[1])
+    .px(LEAF[4], (4, 5), (9, 7), (11, 5)).px(GOLD[3], (6, 8))
+), solid=1)
 
 
 @kit.piece("kennel", solid=1)
 def kennel() -> Art:
-    art = Art(16, 32).soft(1, 15, 14, 15, WOOD[4], WOOD[0]).ellipse(7.5, 24, 3.6, 5, INK).rect(4, 25, 8, 5, INK)
+    art = Art(16, 32).soft(1, 15, 14, 15, WOOD[4], WOOD[0]).ellipse(7.5, 24, 3.6, 5, OUTLINE).rect(4, 25, 8, 5, OUTLINE)
     for k in range(8):
         art.rect(7 - k, 8 + k, 2 + 2 * k, 1, RED[2])
     return art.rect(0, 16, 16, 2, RED[1])

@@ -23,7 +23,7 @@ from sim.bench.record import MadeUpTown, header
 from sim.record.read import Run
 from sim.record.store import RunStore, TickRecord
 from sim.view.app import watch
-from sim.view.states.watching import Watching
+from sim.view.states.main import MainState
 from sim.view.window import NoDisplay, Window
 from sim.world.tilemap import TileMap
 
@@ -66,7 +66,7 @@ def write(path: Path, town: MadeUpTown, ticks: int) -> None:
     store.close("finished")
 
 
-def frames(path: Path, size: tuple[int, int], count: int, prepare: Callable[[Watching], object]) -> list[float]:
+def frames(path: Path, size: tuple[int, int], count: int, prepare: Callable[[MainState], object]) -> list[float]:
     """Milliseconds of CPU of each frame while the run plays."""
     spent: list[float] = []
     begun = [0.0]
@@ -83,14 +83,14 @@ def frames(path: Path, size: tuple[int, int], count: int, prepare: Callable[[Wat
     return spent
 
 
-def _town(window: Window) -> Watching:
-    return next(state for state in window.states if isinstance(state, Watching))
+def _town(window: Window) -> MainState:
+    return next(state for state in window.states if isinstance(state, MainState))
 
 
-def _open_up(town: Watching) -> None:
+def _open_up(town: MainState) -> None:
     """Somebody followed and looked into, everybody around."""
-    town.desk.select(next(iter(town.desk.scene.info)), follow=True)
-    town.desk.cursor.playing = True
+    town.context.select(next(iter(town.context.scene.info)), follow=True)
+    town.context.playback.playing = True
 
 
 def seeks(path: Path, tab: int) -> tuple[list[float], float]:
@@ -110,11 +110,11 @@ def seeks(path: Path, tab: int) -> tuple[list[float], float]:
             return
         town = _town(window)
         if number == WARM // 3:
-            town.desk.select(next(iter(town.desk.scene.info)))
-            town.inspector.show(tab)
+            town.context.select(next(iter(town.context.scene.info)))
+            town.panels.inspector.show(tab)
             return
-        town.desk.cursor.playing = False
-        town.desk.cursor.seek(dice.randrange(town.desk.run.last_tick))
+        town.context.playback.playing = False
+        town.context.playback.seek(dice.randrange(town.context.run.last_tick))
         spent.append(frame(window))
         later[0] = max(later[0], *(frame(window) for _ in range(AFTER)))
 

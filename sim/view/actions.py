@@ -1,232 +1,179 @@
-"""What each action of ``keys.py`` does in the town's screen, by name: ``follow`` -> ``Actions.follow``; time in ``timing``."""
+"""What each action of ``keys.py`` does on the main screen. The actions of time are ``TimeActions``.
+
+Knows neither keys nor pixels.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import partial
 
 from sim.view.capture import Recorder, screenshot
-from sim.view.cursor import PRESETS
+from sim.view.context import ViewContext
 from sim.view.focus import Focus
-from sim.view.screen import Push, Result
-from sim.view.states.asking import Asking
-from sim.view.states.graph import Graph
-from sim.view.states.help import Help
-from sim.view.states.search import Search
-from sim.view.states.why import Why
-from sim.view.timing import TimeActions
+from sim.view.keys import DIRECTIONS
+from sim.view.layout import Panels
+from sim.view.night_skip import NightSkip
+from sim.view.player import Player
+from sim.view.states.causes import CausesState
+from sim.view.states.help import HelpState
+from sim.view.states.search import SearchState
+from sim.view.states.send_command import SendCommandState
+from sim.view.states.social_graph import SocialGraphState
+from sim.view.time_actions import TimeActions
 from sim.view.widgets.panel import Panel
-
-if TYPE_CHECKING:
-    from sim.view.states.watching import Watching
+from sim.view.window import Push, Result, Window
 
 
 class Actions:
-    """The verbs of the town's screen."""
+    """``do`` performs an action by its name."""
 
-    def __init__(self, watching: Watching) -> None:
-        self.on = watching
-        self.time = TimeActions(watching)
-        self.recorder = Recorder(watching.desk)
-        self.focus = Focus(watching.panels)
+    def __init__(self, window: Window, context: ViewContext, panels: Panels, player: Player, night_skip: NightSkip) -> None:
+        self.window, self.context, self.panels, self.player = window, context, panels, player
+        self.time = TimeActions(context, panels.timeline, night_skip)
+        self.recorder = Recorder(context)
+        self.focus = Focus(panels.all)
+        self._by_name = self.time.by_name() | self._town() | self._look() | self._speak() | self._window()
 
     def do(self, act: str) -> Result:
-        """Do what this name stands for."""
-        if act.startswith("speed"):
-            self.time.set_speed(PRESETS[int(act[-1])])
-            return None
-        if act.startswith("tab") and act[-1].isdigit():
-            self.on.inspector.show(int(act[-1]) - 1)
-            return None
-        method = getattr(self, act, None) or getattr(self.time, act, None)
-        result: Result = method() if method else None
-        return result
+        """Perform the action of this name; returns what becomes of the window's states. Held directions are no actions."""
+        return None if act in DIRECTIONS else self._by_name[act]()
 
-    # -- town -----------------------------------------------------------------------------------------------------------
-    def zoom_in(self) -> None:
-        """Closer, to the pointer."""
-        self._zoom(1)
+    def _town(self) -> dict[str, Callable[[], Result]]:
+        return {
+            "zoom_in": partial(self._zoom, 1), "zoom_out": partial(self._zoom, -1),
+            "next_resident": partial(self._select, 1), "previous_resident": partial(self._select, -1),
+            "follow": self._follow, "auto_camera": self._auto_camera, "labels": self._toggle_labels,
+        }  # fmt: skip
 
-    def zoom_out(self) -> None:
-        """Further away."""
-        self._zoom(-1)
+    def _look(self) -> dict[str, Callable[[], Result]]:
+        context, panels = self.context, self.panels
+        tabs = {f"tab{n}": partial(panels.inspector.show, n - 1) for n in range(1, 7)}
+        return {
+            **tabs,
+            "search": lambda: Push(SearchState(context)), "graph": lambda: Push(SocialGraphState(context)), "why": self._why,
+            "news": panels.news_spread.follow_next, "minimap": partial(_toggle, panels.minimap),
+            "roster": partial(self._toggle_list, panels.roster), "feed": partial(self._toggle_list, panels.feed),
+            "focus_next": partial(self.focus.step, 1), "focus_previous": partial(self.focus.step, -1), "press": self._press,
+        }  # fmt: skip
+
+    def _speak(self) -> dict[str, Callable[[], Result]]:
+        commands = {kind: partial(self._send_command, kind) for kind in ("interview", "whisper", "happening")}
+        return commands | {"play": self._play, "speak": partial(self._line, "say"), "use": partial(self._line, "do")}
+
+    def _window(self) -> dict[str, Callable[[], Result]]:
+        return {
+            "larger": self._larger_text, "smaller": self._smaller_text,
+            "full_screen": self.window.full_screen, "screenshot": self._screenshot, "record": self.recorder.press,
+            "help": lambda: Push(HelpState(self.context.renderer)), "escape": self._escape,
+        }  # fmt: skip
 
     def _zoom(self, steps: int) -> None:
-        mouse = self.on.window.mouse
-        self.on.desk.camera.zoom_by(steps, mouse if mouse[0] >= 0 and not self.on.desk.following else None)
+        mouse = self.window.mouse
+        self.context.camera.zoom_by(steps, mouse if mouse[0] >= 0 and not self.context.following else None)
 
-    def follow(self) -> None:
-        """The camera goes with the selected resident, or stays."""
-        desk = self.on.desk
-        if desk.selected is None:
-            self._person(1)
-        desk.following = not desk.following
-        desk.say(f"Following {desk.scene.name(desk.selected or '')}" if desk.following else "Not following")
+    def _follow(self) -> None:
+        """Follow the selected resident with the camera, or stop following."""
+        context = self.context
+        if context.selected is None:
+            self._select(1)
+        context.following = not context.following
+        context.notify(f"Following {context.scene.name(context.selected or '')}" if context.following else "Not following")
 
-    def direct(self) -> None:
-        """The camera goes where something happens, or stays."""
-        desk = self.on.desk
-        desk.directed = not desk.directed
-        if desk.directed:
-            desk.following = False
-        desk.say("The camera looks for what happens" if desk.directed else "The camera stays")
+    def _auto_camera(self) -> None:
+        """Let the camera find what happens by itself, or hold it."""
+        context = self.context
+        context.auto_camera = not context.auto_camera
+        if context.auto_camera:
+            context.following = False
+        context.notify("The camera looks for what happens" if context.auto_camera else "The camera stays")
 
-    def person(self) -> None:
-        """Select the next resident."""
-        self._person(1)
-
-    def person_back(self) -> None:
-        """Select the one before."""
-        self._person(-1)
-
-    def _person(self, step: int) -> None:
-        desk = self.on.desk
-        order = list(desk.scene.info)
+    def _select(self, step: int) -> None:
+        context = self.context
+        order = list(context.scene.info)
         if not order:
             return
-        index = (order.index(desk.selected) + step) % len(order) if desk.selected in order else (0 if step > 0 else -1)
-        desk.select(order[index], follow=desk.following)
-        desk.show(order[index])
+        index = (order.index(context.selected) + step) % len(order) if context.selected in order else (0 if step > 0 else -1)
+        context.select(order[index], follow=context.following)
+        context.center_on(order[index])
 
-    # -- look and speak -------------------------------------------------------------------------------------------------
-    def search(self) -> Result:
-        """Search the town."""
-        return Push(Search(self.on.desk))
-
-    def graph(self) -> Result:
-        """Who knows whom."""
-        return Push(Graph(self.on.desk))
-
-    def news(self) -> None:
-        """Follow a piece of news, the next one, none."""
-        self.on.spread.follow_next()
-
-    def interview(self) -> Result:
-        """Ask the selected resident."""
-        return self._ask("interview")
-
-    def whisper(self) -> Result:
-        """Whisper to the selected resident."""
-        return self._ask("whisper")
-
-    def happening(self) -> Result:
-        """Let something happen."""
-        return self._ask("happening")
-
-    def play(self) -> None:
-        """Become the selected resident; again: give them back."""
-        desk, play = self.on.desk, self.on.play
-        if desk.link is None:
-            desk.say("This is a recording: only in a running town can one be a resident.")
-        elif play.mine is not None and desk.selected in (play.mine, None):
-            play.release()
-        elif desk.selected is None:
-            desk.say("Select a resident first.")
+    def _play(self) -> None:
+        """Take over the selected resident; a second time, give them back."""
+        context, player = self.context, self.player
+        if context.link is None:
+            context.notify("This is a recording: only in a running town can one be a resident.")
+        elif player.slug is not None and context.selected in (player.slug, None):
+            player.release()
+        elif context.selected is None:
+            context.notify("Select a resident first.")
         else:
-            play.become(desk.selected)
-
-    def speak(self) -> None:
-        """A line of the played resident's."""
-        self._line("say")
-
-    def use(self) -> None:
-        """Something the played resident does."""
-        self._line("do")
+            player.become(context.selected)
 
     def _line(self, mode: str) -> None:
-        if self.on.play.mine is None:
-            self.on.desk.say("Become a resident first: select one, then P.")
+        if self.player.slug is None:
+            self.context.notify("Become a resident first: select one, then P.")
         else:
-            self.on.playbar.open(mode)
+            self.panels.player_bar.open(mode)
 
-    def why(self) -> Result:
-        """The chain behind what the selected resident does."""
-        if self.on.desk.selected is None:
-            self.on.desk.say("Select a resident first.")
+    def _why(self) -> Result:
+        """Open the causes of what the selected resident does."""
+        if self.context.selected is None:
+            self.context.notify("Select a resident first.")
             return None
-        return Push(Why(self.on.desk, self.on.desk.selected))
+        return Push(CausesState(self.context, self.context.selected))
 
-    def _ask(self, kind: str) -> Result:
-        desk = self.on.desk
-        if kind != "happening" and desk.selected is None:
-            desk.say("Select a resident first.")
+    def _send_command(self, kind: str) -> Result:
+        context = self.context
+        if kind != "happening" and context.selected is None:
+            context.notify("Select a resident first.")
             return None
-        if desk.link is None and kind != "interview":
-            desk.send(kind)
+        if context.link is None and kind != "interview":
+            context.send(kind)
             return None
-        return Push(Asking(desk, kind))
+        return Push(SendCommandState(context, kind))
 
-    def labels(self) -> None:
-        """Names and places on or off."""
-        self.on.desk.labels = not self.on.desk.labels
+    def _toggle_labels(self) -> None:
+        """Show or hide the names of residents and places."""
+        self.context.labels = not self.context.labels
 
-    # -- panels ---------------------------------------------------------------------------------------------------------
-    def roster(self) -> None:
-        """The residents on or off."""
-        self._list(self.on.roster)
-
-    def feed(self) -> None:
-        """What happens, on or off."""
-        self._list(self.on.feed)
-
-    def _list(self, panel: Panel) -> None:
-        if self.on.crowded:
-            self.on.desk.say("There is no room for it beside the inspector: Esc closes that.")
+    def _toggle_list(self, panel: Panel) -> None:
+        if self.panels.crowded:
+            self.context.notify("There is no room for it beside the inspector: Esc closes that.")
         else:
-            panel.visible = not panel.visible
+            _toggle(panel)
 
-    def minimap(self) -> None:
-        """The small map on or off."""
-        self.on.minimap.visible = not self.on.minimap.visible
+    def _press(self) -> None:
+        """Press the focused zone; without one, begin a line of the played resident."""
+        if not self.focus.press() and self.player.slug is not None:
+            self._line("say")
 
-    def tab(self) -> None:
-        """Focus the next thing that can be pressed."""
-        self.focus.step(1)
-
-    def tab_back(self) -> None:
-        """Focus the one before."""
-        self.focus.step(-1)
-
-    def press(self) -> None:
-        """Press what has the focus; else the played resident begins to speak."""
-        if not self.focus.press() and self.on.play.mine is not None:
-            self.speak()
-
-    # -- window ---------------------------------------------------------------------------------------------------------
-    def larger(self) -> None:
+    def _larger_text(self) -> None:
         """Larger text."""
-        if not self.on.window.resize_text(1):
-            self.on.desk.say("This window is too small for larger text.")
+        if not self.window.resize_text(1):
+            self.context.notify("This window is too small for larger text.")
 
-    def smaller(self) -> None:
-        """Smaller text."""
-        self.on.window.resize_text(-1)
+    def _smaller_text(self) -> None:
+        self.window.resize_text(-1)
 
-    def screen(self) -> None:
-        """Full screen or back."""
-        self.on.window.full_screen()
+    def _screenshot(self) -> None:
+        """Save a screenshot beside the run file."""
+        self.context.notify(screenshot(self.window.surface, self.context.run.path, self.context.playback.shown_tick))
 
-    def shot(self) -> None:
-        """Save a picture beside the run."""
-        self.on.desk.say(screenshot(self.on.window.surface, self.on.desk.run.path, self.on.desk.cursor.now))
-
-    def record(self) -> None:
-        """Begin or end a GIF."""
-        self.recorder.press()
-
-    def help(self) -> Result:
-        """Every key."""
-        return Push(Help(self.on.desk.ink))
-
-    def escape(self) -> None:
-        """Close what is open: the focus, the notice, the news; then the played resident is given back, then the inspector."""
-        desk = self.on.desk
+    def _escape(self) -> None:
+        """Close the first that is open: focus, notice, followed news; then give the played resident back; then close the
+        inspector."""
+        context = self.context
         if self.focus.clear():
             return
-        if self.on.notice.visible:
-            self.on.notice.dismiss()
-        elif desk.knows is not None:
-            self.on.spread.stop()
-        elif self.on.play.mine is not None:
-            self.on.play.release()
-        elif desk.selected is not None:
-            desk.select(None)
+        if self.panels.notice.visible:
+            self.panels.notice.dismiss()
+        elif context.knows is not None:
+            self.panels.news_spread.stop()
+        elif self.player.slug is not None:
+            self.player.release()
+        elif context.selected is not None:
+            context.select(None)
+
+
+def _toggle(panel: Panel) -> None:
+    panel.visible = not panel.visible

@@ -1,12 +1,12 @@
-"""The door to the window: ``watch`` a run file, or a town that is being lived.
+"""The entry point of the window: ``watch`` shows a run file, or a town that is running.
 
-Knows which state comes first and nothing else. Nothing of pygame is initialised before a window is asked for.
+Called by the command line, snapshots, benchmarks and tests. Initialises nothing of pygame before a window is asked for.
 """
 
 from __future__ import annotations
 
 from sim.view.link import Link
-from sim.view.states.starting import Starting
+from sim.view.states.loading import LoadingState
 from sim.view.window import NoDisplay, Script, Window
 
 __all__ = ["NoDisplay", "watch"]
@@ -21,15 +21,14 @@ def watch(
     max_frames: int | None = None,
     script: Script | None = None,
 ) -> int:
-    """Open the window and return when it is closed: 0, or 1 when the run could not be shown.
+    """Open the window; returns when it is closed: 0, or 1 when the run could not be shown.
 
-    With ``run_path`` alone a recording is played; with ``link`` a live town is watched (its status names the run file as soon
-    as there is one). ``speed`` is in game minutes per real second. ``max_frames`` and ``script`` are for tests: frames are then
-    drawn without waiting. Raises NoDisplay with a one-line reason where no window can be opened.
-    """
+    With ``run_path`` alone a recording is played. With ``link`` a live town is watched; its status names the run file as soon
+    as there is one. ``speed`` is in game minutes per real second. ``max_frames`` and ``script`` are for tests: frames are then
+    drawn without waiting. Raises NoDisplay with a one-line reason where no window can be opened."""
     window = Window("Town", size)
     try:
-        first = Starting(run_path, link, speed)
+        first = LoadingState(run_path, link, speed)
         window.states.append(first)
         window.loop(max_frames, script)
         return 1 if first.problem else 0

@@ -1,7 +1,7 @@
-"""Where the town is looked at from: the world pixel in the middle of the view, and a whole-number zoom.
+"""The camera: the world pixel in the middle of the view, and a whole-number zoom.
 
-Knows the map's size only. World pixels are the map's own (16 to a tile); screen pixels are ``zoom`` times as many, so that
-every art pixel stays a crisp square.
+Knows only the map's size. World pixels are the map's own (16 to a tile); window pixels are ``zoom`` times as many, so that
+every pixel of the art stays a sharp square.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 import pygame
 
 ZOOMS = (1, 2, 3, 4, 5, 6, 8, 10, 12)
-GLIDE = 0.12
-"""Seconds in which the camera closes about two thirds of the way to where it is going."""
-BEYOND = 40
-"""Window pixels of nothing that may be seen beyond the map's edge."""
+GLIDE_SECONDS = 0.12
+"""Seconds in which a gliding camera covers about two thirds of its way."""
+MAX_BEYOND_EDGE = 40
+"""Window pixels beyond the map's edge that may be visible."""
 
 
 class Camera:
@@ -28,15 +28,15 @@ class Camera:
         self._goal: tuple[float, float] | None = None
 
     def fit(self) -> None:
-        """Choose the zoom at which the map about fills the view, at least 2, and look at its middle."""
+        """Choose the zoom at which the map about fills the view (at least 2) and look at the map's middle."""
         wanted = max(self.view.width / self.world[0], self.view.height / self.world[1])
         self.zoom = max(2, max((z for z in ZOOMS if z <= wanted + 0.35), default=ZOOMS[0]))
         self._middle = (float(self.free.centerx), float(self.free.centery))
         self.look(self.world[0] / 2, self.world[1] / 2)
 
     def fit_to(self, points: list[tuple[float, float]], room: float, least: int, most: int) -> bool:
-        """Look at all these world pixels with ``room`` around them, as close as they allow between two zooms; False, and
-        nothing changes, where they do not all fit."""
+        """Look at all these world pixels with ``room`` pixels around them, at the largest zoom from ``least`` to ``most`` that
+        holds them. False where none does; nothing changes then."""
         left, right = min(x for x, _ in points) - room, max(x for x, _ in points) + room
         top, bottom = min(y for _, y in points) - room, max(y for _, y in points) + room
         wide, high = min(right - left, self.world[0]), min(bottom - top, self.world[1])
@@ -47,7 +47,7 @@ class Camera:
         return bool(fits)
 
     def frame(self, view: pygame.Rect, free: pygame.Rect) -> None:
-        """Say where the window and its uncovered part are; the middle glides there in ``update``."""
+        """Set the window's rectangle and the part no panel covers; the middle glides there in ``update``."""
         self.view, self.free = view, free
 
     def to_screen(self, x: float, y: float) -> tuple[int, int]:
@@ -79,7 +79,7 @@ class Camera:
         self.look(self.x + before[0] - after[0], self.y + before[1] - after[1])
 
     def zoom_to(self, least: int) -> None:
-        """Zoom in to at least this."""
+        """Zoom in, if the zoom is smaller than this."""
         if self.zoom < least:
             self.zoom = least
             self.look(self.x, self.y)
@@ -95,16 +95,16 @@ class Camera:
         self.y = self._bound(y, self.world[1], self.free.height)
 
     def _bound(self, at: float, world: int, free: int) -> float:
-        half = max(0.0, free / 2 - BEYOND) / self.zoom
+        half = max(0.0, free / 2 - MAX_BEYOND_EDGE) / self.zoom
         return world / 2 if 2 * half >= world else max(half, min(world - half, at))
 
     def glide(self, x: float, y: float) -> None:
-        """Go there smoothly."""
+        """Glide to this world pixel."""
         self._goal = (x, y)
 
     def update(self, real: float) -> None:
         """Let ``real`` seconds pass."""
-        share = min(1.0, real / GLIDE * 0.7)
+        share = min(1.0, real / GLIDE_SECONDS * 0.7)
         x, y = self._middle
         self._middle = (x + (self.free.centerx - x) * share, y + (self.free.centery - y) * share)
         if self._goal is None:
@@ -120,10 +120,10 @@ class Camera:
     def shows_all(self) -> bool:
         """Whether the whole map is in the part that no panel covers."""
         world = pygame.Rect(self.left, self.top, self.world[0] * self.zoom, self.world[1] * self.zoom)
-        return self.free.inflate(BEYOND, BEYOND).contains(world)
+        return self.free.inflate(MAX_BEYOND_EDGE, MAX_BEYOND_EDGE).contains(world)
 
     def visible(self) -> pygame.Rect:
-        """The part of the world that is in view, in world pixels, whole ones outward."""
+        """The part of the world in view, in world pixels, rounded outward."""
         x, y = self.to_world(self.view.topleft)
         w, h = self.view.width / self.zoom, self.view.height / self.zoom
         return pygame.Rect(int(x) - 1, int(y) - 1, int(w) + 3, int(h) + 3)

@@ -1,4 +1,4 @@
-"""Pictures from the window: a screenshot beside the run, and a GIF of the stretch between two presses of a key.
+"""Screenshots beside the run, and a GIF of the ticks between two presses of a key.
 
 The GIF is drawn from the run file by another process (``sim.view.export``), so that the window never waits for it.
 """
@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pygame
 
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.export import export_video
 
 __all__ = ["Recorder", "export_video", "screenshot"]
 ROOT = Path(__file__).resolve().parents[2]
-"""Where ``sim`` is found by the process that draws."""
+"""The folder that holds ``sim``, for the process that draws the GIF."""
 
 
 def screenshot(surface: pygame.Surface, run: Path, tick: int) -> str:
-    """Save ``RUN-TICK.png`` beside the run (numbered where there is one); what to tell about it."""
+    """Save ``RUN-TICK.png`` beside the run, numbered where the name is taken; returns what to tell the person."""
     path = _free(run.with_name(f"{run.stem}-{tick}.png"))
     try:
         pygame.image.save(surface, str(path))
@@ -40,45 +40,45 @@ def _free(path: Path) -> Path:
 
 
 class Recorder:
-    """``press`` once to begin, once more to end and draw; ``look`` each frame tells when a GIF is done."""
+    """Call ``press`` to begin, again to end and draw; call ``update`` each frame to hear when a GIF is done."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: ViewContext) -> None:
+        self.context = context
         self.since: int | None = None
         self._drawing: tuple[subprocess.Popen[bytes], Path] | None = None
 
     def press(self) -> None:
         """Begin or end."""
-        desk = self.desk
+        context = self.context
         if self.since is None:
-            self.since = desk.cursor.now
-            desk.say("Recording from here. F10 ends.")
+            self.since = context.playback.shown_tick
+            context.notify("Recording from here. F10 ends.")
             return
-        first, last = sorted((self.since, desk.cursor.now))
+        first, last = sorted((self.since, context.playback.shown_tick))
         self.since = None
         if first == last:
-            desk.say("Nothing recorded: no time has passed.")
+            context.notify("Nothing recorded: no time has passed.")
             return
-        path = _free(desk.run.path.with_name(f"{desk.run.path.stem}-{first}-{last}.gif"))
+        path = _free(context.run.path.with_name(f"{context.run.path.stem}-{first}-{last}.gif"))
         env = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])}
         command = self._command(path, first, last)
         self._drawing = (subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL), path)
-        desk.say(f"Drawing {path.name} ...")
+        context.notify(f"Drawing {path.name} ...")
 
     def _command(self, path: Path, first: int, last: int) -> list[str]:
-        camera, cursor = self.desk.camera, self.desk.cursor
-        command = [sys.executable, "-m", "sim.view.export", str(self.desk.run.path), str(path), str(first), str(last)]
-        command += ["--speed", str(cursor.speed or 1.0), "--zoom", str(max(1, camera.zoom * 2 // 3))]
-        if self.desk.following and self.desk.selected:
-            return [*command, "--follow", self.desk.selected]
+        camera, playback = self.context.camera, self.context.playback
+        command = [sys.executable, "-m", "sim.view.export", str(self.context.run.path), str(path), str(first), str(last)]
+        command += ["--speed", str(playback.speed or 1.0), "--zoom", str(max(1, camera.zoom * 2 // 3))]
+        if self.context.following and self.context.selected:
+            return [*command, "--follow", self.context.selected]
         return [*command, "--look-at", str(camera.x), str(camera.y)]
 
-    def look(self) -> None:
-        """Say so once a GIF is done."""
+    def update(self) -> None:
+        """Notify once the GIF is drawn."""
         if self._drawing is None:
             return
         process, path = self._drawing
         if process.poll() is None:
             return
         self._drawing = None
-        self.desk.say(f"Saved {path.name}" if process.returncode == 0 else f"{path.name} could not be drawn")
+        self.context.notify(f"Saved {path.name}" if process.returncode == 0 else f"{path.name} could not be drawn")

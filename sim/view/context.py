@@ -1,4 +1,4 @@
-"""What all panels share: the open run, the cursor, the camera, who is selected, what is to be told. No drawing here."""
+"""What all panels share: the open run, the playback, the camera, who is selected, what to tell the person. Draws nothing."""
 
 from __future__ import annotations
 
@@ -11,105 +11,131 @@ import pygame
 
 from sim.record.read import Run
 from sim.types import Command
+from sim.view import formatting
 from sim.view.camera import Camera
-from sim.view.chunks import MapPictures
-from sim.view.cursor import Cursor
-from sim.view.link import Link, Report, Status
+from sim.view.link import Link, Status
+from sim.view.map_renderer import MapRenderer
+from sim.view.object_index import ObjectIndex
+from sim.view.playback import Playback
 from sim.view.scene import Scene
 from sim.view.sprites import Sprites
 from sim.view.style import PEOPLE_COLOURS, Colour
-from sim.view.text_render import Ink
-from sim.view.things import Things
+from sim.view.text_renderer import TextRenderer
 from sim.world.tilemap import TileMap
 
 TOAST_SECONDS = 3.5
 
 
 @dataclass
-class Desk:
-    """One open run and how it is looked at."""
+class ViewContext:
+    """One open run and how it is being watched."""
 
     run: Run
     link: Link | None
-    ink: Ink
-    cursor: Cursor
+    renderer: TextRenderer
+    playback: Playback
     camera: Camera
     scene: Scene
-    pictures: MapPictures
+    map_renderer: MapRenderer
     sprites: Sprites
-    status: Report = Status("finished")
+    status: Status = Status("finished")
     selected: str | None = None
     following: bool = False
-    directed: bool = True
-    """Whether the camera may look for what happens by itself: until somebody moves it or looks into a resident."""
+    auto_camera: bool = True
+    """Whether the camera may move by itself: until a person moves it or selects a resident."""
     labels: bool = True
     played: tuple[str, ...] = ()
-    """Who is played by a person at the shown moment."""
-    mine: str | None = None
-    """Whom this window plays."""
+    """The residents played by a person at the shown tick."""
+    player_slug: str | None = None
+    """The resident played in this window."""
     knows: dict[str, int] | None = None
-    """While a piece of news is followed: who knows it -> since which tick."""
+    """While a piece of news is followed: slug of who knows it -> tick since which."""
     seconds: float = 0.0
-    """Real seconds for which the town has been seen to live; a town that is held stands still, rain and breath included."""
-    covered: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    """Real seconds the shown town has been running. Animations (rain, breath) use them and stop while the town is paused."""
+    minimap_rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     """The part of ``camera.free`` that the small map covers."""
-    hurrying: bool = False
+    skipping: bool = False
     """Whether the night is being skipped."""
     toast: str = ""
     toast_left: float = 0.0
-    trace: Callable[[str], object] | None = None
-    """Follows what a text says through the town; set by the screen that can show it."""
-    act: Callable[[str], object] = lambda name: None
-    """Does what a key's name stands for; set by the screen."""
+    follow_news: Callable[[str], object] | None = None
+    """Traces through the town what a text says; set by the panel that shows it."""
+    do_action: Callable[[str], object] = lambda name: None
+    """Performs an action of ``keys.py`` by name; set by the main screen."""
     on_select: list[Callable[[], object]] = field(default_factory=list)
 
     @property
     def now(self) -> int:
         """Game seconds at the tick that is shown."""
-        return self.cursor.now * self.run.meta.tick_seconds
+        return self.playback.shown_tick * self.run.meta.tick_seconds
 
     @property
     def start(self) -> dt.datetime:
         """When the scenario begins."""
         return self.run.meta.start
 
+    @property
+    def tilemap(self) -> TileMap:
+        """The run's map."""
+        return self.map_renderer.map
+
+    def world_pixel(self, x: float, y: float) -> tuple[float, float]:
+        """The map's pixel of a point in tiles."""
+        return x * self.tilemap.tile_width, y * self.tilemap.tile_height
+
+    def tile_at(self, spot: tuple[int, int]) -> tuple[float, float]:
+        """The point in tiles that is shown at a window position."""
+        x, y = self.camera.to_world(spot)
+        return x / self.tilemap.tile_width, y / self.tilemap.tile_height
+
+    def day_and_time(self, tick: int) -> str:
+        """When a tick is: ``day 1, 09:05``."""
+        return formatting.short(self.start, tick * self.run.meta.tick_seconds)
+
+    def clock_time(self, tick: int) -> str:
+        """When a tick is: ``09:05``."""
+        return formatting.clock(self.start, tick * self.run.meta.tick_seconds)
+
+    def knows_news(self, slug: str) -> bool:
+        """Whether a resident knows the piece of news that is followed, at the shown tick."""
+        return self.knows is not None and slug in self.knows
+
     def tick_of(self, at: int) -> int:
         """The tick in which ``at`` game seconds lie."""
         return max(0, at // max(1, self.run.meta.tick_seconds))
 
-    def say(self, text: str) -> None:
-        """Tell the person at the window something, for a few seconds."""
+    def notify(self, text: str) -> None:
+        """Show a message to the person at the window for a few seconds."""
         self.toast, self.toast_left = text, TOAST_SECONDS
 
     def select(self, slug: str | None, follow: bool = False) -> None:
-        """Look into this resident; with ``follow`` the camera goes with them."""
+        """Select this resident (None: nobody); with ``follow`` the camera follows them."""
         self.selected = slug
         self.following = follow and slug is not None
-        self.directed = self.directed and slug is None
+        self.auto_camera = self.auto_camera and slug is None
         for call in self.on_select:
             call()
 
     def seek(self, tick: int, slug: str | None = None) -> None:
-        """Go to a moment, and to a resident in it."""
-        self.cursor.seek(tick)
-        self.cursor.playing = False
+        """Go to a tick and pause there; with ``slug`` also select this resident."""
+        self.playback.seek(tick)
+        self.playback.playing = False
         if slug:
             self.select(slug)
-            self.scene.update(self.cursor)
-            self.show(slug)
+            self.scene.update(self.playback)
+            self.center_on(slug)
 
-    def show(self, slug: str) -> None:
-        """Bring a resident into view."""
-        self.directed = False
+    def center_on(self, slug: str) -> None:
+        """Move the camera to a resident."""
+        self.auto_camera = False
         figure = self.scene.figure(slug)
         if figure:
-            tw, th = self.pictures.map.tile_width, self.pictures.map.tile_height
-            self.camera.glide((figure.x + 0.5) * tw, (figure.y + 0.5) * th)
+            self.camera.glide(*self.world_pixel(figure.x + 0.5, figure.y + 0.5))
 
     def send(self, kind: str, **data: Any) -> bool:
-        """A command to the running town; says so where there is none."""
+        """Send a command to the running town; tells the person where there is none. Returns whether it was sent."""
         if self.link is None:
-            self.say("This is a recording: only a running town can answer that.")
+            self.notify("This is a recording: only a running town can answer that.")
             return False
         self.link.send(Command(kind, data))
         return True
@@ -120,12 +146,14 @@ class Desk:
         return PEOPLE_COLOURS[order.index(slug) % len(PEOPLE_COLOURS)] if slug in order else PEOPLE_COLOURS[-1]
 
 
-def open_desk(run: Run, link: Link | None, ink: Ink, speed: float) -> Desk:
-    """Everything needed to look at ``run``. Raises RunError or MapError where the run's map cannot be read."""
+def open_context(run: Run, link: Link | None, renderer: TextRenderer, speed: float) -> ViewContext:
+    """Open everything that watching ``run`` needs. Raises RunError or MapError where the run's map cannot be read."""
     tilemap = TileMap.parse(run.map_text, images=dict(run.images), name=run.meta.scenario_name)
-    pictures = MapPictures(tilemap, dict(run.images))
+    map_renderer = MapRenderer(tilemap, dict(run.images))
     sprites = Sprites()
     for resident in run.residents:
-        sprites.dress(resident.slug, resident.look)
-    cursor = Cursor(run.meta.tick_seconds, speed if speed > 0 or link is not None else 1.0, live=link is not None)
-    return Desk(run, link, ink, cursor, Camera(pictures.size), Scene(run, Things(tilemap)), pictures, sprites)
+        sprites.set_look(resident.slug, resident.look)
+    playback = Playback(run.meta.tick_seconds, speed if speed > 0 or link is not None else 1.0, live=link is not None)
+    return ViewContext(
+        run, link, renderer, playback, Camera(map_renderer.size), Scene(run, ObjectIndex(tilemap)), map_renderer, sprites
+    )

@@ -1,7 +1,7 @@
-"""A stretch of a run as a GIF, a video or a folder of pictures, drawn without a screen.
+"""Export of a part of a run as a GIF, a video or a folder of pictures, drawn without a screen.
 
-Also run as ``python -m sim.view.export RUN OUT START END`` (ticks), which is what recording in the window does, in a process
-of its own so that the window never waits.
+Also run as ``python -m sim.view.export RUN OUT START END`` (ticks): the window does so in a process of its own, so that it
+never waits.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ import pygame
 
 from sim.record.atomic_write import atomic_files
 from sim.record.read import Run, RunError
-from sim.view import times
-from sim.view.context import Desk, open_desk
+from sim.view import formatting
+from sim.view.context import ViewContext, open_context
 from sim.view.gif import Frame, GifWriter, Palette
-from sim.view.style import INK, Style
-from sim.view.text_render import Ink
-from sim.view.town import Town
-from sim.view.widgets import frame
+from sim.view.style import TEXT, Style
+from sim.view.text_renderer import TextRenderer
+from sim.view.town_renderer import TownRenderer
+from sim.view.widgets import boxes
 from sim.world.tilemap import MapError
 
-SAMPLES = 12
+PALETTE_SAMPLES = 12
 """Frames that the palette of a GIF is made from."""
-WHOLE = 60
-"""Seconds a whole run takes unless a speed is given."""
-LONGEST = 6000
-"""Frames in one export."""
+WHOLE_RUN_SECONDS = 60
+"""Seconds that the export of a whole run takes to play, unless a speed is given."""
+MAX_FRAMES = 6000
+"""Most frames in one export."""
 
 
 class ExportError(RunError):
-    """The stretch cannot be exported; one line that says why and what to do."""
+    """The export is not possible; one line that says why and what to do."""
 
 
 def export_video(
@@ -54,34 +54,33 @@ def export_video(
 ) -> Path:
     """Draw the ticks ``start`` to ``end`` (included; default: all) of a run to ``out`` and return its path.
 
-    ``out`` ending in .gif is a GIF, in .mp4 or .webm a video (needs the extra ``video``), else a folder of PNG files.
-    ``speed`` is in game minutes per second (default: 1, or what makes a minute of the whole); ``follow`` a resident's slug,
-    ``look_at`` a world pixel. Raises ExportError or RunError.
-    """
+    ``out`` ending in .gif is a GIF, in .mp4 or .webm a video (needs the extra ``video``), anything else a folder of PNG files.
+    ``speed`` is in game minutes per second (default: 1, or what plays the whole in a minute); ``follow`` is a resident's slug,
+    ``look_at`` a world pixel. Raises ExportError or RunError."""
     out = Path(out)
-    with _headless(size) as surface, Run(run_path) as run:
+    with _Headless(size) as surface, Run(run_path) as run:
         last = run.last_tick if end is None else min(end, run.last_tick)
-        speed = speed or max(1.0, (last - start) * run.meta.tick_seconds / 60 / WHOLE)
+        speed = speed or max(1.0, (last - start) * run.meta.tick_seconds / 60 / WHOLE_RUN_SECONDS)
         try:
-            desk = open_desk(run, None, Ink(Style(1.0)), speed)
+            context = open_context(run, None, TextRenderer(Style(1.0)), speed)
         except MapError as error:
             raise ExportError(str(error)) from None
-        if follow is not None and follow not in desk.scene.info:
-            raise ExportError(f"{run_path}: nobody is called {follow!r}; there are {', '.join(desk.scene.info)}")
-        shots = _Shots(desk, surface, start, last, fps, follow)
-        shots.aim(look_at, zoom)
-        _write(shots, out, size, fps)
+        if follow is not None and follow not in context.scene.info:
+            raise ExportError(f"{run_path}: nobody is called {follow!r}; there are {', '.join(context.scene.info)}")
+        frames = _Frames(context, surface, start, last, fps, follow)
+        frames.aim(look_at, zoom)
+        _write(frames, out, size, fps)
     return out
 
 
-class _headless:
-    """A dummy display of this size, unless a window is open; closed again afterwards."""
+class _Headless:
+    """A context manager: a dummy display of this size, unless a window is open; closed again afterwards."""
 
     def __init__(self, size: tuple[int, int]) -> None:
-        self.size, self.mine = size, not pygame.display.get_init()
+        self.size, self.owns_display = size, not pygame.display.get_init()
 
     def __enter__(self) -> pygame.Surface:
-        if self.mine:
+        if self.owns_display:
             os.environ["SDL_VIDEODRIVER"] = "dummy"
             pygame.display.init()
             pygame.display.set_mode(self.size)
@@ -89,56 +88,57 @@ class _headless:
         return pygame.Surface(self.size).convert()
 
     def __exit__(self, *_: object) -> None:
-        if self.mine:
+        if self.owns_display:
             pygame.display.quit()
             pygame.font.quit()
 
 
-class _Shots:
-    """The pictures of a stretch, by number."""
+class _Frames:
+    """The frames of an export, by number."""
 
-    def __init__(self, desk: Desk, surface: pygame.Surface, start: int, end: int, fps: int, follow: str | None) -> None:
-        self.desk, self.surface, self.start, self.follow = desk, surface, start, follow
-        self.town = Town(desk)
-        self.fps, self.step = fps, desk.cursor.rate / fps
+    def __init__(
+        self, context: ViewContext, surface: pygame.Surface, start: int, end: int, fps: int, follow: str | None
+    ) -> None:
+        self.context, self.surface, self.start, self.follow = context, surface, start, follow
+        self.town = TownRenderer(context)
+        self.fps, self.step = fps, context.playback.rate / fps
         self.count = int((end - start) / self.step) + 1 if end >= start else 0
-        if not 0 < self.count <= LONGEST:
+        if not 0 < self.count <= MAX_FRAMES:
             raise ExportError(
-                f"ticks {start} to {end} make {self.count} frames; choose 1 to {LONGEST} (a higher speed makes fewer)"
+                f"ticks {start} to {end} make {self.count} frames; choose 1 to {MAX_FRAMES} (a higher speed makes fewer)"
             )
-        desk.cursor.advance(0.0, desk.run.last_tick)
+        context.playback.advance(0.0, context.run.last_tick)
 
     def aim(self, look_at: tuple[float, float] | None, zoom: int) -> None:
-        """Where the camera looks, before anybody is followed."""
-        camera = self.desk.camera
+        """Set where the camera looks while nobody is followed."""
+        camera = self.context.camera
         camera.frame(self.surface.get_rect(), self.surface.get_rect())
         camera.fit()
         if zoom:
             camera.zoom = zoom
         if look_at:
             camera.look(*look_at)
-        self.desk.selected = self.follow
+        self.context.selected = self.follow
 
     def draw(self, number: int) -> pygame.Surface:
-        """The picture of one frame; the same surface every time."""
-        desk = self.desk
-        desk.cursor.seek(self.start + number * self.step)
-        desk.seconds = number / self.fps
-        desk.scene.update(desk.cursor)
-        figure = desk.scene.figure(self.follow) if self.follow else None
+        """Draw one frame; returns the same surface every time."""
+        context = self.context
+        context.playback.seek(self.start + number * self.step)
+        context.seconds = number / self.fps
+        context.scene.update(context.playback)
+        figure = context.scene.figure(self.follow) if self.follow else None
         if figure is not None:
-            tilemap = desk.pictures.map
-            desk.camera.look((figure.x + 0.5) * tilemap.tile_width, (figure.y + 0.5) * tilemap.tile_height)
+            context.camera.look(*context.world_pixel(figure.x + 0.5, figure.y + 0.5))
         self.town.draw(self.surface)
         self._caption()
         return self.surface
 
     def _caption(self) -> None:
-        desk, ink = self.desk, self.desk.ink
-        text = f"{times.clock(desk.start, desk.now)}  {times.date(desk.start, desk.now)}"
-        rect = pygame.Rect(10, 10, ink.width(text, "label") + 20, ink.style.line("label") + 8)
-        self.surface.blit(frame.box(rect.size, 8, (19, 23, 31, 210)), rect.topleft)
-        ink.put(self.surface, text, (rect.x + 10, rect.y + 4), "label", INK)
+        context, renderer = self.context, self.context.renderer
+        text = f"{formatting.clock(context.start, context.now)}  {formatting.date(context.start, context.now)}"
+        rect = pygame.Rect(10, 10, renderer.width(text, "label") + 20, renderer.line_height("label") + 8)
+        self.surface.blit(boxes.box(rect.size, 8, (19, 23, 31, 210)), rect.topleft)
+        renderer.draw(self.surface, text, (rect.x + 10, rect.y + 4), "label", TEXT)
 
     def pixels(self, number: int) -> Frame:
         """(height, width, 3) of one frame."""
@@ -150,29 +150,29 @@ class _Shots:
             yield self.pixels(number)
 
 
-def _write(shots: _Shots, out: Path, size: tuple[int, int], fps: int) -> None:
+def _write(frames: _Frames, out: Path, size: tuple[int, int], fps: int) -> None:
     with atomic_files(out, "Choose another place with --to.") as draft:
         if out.suffix.lower() == ".gif":
-            every = max(1, shots.count // SAMPLES)
-            palette = Palette(shots.pixels(n) for n in range(0, shots.count, every))
+            every = max(1, frames.count // PALETTE_SAMPLES)
+            palette = Palette(frames.pixels(n) for n in range(0, frames.count, every))
             with GifWriter(draft(out), size, palette, 1 / fps) as gif:
-                for pixels in shots.all():
+                for pixels in frames.all():
                     gif.add(pixels)
         elif out.suffix.lower() in (".mp4", ".webm"):
-            _write_video(shots, draft(out), size, fps)
+            _write_video(frames, draft(out), size, fps)
         else:
-            for number in range(shots.count):
-                _save(shots.draw(number), draft(out / f"{number:05d}.png"))
+            for number in range(frames.count):
+                _save(frames.draw(number), draft(out / f"{number:05d}.png"))
 
 
 def _save(picture: pygame.Surface, path: Path) -> None:
-    """As PNG. Not by pygame itself, whose errors do not say that a disk is full."""
+    """Save as PNG. Not by pygame itself, whose errors do not say that a disk is full."""
     encoded = io.BytesIO()
     pygame.image.save(picture, encoded, path.name)
     path.write_bytes(encoded.getvalue())
 
 
-def _write_video(shots: _Shots, out: Path, size: tuple[int, int], fps: int) -> None:
+def _write_video(frames: _Frames, out: Path, size: tuple[int, int], fps: int) -> None:
     try:
         import imageio_ffmpeg
     except ImportError:
@@ -183,7 +183,7 @@ def _write_video(shots: _Shots, out: Path, size: tuple[int, int], fps: int) -> N
     )
     writer.send(None)
     try:
-        for pixels in shots.all():
+        for pixels in frames.all():
             writer.send(pixels.tobytes())
     finally:
         writer.close()

@@ -1,4 +1,4 @@
-"""The keyboard's way through everything that can be pressed: one zone of one panel has the focus, or none."""
+"""Keyboard focus: Tab moves through the zones of all panels, Enter presses the focused zone."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from sim.view.widgets.panel import Panel
 
 
 class Focus:
-    """Goes through the zones of all visible panels in their order."""
+    """At most one zone of one panel has the focus."""
 
     def __init__(self, panels: Sequence[Panel]) -> None:
         self.panels = panels
 
     def step(self, step: int) -> None:
-        """The next zone (1) or the one before (-1)."""
+        """Move the focus to the next zone (1) or the one before (-1)."""
         spots = [(p, i) for p in self.panels if p.visible and p.rect.width > 0 for i in range(len(p.zones))]
         if not spots:
             return
@@ -24,16 +24,16 @@ class Focus:
         panel.focus = index
 
     def press(self) -> bool:
-        """Press what has the focus; whether anything has."""
+        """Press the focused zone; returns whether there was one."""
         for panel in self.panels:
             if panel.visible and panel.focus is not None and panel.focus < len(panel.zones):
                 panel.zones[panel.focus].act()
-                panel.touch()
+                panel.invalidate()
                 return True
         return False
 
     def clear(self) -> bool:
-        """Nothing has the focus any more; whether anything had."""
+        """Take the focus away; returns whether there was one."""
         had = any(panel.focus is not None for panel in self.panels)
         for panel in self.panels:
             panel.focus = None

@@ -1,7 +1,7 @@
-"""Fonts for writing that ours lacks: the machine's own, looked for when a text first needs one.
+"""Fallback fonts: the machine's own fonts for scripts that Source Sans lacks, looked up when a text first needs one.
 
-Source Sans has Latin, Greek and Cyrillic; a resident may be called 美玲 or שרה. Knows nothing of colours, sizes or ``Style``,
-and turns no text round that is read from the right.
+Source Sans has Latin, Greek and Cyrillic; a resident may be called 美玲 or שרה. Right-to-left text is not reordered. Knows
+nothing of colours, sizes or ``Style``.
 """
 
 from __future__ import annotations
@@ -16,58 +16,58 @@ PREFERRED = (
     "malgungothic", "nirmalaui", "leelawadeeui", "segoeui", "segoeuisymbol", "tahoma", "dejavusans", "freesans",
     "wenquanyizenhei", "wenquanyimicrohei", "droidsansfallback", "arialunicodems", "unifont",
 )  # fmt: skip
-"""Names of system fonts, plain and wide ones first; after them whatever else the machine has."""
-OURS = 0x0530
-"""The first character after Cyrillic: below it our own font is not doubted."""
-TRIED = 200
-"""System fonts that are opened at most in search of a character."""
-PROBE = 16
-"""Pixels at which a font is opened to see what it has."""
-NOWHERE = "\uffff"
-"""No character."""
-WIDE = ((0x2E80, 0xA000), (0xAC00, 0xD7B0), (0x1F000, 0x20000))
-"""Writings of more than half a block: Chinese and Japanese, Korean, pictures."""
-_FOUND: dict[tuple[str | None, tuple[int, ...]], str | None] = {}
+"""Names of system fonts to try first: plain ones with many scripts. Then whatever else the machine has."""
+FIRST_CHECKED = 0x0530
+"""The first character after Cyrillic: below it our own font is used without a check."""
+MAX_TRIED = 200
+"""Most system fonts that are opened in search of a character."""
+TEST_SIZE = 16
+"""Font size in pixels at which a font is tested."""
+NO_CHARACTER = "\uffff"
+"""A code point that no font has a glyph for."""
+LARGE_SCRIPTS = ((0x2E80, 0xA000), (0xAC00, 0xD7B0), (0x1F000, 0x20000))
+"""Ranges of scripts larger than half a block: Chinese and Japanese, Korean, emoji."""
+_CACHE: dict[tuple[str | None, tuple[int, ...]], str | None] = {}
 
 
 def letters_of(text: str) -> str:
-    """What of a text our own font may lack, each once in order of their numbers."""
-    return "" if text.isascii() else "".join(sorted({letter for letter in text if ord(letter) >= OURS}))
+    """The characters of a text that our own font may lack, each once, sorted."""
+    return "" if text.isascii() else "".join(sorted({letter for letter in text if ord(letter) >= FIRST_CHECKED}))
 
 
 def font_with(letters: str, own: str | None) -> str | None:
-    """The file of a font that has ``letters``, or most of them: ``own`` (None: pygame's) where that has as many as any. Looked
-    for once for each set of writings: that may take as long as some frames."""
-    key = (own, tuple(sorted(set(map(_writing, letters)))))
-    if key not in _FOUND:
-        _FOUND[key] = _search(letters, own)
-    return _FOUND[key]
+    """The file of the font that has most of ``letters``: ``own`` (None: pygame's) where no other has more. Looked up once per
+    set of scripts, because a lookup may take as long as several frames."""
+    key = (own, tuple(sorted(set(map(_script, letters)))))
+    if key not in _CACHE:
+        _CACHE[key] = _search(letters, own)
+    return _CACHE[key]
 
 
-def _writing(letter: str) -> int:
-    """The first number of the writing that a character belongs to, or of its half block."""
+def _script(letter: str) -> int:
+    """The first code point of a character's script range, or of its half block."""
     number = ord(letter)
-    return next((first for first, end in WIDE if first <= number < end), number & ~127)
+    return next((first for first, end in LARGE_SCRIPTS if first <= number < end), number & ~127)
 
 
 def _search(letters: str, own: str | None) -> str | None:
-    best, most = own, _held(own, letters)
+    best, most = own, _glyph_count(own, letters)
     for path in _system_fonts():
         if most == len(letters):
             break
-        if (held := _held(path, letters)) > most:
+        if (held := _glyph_count(path, letters)) > most:
             best, most = path, held
     return best
 
 
-def _held(path: str | None, letters: str) -> int:
-    """Of how many characters a font has a picture: another than of one that no font has. The font is not kept, because it must
-    not outlive the window."""
+def _glyph_count(path: str | None, letters: str) -> int:
+    """How many of the characters a font has a glyph for, told by comparison with the picture of a missing glyph. The font is
+    not kept, because it must not outlive the window."""
     try:
-        font = pygame.font.Font(path, PROBE)
+        font = pygame.font.Font(path, TEST_SIZE)
     except (OSError, pygame.error):
         return 0
-    nothing = _picture(font, NOWHERE)
+    nothing = _picture(font, NO_CHARACTER)
     return sum(_picture(font, letter) != nothing for letter in letters)
 
 
@@ -75,13 +75,13 @@ def _picture(font: pygame.font.Font, letter: str) -> bytes:
     try:
         return pygame.image.tobytes(font.render(letter, True, (255, 255, 255)), "RGBA")
     except (pygame.error, UnicodeError):  # beyond what an old SDL can write
-        return _picture(font, NOWHERE)
+        return _picture(font, NO_CHARACTER)
 
 
 @lru_cache(maxsize=1)
 def _system_fonts() -> tuple[str, ...]:
-    """Files, the preferred ones first."""
+    """Font files, the preferred ones first."""
     known = pygame.font.get_fonts()
     others = [name for name in sorted(known) if name not in PREFERRED]
     found = (pygame.font.match_font(name) for name in (*(name for name in PREFERRED if name in known), *others))
-    return tuple(dict.fromkeys(path for path in found if path))[:TRIED]
+    return tuple(dict.fromkeys(path for path in found if path))[:MAX_TRIED]

@@ -1,8 +1,9 @@
-"""A small GIF89a encoder: one palette for all frames, only what changed is written. Knows bytes and arrays, no pygame.
+"""A small GIF89a encoder: one palette for all frames, and of each frame only the box that changed. Knows bytes and arrays, no
+pygame.
 
-The palette holds the 255 most frequent colours of sample frames at 5 bits per channel (pixel art has few); the others take the
-nearest of them. Index 255 is transparent and stands for "as before". Source: the GIF89a specification; LZW as in its
-appendix F.
+The palette holds the 255 most frequent colours of sample frames at 5 bits per channel (pixel art has few); other colours take
+the nearest of them. Index 255 is transparent and means "as before". Source: the GIF89a specification; LZW as in its appendix
+F.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy.typing as npt
 Frame = npt.NDArray[np.uint8]
 """(height, width, 3), RGB."""
 Indices = npt.NDArray[np.uint8]
-SAME = 255
+UNCHANGED = 255
 CLEAR, END, LARGEST = 256, 257, 4096
 
 
@@ -36,7 +37,7 @@ class Palette:
         counts = np.zeros(32768, dtype=np.int64)
         for frame in samples:
             counts += np.bincount(_keys(frame).ravel(), minlength=32768)
-        order = np.argsort(-counts, kind="stable")[:SAME]
+        order = np.argsort(-counts, kind="stable")[:UNCHANGED]
         chosen = order[counts[order] > 0]
         self.colours = np.stack([chosen >> 10 & 31, chosen >> 5 & 31, chosen & 31], axis=1) if len(chosen) else np.zeros((1, 3))
         self._nearest = np.full(32768, -1, dtype=np.int64)
@@ -75,8 +76,8 @@ class GifWriter:
         rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
         top, bottom = (int(rows[0]), int(rows[-1]) + 1) if len(rows) else (0, 1)
         left, right = (int(columns[0]), int(columns[-1]) + 1) if len(columns) else (0, 1)
-        part = np.where(changed, now, np.uint8(SAME))[top:bottom, left:right]
-        self._file.write(b"\x21\xf9\x04" + struct.pack("<BHBB", 0x05, self._delay, SAME, 0))
+        part = np.where(changed, now, np.uint8(UNCHANGED))[top:bottom, left:right]
+        self._file.write(b"\x21\xf9\x04" + struct.pack("<BHBB", 0x05, self._delay, UNCHANGED, 0))
         self._file.write(b"\x2c" + struct.pack("<HHHHB", left, top, right - left, bottom - top, 0) + b"\x08")
         self._write_blocks(lzw(part.tobytes()))
         self._last = now
@@ -112,7 +113,7 @@ def lzw(pixels: bytes) -> bytes:
 
 
 def _codes(pixels: bytes) -> Sequence[tuple[int, int]]:
-    """(code, its width in bits), the table cleared when it is full."""
+    """(code, its width in bits); the table is cleared when it is full."""
     found: list[tuple[int, int]] = [(CLEAR, 9)]
     table: dict[int, int] = {}
     width, following = 9, END + 1

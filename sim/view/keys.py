@@ -1,4 +1,4 @@
-"""Every key of the window and what it does, in the order the help shows them. Knows nothing of how it is done."""
+"""The key bindings of the window, in the order of the help. Knows nothing of what an action does."""
 
 from __future__ import annotations
 
@@ -12,80 +12,87 @@ SHIFT = pygame.KMOD_SHIFT
 
 @dataclass(frozen=True)
 class Binding:
-    """``act`` is the name the screen acts on; ``keys`` any of these; ``mod`` what must be held (0 = neither Ctrl nor Shift)."""
+    """Any of ``keys`` asks for the action ``act`` while ``mod`` is held (0: neither Ctrl nor Shift).
+
+    ``shown`` is the key as the help writes it. A binding without it is another way to an action and is not in the help."""
 
     act: str
     keys: tuple[int, ...]
-    shown: str
-    help: str
+    shown: str = ""
+    help: str = ""
     mod: int = 0
-    group: str = ""
 
 
-BINDINGS: tuple[Binding, ...] = (
-    Binding("pause", (pygame.K_SPACE,), "Space", "Pause, or go on", group="Time"),
-    Binding("speed1", (pygame.K_1, pygame.K_KP1), "1", "Slow: to read what is said", group="Time"),
-    Binding("speed2", (pygame.K_2, pygame.K_KP2), "2", "A game minute per second", group="Time"),
-    Binding("speed3", (pygame.K_3, pygame.K_KP3), "3", "Five game minutes per second", group="Time"),
-    Binding("speed4", (pygame.K_4, pygame.K_KP4), "4", "Twenty-five game minutes per second", group="Time"),
-    Binding("faster", (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), "+", "Faster", group="Time"),
-    Binding("slower", (pygame.K_MINUS, pygame.K_KP_MINUS), "-", "Slower", group="Time"),
-    Binding("back", (pygame.K_COMMA,), ",", "One tick back", group="Time"),
-    Binding("forward", (pygame.K_PERIOD,), ".", "One tick forward", group="Time"),
-    Binding("next", (pygame.K_n,), "N", "To the next thing of interest", group="Time"),
-    Binding("previous", (pygame.K_n,), "Shift N", "To the one before", SHIFT, group="Time"),
-    Binding("nights", (pygame.K_j,), "J", "Skip nights in which everybody sleeps, or live them", group="Time"),
-    Binding("live", (pygame.K_l,), "L", "Back to the present", group="Time"),
-    Binding("bookmark", (pygame.K_b,), "B", "Bookmark this moment", group="Time"),
-    Binding("zoom_in", (pygame.K_z,), "Z, wheel", "Closer", group="Town"),
-    Binding("zoom_out", (pygame.K_x,), "X", "Further away", group="Town"),
-    Binding("direct", (pygame.K_c,), "C", "Let the camera find what happens, or hold it", group="Town"),
-    Binding("follow", (pygame.K_f,), "F", "Follow the selected resident", group="Town"),
-    Binding("left", (pygame.K_LEFT, pygame.K_a), "A, arrow", "Look further left", group="Town"),
-    Binding("right", (pygame.K_RIGHT, pygame.K_d), "D, arrow", "Look further right", group="Town"),
-    Binding("up", (pygame.K_UP, pygame.K_w), "W, arrow", "Look further up", group="Town"),
-    Binding("down", (pygame.K_DOWN, pygame.K_s), "S, arrow", "Look further down", group="Town"),
-    Binding("person", (pygame.K_RIGHTBRACKET,), "]", "Select the next resident", group="Town"),
-    Binding("person_back", (pygame.K_LEFTBRACKET,), "[", "Select the one before", group="Town"),
-    Binding("labels", (pygame.K_t,), "T", "Names and places: on, off", group="Town"),
-    Binding("search", (pygame.K_SLASH,), "/, Ctrl F", "Search the whole town", group="Look"),
-    Binding("search", (pygame.K_f,), "", "", CTRL),
-    Binding("why", (pygame.K_q,), "Q", "Why does the selected resident do this?", group="Look"),
-    Binding("graph", (pygame.K_g,), "G", "Who knows whom", group="Look"),
-    Binding("news", (pygame.K_k,), "K", "Colour residents by who knows a piece of news", group="Look"),
-    Binding("roster", (pygame.K_r,), "R", "Show or hide the residents", group="Look"),
-    Binding("feed", (pygame.K_e,), "E", "Show or hide what happens", group="Look"),
-    Binding("minimap", (pygame.K_m,), "M", "Show or hide the small map", group="Look"),
-    Binding("tab", (pygame.K_TAB,), "Tab", "Next thing that can be pressed", group="Look"),
-    Binding("tab_back", (pygame.K_TAB,), "Shift Tab", "The one before", SHIFT, group="Look"),
-    Binding("press", (pygame.K_RETURN, pygame.K_KP_ENTER), "Enter", "Press it; as a resident: say something", group="Look"),
-    Binding("tab1", (pygame.K_1,), "Ctrl 1 to 6", "The tabs of the inspector", CTRL, group="Look"),
-    Binding("tab2", (pygame.K_2,), "", "", CTRL),
-    Binding("tab3", (pygame.K_3,), "", "", CTRL),
-    Binding("tab4", (pygame.K_4,), "", "", CTRL),
-    Binding("tab5", (pygame.K_5,), "", "", CTRL),
-    Binding("tab6", (pygame.K_6,), "", "", CTRL),
-    Binding("interview", (pygame.K_i,), "I", "Interview the selected resident", group="Speak"),
-    Binding("whisper", (pygame.K_h,), "H", "Whisper to the selected resident", group="Speak"),
-    Binding("happening", (pygame.K_o,), "O", "Let something happen", group="Speak"),
-    Binding("play", (pygame.K_p,), "P", "Become the selected resident, or give them back", group="Speak"),
-    Binding("speak", (pygame.K_y,), "Y", "As a resident: say something", group="Speak"),
-    Binding("use", (pygame.K_u,), "U", "As a resident: do something", group="Speak"),
-    Binding("larger", (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), "Ctrl +", "Larger text", CTRL, group="Window"),
-    Binding("smaller", (pygame.K_MINUS, pygame.K_KP_MINUS), "Ctrl -", "Smaller text", CTRL, group="Window"),
-    Binding("screen", (pygame.K_F11,), "F11", "Full screen", group="Window"),
-    Binding("shot", (pygame.K_F12,), "F12", "Screenshot", group="Window"),
-    Binding("record", (pygame.K_F10,), "F10", "Start and stop recording a GIF", group="Window"),
-    Binding("help", (pygame.K_F1,), "F1", "This help", group="Window"),
-    Binding("escape", (pygame.K_ESCAPE,), "Esc", "Close what is open", group="Window"),
-)
+GROUPS: dict[str, tuple[Binding, ...]] = {
+    "Time": (
+        Binding("pause", (pygame.K_SPACE,), "Space", "Pause, or go on"),
+        Binding("speed1", (pygame.K_1, pygame.K_KP1), "1", "Slow: to read what is said"),
+        Binding("speed2", (pygame.K_2, pygame.K_KP2), "2", "A game minute per second"),
+        Binding("speed3", (pygame.K_3, pygame.K_KP3), "3", "Five game minutes per second"),
+        Binding("speed4", (pygame.K_4, pygame.K_KP4), "4", "Twenty-five game minutes per second"),
+        Binding("faster", (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), "+", "Faster"),
+        Binding("slower", (pygame.K_MINUS, pygame.K_KP_MINUS), "-", "Slower"),
+        Binding("back", (pygame.K_COMMA,), ",", "One tick back"),
+        Binding("forward", (pygame.K_PERIOD,), ".", "One tick forward"),
+        Binding("next_event", (pygame.K_n,), "N", "To the next thing of interest"),
+        Binding("previous_event", (pygame.K_n,), "Shift N", "To the one before", SHIFT),
+        Binding("skip_nights", (pygame.K_j,), "J", "Skip nights in which everybody sleeps, or live them"),
+        Binding("live", (pygame.K_l,), "L", "Back to the present"),
+        Binding("bookmark", (pygame.K_b,), "B", "Bookmark this moment"),
+    ),
+    "Town": (
+        Binding("zoom_in", (pygame.K_z,), "Z, wheel", "Closer"),
+        Binding("zoom_out", (pygame.K_x,), "X", "Further away"),
+        Binding("auto_camera", (pygame.K_c,), "C", "Let the camera find what happens, or hold it"),
+        Binding("follow", (pygame.K_f,), "F", "Follow the selected resident"),
+        Binding("left", (pygame.K_LEFT, pygame.K_a), "A, arrow", "Look further left"),
+        Binding("right", (pygame.K_RIGHT, pygame.K_d), "D, arrow", "Look further right"),
+        Binding("up", (pygame.K_UP, pygame.K_w), "W, arrow", "Look further up"),
+        Binding("down", (pygame.K_DOWN, pygame.K_s), "S, arrow", "Look further down"),
+        Binding("next_resident", (pygame.K_RIGHTBRACKET,), "]", "Select the next resident"),
+        Binding("previous_resident", (pygame.K_LEFTBRACKET,), "[", "Select the one before"),
+        Binding("labels", (pygame.K_t,), "T", "Names and places: on, off"),
+    ),
+    "Look": (
+        Binding("search", (pygame.K_SLASH,), "/, Ctrl F", "Search the whole town"),
+        Binding("search", (pygame.K_f,), mod=CTRL),
+        Binding("why", (pygame.K_q,), "Q", "Why does the selected resident do this?"),
+        Binding("graph", (pygame.K_g,), "G", "Who knows whom"),
+        Binding("news", (pygame.K_k,), "K", "Colour residents by who knows a piece of news"),
+        Binding("roster", (pygame.K_r,), "R", "Show or hide the residents"),
+        Binding("feed", (pygame.K_e,), "E", "Show or hide what happens"),
+        Binding("minimap", (pygame.K_m,), "M", "Show or hide the small map"),
+        Binding("focus_next", (pygame.K_TAB,), "Tab", "Next thing that can be pressed"),
+        Binding("focus_previous", (pygame.K_TAB,), "Shift Tab", "The one before", SHIFT),
+        Binding("press", (pygame.K_RETURN, pygame.K_KP_ENTER), "Enter", "Press it; as a resident: say something"),
+        Binding("tab1", (pygame.K_1,), "Ctrl 1 to 6", "The tabs of the inspector", CTRL),
+        *(Binding(f"tab{n}", (pygame.K_0 + n,), mod=CTRL) for n in range(2, 7)),
+    ),
+    "Speak": (
+        Binding("interview", (pygame.K_i,), "I", "Interview the selected resident"),
+        Binding("whisper", (pygame.K_h,), "H", "Whisper to the selected resident"),
+        Binding("happening", (pygame.K_o,), "O", "Let something happen"),
+        Binding("play", (pygame.K_p,), "P", "Become the selected resident, or give them back"),
+        Binding("speak", (pygame.K_y,), "Y", "As a resident: say something"),
+        Binding("use", (pygame.K_u,), "U", "As a resident: do something"),
+    ),
+    "Window": (
+        Binding("larger", (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), "Ctrl +", "Larger text", CTRL),
+        Binding("smaller", (pygame.K_MINUS, pygame.K_KP_MINUS), "Ctrl -", "Smaller text", CTRL),
+        Binding("full_screen", (pygame.K_F11,), "F11", "Full screen"),
+        Binding("screenshot", (pygame.K_F12,), "F12", "Screenshot"),
+        Binding("record", (pygame.K_F10,), "F10", "Start and stop recording a GIF"),
+        Binding("help", (pygame.K_F1,), "F1", "This help"),
+        Binding("escape", (pygame.K_ESCAPE,), "Esc", "Close what is open"),
+    ),
+}
+"""The bindings as the help groups them."""
+BINDINGS = tuple(binding for group in GROUPS.values() for binding in group)
 
-GROUPS = ("Time", "Town", "Look", "Speak", "Window")
-HELD = ("left", "right", "up", "down")
-"""What goes on while its key is held."""
-
-_ALWAYS_SHIFT_FREE = ("faster", "larger", "help", "search")
-"""Signs that need Shift on some keyboards."""
+DIRECTIONS = ("left", "right", "up", "down")
+"""Actions that go on while their key is held."""
+_SHIFT_IGNORED = ("faster", "larger", "help", "search")
+"""Actions whose keys need Shift on some keyboards."""
 
 
 def act_for(event: pygame.event.Event) -> str:
@@ -94,7 +101,7 @@ def act_for(event: pygame.event.Event) -> str:
     for binding in BINDINGS:
         if event.key not in binding.keys:
             continue
-        wanted = held & ~SHIFT if binding.act in _ALWAYS_SHIFT_FREE else held
+        wanted = held & ~SHIFT if binding.act in _SHIFT_IGNORED else held
         if bool(wanted & CTRL) == bool(binding.mod & CTRL) and bool(wanted & SHIFT) == bool(binding.mod & SHIFT):
             return binding.act
     return ""
@@ -109,5 +116,5 @@ def explain(act: str) -> str:
 def held_direction() -> tuple[int, int]:
     """Where the held arrow or WASD keys point: (-1 to 1, -1 to 1)."""
     pressed = pygame.key.get_pressed()
-    on = {b.act: any(pressed[k] for k in b.keys) for b in BINDINGS if b.act in HELD}
+    on = {b.act: any(pressed[k] for k in b.keys) for b in BINDINGS if b.act in DIRECTIONS}
     return on["right"] - on["left"], on["down"] - on["up"]

@@ -1,79 +1,112 @@
-"""Where the panels stand, from the window's size and what is open. Pure arithmetic."""
+"""The panels of the main screen: which there are, in drawing order, and where each stands in a window of a given size.
+
+The main screen calls ``arrange`` once a frame. Knows nothing of what a panel shows.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
-if TYPE_CHECKING:
-    from sim.view.states.watching import Watching
+from sim.view.context import ViewContext
+from sim.view.panels.feed import Feed
+from sim.view.panels.inspector import Inspector
+from sim.view.panels.minimap import MiniMap
+from sim.view.panels.news_spread import NewsSpreadPanel
+from sim.view.panels.notice import Notice
+from sim.view.panels.player_bar import PlayerBar
+from sim.view.panels.roster import Roster
+from sim.view.panels.timeline import Timeline
+from sim.view.panels.topbar import TopBar
+from sim.view.player import Player
+from sim.view.widgets.panel import Panel
 
-MARGIN, BAR, TIMELINE = 10, 52, 84
-LEFT, RIGHT = 232, 384
-LEAST = 200
-"""The town's width between the lists and the inspector below which the lists make room."""
-
-
-def arrange(watching: Watching) -> None:
-    """Set the rectangle of every panel; the town fills the window behind them."""
-    w = watching
-    width, height = w.window.size
-    px = w.desk.ink.px
-    gap = px(MARGIN)
-    w.topbar.rect = pygame.Rect(gap, gap, width - 2 * gap, px(BAR))
-    w.timeline.rect = pygame.Rect(gap, height - gap - px(TIMELINE), width - 2 * gap, px(TIMELINE))
-    top, bottom = w.topbar.rect.bottom + gap, w.timeline.rect.top - gap
-    right = min(px(RIGHT), width - 3 * gap - px(180))
-    w.inspector.visible = w.desk.selected is not None
-    w.inspector.rect = pygame.Rect(width - gap - right, top, right, bottom - top)
-    column = pygame.Rect(gap, top, min(px(LEFT), width // 3), bottom - top)
-    # In a small window, or with large text, who is looked into takes the place of the lists.
-    w.crowded = w.inspector.visible and not w.spread.visible and w.inspector.rect.left - column.right < px(LEAST)
-    if w.crowded:
-        w.roster.rect = w.feed.rect = pygame.Rect(0, 0, 0, 0)
-    else:
-        _left(w, column, gap)
-    size = w.minimap.size()
-    edge = w.inspector.rect.left - gap if w.inspector.visible else width - gap
-    left = column.right + gap if not w.crowded and (w.roster.visible or w.feed.visible) else gap
-    # A small map of what is in view as a whole would only cover a corner of it.
-    whole = w.desk.camera.shows_all()
-    tight = w.playbar.visible and edge - left < px(620) + size[0] + gap
-    room = edge - left > size[0] * 2 and not whole and not tight
-    w.minimap.rect = pygame.Rect(edge - size[0], bottom - size[1], *size) if room else pygame.Rect(0, 0, 0, 0)
-    w.desk.covered = w.minimap.rect if w.minimap.visible else pygame.Rect(0, 0, 0, 0)
-    _middle(w, left, w.minimap.rect.left - gap if room and w.minimap.visible else edge, top, bottom, gap)
-    w.desk.camera.frame(pygame.Rect(0, 0, width, height), pygame.Rect(left, top, max(1, edge - left), bottom - top))
+MARGIN, TOPBAR_HEIGHT, TIMELINE_HEIGHT = 10, 52, 84
+LISTS_WIDTH, INSPECTOR_WIDTH = 232, 384
+MIN_TOWN_WIDTH = 200
+"""The town's width between the lists and the inspector below which the lists are hidden."""
+PLAYER_BAR_WIDTH, NOTICE_WIDTH, MIN_WIDTH = 620, 560, 420
+NOWHERE = pygame.Rect(0, 0, 0, 0)
 
 
-def _middle(w: Watching, left: int, right: int, top: int, bottom: int, gap: int) -> None:
-    """The bar of a played resident at the lower end of what is free, a notice at its upper end."""
-    px = w.desk.ink.px
-    room = w.window.size[0] - 2 * gap
-    wide = min(px(620), max(right - left, min(px(420), room)))
-    high = w.playbar.high()
-    x = max(gap, min((left + right - wide) // 2, w.window.size[0] - gap - wide))
-    w.playbar.rect = pygame.Rect(x, bottom - high, wide, high)
-    free = w.inspector.rect.left - gap - left if w.inspector.visible else w.window.size[0] - gap - left
-    fits = free >= px(420)
-    wide = min(px(560), free if fits else room)
-    w.notice.rect = pygame.Rect(0, top, wide, w.notice.wanted(wide))
-    w.notice.rect.centerx = left + free // 2 if fits else w.window.size[0] // 2
+class Panels:
+    """Every panel by name; ``all`` is their drawing order, the last one on top."""
 
+    def __init__(self, context: ViewContext, player: Player) -> None:
+        self.context = context
+        self.inspector, self.roster, self.feed = Inspector(context), Roster(context), Feed(context)
+        self.timeline, self.minimap, self.news_spread = Timeline(context), MiniMap(context), NewsSpreadPanel(context)
+        self.topbar, self.player_bar, self.notice = TopBar(context), PlayerBar(context, player), Notice(context)
+        self.all: tuple[Panel, ...] = (
+            *(self.topbar, self.roster, self.feed, self.news_spread, self.inspector, self.minimap, self.timeline),
+            *(self.player_bar, self.notice),
+        )
+        self.crowded = False
+        """Whether the inspector leaves no room for the lists at the left."""
 
-def _left(w: Watching, column: pygame.Rect, gap: int) -> None:
-    """The roster above, the feed below; each takes the column when it is alone."""
-    wanted = w.roster.wanted()
-    if w.roster.visible and w.feed.visible:
-        high = min(wanted, (column.height - gap) * 11 // 20)
-        w.roster.rect = pygame.Rect(column.x, column.y, column.width, high)
-        column = pygame.Rect(column.x, column.y + high + gap, column.width, column.height - high - gap)
-    else:
-        w.roster.rect = pygame.Rect(column.x, column.y, column.width, min(wanted, column.height))
-    if w.spread.visible:
-        # The news takes the feed's place while it is followed.
-        w.spread.rect = pygame.Rect(column.x, column.y, column.width, min(w.spread.full_height(), column.height))
-        w.feed.rect = pygame.Rect(0, 0, 0, 0)
-        return
-    w.feed.rect = pygame.Rect(column.x, column.y, column.width, min(w.feed.full_height(), column.height))
+    def has_keyboard(self) -> bool:
+        """Whether a text box has the keyboard."""
+        return self.player_bar.has_keyboard() or (self.inspector.visible and self.inspector.tab.has_keyboard())
+
+    def arrange(self, size: tuple[int, int]) -> None:
+        """Set the rectangle of every panel for a window of ``size`` pixels; the town fills the window behind them."""
+        width, height = size
+        px = self.context.renderer.px
+        gap = px(MARGIN)
+        self.topbar.rect = pygame.Rect(gap, gap, width - 2 * gap, px(TOPBAR_HEIGHT))
+        self.timeline.rect = pygame.Rect(gap, height - gap - px(TIMELINE_HEIGHT), width - 2 * gap, px(TIMELINE_HEIGHT))
+        top, bottom = self.topbar.rect.bottom + gap, self.timeline.rect.top - gap
+        right = min(px(INSPECTOR_WIDTH), width - 3 * gap - px(180))
+        self.inspector.visible = self.context.selected is not None
+        self.inspector.rect = pygame.Rect(width - gap - right, top, right, bottom - top)
+        column = pygame.Rect(gap, top, min(px(LISTS_WIDTH), width // 3), bottom - top)
+        beside = self.inspector.rect.left - column.right
+        # In a small window, or with large text, the inspector takes the place of the lists.
+        self.crowded = self.inspector.visible and not self.news_spread.visible and beside < px(MIN_TOWN_WIDTH)
+        if self.crowded:
+            self.roster.rect = self.feed.rect = NOWHERE.copy()
+        else:
+            self._arrange_lists(column, gap)
+        left = column.right + gap if not self.crowded and (self.roster.visible or self.feed.visible) else gap
+        edge = self.inspector.rect.left - gap if self.inspector.visible else width - gap
+        middle_edge = self._arrange_minimap(left, edge, bottom, gap)
+        self._arrange_middle(pygame.Rect(left, top, middle_edge - left, bottom - top), width, gap)
+        self.context.camera.frame(pygame.Rect((0, 0), size), pygame.Rect(left, top, max(1, edge - left), bottom - top))
+
+    def _arrange_minimap(self, left: int, edge: int, bottom: int, gap: int) -> int:
+        """The small map in the lower right corner of what is free; returns the right edge of what it leaves."""
+        wide, high = self.minimap.size()
+        # A small map of a town that is in view as a whole would only cover a corner of the town.
+        whole = self.context.camera.shows_all()
+        tight = self.player_bar.visible and edge - left < self.context.renderer.px(PLAYER_BAR_WIDTH) + wide + gap
+        fits = edge - left > wide * 2 and not whole and not tight
+        self.minimap.rect = pygame.Rect(edge - wide, bottom - high, wide, high) if fits else NOWHERE.copy()
+        self.context.minimap_rect = self.minimap.rect if self.minimap.visible else NOWHERE.copy()
+        return self.minimap.rect.left - gap if fits and self.minimap.visible else edge
+
+    def _arrange_middle(self, middle: pygame.Rect, width: int, gap: int) -> None:
+        """The bar of a played resident at the lower end of what is free, a notice at its upper end."""
+        px = self.context.renderer.px
+        room = width - 2 * gap
+        wide = min(px(PLAYER_BAR_WIDTH), max(middle.width, min(px(MIN_WIDTH), room)))
+        high = self.player_bar.preferred_height()
+        x = max(gap, min((middle.left + middle.right - wide) // 2, width - gap - wide))
+        self.player_bar.rect = pygame.Rect(x, middle.bottom - high, wide, high)
+        free = self.inspector.rect.left - gap - middle.left if self.inspector.visible else width - gap - middle.left
+        fits = free >= px(MIN_WIDTH)
+        wide = min(px(NOTICE_WIDTH), free if fits else room)
+        self.notice.rect = pygame.Rect(0, middle.top, wide, self.notice.preferred_height(wide))
+        self.notice.rect.centerx = middle.left + free // 2 if fits else width // 2
+
+    def _arrange_lists(self, column: pygame.Rect, gap: int) -> None:
+        """The roster above, the feed below; each takes the whole column when the other is hidden."""
+        wanted = self.roster.preferred_height()
+        if self.roster.visible and self.feed.visible:
+            high = min(wanted, (column.height - gap) * 11 // 20)
+            self.roster.rect = pygame.Rect(column.x, column.y, column.width, high)
+            column = pygame.Rect(column.x, column.y + high + gap, column.width, column.height - high - gap)
+        else:
+            self.roster.rect = pygame.Rect(column.x, column.y, column.width, min(wanted, column.height))
+        # While a piece of news is followed, its panel takes the feed's place.
+        lower = self.news_spread if self.news_spread.visible else self.feed
+        self.feed.rect = NOWHERE.copy()
+        lower.rect = pygame.Rect(column.x, column.y, column.width, min(lower.full_height(), column.height))

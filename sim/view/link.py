@@ -31,8 +31,8 @@ Phase = Literal["starting", "running", "thinking", "paused", "finished", "failed
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a live run is doing. ``tick`` is the last one committed, ``speed`` in game minutes per second (0 = full speed),
-    ``thinking`` the slugs the model is busy with, ``skipping`` whether it hurries because everybody sleeps."""
+    """The state of a live run. ``tick``: the last one committed; ``speed``: game minutes per second (0 = full speed);
+    ``thinking``: slugs the model is working for; ``skipping``: whether a night is being skipped."""
 
     phase: Phase = "starting"
     text: str = ""
@@ -43,52 +43,13 @@ class Status:
     skipping: bool = False
 
 
-class Report(Protocol):
-    """Anything with the members of ``Status``."""
-
-    @property
-    def phase(self) -> Phase:
-        """As in ``Status``, like the rest."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """For people."""
-        ...
-
-    @property
-    def run_path(self) -> str:
-        """ "" until the run file is there."""
-        ...
-
-    @property
-    def tick(self) -> int:
-        """The last one committed."""
-        ...
-
-    @property
-    def speed(self) -> float:
-        """Game minutes per second."""
-        ...
-
-    @property
-    def thinking(self) -> tuple[str, ...]:
-        """Slugs."""
-        ...
-
-    @property
-    def skipping(self) -> bool:
-        """Whether it hurries because everybody sleeps."""
-        ...
-
-
 class Link(Protocol):
-    """A live run as the window sees it; both methods return at once and never raise."""
+    """A live run; both methods return at once and never raise."""
 
-    def status(self) -> Report:
+    def status(self) -> Status:
         """The latest status."""
         ...
 
     def send(self, command: Command) -> None:
-        """Ask the town for something."""
+        """Send a command to the town."""
         ...

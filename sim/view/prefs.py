@@ -1,7 +1,6 @@
-"""What the window remembers between two runs, in a small JSON file of the user's: sizes, whether nights are skipped, how many
-runs were watched.
+"""The window's settings, in a small JSON file of the user's: window size, text size, skipped nights, number of runs watched.
 
-A missing or broken file means the defaults; a folder that cannot be written is no reason to bother anybody.
+A missing or broken file means the defaults; a folder that cannot be written is ignored.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from typing import Any
 
 
 def path() -> Path:
-    """Where it is kept: the platform's folder for settings."""
+    """The settings file, in the platform's folder for settings."""
     base = os.environ.get("XDG_CONFIG_HOME") or os.environ.get("APPDATA")
     return (Path(base) if base else Path.home() / ".config") / "town-simulator" / "window.json"
 
 
 def read() -> dict[str, Any]:
-    """``size`` ([width, height]), ``text`` (1.0 to 2.0), ``skip`` (nights) and ``runs`` (how many were watched, up to the few
-    that matter), where they are known and sound."""
+    """The valid settings: ``size`` ([width, height]), ``text`` (1.0 to 2.0), ``skip`` (nights) and ``runs`` (how many were
+    watched)."""
     try:
         found = json.loads(path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -41,7 +40,7 @@ def read() -> dict[str, Any]:
 
 
 def write(**changes: Any) -> None:
-    """Remember these."""
+    """Save these settings beside the others."""
     with contextlib.suppress(OSError):
         path().parent.mkdir(parents=True, exist_ok=True)
         path().write_text(json.dumps(read() | changes), encoding="utf-8")

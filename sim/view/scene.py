@@ -1,6 +1,6 @@
-"""The town as it is shown at one moment: positions between two ticks, what is being said, who is close to the pointer.
+"""The town at the shown moment: figures between two ticks, what is being said, who is where.
 
-Reads a ``Run`` (one state per shown tick, a few events), knows no pixels of the window.
+Reads a ``Run`` (one state per shown tick, a few events). Knows no window pixels.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from dataclasses import dataclass, replace
 from sim.record.read import Run
 from sim.record.rows import ResidentInfo
 from sim.record.town_state import ResidentState, TalkState, TownState
-from sim.view.cursor import Cursor
-from sim.view.things import Things
+from sim.view.object_index import ObjectIndex
+from sim.view.playback import Playback
 
 SPEECH_SECONDS = 3.5
-"""Real seconds an utterance stays to be read while time runs."""
+"""Real seconds for which an utterance is shown."""
 SPEECH_TICKS = (4, 90)
-"""Fewest and most ticks it stays."""
-ASIDE, AHEAD = 0.62, 0.55
-"""Tiles between people who stand on the same tile, side by side and one before the other."""
+"""Fewest and most ticks for which it is shown."""
+SIDE_GAP, FRONT_GAP = 0.62, 0.55
+"""Tiles between residents on the same tile: side by side, and one before the other."""
 STEPS_PER_TILE = 2.0
 """Walk frames per tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A resident as drawn: ``x`` and ``y`` in tiles (fractions), ``step`` the walk frame 0 to 3."""
+    """A resident as drawn: ``x`` and ``y`` in tiles (fractions), ``step`` the walk frame, 0 to 3."""
 
     slug: str
     x: float
@@ -40,7 +40,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """The last thing somebody said: ``age`` 0 (new) to 1 (about to go)."""
+    """The last thing somebody said; ``age`` is 0 (new) to 1 (about to disappear)."""
 
     who: str
     text: str
@@ -50,10 +50,10 @@ class Speech:
 
 
 class Scene:
-    """What is to be seen at the cursor."""
+    """What is visible at the playback position."""
 
-    def __init__(self, run: Run, things: Things) -> None:
-        self.run, self._things = run, things
+    def __init__(self, run: Run, objects: ObjectIndex) -> None:
+        self.run, self._objects = run, objects
         self.info: dict[str, ResidentInfo] = {r.slug: r for r in run.residents}
         first = [resident.first for resident in run.residents]
         self._names = {r.slug: r.first if first.count(r.first) == 1 else r.name for r in run.residents}
@@ -62,18 +62,18 @@ class Scene:
         self.speech: tuple[Speech, ...] = ()
         self._shown: tuple[int, int] = (-1, -1)
 
-    def update(self, cursor: Cursor) -> None:
-        """Look at the cursor's moment; costs a query only when the tick has changed."""
-        now = cursor.now
-        window = round(max(SPEECH_TICKS[0], min(SPEECH_TICKS[1], cursor.rate * SPEECH_SECONDS)))
+    def update(self, playback: Playback) -> None:
+        """Move to the playback position; reads the run only when the tick has changed."""
+        now = playback.shown_tick
+        window = round(max(SPEECH_TICKS[0], min(SPEECH_TICKS[1], playback.rate * SPEECH_SECONDS)))
         if (now, window) != self._shown:
             self.state = self.run.state(now)
             self.speech = self._speech(now, window)
             self._shown = (now, window)
-        share = cursor.tick - now
+        share = playback.tick - now
         here = ((slug, state) for slug, state in self.state.residents.items() if not away(state))
         figures = [self._figure(slug, state, share) for slug, state in here]
-        placed = _facing(_apart(figures), self.state.talks)
+        placed = _face_partners(_spread_out(figures), self.state.talks)
         self.figures = tuple(sorted(placed, key=lambda f: (f.y, f.x, f.slug)))
 
     def _speech(self, now: int, window: int) -> tuple[Speech, ...]:
@@ -88,7 +88,7 @@ class Scene:
 
     def _figure(self, slug: str, state: ResidentState, share: float) -> Figure:
         dx, dy = state.next_x - state.x, state.next_y - state.y
-        x, y = _sane(state.x + dx * share), _sane(state.y + dy * share)
+        x, y = _clamped(state.x + dx * share), _clamped(state.y + dy * share)
         far = abs(dx) + abs(dy)
         if not far:
             return self._lying(slug, state) or Figure(slug, x, y, state.facing, 0, state)
@@ -98,41 +98,41 @@ class Scene:
         return Figure(slug, x, y, facing, step, state)
 
     def _lying(self, slug: str, state: ResidentState) -> Figure | None:
-        """The resident in bed, if that is where they sleep: the head on the bed's upper end."""
+        """The resident lying in their bed, the head at the bed's upper end; None where they do not sleep in a bed."""
         asleep = state.asleep or state.icon == "sleep"
-        bed = self._things.bed(state.address, state.x, state.y) if asleep else None
+        bed = self._objects.bed(state.address, state.x, state.y) if asleep else None
         if bed is None:
             return None
         return Figure(slug, bed.x + max(bed.w, 1.0) / 2 - 0.5, bed.y, "down", 0, state, lies=True)
 
     def thing(self, x: float, y: float) -> str:
-        """What is at this point (in tiles), in words; "" where nothing is."""
-        return self._things.at(x, y, self.state, self.name)
+        """The object at this point (in tiles) in words; "" where nothing is."""
+        return self._objects.at(x, y, self.state, self.name)
 
     def address(self, x: float, y: float) -> str:
         """The written address of the object at this point (in tiles); "" where none is."""
-        return self._things.address(x, y)
+        return self._objects.address(x, y)
 
     def where(self, slug: str) -> str:
-        """The written address of where somebody is: the object they are at, else the room or place around them; "" for
-        nowhere (out of town, between places)."""
+        """The written address of where somebody is: their object, else the room or place around them; "" out of town or
+        between places."""
         state = self.state.residents.get(slug)
         if state is None or away(state):
             return ""
-        room = self._things.room(state.x + 0.5, state.y + 0.5)
+        room = self._objects.room(state.x + 0.5, state.y + 0.5)
         return state.address if not state.walking and state.address.startswith(room or "-") else room
 
     def at(self, x: float, y: float) -> str | None:
-        """The resident at this point (in tiles), the one nearest to the viewer first."""
+        """The resident at this point (in tiles): the nearest."""
         found = [f for f in self.figures if abs(f.x + 0.5 - x) < 0.55 and -0.75 < y - f.y < 1.05]
         return min(found, key=lambda f: abs(f.x + 0.5 - x) + abs(f.y + 0.4 - y)).slug if found else None
 
     def figure(self, slug: str) -> Figure | None:
-        """This resident as drawn."""
+        """The resident as drawn; None for somebody who is not in town."""
         return next((f for f in self.figures if f.slug == slug), None)
 
     def doing(self, slug: str) -> tuple[str, str]:
-        """What somebody does, in a few words, and its icon ("" for none): a talk comes before what it interrupts."""
+        """What somebody does in a few words, and its icon ("" for none). A talk comes before the activity it interrupts."""
         state = self.state.residents.get(slug)
         if state is None or away(state):
             return "out of town", ""
@@ -144,11 +144,11 @@ class Scene:
         return state.activity, state.icon
 
     def full_name(self, slug: str) -> str:
-        """First and last name; the slug itself for somebody unknown."""
+        """First and last name; the slug for somebody unknown."""
         return self.info[slug].name if slug in self.info else slug
 
     def name(self, slug: str) -> str:
-        """A first name, the whole name where two share the first; the slug itself for somebody unknown."""
+        """The first name; the whole name where two share the first; the slug for somebody unknown."""
         return self._names.get(slug, slug)
 
 
@@ -157,14 +157,13 @@ def away(state: ResidentState) -> bool:
     return state.activity == "away" and not state.address
 
 
-def _sane(value: float) -> float:
-    """Within any map: a broken run file must not put somebody where no window reaches."""
+def _clamped(value: float) -> float:
+    """Clamp a coordinate: a broken run file must not place somebody out of every window's reach."""
     return min(max(-100.0, value), 20000.0)
 
 
-def _apart(figures: list[Figure]) -> list[Figure]:
-    """Residents on the same spot stand a little beside and before each other, in scenario order: two by two, so that every face
-    is seen."""
+def _spread_out(figures: list[Figure]) -> list[Figure]:
+    """Place residents of the same spot beside and before each other, in scenario order, so that every face is visible."""
     spots: dict[tuple[float, float], list[Figure]] = {}
     for figure in figures:
         spots.setdefault((round(figure.x, 1), round(figure.y, 1)), []).append(figure)
@@ -173,14 +172,14 @@ def _apart(figures: list[Figure]) -> list[Figure]:
         columns = min(len(group), 2 if len(group) in (2, 4) else 3)
         rows = -(-len(group) // columns)
         for i, f in enumerate(group):
-            aside = (i % columns - (columns - 1) / 2) * ASIDE
-            ahead = (i // columns - (rows - 1) / 2) * min(AHEAD, 1.6 / rows)
+            aside = (i % columns - (columns - 1) / 2) * SIDE_GAP
+            ahead = (i // columns - (rows - 1) / 2) * min(FRONT_GAP, 1.6 / rows)
             moved.append(replace(f, x=f.x + aside, y=f.y + ahead) if len(group) > 1 else f)
     return moved
 
 
-def _facing(figures: list[Figure], talks: Sequence[TalkState]) -> list[Figure]:
-    """Whoever stands and talks looks at the others."""
+def _face_partners(figures: list[Figure], talks: Sequence[TalkState]) -> list[Figure]:
+    """Turn whoever stands and talks towards the others."""
     by_slug = {figure.slug: figure for figure in figures}
     turned: dict[str, str] = {}
     for talk in talks:

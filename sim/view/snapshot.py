@@ -1,7 +1,7 @@
-"""One picture of the whole window as it looks at a moment, panels and all, without a screen:
-``python -m sim.view.snapshot RUN OUT TICK [WHO]``.
+"""A picture of the whole window at a moment, panels included, without a screen: ``python -m sim.view.snapshot RUN OUT TICK
+[WHO]``.
 
-The town is looked at as the director would; with WHO their inspector is open. The picture at the head of the README is made so.
+The automatic camera chooses the view; with WHO their inspector is open. The picture at the head of the README is made so.
 """
 
 from __future__ import annotations
@@ -14,34 +14,33 @@ from collections.abc import Sequence
 import pygame
 
 from sim.view.app import watch
-from sim.view.states.watching import Watching
+from sim.view.states.main import MainState
 from sim.view.window import Window
 
-SETTLE = 400
-"""Frames in which the camera arrives and every panel fetches; the picture is taken at their end."""
-SOUGHT = 10
-"""The frame at which the moment is gone to."""
+FRAMES = 400
+"""Frames drawn so that the camera arrives and every panel fetches; the last one is saved."""
+SEEK_FRAME = 10
+"""The frame in which the tick is sought."""
 
 
-def still(run: str, out: str, tick: int, who: str | None = None, size: tuple[int, int] = (1280, 800)) -> int:
-    """Write ``out`` (PNG or JPEG): the window of ``size`` pixels at ``tick``. Returns 0, or 1 where the run cannot be
-    shown."""
+def save_snapshot(run: str, out: str, tick: int, who: str | None = None, size: tuple[int, int] = (1280, 800)) -> int:
+    """Write ``out`` (PNG or JPEG): a window of ``size`` pixels at ``tick``. Returns 0, or 1 where the run cannot be shown."""
 
     def script(window: Window, frame: int) -> None:
-        town = next((state for state in window.states if isinstance(state, Watching)), None)
+        town = next((state for state in window.states if isinstance(state, MainState)), None)
         if town is None:
             return
-        if frame == SOUGHT:
+        if frame == SEEK_FRAME:
             town.hint.left = 0.0
-            town.desk.seek(tick)
-            town.desk.select(who)
-            town.desk.directed = True
-        elif frame == SETTLE - 1:
-            town.desk.toast_left = 0.0
+            town.context.seek(tick)
+            town.context.select(who)
+            town.context.auto_camera = True
+        elif frame == FRAMES - 1:
+            town.context.toast_left = 0.0
             window.draw()
             pygame.image.save(window.surface, out)
 
-    return watch(run, size=size, max_frames=SETTLE, script=script)
+    return watch(run, size=size, max_frames=FRAMES, script=script)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -59,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as settings:
         # The picture must not depend on what this person's window remembers.
         os.environ["XDG_CONFIG_HOME"] = settings
-        return still(asked.run, asked.out, asked.tick, asked.who, (asked.size[0], asked.size[1]))
+        return save_snapshot(asked.run, asked.out, asked.tick, asked.who, (asked.size[0], asked.size[1]))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Residents and icons as pictures: layered sheets composed by a resident's look, scaled once per zoom.
+"""Sprites of residents and icons of actions: layered sheets composed from a resident's look, scaled once per zoom.
 
-Knows the art's layout (``assets/sprites/sprites.json``, ``assets/icons/icons.json``) and draws plain figures where a file is
+Knows the layout of the art (``assets/sprites/sprites.json``, ``assets/icons/icons.json``). Draws plain figures where a file is
 missing, so that a run can be watched anywhere.
 """
 
@@ -14,20 +14,20 @@ from typing import Any
 import pygame
 
 from sim.view.style import PEOPLE_COLOURS
-from sim.view.text_render import Store
+from sim.view.text_renderer import LruCache
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 DIRECTIONS = ("down", "left", "right", "up")
 LIES, LOW = "lies", "low"
-"""Poses: asleep in bed; standing, at the lower end of a breath."""
+"""Poses: asleep in bed; standing, breathed out."""
 WAIST = 17
-"""Rows of art pixels that sink by one with a breath; the feet stay."""
+"""Rows of art pixels that sink by one when breathing out; the feet stay."""
 SLEEP = 4
 """The column of the sleeping pose, where the art has one."""
 
 
 class Sprites:
-    """``figure`` gives a resident's picture, ``icon`` an action's."""
+    """``figure`` is a resident's picture, ``icon`` an action's."""
 
     def __init__(self, folder: Path = ASSETS) -> None:
         self._folder = folder
@@ -37,12 +37,12 @@ class Sprites:
         self._looks: dict[str, Mapping[str, Any]] = {}
         self._sheets: dict[str, pygame.Surface | None] = {}
         self._bodies: dict[str, pygame.Surface] = {}
-        self._scaled: Store[pygame.Surface] = Store()
+        self._scaled: LruCache[pygame.Surface] = LruCache()
         self._icons = self._load(folder / "icons" / "icons.png")
         self._icon_names = _names(_read(folder / "icons" / "icons.json"))
 
-    def dress(self, slug: str, look: Mapping[str, Any]) -> None:
-        """Say how a resident looks."""
+    def set_look(self, slug: str, look: Mapping[str, Any]) -> None:
+        """Set how a resident looks."""
         self._looks[slug] = look
 
     def figure(self, slug: str, facing: str, step: int, zoom: int, pose: str = "") -> pygame.Surface:
@@ -65,8 +65,16 @@ class Sprites:
         figure.set_alpha(255, pygame.RLEACCEL)
         return figure
 
+    def draw_portrait(self, to: pygame.Surface, slug: str, box: pygame.Rect, zoom: int, top: int) -> None:
+        """The resident from the front, ``zoom`` times as large as the art, in the middle of ``box`` and cut off at its edges;
+        ``top`` is the y of the picture's upper edge."""
+        figure, clip = self.figure(slug, "down", 0, max(1, zoom)), to.get_clip()
+        to.set_clip(box.clip(clip))
+        to.blit(figure, (box.centerx - figure.get_width() // 2, top))
+        to.set_clip(clip)
+
     def _compose(self, slug: str) -> pygame.Surface:
-        """All layers of one resident's sheet on top of each other, at the art's own scale."""
+        """All layers of one resident's sheet blitted on top of each other, at the art's own scale."""
         w, h = self.frame
         look = self._looks.get(slug, {})
         high = len(DIRECTIONS) * h
@@ -110,8 +118,8 @@ class Sprites:
 
 
 def _variant(layout: Mapping[str, Any], name: str, look: Mapping[str, Any]) -> int:
-    """Which variant of a layer a look asks for: ``layout["look"]`` names the member of Look it follows, or two of them, of
-    which the second counts through the ``colours`` of the layer."""
+    """The variant of a layer for a look. ``layout["look"]`` names the field of the look that decides, or two fields: style and
+    colour."""
     follows = layout.get("look", {}).get(name, name)
     if isinstance(follows, str):
         return int(look.get(follows, 0))
@@ -121,7 +129,7 @@ def _variant(layout: Mapping[str, Any], name: str, look: Mapping[str, Any]) -> i
 
 
 def _sunk(part: pygame.Surface, pose: str) -> pygame.Surface:
-    """One frame of art, the upper body one pixel lower where the pose says so."""
+    """One frame of art, for the pose ``LOW`` with the upper body one pixel lower."""
     if pose != LOW or part.get_height() <= WAIST + 1:
         return part
     made = part.copy()
@@ -131,7 +139,7 @@ def _sunk(part: pygame.Surface, pose: str) -> pygame.Surface:
 
 
 def _plain(slug: str, frame: tuple[int, int]) -> pygame.Surface:
-    """A plain figure, another colour for every resident, for when the art is missing."""
+    """A plain figure in a colour of the resident's own, for when the art is missing."""
     w, h = frame
     made = pygame.Surface((w * 4, h * 4), pygame.SRCALPHA)
     shirt = PEOPLE_COLOURS[sum(slug.encode()) % len(PEOPLE_COLOURS)]

@@ -1,8 +1,8 @@
-"""How the window looks: palette, sizes and fonts, in one place.
+"""The window's style: palette, sizes and fonts.
 
-Knows nothing of towns. Colours that carry meaning are Okabe and Ito's eight, which stay apart for colour-blind eyes; they
-are never the only sign (a word or a shape stands beside them). Sizes are in pixels at text size 100 % and pass through
-``Style.px``, so that text sizes and 4K screens scale everything together.
+Colours that carry meaning are Okabe and Ito's eight, which colour-blind people can tell apart; a word or a shape always stands
+beside them. Sizes are in pixels at text size 100 % and pass through ``Style.px``, so that text sizes and 4K screens scale
+everything together. Knows nothing of towns.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ PANEL_EDGE = (255, 255, 255, 20)
 CARD = (255, 255, 255, 11)
 CARD_EDGE = (255, 255, 255, 16)
 SHADOW = (0, 0, 0)
-INK: Colour = (234, 236, 240)
-SOFT: Colour = (174, 181, 193)
+TEXT: Colour = (234, 236, 240)
+MUTED: Colour = (174, 181, 193)
 FAINT: Colour = (124, 132, 146)
 ACCENT: Colour = (245, 187, 92)
 LIVE: Colour = (102, 205, 160)
 FIELD: Colour = (11, 14, 20)
 VOID: Colour = (24, 28, 36)
-"""What lies beyond the map."""
+"""The colour beyond the map's edge."""
 
 BLUE: Colour = (86, 180, 233)
 GREEN: Colour = (42, 178, 138)
@@ -80,9 +80,9 @@ ROLES: dict[str, tuple[str, int]] = {
 
 TEXT_SIZES = (1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
-TIGHT = (620, 360)
-"""The smallest window, at text size 100 %, whose panels still show something. A window that is larger by less than the text
-gets smaller text, down to 100 %."""
+MIN_WINDOW = (620, 360)
+"""The smallest window, at text size 100 %, whose panels still show something. A window with less room per text size gets
+smaller text, down to 100 %."""
 
 
 def _face(name: str) -> Path | None:
@@ -102,7 +102,7 @@ class Style:
     _fonts: dict[str, pygame.font.Font] = field(default_factory=dict)
 
     def px(self, n: float) -> int:
-        """``n`` pixels at 100 % in pixels here, at least 1 for anything above 0."""
+        """Scale ``n`` pixels at 100 % to this text size; at least 1 for anything above 0."""
         return max(1, round(n * self.scale)) if n > 0 else 0
 
     def font(self, role: str) -> pygame.font.Font:
@@ -116,7 +116,8 @@ class Style:
         return self._fonts[role]
 
     def font_for(self, text: str, role: str) -> pygame.font.Font:
-        """The same, or one of the machine's where ours lacks the writing of ``text``: no higher than ours."""
+        """The role's font, or a fallback font of the machine's, no higher than ours, where ours lacks the script of
+        ``text``."""
         letters = letters_of(text)
         if not letters:
             return self.font(role)
@@ -136,25 +137,25 @@ class Style:
             self._fonts[key] = font
         return self._fonts[key]
 
-    def line(self, role: str) -> int:
+    def line_height(self, role: str) -> int:
         """Height of one line of text in this role, leading included."""
         return round(self.font(role).get_height() * (1.0 if role in ("title", "big") else 0.98))
 
     def resize(self, scale: float) -> None:
-        """Another text size, one of ``TEXT_SIZES``."""
+        """Set another text size, one of ``TEXT_SIZES``."""
         self.scale = scale
         self._fonts.clear()
 
 
 def text_size(scale: float, steps: int) -> float:
-    """The text size so many steps larger (1) or smaller (-1) than ``scale``, within ``TEXT_SIZES``."""
+    """The text size so many steps above (1) or below (-1) ``scale``, within ``TEXT_SIZES``."""
     nearest = min(range(len(TEXT_SIZES)), key=lambda i: abs(TEXT_SIZES[i] - scale))
     return TEXT_SIZES[max(0, min(len(TEXT_SIZES) - 1, nearest + steps))]
 
 
 def largest_text(size: tuple[int, int]) -> float:
     """The largest text size at which a window of this size still holds every panel."""
-    most = min(size[0] / TIGHT[0], size[1] / TIGHT[1])
+    most = min(size[0] / MIN_WINDOW[0], size[1] / MIN_WINDOW[1])
     return max((s for s in TEXT_SIZES if s <= most), default=TEXT_SIZES[0])
 
 

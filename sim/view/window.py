@@ -1,43 +1,94 @@
-"""The window itself: the surface, the stack of states, the clock of real time, the frame loop. Knows nothing of runs."""
+"""The window: its surface, the frame loop, and the stack of states (as in the python-tcod tutorial). Knows nothing of runs.
+
+A state handles an event and says what becomes of the stack: ``Push`` another state on top, ``Pop`` itself, ``Reset`` to a new
+one, ``Quit`` the window, or None to stay. States below the top are drawn first, so that an overlay shows the town behind it.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pygame
 
 from sim.view import prefs
-from sim.view.screen import Pop, Push, Quit, Reset, Result, State
 from sim.view.style import Style, largest_text, scale_for, text_size
-from sim.view.text_render import Ink
+from sim.view.text_renderer import TextRenderer
 
-FRAMES = 60
-"""Frames per second."""
-SMALLEST = (800, 560)
-"""The smallest window that is opened; a person may make it smaller."""
-LEAST = (480, 340)
-"""The smallest picture that is drawn; of it, a still smaller window shows the upper left corner."""
+FRAMES_PER_SECOND = 60
+MIN_OPENING_SIZE = (800, 560)
+"""The smallest size a window opens with; a person may make it smaller."""
+MIN_SURFACE = (480, 340)
+"""The smallest surface that is drawn; a smaller window shows its upper left corner."""
 Script = Callable[["Window", int], object]
-"""Called once a frame with the window and the number of the frame: for tests and recordings."""
+"""Called once a frame with the window and the frame's number, by tests and snapshots."""
+
+
+@dataclass(frozen=True)
+class Push:
+    """Push a state on top."""
+
+    state: State
+
+
+@dataclass(frozen=True)
+class Pop:
+    """Remove the top state."""
+
+
+@dataclass(frozen=True)
+class Reset:
+    """Replace all states by one."""
+
+    state: State
+
+
+@dataclass(frozen=True)
+class Quit:
+    """Close the window."""
+
+
+Result = Push | Pop | Reset | Quit | None
+
+
+class State:
+    """One screen or overlay of the window."""
+
+    covers = True
+    """Whether nothing below the state is visible."""
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        """Handle one event."""
+        return None
+
+    def update(self, window: Window, real: float) -> Result:
+        """Let ``real`` seconds pass."""
+        return None
+
+    def draw(self, window: Window) -> None:
+        """Draw onto ``window.surface``."""
+
+    def close(self) -> None:
+        """Called when the state is removed."""
 
 
 class NoDisplay(Exception):
-    """There is no screen to open a window on; the message says why in one line."""
+    """No window can be opened; the message says why in one line."""
 
 
 class Window:
-    """Open it, push a state, ``loop``. ``mouse`` is the last pointer position, also of synthetic events."""
+    """Open a window, push a state, call ``loop``. ``mouse`` is the last pointer position, also of synthetic events."""
 
     def __init__(self, title: str, size: tuple[int, int] | None = None) -> None:
         self.surface = _canvas(_open(title, size))
         self._text: float = prefs.read().get("text") or scale_for(self.size)
-        """The text size that is wanted; where the window is small the text is smaller."""
-        self.ink = Ink(Style(min(self._text, largest_text(self.size))))
+        """The text size that is wanted; a small window gets smaller text."""
+        self.renderer = TextRenderer(Style(min(self._text, largest_text(self.size))))
         self.states: list[State] = []
         self.mouse = (-1, -1)
         self.seconds = 0.0
-        """Real seconds since the window opened, by the frames' clock."""
+        """Real seconds since the window opened."""
         self._keep_size = size is None
         self._open = True
 
@@ -47,19 +98,19 @@ class Window:
         return self.surface.get_size()
 
     def loop(self, max_frames: int | None = None, script: Script | None = None) -> None:
-        """Frames until the window is closed (or so many have been drawn)."""
+        """Run frames until the window is closed, or until so many have been drawn."""
         clock = pygame.time.Clock()
         frame = 0
         while self._open and self.states and (max_frames is None or frame < max_frames):
             # A counted run takes every frame for a sixtieth of a second, so that a script always sees the same.
-            real = 1 / FRAMES if max_frames is not None else min(clock.tick(FRAMES) / 1000, 0.1)
+            real = 1 / FRAMES_PER_SECOND if max_frames is not None else min(clock.tick(FRAMES_PER_SECOND) / 1000, 0.1)
             if script:
                 script(self, frame)
             self.frame(real)
             frame += 1
 
     def frame(self, real: float) -> None:
-        """One frame: events, time, drawing."""
+        """One frame: events, updates, drawing."""
         self.seconds += real
         for event in pygame.event.get():
             self._event(event)
@@ -72,7 +123,7 @@ class Window:
         pygame.display.flip()
 
     def draw(self) -> None:
-        """All states from the last one that covers the rest upwards."""
+        """Draw the last state that covers the others, and the states above it."""
         bottom = max((i for i, state in enumerate(self.states) if state.covers), default=0)
         for state in self.states[bottom:]:
             state.draw(self)
@@ -89,7 +140,7 @@ class Window:
 
     def _resized(self) -> None:
         self.surface = _canvas(pygame.display.get_surface() or self.surface)
-        self.ink.resize(min(self._text, largest_text(self.size)))
+        self.renderer.resize(min(self._text, largest_text(self.size)))
         if self._keep_size and not self.surface.get_flags() & pygame.FULLSCREEN:
             prefs.write(size=list(self.size))
 
@@ -106,26 +157,26 @@ class Window:
             self._open = False
 
     def resize_text(self, steps: int) -> bool:
-        """Larger or smaller text, kept for the next time; False where the window holds no larger text."""
-        wanted = text_size(self.ink.style.scale, steps)
+        """Set larger (1) or smaller (-1) text and save the setting; False where the window has no room for larger text."""
+        wanted = text_size(self.renderer.style.scale, steps)
         if wanted > largest_text(self.size):
             return False
         self._text = wanted
-        self.ink.resize(wanted)
+        self.renderer.resize(wanted)
         prefs.write(text=wanted)
         return True
 
     def name(self, title: str) -> None:
-        """What stands in the window's title bar."""
+        """Set the window's title."""
         pygame.display.set_caption(title)
 
     def full_screen(self) -> None:
-        """Full screen, or back."""
+        """Switch full screen on or off."""
         pygame.display.toggle_fullscreen()
         self._resized()
 
     def close(self) -> None:
-        """Let every state close, then the display."""
+        """Close every state, then the display."""
         for state in reversed(self.states):
             state.close()
         self.states = []
@@ -134,13 +185,13 @@ class Window:
 
 
 def _canvas(shown: pygame.Surface) -> pygame.Surface:
-    """What is drawn on: the display, or a larger picture where the display is too small to hold a panel."""
-    size = (max(shown.get_width(), LEAST[0]), max(shown.get_height(), LEAST[1]))
+    """The surface to draw on: the display, or a larger one where the display is too small for the panels."""
+    size = (max(shown.get_width(), MIN_SURFACE[0]), max(shown.get_height(), MIN_SURFACE[1]))
     return shown if size == shown.get_size() else pygame.Surface(size).convert()
 
 
 def _open(title: str, size: tuple[int, int] | None) -> pygame.Surface:
-    """The display, resizable. Raises NoDisplay."""
+    """Open a resizable display. Raises NoDisplay."""
     asked = os.environ.get("SDL_VIDEODRIVER", "")
     try:
         pygame.display.init()
@@ -162,8 +213,8 @@ def _open(title: str, size: tuple[int, int] | None) -> pygame.Surface:
 
 
 def _fitting(wanted: tuple[int, ...]) -> tuple[int, int]:
-    """The wanted size, within the desktop's and not below the smallest."""
+    """The wanted size, limited to the desktop's and at least ``MIN_OPENING_SIZE``."""
     desktop = pygame.display.get_desktop_sizes()[0] if pygame.display.get_desktop_sizes() else (1280, 800)
-    width = max(SMALLEST[0], min(wanted[0], desktop[0]))
-    height = max(SMALLEST[1], min(wanted[1] if len(wanted) > 1 else 800, desktop[1]))
+    width = max(MIN_OPENING_SIZE[0], min(wanted[0], desktop[0]))
+    height = max(MIN_OPENING_SIZE[1], min(wanted[1] if len(wanted) > 1 else 800, desktop[1]))
     return width, height

@@ -1,1 +1,1 @@
-"""One module per map; each has ``make() -> Town``."""
+"""One module per map; each has ``make() -> MapBuilder``."""

@@ -2,57 +2,28 @@
 
 from __future__ import annotations
 
+from assets.make.building import build
+from assets.make.map_builder import MapBuilder
 from assets.make.maps import alder_homes, alder_public, alder_trade
 from assets.make.plants import WILD
-from assets.make.town import Town
 
 DOORSTEPS = (
-    (8, 18, 2, 1),
-    (27, 18, 2, 1),
-    (54, 18, 2, 2),
-    (84, 18, 2, 2),
-    (106, 18, 2, 1),
-    (92, 41, 2, 2),
-    (110, 41, 2, 2),
-    (9, 41, 2, 2),
-    (23, 42, 1, 2),
-    (51, 42, 1, 2),
-    (49, 63, 1, 2),
-    (8, 63, 1, 2),
-    (30, 63, 1, 1),
-    (89, 63, 1, 2),
-    (111, 63, 1, 2),
-    (56, 67, 2, 2),
-    (9, 67, 2, 2),
-    (25, 67, 2, 2),
-    (34, 67, 2, 2),
-    (77, 67, 2, 1),
-    (90, 67, 3, 1),
+    (8, 18, 2, 1), (27, 18, 2, 1), (54, 18, 2, 2), (84, 18, 2, 2), (106, 18, 2, 1), (92, 41, 2, 2), (110, 41, 2, 2),
+    (9, 41, 2, 2), (23, 42, 1, 2), (51, 42, 1, 2), (49, 63, 1, 2), (8, 63, 1, 2), (30, 63, 1, 1), (89, 63, 1, 2),
+    (111, 63, 1, 2), (56, 67, 2, 2), (9, 67, 2, 2), (25, 67, 2, 2), (34, 67, 2, 2), (77, 67, 2, 1), (90, 67, 3, 1),
     (109, 67, 3, 1),
-)
+)  # fmt: skip
 """x, y, height and width of the paths from doors to streets."""
 MEADOWS = (
-    (30, 35, 6, 3),
-    (60, 22, 7, 2),
-    (100, 45, 6, 2),
-    (20, 60, 5, 3),
-    (110, 62, 6, 3),
-    (66, 84, 5, 3),
-    (38, 84, 4, 3),
-)
+    (30, 35, 6, 3), (60, 22, 7, 2), (100, 45, 6, 2), (20, 60, 5, 3), (110, 62, 6, 3), (66, 84, 5, 3), (38, 84, 4, 3),
+)  # fmt: skip
 HEDGES = (
-    (21, 2, 1, 14),
-    (99, 1, 1, 15),
-    (60, 46, 19, 1),
-    (39, 23, 24, 1),
-    (83, 23, 36, 1),
-    (0, 23, 36, 1),
-    (0, 87, 1, 3),
+    (21, 2, 1, 14), (99, 1, 1, 15), (60, 46, 19, 1), (39, 23, 24, 1), (83, 23, 36, 1), (0, 23, 36, 1), (0, 87, 1, 3),
     (103, 68, 1, 18),
-)
+)  # fmt: skip
 
 
-def streets(town: Town) -> None:
+def streets(town: MapBuilder) -> None:
     """Three streets from west to east, two lanes across, and the way to every door."""
     for name, y in (("Upper Street", 20), ("Market Street", 43), ("Lower Street", 64)):
         town.road("cobble" if y == 43 else "dirt", [(0, y), (117, y)], 3)
@@ -70,7 +41,7 @@ def streets(town: Town) -> None:
     town.put("mailbox", 104, 64)
 
 
-def square(town: Town) -> None:
+def square(town: MapBuilder) -> None:
     """The market square between library and lane."""
     town.sector("Market Square", 63, 24, 17, 19)
     town.paint("cobble", 64, 26, 16, 17)
@@ -87,7 +58,7 @@ def square(town: Town) -> None:
         town.put("lamp" if y == 34 else "flower pot", x, y)
 
 
-def park(town: Town) -> None:
+def park(town: MapBuilder) -> None:
     """Alder Park: a pond with a jetty, a playground, a bandstand lawn."""
     town.sector("Alder Park", 60, 46, 20, 18)
     town.arena("pond", 60, 46, 20, 9)
@@ -126,7 +97,7 @@ def park(town: Town) -> None:
     town.put("tulips", 72, 56)
 
 
-def gardens(town: Town) -> None:
+def gardens(town: MapBuilder) -> None:
     """Churchyard, allotments, schoolyard and the brook in the south."""
     for x, y, w, h in HEDGES:
         town.paint("hedge", x, y, w, h)
@@ -152,12 +123,11 @@ def gardens(town: Town) -> None:
     town.put("water trough", 34, 47, "water trough", "full")
 
 
-def make() -> Town:
+def make() -> MapBuilder:
     """The map of ``two_days`` and its variations."""
-    town = Town("Alderbrook", 120, 90)
-    alder_homes.make(town)
-    alder_trade.make(town)
-    alder_public.make(town)
+    town = MapBuilder("Alderbrook", 120, 90)
+    for building in (*alder_homes.BUILDINGS, *alder_trade.BUILDINGS, *alder_public.BUILDINGS):
+        build(town, building)
     streets(town)
     square(town)
     park(town)

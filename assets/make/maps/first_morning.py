@@ -1,268 +1,89 @@
 """Wrenfield: three cottages, a cafe, a workshop with a reading room, and a green with a pond."""
+# fmt: off
+# (rooms are laid out by hand)
 
 from __future__ import annotations
 
-from assets.make.building import Room, build
-from assets.make.plan import bathroom, kitchen
-from assets.make.town import Town
+from assets.make.building import Building, Room, build
+from assets.make.floor_plans import bathroom, kitchen, row, wall
+from assets.make.map_builder import MapBuilder
 
-COTTAGE = """
-##############
-##############
-#bbbbb#kkkkkk#
-#bbbbb#kkkkkk#
-#bbbbb#kkkkkk#
-#bbbbb#kkkkkk#
-##+#####+#####
-##+#####+#####
-#llllllll#www#
-#llllllll#www#
-#llllllll+www#
-#llllllll#www#
-####+#########
-####+#########
-"""
+COTTAGE = wall(14) + row("b5 k6", 4) + wall(14, 2, 8) + row("l8 w3", 4, (9, 2)) + wall(14, 4)
+COTTAGE_FROM_NORTH = wall(14, 5) + row("l8 w3", 4, (9, 2)) + wall(14, 2, 8) + row("b5 k6", 4) + wall(14)
+CAFE = wall(16) + row("k5 s8", 4, (6, 3)) + wall(16, 3, 14) + row("c14", 5) + wall(16, 6, 7)
+WORKSHOP = wall(12) + row("t10", 5) + wall(12, 5) + row("r10", 4) + wall(12, 4, 5)
 
-COTTAGE_FROM_NORTH = """
-#####+########
-#####+########
-#llllllll#www#
-#llllllll#www#
-#llllllll+www#
-#llllllll#www#
-##+#####+#####
-##+#####+#####
-#bbbbb#kkkkkk#
-#bbbbb#kkkkkk#
-#bbbbb#kkkkkk#
-#bbbbb#kkkkkk#
-##############
-##############
-"""
-
-CAFE = """
-################
-################
-#kkkkk#ssssssss#
-#kkkkk#ssssssss#
-#kkkkk#ssssssss#
-#kkkkk+ssssssss#
-###+##########+#
-###+##########+#
-#cccccccccccccc#
-#cccccccccccccc#
-#cccccccccccccc#
-#cccccccccccccc#
-#cccccccccccccc#
-######++########
-######++########
-"""
-
-WORKSHOP = """
-############
-############
-#tttttttttt#
-#tttttttttt#
-#tttttttttt#
-#tttttttttt#
-#tttttttttt#
-#####+######
-#####+######
-#rrrrrrrrrr#
-#rrrrrrrrrr#
-#rrrrrrrrrr#
-#rrrrrrrrrr#
-####++######
-####++######
-"""
-
-
-def _nora_cottage(town: Town) -> None:
-    rooms = {
-        "b": Room(
-            "bedroom",
-            "pine",
-            "rose paper",
+BUILDINGS = (
+    Building("Nora's cottage", 2, 1, COTTAGE, windows="window box", properties={"owner": "nora"}, rooms={
+        "b": Room("bedroom", "pine", "rose paper",
             "rose bed nw : bed, made; wardrobe ne : wardrobe, closed; nightstand n; violet rug 2,1; "
-            "dresser se : dresser, tidy; portrait n",
-        ),
+            "dresser se : dresser, tidy; portrait n"),
         "k": kitchen("counter n : kitchen counter, wiped; table c +ns : kitchen table, bare"),
-        "l": Room(
-            "living room",
-            "oak",
-            "gold paper",
+        "l": Room("living room", "oak", "gold paper",
             "fireplace n : fireplace, lit; red wide rug 2,1; teal sofa 2,2 : couch, empty; "
             "wood bookcase nw : bookshelf, full of cookbooks; red armchair w : armchair, empty; "
-            "plant ne : potted fern, green; floor lamp se; picture n",
-        ),
+            "plant ne : potted fern, green; floor lamp se; picture n"),
         "w": bathroom(),
-    }
-    build(town, "Nora's cottage", 2, 1, COTTAGE, rooms, outside="brick", windows="window box", owner="nora")
-
-
-def _ilya_cottage(town: Town) -> None:
-    rooms = {
-        "l": Room(
-            "study",
-            "walnut",
-            "blue paper",
+    }),
+    Building("Ilya's cottage", 2, 21, COTTAGE_FROM_NORTH, outside="timber", grounds=(2, 19, 14, 16),
+        properties={"owner": "ilya"}, rooms={
+        "l": Room("study", "walnut", "blue paper",
             "dark wide bookcase nw : bookshelf, crowded; wood bookcase n; typewriter ne : typewriter, covered; "
             "blue wide rug 1,1; blue armchair w : armchair, empty; floor lamp sw : reading lamp, off; chair north 7,1; "
-            "record player e : record player, silent",
-        ),
+            "record player e : record player, silent"),
         "w": bathroom("shower", "se"),
-        "b": Room(
-            "bedroom",
-            "walnut",
-            "violet paper",
+        "b": Room("bedroom", "walnut", "violet paper",
             "violet bed nw : bed, made; wardrobe ne : wardrobe, closed; chest se : chest of drawers, shut; "
-            "blue rug 2,1; picture n",
-        ),
+            "blue rug 2,1; picture n"),
         "k": kitchen("kettle n : tea kettle, cold; round table c +we : kitchen table, bare; flower pot se"),
-    }
-    build(
-        town,
-        "Ilya's cottage",
-        2,
-        21,
-        COTTAGE_FROM_NORTH,
-        rooms,
-        outside="timber",
-        windows="window",
-        grounds=(2, 19, 14, 16),
-        owner="ilya",
-    )
-
-
-def _tess_cottage(town: Town) -> None:
-    rooms = {
-        "l": Room(
-            "living room",
-            "oak",
-            "sage paper",
+    }),
+    Building("Tess's cottage", 33, 21, COTTAGE_FROM_NORTH, windows="window box", grounds=(33, 19, 14, 16),
+        properties={"owner": "tess"}, rooms={
+        "l": Room("living room", "oak", "sage paper",
             "fireplace n : fireplace, lit; teal wide rug 2,1; gold armchair w : armchair, empty; "
-            "gold sofa 3,2 : couch, empty; guitar nw : guitar, leaning; wood bookcase ne : bookshelf, half empty",
-        ),
+            "gold sofa 3,2 : couch, empty; guitar nw : guitar, leaning; wood bookcase ne : bookshelf, half empty"),
         "w": bathroom("shower", "se"),
-        "b": Room(
-            "bedroom",
-            "pine",
-            "gold paper",
-            "teal bed nw : bed, made; wardrobe ne : wardrobe, closed; dresser se : dresser, cluttered; teal rug 2,1; mirror n",
-        ),
+        "b": Room("bedroom", "pine", "gold paper",
+            "teal bed nw : bed, made; wardrobe ne : wardrobe, closed; dresser se : dresser, cluttered; teal rug 2,1; mirror n"),
         "k": kitchen("bread board n : bread board, floury; table c +ns : kitchen table, bare"),
-    }
-    build(
-        town,
-        "Tess's cottage",
-        33,
-        21,
-        COTTAGE_FROM_NORTH,
-        rooms,
-        outside="brick",
-        windows="window box",
-        grounds=(33, 19, 14, 16),
-        owner="tess",
-    )
-
-
-def homes(town: Town) -> None:
-    """Nora's cottage west of the cafe, Ilya's and Tess's across the street."""
-    _nora_cottage(town)
-    _ilya_cottage(town)
-    _tess_cottage(town)
-
-
-def _the_copper_finch(town: Town) -> None:
-    rooms = {
-        "k": Room(
-            "kitchen",
-            "kitchen",
-            "tiled",
+    }),
+    Building("The Copper Finch", 18, 0, CAFE, outside="green panel", windows="window box",
+        properties={"opens": "07:30", "closes": "18:00", "owner": "nora"}, rooms={
+        "k": Room("kitchen", "kitchen", "tiled",
             "fridge nw : milk fridge, humming; stove n : oven, cold; sink n : sink, empty; dough trough e; "
-            "bread board w : chopping board, clean",
-        ),
-        "s": Room(
-            "back room",
-            "walnut",
-            "cream",
+            "bread board w : chopping board, clean"),
+        "s": Room("back room", "walnut", "cream",
             "jar shelf nw : store shelf, stocked; barrel ne; sack e; crate se; piano n : piano, closed; "
-            "red wide rug 3,1; violet sofa 3,2 : sofa, empty; small table 2,3 : low table, bare",
-        ),
-        "c": Room(
-            "cafe",
-            "oak",
-            "gold paper",
+            "red wide rug 3,1; violet sofa 3,2 : sofa, empty; small table 2,3 : low table, bare"),
+        "c": Room("cafe", "oak", "gold paper",
             "menu board 5,0 : chalkboard menu, blank; espresso machine 5,1 : espresso machine, off; "
             "pastry case 7,1 : pastry case, empty; till 9,1 : cash register, shut; "
             "coffee grinder 4,1 : coffee grinder, still; plant nw : rubber plant, green; "
             "typewriter 0,2 +s : writing desk, tidy, 1; cloth table 12,2 +we : window table, bare; "
             "round table 12,4 +we : small round table, bare; round table 3,4 +we : table by the door, bare; "
-            "flower pot sw; picture 1,0; clock 11,0; teal rug 6,2",
-        ),
-    }
-    build(
-        town,
-        "The Copper Finch",
-        18,
-        0,
-        CAFE,
-        rooms,
-        outside="green panel",
-        windows="window box",
-        opens="07:30",
-        closes="18:00",
-        owner="nora",
-    )
-
-
-def _larch_and_oak(town: Town) -> None:
-    rooms = {
-        "t": Room(
-            "workshop",
-            "earth",
-            "logs",
+            "flower pot sw; picture 1,0; clock 11,0; teal rug 6,2"),
+    }),
+    Building("Larch and Oak", 36, 0, WORKSHOP, outside="logs",
+        properties={"opens": "08:00", "closes": "19:00", "owner": "tess"}, rooms={
+        "t": Room("workshop", "earth", "logs",
             "workbench 3,1 : workbench, tidy; table saw nw : band saw, off; lumber se : lumber rack, full; "
             "tool wall 4,0 : tool wall, in order; table 2,3 : glue table, bare; "
-            "crib 8,3 : half-built cradle, unfinished; barrel ne; lumber sw",
-        ),
-        "r": Room(
-            "reading room",
-            "walnut",
-            "blue paper",
+            "crib 8,3 : half-built cradle, unfinished; barrel ne; lumber sw"),
+        "r": Room("reading room", "walnut", "blue paper",
             "tall bookcase nw : bookcase, full; wood wide bookcase ne : newspaper shelf, full; "
             "card catalogue w : card catalogue, shut; brick wide rug 3,1; long table 4,2 +n : reading table, bare; "
-            "red armchair sw : armchair, empty; globe se : globe, still; clock n",
-        ),
-    }
-    build(
-        town,
-        "Larch and Oak",
-        36,
-        0,
-        WORKSHOP,
-        rooms,
-        outside="logs",
-        windows="window",
-        opens="08:00",
-        closes="19:00",
-        owner="tess",
-    )
+            "red armchair sw : armchair, empty; globe se : globe, still; clock n"),
+    }),
+)
 
 
-def trades(town: Town) -> None:
-    """The cafe and the workshop, whose front room is the village's reading room."""
-    _the_copper_finch(town)
-    _larch_and_oak(town)
-
-
-def green(town: Town) -> None:
-    """The green between the cottages, with the pond."""
+def green(town: MapBuilder) -> None:
+    """Draw the green between the cottages, with the pond."""
     town.sector("The Green", 17, 19, 15, 16)
     town.arena("lawn", 17, 19, 15, 8)
     town.arena("pond bank", 17, 27, 15, 8)
-    for row, (left, right) in enumerate(((22, 27), (20, 28), (20, 28), (20, 28), (21, 27), (23, 26))):
-        town.paint("water", left, 28 + row, right - left, 1)
+    for line, (left, right) in enumerate(((22, 27), (20, 28), (20, 28), (20, 28), (21, 27), (23, 26))):
+        town.paint("water", left, 28 + line, right - left, 1)
     town.oval("lush", 21, 22, 3.5, 2.5)
     town.oval("lush", 29, 25, 3, 2.2)
     town.oval("lush", 19, 32, 2.4, 2.6)
@@ -283,8 +104,8 @@ def green(town: Town) -> None:
     town.put("reeds", 20, 29)
 
 
-def street(town: Town) -> None:
-    """One cobbled street and the paths to the doors."""
+def street(town: MapBuilder) -> None:
+    """Draw the cobbled street and the paths to the doors."""
     town.sector("Finch Lane", 0, 15, 48, 4)
     town.arena("garden", 2, 19, 14, 2)
     town.arena("garden", 33, 19, 14, 2)
@@ -311,14 +132,14 @@ def street(town: Town) -> None:
     town.put("vegetable plot", 43, 19, "vegetable plot", "freshly dug")
 
 
-def make() -> Town:
+def make() -> MapBuilder:
     """The map of ``first_morning``."""
-    town = Town("Wrenfield", 48, 36)
-    homes(town)
-    trades(town)
+    town = MapBuilder("Wrenfield", 48, 36)
+    for building in BUILDINGS:
+        build(town, building)
     street(town)
     green(town)
-    town.put("blossom tree", 0, 18 - 2)
+    town.put("blossom tree", 0, 16)
     town.scatter(("birch", "apple tree", "blossom tree", "pine tree"), 10, 4)
     town.scatter(("bush", "berry bush", "rock"), 14, 5)
     town.scatter(("red flowers", "yellow flowers", "white flowers", "blue flowers", "tuft", "pebbles", "mushrooms"), 46, 6)

@@ -2,12 +2,14 @@
 
 The ring is drawn below the rest; a ladder in the lounge leads up to the hatch of its landing.
 """
+# fmt: off
+# (rooms are laid out by hand)
 
 from __future__ import annotations
 
-from assets.make.building import Room, build
-from assets.make.plan import row, wall
-from assets.make.town import Town
+from assets.make.building import Building, Room, build
+from assets.make.floor_plans import row, wall
+from assets.make.map_builder import MapBuilder
 
 UPPER = {
     "command": wall(16) + row("c14", 9) + wall(16, 7, 8),
@@ -24,212 +26,94 @@ LOWER = {
 }
 
 
-def _command_deck(town: Town) -> None:
-    rooms = {
-        "c": Room(
-            "bridge",
-            "metal",
-            "hull",
+def _cabin(number: int, floor: str, more: str) -> Room:
+    """A cabin of the crew: a bed, a locker and ``more``."""
+    return Room(f"cabin {number}", floor, "hull", f"sleep pod nw : bed, made; lockers ne : locker, shut; {more}", "")
+
+
+BUILDINGS = (
+    Building("Command Deck", 1, 2, UPPER["command"], outside="hull", windows="", rooms={
+        "c": Room("bridge", "metal", "hull",
             "planet window 6,0; console nw : status board, green; console ne : navigation table, idle; "
             "console 5,2 : command console, idle; command chair 6,4 : command chair, empty; "
             "steel crate sw : mission safe, locked; "
-            ""
-            "spacesuit se; blue wide rug 5,6",
-            "viewport",
-        ),
-    }
-    build(town, "Command Deck", 1, 2, UPPER["command"], rooms, outside="hull", windows="")
-
-
-def _green_deck(town: Town) -> None:
-    rooms = {
-        "g": Room(
-            "greenhouse",
-            "deck",
-            "hull",
+            "spacesuit se; blue wide rug 5,6", "viewport"),
+    }),
+    Building("Green Deck", 17, 2, UPPER["garden"], outside="hull", windows="", rooms={
+        "g": Room("greenhouse", "deck", "hull",
             "hydroponic tray nw : seedling rack, sprouting; hydroponic tray ne : wheat tray, knee high; "
             "hydroponic tray 2,3 : nutrient tank, full; hydroponic tray 11,3 : bean trellis, in flower; "
             "hydroponic tray 2,6 : tomato vine, heavy; air scrubber n : humidity gauge, steady; "
             "bench 6,4 : garden bench, empty, 2; compost heap se : compost drum, warm; "
-            "apple tree 12,7 : little apple tree, in leaf",
-            "viewport",
-        ),
-    }
-    build(town, "Green Deck", 17, 2, UPPER["garden"], rooms, outside="hull", windows="")
-
-
-def _signal_and_stores(town: Town) -> None:
-    rooms = {
-        "r": Room(
-            "comms room",
-            "blue carpet",
-            "hull",
+            "apple tree 12,7 : little apple tree, in leaf", "viewport"),
+    }),
+    Building("Signal and Stores", 35, 2, UPPER["labs"], outside="hull", windows="", rooms={
+        "r": Room("comms room", "blue carpet", "hull",
             "console nw : signal recorder, running; dish ne : main antenna, turning; computer sw : message queue, empty; "
-            "command chair c : listening chair, empty",
-            "viewport",
-        ),
-        "s": Room(
-            "supply hold",
-            "metal",
-            "hull",
+            "command chair c : listening chair, empty", "viewport"),
+        "s": Room("supply hold", "metal", "hull",
             "steel crate nw : storage crates, stacked; steel crate n; shop shelf ne : ration shelf, stocked; steel crate w; "
             "steel crate sw : barter box, open; scale se : weighing scale, at zero; lockers 2,4 : tool lockers, shut",
-            "viewport",
-        ),
-    }
-    build(town, "Signal and Stores", 35, 2, UPPER["labs"], rooms, outside="hull", windows="")
-
-
-def _rock_lab(town: Town) -> None:
-    rooms = {
-        "k": Room(
-            "rock lab",
-            "clinic",
-            "hull",
+            "viewport"),
+    }),
+    Building("Rock Lab", 53, 2, UPPER["rocks"], outside="hull", windows="", rooms={
+        "k": Room("rock lab", "clinic", "hull",
             "lab bench nw : microscope, covered; pot shelf ne : sample cabinet, shut; table saw w : rock saw, off; "
-            "table c : core table, bare; steel crate se : rover charger, blinking; globe sw : moon globe, still",
-            "viewport",
-        ),
-    }
-    build(town, "Rock Lab", 53, 2, UPPER["rocks"], rooms, outside="hull", windows="")
-
-
-def modules_above(town: Town) -> None:
-    """Command deck, garden, comms and stores."""
-    _command_deck(town)
-    _green_deck(town)
-    _signal_and_stores(town)
-    _rock_lab(town)
-
-
-def _crew_lounge(town: Town) -> None:
-    rooms = {
-        "l": Room(
-            "lounge",
-            "blue carpet",
-            "hull",
+            "table c : core table, bare; steel crate se : rover charger, blinking; globe sw : moon globe, still", "viewport"),
+    }),
+    Building("Crew Lounge", 1, 18, LOWER["lounge"], outside="hull", windows="viewport", rooms={
+        "l": Room("lounge", "blue carpet", "hull",
             "ladder 12,0; ladder foot 12,0; wood wide bookcase nw : paper library, full; fish tank n : fish tank, humming; "
             "brick wide rug c; teal sofa 5,3 : long couch, empty, 3; chess table 2,5 +we : chess table, set up; "
-            "plant sw : rubber tree, green; plant se : orange tree, in leaf; television 9,6 : film screen, dark",
-            "",
-        ),
-        "y": Room(
-            "gym",
-            "deck",
-            "hull",
+            "plant sw : rubber tree, green; plant se : orange tree, in leaf; television 9,6 : film screen, dark", ""),
+        "y": Room("gym", "deck", "hull",
             "treadmill nw : running belt, still; weights ne : weights, racked; yoga mat sw : yoga mat, rolled out; "
-            "lockers se : towel locker, shut",
-            "",
-        ),
-    }
-    build(town, "Crew Lounge", 1, 18, LOWER["lounge"], rooms, outside="hull", windows="viewport")
-
-
-def _crew_ring(town: Town) -> None:
-    pod = "sleep pod nw : bed, made; lockers ne : locker, shut"
-    cabins = {
-        mark: Room(f"cabin {i}", carpet, "hull", f"{pod}; {more}", "")
-        for i, (mark, carpet, more) in enumerate(
-            (
-                ("a", "blue carpet", "desk se : desk, tidy; teal rug c"),
-                ("b", "green carpet", "plant se : fern, green; desk sw : desk, muddy"),
-                ("c", "rose carpet", "sleep pod sw : second bed, made; record player se : record player, silent"),
-                ("d", "red carpet", "guitar se : guitar, leaning; desk sw : desk, heaped"),
-            ),
-            1,
-        )
-    }
-    more = {
-        "l": Room(
-            "landing",
-            "metal",
-            "hull",
-            "hatch 15,1; planet window 29,0; planet window 35,0; plant nw : umbrella palm, green; blue wide rug 6,2; "
-            "bench 30,2 : window bench, empty, 3; lockers ne : linen locker, shut; blue wide rug 20,2; "
-            "washing machine 43,0 : washing machine, still",
-            "viewport",
-        ),
-        "o": Room(
-            "observatory",
-            "walnut",
-            "hull",
-            "telescope n : telescope, covered; globe nw : star globe, still; dark wide bookcase ne : log books, dusty; "
-            "command chair 6,2 : star chair, empty; desk se : chart desk, rolled charts; plant sw; red wide rug c",
-            "",
-        ),
-    }
-    build(town, "Crew Ring", 8, 31, RING, cabins | more, outside="hull", windows="viewport")
-    town.stairs("the ladder", (14, 20), (24, 34))
-
-
-def _the_mess(town: Town) -> None:
-    rooms = {
-        "g": Room(
-            "galley",
-            "checker",
-            "hull",
+            "lockers se : towel locker, shut", ""),
+    }),
+    Building("The Mess", 26, 18, LOWER["mess"], outside="hull", windows="viewport", rooms={
+        "g": Room("galley", "checker", "hull",
             "galley nw : coffee bulb, empty; stove 1,0 : food heater, cold; sink 2,0 : sink, empty; "
             "fridge ne : cold locker, humming; "
-            "big table c +we : mess table, bare, 4; shower se : shower, dry; toilet sw : toilet, free",
-            "",
-        ),
-    }
-    build(town, "The Mess", 26, 18, LOWER["mess"], rooms, outside="hull", windows="viewport")
-
-
-def _med_bay(town: Town) -> None:
-    rooms = {
-        "m": Room(
-            "med bay",
-            "clinic",
-            "hull",
+            "big table c +we : mess table, bare, 4; shower se : shower, dry; toilet sw : toilet, free", ""),
+    }),
+    Building("Med Bay", 38, 18, LOWER["med"], outside="hull", windows="viewport", rooms={
+        "m": Room("med bay", "clinic", "hull",
             "body scanner nw : body scanner, off; medicine shelf ne : pill dispenser, stocked; "
             "examination couch w : exam couch, fresh; treadmill e : treadmill, still; "
             "medicine trolley se : bandage drawer, full; "
-            "computer sw : sleep monitor, dark",
-            "",
-        ),
-    }
-    build(town, "Med Bay", 38, 18, LOWER["med"], rooms, outside="hull", windows="viewport")
-
-
-def _engine_core(town: Town) -> None:
-    rooms = {
-        "e": Room(
-            "engine core",
-            "metal",
-            "hull",
+            "computer sw : sleep monitor, dark", ""),
+    }),
+    Building("Engine Core", 50, 18, LOWER["core"], outside="hull", windows="viewport", rooms={
+        "e": Room("engine core", "metal", "hull",
             "reactor 5,3 : reactor, humming; air scrubber nw : air scrubber, turning; air scrubber 1,0 : coolant valve, open; "
             "console ne : diagnostic screen, green; workbench sw : repair bench, tidy; steel crate se : parts bin, sorted; "
-            "spacesuit e : spacesuit, hanging; server rack w : fuse cabinet, shut",
-            "",
-        ),
-    }
-    build(town, "Engine Core", 50, 18, LOWER["core"], rooms, outside="hull", windows="viewport")
+            "spacesuit e : spacesuit, hanging; server rack w : fuse cabinet, shut", ""),
+    }),
+    Building("Crew Ring", 8, 31, RING, outside="hull", windows="viewport", rooms={
+        "a": _cabin(1, "blue carpet", "desk se : desk, tidy; teal rug c"),
+        "b": _cabin(2, "green carpet", "plant se : fern, green; desk sw : desk, muddy"),
+        "c": _cabin(3, "rose carpet", "sleep pod sw : second bed, made; record player se : record player, silent"),
+        "d": _cabin(4, "red carpet", "guitar se : guitar, leaning; desk sw : desk, heaped"),
+        "l": Room("landing", "metal", "hull",
+            "hatch 15,1; planet window 29,0; planet window 35,0; plant nw : umbrella palm, green; blue wide rug 6,2; "
+            "bench 30,2 : window bench, empty, 3; lockers ne : linen locker, shut; blue wide rug 20,2; "
+            "washing machine 43,0 : washing machine, still", "viewport"),
+        "o": Room("observatory", "walnut", "hull",
+            "telescope n : telescope, covered; globe nw : star globe, still; dark wide bookcase ne : log books, dusty; "
+            "command chair 6,2 : star chair, empty; desk se : chart desk, rolled charts; plant sw; red wide rug c", ""),
+    }),
+)
+SPINE = Building("The Spine", 1, 15, row("s62", 3), outside="hull", rooms={
+    "s": Room("corridor", "metal", "hull",
+        "plant nw : travelling palm, green; vending machine ne : vending machine, humming"),
+})
 
 
-def modules_below(town: Town) -> None:
-    """Lounge, mess, med bay and engines."""
-    _crew_lounge(town)
-    _the_mess(town)
-    _med_bay(town)
-    _engine_core(town)
-
-
-def make() -> Town:
+def make() -> MapBuilder:
     """The map of ``tern_station``."""
-    town = Town("Tern Station", 66, 48, base="stars")
-    spine = row("s62", 3)
-    rooms = {
-        "s": Room(
-            "corridor",
-            "metal",
-            "hull",
-            "plant nw : travelling palm, green; vending machine ne : vending machine, humming",
-        ),
-    }
-    modules_above(town)
-    modules_below(town)
-    _crew_ring(town)
-    build(town, "The Spine", 1, 15, spine, rooms, outside="hull")
+    town = MapBuilder("Tern Station", 66, 48, base="stars")
+    for building in BUILDINGS:
+        build(town, building)
+    town.stairs("the ladder", (14, 20), (24, 34))
+    build(town, SPINE)
     return town

@@ -1,1 +1,1 @@
-"""The panels of the town's screen, each its own file: what it shows, what it answers to."""
+"""The panels of the main screen, one module each."""

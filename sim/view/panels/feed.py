@@ -1,4 +1,4 @@
-"""What happens in the town, newest first, by kind: a line each, a click away from its moment."""
+"""The event feed: what happens in the town, newest first, filtered by kind; a click goes to the moment."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from sim.types import Event
-from sim.view import times
-from sim.view.context import Desk
-from sim.view.style import FAINT, MARK_COLOURS, SOFT
+from sim.view.context import ViewContext
+from sim.view.style import FAINT, MARK_COLOURS, MUTED
 from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.panel import Panel
 
@@ -28,12 +27,12 @@ REACTIONS = {
     "wait": "waits, seeing that {seen}",
     "replan": "thinks again, seeing that {seen}",
 }
-"""``continue`` is not worth a line."""
+"""Choice of a reaction -> text; ``continue`` has none."""
 COMMANDS = {
     "become": "is played by a person from now on",
     "release": "is on their own again",
 }
-"""What a person asked for; the rest becomes something that happens, is done or is said, and stands there already."""
+"""Commands with a line of their own; the others appear as what they cause."""
 REFUSED = {
     "closed": "finds {place} closed",
     "private": "may not enter {place}",
@@ -43,9 +42,9 @@ REFUSED = {
     "nobody near": "finds nobody to talk to",
     "parting": "comes too late: they are saying goodbye",
 }
-MOST = 60
+MAX_LINES = 60
 LOOK_BACK = 2880
-"""Ticks the feed looks back at most."""
+"""Most ticks that the feed looks back."""
 
 
 @dataclass(frozen=True)
@@ -59,50 +58,54 @@ class Line:
 
 
 class Feed(Panel):
-    """The last things that happened before the shown moment."""
+    """The latest events before the shown tick."""
 
     scrolls = True
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.ink)
-        self.desk = desk
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context.renderer)
+        self.context = context
         self.kind = "all"
-        self.mine = False
+        self.only_selected = False
         """Whether only the selected resident's lines are shown."""
         self.lines: tuple[Line, ...] = ()
         self._asked: tuple[int, str, str | None] = (-1, "", None)
 
     def refresh(self) -> None:
-        """Fetch what happened up to now, when the moment or the filter has changed."""
-        now = self.desk.cursor.now
-        only = self.desk.selected if self.mine else None
+        """Fetch the latest events, when the tick or the filter has changed."""
+        now = self.context.playback.shown_tick
+        only = self.context.selected if self.only_selected else None
         if (now, self.kind, only) == self._asked:
             return
         self._asked = (now, self.kind, only)
-        events = self.desk.run.events(
-            max(0, now - LOOK_BACK), now, kinds=KINDS[self.kind], limit=MOST * (1 if only is None else 8), newest_first=True
+        events = self.context.run.events(
+            max(0, now - LOOK_BACK),
+            now,
+            kinds=KINDS[self.kind],
+            limit=MAX_LINES * (1 if only is None else 8),
+            newest_first=True,
         )
         lines = (line for event in events if (line := self._line(event)) is not None)
-        found = tuple(line for line in lines if only is None or line.who == only)[:MOST]
+        found = tuple(line for line in lines if only is None or line.who == only)[:MAX_LINES]
         if found != self.lines:
             self.lines = found
 
     def key(self) -> Hashable:
         """The lines and the filters."""
-        return self.lines, self.kind, self.mine, self.desk.selected
+        return self.lines, self.kind, self.only_selected, self.context.selected
 
     def _line(self, event: Event) -> Line | None:
-        text = describe(event, self.desk)
+        text = describe(event, self.context)
         who = str(event.data.get("who") or event.key) if event.kind != "plan" else event.key
-        return Line(event.tick, who if who in self.desk.scene.info else "", text, event.kind) if text else None
+        return Line(event.tick, who if who in self.context.scene.info else "", text, event.kind) if text else None
 
     def paint(self, flow: Flow) -> None:
         """Filters, then the lines."""
         flow.heading("What happens")
         chips = [Chip(name, partial(self._filter, name), name == self.kind) for name in KINDS]
-        if self.desk.selected is not None:
-            name = self.desk.scene.name(self.desk.selected)
-            chips.append(Chip(f"only {name}", self._toggle, self.mine))
+        if self.context.selected is not None:
+            name = self.context.scene.name(self.context.selected)
+            chips.append(Chip(f"only {name}", self._toggle, self.only_selected))
         flow.chips(chips)
         if not self.lines:
             flow.text("Nothing yet.", "small", FAINT)
@@ -110,14 +113,15 @@ class Feed(Panel):
             self._paint_line(flow, line)
 
     def _paint_line(self, flow: Flow, line: Line) -> None:
-        start, at = self.desk.start, line.tick * self.desk.run.meta.tick_seconds
-        colour = MARK_COLOURS.get("talk" if line.kind == "say" else line.kind, SOFT)
-        with flow.card(lambda: self.desk.seek(line.tick, line.who or None), colour, f"feed {line.tick}"):
-            flow.text(f"{times.clock(start, at)}  {self.desk.scene.name(line.who) if line.who else ''}", "caps", FAINT)
-            flow.text(line.text, "small", SOFT, lines=3)
+        colour = MARK_COLOURS.get("talk" if line.kind == "say" else line.kind, MUTED)
+        with flow.card(lambda: self.context.seek(line.tick, line.who or None), colour, f"feed {line.tick}"):
+            flow.text(
+                f"{self.context.clock_time(line.tick)}  {self.context.scene.name(line.who) if line.who else ''}", "caps", FAINT
+            )
+            flow.text(line.text, "small", MUTED, lines=3)
 
     def _toggle(self) -> None:
-        self.mine, self.scroll = not self.mine, 0.0
+        self.only_selected, self.scroll = not self.only_selected, 0.0
         self.refresh()
 
     def _filter(self, name: str) -> None:
@@ -125,9 +129,9 @@ class Feed(Panel):
         self.refresh()
 
 
-def describe(event: Event, desk: Desk) -> str:
-    """An event in a few words, or "" for what needs none."""
-    data, name = event.data, desk.scene.name
+def describe(event: Event, context: ViewContext) -> str:
+    """An event in a few words; "" for one that needs none."""
+    data, name = event.data, context.scene.name
     if event.kind == "say":
         return f"“{data.get('text', '')}”"
     if event.kind == "react":

@@ -1,4 +1,4 @@
-"""The inspector: who is selected, and one of six tabs about them. Keeps the scroll of each tab."""
+"""The inspector: the selected resident, and one of six tabs about them. Keeps each tab's scroll position."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import partial
 
 import pygame
 
-from sim.view.context import Desk
-from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT, Colour
+from sim.view.context import ViewContext
+from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT, Colour
 from sim.view.tabs.memories import MemoriesTab
 from sim.view.tabs.model import ModelTab
 from sim.view.tabs.now import NowTab
@@ -16,7 +16,7 @@ from sim.view.tabs.people import PeopleTab
 from sim.view.tabs.reflections import ReflectionsTab
 from sim.view.tabs.tab import Tab
 from sim.view.tabs.talks import TalksTab
-from sim.view.widgets import frame
+from sim.view.widgets import boxes
 from sim.view.widgets.flow import Act, Flow, Zone
 from sim.view.widgets.panel import Panel
 
@@ -24,20 +24,20 @@ HEAD, TABS_HIGH = 84, 34
 
 
 class Inspector(Panel):
-    """One resident, at the shown moment."""
+    """The selected resident at the shown tick."""
 
     scrolls = True
-    tips = {"close": "escape", "eye": "follow", "play": "play"}
+    tooltips = {"close": "escape", "eye": "follow", "play": "play"}
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.ink)
-        self.desk = desk
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context.renderer)
+        self.context = context
         self.tabs: tuple[Tab, ...] = tuple(
-            kind(desk) for kind in (NowTab, MemoriesTab, ReflectionsTab, TalksTab, PeopleTab, ModelTab)
+            kind(context) for kind in (NowTab, MemoriesTab, ReflectionsTab, TalksTab, PeopleTab, ModelTab)
         )
         self.open = 0
         self._scrolls = [0.0] * len(self.tabs)
-        desk.on_select.append(self._selected)
+        context.on_select.append(self._selected)
 
     @property
     def tab(self) -> Tab:
@@ -54,7 +54,7 @@ class Inspector(Panel):
     def show(self, index: int) -> None:
         """Open a tab (0 to 5)."""
         self._scrolls[self.open] = self.scroll
-        if self.tab.busy():
+        if self.tab.has_keyboard():
             pygame.key.stop_text_input()
         self.open = max(0, min(len(self.tabs) - 1, index))
         self.scroll = self._scrolls[self.open]
@@ -62,22 +62,22 @@ class Inspector(Panel):
 
     def refresh(self) -> None:
         """Let the open tab fetch."""
-        if self.desk.selected:
+        if self.context.selected:
             self.tab.refresh()
 
     def key(self) -> Hashable:
-        """Who, which tab, what it shows."""
-        return self.desk.selected, self.desk.following, self.desk.mine, self.open, self.tab.key()
+        """Who, which tab, and what the tab shows."""
+        return self.context.selected, self.context.following, self.context.player_slug, self.open, self.tab.key()
 
     def area(self) -> pygame.Rect:
         """Below the head and the tabs."""
-        px = self.ink.px
+        px = self.renderer.px
         top = px(HEAD + TABS_HIGH + 10)
         return pygame.Rect(px(14), top, self.rect.width - px(30), self.rect.height - top - px(10))
 
     def paint(self, flow: Flow) -> None:
-        """Head and tabs stay, the tab's content scrolls."""
-        if not self.desk.selected:
+        """Paint the head and the tabs' names, which stay, and the open tab, which scrolls."""
+        if not self.context.selected:
             return
         self._head(flow)
         self._tabs(flow)
@@ -89,55 +89,51 @@ class Inspector(Panel):
         flow.zones[:] = [Zone(cut, z.act, z.name) for z in flow.zones if (cut := z.rect.clip(flow.area)).height > 0]
 
     def _head(self, flow: Flow) -> None:
-        d, ink, px = self.desk, self.ink, self.ink.px
+        d, renderer, px = self.context, self.renderer, self.renderer.px
         slug = d.selected or ""
         info = d.scene.info.get(slug)
         box = pygame.Rect(px(14), px(14), px(62), px(62))
-        flow.to.blit(frame.box(box.size, px(12), (*d.colour(slug), 70)), box.topleft)
-        flow.to.set_clip(box)
-        face = d.sprites.figure(slug, "down", 0, max(2, px(4)))
-        flow.to.blit(face, (box.centerx - face.get_width() // 2, box.y + px(2)))
-        flow.to.set_clip(None)
+        flow.to.blit(boxes.box(box.size, px(12), (*d.colour(slug), 70)), box.topleft)
+        d.sprites.draw_portrait(flow.to, slug, box, px(4), box.y + px(2))
         x = box.right + px(12)
         room = self.rect.width - x - px(80)
         ink_name = info.name if info else slug
-        ink.put(flow.to, ink.cut(ink_name, "title", room), (x, px(14)), "title", INK)
+        renderer.draw(flow.to, renderer.truncate(ink_name, "title", room), (x, px(14)), "title", TEXT)
         about = f"{info.age}, {info.occupation}" if info else ""
         taken = self._become(flow, slug) if d.link is not None else 0
-        about = ink.cut(about, "small", room + px(60) - taken)
-        ink.put(flow.to, about, (x, px(16) + ink.style.line("title")), "small", SOFT)
-        self._corner(flow, "close", self.rect.width - px(40), SOFT, lambda: d.select(None))
-        colour = ACCENT if d.following else SOFT
+        about = renderer.truncate(about, "small", room + px(60) - taken)
+        renderer.draw(flow.to, about, (x, px(16) + renderer.line_height("title")), "small", MUTED)
+        self._corner(flow, "close", self.rect.width - px(40), MUTED, lambda: d.select(None))
+        colour = ACCENT if d.following else MUTED
         self._corner(flow, "eye", self.rect.width - px(72), colour, lambda: d.select(d.selected, follow=not d.following))
 
     def _become(self, flow: Flow, slug: str) -> int:
-        """The button at the right, below the corner's signs; returns the width it takes."""
-        ink, px, on = self.ink, self.ink.px, slug == self.desk.mine
-        label, high = "Give back (P)" if on else "Become (P)", ink.style.line("tiny") + px(6)
-        rect = pygame.Rect(0, px(16) + ink.style.line("title"), ink.width(label, "tiny") + px(20), high)
+        """The button that takes the resident over or gives them back; returns the width it takes."""
+        renderer, px, on = self.renderer, self.renderer.px, slug == self.context.player_slug
+        label, high = "Give back (P)" if on else "Become (P)", renderer.line_height("tiny") + px(6)
+        rect = pygame.Rect(0, px(16) + renderer.line_height("title"), renderer.width(label, "tiny") + px(20), high)
         rect.right = self.rect.width - px(14)
-        flow.to.blit(frame.box(rect.size, high // 2, (*LIVE, 235) if on else (*LIVE, 48)), rect.topleft)
-        ink.put(flow.to, label, (rect.centerx, rect.y + px(2)), "tiny", (22, 24, 30) if on else LIVE, "centre")
-        self.zones.append(Zone(rect, lambda: self.desk.act("play"), "play"))
+        flow.to.blit(boxes.box(rect.size, high // 2, (*LIVE, 235) if on else (*LIVE, 48)), rect.topleft)
+        renderer.draw(flow.to, label, (rect.centerx, rect.y + px(2)), "tiny", (22, 24, 30) if on else LIVE, "centre")
+        self.zones.append(Zone(rect, lambda: self.context.do_action("play"), "play"))
         return rect.width + px(10)
 
-    def _corner(self, flow: Flow, sign: str, x: int, colour: Colour, act: Act) -> None:
-        px = self.ink.px
+    def _corner(self, flow: Flow, glyph: str, x: int, colour: Colour, act: Act) -> None:
+        px = self.renderer.px
         rect = pygame.Rect(x, px(14), px(26), px(26))
-        size = px(14)
-        flow.to.blit(self.ink.sign(sign, size, colour), (rect.centerx - size // 2, rect.centery - size // 2))
-        self.zones.append(Zone(rect, act, sign))
+        self.renderer.draw_glyph(flow.to, glyph, rect.center, px(14), colour)
+        self.zones.append(Zone(rect, act, glyph))
 
     def _tabs(self, flow: Flow) -> None:
-        ink, px = self.ink, self.ink.px
+        renderer, px = self.renderer, self.renderer.px
         y = px(HEAD)
         names = [tab.name for tab in self.tabs]
-        natural = [ink.width(name, "label") for name in names]
+        natural = [renderer.width(name, "label") for name in names]
         space = max(px(4), (self.rect.width - px(28) - sum(natural)) // (len(names) - 1)) if len(names) > 1 else 0
         x = px(14)
         for i, (name, wide) in enumerate(zip(names, natural, strict=True)):
             on = i == self.open
-            ink.put(flow.to, name, (x, y + px(6)), "label", INK if on else FAINT)
+            renderer.draw(flow.to, name, (x, y + px(6)), "label", TEXT if on else FAINT)
             if on:
                 pygame.draw.rect(flow.to, ACCENT, pygame.Rect(x, y + px(TABS_HIGH - 4), wide, px(3)), border_radius=px(2))
             rect = pygame.Rect(x - space // 2, y, wide + space, px(TABS_HIGH))
@@ -149,9 +145,9 @@ class Inspector(Panel):
         """A text box of the tab first, then clicks and the wheel."""
         if not self.visible:
             return False
-        if self.tab.busy() and self.tab.event(event):
+        if self.tab.has_keyboard() and self.tab.event(event):
             return True
-        if event.type == pygame.MOUSEBUTTONDOWN and self.tab.busy():
+        if event.type == pygame.MOUSEBUTTONDOWN and self.tab.has_keyboard():
             for tab in self.tabs:
                 if isinstance(tab, MemoriesTab):
                     tab.box.focus(False)

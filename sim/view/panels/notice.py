@@ -1,4 +1,4 @@
-"""A notice that stays until it is closed: a run that failed, was held, broke off or has reached its end, and how to go on."""
+"""The notice: a run failed, was paused, was interrupted or has reached its end, and how to go on. Stays until it is closed."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from dataclasses import dataclass
 
 import pygame
 
-from sim.view import times
-from sim.view.context import Desk
-from sim.view.style import ACCENT, FAINT, FIELD, INK, LIVE, SOFT, VERMILION, Colour
-from sim.view.widgets import frame
+from sim.view.context import ViewContext
+from sim.view.style import ACCENT, FAINT, FIELD, LIVE, MUTED, TEXT, VERMILION, Colour
+from sim.view.widgets import boxes
 from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.panel import Panel
 
-EVERY = 120
-"""Frames between two looks whether the run file is there."""
+CHECK_FRAMES = 120
+"""Frames between two checks whether the run file exists."""
 GONE = {
     False: "is not there any more. What is open here can be watched on until the window closes.",
     True: "is not there any more: what the town lives from here on is lost when it stops.",
@@ -23,8 +22,8 @@ GONE = {
 
 
 @dataclass(frozen=True)
-class News:
-    """What the notice says. ``command`` is what to type to go on; "" where there is nothing to type."""
+class NoticeContent:
+    """The notice's content; ``command`` is what to type to go on, "" for nothing."""
 
     title: str
     text: str
@@ -34,51 +33,51 @@ class News:
 
 
 class Notice(Panel):
-    """Visible while there is something to tell that has not been closed."""
+    """Visible while there is something to tell that was not closed."""
 
-    above = True
+    opaque = True
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.ink)
-        self.desk = desk
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context.renderer)
+        self.context = context
         self.visible = False
-        self.news: News | None = None
+        self.content_shown: NoticeContent | None = None
         self._closed: tuple[str, str] | None = None
         self._gone = False
         self._frames = 0
 
     def dismiss(self) -> None:
         """Close it; another notice may come."""
-        self._closed = (self.news.title, self.news.text) if self.news else None
+        self._closed = (self.content_shown.title, self.content_shown.text) if self.content_shown else None
         self.visible = False
 
-    def look(self) -> None:
-        """See whether there is something to tell; each frame, no query, and now and then whether the file is still there."""
-        if self._frames % EVERY == 0:
-            self._gone = not self.desk.run.path.exists()
+    def update(self) -> None:
+        """Decide what to show. Called each frame, without a query; now and then checks whether the file exists."""
+        if self._frames % CHECK_FRAMES == 0:
+            self._gone = not self.context.run.path.exists()
         self._frames += 1
-        self.news = self._news()
-        self.visible = self.news is not None and (self.news.title, self.news.text) != self._closed
+        self.content_shown = self._content()
+        self.visible = self.content_shown is not None and (self.content_shown.title, self.content_shown.text) != self._closed
 
-    def _news(self) -> News | None:
-        desk = self.desk
-        phase, text, kept = desk.status.phase, desk.status.text, desk.run.meta.status
+    def _content(self) -> NoticeContent | None:
+        context = self.context
+        phase, text, kept = context.status.phase, context.status.text, context.run.meta.status
         if self._gone:
-            return News(
-                "The run file was deleted or moved", f"{desk.run.path} {GONE[desk.link is not None]}", "", "", VERMILION
+            return NoticeContent(
+                "The run file was deleted or moved", f"{context.run.path} {GONE[context.link is not None]}", "", "", VERMILION
             )
-        if desk.link is None:
-            return self._of_recording(kept, desk.run.meta.status_text)
+        if context.link is None:
+            return self._of_recording(kept, context.run.meta.status_text)
         if phase == "failed":
             held = kept == "paused"
             title = "The town is held: its minds cannot answer" if held else "The run has stopped"
-            return News(title, text or "It ended without a word.", self._saved(), self._go_on("resume"), VERMILION)
+            return NoticeContent(title, text or "It ended without a word.", self._saved(), self._go_on("resume"), VERMILION)
         if phase == "finished":
-            return News("The run has reached its end", text, self._saved(), self._go_on("replay"), LIVE)
-        return News("The town is held", text, "", "", ACCENT) if phase == "paused" and text else None
+            return NoticeContent("The run has reached its end", text, self._saved(), self._go_on("replay"), LIVE)
+        return NoticeContent("The town is held", text, "", "", ACCENT) if phase == "paused" and text else None
 
-    def _of_recording(self, kept: str, text: str) -> News | None:
-        """A recording of a run that did not reach its end."""
+    def _of_recording(self, kept: str, text: str) -> NoticeContent | None:
+        """The notice for a recording of a run that did not reach its end."""
         titles = {
             "paused": "This run was held: its minds could not answer",
             "failed": "This run failed",
@@ -86,55 +85,64 @@ class Notice(Panel):
         }
         if kept not in titles:
             return None
-        return News(titles[kept], text, self._saved(), self._go_on("resume"), VERMILION if kept == "failed" else ACCENT)
+        return NoticeContent(
+            titles[kept], text, self._saved(), self._go_on("resume"), VERMILION if kept == "failed" else ACCENT
+        )
 
     def _saved(self) -> str:
-        desk = self.desk
-        last = times.short(desk.start, max(0, desk.run.last_tick) * desk.run.meta.tick_seconds)
-        return f"Saved up to {last}. {'To watch it again:' if desk.status.phase == 'finished' and desk.link else 'To go on:'}"
+        last = self.context.day_and_time(max(0, self.context.run.last_tick))
+        ended = self.context.status.phase == "finished" and self.context.link is not None
+        return f"Saved up to {last}. {'To watch it again:' if ended else 'To go on:'}"
 
     def _go_on(self, verb: str) -> str:
-        return f"python run_sim.py {verb} {self.desk.run.path}"
+        return f"python run_sim.py {verb} {self.context.run.path}"
 
-    def wanted(self, wide: int) -> int:
-        """Pixels of height for everything at this width."""
-        if self.news is None:
+    def preferred_height(self, wide: int) -> int:
+        """Height in pixels for everything at this width."""
+        if self.content_shown is None:
             return 0
-        ink, room = self.ink, wide - self.ink.px(36)
-        lines = len(ink.wrap(self.news.text, "body", room)) if self.news.text else 0
-        command = ink.style.line("small") * len(ink.wrap(self.news.command, "small", room - ink.px(20))) + ink.px(22)
-        high = ink.style.line("head") + lines * ink.style.line("body") + ink.px(36)
-        return high + (ink.style.line("small") + command if self.news.command else 0) + ink.style.line("small") + ink.px(12)
+        renderer, room = self.renderer, wide - self.renderer.px(36)
+        lines = len(renderer.wrap(self.content_shown.text, "body", room)) if self.content_shown.text else 0
+        command = renderer.line_height("small") * len(
+            renderer.wrap(self.content_shown.command, "small", room - renderer.px(20))
+        ) + renderer.px(22)
+        high = renderer.line_height("head") + lines * renderer.line_height("body") + renderer.px(36)
+        return (
+            high
+            + (renderer.line_height("small") + command if self.content_shown.command else 0)
+            + renderer.line_height("small")
+            + renderer.px(12)
+        )
 
     def key(self) -> Hashable:
         """What it says."""
-        return self.news
+        return self.content_shown
 
     def area(self) -> pygame.Rect:
         """With more room at the sides."""
-        px = self.ink.px
+        px = self.renderer.px
         return pygame.Rect(px(18), px(12), self.rect.width - px(36), self.rect.height - px(24))
 
     def paint(self, flow: Flow) -> None:
-        """Title, text, what to type, a button."""
-        if self.news is None:
+        """Paint title, text, command and the close button."""
+        if self.content_shown is None:
             return
-        flow.text(self.news.title, "head", self.news.colour)
+        flow.text(self.content_shown.title, "head", self.content_shown.colour)
         flow.gap(3)
-        if self.news.text:
-            flow.text(self.news.text, "body", INK)
-        if self.news.command:
+        if self.content_shown.text:
+            flow.text(self.content_shown.text, "body", TEXT)
+        if self.content_shown.command:
             flow.gap(4)
-            flow.text(self.news.saved, "small", SOFT)
-            self._command(flow, self.news.command)
+            flow.text(self.content_shown.saved, "small", MUTED)
+            self._command(flow, self.content_shown.command)
         flow.gap(6)
         flow.chips([Chip("Close", self.dismiss)])
 
     def _command(self, flow: Flow, command: str) -> None:
-        ink, px = self.ink, self.ink.px
-        lines = ink.wrap(command, "small", flow.width - px(20))
-        rect = pygame.Rect(flow.x, flow.y + px(3), flow.width, len(lines) * ink.style.line("small") + px(10))
-        flow.to.blit(frame.box(rect.size, px(7), (*FIELD, 230), (*FAINT, 60)), rect.topleft)
+        renderer, px = self.renderer, self.renderer.px
+        lines = renderer.wrap(command, "small", flow.width - px(20))
+        rect = pygame.Rect(flow.x, flow.y + px(3), flow.width, len(lines) * renderer.line_height("small") + px(10))
+        flow.to.blit(boxes.box(rect.size, px(7), (*FIELD, 230), (*FAINT, 60)), rect.topleft)
         for i, line in enumerate(lines):
-            ink.put(flow.to, line, (rect.x + px(10), rect.y + px(5) + i * ink.style.line("small")), "small", ACCENT)
+            renderer.draw(flow.to, line, (rect.x + px(10), rect.y + px(5) + i * renderer.line_height("small")), "small", ACCENT)
         flow.y = rect.bottom

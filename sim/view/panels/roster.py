@@ -1,4 +1,4 @@
-"""The list of residents: face, name, what they are doing now. A click selects, a second click follows."""
+"""The roster: every resident with face, name and present activity. A click selects, a second click follows."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Hashable
 
 import pygame
 
-from sim.view.context import Desk
-from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT
-from sim.view.widgets import frame
+from sim.view.context import ViewContext
+from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT
+from sim.view.widgets import boxes
 from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
 
 ROW = 44
 PAPER = (226, 222, 212, 190)
-"""What icons stand on: they are drawn for a light ground."""
+"""Background of the icons, which are drawn for a light ground."""
 
 
 class Roster(Panel):
@@ -22,51 +22,51 @@ class Roster(Panel):
 
     scrolls = True
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.ink)
-        self.desk = desk
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context.renderer)
+        self.context = context
         self._doing: tuple[tuple[str, str, str], ...] = ()
-        desk.on_select.append(self._reveal)
+        context.on_select.append(self._reveal)
 
     def refresh(self) -> None:
-        """Note what everybody does."""
-        scene = self.desk.scene
+        """Read what everybody does."""
+        scene = self.context.scene
         self._doing = tuple((slug, *scene.doing(slug)) for slug in scene.info if slug in scene.state.residents)
 
     def key(self) -> Hashable:
         """Who does what, who is selected, who knows the news."""
-        d = self.desk
+        d = self.context
         known = tuple(d.knows.items()) if d.knows is not None else None
-        return self._doing, d.selected, d.following, d.status.thinking, known, d.played, d.mine
+        return self._doing, d.selected, d.following, d.status.thinking, known, d.played, d.player_slug
 
     def _reveal(self) -> None:
         """Scroll until the selected resident's row can be seen."""
         slugs = [slug for slug, _, _ in self._doing]
-        if self.desk.selected not in slugs or not self.content:
+        if self.context.selected not in slugs or not self.content:
             return
-        head, row = self.ink.style.line("caps") + self.ink.px(15), self.ink.px(ROW)
-        top = head + slugs.index(self.desk.selected) * row
+        head, row = self.renderer.line_height("caps") + self.renderer.px(15), self.renderer.px(ROW)
+        top = head + slugs.index(self.context.selected) * row
         high = self.area().height
         if not self.scroll <= top <= self.scroll + high - row:
             self.scroll = max(0.0, min(top - high / 2, float(self.content - high)))
 
-    def wanted(self) -> int:
-        """Pixels of height that show everybody."""
-        return self.ink.px(14 * 2 + 20) + self.ink.style.line("caps") + len(self._doing) * self.ink.px(ROW)
+    def preferred_height(self) -> int:
+        """Height in pixels that shows everybody."""
+        return self.renderer.px(14 * 2 + 20) + self.renderer.line_height("caps") + len(self._doing) * self.renderer.px(ROW)
 
     def paint(self, flow: Flow) -> None:
         """A row per resident."""
         flow.heading("Residents", str(len(self._doing)))
         for slug, activity, icon in self._doing:
-            if flow.seen(flow.y, flow.y + self.ink.px(ROW)):
+            if flow.seen(flow.y, flow.y + self.renderer.px(ROW)):
                 self._row(flow, slug, activity, icon)
-            flow.y += self.ink.px(ROW)
+            flow.y += self.renderer.px(ROW)
 
     def _row(self, flow: Flow, slug: str, activity: str, icon: str) -> None:
-        d, ink, px = self.desk, self.ink, self.ink.px
+        d, renderer, px = self.context, self.renderer, self.renderer.px
         rect = pygame.Rect(flow.x - px(6), flow.y, flow.width + px(12), px(ROW - 3))
         if slug == d.selected:
-            flow.to.blit(frame.box(rect.size, px(7), (*ACCENT, 40), (*ACCENT, 90)), rect.topleft)
+            flow.to.blit(boxes.box(rect.size, px(7), (*ACCENT, 40), (*ACCENT, 90)), rect.topleft)
         old = flow.to.get_clip()
         flow.to.set_clip(flow.area.clip(pygame.Rect(rect.x, rect.y, px(44), rect.height)))
         gone = activity == "out of town"
@@ -78,21 +78,21 @@ class Roster(Panel):
         flow.to.set_clip(flow.area)
         room = rect.width - px(44 + 30)
         name = d.scene.info[slug].name if slug in d.scene.info else slug
-        colour = FAINT if gone else LIVE if (d.knows is not None and slug in d.knows) or slug in d.played else INK
-        ink.put(flow.to, ink.cut(name, "label", room), (rect.x + px(44), rect.y + px(3)), "label", colour)
-        played = f"{'you' if slug == d.mine else 'played'}: {activity}" if slug in d.played else activity
+        colour = FAINT if gone else LIVE if d.knows_news(slug) or slug in d.played else TEXT
+        renderer.draw(flow.to, renderer.truncate(name, "label", room), (rect.x + px(44), rect.y + px(3)), "label", colour)
+        played = f"{'you' if slug == d.player_slug else 'played'}: {activity}" if slug in d.played else activity
         below = "thinking ..." if slug in d.status.thinking else played
-        below = ink.cut(below, "tiny", room + px(10))
-        ink.put(flow.to, below, (rect.x + px(44), rect.y + px(21)), "tiny", FAINT if gone else SOFT)
+        below = renderer.truncate(below, "tiny", room + px(10))
+        renderer.draw(flow.to, below, (rect.x + px(44), rect.y + px(21)), "tiny", FAINT if gone else MUTED)
         picture = d.sprites.icon(icon, px(16))
         if picture:
             disc = pygame.Rect(rect.right - px(26), rect.y + px(2), px(22), px(22))
-            flow.to.blit(frame.box(disc.size, disc.width // 2, PAPER), disc.topleft)
+            flow.to.blit(boxes.box(disc.size, disc.width // 2, PAPER), disc.topleft)
             flow.to.blit(picture, (disc.x + px(3), disc.y + px(3)))
         flow.to.set_clip(old)
         self.zones.append(Zone(rect.clip(flow.area), lambda: self._pick(slug), slug))
 
     def _pick(self, slug: str) -> None:
-        again = self.desk.selected == slug
-        self.desk.select(slug, follow=again)
-        self.desk.show(slug)
+        again = self.context.selected == slug
+        self.context.select(slug, follow=again)
+        self.context.center_on(slug)

@@ -1,6 +1,6 @@
-"""The whole run as a bar: days and nights, marks for what happened, the cursor. Drag it to travel in time.
+"""The timeline: the whole run as a bar with days and nights, marks for events, and the playback position. Drag to seek.
 
-The bar (shading and marks) is painted anew only when marks or the run's length have changed; the cursor moves on top.
+The bar is repainted only when marks or the run's length have changed; the position is drawn on top.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Hashable
 import pygame
 
 from sim.types import Event
-from sim.view import light, times
-from sim.view.context import Desk
-from sim.view.style import ACCENT, FAINT, INK, MARK_COLOURS
-from sim.view.widgets import frame
+from sim.view import formatting, lighting
+from sim.view.context import ViewContext
+from sim.view.style import ACCENT, FAINT, MARK_COLOURS, TEXT
+from sim.view.widgets import boxes
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.panel import Panel
-from sim.view.widgets.tip import tip
+from sim.view.widgets.tooltip import tooltip
 
 LANES: tuple[tuple[str, ...], ...] = (
     ("talk",),
@@ -25,14 +25,14 @@ LANES: tuple[tuple[str, ...], ...] = (
     ("happening", "command", "refuse"),
 )
 LANE_NAMES = (("talk", "talk"), ("plans", "plan"), ("minds", "reflect"), ("town", "happening"))
-"""What stands before each lane, in the words of the list of what happens, and the mark whose colour it has."""
+"""Name of each lane, in the words of the feed's filters, and the mark whose colour it has."""
 GUTTER = 50
-"""Pixels (at 100 %) for these names."""
+"""Pixels (at 100 %) for the lanes' names."""
 LANE_OF = {kind: i for i, kinds in enumerate(LANES) for kind in kinds}
-READ = ("plan", "react", "command")
-"""Kinds of which only some events are worth a mark."""
+FILTERED_KINDS = ("plan", "react", "command")
+"""Kinds of events of which only some are marked."""
 STEPS = (900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
-"""Seconds between two labels."""
+"""Game seconds between two labels, smallest first."""
 INTERESTING = ("talk", "plan", "promise", "reflect", "learn", "happening", "command")
 WORDS = {
     "talk": "talk",
@@ -50,20 +50,20 @@ WORDS = {
 }
 
 
-def _worth(event: Event) -> bool:
-    """Whether it is worth a mark: the plans everybody makes in the morning, going on as before and a player's every step
-    would drown the rest."""
+def _is_marked(event: Event) -> bool:
+    """Whether an event is marked. Morning plans, reactions that continue and a player's single commands are not: they would
+    hide the rest."""
     if event.kind == "command":
         return event.data.get("kind") in ("become", "release")
     return event.data.get("why", event.data.get("choice")) not in ("morning", "continue")
 
 
 class Timeline(Panel):
-    """Marks of the run so far. ``marks`` are (tick, kind, key), oldest first."""
+    """``marks`` are (tick, kind, key) of the run so far, oldest first."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.ink)
-        self.desk = desk
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context.renderer)
+        self.context = context
         self.marks: list[tuple[int, str, str]] = []
         self.bookmarks: tuple[tuple[int, str], ...] = ()
         self.dragging = False
@@ -71,36 +71,36 @@ class Timeline(Panel):
         self._end = 1
 
     def refresh(self) -> None:
-        """Fetch the marks that are new; a live run's bar grows in steps of a tenth."""
-        last = self.desk.run.last_tick
+        """Fetch new marks; a live run's bar grows in steps of a tenth."""
+        last = self.context.run.last_tick
         if last > self._marked:
-            kinds = tuple(kind for lane in LANES for kind in lane if kind not in READ)
-            found = self.desk.run.marks(kinds, self._marked)
-            read = self.desk.run.events(self._marked + 1, last, READ)
-            found += [(e.tick, e.kind, e.key) for e in read if _worth(e)]
+            kinds = tuple(kind for lane in LANES for kind in lane if kind not in FILTERED_KINDS)
+            found = self.context.run.marks(kinds, self._marked)
+            read = self.context.run.events(self._marked + 1, last, FILTERED_KINDS)
+            found += [(e.tick, e.kind, e.key) for e in read if _is_marked(e)]
             self.marks += sorted(found)
             self._marked = last
-        until = self.desk.tick_of(self.desk.run.meta.until)
-        known_end = until if self.desk.link is not None and until > last else last
+        until = self.context.tick_of(self.context.run.meta.until)
+        known_end = until if self.context.link is not None and until > last else last
         self._end = max(1, known_end)
 
     def key(self) -> Hashable:
         """Marks and length."""
-        return len(self.marks), self._end, self.desk.run.last_tick * 400 // self._end, self.desk.selected, self.bookmarks
+        return len(self.marks), self._end, self.context.run.last_tick * 400 // self._end, self.context.selected, self.bookmarks
 
     def bar(self) -> pygame.Rect:
-        """The bar in pixels of the panel."""
-        px = self.ink.px
+        """The bar's rectangle in pixels of the panel."""
+        px = self.renderer.px
         left = px(14 + GUTTER)
         return pygame.Rect(left, px(10), max(1, self.rect.width - left - px(16)), self.rect.height - px(32))
 
     def x_of(self, tick: float) -> int:
-        """Pixels of the panel at which a tick lies."""
+        """x of a tick, in pixels of the panel."""
         bar = self.bar()
         return bar.x + round(bar.width * tick / self._end)
 
     def tick_at(self, x: int) -> int:
-        """The tick at window x."""
+        """The tick at a window x."""
         bar = self.bar()
         return round(max(0.0, min(1.0, (x - self.rect.x - bar.x) / bar.width)) * self._end)
 
@@ -111,89 +111,99 @@ class Timeline(Panel):
         self._hours(flow.to, bar)
         lane_high = bar.height / len(LANES)
         for lane, (name, kind) in enumerate(LANE_NAMES):
-            middle = bar.y + (lane + 0.5) * lane_high - self.ink.style.line("mini") / 2
-            self.ink.put(flow.to, name, (bar.x - self.ink.px(8), middle), "mini", MARK_COLOURS[kind], "right")
+            middle = bar.y + (lane + 0.5) * lane_high - self.renderer.line_height("mini") / 2
+            self.renderer.draw(flow.to, name, (bar.x - self.renderer.px(8), middle), "mini", MARK_COLOURS[kind], "right")
         self._talks(flow.to, bar, round(lane_high))
-        high, above = max(2, round(lane_high) - self.ink.px(3)), self.ink.px(2)
+        high, above = max(2, round(lane_high) - self.renderer.px(3)), self.renderer.px(2)
         for mine in (False, True):
-            wide = self.ink.px(3 if mine else 2)
+            wide = self.renderer.px(3 if mine else 2)
             for (x, lane), kind in self._spots(bar, mine).items():
                 rect = pygame.Rect(x, bar.y + round(lane * lane_high) + above, wide, high)
-                flow.to.fill(INK if mine else MARK_COLOURS[kind], rect)
+                flow.to.fill(TEXT if mine else MARK_COLOURS[kind], rect)
         for tick, _ in self.bookmarks:
-            sign = self.ink.sign("flag", self.ink.px(13), ACCENT)
-            flow.to.blit(sign, (self.x_of(tick) - self.ink.px(2), bar.y - self.ink.px(6)))
+            sign = self.renderer.glyph("flag", self.renderer.px(13), ACCENT)
+            flow.to.blit(sign, (self.x_of(tick) - self.renderer.px(2), bar.y - self.renderer.px(6)))
 
     def _spots(self, bar: pygame.Rect, mine: bool) -> dict[tuple[int, int], str]:
         """(x, lane) -> kind of the first mark there: the selected resident's, or everybody's."""
         found: dict[tuple[int, int], str] = {}
         share = bar.width / self._end
         for tick, kind, key in self.marks:
-            if kind != "talk" and (not mine or key == self.desk.selected):
+            if kind != "talk" and (not mine or key == self.context.selected):
                 found.setdefault((bar.x + round(tick * share), LANE_OF[kind]), kind)
         return found
 
     def _talks(self, to: pygame.Surface, bar: pygame.Rect, high: int) -> None:
-        """Talks as stretches from their first to their last mark."""
+        """Draw talks as stretches from their first to their last mark."""
         spans: dict[str, tuple[int, int]] = {}
         for tick, kind, key in self.marks:
             if kind == "talk":
                 spans[key] = (spans[key][0] if key in spans else tick, tick)
-        share, above, least, tall = bar.width / self._end, self.ink.px(2), self.ink.px(3), max(2, high - self.ink.px(3))
+        share, above, least, tall = (
+            bar.width / self._end,
+            self.renderer.px(2),
+            self.renderer.px(3),
+            max(2, high - self.renderer.px(3)),
+        )
         drawn = {(round(first * share), round(last * share)) for first, last in spans.values()}
         for left, right in sorted(drawn):
             to.fill(MARK_COLOURS["talk"], pygame.Rect(bar.x + left, bar.y + above, max(least, right - left), tall))
 
     def _shade(self, to: pygame.Surface, bar: pygame.Rect) -> None:
-        """The colour of the sky along the bar, dimmer where the run has not been yet."""
+        """Draw the colour of the sky along the bar, dimmer for what is not simulated yet."""
         strip = pygame.Surface((96, 1))
-        seconds = self.desk.run.meta.tick_seconds
+        seconds = self.context.run.meta.tick_seconds
         for i in range(96):
-            r, g, b = light.sky(times.minutes(self.desk.start, self._end * (i + 0.5) / 96 * seconds))
+            r, g, b = lighting.sky_colour(formatting.minutes(self.context.start, self._end * (i + 0.5) / 96 * seconds))
             strip.set_at((i, 0), (r * 72 // 255, g * 80 // 255, b * 92 // 255))
         to.blit(pygame.transform.smoothscale(strip, bar.size), bar.topleft)
-        done = self.x_of(self.desk.run.last_tick)
+        done = self.x_of(self.context.run.last_tick)
         if done < bar.right:
-            to.blit(frame.box((bar.right - done, bar.height), 0, (14, 17, 23, 190)), (done, bar.y))
-        pygame.draw.rect(to, (60, 66, 78), bar, 1, border_radius=self.ink.px(4))
+            to.blit(boxes.box((bar.right - done, bar.height), 0, (14, 17, 23, 190)), (done, bar.y))
+        pygame.draw.rect(to, (60, 66, 78), bar, 1, border_radius=self.renderer.px(4))
 
     def _hours(self, to: pygame.Surface, bar: pygame.Rect) -> None:
-        """Ticks and labels at round hours, as many as fit."""
-        seconds = self.desk.run.meta.tick_seconds
+        """Draw labels at round hours, as many as fit."""
+        seconds = self.context.run.meta.tick_seconds
         total = self._end * seconds
-        step = next((s for s in STEPS if total / s * self.ink.px(64) < bar.width), 172800)
-        offset = (self.desk.start.hour * 3600 + self.desk.start.minute * 60 + self.desk.start.second) % step
+        step = next((s for s in STEPS if total / s * self.renderer.px(64) < bar.width), 172800)
+        offset = (self.context.start.hour * 3600 + self.context.start.minute * 60 + self.context.start.second) % step
         at = (step - offset) % step
         while at <= total:
             x = self.x_of(at / seconds)
-            pygame.draw.line(to, (92, 98, 110), (x, bar.bottom), (x, bar.bottom + self.ink.px(3)))
-            label = times.clock(self.desk.start, at)
+            pygame.draw.line(to, (92, 98, 110), (x, bar.bottom), (x, bar.bottom + self.renderer.px(3)))
+            label = formatting.clock(self.context.start, at)
             if label == "00:00" or step >= 86400:
-                label = f"day {times.day(self.desk.start, at)}"
-            if bar.x + self.ink.px(12) < x < bar.right - self.ink.px(16):
-                self.ink.put(to, label, (x, bar.bottom + self.ink.px(3)), "tiny", FAINT, "centre")
+                label = f"day {formatting.day(self.context.start, at)}"
+            if bar.x + self.renderer.px(12) < x < bar.right - self.renderer.px(16):
+                self.renderer.draw(to, label, (x, bar.bottom + self.renderer.px(3)), "tiny", FAINT, "centre")
             at += step
 
     def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """The bar, then the cursor, then what lies under the pointer."""
+        """Draw the bar, the playback position, and a tooltip for what is under the pointer."""
         super().draw(to, mouse)
         if not self.visible:
             return
         bar = self.bar().move(self.rect.topleft)
-        x = self.rect.x + self.x_of(self.desk.cursor.tick)
-        pygame.draw.line(to, ACCENT, (x, bar.y - self.ink.px(3)), (x, bar.bottom + self.ink.px(2)), max(2, self.ink.px(2)))
-        to.blit(self.ink.sign("pin", self.ink.px(13), ACCENT), (x - self.ink.px(13) // 2, bar.y - self.ink.px(9)))
+        x = self.rect.x + self.x_of(self.context.playback.tick)
+        pygame.draw.line(
+            to, ACCENT, (x, bar.y - self.renderer.px(3)), (x, bar.bottom + self.renderer.px(2)), max(2, self.renderer.px(2))
+        )
+        to.blit(
+            self.renderer.glyph("pin", self.renderer.px(13), ACCENT),
+            (x - self.renderer.px(13) // 2, bar.y - self.renderer.px(9)),
+        )
         if self.dragging or bar.collidepoint(mouse):
-            self._tip(to, bar, mouse[0])
+            self._tooltip(to, bar, mouse[0])
 
-    def _tip(self, to: pygame.Surface, bar: pygame.Rect, x: int) -> None:
+    def _tooltip(self, to: pygame.Surface, bar: pygame.Rect, x: int) -> None:
         tick = self.tick_at(x)
-        text = times.short(self.desk.start, tick * self.desk.run.meta.tick_seconds)
+        text = self.context.day_and_time(tick)
         near = self.nearest(tick, self._end * 4 // max(1, bar.width))
         if near:
-            who = self.desk.scene.info[near[2]].first if near[2] in self.desk.scene.info else ""
+            who = self.context.scene.info[near[2]].first if near[2] in self.context.scene.info else ""
             text = f"{text}: {WORDS.get(near[1], near[1])}{f' ({who})' if who else ''}"
-        tip(to, self.ink, text, x, bar.y - self.ink.style.line("small") - self.ink.px(26))
+        tooltip(to, self.renderer, text, x, bar.y - self.renderer.line_height("small") - self.renderer.px(26))
 
     def nearest(self, tick: int, within: int) -> tuple[int, str, str] | None:
         """The mark nearest to a tick, if one is within so many ticks."""
@@ -201,8 +211,8 @@ class Timeline(Panel):
         return min(close, key=lambda m: abs(m[0] - tick)) if close else None
 
     def jump(self, forward: bool) -> None:
-        """To the next or previous interesting mark or bookmark; of a talk, to its beginning."""
-        now = self.desk.cursor.now
+        """Go to the next or previous interesting mark or bookmark; for a talk, to its beginning."""
+        now = self.context.playback.shown_tick
         begun: dict[str, tuple[int, str, str]] = {}
         for tick, kind, key in self.marks:
             if kind in INTERESTING:
@@ -212,30 +222,30 @@ class Timeline(Panel):
         if ahead:
             self._go(*ahead[0])
         else:
-            self.desk.say("Nothing more of interest this way.")
+            self.context.notify("Nothing more of interest this way.")
 
     def _go(self, tick: int, kind: str, key: str) -> None:
-        """To a mark: say what it is and bring whoever it is about into view, without looking into them."""
-        desk = self.desk
-        desk.seek(tick)
-        desk.scene.update(desk.cursor)
-        talk = next((t for t in desk.scene.state.talks if t.id == key), None) if kind == "talk" else None
-        people = talk.people if talk else (key,) if key in desk.scene.info else ()
+        """Go to a mark, say what it is, and move the camera to whoever it is about."""
+        context = self.context
+        context.seek(tick)
+        context.scene.update(context.playback)
+        talk = next((t for t in context.scene.state.talks if t.id == key), None) if kind == "talk" else None
+        people = talk.people if talk else (key,) if key in context.scene.info else ()
         if people:
-            desk.following = False
-            desk.show(people[0])
-        at = times.clock(desk.start, desk.now)
-        names = " and ".join(desk.scene.name(p) for p in people)
-        desk.say(f"{at}  {WORDS.get(kind, kind).capitalize()}{f': {names}' if names else ''}")
+            context.following = False
+            context.center_on(people[0])
+        at = formatting.clock(context.start, context.now)
+        names = " and ".join(context.scene.name(p) for p in people)
+        context.notify(f"{at}  {WORDS.get(kind, kind).capitalize()}{f': {names}' if names else ''}")
 
     def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
         """Press and drag to seek."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
             self.dragging = True
-            self.desk.cursor.seek(self.tick_at(event.pos[0]))
+            self.context.playback.seek(self.tick_at(event.pos[0]))
             return True
         if event.type == pygame.MOUSEMOTION and self.dragging:
-            self.desk.cursor.seek(self.tick_at(event.pos[0]))
+            self.context.playback.seek(self.tick_at(event.pos[0]))
             return True
         if event.type == pygame.MOUSEBUTTONUP and self.dragging:
             self.dragging = False

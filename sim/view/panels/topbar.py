@@ -1,16 +1,16 @@
-"""The bar at the top: what time it is in the town, how time runs, how a live run is doing."""
+"""The top bar: date and time in the town, playback controls, the state of a live run."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from functools import partial
 
 import pygame
 
-from sim.view import times
-from sim.view.context import Desk
-from sim.view.style import ACCENT, FAINT, INK, LIVE, SOFT, VERMILION, Colour
-from sim.view.widgets import frame
+from sim.view import formatting
+from sim.view.context import ViewContext
+from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT, VERMILION, Colour
+from sim.view.widgets import boxes
 from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
 
@@ -19,18 +19,18 @@ TOOLS = (("search", "search"), ("graph", "graph"), ("bookmark", "flag"))
 
 
 class TopBar(Panel):
-    """Clock, controls, status. ``act`` is called with an action's name of ``keys.py``; zones are called by it too."""
+    """Clock, controls, status. A button's zone has the name of its action in ``keys.py``."""
 
-    tips = {name: name for name in ("back", "pause", "forward", "slower", "faster", "bookmark", "graph", "search", "live")}
+    tooltips = {name: name for name in ("back", "pause", "forward", "slower", "faster", "bookmark", "graph", "search", "live")}
 
-    def __init__(self, desk: Desk, act: Callable[[str], object]) -> None:
-        super().__init__(desk.ink)
-        self.desk, self.act = desk, act
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context.renderer)
+        self.context = context
 
     def key(self) -> Hashable:
         """The minute, the speed and the status."""
-        d, cursor = self.desk, self.desk.cursor
-        time = d.now // 60, cursor.playing, cursor.speed, cursor.live, d.hurrying
+        d, playback = self.context, self.context.playback
+        time = d.now // 60, playback.playing, playback.speed, playback.live, d.skipping
         return time, d.status, d.run.meta.status, d.scene.state.weather
 
     def paint(self, flow: Flow) -> None:
@@ -38,82 +38,79 @@ class TopBar(Panel):
         self._status(flow, self._controls(flow, self._clock(flow)))
 
     def _clock(self, flow: Flow) -> int:
-        """Returns where it ends."""
-        d, ink, px = self.desk, self.ink, self.ink.px
+        """Paint date, time and weather; returns where they end."""
+        d, renderer, px = self.context, self.renderer, self.renderer.px
         middle = self.rect.height // 2
-        wide = ink.put(flow.to, times.clock(d.start, d.now), (px(16), middle - ink.style.line("title") // 2), "title", INK)
+        wide = renderer.draw(
+            flow.to, formatting.clock(d.start, d.now), (px(16), middle - renderer.line_height("title") // 2), "title", TEXT
+        )
         x = px(16) + wide + px(14)
-        top = middle - (ink.style.line("label") + ink.style.line("tiny")) // 2
-        date = ink.put(flow.to, times.date(d.start, d.now), (x, top), "label", SOFT)
-        below = f"day {times.day(d.start, d.now)}"
+        top = middle - (renderer.line_height("label") + renderer.line_height("tiny")) // 2
+        date = renderer.draw(flow.to, formatting.date(d.start, d.now), (x, top), "label", MUTED)
+        below = f"day {formatting.day(d.start, d.now)}"
         weather = d.scene.state.weather
-        ink.put(flow.to, f"{below}, {weather}" if weather else below, (x, top + ink.style.line("label")), "tiny", FAINT)
+        renderer.draw(
+            flow.to, f"{below}, {weather}" if weather else below, (x, top + renderer.line_height("label")), "tiny", FAINT
+        )
         return x + date
 
     def _controls(self, flow: Flow, left: int) -> int:
-        """In the middle, or beside the clock where there is little room. Returns where they end."""
-        px, d = self.ink.px, self.desk
+        """Paint the playback controls in the middle, or beside the clock where there is little room; returns where they
+        end."""
+        px, d = self.renderer.px, self.context
         size, y = px(32), (self.rect.height - px(32)) // 2
-        label = speed_label(d.cursor.speed)
+        label = formatting.speed_label(d.playback.speed)
         x = max(left + px(20), self.rect.width // 2 - (3 * size + px(96)) // 2)
-        for name, sign in BUTTONS:
-            runs = d.status.phase != "paused" if d.cursor.live else d.cursor.playing
-            shown = ("pause" if runs else "play") if name == "pause" else sign
-            self._button(flow, pygame.Rect(x, y, size, size), name, shown, INK if name == "pause" else SOFT)
+        for name, glyph in BUTTONS:
+            runs = d.status.phase != "paused" if d.playback.live else d.playback.playing
+            shown = ("pause" if runs else "play") if name == "pause" else glyph
+            self._button(flow, pygame.Rect(x, y, size, size), name, shown, TEXT if name == "pause" else MUTED)
             x += size + px(4)
         x += px(6)
         for name, text in (("slower", "-"), ("", label), ("faster", "+")):
-            wide = px(24) if name else self.ink.width("150 min a second", "label")
-            middle = (x + wide // 2, self.rect.height // 2 - self.ink.style.line("label") // 2)
-            self.ink.put(flow.to, text, middle, "label", SOFT if name else INK, "centre")
+            wide = px(24) if name else self.renderer.width("150 min a second", "label")
+            middle = (x + wide // 2, self.rect.height // 2 - self.renderer.line_height("label") // 2)
+            self.renderer.draw(flow.to, text, middle, "label", MUTED if name else TEXT, "centre")
             if name:
-                self.zones.append(Zone(pygame.Rect(x, y, wide, size), partial(self.act, name), name))
+                self.zones.append(Zone(pygame.Rect(x, y, wide, size), partial(self.context.do_action, name), name))
             x += wide
         return x
 
-    def _button(self, flow: Flow, rect: pygame.Rect, name: str, sign: str, colour: Colour) -> None:
-        size = self.ink.px(15)
-        flow.to.blit(frame.box(rect.size, self.ink.px(8), (255, 255, 255, 14)), rect.topleft)
-        flow.to.blit(self.ink.sign(sign, size, colour), (rect.centerx - size // 2, rect.centery - size // 2))
-        self.zones.append(Zone(rect, lambda: self.act(name), name))
+    def _button(self, flow: Flow, rect: pygame.Rect, name: str, glyph: str, colour: Colour) -> None:
+        flow.to.blit(boxes.box(rect.size, self.renderer.px(8), (255, 255, 255, 14)), rect.topleft)
+        self.renderer.draw_glyph(flow.to, glyph, rect.center, self.renderer.px(15), colour)
+        self.zones.append(Zone(rect, lambda: self.context.do_action(name), name))
 
     def _status(self, flow: Flow, left: int) -> None:
-        """Tools at the right end, the run's mood beside them, as far as there is room right of ``left``."""
-        ink, px = self.ink, self.ink.px
+        """Paint tools at the right end and the run's state beside them, as far as there is room right of ``left``."""
+        renderer, px = self.renderer, self.renderer.px
         x = self.rect.width - px(12)
         size, y = px(32), (self.rect.height - px(32)) // 2
-        for name, sign in TOOLS:
+        for name, glyph in TOOLS:
             x -= size
             if x > left:
-                self._button(flow, pygame.Rect(x, y, size, size), name, sign, SOFT)
+                self._button(flow, pygame.Rect(x, y, size, size), name, glyph, MUTED)
             x -= px(4)
         text, colour = self._mood()
         room = x - px(8) - left - px(40)
-        text = ink.cut(text, "label", room) if room > px(30) else ""
-        wide, high = ink.width(text, "label") + px(34 if text else 30), px(26)
+        text = renderer.truncate(text, "label", room) if room > px(30) else ""
+        wide, high = renderer.width(text, "label") + px(34 if text else 30), px(26)
         rect = pygame.Rect(x - wide - px(8), (self.rect.height - high) // 2, wide, high)
-        flow.to.blit(frame.box(rect.size, high // 2, (*colour, 38)), rect.topleft)
-        flow.to.blit(ink.sign("dot", px(10), colour), (rect.x + px(10), rect.centery - px(5)))
-        ink.put(flow.to, text, (rect.x + px(24), rect.centery - ink.style.line("label") // 2), "label", colour)
-        self.zones.append(Zone(rect, lambda: self.act("live"), "live"))
+        flow.to.blit(boxes.box(rect.size, high // 2, (*colour, 38)), rect.topleft)
+        flow.to.blit(renderer.glyph("dot", px(10), colour), (rect.x + px(10), rect.centery - px(5)))
+        renderer.draw(flow.to, text, (rect.x + px(24), rect.centery - renderer.line_height("label") // 2), "label", colour)
+        self.zones.append(Zone(rect, lambda: self.context.do_action("live"), "live"))
 
     def _mood(self) -> tuple[str, Colour]:
-        """How the run is doing, in a word or two."""
-        d = self.desk
-        if d.hurrying:
+        """The state of the run in a word or two."""
+        d = self.context
+        if d.skipping:
             return "Skipping the night", ACCENT
         if d.link is None:
-            return ("Recording", SOFT) if d.run.meta.status != "failed" else ("Failed run", VERMILION)
+            return ("Recording", MUTED) if d.run.meta.status != "failed" else ("Failed run", VERMILION)
         if d.status.phase == "failed":
             return ("Held" if d.run.meta.status == "paused" else "Failed"), VERMILION
-        if not d.cursor.live:
+        if not d.playback.live:
             return "In the past: L for now", ACCENT
-        words = {"thinking": "Thinking", "paused": "Paused", "finished": "Finished", "starting": "Starting"}
+        words = {"thinking": "Thinking", "paused": "Paused", "finished": "Finished", "starting": "LoadingState"}
         return words.get(d.status.phase, "Live"), LIVE if d.status.phase in ("running", "thinking") else ACCENT
-
-
-def speed_label(speed: float) -> str:
-    """``1 min a second``; below a minute in seconds: ``12 s a second``; 0 is as fast as it goes."""
-    if speed <= 0:
-        return "full speed"
-    return f"{speed * 60:.0f} s a second" if speed < 1 else f"{speed:g} min a second"

@@ -1,1 +1,2 @@
-"""What the window can be doing, as a stack of small states: starting, watching the town, help, search, graph, asking."""
+"""The states of the window, kept on a stack: loading, the main screen, and overlays (help, search, social graph, causes,
+commands)."""

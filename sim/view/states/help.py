@@ -1,4 +1,4 @@
-"""Every key and what it does, from ``keys.py``; it scrolls where the window is small or the text large."""
+"""The help overlay: every key and what it does, from ``keys.py``. Scrolls where the window is small or the text large."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ from collections.abc import Hashable
 
 import pygame
 
-from sim.view.keys import BINDINGS, GROUPS, act_for
-from sim.view.screen import Pop, Result, State
-from sim.view.style import ACCENT, INK, SOFT
-from sim.view.text_render import Ink
+from sim.view.keys import GROUPS, act_for
+from sim.view.style import ACCENT, MUTED, TEXT
+from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import BareList, dim, place
-from sim.view.window import Window
+from sim.view.widgets.overlay import OverlayList, dim, place
+from sim.view.window import Pop, Result, State, Window
 
 WIDE, KEYS_WIDE = 880, 92
-COLUMNS = ((GROUPS[0], GROUPS[1]), (GROUPS[2], GROUPS[3], GROUPS[4]))
+COLUMNS = (("Time", "Town"), ("Look", "Speak", "Window"))
 SCROLLED = {"up": -1, "down": 1, "forward": 1, "back": -1}
-"""Keys that scroll, and which way."""
+"""Actions whose keys scroll, and which way."""
 
 
-class Keys(BareList):
+class Keys(OverlayList):
     """Two columns of keys by group."""
 
     def key(self) -> Hashable:
@@ -28,11 +27,11 @@ class Keys(BareList):
         return 0
 
     def paint(self, flow: Flow) -> None:
-        """Both columns from the same line down."""
+        """Draw both columns from the same line down."""
         left, top, wide = flow.x, flow.y, flow.width
         ends = []
         for i, groups in enumerate(COLUMNS):
-            flow.x, flow.y, flow.width = left + i * wide // 2, top, wide // 2 - self.ink.px(16)
+            flow.x, flow.y, flow.width = left + i * wide // 2, top, wide // 2 - self.renderer.px(16)
             for group in groups:
                 self._group(flow, group)
             ends.append(flow.y)
@@ -41,28 +40,28 @@ class Keys(BareList):
     def _group(self, flow: Flow, group: str) -> None:
         flow.text(group.upper(), "caps", ACCENT)
         flow.gap(3)
-        for binding in BINDINGS:
-            if binding.group == group and binding.shown:
+        for binding in GROUPS[group]:
+            if binding.shown:
                 at = flow.y
-                flow.text(binding.shown, "label", INK)
+                flow.text(binding.shown, "label", TEXT)
                 flow.y = at
-                flow.text(binding.help, "small", SOFT, indent=KEYS_WIDE)
+                flow.text(binding.help, "small", MUTED, indent=KEYS_WIDE)
         flow.gap(11)
 
-    def wanted(self, ink: Ink, wide: int) -> int:
-        """Pixels of height for all of it."""
-        flow = Flow(pygame.Surface((1, 1)), ink, pygame.Rect(0, -100_000, wide, 1), 0)
+    def preferred_height(self, renderer: TextRenderer, wide: int) -> int:
+        """Height of the whole list in pixels."""
+        flow = Flow(pygame.Surface((1, 1)), renderer, pygame.Rect(0, -100_000, wide, 1), 0)
         self.paint(flow)
         return flow.height
 
 
-class Help(State):
+class HelpState(State):
     """An overlay; F1, Esc or a click closes it."""
 
     covers = False
 
-    def __init__(self, ink: Ink) -> None:
-        self.list = Keys(ink)
+    def __init__(self, renderer: TextRenderer) -> None:
+        self.list = Keys(renderer)
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
         """Scroll with the wheel or the arrows; close."""
@@ -70,17 +69,17 @@ class Help(State):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 or act in ("help", "escape"):
             return Pop()
         if act in SCROLLED:
-            self.list.scroll_by(SCROLLED[act] * window.ink.px(60))
+            self.list.scroll_by(SCROLLED[act] * window.renderer.px(60))
         elif event.type == pygame.MOUSEWHEEL:
             self.list.event(event, window.mouse)
         return None
 
     def draw(self, window: Window) -> None:
         """The box and the list in it."""
-        to, ink, px = window.surface, window.ink, window.ink.px
+        to, renderer, px = window.surface, window.renderer, window.renderer.px
         dim(to)
         wide = min(px(WIDE), to.get_width() - 24) - px(56)
-        high = round((self.list.wanted(ink, wide - px(12)) + px(66)) / ink.style.scale) + 12
-        rect = place(to, ink, WIDE, high, "Keys")
+        high = round((self.list.preferred_height(renderer, wide - px(12)) + px(66)) / renderer.style.scale) + 12
+        rect = place(to, renderer, WIDE, high, "Keys")
         self.list.rect = pygame.Rect(rect.x + px(28), rect.y + px(60), wide, rect.height - px(66))
         self.list.draw(to, window.mouse)

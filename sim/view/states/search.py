@@ -1,4 +1,4 @@
-"""Search the whole town at the shown moment: residents and places by name, memories and talk by their words."""
+"""The search overlay: residents and places by name, memories and talk by their words, at the shown tick."""
 
 from __future__ import annotations
 
@@ -9,24 +9,22 @@ from functools import partial
 import pygame
 
 from sim.record.read import RunError
-from sim.view import times
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.keys import act_for
-from sim.view.screen import Pop, Result, State
-from sim.view.style import ACCENT, BLUE, FAINT, GREEN, INK, KIND_COLOURS, SOFT, Colour
+from sim.view.style import ACCENT, BLUE, FAINT, GREEN, KIND_COLOURS, MUTED, TEXT, Colour
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import BareList, dim, place
+from sim.view.widgets.overlay import OverlayList, dim, place
 from sim.view.widgets.textbox import TextBox
-from sim.view.window import Window
+from sim.view.window import Pop, Result, State, Window
 
-WAIT = 0.25
-"""Seconds without a key after which the search runs: it may take tens of milliseconds in a long run."""
-MOST = 80
+TYPING_PAUSE = 0.25
+"""Seconds without a key after which the search runs; in a long run it may take tens of milliseconds."""
+MAX_RESULTS = 80
 
 
 @dataclass(frozen=True)
 class Row:
-    """One result: ``go`` leads to it."""
+    """One result; ``go`` leads to it."""
 
     head: str
     text: str
@@ -34,11 +32,11 @@ class Row:
     go: Callable[[], object]
 
 
-class Results(BareList):
+class Results(OverlayList):
     """The list of results; ``chosen`` is the one Enter takes."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.ink)
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context.renderer)
         self.rows: tuple[Row, ...] = ()
         self.chosen = 0
         self.words = ""
@@ -56,17 +54,17 @@ class Results(BareList):
         for i, row in enumerate(self.rows):
             with flow.card(row.go, row.colour, f"result {i}"):
                 flow.text(row.head, "caps", ACCENT if i == self.chosen else FAINT)
-                flow.text(row.text, "small", INK, lines=2)
+                flow.text(row.text, "small", TEXT, lines=2)
 
 
-class Search(State):
+class SearchState(State):
     """An overlay with a search box. Up and Down choose, Enter goes there."""
 
     covers = False
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.results = Results(desk)
+    def __init__(self, context: ViewContext) -> None:
+        self.context = context
+        self.results = Results(context)
         self.box = TextBox("Search the town", changed=self._changed, entered=self._enter)
         self.box.focus()
         self._due: float | None = None
@@ -85,7 +83,7 @@ class Search(State):
         return Pop() if self._done else None
 
     def _changed(self, text: str) -> None:
-        self._due = WAIT
+        self._due = TYPING_PAUSE
 
     def run_search(self) -> None:
         """Search now."""
@@ -97,46 +95,45 @@ class Search(State):
     def _names(self, words: str) -> list[Row]:
         wanted = words.casefold().strip()
         people = [
-            Row(f"RESIDENT  {info.occupation.upper()}", info.name, self.desk.colour(slug), partial(self._person, slug))
-            for slug, info in self.desk.scene.info.items()
+            Row(f"RESIDENT  {info.occupation.upper()}", info.name, self.context.colour(slug), partial(self._person, slug))
+            for slug, info in self.context.scene.info.items()
             if wanted in info.name.casefold() or wanted in info.occupation.casefold()
         ]
-        tilemap = self.desk.pictures.map
         places = [
-            Row("PLACE", o.name, SOFT, partial(self._place, o.x + o.w / 2, o.y + o.h / 2))
-            for o in tilemap.objects
+            Row("PLACE", o.name, MUTED, partial(self._place, o.x + o.w / 2, o.y + o.h / 2))
+            for o in self.context.tilemap.objects
             if o.cls in ("sector", "arena") and wanted in o.name.casefold()
         ]
         return people[:8] + places[:8]
 
     def _words(self, words: str) -> list[Row]:
-        desk, rows = self.desk, []
+        context, rows = self.context, []
         try:
-            found = desk.run.find(words, desk.cursor.now, MOST)
+            found = context.run.find(words, context.playback.shown_tick, MAX_RESULTS)
         except RunError as error:
-            desk.say(str(error))
+            context.notify(str(error))
             return []
         for one in found:
-            at = times.short(desk.start, one.tick * desk.run.meta.tick_seconds)
+            at = context.day_and_time(one.tick)
             colour = GREEN if one.kind == "say" else KIND_COLOURS.get(one.kind, BLUE)
             kind = "said" if one.kind == "say" else one.kind
-            head = f"{desk.scene.name(one.resident)}  {kind}  {at}".upper()
+            head = f"{context.scene.name(one.resident)}  {kind}  {at}".upper()
             rows.append(Row(head, one.text, colour, partial(self._moment, one.tick, one.resident)))
         return rows
 
     def _person(self, slug: str) -> None:
-        self.desk.select(slug)
-        self.desk.show(slug)
+        self.context.select(slug)
+        self.context.center_on(slug)
         self._done = True
 
     def _place(self, x: float, y: float) -> None:
-        self.desk.following = False
-        self.desk.directed = False
-        self.desk.camera.glide(x * self.desk.pictures.map.tile_width, y * self.desk.pictures.map.tile_height)
+        self.context.following = False
+        self.context.auto_camera = False
+        self.context.camera.glide(*self.context.world_pixel(x, y))
         self._done = True
 
     def _moment(self, tick: int, slug: str) -> None:
-        self.desk.seek(tick, slug or None)
+        self.context.seek(tick, slug or None)
         self._done = True
 
     def _enter(self, text: str) -> None:
@@ -160,8 +157,8 @@ class Search(State):
     def draw(self, window: Window) -> None:
         """Box and results."""
         dim(window.surface)
-        ink, px = window.ink, window.ink.px
-        rect = place(window.surface, ink, 640, 560, "Search", "Enter goes there, Esc closes")
-        self.box.draw(window.surface, ink, pygame.Rect(rect.x + px(24), rect.y + px(60), rect.width - px(48), px(36)))
+        renderer, px = window.renderer, window.renderer.px
+        rect = place(window.surface, renderer, 640, 560, "Search", "Enter goes there, Esc closes")
+        self.box.draw(window.surface, renderer, pygame.Rect(rect.x + px(24), rect.y + px(60), rect.width - px(48), px(36)))
         self.results.rect = pygame.Rect(rect.x + px(24), rect.y + px(108), rect.width - px(40), rect.height - px(124))
         self.results.draw(window.surface, window.mouse)

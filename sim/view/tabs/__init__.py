@@ -1,1 +1,1 @@
-"""The tabs of the inspector: one resident seen from one side each, always as things were at the shown moment."""
+"""The inspector's tabs: each shows one side of the selected resident at the shown tick."""

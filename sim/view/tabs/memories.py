@@ -1,4 +1,4 @@
-"""Memories: the stream as it was at the shown moment; search by words, kind, importance, person and day."""
+"""The tab Memories: the memory stream at the shown tick, searched by words, kind, importance, person and day."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import pygame
 
 from sim.record.memory_reader import Sort
 from sim.types import Memory
-from sim.view import times
-from sim.view.context import Desk
-from sim.view.style import FAINT, KIND_COLOURS, SOFT
-from sim.view.tabs.cards import Parts, evidence, memory_card
+from sim.view import formatting
+from sim.view.context import ViewContext
+from sim.view.style import FAINT, KIND_COLOURS, MUTED
+from sim.view.tabs.cards import EvidenceCache, evidence, memory_card
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.textbox import TextBox
 
 PAGE = 60
 SORTS: dict[Sort, str] = {"time": "newest", "importance": "poignant", "used": "last used"}
-LEAST = (None, 4.0, 7.0)
+MIN_IMPORTANCES = (None, 4.0, 7.0)
 
 
 class MemoriesTab(Tab):
@@ -27,9 +27,9 @@ class MemoriesTab(Tab):
 
     name = "Memories"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self.box = TextBox("Search memories", changed=lambda _: self._again())
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context)
+        self.box = TextBox("Search memories", changed=lambda _: self._filters_changed())
         self.kind = ""
         self.sort: Sort = "time"
         self.least: float | None = None
@@ -39,43 +39,41 @@ class MemoriesTab(Tab):
         self.opened: int | None = None
         self.memories: tuple[Memory, ...] = ()
         self.count = 0
-        self._parts = Parts(desk)
-        self._asked: Hashable = None
+        self._evidence = EvidenceCache(context)
 
     def reset(self) -> None:
-        """Keep the filters, close what was open."""
-        self.opened, self.shown, self._asked = None, PAGE, None
+        """Close what is open; the filters stay."""
+        super().reset()
+        self.opened, self.shown = None, PAGE
 
-    def _again(self) -> None:
-        self.shown, self._asked = PAGE, None
+    def _filters_changed(self) -> None:
+        self.shown = PAGE
         self.refresh()
 
-    def refresh(self) -> None:
-        """Ask the run, when the moment or a filter has changed."""
-        now = self.desk.cursor.now
-        asked = (self.who, now, self.box.text, self.kind, self.sort, self.least, self.person, self.day, self.shown)
-        if asked == self._asked or not self.who:
-            return
-        self._asked = asked
+    def filters(self) -> Hashable:
+        """The words sought, the chips, and how many memories are shown."""
+        return self.box.text, self.kind, self.sort, self.least, self.person, self.day, self.shown
+
+    def fetch(self, tick: int) -> None:
+        """The memories that pass the filters, and the number of all."""
         self.memories = tuple(
-            self.desk.run.memories(
-                self.who, now, words=self.box.text, kinds=(self.kind,) if self.kind else None, least=self.least,
+            self.context.run.memories(
+                self.who, tick, words=self.box.text, kinds=(self.kind,) if self.kind else None, least=self.least,
                 person=self.person, day=self.day, sort=self.sort, limit=self.shown,
             )
         )  # fmt: skip
-        self.count = self.desk.run.count_memories(self.who, now)
+        self.count = self.context.run.count_memories(self.who, tick)
 
     def key(self) -> Hashable:
         """Filters, what was found, what is open."""
         box = (self.box.text, self.box.caret, self.box.focused)
-        filters = (self.kind, self.sort, self.least, self.person, self.day)
-        return self.who, box, filters, self.opened, self.memories, self.desk.now // 60
+        return self.who, box, self.filters(), self.opened, self.memories, self.context.now // 60
 
     def event(self, event: pygame.event.Event) -> bool:
         """Typing goes into the search box while it has the keyboard."""
         return self.box.event(event)
 
-    def busy(self) -> bool:
+    def has_keyboard(self) -> bool:
         """Whether the search box has the keyboard."""
         return self.box.focused
 
@@ -87,15 +85,15 @@ class MemoriesTab(Tab):
             flow.text("Nothing like that in memory at this moment.", "small", FAINT)
         for memory in self.memories:
             opened = memory.n == self.opened
-            memory_card(flow, self.desk, self.who, memory, partial(self._open, memory.n), opened)
+            memory_card(flow, self.context, self.who, memory, partial(self._open, memory.n), opened)
             if opened and memory.evidence:
-                evidence(flow, self.desk, self.who, memory, partial(self._parts.fetch, self.who))
+                evidence(flow, self.context, self.who, memory, partial(self._evidence.fetch, self.who))
         if len(self.memories) >= self.shown:
             flow.chips([Chip("Show more", self._more)])
 
     def _search(self, flow: Flow) -> None:
-        rect = pygame.Rect(flow.x, flow.y, flow.width, self.desk.ink.px(32))
-        flow.do(lambda: self.box.draw(flow.to, self.desk.ink, rect))
+        rect = pygame.Rect(flow.x, flow.y, flow.width, self.context.renderer.px(32))
+        flow.do(lambda: self.box.draw(flow.to, self.context.renderer, rect))
         flow.zones.append(Zone(rect, self.box.focus, "search memories"))
         flow.y += rect.height
         flow.gap(8)
@@ -107,30 +105,30 @@ class MemoriesTab(Tab):
         ]
         flow.chips(kinds)
         sorts = [Chip(word, partial(self._set, sort=s), s == self.sort) for s, word in SORTS.items()]
-        least = [Chip("any" if v is None else f"{v:g}+", partial(self._set, least=v), v == self.least) for v in LEAST]
+        least = [Chip("any" if v is None else f"{v:g}+", partial(self._set, least=v), v == self.least) for v in MIN_IMPORTANCES]
         flow.chips(sorts + least)
         flow.chips(self._people_and_days())
         flow.text(f"{len(self.memories)} shown of {self.count}", "tiny", FAINT)
         flow.gap(5)
 
     def _people_and_days(self) -> list[Chip]:
-        """Chips that go through the people and the days."""
-        info = self.desk.scene.info
+        """Chips that cycle through people and days."""
+        info = self.context.scene.info
         people = ["", *[slug for slug in info if slug != self.who]]
         following = people[(people.index(self.person) + 1) % len(people)] if self.person in people else ""
         who = info[self.person].first if self.person in info else "anybody"
-        days: list[int | None] = [None, *range(1, times.day(self.desk.start, self.desk.now) + 1)]
+        days: list[int | None] = [None, *range(1, formatting.day(self.context.start, self.context.now) + 1)]
         after = days[(days.index(self.day) + 1) % len(days)] if self.day in days else None
         day = "any day" if self.day is None else f"day {self.day}"
         return [
-            Chip(f"about {who}", lambda: self._set(person=following), bool(self.person), SOFT),
-            Chip(day, lambda: self._set(day=after), self.day is not None, SOFT),
+            Chip(f"about {who}", lambda: self._set(person=following), bool(self.person), MUTED),
+            Chip(day, lambda: self._set(day=after), self.day is not None, MUTED),
         ]
 
     def _set(self, **changes: object) -> None:
         for name, value in changes.items():
             setattr(self, name, value)
-        self._again()
+        self._filters_changed()
 
     def _open(self, n: int) -> None:
         self.opened = None if self.opened == n else n

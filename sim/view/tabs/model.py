@@ -1,4 +1,4 @@
-"""Model: every question a resident's mind asked, with the very prompt, grammar, candidates and reply; and every retrieval."""
+"""The tab Model: every question of a resident's mind with its prompt, grammar, candidates and reply; and every retrieval."""
 
 from __future__ import annotations
 
@@ -8,49 +8,50 @@ from functools import partial
 from typing import Any
 
 from sim.record.rows import FullQuestion, StoredQuestion, StoredRetrieval
-from sim.view import times
-from sim.view.context import Desk
-from sim.view.style import BLUE, FAINT, GREEN, INK, ORANGE, SOFT, VERMILION, Colour
+from sim.view.context import ViewContext
+from sim.view.style import BLUE, FAINT, GREEN, MUTED, ORANGE, TEXT, VERMILION, Colour
 from sim.view.tabs.cards import retrieval
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow
 
-MOST = 60
-BEHIND = 4
+MAX_ROWS = 60
+MAX_BEHIND = 4
 """Retrievals of the same moment shown below a decision."""
 MODES: dict[str, Colour] = {"free": GREEN, "guided": BLUE, "scripted": ORANGE, "routine": FAINT}
 PARTS = ("reply", "user", "system", "schema", "candidates")
 
 
 class ModelTab(Tab):
-    """Decisions and retrievals up to the shown moment, newest first."""
+    """Decisions or retrievals up to the shown tick, newest first."""
 
     name = "Model"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context)
         self.side = "decisions"
         self.questions: tuple[StoredQuestion, ...] = ()
         self.retrievals: tuple[StoredRetrieval, ...] = ()
         self.opened: int | None = None
         self.full: FullQuestion | None = None
         self.behind: tuple[StoredRetrieval, ...] = ()
-        self._asked: Hashable = None
 
     def reset(self) -> None:
-        """Close what was open."""
-        self.opened, self.full, self.behind, self._asked = None, None, (), None
+        """Close what is open."""
+        super().reset()
+        self.opened, self.full, self.behind = None, None, ()
 
-    def refresh(self) -> None:
-        """Ask the run once per shown tick."""
-        now = self.desk.cursor.now
-        if (self.who, now, self.side) == self._asked or not self.who:
-            return
-        self._asked = (self.who, now, self.side)
+    def filters(self) -> Hashable:
+        """Decisions or retrievals."""
+        return self.side
+
+    def fetch(self, tick: int) -> None:
+        """The latest decisions, or the latest retrievals."""
         if self.side == "decisions":
-            self.questions = tuple(sorted(self.desk.run.questions(self.who, 0, now, MOST), key=lambda q: (-q.tick, -q.seq)))
+            self.questions = tuple(
+                sorted(self.context.run.questions(self.who, 0, tick, MAX_ROWS), key=lambda q: (-q.tick, -q.seq))
+            )
         else:
-            self.retrievals = tuple(self.desk.run.retrievals(self.who, now, MOST))
+            self.retrievals = tuple(self.context.run.retrievals(self.who, tick, MAX_ROWS))
 
     def key(self) -> Hashable:
         """What was found (by id), what is open."""
@@ -58,7 +59,7 @@ class ModelTab(Tab):
         return self.who, self.side, found, self.opened
 
     def paint(self, flow: Flow) -> None:
-        """The two sides."""
+        """Paint decisions or retrievals."""
         flow.chips([Chip(side, partial(self._side, side), side == self.side) for side in ("decisions", "retrievals")])
         if self.side == "decisions":
             for question in self.questions:
@@ -70,11 +71,11 @@ class ModelTab(Tab):
             flow.text("Nothing yet at this moment.", "small", FAINT)
 
     def _question(self, flow: Flow, q: StoredQuestion) -> None:
-        d = self.desk
+        d = self.context
         opened = q.id == self.opened
-        with flow.card(lambda: self._open(q.id), VERMILION if q.fallback else MODES.get(q.mode, SOFT), f"question {q.id}"):
-            flow.text(f"{times.short(d.start, q.tick * d.run.meta.tick_seconds)}  {q.mode}".upper(), "caps", FAINT)
-            flow.text(f"{q.task}: {q.purpose}" if q.purpose and q.purpose != q.task else q.task, "label", INK, lines=2)
+        with flow.card(lambda: self._open(q.id), VERMILION if q.fallback else MODES.get(q.mode, MUTED), f"question {q.id}"):
+            flow.text(f"{d.day_and_time(q.tick)}  {q.mode}".upper(), "caps", FAINT)
+            flow.text(f"{q.task}: {q.purpose}" if q.purpose and q.purpose != q.task else q.task, "label", TEXT, lines=2)
             if q.prompt_tokens or q.generated_tokens:
                 tokens = f"{q.prompt_tokens} tokens in ({q.reused_tokens} reused), {q.generated_tokens} out, {q.seconds:.2f} s"
                 flow.text(tokens, "tiny", FAINT)
@@ -90,36 +91,36 @@ class ModelTab(Tab):
             text = getattr(self.full, part, None)
             if text:
                 flow.heading({"user": "prompt", "schema": "grammar"}.get(part, part))
-                flow.text(_pretty(text), "small", INK if part == "reply" else SOFT)
+                flow.text(_pretty(text), "small", TEXT if part == "reply" else MUTED)
 
     def _behind(self, flow: Flow) -> None:
         """The retrievals of the same moment."""
         for stored in self.behind:
             flow.heading(f"Retrieved for: {stored.retrieval.purpose}")
-            retrieval(flow, self.desk, self.who, stored.retrieval)
+            retrieval(flow, self.context, self.who, stored.retrieval)
 
     def _retrieval(self, flow: Flow, stored: StoredRetrieval) -> None:
-        d = self.desk
+        d = self.context
         taken = sum(hit.taken for hit in stored.retrieval.hits)
         with flow.card(lambda: self._open(stored.id), BLUE, f"retrieval {stored.id}"):
-            at = times.short(d.start, stored.tick * d.run.meta.tick_seconds)
+            at = d.day_and_time(stored.tick)
             flow.text(f"{at}  {stored.retrieval.purpose}".upper(), "caps", FAINT)
-            flow.text(stored.retrieval.query, "small", INK, lines=2)
+            flow.text(stored.retrieval.query, "small", TEXT, lines=2)
             flow.text(f"{taken} memories taken", "tiny", FAINT)
         if stored.id == self.opened:
             retrieval(flow, d, self.who, stored.retrieval)
 
     def _side(self, side: str) -> None:
-        self.side, self.opened, self._asked = side, None, None
+        self.side, self.opened = side, None
         self.refresh()
 
     def _open(self, number: int) -> None:
         self.opened = None if self.opened == number else number
         self.full, self.behind = None, ()
         if self.opened is not None and self.side == "decisions":
-            self.full = self.desk.run.question(number)
+            self.full = self.context.run.question(number)
             tick = self.full.row.tick
-            self.behind = tuple(r for r in self.desk.run.retrievals(self.who, tick, BEHIND) if r.tick == tick)
+            self.behind = tuple(r for r in self.context.run.retrievals(self.who, tick, MAX_BEHIND) if r.tick == tick)
 
 
 def _pretty(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Now: what a resident does, where, why; the day as a strip; the present block and its steps."""
+"""The tab Now: what a resident does, where and why; the day's plan as a strip; the present block and its steps."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ import pygame
 from sim.record.rows import StoredRetrieval
 from sim.record.town_state import ResidentState
 from sim.types import Block, Event, Step
-from sim.view import times
-from sim.view.context import Desk
+from sim.view import formatting
+from sim.view.causes import Cause, causal_chain
+from sim.view.context import ViewContext
 from sim.view.panels.feed import describe
 from sim.view.panels.timeline import WORDS
 from sim.view.scene import away
-from sim.view.states.why import TITLES
+from sim.view.states.causes import TITLES
 from sim.view.style import (
     ACCENT,
     BLUE,
     FAINT,
     GREEN,
-    INK,
     KIND_COLOURS,
     LIVE,
     MARK_COLOURS,
+    MUTED,
     ORANGE,
     PEOPLE_COLOURS,
-    SOFT,
+    TEXT,
     Colour,
 )
 from sim.view.tabs.cards import go_to
 from sim.view.tabs.tab import Tab
-from sim.view.why import Because, chain
 from sim.view.widgets.flow import Chip, Flow, Zone
 
-MINDED = 3
-"""Memories shown of the last retrieval."""
+MAX_RETRIEVED = 3
+"""Most memories shown of the last retrieval."""
 NEEDS: dict[str, Colour] = {"energy": BLUE, "hunger": ORANGE, "company": GREEN}
 FULL = {"hunger": "full"}
-"""A need whose word names what is missing; its bar says how much is there."""
+"""Needs that are named by their lack: the bar shows how much is there."""
 PURPOSES = {
     "plan": "planning the day",
     "replan": "changing plans",
@@ -50,64 +50,59 @@ PURPOSES = {
     "refresh": "when reflecting",
     "self": "thinking of themselves",
 }
-"""What a retrieval was for, as a person would say it."""
+"""Purpose of a retrieval -> its name for people."""
 LOOK_BACK = 2160
-"""Ticks (six hours at 10 s) in which what is new about somebody is sought."""
+"""Ticks (six hours at 10 s) that the list of recent events looks back."""
 
 
 class NowTab(Tab):
-    """The present of one resident."""
+    """One resident at the shown tick."""
 
     name = "Now"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context)
         self.plan: tuple[Block, ...] = ()
         self.steps: tuple[Step, ...] = ()
-        self.because: tuple[Because, ...] = ()
-        self.lately: tuple[Event, ...] = ()
+        self.because: tuple[Cause, ...] = ()
+        self.recent: tuple[Event, ...] = ()
         self.needs: Event | None = None
-        self.myself: Event | None = None
-        self.minded: StoredRetrieval | None = None
-        self._asked: tuple[str, int] = ("", -1)
+        self.self_summary: Event | None = None
+        self.last_retrieval: StoredRetrieval | None = None
 
-    def refresh(self) -> None:
-        """Plan, steps and reasons, once per shown tick."""
-        now = self.desk.cursor.now
-        if (self.who, now) == self._asked or not self.who:
-            return
-        self._asked = (self.who, now)
-        run = self.desk.run
-        self.plan, self.steps = run.plan(self.who, now), run.steps(self.who, now)
-        self.because = chain(run, self.who, now, deep=False)[1:]
+    def fetch(self, tick: int) -> None:
+        """Plan, steps, causes, and the latest of what is new, needed and remembered."""
+        run = self.context.run
+        self.plan, self.steps = run.plan(self.who, tick), run.steps(self.who, tick)
+        self.because = causal_chain(run, self.who, tick, deep=False)[1:]
         kinds = ("react", "plan", "learn", "intend", "promise", "refuse")
-        found = run.events(max(0, now - LOOK_BACK), now, kinds=kinds, key=self.who, limit=8, newest_first=True)
-        self.lately = tuple(e for e in found if describe(e, self.desk))[:3]
-        self.needs, self.myself = self._last("needs", now), self._last("self", now)
-        self.minded = next(iter(run.retrievals(self.who, now, 1)), None)
+        found = run.events(max(0, tick - LOOK_BACK), tick, kinds=kinds, key=self.who, limit=8, newest_first=True)
+        self.recent = tuple(e for e in found if describe(e, self.context))[:3]
+        self.needs, self.self_summary = self._last("needs", tick), self._last("self", tick)
+        self.last_retrieval = next(iter(run.retrievals(self.who, tick, 1)), None)
 
-    def _last(self, kind: str, now: int) -> Event | None:
-        found = self.desk.run.events(0, now, kinds=(kind,), key=self.who, limit=1, newest_first=True)
+    def _last(self, kind: str, tick: int) -> Event | None:
+        found = self.context.run.events(0, tick, kinds=(kind,), key=self.who, limit=1, newest_first=True)
         return found[0] if found else None
 
     def state(self) -> ResidentState | None:
         """The resident at the shown moment."""
-        return self.desk.scene.state.residents.get(self.who)
+        return self.context.scene.state.residents.get(self.who)
 
     def key(self) -> Hashable:
         """The minute and what was fetched."""
-        minded = self.minded.id if self.minded else -1
-        told = (self.because, self.lately, self.needs, self.myself)
-        here = (self.state(), self.desk.scene.where(self.who), self.desk.played)
-        return self.who, self.desk.now // 60, self.plan, self.steps, told, minded, here
+        minded = self.last_retrieval.id if self.last_retrieval else -1
+        told = (self.because, self.recent, self.needs, self.self_summary)
+        here = (self.state(), self.context.scene.where(self.who), self.context.played)
+        return self.who, self.context.now // 60, self.plan, self.steps, told, minded, here
 
     def paint(self, flow: Flow) -> None:
         """Doing, why, what is new, what came to mind, the day, the steps, the person."""
         self._doing(flow)
-        self._feeling(flow)
+        self._needs(flow)
         self._why(flow)
-        self._new(flow)
-        self._mind(flow)
+        self._recent(flow)
+        self._retrieved(flow)
         self._day(flow)
         self._steps(flow)
         self._person(flow)
@@ -115,21 +110,21 @@ class NowTab(Tab):
     def _doing(self, flow: Flow) -> None:
         state = self.state()
         if state is None:
-            flow.text("Not in the town at this moment.", "body", SOFT)
+            flow.text("Not in the town at this moment.", "body", MUTED)
             return
         flow.heading("Doing")
-        gone, doing = away(state), self.desk.scene.doing(self.who)[0]
-        flow.text("Out of town" if gone else doing or "nothing in particular", "head", SOFT if gone else INK)
+        gone, doing = away(state), self.context.scene.doing(self.who)[0]
+        flow.text("Out of town" if gone else doing or "nothing in particular", "head", MUTED if gone else TEXT)
         flow.gap(2)
-        where = self.desk.scene.where(self.who)
-        flow.text("" if gone else place_text(where) if where else "out of doors", "small", SOFT)
+        where = self.context.scene.where(self.who)
+        flow.text("" if gone else formatting.place_text(where) if where else "out of doors", "small", MUTED)
         if state.talk and state.activity and state.activity != doing:
             flow.text(f"interrupts: {state.activity}", "small", FAINT)
-        if self.who in self.desk.played:
-            flow.text("played by you" if self.who == self.desk.mine else "played by a person", "small", LIVE)
+        if self.who in self.context.played:
+            flow.text("played by you" if self.who == self.context.player_slug else "played by a person", "small", LIVE)
 
-    def _feeling(self, flow: Flow) -> None:
-        """The mood and three small bars, in runs whose scenario has needs."""
+    def _needs(self, flow: Flow) -> None:
+        """The mood and three bars, in runs whose scenario has needs."""
         if self.needs is None:
             return
         data = self.needs.data
@@ -140,73 +135,72 @@ class NowTab(Tab):
                 flow.bar(FULL.get(need, need), float(level), f"{level:.0%}", colour, left=70)
 
     def _why(self, flow: Flow) -> None:
-        """The chain in short; all of it, with memories and who told them, a click away."""
+        """The first causes; a button opens all of them."""
         if not self.because:
             return
         flow.heading("Why")
         for link in self.because[:4]:
-            at = times.clock(self.desk.start, link.tick * self.desk.run.meta.tick_seconds)
+            at = self.context.clock_time(link.tick)
             note = f"{link.text}: {link.note}" if link.kind == "change" and link.note else link.text
-            with flow.card(partial(self.desk.seek, link.tick, link.who or None), ACCENT, f"why {link.tick}"):
+            with flow.card(partial(self.context.seek, link.tick, link.who or None), ACCENT, f"why {link.tick}"):
                 flow.text(f"{at}  {TITLES.get(link.kind, link.kind)}".upper(), "caps", FAINT)
-                flow.text(note, "small", INK, lines=3)
+                flow.text(note, "small", TEXT, lines=3)
         flow.gap(1)
-        flow.chips([Chip("All of it, down to who told whom (Q)", lambda: self.desk.act("why"))])
+        flow.chips([Chip("All of it, down to who told whom (Q)", lambda: self.context.do_action("why"))])
 
-    def _new(self, flow: Flow) -> None:
-        """What was decided, learned, promised lately."""
-        if not self.lately:
+    def _recent(self, flow: Flow) -> None:
+        """The latest decisions, promises and things learned."""
+        if not self.recent:
             return
         flow.heading("Lately")
-        for event in self.lately:
-            at = event.tick * self.desk.run.meta.tick_seconds
-            colour = MARK_COLOURS.get(event.kind, SOFT)
-            with flow.card(partial(self.desk.seek, event.tick, self.who), colour, f"lately {event.tick}"):
-                flow.text(f"{times.clock(self.desk.start, at)}  {WORDS.get(event.kind, event.kind)}".upper(), "caps", FAINT)
-                flow.text(describe(event, self.desk), "small", SOFT, lines=3)
+        for event in self.recent:
+            colour = MARK_COLOURS.get(event.kind, MUTED)
+            with flow.card(partial(self.context.seek, event.tick, self.who), colour, f"lately {event.tick}"):
+                flow.text(f"{self.context.clock_time(event.tick)}  {WORDS.get(event.kind, event.kind)}".upper(), "caps", FAINT)
+                flow.text(describe(event, self.context), "small", MUTED, lines=3)
 
-    def _mind(self, flow: Flow) -> None:
-        """The memories last looked up, and what for; each leads to its moment."""
-        if self.minded is None:
+    def _retrieved(self, flow: Flow) -> None:
+        """The memories of the last retrieval and its purpose; each leads to its moment."""
+        if self.last_retrieval is None:
             return
-        at = times.clock(self.desk.start, self.minded.tick * self.desk.run.meta.tick_seconds)
-        purpose = self.minded.retrieval.purpose
+        at = self.context.clock_time(self.last_retrieval.tick)
+        purpose = self.last_retrieval.retrieval.purpose
         flow.heading("Came to mind", f"{at}, {PURPOSES.get(purpose, purpose)}")
         # The same thing seen twice is two memories; here it is said once.
-        taken = {hit.memory.text: hit for hit in reversed(self.minded.retrieval.hits) if hit.taken}
-        for hit in list(reversed(taken.values()))[:MINDED]:
-            colour = KIND_COLOURS.get(hit.memory.kind, SOFT)
-            with flow.card(partial(go_to, self.desk, self.who, hit.memory.n), colour, f"minded {hit.memory.n}"):
-                flow.text(hit.memory.text, "small", SOFT, lines=2)
+        taken = {hit.memory.text: hit for hit in reversed(self.last_retrieval.retrieval.hits) if hit.taken}
+        for hit in list(reversed(taken.values()))[:MAX_RETRIEVED]:
+            colour = KIND_COLOURS.get(hit.memory.kind, MUTED)
+            with flow.card(partial(go_to, self.context, self.who, hit.memory.n), colour, f"minded {hit.memory.n}"):
+                flow.text(hit.memory.text, "small", MUTED, lines=2)
 
     def _day(self, flow: Flow) -> None:
         if not self.plan:
             return
-        flow.heading("The day", times.date(self.desk.start, self.desk.now))
+        flow.heading("The day", formatting.date(self.context.start, self.context.now))
         self._strip(flow)
-        now = self.desk.now
+        now = self.context.now
         for block in self.plan:
             here = block.start <= now < block.end
-            colour = INK if here else FAINT if block.end <= now else SOFT
+            colour = TEXT if here else FAINT if block.end <= now else MUTED
             self._entry(flow, block, colour, here)
 
     def _entry(self, flow: Flow, block: Block, colour: Colour, here: bool) -> None:
         at = flow.y
-        flow.text(times.clock(self.desk.start, block.start), "label" if here else "small", ACCENT if here else FAINT)
+        flow.text(formatting.clock(self.context.start, block.start), "label" if here else "small", ACCENT if here else FAINT)
         flow.y = at
         flow.text(block.activity, "label" if here else "small", colour, indent=50, lines=2)
         flow.text(block.place[-1] if block.place else "", "tiny", FAINT, indent=50)
         flow.gap(3)
         rect = pygame.Rect(flow.x, at, flow.width, flow.y - at)
-        if flow.seen(rect.top, rect.bottom) and block.start // self.desk.run.meta.tick_seconds <= self.desk.run.last_tick:
-            tick = self.desk.tick_of(block.start)
-            flow.zones.append(Zone(rect, lambda: self.desk.seek(tick), block.activity))
+        if flow.seen(rect.top, rect.bottom) and block.start // self.context.run.meta.tick_seconds <= self.context.run.last_tick:
+            tick = self.context.tick_of(block.start)
+            flow.zones.append(Zone(rect, lambda: self.context.seek(tick), block.activity))
 
     def _strip(self, flow: Flow) -> None:
-        """The day's blocks in colours by place, with a line where the day is."""
-        ink, first, last = self.desk.ink, self.plan[0].start, max(self.plan[-1].end, self.plan[0].start + 1)
-        rect = pygame.Rect(flow.x, flow.y, flow.width, ink.px(18))
-        flow.y += ink.px(26)
+        """The day's blocks coloured by place, with a line at the present time."""
+        renderer, first, last = self.context.renderer, self.plan[0].start, max(self.plan[-1].end, self.plan[0].start + 1)
+        rect = pygame.Rect(flow.x, flow.y, flow.width, renderer.px(18))
+        flow.y += renderer.px(26)
         if not flow.seen(rect.top, rect.bottom):
             return
         places = list(dict.fromkeys(block.place[:2] for block in self.plan))
@@ -214,27 +208,30 @@ class NowTab(Tab):
             left = rect.x + rect.width * (block.start - first) // (last - first)
             right = rect.x + rect.width * (block.end - first) // (last - first)
             colour = PEOPLE_COLOURS[places.index(block.place[:2]) % len(PEOPLE_COLOURS)]
-            dim = block.end <= self.desk.now
+            dim = block.end <= self.context.now
             tone = (colour[0] * 5 // 11, colour[1] * 5 // 11, colour[2] * 5 // 11) if dim else colour
             pygame.draw.rect(
-                flow.to, tone, pygame.Rect(left, rect.y, max(2, right - left - ink.px(2)), rect.height), border_radius=ink.px(4)
+                flow.to,
+                tone,
+                pygame.Rect(left, rect.y, max(2, right - left - renderer.px(2)), rect.height),
+                border_radius=renderer.px(4),
             )
-        x = rect.x + round(rect.width * max(0.0, min(1.0, (self.desk.now - first) / (last - first))))
-        pygame.draw.line(flow.to, INK, (x, rect.y - ink.px(3)), (x, rect.bottom + ink.px(2)), max(2, ink.px(2)))
+        x = rect.x + round(rect.width * max(0.0, min(1.0, (self.context.now - first) / (last - first))))
+        pygame.draw.line(flow.to, TEXT, (x, rect.y - renderer.px(3)), (x, rect.bottom + renderer.px(2)), max(2, renderer.px(2)))
 
     def _steps(self, flow: Flow) -> None:
         if not self.steps:
             return
         flow.heading("Steps")
-        now = self.desk.now
+        now = self.context.now
         for step in self.steps:
             here = step.start <= now < step.end
             at = flow.y
-            icon = self.desk.sprites.icon(step.icon, self.desk.ink.px(16))
+            icon = self.context.sprites.icon(step.icon, self.context.renderer.px(16))
             if icon and flow.seen(at, at + 20):
-                flow.to.blit(icon, (flow.x, at + self.desk.ink.px(2)))
-            colour = INK if here else FAINT if step.end <= now else SOFT
-            text = f"{times.clock(self.desk.start, step.start)}  {step.activity}"
+                flow.to.blit(icon, (flow.x, at + self.context.renderer.px(2)))
+            colour = TEXT if here else FAINT if step.end <= now else MUTED
+            text = f"{formatting.clock(self.context.start, step.start)}  {step.activity}"
             flow.text(text, "label" if here else "small", colour, indent=24)
             where = step.target[-1] if step.target else ""
             if here and where:
@@ -245,27 +242,24 @@ class NowTab(Tab):
             flow.gap(2)
 
     def _person(self, flow: Flow) -> None:
-        info = self.desk.scene.info.get(self.who)
+        info = self.context.scene.info.get(self.who)
         if info is None:
             return
         flow.heading("Who")
-        flow.text(f"{info.age}, {info.occupation}. {', '.join(info.traits)}.", "small", SOFT)
+        flow.text(f"{info.age}, {info.occupation}. {', '.join(info.traits)}.", "small", MUTED)
         flow.gap(3)
         currently = info.currently
-        if self.myself is not None:
-            summary, currently = str(self.myself.data.get("summary", "")), str(self.myself.data.get("currently", ""))
-            since = times.ago(self.desk.now, self.myself.tick * self.desk.run.meta.tick_seconds)
-            with flow.card(partial(self.desk.seek, self.myself.tick, self.who), MARK_COLOURS["self"], "self"):
+        if self.self_summary is not None:
+            summary, currently = (
+                str(self.self_summary.data.get("summary", "")),
+                str(self.self_summary.data.get("currently", "")),
+            )
+            since = formatting.ago(self.context.now, self.self_summary.tick * self.context.run.meta.tick_seconds)
+            with flow.card(partial(self.context.seek, self.self_summary.tick, self.who), MARK_COLOURS["self"], "self"):
                 flow.text(f"by now, as of {since}".upper(), "caps", FAINT)
-                flow.text(summary, "small", INK)
+                flow.text(summary, "small", TEXT)
         if currently:
-            flow.text(currently, "small", SOFT)
+            flow.text(currently, "small", MUTED)
             flow.gap(3)
         background = info.background if isinstance(info.background, str) else " ".join(info.background)
         flow.text(background, "small", FAINT)
-
-
-def place_text(address: str) -> str:
-    """``stove, kitchen, Hobbs Cafe``: a written address from the inside out, without the town's name."""
-    parts = [part.strip() for part in address.split(":") if part.strip()]
-    return ", ".join(reversed(parts[1:] if len(parts) > 1 else parts)) or "somewhere"

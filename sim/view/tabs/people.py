@@ -1,20 +1,20 @@
-"""People: what a resident thinks of the others, how that has changed, how often they have talked."""
+"""The tab People: what a resident thinks of the others, how that has changed, how often they have talked."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from sim.view import times
-from sim.view.context import Desk
-from sim.view.style import FAINT, INK, SOFT
+from sim.view import formatting
+from sim.view.context import ViewContext
+from sim.view.style import FAINT, MUTED, TEXT
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow
 
 
 @dataclass(frozen=True)
 class Tie:
-    """How one resident stands to another: ``changes`` are (tick, text), oldest first."""
+    """A resident's relation to another; ``changes`` are (tick, text), oldest first."""
 
     other: str
     text: str
@@ -24,29 +24,22 @@ class Tie:
 
 
 class PeopleTab(Tab):
-    """All ties of one resident at the shown moment."""
+    """All relations of one resident at the shown tick."""
 
     name = "People"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context)
         self.ties: tuple[Tie, ...] = ()
         self.opened: str | None = None
-        self._asked: tuple[str, int] = ("", -1)
 
-    def refresh(self) -> None:
-        """Ask the run once per shown tick."""
-        asked = (self.who, self.desk.cursor.now)
-        if asked != self._asked and self.who:
-            self._asked = asked
-            self.ties = self._ties(asked[1])
-
-    def _ties(self, now: int) -> tuple[Tie, ...]:
-        run, info = self.desk.run, self.desk.scene.info
-        known = dict(info[self.who].relationships) | dict(run.relations(self.who, now))
-        talks = run.talks(self.who, 0, now)
+    def fetch(self, tick: int) -> None:
+        """Everybody known or met, most talks first."""
+        run, info = self.context.run, self.context.scene.info
+        known = dict(info[self.who].relationships) | dict(run.relations(self.who, tick))
+        talks = run.talks(self.who, 0, tick)
         changed: dict[str, list[tuple[int, str]]] = {}
-        for event in run.events(0, now, kinds=("relation",), key=self.who):
+        for event in run.events(0, tick, kinds=("relation",), key=self.who):
             changed.setdefault(str(event.data.get("other", "")), []).append((event.tick, str(event.data.get("text", ""))))
         met = {p for talk in talks for p in talk.people if p != self.who}
         ties = []
@@ -56,11 +49,11 @@ class PeopleTab(Tab):
             with_them = [t.start_tick for t in talks if other in t.people]
             last = max(with_them, default=None)
             ties.append(Tie(other, known.get(other, ""), len(with_them), last, tuple(changed.get(other, ()))))
-        return tuple(sorted(ties, key=lambda t: (-t.talks, t.other)))
+        self.ties = tuple(sorted(ties, key=lambda t: (-t.talks, t.other)))
 
     def key(self) -> Hashable:
         """The ties, what is open."""
-        return self.who, self.ties, self.opened, self.desk.now // 600
+        return self.who, self.ties, self.opened, self.context.now // 600
 
     def paint(self, flow: Flow) -> None:
         """A card per person known or met."""
@@ -70,19 +63,19 @@ class PeopleTab(Tab):
             self._tie(flow, tie)
 
     def _tie(self, flow: Flow, tie: Tie) -> None:
-        d = self.desk
+        d = self.context
         info = d.scene.info[tie.other]
         with flow.card(lambda: self._open(tie.other), d.colour(tie.other), f"person {tie.other}"):
-            flow.text(info.name, "label", INK)
-            flow.text(tie.text or "an acquaintance", "small", SOFT)
-            last = "" if tie.last is None else f", last {times.ago(d.now, tie.last * d.run.meta.tick_seconds)}"
+            flow.text(info.name, "label", TEXT)
+            flow.text(tie.text or "an acquaintance", "small", MUTED)
+            last = "" if tie.last is None else f", last {formatting.ago(d.now, tie.last * d.run.meta.tick_seconds)}"
             flow.text(f"{tie.talks} talk{'s' if tie.talks != 1 else ''}{last}", "tiny", FAINT)
             if tie.other != self.opened:
                 return
             for tick, text in tie.changes:
                 flow.gap(3)
-                flow.text(times.short(d.start, tick * d.run.meta.tick_seconds), "tiny", FAINT)
-                flow.text(text, "small", SOFT)
+                flow.text(d.day_and_time(tick), "tiny", FAINT)
+                flow.text(text, "small", MUTED)
             flow.gap(4)
             flow.chips([Chip("Look into them", lambda: d.select(tie.other))])
 

@@ -1,4 +1,4 @@
-"""Reflections: what a resident has come to think, each a tree of the memories it rests on, down to what was perceived."""
+"""The tab Reflections: each reflection with the tree of memories it rests on."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Hashable
 from functools import partial
 
 from sim.types import Memory
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.style import FAINT
-from sim.view.tabs.cards import Parts, evidence, memory_card
+from sim.view.tabs.cards import EvidenceCache, evidence, memory_card
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Flow
 
@@ -18,29 +18,26 @@ class ReflectionsTab(Tab):
 
     name = "Reflections"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context)
         self.memories: tuple[Memory, ...] = ()
         self.opened: int | None = None
-        self._parts = Parts(desk)
-        self._asked: tuple[str, int] = ("", -1)
+        self._evidence = EvidenceCache(context)
 
     def reset(self) -> None:
-        """Close what was open."""
-        self.opened, self._asked = None, ("", -1)
+        """Close what is open."""
+        super().reset()
+        self.opened = None
 
-    def refresh(self) -> None:
-        """Ask the run once per shown tick."""
-        asked = (self.who, self.desk.cursor.now)
-        if asked != self._asked and self.who:
-            self._asked = asked
-            self.memories = tuple(self.desk.run.memories(self.who, asked[1], kinds=("reflection",), limit=100))
-            if self.opened is None and self.memories:
-                self.opened = self.memories[0].n
+    def fetch(self, tick: int) -> None:
+        """The latest hundred reflections."""
+        self.memories = tuple(self.context.run.memories(self.who, tick, kinds=("reflection",), limit=100))
+        if self.opened is None and self.memories:
+            self.opened = self.memories[0].n
 
     def key(self) -> Hashable:
         """What was found, what is open."""
-        return self.who, self.memories, self.opened, self.desk.now // 60
+        return self.who, self.memories, self.opened, self.context.now // 60
 
     def paint(self, flow: Flow) -> None:
         """A card per reflection; the open one with its tree."""
@@ -50,10 +47,10 @@ class ReflectionsTab(Tab):
             flow.text("They come when enough has happened that matters.", "tiny", FAINT)
         for memory in self.memories:
             opened = memory.n == self.opened
-            memory_card(flow, self.desk, self.who, memory, partial(self._open, memory.n), opened)
+            memory_card(flow, self.context, self.who, memory, partial(self._open, memory.n), opened)
             if opened:
                 flow.heading(f"Rests on {len(memory.evidence)} memories")
-                evidence(flow, self.desk, self.who, memory, partial(self._parts.fetch, self.who))
+                evidence(flow, self.context, self.who, memory, partial(self._evidence.fetch, self.who))
 
     def _open(self, n: int) -> None:
         self.opened = None if self.opened == n else n

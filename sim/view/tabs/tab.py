@@ -1,4 +1,4 @@
-"""What every tab of the inspector is: it fetches in ``refresh``, names what it shows in ``key`` and paints through a flow."""
+"""The base of every tab of the inspector: it fetches in ``fetch``, names what it shows in ``key`` and paints through a flow."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 import pygame
 
-from sim.view.context import Desk
+from sim.view.context import ViewContext
 from sim.view.widgets.flow import Flow
 
 
@@ -15,19 +15,33 @@ class Tab:
 
     name = ""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: ViewContext) -> None:
+        self.context = context
+        self._fetched: Hashable = None
 
     @property
     def who(self) -> str:
-        """The selected resident's slug."""
-        return self.desk.selected or ""
+        """The selected resident's slug, or ""."""
+        return self.context.selected or ""
 
     def reset(self) -> None:
-        """Another resident has been selected."""
+        """Another resident has been selected: close what is open and fetch anew."""
+        self._fetched = None
 
     def refresh(self) -> None:
-        """Fetch what is to be shown at the desk's moment; called a few times a second while the tab is open."""
+        """Fetch, if the resident, the tick or a filter has changed; called a few times a second while the tab is open."""
+        tick = self.context.playback.shown_tick
+        wanted = (self.who, tick, self.filters())
+        if wanted != self._fetched and self.who:
+            self._fetched = wanted
+            self.fetch(tick)
+
+    def filters(self) -> Hashable:
+        """What the query depends on beside the resident and the tick."""
+        return None
+
+    def fetch(self, tick: int) -> None:
+        """Read from the run what is to be shown at this tick."""
 
     def key(self) -> Hashable:
         """Everything the picture depends on."""
@@ -40,6 +54,6 @@ class Tab:
         """Whether the tab used the event (a text box with the keyboard does)."""
         return False
 
-    def busy(self) -> bool:
+    def has_keyboard(self) -> bool:
         """Whether a text box of this tab has the keyboard."""
         return False

@@ -1,15 +1,14 @@
-"""Talks: with whom, where, when, and every word."""
+"""The tab Talks: with whom, where, when, and every word."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 
 from sim.record.rows import Interview, Talk
-from sim.view import times
-from sim.view.context import Desk
-from sim.view.style import ACCENT, FAINT, GREEN, INK, SOFT
+from sim.view.context import ViewContext
+from sim.view.formatting import place_text
+from sim.view.style import ACCENT, FAINT, GREEN, MUTED, TEXT
 from sim.view.tabs.cards import interview_hits
-from sim.view.tabs.now import place_text
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow
 
@@ -19,28 +18,25 @@ class TalksTab(Tab):
 
     name = "Talks"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context)
         self.talks: tuple[Talk, ...] = ()
         self.opened: str | None = None
         self.interviews: tuple[Interview, ...] = ()
-        self._asked: tuple[str, int] = ("", -1)
 
     def reset(self) -> None:
-        """Close what was open."""
-        self.opened, self._asked = None, ("", -1)
+        """Close what is open."""
+        super().reset()
+        self.opened = None
 
-    def refresh(self) -> None:
-        """Ask the run once per shown tick."""
-        asked = (self.who, self.desk.cursor.now)
-        if asked != self._asked and self.who:
-            self._asked = asked
-            self.interviews = tuple(one for one in reversed(self.desk.run.interviews(self.who)) if one.tick <= asked[1])
-            self.talks = tuple(sorted(self.desk.run.talks(self.who, 0, asked[1]), key=lambda t: -t.start_tick))
+    def fetch(self, tick: int) -> None:
+        """Talks and interviews up to this tick."""
+        self.interviews = tuple(one for one in reversed(self.context.run.interviews(self.who)) if one.tick <= tick)
+        self.talks = tuple(sorted(self.context.run.talks(self.who, 0, tick), key=lambda t: -t.start_tick))
 
     def key(self) -> Hashable:
         """What was said up to now, what is open."""
-        return self.who, self.talks, self.interviews, self.opened, self.desk.cursor.now if self.talks else 0
+        return self.who, self.talks, self.interviews, self.opened, self.context.playback.shown_tick if self.talks else 0
 
     def paint(self, flow: Flow) -> None:
         """A card per talk."""
@@ -54,20 +50,19 @@ class TalksTab(Tab):
             self._talk(flow, talk, opened)
 
     def _talk(self, flow: Flow, talk: Talk, opened: bool) -> None:
-        d, name = self.desk, self.desk.scene.name
+        d, name = self.context, self.context.scene.name
         others = [name(p) for p in talk.people if p != self.who]
-        begun = talk.start_tick * d.run.meta.tick_seconds
-        lines = [line for line in talk.lines if line[0] <= d.cursor.now]
+        lines = [line for line in talk.lines if line[0] <= d.playback.shown_tick]
         with flow.card(lambda: self._open(talk.id), GREEN, f"talk {talk.id}"):
-            flow.text(f"{times.short(d.start, begun)}  {place_text(talk.place)}".upper(), "caps", FAINT, lines=1)
-            flow.text(f"with {', '.join(others)}", "label", INK)
+            flow.text(f"{d.day_and_time(talk.start_tick)}  {place_text(talk.place)}".upper(), "caps", FAINT, lines=1)
+            flow.text(f"with {', '.join(others)}", "label", TEXT)
             if not opened:
-                flow.text(lines[-1][2] if lines else "", "small", SOFT, lines=1)
+                flow.text(lines[-1][2] if lines else "", "small", MUTED, lines=1)
                 return
             flow.gap(4)
             for _, who, text in lines:
                 flow.text(name(who), "caps", d.colour(who))
-                flow.text(text, "small", INK)
+                flow.text(text, "small", TEXT)
                 flow.gap(3)
             flow.chips([Chip("Go to this talk", lambda: d.seek(talk.start_tick, self.who))])
 
@@ -75,12 +70,12 @@ class TalksTab(Tab):
         """What a person at the window asked; it is in nobody's memory."""
         opened = self.opened == f"interview {one.id}"
         with flow.card(lambda: self._open(f"interview {one.id}"), ACCENT, f"interview {one.id}"):
-            at = times.short(self.desk.start, one.tick * self.desk.run.meta.tick_seconds)
+            at = self.context.day_and_time(one.tick)
             flow.text(f"{at}  INTERVIEW".upper(), "caps", FAINT)
-            flow.text(one.question, "label", SOFT)
-            flow.text(one.answer, "small", INK)
+            flow.text(one.question, "label", MUTED)
+            flow.text(one.answer, "small", TEXT)
         if opened:
-            interview_hits(flow, self.desk, self.who, one.data)
+            interview_hits(flow, self.context, self.who, one.data)
 
     def _open(self, talk: str) -> None:
         self.opened = "" if self.opened == talk else talk

@@ -1,1 +1,1 @@
-"""Light widgets over pygame surfaces: frames, flows of text and cards, text boxes. They know nothing of towns."""
+"""Widgets over pygame surfaces: boxes, flows of text and cards, text boxes. They know nothing of towns."""

@@ -1,7 +1,7 @@
-"""A pen that writes downwards: paragraphs, labelled values, chips and clickable cards, with what can be clicked noted.
+"""A vertical flow layout: paragraphs, chips, bars and clickable cards, written from top to bottom.
 
-A panel paints its whole content through a ``Flow``; what lies outside the visible area is measured, not drawn, so that a
-list of hundreds of cards costs a few milliseconds. ``Zone`` is something that can be clicked, or reached with Tab.
+A panel paints its whole content through a ``Flow``. What lies outside the visible area is measured, not drawn, so that a list
+of hundreds of cards costs a few milliseconds. A ``Zone`` is what can be clicked or reached with Tab.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from functools import partial
 
 import pygame
 
-from sim.view.style import ACCENT, CARD, CARD_EDGE, FAINT, INK, SOFT, Colour
-from sim.view.text_render import Ink
-from sim.view.widgets import frame
+from sim.view.style import ACCENT, CARD, CARD_EDGE, FAINT, MUTED, TEXT, Colour
+from sim.view.text_renderer import TextRenderer
+from sim.view.widgets import boxes
 
 Act = Callable[[], object]
 
 
 @dataclass(frozen=True)
 class Zone:
-    """A part of the window that does something when clicked. ``name`` is what it is called (help, tests)."""
+    """A clickable part of a panel; ``name`` is for tooltips and tests."""
 
     rect: pygame.Rect
     act: Act
@@ -40,10 +40,10 @@ class Chip:
 
 
 class Flow:
-    """Writes from ``area``'s top, ``scroll`` pixels up, onto ``to``. ``height`` is what was written so far, in pixels."""
+    """Writes onto ``to`` from ``area``'s top, ``scroll`` pixels up. ``height`` is what was written so far, in pixels."""
 
-    def __init__(self, to: pygame.Surface, ink: Ink, area: pygame.Rect, scroll: float = 0) -> None:
-        self.to, self.ink, self.area = to, ink, area
+    def __init__(self, to: pygame.Surface, renderer: TextRenderer, area: pygame.Rect, scroll: float = 0) -> None:
+        self.to, self.renderer, self.area = to, renderer, area
         self.zones: list[Zone] = []
         self.x, self.width = area.x, area.width
         self.y = area.y - round(scroll)
@@ -60,7 +60,7 @@ class Flow:
         return bottom >= self.area.top and top <= self.area.bottom
 
     def do(self, draw: Callable[[], object]) -> None:
-        """Draw now, or when the card around it is known."""
+        """Draw now, or once the card around it is drawn."""
         if self._held is None:
             draw()
         else:
@@ -68,47 +68,40 @@ class Flow:
 
     def gap(self, n: float = 8) -> None:
         """Leave ``n`` pixels (at 100 %)."""
-        self.y += self.ink.px(n)
+        self.y += self.renderer.px(n)
 
-    def text(self, text: str, role: str = "body", colour: Colour = INK, indent: float = 0, lines: int = 0) -> None:
+    def text(self, text: str, role: str = "body", colour: Colour = TEXT, indent: float = 0, lines: int = 0) -> None:
         """A wrapped paragraph; at most ``lines`` lines when that is above 0."""
-        left = self.x + self.ink.px(indent)
-        width = self.width - self.ink.px(indent)
-        wrapped = self.ink.wrap(text, role, width)
+        left = self.x + self.renderer.px(indent)
+        width = self.width - self.renderer.px(indent)
+        wrapped = self.renderer.wrap(text, role, width)
         if lines and len(wrapped) > lines:
             rest = " ".join(wrapped[lines - 1 :])
-            wrapped = (*wrapped[: lines - 1], self.ink.cut(rest, role, width))
+            wrapped = (*wrapped[: lines - 1], self.renderer.truncate(rest, role, width))
         for line in wrapped:
             self._line(line, left, role, colour)
 
     def _line(self, line: str, left: int, role: str, colour: Colour) -> None:
-        at, high = self.y, self.ink.style.line(role)
+        at, high = self.y, self.renderer.line_height(role)
         self.y += high
         if line and self.seen(at, at + high):
-            self.do(lambda: self.ink.put(self.to, line, (left, at), role, colour))
+            self.do(lambda: self.renderer.draw(self.to, line, (left, at), role, colour))
 
     def heading(self, text: str, note: str = "") -> None:
-        """A small capital heading, with a faint note at the right."""
+        """A heading in small capitals, with a faint note at the right."""
         self.gap(10)
         corner = (self.x + self.width, self.y)
         self._line(text.upper(), self.x, "caps", FAINT)
         if note and self.seen(corner[1], self.y):
-            self.do(lambda: self.ink.put(self.to, note, corner, "tiny", FAINT, "right"))
+            self.do(lambda: self.renderer.draw(self.to, note, corner, "tiny", FAINT, "right"))
         self.gap(5)
 
-    def pair(self, label: str, value: str, colour: Colour = INK) -> None:
-        """A soft label above... beside its value, wrapped under itself."""
-        at = self.y
-        self._line(label, self.x, "small", FAINT)
-        self.y = at
-        self.text(value, "small", colour, indent=84)
-
     def chips(self, chips: Sequence[Chip]) -> None:
-        """A row of small buttons, broken into more rows where needed."""
-        px, high = self.ink.px, self.ink.style.line("small") + self.ink.px(6)
+        """A row of small buttons, wrapped into more rows where needed."""
+        px, high = self.renderer.px, self.renderer.line_height("small") + self.renderer.px(6)
         x, self_y = self.x, self.y
         for chip in chips:
-            wide = self.ink.width(chip.label, "small") + px(18)
+            wide = self.renderer.width(chip.label, "small") + px(18)
             if x + wide > self.x + self.width and x > self.x:
                 x, self_y = self.x, self_y + high + px(5)
             rect = pygame.Rect(x, self_y, wide, high)
@@ -122,21 +115,21 @@ class Flow:
     def _chip(self, chip: Chip, rect: pygame.Rect) -> None:
         colour = chip.colour or ACCENT
         fill = (*colour, 235) if chip.on else (255, 255, 255, 16)
-        self.to.blit(frame.box(rect.size, rect.height // 2, fill), rect.topleft)
-        ink = (22, 24, 30) if chip.on else SOFT
-        self.ink.put(self.to, chip.label, (rect.centerx, rect.y + self.ink.px(2.5)), "small", ink, "centre")
+        self.to.blit(boxes.box(rect.size, rect.height // 2, fill), rect.topleft)
+        renderer = (22, 24, 30) if chip.on else MUTED
+        self.renderer.draw(self.to, chip.label, (rect.centerx, rect.y + self.renderer.px(2.5)), "small", renderer, "centre")
 
     @contextmanager
     def card(self, act: Act | None = None, accent: Colour | None = None, name: str = "", indent: float = 0) -> Iterator[None]:
-        """A box around what is written inside, with a coloured edge; the whole of it can be clicked."""
+        """A box around what is written inside the ``with``, with a coloured edge; all of it can be clicked."""
         outer_x, outer_w, outer_held = self.x, self.width, self._held
-        left, pad, edge = self.x + self.ink.px(indent), self.ink.px(9), self.ink.px(3)
+        left, pad, edge = self.x + self.renderer.px(indent), self.renderer.px(9), self.renderer.px(3)
         top, held = self.y, list[Callable[[], object]]()
         self.x, self.width, self._held = left + pad + edge, outer_w - (left - outer_x) - 2 * pad - edge, held
-        self.y += self.ink.px(7)
+        self.y += self.renderer.px(7)
         before = len(self.zones)
         yield
-        self.y += self.ink.px(8)
+        self.y += self.renderer.px(8)
         self.x, self.width, self._held = outer_x, outer_w, outer_held
         rect = pygame.Rect(left, top, outer_w - (left - outer_x), self.y - top)
         if self.seen(rect.top, rect.bottom):
@@ -146,27 +139,32 @@ class Flow:
         self.gap(6)
 
     def _card(self, rect: pygame.Rect, accent: Colour | None, held: list[Callable[[], object]]) -> None:
-        self.to.blit(frame.box(rect.size, self.ink.px(7), CARD, CARD_EDGE), rect.topleft)
+        self.to.blit(boxes.box(rect.size, self.renderer.px(7), CARD, CARD_EDGE), rect.topleft)
         if accent:
-            edge = pygame.Rect(rect.x + self.ink.px(4), rect.y + self.ink.px(8), self.ink.px(3), rect.height - self.ink.px(16))
-            pygame.draw.rect(self.to, accent, edge, border_radius=self.ink.px(2))
+            edge = pygame.Rect(
+                rect.x + self.renderer.px(4),
+                rect.y + self.renderer.px(8),
+                self.renderer.px(3),
+                rect.height - self.renderer.px(16),
+            )
+            pygame.draw.rect(self.to, accent, edge, border_radius=self.renderer.px(2))
         for draw in held:
             draw()
 
     def bar(self, label: str, share: float, value: str, colour: Colour, left: float = 84) -> None:
         """A horizontal bar from 0 to 1 with its label and value."""
-        high = self.ink.style.line("tiny")
+        high = self.renderer.line_height("tiny")
         row = pygame.Rect(self.x, self.y, self.width, high)
         self.y += high
         if self.seen(row.top, row.bottom):
-            self.do(lambda: self._bar(row, label, max(0.0, min(1.0, share)), value, colour, self.ink.px(left)))
+            self.do(lambda: self._bar(row, label, max(0.0, min(1.0, share)), value, colour, self.renderer.px(left)))
 
     def _bar(self, row: pygame.Rect, label: str, share: float, value: str, colour: Colour, left: int) -> None:
-        self.ink.put(self.to, label, row.topleft, "tiny", FAINT)
-        room = row.width - left - self.ink.px(44)
-        track = pygame.Rect(row.x + left, row.centery - self.ink.px(3), room, self.ink.px(6))
-        pygame.draw.rect(self.to, (45, 51, 62), track, border_radius=self.ink.px(3))
+        self.renderer.draw(self.to, label, row.topleft, "tiny", FAINT)
+        room = row.width - left - self.renderer.px(44)
+        track = pygame.Rect(row.x + left, row.centery - self.renderer.px(3), room, self.renderer.px(6))
+        pygame.draw.rect(self.to, (45, 51, 62), track, border_radius=self.renderer.px(3))
         if share > 0:
-            filled = pygame.Rect(track.x, track.y, max(self.ink.px(4), round(room * share)), track.height)
-            pygame.draw.rect(self.to, colour, filled, border_radius=self.ink.px(3))
-        self.ink.put(self.to, value, row.topright, "tiny", SOFT, "right")
+            filled = pygame.Rect(track.x, track.y, max(self.renderer.px(4), round(room * share)), track.height)
+            pygame.draw.rect(self.to, colour, filled, border_radius=self.renderer.px(3))
+        self.renderer.draw(self.to, value, row.topright, "tiny", MUTED, "right")

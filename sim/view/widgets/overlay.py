@@ -1,16 +1,13 @@
-"""An overlay's box in the middle of the window: a panel with a title, drawn over whatever is below."""
+"""The box of an overlay in the middle of the window: a panel with a title over the darkened town."""
 
 from __future__ import annotations
 
 import pygame
 
-from sim.view.style import FAINT, INK
-from sim.view.text_render import Ink
-from sim.view.widgets import frame
+from sim.view.style import FAINT, TEXT
+from sim.view.text_renderer import TextRenderer
+from sim.view.widgets import boxes
 from sim.view.widgets.panel import Panel
-
-HEAD = 62
-"""Pixels the title takes."""
 
 
 def dim(to: pygame.Surface) -> None:
@@ -20,22 +17,24 @@ def dim(to: pygame.Surface) -> None:
     to.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
 
 
-def place(to: pygame.Surface, ink: Ink, wide: int, high: int, title: str, note: str = "Esc closes") -> pygame.Rect:
+def place(
+    to: pygame.Surface, renderer: TextRenderer, wide: int, high: int, title: str, note: str = "Esc closes"
+) -> pygame.Rect:
     """Draw the box, at most as large as the window; ``wide`` and ``high`` in pixels at 100 %. Returns its rectangle."""
-    rect = pygame.Rect(0, 0, min(ink.px(wide), to.get_width() - 24), min(ink.px(high), to.get_height() - 24))
+    rect = pygame.Rect(0, 0, min(renderer.px(wide), to.get_width() - 24), min(renderer.px(high), to.get_height() - 24))
     rect.center = to.get_rect().center
-    frame.panel(to, rect, ink.px(14), ink.px(16))
-    ink.put(to, title, (rect.x + ink.px(28), rect.y + ink.px(18)), "title", INK)
-    ink.put(to, note, (rect.right - ink.px(28), rect.y + ink.px(26)), "small", FAINT, "right")
+    boxes.panel(to, rect, renderer.px(14), renderer.px(16))
+    renderer.draw(to, title, (rect.x + renderer.px(28), rect.y + renderer.px(18)), "title", TEXT)
+    renderer.draw(to, note, (rect.right - renderer.px(28), rect.y + renderer.px(26)), "small", FAINT, "right")
     return rect
 
 
-class BareList(Panel):
+class OverlayList(Panel):
     """A scrolling list inside an overlay: a panel without a box of its own."""
 
     scrolls = True
-    bare = True
+    frameless = True
 
     def area(self) -> pygame.Rect:
-        """All of it, but for the scroll bar."""
-        return pygame.Rect(0, 0, self.rect.width - self.ink.px(12), self.rect.height)
+        """All but the scroll bar."""
+        return pygame.Rect(0, 0, self.rect.width - self.renderer.px(12), self.rect.height)

@@ -1,8 +1,8 @@
-"""The base of every panel: a translucent box repainted only when what it shows has changed.
+"""The base of every panel: a translucent box that is repainted only when what it shows has changed.
 
-``key()`` names everything the picture depends on; ``paint()`` draws it. Hovering and keyboard focus are drawn on top each
-frame and cost no repaint. Queries belong into ``refresh()``, which the screen calls a few times a second, one panel at a
-time, and never into ``paint()``.
+``key()`` is everything the picture depends on; ``paint()`` draws it. Hovering and keyboard focus are drawn on top each frame
+and cost no repaint. Queries belong into ``refresh()``, which the main screen calls a few times a second, one panel per frame,
+and never into ``paint()``.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import pygame
 
 from sim.view.keys import explain
 from sim.view.style import ACCENT, PANEL, PANEL_EDGE
-from sim.view.text_render import Ink
-from sim.view.widgets import frame
+from sim.view.text_renderer import TextRenderer
+from sim.view.widgets import boxes
 from sim.view.widgets.flow import Flow, Zone
-from sim.view.widgets.tip import tip
+from sim.view.widgets.tooltip import tooltip
 
-LARGE = 3_500_000
+LARGE_WINDOW = 3_500_000
 """Window pixels from which on panels are opaque."""
 
 
@@ -27,15 +27,15 @@ class Panel:
 
     scrolls = False
     """Whether the content may be longer than the panel."""
-    bare = False
+    frameless = False
     """Whether it has no box of its own."""
-    tips: Mapping[str, str] = {}
-    """Name of a zone -> the action (``keys.py``) that is explained while the pointer is on it: for signs without words."""
-    above = False
-    """Whether it may lie on other panels, which must then not shine through."""
+    tooltips: Mapping[str, str] = {}
+    """Name of a zone -> the action of ``keys.py`` that its tooltip explains: for buttons without words."""
+    opaque = False
+    """Whether it may lie on other panels and therefore hides what is below."""
 
-    def __init__(self, ink: Ink) -> None:
-        self.ink = ink
+    def __init__(self, renderer: TextRenderer) -> None:
+        self.renderer = renderer
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.zones: list[Zone] = []
         self.focus: int | None = None
@@ -58,39 +58,39 @@ class Panel:
         """Draw the content."""
 
     def area(self) -> pygame.Rect:
-        """Where the flow writes, in pixels of the panel."""
-        pad = self.ink.px(14)
+        """The rectangle the flow writes in, in pixels of the panel."""
+        pad = self.renderer.px(14)
         return pygame.Rect(pad, pad, self.rect.width - 2 * pad, self.rect.height - 2 * pad)
 
     # -- what all panels do ---------------------------------------------------------------------------------------------
     def full_height(self) -> int:
-        """Pixels of height that show all of the content, as far as known from the last painting."""
-        return max(self.ink.px(120), self.content + 2 * self.ink.px(14))
+        """Height in pixels that shows all of the content, as of the last painting."""
+        return max(self.renderer.px(120), self.content + 2 * self.renderer.px(14))
 
     def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """Show the panel; ``mouse`` in window pixels."""
+        """Draw the panel; ``mouse`` in window pixels."""
         if not self.visible or self.rect.width < 1 or self.rect.height < 1:
             return
-        key = (self.rect.size, round(self.scroll), self.ink.style.scale, self.key())
+        key = (self.rect.size, round(self.scroll), self.renderer.style.scale, self.key())
         if self._picture is None or key != self._key:
             self._repaint()
             self._key = key
         assert self._picture is not None
-        px = self.ink.px
-        if not self.bare:
-            blur = min(px(frame.BLUR), frame.WIDEST_BLUR)
-            to.blit(frame.shadow(self.rect.size, px(10), blur), (self.rect.x - blur, self.rect.y - blur + blur // 5))
+        px = self.renderer.px
+        if not self.frameless:
+            blur = min(px(boxes.BLUR), boxes.MAX_BLUR)
+            to.blit(boxes.shadow(self.rect.size, px(10), blur), (self.rect.x - blur, self.rect.y - blur + blur // 5))
         self._put(to)
         self._draw_hover(to, mouse)
         self._draw_bar(to)
 
     def _put(self, to: pygame.Surface) -> None:
-        """Blit the picture; where the window is large, its middle without translucency, which takes a third of the time."""
+        """Blit the picture; in a large window its middle without translucency, which takes a third of the time."""
         assert self._picture is not None
         if self._solid is None:
             to.blit(self._picture, self.rect.topleft)
             return
-        x, y, (wide, high), edge = *self.rect.topleft, self.rect.size, self.ink.px(10)
+        x, y, (wide, high), edge = *self.rect.topleft, self.rect.size, self.renderer.px(10)
         to.blit(self._solid, (x, y + edge), (0, edge, wide, high - 2 * edge))
         for top in (0, high - edge):
             to.blit(self._solid, (x + edge, y + top), (edge, top, wide - 2 * edge, edge))
@@ -98,19 +98,19 @@ class Panel:
                 to.blit(self._picture, (x + left, y + top), (left, top, edge, edge))
 
     def _repaint(self) -> None:
-        if self.bare:
+        if self.frameless:
             picture = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         else:
-            picture = frame.box(self.rect.size, self.ink.px(10), PANEL, PANEL_EDGE).copy()
-        flow = Flow(picture, self.ink, self.area(), self.scroll)
+            picture = boxes.box(self.rect.size, self.renderer.px(10), PANEL, PANEL_EDGE).copy()
+        flow = Flow(picture, self.renderer, self.area(), self.scroll)
         self.zones = []
         self.paint(flow)
         self.zones += flow.zones
         self.content = flow.height
         self._picture = picture
         shown = pygame.display.get_surface()
-        large = shown is not None and shown.get_width() * shown.get_height() >= LARGE
-        opaque = (large or self.above) and not self.bare and min(self.rect.size) > 3 * self.ink.px(10)
+        large = shown is not None and shown.get_width() * shown.get_height() >= LARGE_WINDOW
+        opaque = (large or self.opaque) and not self.frameless and min(self.rect.size) > 3 * self.renderer.px(10)
         self._solid = picture.convert() if opaque else None
         most = max(0.0, self.content - self.area().height)
         if self.scroll > most:
@@ -120,29 +120,29 @@ class Panel:
         for index, zone in enumerate(self.zones):
             rect = zone.rect.move(self.rect.topleft)
             if self.focus == index:
-                to.blit(frame.box(rect.size, self.ink.px(7), (*ACCENT, 26), (*ACCENT, 220)), rect.topleft)
+                to.blit(boxes.box(rect.size, self.renderer.px(7), (*ACCENT, 26), (*ACCENT, 220)), rect.topleft)
         hovered = self.zone_at(mouse)
         if hovered:
             rect = hovered.rect.move(self.rect.topleft).clip(self.rect)
-            to.blit(frame.box(rect.size, self.ink.px(7), (255, 255, 255, 13)), rect.topleft)
+            to.blit(boxes.box(rect.size, self.renderer.px(7), (255, 255, 255, 13)), rect.topleft)
 
-    def draw_tip(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """What the sign under the pointer does, and its key; drawn after all panels."""
+    def draw_tooltip(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
+        """Explain the button under the pointer and its key; drawn after all panels."""
         hovered = self.zone_at(mouse)
-        text = explain(self.tips.get(hovered.name, "")) if hovered else ""
+        text = explain(self.tooltips.get(hovered.name, "")) if hovered else ""
         if hovered and text:
             rect = hovered.rect.move(self.rect.topleft)
-            tip(to, self.ink, text, rect.centerx, rect.bottom + self.ink.px(8))
+            tooltip(to, self.renderer, text, rect.centerx, rect.bottom + self.renderer.px(8))
 
     def _draw_bar(self, to: pygame.Surface) -> None:
         """The scroll bar, only where there is something to scroll."""
         area = self.area()
         if not self.scrolls or self.content <= area.height:
             return
-        high = max(self.ink.px(24), area.height * area.height // self.content)
+        high = max(self.renderer.px(24), area.height * area.height // self.content)
         at = self.rect.y + area.y + round((area.height - high) * self.scroll / max(1, self.content - area.height))
-        bar = pygame.Rect(self.rect.right - self.ink.px(7), at, self.ink.px(4), high)
-        to.blit(frame.box(bar.size, self.ink.px(2), (255, 255, 255, 60)), bar.topleft)
+        bar = pygame.Rect(self.rect.right - self.renderer.px(7), at, self.renderer.px(4), high)
+        to.blit(boxes.box(bar.size, self.renderer.px(2), (255, 255, 255, 60)), bar.topleft)
 
     def zone_at(self, at: tuple[int, int]) -> Zone | None:
         """The clickable part at a window position: the last one drawn there."""
@@ -156,21 +156,21 @@ class Panel:
         if not self.visible:
             return False
         if event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(mouse):
-            self.scroll_by(-event.y * self.ink.px(48))
+            self.scroll_by(-event.y * self.renderer.px(48))
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and self.rect.collidepoint(event.pos):
             zone = self.zone_at(event.pos)
             if zone and event.button == 1:
                 zone.act()
-                self.touch()
+                self.invalidate()
             return True
         return False
 
     def scroll_by(self, pixels: float) -> None:
-        """Move the content up by so many pixels, within its length."""
+        """Scroll the content by so many pixels, within its length."""
         if self.scrolls:
             self.scroll = max(0.0, min(self.scroll + pixels, float(self.content - self.area().height)))
 
-    def touch(self) -> None:
-        """Paint anew at the next frame."""
+    def invalidate(self) -> None:
+        """Repaint at the next frame."""
         self._key = None

@@ -1,4 +1,4 @@
-"""One line of text that can be typed into."""
+"""A text box: one line of text to type into."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pygame
 
-from sim.view.style import ACCENT, FAINT, FIELD, INK
-from sim.view.text_render import Ink
-from sim.view.widgets import frame
+from sim.view.style import ACCENT, FAINT, FIELD, TEXT
+from sim.view.text_renderer import TextRenderer
+from sim.view.widgets import boxes
 
-LONGEST = 400
-"""Characters a box takes."""
+MAX_LENGTH = 400
+"""Most characters of a text box."""
 
 
 class TextBox:
-    """A field: ``changed`` is called after every edit, ``entered`` on Enter. It takes keys only while ``focused``."""
+    """``changed`` is called after every edit, ``entered`` on Enter. The box takes keys only while ``focused``."""
 
     def __init__(
         self, hint: str, changed: Callable[[str], object] | None = None, entered: Callable[[str], object] | None = None
@@ -30,8 +30,8 @@ class TextBox:
             (pygame.key.start_text_input if on else pygame.key.stop_text_input)()
 
     def set(self, text: str) -> None:
-        """Put this text there, the caret behind it."""
-        self.text, self.caret = text[:LONGEST], len(text[:LONGEST])
+        """Set the text and put the caret behind it."""
+        self.text, self.caret = text[:MAX_LENGTH], len(text[:MAX_LENGTH])
         if self.changed:
             self.changed(self.text)
 
@@ -45,7 +45,7 @@ class TextBox:
         return event.type == pygame.KEYDOWN and self._key(event)
 
     def _insert(self, text: str) -> None:
-        clean = "".join(c for c in text if c.isprintable())[: LONGEST - len(self.text)]
+        clean = "".join(c for c in text if c.isprintable())[: MAX_LENGTH - len(self.text)]
         self.text = self.text[: self.caret] + clean + self.text[self.caret :]
         self.caret += len(clean)
         if self.changed:
@@ -78,21 +78,23 @@ class TextBox:
         if self.changed:
             self.changed(self.text)
 
-    def draw(self, to: pygame.Surface, ink: Ink, rect: pygame.Rect) -> None:
-        """The field, its text scrolled so that the caret can be seen."""
+    def draw(self, to: pygame.Surface, renderer: TextRenderer, rect: pygame.Rect) -> None:
+        """Draw the box, its text scrolled so that the caret is visible."""
         edge = (*ACCENT, 170) if self.focused else (255, 255, 255, 26)
-        to.blit(frame.box(rect.size, ink.px(7), (*FIELD, 220), edge), rect.topleft)
-        inner = rect.inflate(-ink.px(18), -ink.px(4))
-        y = rect.centery - ink.style.line("body") // 2
-        before = ink.width(self.text[: self.caret], "body")
-        shift = max(0, before - inner.width + ink.px(4))
+        to.blit(boxes.box(rect.size, renderer.px(7), (*FIELD, 220), edge), rect.topleft)
+        inner = rect.inflate(-renderer.px(18), -renderer.px(4))
+        y = rect.centery - renderer.line_height("body") // 2
+        before = renderer.width(self.text[: self.caret], "body")
+        shift = max(0, before - inner.width + renderer.px(4))
         old = to.get_clip()
         to.set_clip(inner.clip(old))
         if self.text:
-            ink.put(to, self.text, (inner.x - shift, y), "body", INK)
+            renderer.draw(to, self.text, (inner.x - shift, y), "body", TEXT)
         elif not self.focused or self.hint:
-            ink.put(to, self.hint, (inner.x, y), "body", FAINT)
+            renderer.draw(to, self.hint, (inner.x, y), "body", FAINT)
         if self.focused:
             x = inner.x + before - shift
-            pygame.draw.line(to, ACCENT, (x, rect.y + ink.px(7)), (x, rect.bottom - ink.px(8)), max(1, ink.px(1)))
+            pygame.draw.line(
+                to, ACCENT, (x, rect.y + renderer.px(7)), (x, rect.bottom - renderer.px(8)), max(1, renderer.px(1))
+            )
         to.set_clip(old)

@@ -1,0 +1,157 @@
+"""Light of the hour: the colour the town is multiplied with, warm light around lamps, and lit rooms.
+
+Knows the time of day, the weather, and which tiles of a map are lamps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pygame
+
+from sim.view.style import Colour
+from sim.view.text_renderer import LruCache
+from sim.world.tilemap import GID_MASK, TileMap
+
+SKY: tuple[tuple[float, Colour], ...] = (
+    (0.0, (78, 88, 140)),
+    (4.5, (82, 92, 144)),
+    (5.75, (150, 138, 168)),
+    (6.75, (232, 206, 190)),
+    (8.0, (255, 250, 242)),
+    (10.0, (255, 255, 255)),
+    (16.5, (255, 255, 255)),
+    (18.5, (255, 240, 214)),
+    (19.75, (238, 198, 176)),
+    (20.75, (160, 142, 178)),
+    (22.0, (96, 102, 154)),
+    (24.0, (78, 88, 140)),
+)
+"""(hour, colour of the light); colours between are interpolated."""
+
+WEATHER: dict[str, Colour] = {
+    "storm": (170, 178, 200),
+    "rain": (206, 214, 228),
+    "shower": (212, 219, 231),
+    "drizzle": (218, 224, 234),
+    "cloud": (232, 236, 242),
+    "overcast": (224, 229, 236),
+    "fog": (228, 230, 232),
+    "snow": (236, 240, 248),
+}
+LAMP_WORDS = ("lamp", "lantern", "fireplace", "campfire", "hearth", "candle", "torch", "furnace", "forge", "oven")
+"""A tile is a lamp when its name (the tileset's property ``piece``) contains one of these."""
+
+_glows: LruCache[pygame.Surface] = LruCache()
+
+
+def sky_colour(minutes: float) -> Colour:
+    """The colour of the light at this time of day (minutes after midnight)."""
+    hour = (minutes / 60) % 24
+    for (h0, c0), (h1, c1) in zip(SKY, SKY[1:], strict=False):
+        if h0 <= hour <= h1:
+            share = (hour - h0) / (h1 - h0)
+            return (
+                round(c0[0] + (c1[0] - c0[0]) * share),
+                round(c0[1] + (c1[1] - c0[1]) * share),
+                round(c0[2] + (c1[2] - c0[2]) * share),
+            )
+    return SKY[0][1]
+
+
+def light_colour(minutes: float, weather: str = "") -> Colour:
+    """The same under a weather (any text; known words dim the light)."""
+    r, g, b = sky_colour(minutes)
+    for word, (wr, wg, wb) in WEATHER.items():
+        if word in weather.lower():
+            return r * wr // 255, g * wg // 255, b * wb // 255
+    return r, g, b
+
+
+def darkness(minutes: float) -> float:
+    """How dark it is: 0 by day to 1 at night."""
+    r, g, b = sky_colour(minutes)
+    return max(0.0, min(1.0, (225 - (r + g + b) / 3) / 110))
+
+
+def lamps(tilemap: TileMap) -> list[tuple[float, float]]:
+    """The middle of every lamp on the map, in tiles."""
+    shining = [
+        tileset.first_gid + tile
+        for tileset in tilemap.tilesets
+        for tile, said in tileset.properties.items()
+        if any(word in str(said.get("piece", "")).lower() for word in LAMP_WORDS)
+    ]
+    spots: list[tuple[float, float]] = []
+    for layer in tilemap.layers:
+        found = np.argwhere(np.isin(layer.gids & np.uint32(GID_MASK), np.array(shining, dtype=np.uint32)))
+        spots += [(float(x) + 0.5, float(y) + 0.7) for y, x in found.tolist()]
+    return spots
+
+
+Glow = tuple[float, float, int, float]
+"""A round light: x, y and radius in world pixels, strength 0 to 1."""
+ROOM: Colour = (116, 88, 44)
+"""The colour that a lit room adds to the light of the night."""
+
+
+@dataclass(frozen=True)
+class Lights:
+    """The light of one frame: the sky's ``colour``, round ``glows``, and lit ``rooms`` (rectangle in world pixels, level 0 to
+    1)."""
+
+    colour: Colour
+    glows: list[Glow]
+    rooms: list[tuple[pygame.Rect, float]]
+
+
+class LightMap:
+    """The light on a view, one value per pixel of the art; the view is multiplied with it.
+
+    Multiplying by a picture takes 0.3 ms at 1280x800; filling with a colour and the same flag takes 6.7 ms (pygame 2.6)."""
+
+    def __init__(self) -> None:
+        self._small = pygame.Surface((1, 1))
+        self._large = pygame.Surface((1, 1))
+        self._filled: Colour | None = None
+        """The colour ``_large`` is filled with, if it is one colour."""
+
+    def cast(self, to: pygame.Surface, seen: pygame.Rect, zoom: int, at: tuple[int, int], lights: Lights) -> None:
+        """Light the part ``seen`` (world pixels), whose top left lies at ``at`` on ``to``."""
+        if self._small.get_size() != seen.size or self._large.get_width() != seen.width * zoom:
+            self._small = pygame.Surface(seen.size).convert()
+            self._large, self._filled = pygame.Surface((seen.width * zoom, seen.height * zoom)).convert(), None
+        if not lights.glows and not lights.rooms:
+            if self._filled != lights.colour:
+                self._large.fill(lights.colour)
+            self._filled = lights.colour
+        else:
+            self._filled = None
+            self._small.fill(lights.colour)
+            self._add(seen, lights)
+            pygame.transform.scale(self._small, self._large.get_size(), self._large)
+        to.blit(self._large, at, special_flags=pygame.BLEND_RGB_MULT)
+
+    def _add(self, seen: pygame.Rect, lights: Lights) -> None:
+        """Add rooms, then lamps."""
+        for room, level in lights.rooms:
+            shade = tuple(round(part * level) for part in ROOM)
+            self._small.fill(shade, room.move(-seen.x, -seen.y), special_flags=pygame.BLEND_RGB_ADD)
+        for x, y, radius, strength in lights.glows:
+            corner = (round(x) - radius - seen.x, round(y) - radius - seen.y)
+            self._small.blit(glow(radius, strength), corner, special_flags=pygame.BLEND_RGB_ADD)
+
+
+def glow(radius: int, strength: float) -> pygame.Surface:
+    """A round warm light to add to a light map, ``radius`` in pixels; ``strength`` 0 to 1, in steps of a tenth."""
+    level = round(strength * 10)
+    return _glows.fetch((radius, level), lambda: _glow(radius, level / 10), 40)
+
+
+def _glow(radius: int, strength: float) -> pygame.Surface:
+    small = pygame.Surface((48, 48))
+    for i in range(24, 0, -1):
+        fade = (1 - i / 24) ** 1.7 * strength
+        pygame.draw.circle(small, (round(190 * fade), round(142 * fade), round(70 * fade)), (24, 24), i)
+    return pygame.transform.smoothscale(small, (radius * 2, radius * 2)).convert()

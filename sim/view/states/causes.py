@@ -1,0 +1,138 @@
+"""The causes overlay: the causal chain of what a resident does; each link leads to its moment."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import partial
+
+import pygame
+
+from sim.record.read import RunError
+from sim.view.causes import Cause, causal_chain
+from sim.view.context import ViewContext
+from sim.view.keys import act_for
+from sim.view.style import ACCENT, BLUE, FAINT, GREEN, MUTED, ORANGE, PURPLE, TEXT, VERMILION, YELLOW, Colour
+from sim.view.widgets.flow import Flow
+from sim.view.widgets.overlay import OverlayList, dim, place
+from sim.view.window import Pop, Result, State, Window
+
+COLOURS: dict[str, Colour] = {
+    "action": ACCENT,
+    "step": ORANGE,
+    "plan": ORANGE,
+    "change": VERMILION,
+    "promise": YELLOW,
+    "saw": BLUE,
+    "event": VERMILION,
+    "talk": GREEN,
+    "memory": PURPLE,
+    "told": GREEN,
+}
+TITLES = {
+    "action": "does",
+    "step": "because of the step",
+    "plan": "because of the plan",
+    "why": "because",
+    "change": "the plan was changed",
+    "promise": "had promised",
+    "saw": "had seen",
+    "event": "had happened",
+    "talk": "because of a talk",
+    "memory": "remembered",
+    "told": "heard from",
+}
+
+
+NAMED = ("action", "promise", "saw", "memory")
+"""Kinds of links whose title begins with a name."""
+
+
+class CauseList(OverlayList):
+    """The links of the chain, each indented by its depth."""
+
+    def __init__(self, context: ViewContext, links: tuple[Cause, ...]) -> None:
+        super().__init__(context.renderer)
+        self.context, self.links = context, links
+        self.done = False
+
+    def key(self) -> Hashable:
+        """The links."""
+        return self.links
+
+    def paint(self, flow: Flow) -> None:
+        """A card per link."""
+        if not self.links:
+            flow.text("Nothing is recorded yet of why.", "body", FAINT)
+        for i, link in enumerate(self.links):
+            self._card(flow, i, link)
+
+    def _card(self, flow: Flow, i: int, link: Cause) -> None:
+        d = self.context
+        at = d.day_and_time(link.tick)
+        colour = COLOURS.get(link.kind, MUTED)
+        with flow.card(partial(self._go, link), colour, f"because {i}", indent=18 * min(link.depth, 9)):
+            name = f"{d.scene.name(link.who)} " if link.who in d.scene.info and link.kind in NAMED else ""
+            flow.text(f"{name}{TITLES.get(link.kind, link.kind)}, {at}".upper(), "caps", FAINT)
+            if link.kind == "told" and link.note:
+                flow.text(link.note, "small", MUTED)
+            flow.text(link.text, "head" if link.depth == 0 else "small", TEXT, lines=4)
+            if link.note and link.kind != "told":
+                flow.text(_note(link), "tiny", FAINT, lines=2)
+
+    def _go(self, link: Cause) -> None:
+        self.context.seek(link.tick, link.who or None)
+        self.done = True
+
+
+def _note(link: Cause) -> str:
+    """The note of a link; an address is written from the inside out."""
+    parts = [part.strip() for part in link.note.split(":")]
+    return ", ".join(reversed(parts[1:])) if link.kind in ("action", "event") and len(parts) > 1 else link.note
+
+
+class CausesState(State):
+    """Shows ``causal_chain`` for one resident at the shown tick."""
+
+    covers = False
+
+    def __init__(self, context: ViewContext, who: str) -> None:
+        self.context, self.who = context, who
+        try:
+            links = causal_chain(context.run, who, context.playback.shown_tick)
+        except RunError as error:
+            context.notify(str(error))
+            links = ()
+        self.list = CauseList(context, links)
+
+    def update(self, window: Window, real: float) -> Result:
+        """Close once a link has been followed."""
+        return Pop() if self.list.done else None
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        """Close with Q, Esc or a click outside; links are clicked or reached with Tab."""
+        if event.type == pygame.KEYDOWN:
+            return self._key(act_for(event))
+        used = self.list.event(event, window.mouse)
+        outside = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not used
+        return Pop() if outside else None
+
+    def _key(self, act: str) -> Result:
+        count = len(self.list.zones)
+        if act in ("why", "escape"):
+            return Pop()
+        if act in ("focus_next", "focus_previous", "up", "down") and count:
+            step = -1 if act in ("focus_previous", "up") else 1
+            self.list.focus = (-1 if self.list.focus is None else self.list.focus) + step
+            self.list.focus %= count
+        elif act == "press" and self.list.focus is not None and self.list.focus < count:
+            self.list.zones[self.list.focus].act()
+        return None
+
+    def draw(self, window: Window) -> None:
+        """Draw the chain in a box."""
+        dim(window.surface)
+        px = window.renderer.px
+        name = self.context.scene.name(self.who)
+        rect = place(window.surface, window.renderer, 680, 620, f"Why, {name}?", "a click goes to the moment, Esc closes")
+        self.list.rect = pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(40), rect.height - px(80))
+        self.list.draw(window.surface, window.mouse)

@@ -1,0 +1,265 @@
+"""The main screen: the town, the panels around it, and what keys and the mouse do there.
+
+Each frame: read how far the run is, move the playback, look at its moment, let one panel fetch, draw. A panel fetches at most
+every ``REFRESH`` seconds, and only one panel per frame, so that no frame waits for the run file twice.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from sim.record.read import RunError
+from sim.view.actions import Actions
+from sim.view.auto_camera import AutoCamera
+from sim.view.context import ViewContext
+from sim.view.keys import act_for, held_direction
+from sim.view.layout import Panels
+from sim.view.night_skip import NightSkip
+from sim.view.panels.hint import Hint
+from sim.view.player import Player
+from sim.view.style import TEXT
+from sim.view.town_renderer import TownRenderer
+from sim.view.widgets import boxes
+from sim.view.window import Result, State, Window
+
+REFRESH = 0.15
+PAN_SPEED = 620.0
+"""Window pixels per second while a direction is held."""
+CLICK_SLACK = 5
+"""Pixels the pointer may move between press and release of a click."""
+CLOSEST_ZOOM, ROOM = 4, 4
+"""The closest zoom to begin with, and the tiles around residents that are then in view."""
+NEAR = 18
+"""Tiles within which residents count as near each other."""
+DOUBLE_CLICK = 0.4
+"""Seconds between the two clicks of a double click."""
+
+
+class MainState(State):
+    """The town and its panels, over one open run."""
+
+    def __init__(self, context: ViewContext, window: Window) -> None:
+        self.window, self.context = window, context
+        self.town = TownRenderer(context)
+        self.player = Player(context)
+        self.panels = Panels(context, self.player)
+        self.night_skip = NightSkip(context, self.panels.timeline)
+        self.hint = Hint(context.renderer)
+        self.actions = Actions(window, context, self.panels, self.player, self.night_skip)
+        context.do_action = self._request
+        self.auto_camera = AutoCamera(context)
+        self._requested: Result = None
+        self._pressed: tuple[int, int] | None = None
+        self._dragged = False
+        self._clicked: tuple[float, str] = (-1.0, "")
+        self._due = [0.0] * len(self.panels.all)
+        window.name(context.run.meta.scenario_name)
+        self._first_look()
+
+    def _first_look(self) -> None:
+        """Set the first view: live at the last tick, a recording at its first; every panel fetches once."""
+        context = self.context
+        context.playback.advance(0.0, context.run.last_tick)
+        if context.playback.live:
+            context.playback.tick = float(max(0, context.run.last_tick))
+        context.scene.update(context.playback)
+        self.panels.arrange(self.window.size)
+        context.camera.fit()
+        self._look_at_people()
+        for panel in self.panels.all:
+            panel.refresh()
+        self.actions.time.load_bookmarks()
+
+    def _look_at_people(self) -> None:
+        """Begin with everybody in view, at most ``CLOSEST_ZOOM`` close and never so far that nobody is recognised. In a town
+        too large for that, begin where most residents are near each other."""
+        context = self.context
+        figures = context.scene.figures
+        if not figures:
+            return
+        spots = [context.world_pixel(f.x + 0.5, f.y + 0.5) for f in figures]
+        if context.camera.fit_to(
+            spots, ROOM * context.tilemap.tile_width, round(context.renderer.style.scale) + 1, CLOSEST_ZOOM
+        ):
+            return
+        near = [sum(abs(a.x - b.x) + abs(a.y - b.y) < NEAR for b in figures) for a in figures]
+        context.camera.look(*spots[near.index(max(near))])
+
+    def close(self) -> None:
+        """Close the run file; a live town is asked to stop and save."""
+        self.panels.player_bar.close()
+        if self.context.link is not None and self.context.status.phase not in ("finished", "failed"):
+            self.context.send("stop")
+        self.context.run.close()
+
+    # -- time -----------------------------------------------------------------------------------------------------------
+    def update(self, window: Window, real: float) -> Result:
+        """One frame of time."""
+        context = self.context
+        if context.link is not None:
+            context.status = context.link.status()
+        try:
+            self.night_skip.update()
+            self._advance(real)
+            context.scene.update(context.playback)
+            self._play(real)
+            self.panels.notice.update()
+            self.panels.arrange(self.window.size)
+            self._fetch(window.seconds)
+            self.panels.news_spread.step()
+            self.actions.recorder.update()
+        except RunError as error:
+            context.playback.playing = False
+            context.notify(str(error))
+        self._move_camera(real)
+        self.hint.update(real)
+        context.toast_left = max(0.0, context.toast_left - real)
+        return self._take()
+
+    def _advance(self, real: float) -> None:
+        """Advance the playback; say so when a recording has come to its end."""
+        playback = self.context.playback
+        played = playback.playing
+        if self.context.status.phase != "paused" if playback.live else played:
+            self.context.seconds += real
+        playback.advance(real, self.context.run.refresh())
+        if played and not playback.playing:
+            self.context.notify("The recording ends here. Space plays it again.")
+
+    def _play(self, real: float) -> None:
+        """Update the played resident and who is marked as played."""
+        self.player.update(real)
+        self.context.player_slug, self.context.played = self.player.slug, self.player.shown()
+        if self.player.slug is None and self.panels.player_bar.visible:
+            self.panels.player_bar.close()
+        self.panels.player_bar.visible = self.player.slug is not None
+
+    def _fetch(self, now: float) -> None:
+        """Let the panel that has waited longest fetch, if it is due."""
+        shown = [i for i, panel in enumerate(self.panels.all) if panel.visible]
+        index = min(shown, key=lambda i: self._due[i])
+        if self._due[index] <= now:
+            self.panels.all[index].refresh()
+            self._due[index] = now + REFRESH
+
+    def _move_camera(self, real: float) -> None:
+        context = self.context
+        dx, dy = held_direction() if not self.panels.has_keyboard() else (0, 0)
+        if dx or dy:
+            context.following = context.auto_camera = False
+            context.camera.pan(dx * PAN_SPEED * real, dy * PAN_SPEED * real)
+        elif context.following and context.selected:
+            context.center_on(context.selected)
+        self.auto_camera.update(real)
+        context.camera.update(real)
+
+    # -- events ---------------------------------------------------------------------------------------------------------
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        """Offer the event to the panels from the top down, then to the keys, then to the town."""
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.hint.dismiss()
+        try:
+            if any(panel.event(event, window.mouse) for panel in reversed(self.panels.all)):
+                return self._take()
+            if event.type == pygame.KEYDOWN:
+                act = act_for(event)
+                if self.panels.has_keyboard() and act not in ("screenshot", "help", "focus_next", "focus_previous"):
+                    return None
+                return self.actions.do(act) if act else None
+            self._mouse(window, event)
+        except RunError as error:
+            self.context.notify(str(error))
+        return self._take()
+
+    def _request(self, act: str) -> None:
+        self._requested = self.actions.do(act)
+
+    def _take(self) -> Result:
+        requested, self._requested = self._requested, None
+        return requested
+
+    def _mouse(self, window: Window, event: pygame.event.Event) -> None:
+        camera = self.context.camera
+        if event.type == pygame.MOUSEWHEEL and event.y:
+            camera.zoom_by(1 if event.y > 0 else -1, window.mouse)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            self._pressed, self._dragged = event.pos, False
+        elif event.type == pygame.MOUSEMOTION:
+            self._hover(event)
+        elif event.type == pygame.MOUSEBUTTONUP and self._pressed is not None:
+            if not self._dragged and event.button in (1, 3):
+                self._click(window, event.pos, event.button)
+            self._pressed = None
+
+    def _hover(self, event: pygame.event.Event) -> None:
+        if self._pressed is not None:
+            far = abs(event.pos[0] - self._pressed[0]) + abs(event.pos[1] - self._pressed[1])
+            self._dragged = self._dragged or far > CLICK_SLACK
+            if self._dragged:
+                self.context.following = self.context.auto_camera = False
+                self.context.camera.pan(-event.rel[0], -event.rel[1])
+        over = any(panel.visible and panel.rect.collidepoint(event.pos) for panel in self.panels.all)
+        self.town.pointer = None if over else event.pos
+        self.town.hovered = None if over else self.town.who(event.pos)
+
+    def _click(self, window: Window, at: tuple[int, int], button: int) -> None:
+        """Select somebody. While a resident is played, a left click is theirs: walk, talk to somebody, use an object."""
+        who = self.town.who(at)
+        if self.player.slug is not None and button == 1 and who != self.player.slug:
+            self._click_as_resident(at, who)
+            return
+        if who is None or button == 3 and self.player.slug is None:
+            return
+        again = self._clicked == (self._clicked[0], who) and window.seconds - self._clicked[0] < DOUBLE_CLICK
+        self._clicked = (window.seconds, who)
+        self.context.select(who, follow=again)
+
+    def _click_as_resident(self, at: tuple[int, int], who: str | None) -> None:
+        if who is not None:
+            if self.player.approach(who):
+                self.panels.player_bar.open("say")
+            return
+        x, y = self.context.tile_at(at)
+        address = self.context.scene.address(x, y)
+        asked = self.player.walk_to(address) if address else self.player.walk(int(x // 1), int(y // 1))
+        if asked:
+            self.panels.player_bar.mode = "do" if address else "say"
+            self.town.world.mark_goal((x, y) if address else (x // 1 + 0.5, y // 1 + 0.5))
+
+    # -- drawing --------------------------------------------------------------------------------------------------------
+    def draw(self, window: Window) -> None:
+        """Draw the town, the panels, messages and tooltips."""
+        self.town.draw(window.surface)
+        top = window.states[-1] is self
+        for panel in self.panels.all:
+            panel.draw(window.surface, window.mouse if top else (-1, -1))
+        if top and not self.panels.player_bar.visible:
+            self.hint.draw(window.surface, self._uncovered())
+        self._messages(window)
+        for panel in self.panels.all if top else ():
+            panel.draw_tooltip(window.surface, window.mouse)
+
+    def _uncovered(self) -> pygame.Rect:
+        """The part of the town that no panel covers, left of the small map."""
+        free = self.context.camera.free.copy()
+        if self.panels.minimap.visible and self.panels.minimap.rect.width > 0:
+            free.width = self.panels.minimap.rect.left - free.left
+        return free
+
+    def _messages(self, window: Window) -> None:
+        """Draw the last notification."""
+        if self.context.toast_left > 0:
+            below = self.panels.notice.rect.bottom if self.panels.notice.visible else self.panels.topbar.rect.bottom
+            self._message(window, self.context.toast, below + self.context.renderer.px(12))
+
+    def _message(self, window: Window, text: str, y: int) -> None:
+        renderer, px, to = self.context.renderer, self.context.renderer.px, window.surface
+        free = self.context.camera.free
+        wrapped = renderer.wrap(text, "body", min(px(560), to.get_width() - px(80), max(free.width - px(56), px(240))))
+        wide = max(renderer.width(line, "body") for line in wrapped) + px(36)
+        rect = pygame.Rect(0, y, wide, renderer.line_height("body") * len(wrapped) + px(18))
+        rect.centerx = free.centerx
+        rect.clamp_ip(to.get_rect())
+        boxes.panel(to, rect, px(10), px(8))
+        for i, line in enumerate(wrapped):
+            renderer.draw(to, line, (rect.centerx, rect.y + px(9) + i * renderer.line_height("body")), "body", TEXT, "centre")

@@ -1,0 +1,198 @@
+"""The social graph overlay: residents as nodes; talks and what residents think of each other as edges, at the shown tick.
+
+The layout is a small force simulation that starts from a circle in scenario order: the same run always gives the same picture.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import pygame
+
+from sim.record.read import RunError
+from sim.view.context import ViewContext
+from sim.view.keys import act_for
+from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT
+from sim.view.widgets import boxes
+from sim.view.widgets.overlay import dim, place
+from sim.view.window import Pop, Result, State, Window
+
+ROUNDS_PER_FRAME, ROUNDS = 4, 240
+CENTRE_PULL = 1.2
+"""Pull to the middle, against pushes and pulls of about 1 at the wanted distance."""
+MIN_EXTENT = 0.2
+"""The least extent of the layout, so that two residents do not end in opposite corners."""
+FIRST_STEP = 0.04
+"""Longest step of a node in the first round, as a share of the picture."""
+
+
+@dataclass(frozen=True)
+class Edge:
+    """An edge: how often two residents talked, and what each says of the other."""
+
+    a: str
+    b: str
+    talks: int
+    words: tuple[str, str]
+
+
+class SocialGraphState(State):
+    """A click on a node selects that resident."""
+
+    covers = False
+
+    def __init__(self, context: ViewContext) -> None:
+        self.context = context
+        self.slugs = list(context.scene.info)
+        count = max(1, len(self.slugs))
+        turn = 2 * math.pi / count
+        self.at = {s: (0.5 + 0.38 * math.cos(i * turn), 0.5 + 0.38 * math.sin(i * turn)) for i, s in enumerate(self.slugs)}
+        self.edges = self._edges()
+        self._rounds = 0
+        # The more lines, the weaker each, so that a town where all know all does not fall into one lump.
+        self._crowd = max(1.0, len(self.edges) / count)
+        self._rect = pygame.Rect(0, 0, 1, 1)
+        self._extent = ((0.0, 1.0), (0.0, 1.0))
+
+    def _edges(self) -> tuple[Edge, ...]:
+        """All edges at the shown tick."""
+        now = self.context.playback.shown_tick
+        talks: dict[tuple[str, str], int] = {}
+        said: dict[str, dict[str, str]] = {}
+        try:
+            for talk in self.context.run.talks(None, 0, now):
+                for pair in _pairs(talk.people):
+                    talks[pair] = talks.get(pair, 0) + 1
+            said = {slug: self.context.run.relations(slug, now) for slug in self.slugs}
+        except RunError as error:
+            self.context.notify(str(error))
+        ties = dict.fromkeys(talks)
+        ties |= dict.fromkeys(pair for a, known in said.items() for b in known if b in self.at for pair in _pairs((a, b)))
+        return tuple(
+            Edge(a, b, talks.get((a, b), 0), (said.get(a, {}).get(b, ""), said.get(b, {}).get(a, "")))
+            for a, b in sorted(ties)
+            if a in self.at and b in self.at
+        )
+
+    def update(self, window: Window, real: float) -> Result:
+        """Run a few rounds of the layout per frame, until it rests."""
+        for _ in range(ROUNDS_PER_FRAME if self._rounds < ROUNDS else 0):
+            self._round()
+        xs, ys = [x for x, _ in self.at.values()], [y for _, y in self.at.values()]
+        if xs:
+            self._extent = ((min(xs), max(xs)), (min(ys), max(ys)))
+        return None
+
+    def _round(self) -> None:
+        """One round of Fruchterman and Reingold: all nodes repel, edges attract, steps grow smaller."""
+        self._rounds += 1
+        reach = 0.8 / math.sqrt(max(1, len(self.slugs)))
+        force = {s: [(0.5 - x) * CENTRE_PULL, (0.5 - y) * CENTRE_PULL] for s, (x, y) in self.at.items()}
+        for i, a in enumerate(self.slugs):
+            for b in self.slugs[i + 1 :]:
+                dx, dy = self.at[a][0] - self.at[b][0], self.at[a][1] - self.at[b][1]
+                push = reach * reach / max(1e-4, dx * dx + dy * dy)
+                _add(force, a, b, push * dx, push * dy)
+        for edge in self.edges:
+            dx, dy = self.at[edge.b][0] - self.at[edge.a][0], self.at[edge.b][1] - self.at[edge.a][1]
+            pull = math.hypot(dx, dy) / reach * (1 + min(5, edge.talks) / 5) / self._crowd
+            _add(force, edge.a, edge.b, pull * dx, pull * dy)
+        longest = FIRST_STEP * (1 - self._rounds / (ROUNDS + 1))
+        for slug, (fx, fy) in force.items():
+            x, y = self.at[slug]
+            share = min(1.0, longest / max(1e-9, math.hypot(fx, fy)))
+            self.at[slug] = (_within(x + fx * share), _within(y + fy * share))
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        """Close, or look into a resident."""
+        if event.type == pygame.KEYDOWN and act_for(event) in ("graph", "escape"):
+            return Pop()
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            slug = self.nearest(event.pos)
+            if slug:
+                self.context.select(slug)
+                self.context.center_on(slug)
+            return Pop()
+        return None
+
+    def nearest(self, at: tuple[int, int]) -> str | None:
+        """The resident whose node is under this window position."""
+        reach = self.context.renderer.px(26)
+        close = [s for s in self.slugs if math.dist(self.spot(s), at) < reach]
+        return min(close, key=lambda s: math.dist(self.spot(s), at)) if close else None
+
+    def spot(self, slug: str) -> tuple[int, int]:
+        """Window position of a resident's node; the layout is stretched to fill the picture."""
+        (left, right), (top, bottom) = self._extent
+        x, y = self.at[slug]
+        share_x, share_y = (x - left) / max(MIN_EXTENT, right - left), (y - top) / max(MIN_EXTENT, bottom - top)
+        return round(self._rect.x + share_x * self._rect.width), round(self._rect.y + share_y * self._rect.height)
+
+    def draw(self, window: Window) -> None:
+        """Draw edges, nodes, and the words of the resident under the pointer."""
+        to, renderer, px = window.surface, window.renderer, window.renderer.px
+        dim(to)
+        box = place(to, renderer, 980, 680, "Who knows whom", "a click looks into somebody, Esc closes")
+        self._rect = pygame.Rect(box.x + px(70), box.y + px(90), box.width - px(140), box.height - px(186))
+        hovered = self.nearest(window.mouse) or self.context.selected
+        for edge in self.edges:
+            if hovered not in (edge.a, edge.b):
+                self._draw_edge(to, edge, hovered)
+        for edge in self.edges:
+            if hovered in (edge.a, edge.b):
+                self._draw_edge(to, edge, hovered)
+        for slug in self.slugs:
+            self._draw_node(to, slug, slug == hovered)
+        self._words(to, box, hovered)
+
+    def _draw_edge(self, to: pygame.Surface, edge: Edge, hovered: str | None) -> None:
+        mine = hovered in (edge.a, edge.b)
+        quiet = (46, 52, 64) if hovered else (84, 94, 112)
+        colour = ACCENT if mine else quiet if edge.talks else (40, 46, 56)
+        width = min(self.context.renderer.px(5), 1 + edge.talks // 2 + (1 if mine else 0))
+        pygame.draw.line(to, colour, self.spot(edge.a), self.spot(edge.b), width)
+
+    def _draw_node(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
+        renderer, px = self.context.renderer, self.context.renderer.px
+        x, y = self.spot(slug)
+        knows = self.context.knows_news(slug)
+        pygame.draw.circle(to, (14, 17, 23), (x, y), px(25))
+        pygame.draw.circle(
+            to, ACCENT if hovered else LIVE if knows else self.context.colour(slug), (x, y), px(24), max(2, px(2))
+        )
+        self.context.sprites.draw_portrait(to, slug, pygame.Rect(x - px(17), y - px(20), px(34), px(38)), px(2), y - px(21))
+        name = self.context.scene.name(slug)
+        wide, high = renderer.width(name, "label") + px(12), renderer.line_height("label")
+        to.blit(boxes.box((wide, high), high // 2, (14, 17, 23, 215)), (x - wide // 2, y + px(27)))
+        renderer.draw(to, name, (x, y + px(27)), "label", TEXT if hovered else MUTED, "centre")
+
+    def _words(self, to: pygame.Surface, box: pygame.Rect, hovered: str | None) -> None:
+        """What the hovered resident thinks of the others, in a line or two at the bottom."""
+        if hovered is None:
+            return
+        renderer, px = self.context.renderer, self.context.renderer.px
+        mine = [
+            (edge.b, edge.words[0]) if edge.a == hovered else (edge.a, edge.words[1])
+            for edge in self.edges
+            if hovered in (edge.a, edge.b)
+        ]
+        parts = [f"{self.context.scene.name(other)}: {words or 'met'}" for other, words in mine]
+        text = renderer.truncate("  ·  ".join(parts) or "knows nobody yet", "small", box.width - px(56))
+        renderer.draw(to, text, (box.centerx, box.bottom - px(36)), "small", MUTED if parts else FAINT, "centre")
+
+
+def _pairs(people: tuple[str, ...]) -> list[tuple[str, str]]:
+    order = sorted(people)
+    return [(a, b) for i, a in enumerate(order) for b in order[i + 1 :] if a != b]
+
+
+def _add(force: dict[str, list[float]], a: str, b: str, x: float, y: float) -> None:
+    force[a][0] += x
+    force[a][1] += y
+    force[b][0] -= x
+    force[b][1] -= y
+
+
+def _within(value: float) -> float:
+    return max(0.0, min(1.0, value))

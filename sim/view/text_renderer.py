@@ -1,0 +1,185 @@
+"""Text and small vector glyphs on a surface, each rendered once and cached: the only way the window draws words.
+
+``TextRenderer`` keeps the last few thousand lines, widths and glyphs; a new text size empties it. Knows nothing of towns.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TypeVar
+
+import pygame
+
+from sim.view.style import Colour, Style
+
+Value = TypeVar("Value")
+LINES_KEPT = 3000
+
+
+class LruCache(OrderedDict[tuple[object, ...], Value]):
+    """A least-recently-used cache: values are made when missing."""
+
+    def fetch(self, key: tuple[object, ...], make: Callable[[], Value], keep: int = LINES_KEPT) -> Value:
+        """The value of ``key``; above ``keep`` values the one longest unused is dropped."""
+        if key in self:
+            self.move_to_end(key)
+            return self[key]
+        self[key] = made = make()
+        if len(self) > keep:
+            self.popitem(last=False)
+        return made
+
+
+class TextRenderer:
+    """Draws text and glyphs in one ``Style``."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+        self._lines: LruCache[pygame.Surface] = LruCache()
+        self._wraps: LruCache[tuple[str, ...]] = LruCache()
+        self._widths: LruCache[int] = LruCache()
+        self._glyphs: LruCache[pygame.Surface] = LruCache()
+
+    def px(self, n: float) -> int:
+        """Scale ``n`` pixels at 100 % to the present text size."""
+        return self.style.px(n)
+
+    def resize(self, scale: float) -> None:
+        """Set another text size, one of ``TEXT_SIZES``, and empty the caches."""
+        if scale == self.style.scale:
+            return
+        self.style.resize(scale)
+        for store in (self._lines, self._wraps, self._widths, self._glyphs):
+            store.clear()
+
+    def line_height(self, role: str) -> int:
+        """Pixels of height of one line in a role, leading included."""
+        return self.style.line_height(role)
+
+    def width(self, text: str, role: str = "body") -> int:
+        """Width of the text on one line, in pixels."""
+        return self._widths.fetch((text, role), lambda: self.style.font_for(text, role).size(text)[0], 20000)
+
+    def line(self, text: str, role: str, colour: Colour) -> pygame.Surface:
+        """The text rendered on one line."""
+        clean = text.replace("\x00", "")
+        return self._lines.fetch((clean, role, colour), lambda: self.style.font_for(clean, role).render(clean, True, colour))
+
+    def draw(
+        self, to: pygame.Surface, text: str, at: tuple[float, float], role: str, colour: Colour, align: str = "left"
+    ) -> int:
+        """Draw one line with its top left at ``at``; by ``align`` its top centre or top right. Returns its width."""
+        made = self.line(text, role, colour)
+        shift = {"left": 0.0, "centre": made.get_width() / 2, "right": float(made.get_width())}[align]
+        to.blit(made, (round(at[0] - shift), round(at[1])))
+        return made.get_width()
+
+    def truncate(self, text: str, role: str, width: int) -> str:
+        """The text, truncated with an ellipsis to ``width`` pixels."""
+        if self.width(text, role) <= width:
+            return text
+        low, high = 0, len(text)
+        font = self.style.font_for(text, role)
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if font.size(text[:middle] + "…")[0] <= width else (low, middle - 1)
+        return text[:low].rstrip() + "…"
+
+    def wrap(self, text: str, role: str, width: int) -> tuple[str, ...]:
+        """The text in lines of at most ``width`` pixels; a word longer than a line is broken."""
+        return self._wraps.fetch((text, role, width), lambda: tuple(self._wrap(text, role, max(width, 20))))
+
+    def _wrap(self, text: str, role: str, width: int) -> list[str]:
+        space = self.width(" ", role)
+        lines: list[str] = []
+        for paragraph in text.split("\n"):
+            line, used = "", 0
+            indent = paragraph[: len(paragraph) - len(paragraph.lstrip(" "))][:40]
+            for word in paragraph.split():
+                for piece in self._pieces(word, role, width):
+                    wide = self.width(piece, role)
+                    if line and used + space + wide > width:
+                        lines.append(line)
+                        line, used = piece, wide
+                    else:
+                        joined = (f"{line} {piece}", used + space + wide)
+                        line, used = joined if line else (indent + piece, len(indent) * space + wide)
+            lines.append(line)
+        return lines
+
+    def _pieces(self, word: str, role: str, width: int) -> list[str]:
+        if self.width(word, role) <= width:
+            return [word]
+        step = max(1, int(len(word) * width / self.width(word, role)) - 1)
+        return [word[i : i + step] for i in range(0, len(word), step)]
+
+    def draw_glyph(self, to: pygame.Surface, name: str, center: tuple[int, int], size: int, colour: Colour) -> None:
+        """Draw one of the glyphs around a point."""
+        to.blit(self.glyph(name, size, colour), (center[0] - size // 2, center[1] - size // 2))
+
+    def glyph(self, name: str, size: int, colour: Colour) -> pygame.Surface:
+        """One of ``GLYPHS`` or of the round ones, ``size`` pixels square, smooth at any size."""
+        return self._glyphs.fetch((name, size, colour), lambda: _draw_glyph(name, size, colour))
+
+
+_Points = list[tuple[float, float]]
+
+GLYPHS: dict[str, tuple[_Points, ...]] = {
+    "play": ([(0.26, 0.14), (0.86, 0.5), (0.26, 0.86)],),
+    "pause": ([(0.2, 0.15), (0.42, 0.15), (0.42, 0.85), (0.2, 0.85)], [(0.58, 0.15), (0.8, 0.15), (0.8, 0.85), (0.58, 0.85)]),
+    "next": ([(0.2, 0.15), (0.68, 0.5), (0.2, 0.85)], [(0.7, 0.15), (0.84, 0.15), (0.84, 0.85), (0.7, 0.85)]),
+    "back": ([(0.8, 0.15), (0.32, 0.5), (0.8, 0.85)], [(0.3, 0.15), (0.16, 0.15), (0.16, 0.85), (0.3, 0.85)]),
+    "down": ([(0.12, 0.3), (0.24, 0.3), (0.5, 0.58), (0.76, 0.3), (0.88, 0.3), (0.5, 0.74)],),
+    "right": ([(0.3, 0.12), (0.3, 0.24), (0.58, 0.5), (0.3, 0.76), (0.3, 0.88), (0.74, 0.5)],),
+    "close": (
+        [(0.2, 0.12), (0.88, 0.8), (0.8, 0.88), (0.12, 0.2)],
+        [(0.8, 0.12), (0.88, 0.2), (0.2, 0.88), (0.12, 0.8)],
+    ),
+    "flag": ([(0.2, 0.08), (0.3, 0.08), (0.3, 0.92), (0.2, 0.92)], [(0.3, 0.1), (0.86, 0.28), (0.3, 0.5)]),
+    "star": (
+        [
+            (
+                0.5 + (0.46 if i % 2 == 0 else 0.19) * math.sin(i * math.pi / 5),
+                0.53 - (0.46 if i % 2 == 0 else 0.19) * math.cos(i * math.pi / 5),
+            )
+            for i in range(10)
+        ],
+    ),
+    "diamond": ([(0.5, 0.08), (0.92, 0.5), (0.5, 0.92), (0.08, 0.5)],),
+    "pin": ([(0.2, 0.2), (0.8, 0.2), (0.5, 0.95)],),
+}
+
+
+def _draw_glyph(name: str, size: int, colour: Colour) -> pygame.Surface:
+    """Drawn four times as large and scaled down, which smooths its edges."""
+    big = pygame.Surface((size * 4, size * 4), pygame.SRCALPHA)
+    big.fill((*colour, 0))
+    if name in GLYPHS:
+        for points in GLYPHS[name]:
+            pygame.draw.polygon(big, colour, [(x * size * 4, y * size * 4) for x, y in points])
+    else:
+        _draw_round(big, name, size * 4, colour)
+    return pygame.transform.smoothscale(big, (size, size))
+
+
+def _draw_round(big: pygame.Surface, name: str, size: int, colour: Colour) -> None:
+    """The glyphs made of circles: ``search``, ``dot``, ``ring``, ``graph``, ``eye``."""
+    thick = max(2, size // 9)
+    if name == "search":
+        pygame.draw.circle(big, colour, (size * 0.42, size * 0.42), size * 0.3, thick)
+        pygame.draw.line(big, colour, (size * 0.62, size * 0.62), (size * 0.9, size * 0.9), int(thick * 1.4))
+    elif name == "graph":
+        ends = [(0.2, 0.3), (0.8, 0.22), (0.55, 0.82)]
+        for i, (x, y) in enumerate(ends):
+            to = ends[(i + 1) % 3]
+            pygame.draw.line(big, colour, (x * size, y * size), (to[0] * size, to[1] * size), thick)
+            pygame.draw.circle(big, colour, (x * size, y * size), size * 0.16)
+    elif name == "ring":
+        pygame.draw.circle(big, colour, (size / 2, size / 2), size * 0.42, thick)
+    elif name == "eye":
+        pygame.draw.ellipse(big, colour, (size * 0.05, size * 0.25, size * 0.9, size * 0.5), thick)
+        pygame.draw.circle(big, colour, (size / 2, size / 2), size * 0.15)
+    else:
+        pygame.draw.circle(big, colour, (size / 2, size / 2), size * 0.44)

@@ -1,0 +1,137 @@
+"""What the window says of reasons, promises, needs and absence is what the run file says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from view_driver import WindowDriver, drive
+from view_sample import SUPPER, TALK_TICK, write_run
+
+from sim.record.read import Run
+from sim.record.store import TickRecord
+from sim.types import Event, Hit, Memory, Retrieval
+from sim.view.causes import causal_chain
+from sim.view.panels.feed import describe
+from sim.view.states.causes import CausesState
+from sim.view.tabs.now import NowTab
+
+pytestmark = pytest.mark.usefixtures("no_screen")
+
+PLAN_TICK = 240
+MEANT = "Tomas Reed plans to go to the supper on the green"
+
+
+@pytest.fixture(scope="module")
+def reasons(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """r1 has heard of the supper from r0, sees something, changes the plan and acts on it; r2 leaves town."""
+    path = tmp_path_factory.mktemp("runs") / "why.sqlite"
+    store = write_run(path, ticks=PLAN_TICK, close=False)
+    at = PLAN_TICK * 10
+    with Run(path) as run:
+        heard = next(m for m in run.memories("r1", PLAN_TICK, words="supper") if m.source == "r0")
+    block = {"start": at - 600, "end": at + 3600, "activity": "help with the supper", "place": "Town:Green"}
+    step = {"start": at, "end": at + 900, "activity": "carry a table", "target": "", "state": "", "icon": "carry"}
+    happened = [
+        ("react", "r1", {"seen": "Mara is carrying a table", "choice": "replan", "reason": "this cannot wait"}),
+        ("plan", "r1", {"blocks": [block], "why": "react", "reason": "Mara needs a hand"}),
+        ("step", "r1", {"block": 0, "steps": [step], "routine": False}),
+        (
+            "act",
+            "r1",
+            {"activity": "carry a table", "address": "Town:Green", "icon": "carry", "until": at + 900, "why": "plan"},
+        ),
+        ("promise", "r1", {"text": MEANT, "at": at, "place": "Green", "state": "given up", "reason": "Tomas is ill"}),
+        ("refuse", "r1", {"place": "Town:Cafe", "reason": "closed"}),
+        ("needs", "r1", {"energy": 0.75, "hunger": 0.2, "company": 0.5, "mood": "low"}),
+        ("self", "r1", {"summary": "Tomas is a helpful man", "currently": "Tomas is carrying tables"}),
+        ("act", "r2", {"activity": "away", "address": "", "icon": "travel", "until": 0, "why": "leave"}),
+    ]
+    events = [Event(PLAN_TICK, i + 1, kind, key, data) for i, (kind, key, data) in enumerate(happened)]
+    hit = Hit(Memory(heard.n, "", "summary", heard.at, heard.at, 8.0), 0.9, 8.0, 0.7, 0.9, 1.0, 0.7, 2.6, 0)
+    store.commit(TickRecord(PLAN_TICK, at, events, retrievals=[("r1", Retrieval("a table", at, "react", (hit,)))]))
+    store.close("finished")
+    return path
+
+
+def test_why_leads_from_the_action_to_the_plan_the_memory_and_who_told_it(reasons: Path) -> None:
+    with Run(reasons) as run:
+        links = causal_chain(run, "r1", PLAN_TICK)
+        short = causal_chain(run, "r1", PLAN_TICK, deep=False)
+    assert [(link.depth, link.kind, link.who) for link in links] == [
+        (0, "action", "r1"),
+        (1, "step", "r1"),
+        (2, "plan", "r1"),
+        (3, "change", "r1"),
+        (4, "saw", "r1"),
+        (5, "memory", "r1"),
+        (6, "told", "r0"),
+    ]
+    assert links[3].note == "Mara needs a hand" and links[4].text == "Mara is carrying a table"
+    assert (links[5].text, links[5].tick) == (SUPPER, TALK_TICK + 12) and (links[6].text, links[6].tick) == (SUPPER, 0)
+    assert short == links[:5]
+
+
+def test_the_window_leads_back_to_the_moment_of_every_reason(reasons: Path) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(PLAN_TICK, "r1")
+        yield from driver.press(pygame.K_q)
+        why = driver.window.states[-1]
+        assert isinstance(why, CausesState) and len(why.list.links) == 7
+        for _ in range(7):
+            yield from driver.press(pygame.K_TAB)
+        yield from driver.press(pygame.K_RETURN)
+        yield from driver.wait()
+        context = driver.main.context
+        assert driver.window.states == [driver.main]
+        assert (context.playback.shown_tick, context.selected) == (0, "r0")
+
+    assert drive(reasons, act) == 0
+
+
+def test_moods_promises_and_who_they_are_by_now_are_shown(reasons: Path) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(PLAN_TICK, "r1")
+        tab, context = driver.main.panels.inspector.tabs[0], driver.main.context
+        assert isinstance(tab, NowTab)
+        assert tab.needs is not None and (tab.needs.data["mood"], tab.needs.data["hunger"]) == ("low", 0.2)
+        assert tab.self_summary is not None and tab.self_summary.data["summary"] == "Tomas is a helpful man"
+        assert [link.kind for link in tab.because] == ["step", "plan", "change", "saw"]
+        said = [line.text for line in driver.main.panels.feed.lines if line.tick == PLAN_TICK]
+        assert f"gives up a promise: {MEANT}, because Tomas is ill" in said
+        assert {"finds Cafe closed", "feels low", "by now: Tomas is carrying tables"} <= set(said)
+        kinds = {kind for tick, kind, _ in driver.main.panels.timeline.marks if tick == PLAN_TICK}
+        assert {"plan", "promise", "refuse", "self"} <= kinds
+        kept = Event(1, 1, "promise", "r1", {"text": MEANT, "state": "kept", "reason": ""})
+        assert describe(kept, context) == f"keeps a promise: {MEANT}"
+
+    assert drive(reasons, act) == 0
+
+
+def test_whoever_is_away_is_not_in_the_town_but_in_the_list(reasons: Path) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(PLAN_TICK - 1)
+        assert driver.main.context.scene.figure("r2") is not None
+        yield from driver.look(PLAN_TICK, "r2")
+        assert driver.main.context.scene.figure("r2") is None
+        yield from driver.click_on("r2")
+        assert driver.main.context.selected == "r2"
+
+    assert drive(reasons, act) == 0
+
+
+def test_the_next_thing_of_interest_says_what_it_is(reasons: Path) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(TALK_TICK - 3)
+        yield from driver.press(pygame.K_n)
+        context = driver.main.context
+        assert context.playback.shown_tick == TALK_TICK
+        assert context.toast == "07:20  Talk: Mara and Tomas"
+
+    assert drive(reasons, act) == 0
