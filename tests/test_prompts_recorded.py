@@ -18,7 +18,7 @@ from sim.answer.by_script import Scripted
 from sim.answer.protocol import Answer, write_reply, write_schema
 from sim.answer.register import JSON
 from sim.answer.scripted import Script
-from sim.answer.scripted.meeting import with_news
+from sim.answer.scripted.news_to_tell import with_news
 from sim.answer.small import SHORTHAND
 from sim.llm.base import Prompt
 from sim.prompts import Question

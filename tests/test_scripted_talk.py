@@ -10,7 +10,7 @@ from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.moves import proposals
+from sim.answer.scripted.initiatives import proposals
 from sim.answer.scripted.talk import Talk, repeats
 from sim.prompts import Card, TalkQuestion
 from sim.prompts.tasks.recap import SummariseTalk, TalkSummary

@@ -11,7 +11,7 @@ from sim.answer.by_script import Scripted
 from sim.answer.opening import open_answerer
 from sim.answer.recorded import possible_prompts
 from sim.answer.scripted import Script
-from sim.answer.scripted.meeting import with_news
+from sim.answer.scripted.news_to_tell import with_news
 from sim.language.banks import open_banks
 from sim.llm.base import Names
 from sim.llm.llamacpp import LlamaModel

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from sim.answer.guided import generate
 from sim.answer.protocol import Answer, Failures, finish, write_schema
 from sim.answer.register import JSON, Register
-from sim.answer.scripted.meeting import with_news
+from sim.answer.scripted.news_to_tell import with_news
 from sim.language.banks import open_banks
 from sim.llm.base import Generate, Generated, Model, Score, Scored
 from sim.prompts import Question, Reply

@@ -16,7 +16,7 @@ from sim.answer.choice import head_starts, reach
 from sim.answer.protocol import Answer, Failures, finish, write_reply, write_schema
 from sim.answer.register import Register
 from sim.answer.scripted import Script
-from sim.answer.scripted.meeting import with_news
+from sim.answer.scripted.news_to_tell import with_news
 from sim.llm.base import Generate, Generated, Model, Score, Scored, Usage
 from sim.prompts import Question, Reply
 

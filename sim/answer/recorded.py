@@ -12,7 +12,7 @@ from typing import Any
 
 from sim.answer.protocol import Answer, write_schema
 from sim.answer.register import JSON
-from sim.answer.scripted.meeting import with_news
+from sim.answer.scripted.news_to_tell import with_news
 from sim.answer.small import SHORTHAND
 from sim.language.banks import open_banks
 from sim.llm.base import Prompt

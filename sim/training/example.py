@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.answer.protocol import write_reply
-from sim.answer.scripted.meeting import with_news
+from sim.answer.scripted.news_to_tell import with_news
 from sim.answer.small import shorthand
 from sim.answer.small.shown import Shown
 from sim.answer.small.simplify import simplify

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from sim.answer.scripted.acts import accepts, asks_how, declines
 from sim.answer.scripted.commitments import willing
-from sim.answer.scripted.details import detail, remembered
+from sim.answer.scripted.dialogue_acts import accepts, asks_how, declines
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import next_line
-from sim.answer.scripted.moves import bank, greetings, hour, plain, tell, timely, topic_of
+from sim.answer.scripted.follow_up_answers import detail, remembered
+from sim.answer.scripted.initiatives import bank, greetings, hour, plain, tell, timely, topic_of
+from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.talk import Talk
-from sim.answer.scripted.work import occupation
 from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.grammatical_person import first_person, mentions
 from sim.language.news import PRIVATE, same_news, split_teller

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from sim.answer.scripted.acts import act_of
+from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.fluency import fluent, spelled
 from sim.answer.scripted.talk import keys
 from sim.language.banks import Banks

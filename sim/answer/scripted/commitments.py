@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.work import home
+from sim.answer.scripted.occupations import home
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
 from sim.language.news import same_news, split_teller
 from sim.language.text import clip, words

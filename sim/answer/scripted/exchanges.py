@@ -1,7 +1,7 @@
 """Small whole conversations that any two people may have, out of the banks: a line that was said calls for the one after it.
 
 Knows who may begin one (by how the speaker stands with the other) and what comes next; nothing of news or promises. Called by
-``moves`` (to begin) and ``answers`` (to go on).
+``initiatives`` (to begin) and ``answers`` (to go on).
 """
 
 from __future__ import annotations

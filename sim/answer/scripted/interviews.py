@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.selves import in_own_words, of_self
-from sim.answer.scripted.work import job, workplace
+from sim.answer.scripted.occupations import job, workplace
+from sim.answer.scripted.self_answers import in_own_words, of_self
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of
 from sim.language.grammatical_person import mentions

@@ -1,6 +1,6 @@
 """Continue, talk, wait or replan: ``react``, with a short reason. By what is seen, by whom, and what one has to tell.
 
-``sized_up`` tells a small mind what that depends on. Knows nothing of what is said then (``talk``), nor of plans (``changes``).
+``sized_up`` tells a small mind what that depends on. Knows nothing of what is said then, nor of new plans (``replanning``).
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sim.answer.scripted.bonds import COOL, FOND, STRANGER
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.meeting import meeting, whom
+from sim.answer.scripted.news_to_tell import meeting, whom
+from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
 from sim.language.poignancy import ALARM, IDLE

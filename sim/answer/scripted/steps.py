@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.icons import find_object, icon_of, state_of, useful
-from sim.answer.scripted.work import activity_of, occupation
+from sim.answer.scripted.occupations import activity_of, occupation
 from sim.language.banks import Banks, Step
 from sim.language.index import Index
 from sim.language.text import clip, expression

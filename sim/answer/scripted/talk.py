@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from sim.answer.scripted.acts import accepts, act_of, acts_in
-from sim.answer.scripted.bonds import COOL, FOND, STRANGER
+from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
+from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
 from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import tells, told_to
 from sim.language.banks import Banks

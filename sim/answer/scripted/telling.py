@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sim.answer.scripted.bonds import COOL, FOND, STRANGER
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.known_news import News
+from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
 from sim.language.gatherings import gathering_of, is_about, is_host
 from sim.language.news import TOWN
 from sim.language.same_topic import same_topic, topic_key

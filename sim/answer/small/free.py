@@ -13,7 +13,7 @@ from typing import Any
 from sim.answer.free import MODE, Asker
 from sim.answer.protocol import Answer, write_schema
 from sim.answer.scripted import checks
-from sim.answer.scripted.meeting import tells_of, with_news
+from sim.answer.scripted.news_to_tell import tells_of, with_news
 from sim.answer.small.decomposition import Portions, by_line, completed, dealt, joined, noted, portions
 from sim.answer.small.register import SHORTHAND, WARMTH
 from sim.answer.small.shown import Shown

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sim.answer.scripted.days import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
-from sim.answer.scripted.hours import Span, hours_of
+from sim.answer.scripted.activity_hours import Span, hours_of
+from sim.answer.scripted.day_plans import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
 from sim.language.banks import open_banks
 from sim.language.time_and_place import read_clock
 from sim.prompts.planning import DAY, DayPlan, Entry, PlanQuestion, clock

@@ -17,7 +17,7 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from sim.answer.scripted.interviews import OF_FACT, asked_for
-from sim.answer.scripted.meeting import tells_of
+from sim.answer.scripted.news_to_tell import tells_of
 from sim.answer.scripted.reactions import sized_up
 from sim.answer.scripted.reflections import CITED, findings
 from sim.answer.small.shown import Shown

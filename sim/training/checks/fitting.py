@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from sim.answer.scripted.occupations import activity_of, occupation, workplace
 from sim.answer.scripted.steps import bank_steps
-from sim.answer.scripted.work import activity_of, occupation, workplace
 from sim.language.banks import Banks, open_banks
 from sim.prompts import Question, Reply
 from sim.prompts.planning import DayPlan

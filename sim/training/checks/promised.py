@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.answer.scripted.recaps import intention
 from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.talk_summaries import intention
 from sim.language.banks import open_banks
 from sim.prompts import Question, Reply
 from sim.prompts.tasks.recap import SummariseTalk, TalkSummary

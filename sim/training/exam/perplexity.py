@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sim.answer.scripted.meeting import with_news
+from sim.answer.scripted.news_to_tell import with_news
 from sim.answer.small import is_small
 from sim.answer.small.suggestions import with_suggestions
 from sim.language.banks import open_banks

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from sim.answer.scripted.activity_hours import suits, works
 from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures, willing
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.hours import suits, works
-from sim.answer.scripted.work import activity_of, home, occupation, places_for, suited, workplace
+from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
 from sim.language.banks import Banks
 from sim.language.text import clip
 from sim.language.time_and_place import read_now

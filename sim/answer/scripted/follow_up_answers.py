@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.moves import plain
+from sim.answer.scripted.initiatives import plain
 from sim.answer.scripted.talk import Talk
 from sim.language.gatherings import Gathering, gathering_of
 from sim.language.grammatical_person import first_person

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from sim.answer.scripted.acts import accepts, act_of, declines
+from sim.answer.scripted.dialogue_acts import accepts, act_of, declines
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks

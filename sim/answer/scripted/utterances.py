@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sim.answer.scripted import moves
-from sim.answer.scripted.acts import act_of
+from sim.answer.scripted import initiatives
 from sim.answer.scripted.answers import answer
 from sim.answer.scripted.commitments import RETIRING
+from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
@@ -61,13 +61,13 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     if not talk.lines:
         yield from _open(talk, dice)
     elif _unwelcome(talk, dice.fork("welcome")):
-        for line in moves.plain(talk, meeting.NOT_NOW, dice):
+        for line in initiatives.plain(talk, meeting.NOT_NOW, dice):
             yield [line], True
     elif _closing(talk):
         yield from _close(talk, dice)
     else:
         yield from _go_on(talk, dice)
-    for line in moves.farewells(talk, dice):
+    for line in initiatives.farewells(talk, dice):
         yield [line], True
 
 
@@ -86,8 +86,8 @@ def _closing(talk: Talk) -> bool:
 
 
 def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
-    greetings = moves.greetings(talk, dice)
-    news = moves.tell(talk, dice)
+    greetings = initiatives.greetings(talk, dice)
+    news = initiatives.tell(talk, dice)
     eager = bool(news) and dice.chance(0.5)
     for i, greeting in enumerate(greetings):
         yield ([greeting, news[i % len(news)]] if eager else [greeting]), False
@@ -97,19 +97,19 @@ def _close(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     """Answer what was asked in the same breath, then goodbye."""
     answered = answer(talk, dice.fork("closing")) if talk.fresh and not talk.left else []
     short = next((text for text, _ in answered if text and len(text) < 90 and not text.endswith("?")), "")
-    for line in moves.farewells(talk, dice):
+    for line in initiatives.farewells(talk, dice):
         yield [short, line], True
 
 
 def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     answers = answer(talk, dice)
-    initiatives = moves.initiatives(talk, dice)
+    own = initiatives.initiatives(talk, dice)
     leaving = not talk.news and not any(full for _, full in answers[:1]) and dice.chance(NOTHING_LEFT.get(len(talk.mine), 1.0))
     if leaving and not talk.last.endswith("?"):
         for text, _ in answers[:2] or [("", False)]:
-            yield [text, moves.farewells(talk, dice)[0]], True
+            yield [text, initiatives.farewells(talk, dice)[0]], True
     for i, (text, full) in enumerate(answers):
-        fitting = [line for line in initiatives if not same_news(line, text)] if text and not full else initiatives
+        fitting = [line for line in own if not same_news(line, text)] if text and not full else own
         yield ([text] if full or not fitting else [text, fitting[i % len(fitting)]]), False
-    for text in initiatives:
+    for text in own:
         yield [text], False

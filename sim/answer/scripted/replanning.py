@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.work import home
+from sim.answer.scripted.occupations import home
 from sim.language.banks import Banks
 from sim.language.text import PERSON, clip
 from sim.language.time_and_place import read_clock

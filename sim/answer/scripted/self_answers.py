@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.work import job
+from sim.answer.scripted.occupations import job
 from sim.language.banks import Banks
 from sim.language.grammatical_person import first_person
 from sim.language.text import article, capital, join
