@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.cli.places import SHIPPED_RUN
+from sim.cli.saved_runs import SHIPPED_RUN
 from sim.record.read import Run
 from sim.record.verify import verify_hashes
 

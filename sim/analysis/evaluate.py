@@ -6,6 +6,7 @@ checks: Park et al. 2023, section 7.2 (places, closed shops, one-person bathroom
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from sim.analysis.conversation import conversation_metrics
 from sim.analysis.daily_life import daily_life_metrics
 from sim.analysis.extras import is_installed
 from sim.analysis.intervals import activities, stays
+from sim.analysis.measure import own_metrics
 from sim.analysis.metrics import Failure, Metric
 from sim.analysis.place_rules import place_metrics
 from sim.analysis.promises import plan_metrics
@@ -54,7 +56,7 @@ class Evaluation:
         if not is_installed("scipy"):
             lines.append("(95 % intervals need scipy: pip install 'town-sim[analysis]')")
         lines += ["", "Failures"]
-        for check in CHECKS:
+        for check in dict.fromkeys((*CHECKS, *(failure.check for failure in self.failures))):
             found = self.of(check)
             lines.append(f"  {check:18}{len(found):>6}")
             lines += [f"      {self.moments[one.tick]}  {one.resident}: {one.text}  [tick {one.tick}]" for one in found[:shown]]
@@ -64,18 +66,21 @@ class Evaluation:
         return "\n".join(lines)
 
 
-def evaluate(run_path: str | Path) -> Evaluation:
-    """Measure a run. Raises ``RunError``, ``ScenarioError`` or ``MapError`` for a file that cannot be read."""
+def evaluate(run_path: str | Path, measures: Sequence[object] | None = None) -> Evaluation:
+    """Measure a run, also by own ``measures`` (None: those that are installed).
+
+    Raises ``RunError``, ``ScenarioError`` or ``MapError`` for a file that cannot be read, ``PartError`` that names a measure
+    that fails."""
     try:
         with open_context(run_path) as context:
-            return evaluate_context(context)
+            return evaluate_context(context, measures)
     except (ScenarioError, MapError):
         raise
     except (KeyError, IndexError, TypeError, ValueError) as error:
         raise RunError(f"{run_path}: what it holds is not a run as this program writes it ({error!r})") from error
 
 
-def evaluate_context(context: RunContext) -> Evaluation:
+def evaluate_context(context: RunContext, measures: Sequence[object] | None = None) -> Evaluation:
     """As ``evaluate``, for an open run."""
     where, did = stays(context), activities(context)
     parts = [
@@ -84,6 +89,7 @@ def evaluate_context(context: RunContext) -> Evaluation:
         claim_metrics(context),
         daily_life_metrics(context, where, did),
         place_metrics(context, where, did),
+        own_metrics(context, measures),
     ]
     rows = tuple(row for found, _ in parts for row in found)
     failures = tuple(sorted((f for _, found in parts for f in found), key=lambda f: (f.tick, f.resident, f.check, f.text)))

@@ -1,9 +1,88 @@
-"""The command line's own error, and the exit codes."""
+"""What is told when something goes wrong: exit codes, a line or two for every error that a user can meet, and what to do about
+a model that was replaced by fallbacks. Knows which error means which exit code; knows no command.
+"""
 
 from __future__ import annotations
+
+import errno
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sim.record.rows import Trouble
 
 FAILED, USAGE, MODEL, INTERRUPTED = 1, 2, 3, 130
 
 
 class UsageError(Exception):
-    """Arguments that fit together badly; exit code 2."""
+    """Arguments that do not fit together; exit code 2."""
+
+
+def explain(error: Exception) -> int:
+    """A line or two and the exit code for an error that a user can meet; others are ours, and say so."""
+    if isinstance(error, ModuleNotFoundError) and str(error.name).split(".")[0] != "sim":
+        return say(_missing(error), MODEL)
+    from sim.llm.base import ModelError
+    from sim.memory import EmbedderError
+    from sim.parts import PartError, PartFailed
+    from sim.record.errors import DiskFull, RunError, StoreError
+    from sim.scenario import ScenarioError
+    from sim.world.tilemap import MapError
+
+    if isinstance(error, ScenarioError):
+        return say("\n".join(error.problems), USAGE)
+    if isinstance(error, (DiskFull, PartFailed)):
+        return say(str(error), FAILED)
+    if isinstance(error, (MapError, PartError, RunError, StoreError, UsageError)):
+        return say(str(error), USAGE)
+    if isinstance(error, (ModelError, EmbedderError)):
+        return say(str(error), MODEL)
+    if isinstance(error, OSError):
+        what = str(error.filename or "a file")
+        wrong = error.errno in (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR)
+        return say(f"{what if len(what) < 200 else what[:80] + '...'}: {error.strerror or error}", USAGE if wrong else FAILED)
+    return say(
+        f"this should not have happened: {type(error).__name__}: {error}\nRun again with --debug for the details.", FAILED
+    )
+
+
+def _missing(error: ModuleNotFoundError) -> str:
+    """Most often the program was started by another Python than the one it was installed for."""
+    return (
+        f"{error.name} is not installed for {sys.executable}.\n"
+        "Install the program for it (pip install . in its folder), or start it with the Python of the environment that has it."
+    )
+
+
+def say(text: str, code: int) -> int:
+    """Print to standard error; the code."""
+    print(text, file=sys.stderr, flush=True)
+    return code
+
+
+_HELP = (
+    ("timeout", "Give the server more time for a reply (--timeout SECONDS), or take a smaller model."),
+    ("refused: the token ceiling", "More tokens: resume with --token-ceiling N."),
+    ("server: 401", "The server wants a key, in the environment variable {key}."),
+    ("server: 403", "The server wants a key, in the environment variable {key}."),
+    ("server: 404", "The server does not know the model: choose one of its own with --model URL#NAME."),
+    ("server: 429", "The server limits how often it may be asked: wait and resume, or take another."),
+    ("server: invalid JSON", "The model does not keep to the shape asked for: take a bigger instruct model."),
+    ("server", "See what the server's own log says, and resume once it answers."),
+    ("truncated", "Replies are cut off before they end: take a model that does not think aloud, or play it --guided."),
+    ("", "The model does not write what is asked for: take a bigger instruct model, or play it --guided."),
+)
+"""The beginning of a problem, and what helps against it; the first that fits."""
+
+
+def model_trouble(trouble: Trouble) -> str:
+    """How many questions were answered by fallbacks, why, and what to do, in a line or two; "" where none was."""
+    if not trouble.fallbacks:
+        return ""
+    from sim.llm.server_settings import KEY_VARIABLE
+
+    every = "all" if trouble.fallbacks == trouble.asked else str(trouble.fallbacks)
+    most = f" ({trouble.times} times)" if trouble.times < trouble.fallbacks else ""
+    what = f"{every} of {trouble.asked} questions to the model were answered by fallbacks, not by the model"
+    advice = next(help for start, help in _HELP if trouble.problem.startswith(start))
+    return f"{what}. Why: {trouble.problem}{most}.\n{advice.format(key=KEY_VARIABLE)}"

@@ -1,4 +1,7 @@
-"""list, show, search, interview: looking into saved runs. Data goes to standard output, all else to standard error."""
+"""list, show, search, interview, evaluate, experiment: what runs hold.
+
+Data goes to standard output, all else to standard error.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from sim import experiments
 from sim.analysis.routine import routine_savings
-from sim.cli.damage import open_run
-from sim.cli.errors import UsageError
-from sim.cli.model_trouble import told
-from sim.cli.places import find_run
+from sim.cli.errors import UsageError, model_trouble
+from sim.cli.saved_runs import find_run, moment, open_run, resident_of
 from sim.record.catalogue import list_runs
-from sim.record.codec import replace_surrogates
 from sim.record.read import Run
 from sim.record.rows import Counter
-from sim.record.store import RunStore
 from sim.world.clock import Clock
 
 
@@ -53,7 +53,7 @@ def show_command(args: argparse.Namespace) -> int:
         print(row if isinstance(row, str) else f"  {row['when']}  {row['who']} from {row['from']}: {row['text']}")
     print("\nCalls to the model per game day and resident")
     _print_counters(counters)
-    for line in told(trouble).splitlines():
+    for line in model_trouble(trouble).splitlines():
         print(f"  {line}")
     print(
         f"  saved by routine: {reused.calls} calls, {reused.per_day:.1f} per resident and day "
@@ -81,7 +81,7 @@ def search_command(args: argparse.Namespace) -> int:
 def interview_command(args: argparse.Namespace) -> int:
     """Ask a resident of a saved run; nothing in the run changes but a side table."""
     from sim.engine import build
-    from sim.engine.run import ask
+    from sim.town import Town
 
     path = find_run(args.run, args.saves)
     with open_run(path) as run:
@@ -91,17 +91,29 @@ def interview_command(args: argparse.Namespace) -> int:
         embedder = run.meta.embedder
     options = _options(args.options)
     brains = build.open_brains(model, embedder=embedder)
-    store = RunStore.open(path)
     try:
-        engine = build.go_on(store, brains, lambda _: None, tick)
-        answer = ask(engine, store, slug, replace_surrogates(args.question), options, _scale(args.scale))
+        with Town.open(path, at=None if tick is None else f"tick {tick}", model=brains) as town:
+            answer = town[slug].interview(args.question, options, _scale(args.scale))
     finally:
-        store.close()
         brains.close()
     print(
         json.dumps({"resident": slug, "question": args.question, "answer": answer}, ensure_ascii=False) if args.json else answer
     )
     return 0
+
+
+def evaluate_command(args: argparse.Namespace) -> int:
+    """How believable a run was; every failure with where to look."""
+    from sim.analysis.evaluate import evaluate
+
+    found = evaluate(find_run(args.run, args.saves))
+    print(json.dumps(asdict(found), ensure_ascii=False, default=str) if args.json else found.to_text())
+    return 0
+
+
+def experiment_command(args: argparse.Namespace) -> int:
+    """Live and measure; tables, pictures and a report."""
+    return experiments.main(args.name, args)
 
 
 def _table_row(run: Any) -> str:
@@ -172,30 +184,6 @@ def _print_counters(counters: Sequence[Counter]) -> None:
             f"{sum(c.seconds for c in rows):>9.1f}{sum(c.fallbacks for c in rows):>9}{sum(c.repairs for c in rows):>8}"
             f"{sum(c.wound for c in rows):>10}"
         )
-
-
-def resident_of(run: Run, text: str) -> str:
-    """The slug of the resident meant by a slug, a full or a first name."""
-    for info in run.residents:
-        if text.lower() in (info.slug.lower(), info.name.lower(), info.first.lower()):
-            return info.slug
-    raise UsageError(f"There is no resident {text!r} in this run; there are {', '.join(info.slug for info in run.residents)}.")
-
-
-def moment(run: Run, text: str | None) -> int | None:
-    """The tick meant by ``HH:MM``, ``day 2 18:00`` or ``tick N``; None for the last."""
-    if text is None:
-        return None
-    if text.startswith("tick "):
-        tick = int(text[5:]) if text[5:].strip().isdigit() else -1
-    else:
-        try:
-            tick = Clock(run.meta.start).parse_when(text, -1) // run.meta.tick_seconds
-        except ValueError as error:
-            raise UsageError(f'--at {text!r}: {error}. Write HH:MM, "day 2 18:00" or "tick N".') from error
-    if not 0 <= tick <= run.last_tick:
-        raise UsageError(f"--at {text!r}: the run goes from tick 0 to {run.last_tick}.")
-    return tick
 
 
 def _options(text: str | None) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
-"""What there is to live, as plain data, and where it ends.
+"""A job: what to live, as plain data, and where it ends.
 
-Knows nothing of how it is lived: light, so that a window opens at once.
+Imports nothing heavy, so that a window opens at once. Knows nothing of how a job is lived.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """All that a process needs to live a run; plain data, so that it can cross to another process."""
+    """All that a process needs to live a run; plain data that can be sent to another process."""
 
     path: str
     scenario: str = ""
@@ -30,15 +30,15 @@ class Job:
     embedder: str | None = None
     gpu_layers: int = 0
     timeout: float | None = None
-    """Seconds for which a server's reply is waited for; None for the usual."""
+    """Seconds to wait for a server's reply; None for the default."""
     ceiling: int | None = None
-    """Tokens that a server may read and write in all."""
+    """Tokens that a server may read and write in this run."""
     speed: float = 0.0
     debug: bool = False
 
 
 def end_of(job: Job, scenario: Scenario, tick: int) -> int:
-    """The game second at which to stop, seen from ``tick``."""
+    """The game second at which a job stops when it goes on after ``tick``."""
     if job.ticks is not None:
         return (max(0, tick) + job.ticks) * scenario.rules.tick
     if job.until is not None:

@@ -32,8 +32,8 @@ VERBS = {
     "doctor": "what this machine has, and what would go wrong",
 }
 
-LIKE = 0.6
-"""Likeness from which a word is taken for a misspelt one."""
+SIMILAR = 0.6
+"""Similarity from which a word is taken for a misspelt one."""
 
 
 def with_default_verb(words: list[str]) -> list[str]:
@@ -47,13 +47,13 @@ def parse(words: list[str]) -> argparse.Namespace:
     """The arguments of a command; whoever misspells one is told which was meant. Ends the process as argparse does."""
     parser = build()
     first = words[0] if words and words[0] not in VERBS and not os.path.exists(words[0]) else ""
-    if meant := difflib.get_close_matches(first, VERBS, 1, LIKE):
+    if meant := difflib.get_close_matches(first, VERBS, 1, SIMILAR):
         parser.error(f"{first} is neither a command nor a file; did you mean {meant[0]}?")
     words = with_default_verb(words)
     args, strange = parser.parse_known_args(words)
     if strange:
         known = [option for option in args.flags if option.startswith("--")]
-        meant = difflib.get_close_matches(strange[0].split("=")[0], known, 1, LIKE)
+        meant = difflib.get_close_matches(strange[0].split("=")[0], known, 1, SIMILAR)
         parser.error(f"unrecognized arguments: {' '.join(strange)}" + (f" (did you mean {meant[0]}?)" if meant else ""))
     return args
 
@@ -67,21 +67,21 @@ def build() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=__version__)
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     made = {verb: _verb(verbs, verb, text) for verb, text in VERBS.items()}
-    _running(made)
-    _looking(made)
-    _making(made)
-    _measuring(made)
+    _live_arguments(made)
+    _inspect_arguments(made)
+    _file_arguments(made)
+    _measure_arguments(made)
     return parser
 
 
 def _verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], verb: str, text: str) -> argparse.ArgumentParser:
     made = verbs.add_parser(verb, help=text, description=text[0].upper() + text[1:] + ".", allow_abbrev=False)
     made.add_argument("--debug", action="store_true", help="show errors as tracebacks")
-    made.set_defaults(command=_late(verb), flags=made._option_string_actions)
+    made.set_defaults(command=_lazy(verb), flags=made._option_string_actions)
     return made
 
 
-def _late(verb: str) -> Callable[[argparse.Namespace], int]:
+def _lazy(verb: str) -> Callable[[argparse.Namespace], int]:
     """The function of a verb, imported when called."""
     module = next(name for name, verbs in _MODULES.items() if verb in verbs)
 
@@ -93,14 +93,13 @@ def _late(verb: str) -> Callable[[argparse.Namespace], int]:
 
 _MODULES = {
     "run_commands": ("run", "resume", "replay"),
-    "inspect_runs": ("list", "show", "search", "interview"),
+    "inspect_runs": ("list", "show", "search", "interview", "evaluate", "experiment"),
     "run_files": ("export", "fork", "diff", "verify", "compact"),
-    "measure": ("evaluate", "experiment"),
     "setup": ("validate", "schema", "new", "models", "doctor"),
 }
 
 
-def _running(made: dict[str, argparse.ArgumentParser]) -> None:
+def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["run"].add_argument("scenario", help="a scenario file (YAML)")
     made["run"].add_argument("--seed", type=int, metavar="N", help="the run's seed (default: the scenario's)")
     made["run"].add_argument("--name", metavar="NAME", help="the run's name (default: scenario and time)")
@@ -132,7 +131,7 @@ def _running(made: dict[str, argparse.ArgumentParser]) -> None:
         _saves(made[verb])
 
 
-def _looking(made: dict[str, argparse.ArgumentParser]) -> None:
+def _inspect_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     for verb in ("list", "show", "search", "interview"):
         _saves(made[verb])
         _json(made[verb])
@@ -147,7 +146,7 @@ def _looking(made: dict[str, argparse.ArgumentParser]) -> None:
     made["interview"].add_argument("--model", metavar="MODEL", help="default: the run's own")
 
 
-def _making(made: dict[str, argparse.ArgumentParser]) -> None:
+def _file_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["validate"].add_argument("scenario", help="a scenario file (YAML), or a map (TMJ, TMX)")
     _json(made["validate"])
     made["new"].add_argument("name", help="the new scenario's name; written to scenarios/NAME.yaml, or beside the map")
@@ -183,7 +182,7 @@ def _making(made: dict[str, argparse.ArgumentParser]) -> None:
     made["verify"].add_argument("--hashes", action="store_true", help="only recompute the hashes: quick, no replies needed")
 
 
-def _measuring(made: dict[str, argparse.ArgumentParser]) -> None:
+def _measure_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     _saves(made["evaluate"])
     _json(made["evaluate"])
     made["evaluate"].add_argument("run", help="a saved run: its name, its file, or `latest`")

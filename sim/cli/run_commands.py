@@ -1,7 +1,7 @@
-"""run, resume, replay: the commands that let time pass, with a window where there is a screen and without one where not.
+"""run, resume, replay: with a window where there is a screen, without one where there is none.
 
-With a window the town lives in a process of its own, and this one never imports what a town needs (a second of it, which a
-person at the window would wait for); the same functions run it in this one when headless.
+With a window the town lives in a child process, and this process never imports what a town needs: that takes a second, for
+which a person at the window would wait. Without a window the same functions live the town in this process.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sim.cli.damage import open_run, refuse_damaged
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
 from sim.cli.jobs import Job, end_of, when
-from sim.cli.places import SHIPPED_RUN, find_run, has_screen, new_path, quoted, run_path
+from sim.cli.saved_runs import SHIPPED_RUN, find_run, new_path, open_run, quoted, refuse_damaged, run_path
+from sim.cli.terminal import has_screen
 from sim.record.read import Run
 from sim.record.rows import RunMeta
 from sim.record.store import RunStore, checkpoint_wal
@@ -57,21 +57,20 @@ def resume_command(args: argparse.Namespace) -> int:
     if end_of(Job(str(path), ticks=args.ticks, until=args.until), scenario, last) <= last * meta.tick_seconds:
         if meta.status == "running":  # killed after its last tick
             RunStore.open(path).close("finished")
-        raise UsageError(_over(path, scenario, last * meta.tick_seconds, args.until))
-    return _start(args, _as_before(path, meta, args.model))
+        raise UsageError(_ended(path, scenario, last * meta.tick_seconds, args.until))
+    return _start(args, _resume_job(path, meta, args.model))
 
 
-def _as_before(path: Path, meta: RunMeta, model: str | None) -> Job:
-    """The run's own model, embedder and mode, unless told otherwise: with others it would be another town from here on. What
-    another model is like is for that model to say."""
-    own = str(meta.model.get("spec") or meta.model.get("name", "bundled"))
-    mode = meta.model.get("mode")
-    guided = mode == "guided" if model in (None, own) and mode in ("guided", "free") else None
-    return Job(str(path), model=model or own, guided=guided, embedder=meta.embedder or None)
+def _resume_job(path: Path, meta: RunMeta, model: str | None) -> Job:
+    """The run's own model, embedder and mode, unless told otherwise: with others it would be another town from here on."""
+    from sim.town.minds import as_before
+
+    spec, guided, embedder = as_before(meta, model)
+    return Job(str(path), model=spec, guided=guided, embedder=embedder)
 
 
-def _over(path: Path, scenario: Scenario, at: int, until: str | None) -> str:
-    """Why a run cannot go on from game second ``at``, and what to write."""
+def _ended(path: Path, scenario: Scenario, at: int, until: str | None) -> str:
+    """The message for a run that has ended at game second ``at``, with the command that would go on."""
     clock = Clock(scenario.start)
     later = f'"day {clock.day(at) + 1} {clock_text(clock.minutes(at))}"'
     now = clock.now_text(at)
@@ -96,7 +95,7 @@ def replay_command(args: argparse.Namespace) -> int:
 
 
 def _start(args: argparse.Namespace, job: Job) -> int:
-    """Fill in what run and resume share, and choose window or not."""
+    """Add to a job what run and resume have in common, and live it with or without a window."""
     headless = args.headless or not has_screen()
     if headless and not args.headless:
         print("No screen here: running without a window.", file=sys.stderr)
@@ -122,12 +121,12 @@ def _headless(job: Job) -> int:
 
     control = Control(speed=job.speed)
     with _stopping_cleanly(control):
-        lived = live_run.live(job, control, live_run.here(control))
-    return live_run.report(Path(job.path), lived)
+        result = live_run.live(job, control, live_run.console(control))
+    return live_run.report(Path(job.path), result)
 
 
 def _watched(job: Job) -> int:
-    """In a window; without one after all where it cannot be opened."""
+    """Live a job in a window; without one where no window can be opened."""
     from sim.view.app import NoDisplay, watch
 
     link = _WindowLink(job)
@@ -146,14 +145,14 @@ def _watched(job: Job) -> int:
 
 
 def _child(pipe: Connection, job: Job) -> None:
-    """The town's own process; imported there."""
-    from sim.cli.live_run import behind_window
+    """The child process; it imports what it needs itself."""
+    from sim.cli.live_run import child_main
 
-    behind_window(pipe, job)
+    child_main(pipe, job)
 
 
 class _WindowLink:
-    """A town's process in the window's words; it is started when the window, being open, first asks how it is."""
+    """What the window talks to. The town's process is started when the open window first asks for its status."""
 
     def __init__(self, job: Job):
         self._job = job
@@ -174,14 +173,14 @@ class _WindowLink:
             self._child.send(command)
 
     def stop(self) -> int:
-        """Let the town finish its tick and save; its exit code."""
+        """Have the town finish its tick and save; returns its exit code."""
         self.interrupted = False
         return self._child.stop() if self._child is not None else 0
 
 
 @contextmanager
 def _stopping_cleanly(control: Control) -> Iterator[None]:
-    """Ctrl-C (and a polite kill) finish the tick and save; a second Ctrl-C stops at once, at the last whole tick."""
+    """Ctrl-C and SIGTERM finish the tick and save; a second one stops at once, after the last whole tick."""
 
     def stop(signum: int, frame: object) -> None:
         if control.stopping:
@@ -189,23 +188,26 @@ def _stopping_cleanly(control: Control) -> Iterator[None]:
         control.stopping = True
         print("Finishing the tick and saving ... (again to stop at once)", file=sys.stderr)
 
-    kept = {which: signal.signal(which, stop) for which in (signal.SIGINT, signal.SIGTERM)}
-    try:
+    with _on_interrupt(stop):
         yield
-    finally:
-        for which, handler in kept.items():
-            signal.signal(which, handler)
 
 
 @contextmanager
 def _interruptible(link: _WindowLink) -> Iterator[None]:
-    """Ctrl-C and a polite kill end the watching at once, or when the window next asks how the town is."""
+    """Ctrl-C and SIGTERM close the window at once, or when it next asks for the town's status."""
 
     def interrupt(signum: int, frame: object) -> None:
         link.interrupted = True
         raise KeyboardInterrupt
 
-    kept = {which: signal.signal(which, interrupt) for which in (signal.SIGINT, signal.SIGTERM)}
+    with _on_interrupt(interrupt):
+        yield
+
+
+@contextmanager
+def _on_interrupt(handle: Callable[[int, object], None]) -> Iterator[None]:
+    """Ctrl-C and SIGTERM call ``handle`` within the ``with`` statement."""
+    kept = {which: signal.signal(which, handle) for which in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:

@@ -7,16 +7,14 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from sim.cli.damage import open_run
 from sim.cli.errors import FAILED, UsageError
-from sim.cli.inspect_runs import moment, resident_of
-from sim.cli.places import find_run, quoted, run_path
-from sim.engine.edit import Edit, fork_run
+from sim.cli.saved_runs import find_run, moment, open_run, quoted, resident_of, run_path
 from sim.engine.verify import verify
 from sim.record.compact import compact
 from sim.record.diff import diff
 from sim.record.read import Run
 from sim.record.verify import verify_hashes
+from sim.town import Town
 from sim.world.clock import Clock
 
 
@@ -44,10 +42,9 @@ def fork_command(args: argparse.Namespace) -> int:
         whispers = [(resident_of(run, who), text) for who, text in map(_pair, args.whisper)]
         forgotten = [(resident_of(run, who), _number(n)) for who, n in map(_pair, args.forget)]
         plans = [(resident_of(run, who), text) for who, text in map(_pair, args.plan)]
-        assert tick is not None  # --at is required
-    target = run_path(args.saves, args.name)
-    edit = Edit(tuple(whispers), tuple(forgotten), tuple(plans), tuple(map(_pair, args.move)))
-    fork_run(path, tick, target, edit)
+    target, moved = run_path(args.saves, args.name), list(map(_pair, args.move))
+    with Town.open(path) as town:
+        town.fork(target, at=f"tick {tick}", whisper=whispers, forget=forgotten, plan=plans, move=moved).close()
     _tell(args, {"run": str(target), "tick": tick}, f"Wrote {target}. Go on: python run_sim.py resume {quoted(target)}")
     return 0
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from sim.cli.errors import MODEL, USAGE, UsageError
-from sim.cli.places import has_screen, quoted
+from sim.cli.saved_runs import quoted
+from sim.cli.terminal import has_screen
 from sim.record.atomic_write import atomic_files
 from sim.scenario import ScenarioError, load, scaffold, schema
 from sim.scenario.scaffold import DEFAULT_MAP

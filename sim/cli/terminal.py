@@ -1,8 +1,11 @@
-"""What is printed, made safe for whoever reads it: memories and file names may hold anything. Knows no command."""
+"""The terminal and the screen: output made safe for whoever reads it, since memories and file names may hold anything, and
+whether a window can be opened. Knows no command.
+"""
 
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 
@@ -30,3 +33,12 @@ class _Shown(io.TextIOWrapper):
 
     def write(self, text: str) -> int:
         return super().write(_CONTROLS.sub(lambda found: f"\\x{ord(found.group()):02x}", text))
+
+
+def has_screen() -> bool:
+    """Whether a window can be opened here."""
+    if os.environ.get("SDL_VIDEODRIVER"):
+        return True
+    if sys.platform.startswith(("win", "darwin")):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

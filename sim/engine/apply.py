@@ -6,12 +6,15 @@ becomes no event; minds notice that by perception. Knows the world and its rules
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from sim.scenario.model import Rules
 from sim.types import Action, Address, Command, Event, Tile, read_address, write_address
 from sim.world.state import Body, Talk, Thing, World
+
+if TYPE_CHECKING:
+    from sim.engine.parts import ActionKind
 
 RECORDED_ONLY = (
     "plan", "step", "react", "reflect", "learn", "intend", "promise", "relation", "needs", "self", "problem", "refuse",
@@ -22,15 +25,20 @@ RECORDED_ONLY = (
 class Apply:
     """Applies actions at one tick; ``events`` collects what happened, in order."""
 
-    def __init__(self, world: World, tick: int, rules: Rules):
+    def __init__(self, world: World, tick: int, rules: Rules, own: Mapping[str, ActionKind] | None = None):
+        """``own`` are further kinds of actions."""
         self.world, self.tick, self.at = world, tick, tick * rules.tick
         self.utterance, self.hearing, self.listeners = rules.utterance, rules.hearing, rules.listeners
         self.events: list[Event] = []
+        self.own = own or {}
 
     def __call__(self, action: Action) -> None:
         """Carry out one action; an unknown kind is a programming error (KeyError)."""
         if action.kind in RECORDED_ONLY:
             self._emit(action.kind, action.who, dict(action.data))
+        elif action.kind in self.own:
+            self._emit(action.kind, action.who, dict(action.data))
+            self.own[action.kind].apply(self, self.world.bodies[action.who], action.data)
         else:
             _KINDS[action.kind](self, self.world.bodies[action.who], dict(action.data))
 

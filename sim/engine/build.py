@@ -14,14 +14,17 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from sim import parts
 from sim.answer.opening import open_answerer
 from sim.answer.protocol import Answerer
 from sim.engine import code_version
+from sim.engine.parts import Parts
 from sim.engine.perception_log import last_perceptions
 from sim.engine.recorder import Recorder, Sink
 from sim.engine.rounds import Rounds, Thinking
 from sim.engine.shared_knowledge import SharedKnowledge
 from sim.engine.tick import Engine
+from sim.engine.watched_parts import WatchedAnswerer
 from sim.llm import open_model
 from sim.llm.base import Model, ModelInfo
 from sim.llm.server_settings import ServerSettings
@@ -60,6 +63,8 @@ class Brains:
     model: Model | None
     info: ModelInfo
     embedder_name: str
+    spec: str = ""
+    """What was asked for: ``fake``, ``bundled``, a file, a server, ``part:NAME``."""
 
     def close(self) -> None:
         if self.model is not None:
@@ -75,14 +80,29 @@ def open_brains(
     settings: ServerSettings | None = None,
 ) -> Brains:
     """The scripted mind for ``fake``, otherwise a model. ``guided`` None keeps the model's own mode. Raises ``ModelError``."""
+    if spec.startswith(parts.MODEL):
+        return own_brains(parts.load(spec.removeprefix(parts.MODEL), "answerer"), spec, embedder)
     if spec == FAKE:
-        return Brains(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash")
+        return Brains(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash", spec)
     model = open_model(spec, gpu_layers=gpu_layers, guided=guided, settings=settings)
-    return Brains(open_answerer(model), model, model.info, embedder or "minilm")
+    return model_brains(model, spec, embedder)
 
 
-def header(scenario: Scenario, tilemap: TileMap, brains: Brains, name: str, spec: str) -> RunHeader:
-    """The run file's header of a new run: settings, model, and the scenario and map files."""
+def model_brains(model: Model, spec: str, embedder: str | None = None) -> Brains:
+    """A model, guided or free as its own property says."""
+    return Brains(open_answerer(model), model, model.info, embedder or "minilm", spec)
+
+
+def own_brains(answerer: Answerer, spec: str, embedder: str | None = None) -> Brains:
+    """An own way of answering, without one of our models behind it."""
+    return Brains(WatchedAnswerer(answerer, spec), None, ModelInfo(spec, "", False, 0), embedder or "minilm", spec)
+
+
+def header(
+    scenario: Scenario, tilemap: TileMap, brains: Brains, name: str, spec: str, own: Parts | None = None
+) -> RunHeader:
+    """The run file's header of a new run: settings, model, own parts, and the scenario and map files."""
+    own = Parts.of_scenario(scenario, own)
     files = {("scenario", f"{scenario.id}.yaml"): scenario.text.encode(), ("map", f"{tilemap.name}.tmj"): tilemap.text.encode()}
     files |= {("image", image): data for image, data in tilemap.files().items()}
     info = asdict(brains.info)
@@ -94,7 +114,7 @@ def header(scenario: Scenario, tilemap: TileMap, brains: Brains, name: str, spec
         tick_seconds=scenario.rules.tick,
         start=scenario.start.isoformat(),
         until=scenario.until,
-        model={**info, "mode": brains.answerer.mode, "spec": spec, "rules": asdict(scenario.rules)},
+        model={**info, "mode": brains.answerer.mode, "spec": spec, "rules": asdict(scenario.rules), **own.header()},
         embedder=brains.embedder_name,
         version=code_version.version(),
         files=files,
@@ -114,13 +134,15 @@ def begin(
     brains: Brains,
     thinking: Thinking,
     embedder: CachedEmbedder | None = None,
+    own: Parts | None = None,
 ) -> Engine:
-    """A new engine after tick 0, with every resident's past in their memory stream."""
-    world = _world(scenario, tilemap)
+    """A new engine after tick 0, with every resident's past in their memory stream. ``own`` parts are added to those that the
+    scenario names."""
+    own, world = Parts.of_scenario(scenario, own), _world(scenario, tilemap)
     embedder = embedder or embedder_of(brains.embedder_name)
     town = SharedKnowledge(scenario, world)
-    minds = {r.slug: _new_mind(r, town, embedder) for r in scenario.residents}
-    engine = _engine(scenario, world, minds, sink, brains, embedder, thinking)
+    minds = {r.slug: _new_mind(r, town, embedder, own) for r in scenario.residents}
+    engine = _engine(scenario, world, minds, sink, brains, embedder, thinking, own)
     engine.start()
     return engine
 
@@ -131,19 +153,22 @@ def go_on(
     thinking: Thinking,
     tick: int | None = None,
     embedder: CachedEmbedder | None = None,
+    own: Parts | None = None,
 ) -> Engine:
     """The engine as it was at the last stored tick, or at ``tick`` (to look at: only the last can be continued).
 
-    A run without any stored tick starts from the beginning. Raises ``RunError`` where states are missing."""
+    A run without any stored tick starts from the beginning. Raises ``RunError`` where states are missing, ``PartError`` where
+    a part of the run is neither among ``own`` nor installed."""
     with Run(store.path) as run:
         scenario, tilemap = stored_scenario(run)
+        own = Parts.recorded(run.meta.model, own, store.path)
         earlier = (
             None
             if tick is None
             else {r.slug: sorted(run.memories(r.slug, tick, limit=ALL), key=_number) for r in run.residents}
         )
     if store.last_tick < 0:
-        return begin(scenario, tilemap, store, brains, thinking, embedder)
+        return begin(scenario, tilemap, store, brains, thinking, embedder, own)
     states = store.state_before(tick)
     if "engine" not in states:
         raise RunError(f"{store.path}: what the town needs to go on from there was left out (compact --drop states?)")
@@ -158,9 +183,11 @@ def go_on(
         plan, mind, habits = (states.get(f"{part}:{resident.slug}", {}) for part in ("plan", "mind", "habits"))
         state = MindState.from_json({**plan, **mind}, habits, seen.get(resident.slug, {}))
         memories = earlier[resident.slug] if earlier else store.memories(resident.slug)
-        stream = _kind(scenario.rules).restore("park", embedder, memories, state.stream, **_stream_settings(scenario.rules))
-        minds[resident.slug] = Mind(resident, stream, state, town.names(resident), town.people, _ratings(memories))
-    engine = _engine(scenario, world, minds, store, brains, embedder, thinking)
+        preset, settings = own.memory(resident.slug, scenario.rules, _stream_settings(scenario.rules))
+        stream = _kind(scenario.rules).restore(preset, embedder, memories, state.stream, **settings)
+        faculties, ratings = own.faculties(resident.slug), _ratings(memories)
+        minds[resident.slug] = Mind(resident, stream, state, town.names(resident), town.people, faculties, ratings)
+    engine = _engine(scenario, world, minds, store, brains, embedder, thinking, own)
     engine.tick = tick
     engine.touched = {world.number(read_address(text)) for text in states["engine"]["touched"]}
     engine.recorder.loaded(states, minds, world.crowd.column("due"), tick)
@@ -217,23 +244,25 @@ def _engine(
     brains: Brains,
     embedder: CachedEmbedder,
     thinking: Thinking,
+    own: Parts,
 ) -> Engine:
     rounds = Rounds(brains.answerer, thinking)
     store_vectors = not brains.embedder_name.startswith(("hash", "none"))
     recorder = Recorder(sink, rounds, embedder, scenario.seed, store_vectors)
     gc.set_threshold(*GARBAGE)
-    return Engine(scenario, world, minds, rounds, recorder)
+    return Engine(scenario, world, minds, rounds, recorder, own)
 
 
-def _new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder) -> Mind:
+def _new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder, own: Parts) -> Mind:
     scenario = town.scenario
-    stream = _kind(scenario.rules)("park", embedder, **_stream_settings(scenario.rules))
+    preset, settings = own.memory(resident.slug, scenario.rules, _stream_settings(scenario.rules))
+    stream = _kind(scenario.rules)(preset, embedder, **settings)
     state = MindState(known_places=town.known_at_first(resident))
     for other, how in resident.relationships.items():
         state.relations[other] = relationship_sentence(town.people[other][0], resident.first, how)
     for text, source, importance, at in past(resident, scenario):
         stream.add(text, "observation", at, importance, source=source)
-    return Mind(resident, stream, state, town.names(resident), town.people)
+    return Mind(resident, stream, state, town.names(resident), town.people, own.faculties(resident.slug))
 
 
 def _kind(rules: Rules) -> type[MemoryStream]:
@@ -276,6 +305,8 @@ def resident_json(resident: Resident) -> dict[str, Any]:
     """A resident as JSON data, for the run file's table of residents."""
     data = asdict(resident)
     places = {key: write_address(data[key]) if data[key] else "" for key in ("home", "work", "start_at")}
+    own = {} if resident.mind else {"mind": ""}
+    data = {key: value for key, value in data.items() if key not in own}
     return json.loads(json.dumps({**data, **places, "relationships": dict(resident.relationships)}))  # type: ignore[no-any-return]
 
 

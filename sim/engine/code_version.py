@@ -13,7 +13,8 @@ from sim import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 LIVING = (
-    "dice.py", "types.py", "answer", "engine", "language", "llm", "memory", "mind", "prompts", "record", "scenario", "world",
+    "dice.py", "parts.py", "types.py", "answer", "engine", "language", "llm", "memory", "mind", "prompts", "record", "scenario",
+    "world",
 )  # fmt: skip
 """The parts that decide how a run goes; measuring, watching and the command line do not."""
 

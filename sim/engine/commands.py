@@ -55,6 +55,13 @@ def _whisper(scene: Scene, data: Data) -> None:
     deliver(scene, [who], text, "whisper")
 
 
+def _remember(scene: Scene, data: Data) -> None:
+    """A memory put down from outside; unlike a whisper it is not considered before it comes to mind."""
+    mind = scene.minds.get(str(data["who"]))
+    if mind is not None:
+        mind.stream.add(str(data["text"]), data.get("kind", "observation"), scene.apply.at, data.get("importance"))
+
+
 def _happening(scene: Scene, data: Data) -> None:
     """A happening made by a person: something said around a place, an object's state, or the weather."""
     where = read_address(str(data["where"])) if data.get("where") else None
@@ -150,6 +157,7 @@ def _refuse(scene: Scene, body: Body, place: str, reason: str) -> None:
 
 _ORDERS: Mapping[str, Callable[[Scene, Data], None]] = {
     "whisper": _whisper,
+    "remember": _remember,
     "happening": _happening,
     "become": _become,
     "release": _release,

@@ -11,6 +11,7 @@ from sim.engine import happenings
 from sim.engine.apply import Apply
 from sim.engine.commands import carry_out, time_out_players
 from sim.engine.happenings import PerceptsBySlug, Scene
+from sim.engine.parts import Parts
 from sim.mind.thought import Mind
 from sim.scenario.model import Resident, Scenario
 from sim.types import Command, Tile
@@ -20,8 +21,8 @@ from sim.world.state import Body, World
 class ExternalEvents:
     """Turns the scenario's happenings and people's commands into events and percepts."""
 
-    def __init__(self, scenario: Scenario):
-        self.scenario = scenario
+    def __init__(self, scenario: Scenario, parts: Parts):
+        self.scenario, self.parts = scenario, parts
 
     def place_residents(self, apply: Apply, minds: Mapping[str, Mind], world: World) -> None:
         """Put every resident on the map, each on a tile of their own where there is room."""
@@ -62,6 +63,7 @@ class ExternalEvents:
                 happenings.begin(scene, happening)
             if happening.lasts and before < happening.at + happening.lasts <= at:
                 happenings.end(scene, happening)
+        self.parts.happen(scene)
         for command in commands:
             carry_out(scene, command)
         time_out_players(scene)

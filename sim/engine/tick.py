@@ -11,9 +11,9 @@ from sim.engine.activation import Activation
 from sim.engine.apply import Apply
 from sim.engine.external_events import ExternalEvents
 from sim.engine.hearing import hear
+from sim.engine.parts import Parts
 from sim.engine.recorder import Recorder
 from sim.engine.rounds import Rounds
-from sim.mind.cognition import think
 from sim.mind.plan_execution import next_due
 from sim.mind.thought import Mind, Percept, Thought
 from sim.prompts.tasks.questions import FocalPoints
@@ -32,11 +32,11 @@ class Engine:
     """A running town. ``tick`` is the last one done, -1 before the first."""
 
     def __init__(
-        self, scenario: Scenario, world: World, minds: Mapping[str, Mind], rounds: Rounds, recorder: Recorder, tick: int = -1
+        self, scenario: Scenario, world: World, minds: Mapping[str, Mind], rounds: Rounds, recorder: Recorder, parts: Parts
     ):
         self.scenario, self.world, self.minds = scenario, world, minds
-        self.rounds, self.recorder, self.tick = rounds, recorder, tick
-        self.external = ExternalEvents(scenario)
+        self.rounds, self.recorder, self.parts, self.tick = rounds, recorder, parts, -1
+        self.external = ExternalEvents(scenario, parts)
         self.activation = Activation(world, minds, scenario.rules)
         self.touched: set[int] = set()
         """Numbers of the arenas in which something happened last tick: residents there perceive again."""
@@ -60,7 +60,7 @@ class Engine:
     def step(self, commands: Sequence[Command] = ()) -> None:
         """One tick, from commands to commit."""
         self.tick += 1
-        apply = Apply(self.world, self.tick, self.scenario.rules)
+        apply = Apply(self.world, self.tick, self.scenario.rules, self.parts.actions)
         news = self.external.apply_due(apply, self.minds, self.world, self.at, commands)
         moved = self.world.crowd.advance(self.tick)
         thoughts = self._think(self._active(moved, news, bool(commands)), news)
@@ -100,7 +100,8 @@ class Engine:
             for slug, percepts in active.items()
         }
         talking = {slug: self.minds[slug].state.talk for slug in active}
-        self.rounds.run([(slug, think(thought, news.get(slug, ()))) for slug, thought in thoughts.items()])
+        self.rounds.run([(slug, t.mind.faculties.think(t, news.get(slug, ()))) for slug, t in thoughts.items()])
+        self.parts.decide(thoughts.values())
         self.changed_minds = [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
         noticed = [slug for slug, thought in thoughts.items() if thought.noticed and slug not in news]
         self.observers = [*news, *noticed, *self.activation.passive_observers]
@@ -109,8 +110,15 @@ class Engine:
     def _act(self, apply: Apply, thoughts: Mapping[str, Thought]) -> None:
         """Apply the actions decided, in scenario order."""
         for thought in thoughts.values():
-            for action in thought.actions:
+            self._carry_out(apply, thought)
+
+    def _carry_out(self, apply: Apply, thought: Thought) -> None:
+        for action in thought.actions:
+            try:
                 apply(action)
+            except Exception as error:
+                self.parts.blame(action, self.tick, error)
+                raise
 
     def _reflect(self, apply: Apply) -> None:
         """Embed and rate new memories; every resident whose importance budget is full reflects."""
@@ -120,13 +128,13 @@ class Engine:
         due = [mind for mind in self.with_new_memories.values() if mind.stream.due()]
         if not due:
             return
-        now = self.world.clock.now_text(self.at)
-        seeds = {mind.slug: self.recorder.seed_for(self.tick, mind.slug, "reflect") for mind in due}
-        first = len(self.rounds.asked)
-        made = self.rounds.run([(m.slug, m.stream.reflect(m.card, m.names, self.at, seeds[m.slug], now)) for m in due])
+        rules, seed, first = self.scenario.rules, self.recorder.seed, len(self.rounds.asked)
+        thoughts = {mind.slug: Thought(mind, self.world, rules, self.tick, self.at, seed) for mind in due}
+        made = self.rounds.run([(slug, thought.mind.faculties.reflect(thought)) for slug, thought in thoughts.items()])
         for mind in due:
             replies = [answer.reply for slug, _, answer in self.rounds.asked[first:] if slug == mind.slug]
             questions = [text for reply in replies if isinstance(reply, FocalPoints) for text in reply.questions]
+            self._carry_out(apply, thoughts[mind.slug])
             apply(Action("reflect", mind.slug, {"questions": questions, "insights": [m.n for m in made[mind.slug]]}))
         self._rate()
 

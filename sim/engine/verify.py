@@ -13,9 +13,11 @@ from pathlib import Path
 
 from sim.answer.recorded import Parted, Recorded, RecordedReply
 from sim.engine import build, code_version
+from sim.engine.parts import Parts
 from sim.engine.tick import Engine
 from sim.llm.base import ModelInfo
 from sim.memory import CachedEmbedder
+from sim.parts import PartError
 from sim.record.errors import RunError
 from sim.record.fork import fork
 from sim.record.read import Run
@@ -37,55 +39,56 @@ class Verdict:
     why: str = ""
 
 
-def verify(path: str | Path) -> Verdict:
+def verify(path: str | Path, own: Parts | None = None) -> Verdict:
     """Check that the rows agree with their hashes, then re-run the run and compare.
 
-    The re-run does not read most stored rows, so it cannot notice damage to them. Raises ``RunError`` for a file that cannot be
-    read or holds no questions.
+    The re-run does not read most stored rows, so it cannot notice damage to them. ``own`` are parts of the run that are not
+    installed. Raises ``RunError`` for a file that cannot be read or holds no questions, ``PartError`` for a missing part.
     """
     stored = verify_hashes(path)
     if stored.bad_tick is not None:
-        return Verdict(stored.ticks, stored.bad_tick, _at(path, stored.bad_tick), "its hash does not agree with what is stored")
-    verdict, lived_by = _again(path)
+        bad = stored.bad_tick
+        return Verdict(stored.ticks, bad, _at(path, bad, own), "its hash does not agree with what is stored")
+    verdict, lived_by = _again(path, own)
     if verdict.tick is None or lived_by == code_version.version():
         return verdict
     return replace(verdict, why=f"{verdict.why} (the run was begun by version {lived_by}, this is {code_version.version()})")
 
 
-def _at(path: str | Path, tick: int) -> str:
+def _at(path: str | Path, tick: int, own: Parts | None) -> str:
     """The resident who differs first at a tick whose rows were changed; "" where the re-run does not show it."""
     try:
-        verdict, _ = _again(path)
-    except RunError:
+        verdict, _ = _again(path, own)
+    except (RunError, PartError):
         return ""
     return verdict.resident if verdict.tick == tick else ""
 
 
-def _again(path: str | Path) -> tuple[Verdict, str]:
+def _again(path: str | Path, own: Parts | None) -> tuple[Verdict, str]:
     """The result of the re-run, and the code version that began the run."""
     with Run(path) as run, tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "again.sqlite"
-        engine, store = _begin(run, Path(path), target)
+        engine, store = _begin(run, Path(path), target, own)
         try:
             return _compare(run, engine, store), run.meta.version
         finally:
             store.close()
 
 
-def _begin(run: Run, path: Path, target: Path) -> tuple[Engine, RunStore]:
+def _begin(run: Run, path: Path, target: Path, given: Parts | None) -> tuple[Engine, RunStore]:
     """The engine at the run's first own tick: new, or at the tick of the fork."""
-    parent = run.meta.parent
+    own, parent = Parts.recorded(run.meta.model, given, path), run.meta.parent
     since = int(parent["tick"]) if parent else -1
     answers = Recorded(recorded_replies(run, since))
     embedder = run.meta.embedder
     brains = build.Brains(answers, None, ModelInfo("recorded", "", True, 0), embedder)
     if parent:
         store = fork(path, since, target)
-        engine = build.go_on(store, brains, lambda _: None, embedder=_vectors(run))
+        engine = build.go_on(store, brains, lambda _: None, embedder=_vectors(run), own=own)
     else:
         scenario, tilemap = build.stored_scenario(run)
-        store = RunStore.create(target, replace(build.header(scenario, tilemap, brains, run.meta.name, ""), files={}))
-        engine = build.begin(scenario, tilemap, store, brains, lambda _: None, _vectors(run))
+        store = RunStore.create(target, replace(build.header(scenario, tilemap, brains, run.meta.name, "", own), files={}))
+        engine = build.begin(scenario, tilemap, store, brains, lambda _: None, _vectors(run), own)
     return engine, store
 
 

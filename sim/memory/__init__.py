@@ -7,7 +7,7 @@ from sim.memory.changes import Changes
 from sim.memory.embed import CachedEmbedder, Embedder, EmbedderError, HashingEmbedder, open_embedder
 from sim.memory.filters import FilterError
 from sim.memory.null_stream import NullStream
-from sim.memory.presets import PRESETS, Preset
+from sim.memory.presets import PRESETS, Preset, Term, open_preset
 from sim.memory.reflect import drive
 from sim.memory.stream import MemoryStream
 
@@ -22,6 +22,8 @@ __all__ = [
     "HashingEmbedder",
     "MemoryStream",
     "Preset",
+    "Term",
     "drive",
     "open_embedder",
+    "open_preset",
 ]

@@ -13,7 +13,9 @@ import numpy as np
 from sim.memory import filters
 from sim.memory.arrays import Int64s
 from sim.memory.bulk_records import HITS
+from sim.memory.presets import Term
 from sim.memory.search import COLUMNS, Scored
+from sim.parts import blame, name_of
 from sim.types import Hit, Memory
 
 MemoryLookup = Callable[[Int64s], list[Memory]]
@@ -25,6 +27,15 @@ def to_hits(scored: Scored, lookup: MemoryLookup, k: int) -> list[Hit]:
     size = len(scored.rows)
     taken = [True] * min(k, size) + [False] * (size - k)
     return HITS.make_all(zip(lookup(scored.rows), *scored.table.tolist(), range(size), taken, strict=True))
+
+
+def with_terms(scored: Scored, lookup: MemoryLookup, terms: Sequence[Term], query: str, at: int) -> Scored:
+    """The rows with what further components add to their scores. Raises ``PartError`` that names a term that fails."""
+    table, memories = scored.table.copy(), lookup(scored.rows)
+    for term in terms:
+        with blame(f"the term {name_of(term)!r}"):
+            table[-1] += term.weight * np.array([float(term.score(memory, query, at)) for memory in memories])
+    return Scored(scored.rows, table)
 
 
 def apply_filter(scored: Scored, lookup: MemoryLookup, where: str) -> Scored:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from sim.memory import checks, filters
-from sim.types import MemoryKind
+from sim.types import Memory, MemoryKind
 
 HOUR = 3600
 """Game seconds."""
@@ -32,10 +32,25 @@ Weights = tuple[float, float, float]
 Normal = Literal["minmax", "fixed"]
 
 
+class Term:
+    """A further component of the score, of one's own: ``weight`` times ``score`` is added to recency, importance and relevance.
+    ``name`` is what runs record it by."""
+
+    part: ClassVar[str] = "term"
+    name: str = ""
+    weight: float = 1.0
+
+    def score(self, memory: Memory, query: str, at: int) -> float:
+        """What a memory is worth to ``query`` at game second ``at``, best from 0 to 1 like the other components. Called for
+        every memory of every retrieval: keep it short. Must follow from the arguments alone."""
+        return 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
     """How a stream scores, what it returns, and when and how it reflects. The defaults are Park et al. as published."""
 
+    part: ClassVar[str] = "preset"
     name: str = "park"
 
     weights: Weights = (1.0, 1.0, 1.0)
@@ -58,6 +73,9 @@ class Preset:
     order: Literal["score", "chronological"] = "score"
     touch: bool = True
     """Whether a retrieval refreshes the last access of what it returns."""
+    terms: tuple[Term, ...] = ()
+    """Further components of the score, for retrievals that give no weights of their own; with any, every memory is scored in
+    full."""
     kinds: tuple[MemoryKind, ...] | None = None
     """The kinds that a retrieval considers unless told otherwise; None: all."""
     cold_every: int = 0

@@ -139,10 +139,15 @@ class MemoryStream(MemoryTable):
         if kinds is not None:
             checks.known_kinds(kinds)
         rows = self._columns.eligible(at, self.preset.kinds if kinds is None else kinds, cold)
+        terms = self.preset.terms if weights is None else ()
         weights = self.preset.weights if weights is None else checks.weights(weights)
         request = Request(vector, at, k + self.preset.missed, weights, rows)
         search = Search(self.preset, self._columns, self._index, request)
-        scored = hits.apply_filter(search.all(), self._memories_at, where).best(request.k) if where else search.best()
+        if where or terms:
+            all_rows = hits.with_terms(search.all(), self._memories_at, terms, query, at)
+            scored = (hits.apply_filter(all_rows, self._memories_at, where) if where else all_rows).best(request.k)
+        else:
+            scored = search.best()
         found = hits.to_hits(scored, self._memories_at, k)
         if self.preset.touch if touch is None else touch:
             self._touch(Retrieval(query, at, purpose, tuple(found)), scored.rows[:k])

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sim.mind.converse import remember_talk, speak
+from sim.mind.converse import remember_talk
 from sim.mind.identity import update_identity
 from sim.mind.needs import replan_for_needs, update_needs
-from sim.mind.perceive import perceive, unknown
-from sim.mind.plan import plan_day, replan
+from sim.mind.perceive import unknown
 from sim.mind.plan_execution import busy_until, execute_plan, resume_step, review_promises
-from sim.mind.react import react
 from sim.mind.thought import Mind, Percept, Thinking, Thought
 from sim.scenario.model import Rules
 from sim.types import write_address
@@ -22,7 +20,7 @@ from sim.world.state import World
 
 def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
     """One resident's cognition. ``told`` are percepts of happenings and whispers, which are already remembered."""
-    state, body = thought.state, thought.body
+    state, body, faculties = thought.state, thought.body, thought.mind.faculties
     if state.asleep:
         if thought.at < state.wake_at and not told:
             return
@@ -41,19 +39,19 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
     if not state.blocks or thought.at >= state.blocks[-1].end or state.day == 0:
         if state.day:
             yield from update_identity(thought)
-        yield from plan_day(thought)
+        yield from faculties.plan(thought)
     elif state.handed_back:
-        yield from replan(
+        yield from faculties.replan(
             thought,
             f"{thought.name} has the rest of the day to themselves",
             f"{thought.mind.resident.first} is on their own again",
         )
     state.handed_back = False
     yield from replan_for_needs(thought)
-    percepts = [*told, *perceive(thought)]
+    percepts = [*told, *faculties.perceive(thought)]
     decided = len(thought.actions)
     if thought.rules.react:
-        yield from react(thought, percepts)
+        yield from faculties.react(thought, percepts)
     if not any(action.kind == "talk" for action in thought.actions[decided:]):
         yield from execute_plan(thought)
 
@@ -78,7 +76,7 @@ def wake(thought: Thought) -> None:
 
 def _played_by_person(thought: Thought) -> Thinking:
     """A resident played by a person: perception and memory go on, decisions come from commands."""
-    perceive(thought)
+    thought.mind.faculties.perceive(thought)
     review_promises(thought, thought.body.activity)
     if thought.state.talk and not thought.body.talk:
         yield from remember_talk(thought)
@@ -86,6 +84,6 @@ def _played_by_person(thought: Thought) -> Thinking:
 
 def _in_talk(thought: Thought) -> Thinking:
     talk = thought.world.talks[thought.body.talk]
-    perceive(thought)
+    thought.mind.faculties.perceive(thought)
     if talk.people[talk.turn] == thought.mind.slug and thought.at >= talk.due and not thought.body.walking:
-        yield from speak(thought, talk)
+        yield from thought.mind.faculties.talk(thought, talk)

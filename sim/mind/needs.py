@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from sim.mind.plan import bed_time, replan
+from sim.mind.plan import bed_time
 from sim.mind.thought import Thinking, Thought
 
 HOUR = 3600
@@ -73,7 +73,7 @@ def replan_for_needs(thought: Thought) -> Thinking:
     state.considered[felt] = thought.at
     text = f"{thought.name} feels {felt}"
     thought.mind.stream.add(text, "observation", thought.at)
-    yield from replan(thought, text, f"{thought.mind.resident.first} is {felt}")
+    yield from thought.mind.faculties.replan(thought, text, f"{thought.mind.resident.first} is {felt}")
 
 
 def _planned_soon(thought: Thought, felt: str) -> bool:

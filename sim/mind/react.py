@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sim.mind.plan import replan
 from sim.mind.plan_execution import wait
 from sim.mind.thought import Percept, Thinking, Thought
 from sim.prompts import Telling, ask
@@ -46,7 +45,7 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
     elif choice == "wait":
         wait(thought)
     elif choice == "replan":
-        yield from replan(thought, percept.text, reason)
+        yield from thought.mind.faculties.replan(thought, percept.text, reason)
 
 
 def pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from sim.dice import derive
 from sim.language.news import NEWS_SOURCE
@@ -22,6 +22,9 @@ from sim.scenario.model import Resident, Rules
 from sim.types import Action, Address, MemoryKind
 from sim.world.clock import clock_text
 from sim.world.state import Body, World
+
+if TYPE_CHECKING:
+    from sim.mind.faculties import Faculties
 
 RECALLED: tuple[MemoryKind, ...] = ("observation", "plan", "reflection", "summary")
 """Kinds of memories that retrieval considers: not utterances, only what was learned from them (as in the reference)."""
@@ -56,6 +59,8 @@ class Mind:
     names: Names
     people: Mapping[str, tuple[str, str]]
     """Slug -> (full name, first name) of everybody in the scenario, in its order."""
+    faculties: Faculties
+    """What this mind perceives, plans, reacts, talks and reflects with."""
     ratings: dict[str, float] = field(default_factory=dict)
     """Text -> importance of everything rated before: a repeated text is rated once."""
     ratings_checked: int = -1

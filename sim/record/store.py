@@ -96,6 +96,11 @@ class RunStore:
             self._set("status", status)
             self._set("status_text", text)
 
+    def set_name(self, name: str) -> None:
+        """Call the run otherwise: its file has been copied."""
+        with self._transaction():
+            self._set("name", name)
+
     def set_until(self, until: int) -> None:
         """Set the end of the run, in game seconds; a resumed run may go on for longer."""
         with self._transaction():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.scenario.load import load, load_text
+from sim.scenario.load import load, load_text, load_yaml
 from sim.scenario.model import Happening, Look, News, Resident, Rules, Scenario
 from sim.scenario.problems import ScenarioError
 from sim.scenario.scaffold import scaffold
@@ -18,6 +18,7 @@ __all__ = [
     "ScenarioError",
     "load",
     "load_text",
+    "load_yaml",
     "scaffold",
     "schema",
 ]

@@ -42,6 +42,7 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
         happenings=read_events(model, check),
         norms=_norms(model, check),
         rules=Rules(**model.rules.model_dump()),
+        parts=tuple(model.parts),
     )
     _check_names(scenario, report)
     return scenario
@@ -85,6 +86,7 @@ def _resident(slug: str, entry: ResidentModel, check: Checker) -> Resident:
         memories=tuple(line for text in entry.memories for line in sentences(text)),
         look=_look(slug, entry.look),
         start_at=check.optional(entry.start_at, (*at, "start_at"), ("sector", "arena", "object")) or home,
+        mind=entry.mind,
     )
 
 

@@ -26,7 +26,11 @@ MAP_SUFFIXES = ("", ".tmj", ".tmx", ".json")
 
 def read_file(path: FilePath, chain: tuple[FilePath, ...] = ()) -> Document:
     """The document in ``path``, merged with the one it extends. Raises ScenarioError."""
-    document = read_yaml(_text(path), str(path))
+    return completed(read_yaml(_text(path), str(path)), path, chain)
+
+
+def completed(document: Document, path: FilePath, chain: tuple[FilePath, ...] = ()) -> Document:
+    """A document that lies at ``path`` with its map, its imports and what it extends. Raises ScenarioError."""
     _find_map(document, path.parent)
     _import_residents(document, path.parent)
     base = document.data.pop("extends", None)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.scenario.build import build
-from sim.scenario.composition import apply_overrides, read_file, to_yaml
+from sim.scenario.composition import apply_overrides, completed, read_file, to_yaml
 from sim.scenario.model import Scenario
 from sim.scenario.problems import Report, ScenarioError
 from sim.scenario.validation import validate_shape
@@ -28,18 +28,29 @@ def load(path: str | Path, overrides: Mapping[str, Any] | None = None) -> Scenar
     same content. Raises ScenarioError with all problems.
     """
     path = Path(path)
-    document = read_file(path)
-    if any(value is not None for value in (overrides or {}).values()):
-        document = apply_overrides(document, overrides or {}, path.parent)
+    document = _overridden(read_file(path), overrides, path)
     scenario = _scenario(document, str(path), path.stem, None)
     text = to_yaml(document) if document.composed else path.read_text(encoding="utf-8-sig")
     return replace(scenario, map=document.map_file, text=text, path=str(path.resolve()))
+
+
+def load_yaml(text: str, folder: str | Path = ".", name: str = "town", overrides: Mapping[str, Any] | None = None) -> Scenario:
+    """The scenario that a file ``NAME.yaml`` with this text in ``folder`` would be. Raises ScenarioError with all problems."""
+    path = Path(folder) / f"{name}.yaml"
+    document = _overridden(completed(read_yaml(text, path.name), path), overrides, path)
+    scenario = _scenario(document, path.name, name, None)
+    return replace(scenario, map=document.map_file, text=to_yaml(document) if document.composed else text)
 
 
 def load_text(text: str, map: TileMap, name: str, overrides: Mapping[str, Any] | None = None) -> Scenario:
     """The scenario with the id ``name`` in ``text``, on ``map``, both as stored in a run file. Raises ScenarioError."""
     document = apply_overrides(read_yaml(text, name), overrides or {})
     return replace(_scenario(document, name, name, map), text=text)
+
+
+def _overridden(document: Document, overrides: Mapping[str, Any] | None, path: Path) -> Document:
+    given = {key: value for key, value in (overrides or {}).items() if value is not None}
+    return apply_overrides(document, given, path.parent) if given else document
 
 
 def _scenario(document: Document, file: str, name: str, tilemap: TileMap | None) -> Scenario:

@@ -52,6 +52,8 @@ class Resident:
     look: Look
     start_at: Address
     """Where they are when the run begins (default: home)."""
+    mind: str = ""
+    """The name of an own mind that is installed (``sim.parts``); "" for the built-in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,8 @@ class Scenario:
     norms: Mapping[Address, Mapping[str, Any]] = field(default_factory=dict)
     """Place -> ``opens``, ``closes`` (minutes), ``capacity``, ``owner``, ``only`` (slugs)."""
     rules: Rules = Rules()
+    parts: tuple[str, ...] = ()
+    """Names of installed parts that the town is lived with (``sim.parts``)."""
     text: str = ""
     path: str = ""
 

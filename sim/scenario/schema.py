@@ -90,6 +90,7 @@ class ResidentModel(Strict):
     memories: Prose = Field(default=[], description="Sentences remembered from before the start.")
     look: LookModel = Field(default_factory=lambda: LookModel.model_validate({}))
     start_at: PlaceName | None = Field(None, description="Where they are at the start; home if left out.")
+    mind: str = Field("", description="The name of an installed mind (an entry point `town_sim`) of their own.")
     import_: str | None = Field(
         None,
         alias="import",
@@ -190,6 +191,7 @@ class ScenarioModel(Strict):
     events: list[EventModel] = []
     norms: dict[str, NormModel] = Field(default={}, description="Place -> its rules.")
     rules: RulesModel = Field(default_factory=lambda: RulesModel.model_validate({}))
+    parts: Words = Field(default=[], description="Names of installed parts (entry points `town_sim`) to live the town with.")
 
 
 def schema() -> dict[str, Any]:

@@ -5,6 +5,8 @@ Called by the command line, snapshots, benchmarks and tests. Initialises nothing
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sim.view.link import Link
 from sim.view.states.loading import LoadingState
 from sim.view.window import NoDisplay, Script, Window
@@ -20,15 +22,17 @@ def watch(
     size: tuple[int, int] | None = None,
     max_frames: int | None = None,
     script: Script | None = None,
+    tabs: Sequence[type] = (),
 ) -> int:
     """Open the window; returns when it is closed: 0, or 1 when the run could not be shown.
 
     With ``run_path`` alone a recording is played. With ``link`` a live town is watched; its status names the run file as soon
     as there is one. ``speed`` is in game minutes per real second. ``max_frames`` and ``script`` are for tests: frames are then
-    drawn without waiting. Raises NoDisplay with a one-line reason where no window can be opened."""
+    drawn without waiting. ``tabs`` are own tabs of the inspector, shown before installed ones. Raises NoDisplay with a one-line
+    reason where no window can be opened."""
     window = Window("Town", size)
     try:
-        first = LoadingState(run_path, link, speed)
+        first = LoadingState(run_path, link, speed, tabs)
         window.states.append(first)
         window.loop(max_frames, script)
         return 1 if first.problem else 0

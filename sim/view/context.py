@@ -63,6 +63,8 @@ class ViewContext:
     do_action: Callable[[str], object] = lambda name: None
     """Performs an action of ``keys.py`` by name; set by the main screen."""
     on_select: list[Callable[[], object]] = field(default_factory=list)
+    tabs: tuple[type[Any], ...] = ()
+    """Own tabs of the inspector, subclasses of ``Tab``."""
 
     @property
     def now(self) -> int:

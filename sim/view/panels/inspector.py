@@ -1,4 +1,4 @@
-"""The inspector: the selected resident, and one of six tabs about them. Keeps each tab's scroll position."""
+"""The inspector: the selected resident, and one of six tabs (and own ones) about them. Keeps each tab's scroll position."""
 
 from __future__ import annotations
 
@@ -32,9 +32,8 @@ class Inspector(Panel):
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context.renderer)
         self.context = context
-        self.tabs: tuple[Tab, ...] = tuple(
-            kind(context) for kind in (NowTab, MemoriesTab, ReflectionsTab, TalksTab, PeopleTab, ModelTab)
-        )
+        kinds: tuple[type[Tab], ...] = (NowTab, MemoriesTab, ReflectionsTab, TalksTab, PeopleTab, ModelTab, *context.tabs)
+        self.tabs = tuple(kind(context) for kind in kinds)
         self.open = 0
         self._scrolls = [0.0] * len(self.tabs)
         context.on_select.append(self._selected)

@@ -4,9 +4,11 @@ opened."""
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import pygame
 
+from sim.parts import installed
 from sim.record.read import Run, RunError
 from sim.view.context import open_context
 from sim.view.link import Link
@@ -36,8 +38,9 @@ ROOFS = (
 class LoadingState(State):
     """Waits for ``link`` to name a run file, opens it and hands over to the main screen."""
 
-    def __init__(self, path: str | None, link: Link | None, speed: float) -> None:
+    def __init__(self, path: str | None, link: Link | None, speed: float, tabs: Sequence[type] = ()) -> None:
         self.path, self.link, self.speed = path, link, speed
+        self.tabs = (*tabs, *installed("tab").values())
         self.problem = ""
         self._drawn = False
         self._wait = 0.0
@@ -66,7 +69,9 @@ class LoadingState(State):
             if run.last_tick < 0 and self.link is not None:
                 run.close()
                 return None
-            return Reset(MainState(open_context(run, self.link, window.renderer, self.speed), window))
+            context = open_context(run, self.link, window.renderer, self.speed)
+            context.tabs = self.tabs
+            return Reset(MainState(context, window))
         except (RunError, MapError) as error:
             if self.link is None or self.link.status().phase in ("failed", "finished"):
                 self.problem = str(error)

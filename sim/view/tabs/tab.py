@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import ClassVar
 
 import pygame
 
@@ -11,8 +12,9 @@ from sim.view.widgets.flow import Flow
 
 
 class Tab:
-    """One side of the selected resident."""
+    """One side of the selected resident. An own tab is a subclass, installed or given to ``watch``."""
 
+    part: ClassVar[str] = "tab"
     name = ""
 
     def __init__(self, context: ViewContext) -> None:

@@ -1,0 +1,99 @@
+"""Saved runs as the command line names them: their files, runs opened with a warning where rows are missing, and the resident
+and the moment that a person means.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import shlex
+import sys
+from pathlib import Path
+
+from sim.cli.errors import UsageError
+from sim.record.catalogue import free_name, resolve_run
+from sim.record.errors import RunError
+from sim.record.integrity import Gap
+from sim.record.read import Run
+from sim.world.clock import Clock
+
+HOME = Path(__file__).resolve().parents[2]
+SHIPPED_RUN = HOME / "assets" / "example.sqlite"
+NAME = re.compile(r"[\w][\w .+-]{0,99}")
+
+
+def run_path(saves: str, name: str) -> Path:
+    """The file of a run called ``name``; only plain names, so that nothing is written outside the folder."""
+    stem = name.removesuffix(".sqlite")
+    if not NAME.fullmatch(stem):
+        raise UsageError(f"--name {name!r}: use letters, digits, spaces and . _ + - (at most 100)")
+    return Path(saves) / f"{stem}.sqlite"
+
+
+def new_path(saves: str, scenario: str) -> Path:
+    """The file of a run without ``--name``: called after its scenario's file and the time."""
+    plain = re.sub(r"[^\w .+-]+", "-", scenario).strip(" .+-")[:80].strip() or "run"
+    return free_name(f"{plain}-{dt.datetime.now():%Y%m%d-%H%M%S}", saves)
+
+
+def find_run(text: str, saves: str) -> Path:
+    """The file that a run's name, path or ``latest`` means."""
+    return Path(resolve_run(text, saves))
+
+
+def quoted(path: Path) -> str:
+    """A path as it can be pasted into a shell."""
+    if sys.platform.startswith("win"):
+        return f'"{path}"' if " " in str(path) else str(path)
+    return shlex.quote(str(path))
+
+
+def open_run(path: Path) -> Run:
+    """A run to read, with a warning on standard error where rows are missing."""
+    run = Run(path)
+    try:
+        gaps = run.find_gaps()
+    except RunError:
+        run.close()
+        raise
+    if gaps:
+        print(f"warning: {_told(path, gaps)} What is there is shown.", file=sys.stderr)
+    return run
+
+
+def refuse_damaged(run: Run) -> None:
+    """Raises ``RunError`` where rows are missing without which the town cannot go on as the same town; warns of other gaps."""
+    gaps = run.find_gaps()
+    if any(gap.vital for gap in gaps):
+        advice = "It cannot go on from its end. Take another copy of it, or fork it at a tick before the damage."
+        raise RunError(f"{_told(run.path, gaps)}\n{advice} `verify --hashes` tells which tick is the first that differs.")
+    if gaps:
+        print(f"warning: {_told(run.path, gaps)} The town goes on; `verify` cannot live it again.", file=sys.stderr)
+
+
+def _told(path: Path, gaps: list[Gap]) -> str:
+    return f"{path}: the file is damaged. It lacks {', '.join(gap.what for gap in gaps)}."
+
+
+def resident_of(run: Run, text: str) -> str:
+    """The slug of the resident meant by a slug, a full or a first name."""
+    for info in run.residents:
+        if text.lower() in (info.slug.lower(), info.name.lower(), info.first.lower()):
+            return info.slug
+    raise UsageError(f"There is no resident {text!r} in this run; there are {', '.join(info.slug for info in run.residents)}.")
+
+
+def moment(run: Run, text: str | None) -> int | None:
+    """The tick meant by ``HH:MM``, ``day 2 18:00`` or ``tick N``; None for the last."""
+    if text is None:
+        return None
+    if text.startswith("tick "):
+        tick = int(text[5:]) if text[5:].strip().isdigit() else -1
+    else:
+        try:
+            tick = Clock(run.meta.start).parse_when(text, -1) // run.meta.tick_seconds
+        except ValueError as error:
+            raise UsageError(f'--at {text!r}: {error}. Write HH:MM, "day 2 18:00" or "tick N".') from error
+    if not 0 <= tick <= run.last_tick:
+        raise UsageError(f"--at {text!r}: the run goes from tick 0 to {run.last_tick}.")
+    return tick

@@ -1,0 +1,228 @@
+"""Own parts that a town is lived with: minds, actions, happenings, a preset of retrieval and terms of its score.
+
+``Parts`` is what ``build`` and ``tick`` ask; ``ActionKind`` and ``HappeningKind`` are what own actions and happenings extend.
+Whatever a part raises becomes a ``PartError`` that names it, the resident and the tick. A town without parts is lived as if
+this file did not exist. How a part is found by name is the business of ``sim.parts``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, NamedTuple
+
+from sim import parts
+from sim.dice import derive
+from sim.engine.apply import RECORDED_ONLY, Apply
+from sim.engine.happenings import Scene, begin
+from sim.engine.watched_parts import WatchedMind, WatchedTerm
+from sim.memory import PRESETS, Preset, Term, open_preset
+from sim.mind.faculties import USUAL, Faculties
+from sim.mind.thought import Thought
+from sim.parts import PartError, PartFailed, blame, failed, kind_of, name_of
+from sim.record.errors import RunError
+from sim.scenario.model import Happening, Rules, Scenario
+from sim.types import Action, Address
+from sim.world.state import Body
+
+EVERYBODY = ""
+"""Stands for the slug where a mind is everybody's."""
+LIVED = ("mind", "answerer", "preset", "term", "action", "happening")
+"""The kinds of parts that decide how a town lives; the others only look at it."""
+KNOWN_ACTIONS = (*RECORDED_ONLY, "walk", "act", "talk", "say", "leave", "move", "object", "happening", "command", "run")
+"""Kinds of actions and events that are taken."""
+_RULES = Rules()
+
+
+class ActionKind:
+    """A kind of action of one's own. ``name`` is the ``kind`` of its actions and of the events that they are recorded as."""
+
+    part: ClassVar[str] = "action"
+    name: str = ""
+
+    def when(self, thought: Thought) -> Mapping[str, Any] | None:
+        """The action's data (plain JSON) if this resident is to do it now, else None. Asked of everybody who has been thinking
+        in a tick; must follow from the thought alone. Minds of one's own may also decide by ``thought.do(name, ...)``."""
+        return None
+
+    def apply(self, apply: Apply, body: Body, data: Mapping[str, Any]) -> None:
+        """The effect on the world, through the methods of ``apply`` alone (``set_thing``, ``walk``, ``act``, ``happening``).
+        The action itself is on record already."""
+
+
+class HappeningKind:
+    """Something of one's own that happens to a town."""
+
+    part: ClassVar[str] = "happening"
+    name: str = ""
+
+    def happen(self, scene: Scene) -> None:
+        """Called at the beginning of every tick; does nothing in most. What it does must follow from the scene alone."""
+
+    def begin(self, scene: Scene, kind: str, text: str, where: Address | None = None) -> None:
+        """Have something happen as a scenario's events do: ``say`` (a sentence that everybody awake in ``where``, or in town,
+        perceives and remembers), ``weather`` (perceived likewise; "" ends it) or ``object`` (``where`` gets the state)."""
+        begin(scene, Happening(scene.apply.at, kind, text, where))
+
+    def chance(self, scene: Scene, share: float, purpose: str = "") -> bool:
+        """True in ``share`` (0 to 1) of all ticks, the same ones whenever this run is lived."""
+        drawn = derive(scene.scenario.seed, scene.apply.tick, self.name, purpose)
+        return drawn < share * 2**63
+
+
+class Row(NamedTuple):
+    """One own part of a town. ``slug`` is that of the resident whose mind it is; ``EVERYBODY`` otherwise."""
+
+    kind: str
+    name: str
+    slug: str
+    part: Any
+
+
+class Parts:
+    """The own parts of one town; ``rows`` are all of them."""
+
+    def __init__(self, rows: Sequence[Row] = ()) -> None:
+        """Raises ``PartError`` for parts that no town is lived with, or not together."""
+        for row in rows:
+            _check(row)
+        self.rows = tuple(rows)
+        self.minds: dict[str, Faculties] = {row.slug: WatchedMind(row.name, row.part) for row in self._all("mind")}
+        self.answerer, self.preset = self._one("answerer"), self._one("preset")
+        self.terms: tuple[Term, ...] = tuple(row.part for row in self._all("term"))
+        self.actions: dict[str, ActionKind] = {row.name: row.part for row in self._all("action")}
+        self.happenings: dict[str, HappeningKind] = {row.name: row.part for row in self._all("happening")}
+
+    def _all(self, kind: str) -> list[Row]:
+        return [row for row in self.rows if row.kind == kind]
+
+    def _one(self, kind: str) -> Any:
+        rows = self._all(kind)
+        if len(rows) > 1:
+            raise PartError(f"a town has one {kind}, not {' and '.join(repr(row.name) for row in rows)}")
+        return rows[0].part if rows else None
+
+    @classmethod
+    def of(cls, chosen: Iterable[object] = (), minds: Mapping[str, object] | None = None) -> Parts:
+        """From parts, or names of installed ones; ``minds`` are slug -> mind. Raises ``PartError``."""
+        every = [(EVERYBODY, one) for one in chosen] + list((minds or {}).items())
+        return cls([_row(one, slug) for slug, one in every])
+
+    @classmethod
+    def of_scenario(cls, scenario: Scenario, given: Parts | None = None) -> Parts:
+        """Those that a scenario names, and those that were ``given``, which come first where there can only be one."""
+        own = {row.name: row.part for row in given.rows} if given else {}
+        minds = {resident.slug: own.get(resident.mind, resident.mind) for resident in scenario.residents if resident.mind}
+        named = cls.of([own.get(name, name) for name in scenario.parts], minds).rows
+        last = given.rows if given else ()
+        taken = {_place(row) for row in last}
+        return cls([*(row for row in named if _place(row) not in taken), *last])
+
+    @classmethod
+    def recorded(cls, header: Mapping[str, Any], given: Parts | None, run: object) -> Parts:
+        """Those that a run was lived with, out of ``given`` and installed ones. Raises ``PartError`` that says which part is
+        missing."""
+        own = {(row.kind, row.name): row.part for row in given.rows} if given else {}
+        rows, missing = [], []
+        for kind, name, slug in _noted(header.get("parts", []), run):
+            if kind == "answerer" and (kind, name) not in own:
+                continue  # who answers now is for the run's model to say
+            try:
+                part = own[kind, name] if (kind, name) in own else _load(name, kind)
+                rows.append(Row(kind, name, slug, part))
+            except PartError as error:
+                why = f" ({error})" if parts.is_installed(name) else ""
+                missing.append(f"the {kind} {name!r}{f' of {slug}' if slug else ''}{why}")
+        if missing:
+            what = f"{run}: this run was lived with parts that are missing here: {', '.join(missing)}"
+            raise PartError(f"{what}. Install the packages that have them, or give them as arguments.")
+        return cls(rows)
+
+    def header(self) -> dict[str, Any]:
+        """What the run's header says of them; empty where there are none, so that runs without parts stay as they were."""
+        return {"parts": [list(row[:3]) for row in self.rows]} if self.rows else {}
+
+    # -- asked while a town is put together ------------------------------------------------------------------------------
+
+    def faculties(self, slug: str) -> Faculties:
+        """The mind of a resident."""
+        return self.minds.get(slug) or self.minds.get(EVERYBODY) or USUAL
+
+    def memory(self, slug: str, rules: Rules, usual: Mapping[str, Any]) -> tuple[str | Preset, Mapping[str, Any]]:
+        """Preset and settings of a resident's stream: ``park`` under the ``usual`` settings, or an own preset, of which the
+        rules change only what the scenario sets."""
+        settings = dict(usual)
+        if self.preset is not None and rules.reflection == _RULES.reflection and rules.reflect:
+            del settings["threshold"]
+        if self.preset is not None and rules.memory_weights == _RULES.memory_weights:
+            del settings["weights"]
+        if not self.terms:
+            return self.preset or "park", settings
+        terms = tuple(WatchedTerm(term, slug, rules.tick) for term in self.terms)
+        return replace(self.preset or open_preset("park", {}), terms=terms), settings
+
+    # -- asked in every tick ---------------------------------------------------------------------------------------------
+
+    def decide(self, thoughts: Iterable[Thought]) -> None:
+        """Have everybody who has been thinking decide on own actions."""
+        if not self.actions:
+            return
+        for thought in thoughts:
+            for name, action in self.actions.items():
+                with blame(f"the action {name!r}", thought.mind.slug, thought.tick):
+                    data = action.when(thought)
+                    if data is not None:
+                        thought.do(name, **data)
+
+    def happen(self, scene: Scene) -> None:
+        """Have happen what is to happen in this tick."""
+        for name, part in self.happenings.items():
+            with blame(f"the happening {name!r}", "", scene.apply.tick):
+                part.happen(scene)
+
+    def blame(self, action: Action, tick: int, error: Exception) -> None:
+        """Raises ``PartFailed`` where an action that failed was an own one, or an own mind's."""
+        if isinstance(error, PartError):
+            return
+        mind = self.faculties(action.who)
+        if action.kind in self.actions:
+            raise PartFailed(failed(f"the action {action.kind!r}", action.who, tick, error)) from error
+        if isinstance(mind, WatchedMind):
+            what = f"the action {action.kind!r} that the mind {mind.name!r} decided on"
+            raise PartFailed(failed(what, action.who, tick, error)) from error
+
+
+def _noted(rows: object, run: object) -> list[tuple[str, str, str]]:
+    """What a run's header says of its parts; it may be a stranger's. Raises ``RunError`` for anything else."""
+    if not isinstance(rows, list):
+        raise RunError(f"{run}: what the run says of its parts cannot be read")
+    found = [tuple(row) for row in rows if isinstance(row, list) and len(row) == 3 and all(isinstance(it, str) for it in row)]
+    if len(found) < len(rows):
+        raise RunError(f"{run}: what the run says of its parts cannot be read")
+    return [(kind, name, slug) for kind, name, slug in found]
+
+
+def _load(name: str, kind: str = "") -> Any:
+    """The installed part, or the preset of this name among those that the memory stream knows."""
+    return PRESETS[name] if name in PRESETS and kind in ("", "preset") else parts.load(name, kind)
+
+
+def _row(one: object, slug: str) -> Row:
+    part = _load(one) if isinstance(one, str) else one() if isinstance(one, type) else one
+    return Row(kind_of(part), one if isinstance(one, str) else name_of(one), slug, part)
+
+
+def _check(row: Row) -> None:
+    if row.kind not in LIVED:
+        raise PartError(f"{row.name!r} is of the kind {row.kind}: it looks at towns, and none is lived with it")
+    if row.slug and row.kind != "mind":
+        raise PartError(f"{row.name!r} is of the kind {row.kind}; only a mind can be that of one resident ({row.slug})")
+    if row.kind == "preset" and row.part != PRESETS.get(row.name, row.part):
+        raise PartError(f"the preset {row.name!r} is not the one that ships under this name; give it a name of its own")
+    if row.kind == "action" and (row.name in KNOWN_ACTIONS or not row.name.isidentifier()):
+        raise PartError(f"an own action cannot be called {row.name!r}: choose a word that no other action or event has")
+
+
+def _place(row: Row) -> tuple[str, str]:
+    """What two parts cannot both be."""
+    return row.kind, row.slug if row.kind in ("mind", "answerer", "preset") else row.name

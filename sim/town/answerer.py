@@ -1,0 +1,48 @@
+"""The base of an own way of answering: questions in, replies out, with everything around a reply done here.
+
+Knows the protocol ``Answerer`` of ``sim.answer``; whoever wants all of a round at once (a batch to a server) writes
+``answer`` instead of ``reply``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from sim.answer.protocol import Answer, finish, write_schema
+from sim.prompts import Question, Reply, parse, to_json
+from sim.prompts.brief import render
+from sim.prompts.check import satisfies
+
+
+class OwnAnswerer:
+    """Subclass it and write ``reply``. ``mode`` stands beside every question in the run."""
+
+    part: ClassVar[str] = "answerer"
+    name: str = ""
+    mode: str = "own"
+
+    def reply(self, question: Question[Any]) -> Reply | Mapping[str, Any] | None:
+        """The reply to one question, typed or as the JSON object of ``question.schema()``; None for the fallback of its kind.
+
+        ``question.task`` names the kind (``sim/prompts/tasks`` has a module for each); a choice lists ``question.options()``.
+        A reply of another shape counts as a fallback too, and is told as a problem."""
+        return None
+
+    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
+        """One answer per question, in order: each resident who is thinking now has asked one of them."""
+        return [self._one(question) for question in questions]
+
+    def prompt(self, question: Question[Any]) -> tuple[str, str]:
+        """What a language model would be shown: the system and the user message."""
+        shown = render(question)
+        return shown.system, shown.user
+
+    def _one(self, question: Question[Any]) -> Answer:
+        given, schema = self.reply(question), question.schema()
+        value = to_json(given) if isinstance(given, Reply) else given
+        usable = value is not None and satisfies(value, schema)
+        problem = "" if usable or value is None else "not the shape asked for"
+        kept = parse(question, value) if usable and value is not None else question.fallback()
+        made = Answer(kept, render(question), write_schema(schema), self.mode, problem=problem, fallback=not usable)
+        return finish(question, made)

@@ -1,0 +1,76 @@
+"""Who answers a town's questions: opened when first needed, shared by a town and its forks, closed by the last of them.
+
+Knows every form in which a model can be given; knows nothing of towns.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sim.engine import build
+from sim.engine.build import Brains
+from sim.engine.parts import Parts
+from sim.parts import MODEL, name_of
+from sim.record.rows import RunMeta
+
+ModelChoice = Any
+"""A word for the command line's ``--model`` (``bundled``, ``fake``, a GGUF file, a known name, a server's address,
+``part:NAME``), a ``Model`` (``sim.llm``), an own ``Answerer``, or ``Brains`` already open (whoever gives them closes them)."""
+
+
+class Mind:
+    """What thinks for one or more towns. ``users`` of them are open."""
+
+    def __init__(self, model: ModelChoice, embedder: str | None, guided: bool | None, gpu_layers: int) -> None:
+        self.model, self.embedder, self.guided, self.gpu_layers = model, embedder, guided, gpu_layers
+        self.users = 1
+        self._brains: Brains | None = model if isinstance(model, Brains) else None
+
+    @property
+    def brains(self) -> Brains:
+        """Opened at first use. Raises ``ModelError``."""
+        if self._brains is None:
+            self._brains = self._open()
+        return self._brains
+
+    def _open(self) -> Brains:
+        if isinstance(self.model, str):
+            return build.open_brains(
+                self.model, guided=self.guided, embedder=self.embedder, gpu_layers=self.gpu_layers
+            )
+        if hasattr(self.model, "ask"):
+            return build.model_brains(self.model, self.model.info.name, self.embedder)
+        if hasattr(self.model, "answer"):
+            return build.own_brains(self.model, MODEL + name_of(self.model), self.embedder)
+        raise TypeError(f"model is {self.model!r}; a name, a file, a server's address, a Model or an Answerer is needed")
+
+    def shared(self) -> Mind:
+        """The same for one town more."""
+        self.users += 1
+        return self
+
+    def close(self) -> None:
+        """Called by each town once; the last one closes what was opened here."""
+        self.users -= 1
+        if self.users == 0 and self._brains is not None and self._brains is not self.model:
+            self._brains.close()
+
+
+def is_answerer(model: ModelChoice) -> bool:
+    """Whether a model was given as an own way of answering that a run can be recorded with."""
+    return getattr(model, "part", "") == "answerer"
+
+
+def as_before(meta: RunMeta, model: str | None = None) -> tuple[str, bool | None, str | None]:
+    """Model, guided or not, and embedder of a run: its own unless ``model`` names another one, which knows itself how it is
+    asked."""
+    own = str(meta.model.get("spec") or meta.model.get("name", "bundled"))
+    mode = meta.model.get("mode")
+    guided = mode == "guided" if model in (None, own) and mode in ("guided", "free") else None
+    return model or own, guided, meta.embedder or None
+
+
+def recorded(meta: RunMeta, own: Parts, embedder: str | None, gpu_layers: int) -> Mind:
+    """The mind that a run was lived with."""
+    spec, guided, before = as_before(meta)
+    return Mind(own.answerer or spec, embedder or before, guided, gpu_layers)

@@ -1,0 +1,85 @@
+"""How a town and its residents look in a notebook: the town as its picture, a resident as a card. Every text is escaped.
+
+The picture is drawn by the window's own code from the run file, without a screen; pygame is imported here and only then.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sim.types import Tile
+
+if TYPE_CHECKING:
+    from sim.town.resident import Resident
+    from sim.town.view import TownView
+
+TILE = 16
+"""World pixels of a tile, as in all maps that ship."""
+AROUND, CLOSEST = 4, 3
+"""Tiles around residents that are in the picture too; the closest zoom."""
+SHOWN = 5
+"""Memories on a card."""
+CARD = "border:1px solid #8884;border-radius:8px;padding:10px 14px;max-width:36em;font-family:sans-serif"
+
+
+def picture(run: Path, tick: int, size: tuple[int, int], tiles: Sequence[Tile]) -> bytes:
+    """The town at ``tick`` as PNG, as close as shows all ``tiles``. Raises ``RunError`` where the run cannot be drawn,
+    ImportError without pygame."""
+    with _no_display(), tempfile.TemporaryDirectory() as folder:
+        from sim.view.export import export_video
+
+        out = Path(folder) / "picture"
+        middle, zoom = _aim(size, tiles)
+        export_video(run, out, tick, tick, size=size, look_at=middle, zoom=zoom)
+        return next(iter(sorted(out.glob("*.png")))).read_bytes()
+
+
+def _aim(size: tuple[int, int], tiles: Sequence[Tile]) -> tuple[tuple[float, float] | None, int]:
+    """The world pixel in the middle of ``tiles``, and the largest zoom at which all are in a picture of ``size``."""
+    if not tiles:
+        return None, 0
+    (left, right), (top, bottom) = ((min(found), max(found)) for found in zip(*tiles, strict=True))
+    wide, high = (right - left + 2 * AROUND) * TILE, (bottom - top + 2 * AROUND) * TILE
+    zoom = max(1, min(CLOSEST, size[0] // wide, size[1] // high))
+    return ((left + right + 1) * TILE / 2, (top + bottom + 1) * TILE / 2), zoom
+
+
+@contextmanager
+def _no_display() -> Iterator[None]:
+    """Whatever the drawing says of the display is forgotten afterwards: a game around the town may open a real one."""
+    before = os.environ.get("SDL_VIDEODRIVER")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop("SDL_VIDEODRIVER", None)
+        else:
+            os.environ["SDL_VIDEODRIVER"] = before
+
+
+def page(town: TownView, png: bytes | None) -> str:
+    """The town's picture with a line about it; the line alone where there is no picture."""
+    line = f"<b>{escape(town.scenario.name)}</b>, {escape(town.now)}, {len(town.residents)} residents"
+    source = f"data:image/png;base64,{base64.b64encode(png).decode()}" if png else ""
+    shown = f'<img alt="{escape(town.scenario.name)}" src="{source}">' if png else ""
+    return f"<figure style='margin:0'>{shown}<figcaption>{line}</figcaption></figure>"
+
+
+def card(resident: Resident) -> str:
+    """Who somebody is, what they do, and what they remember last."""
+    about = escape(f"{resident.age}, {resident.occupation}" if resident.occupation else f"{resident.age}")
+    last = resident.memory.stream.recent(SHOWN)
+    rows = "".join(f"<li>{escape(memory.text)} <small>({escape(memory.kind)})</small></li>" for memory in reversed(last))
+    return (
+        f'<div style="{CARD}"><b>{escape(resident.name)}</b> <small>{about}</small>'
+        f"<p>{escape(resident.doing)} <small>{escape(resident.place)}</small><br><i>{escape(resident.currently)}</i></p>"
+        f"<small>{len(resident.memory)} memories, the last:</small><ul>{rows}</ul></div>"
+    )
