@@ -138,3 +138,23 @@ class Command:
 
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict)
+
+
+Phase = Literal["starting", "running", "thinking", "paused", "finished", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunStatus:
+    """The state of a live run, as its process reports it to the window.
+
+    ``tick`` is the last one committed. ``speed`` is in game minutes per second (0: as fast as it can). ``thinking`` are the
+    residents that the model works for. ``skipping``: whether a night is being skipped.
+    """
+
+    phase: Phase = "starting"
+    text: str = ""
+    run_path: str = ""
+    tick: int = 0
+    speed: float = 1.0
+    thinking: tuple[str, ...] = ()
+    skipping: bool = False

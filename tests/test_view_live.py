@@ -13,8 +13,7 @@ from view_sample import write_run
 
 from sim.record.read import Run
 from sim.record.store import RunStore, TickRecord
-from sim.types import Event, Hit, Memory
-from sim.view.link import Status
+from sim.types import Event, Hit, Memory, RunStatus
 from sim.view.tabs.cards import hits_of
 from sim.view.tabs.talks import TalksTab
 
@@ -29,7 +28,7 @@ def sent(link: FakeLink) -> tuple[str, dict[str, object]]:
 def live(path: Path, ticks: int = 150) -> tuple[RunStore, FakeLink]:
     """A town that has come so far and goes on; 25 game minutes a second."""
     store = write_run(path, ticks=ticks, close=False)
-    return store, FakeLink(Status("running", "", str(path), ticks - 1, 25.0))
+    return store, FakeLink(RunStatus("running", "", str(path), ticks - 1, 25.0))
 
 
 def spot(driver: WindowDriver, x: float, y: float) -> tuple[int, int]:
@@ -176,7 +175,7 @@ def test_a_town_that_is_held_or_fails_says_how_to_go_on(tmp_path: Path) -> None:
         notice = driver.main.panels.notice
         assert not notice.visible
         store.close("paused", "The server does not answer.")
-        link.now = Status("failed", "The server does not answer.", str(path), 149)
+        link.now = RunStatus("failed", "The server does not answer.", str(path), 149)
         yield from driver.wait(10)
         assert notice.visible and notice.content_shown is not None
         assert notice.content_shown.text == "The server does not answer."

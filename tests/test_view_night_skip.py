@@ -13,9 +13,8 @@ from view_driver import FakeLink, WindowDriver, drive
 
 from sim.engine.run import Control, run
 from sim.engine.tick import Engine
-from sim.types import Command
+from sim.types import Command, RunStatus
 from sim.view import prefs
-from sim.view.link import Status
 
 pytestmark = pytest.mark.usefixtures("no_screen")
 
@@ -122,7 +121,7 @@ def test_a_recording_hurries_through_the_night_stops_at_the_bell_and_says_so(nig
 
 
 def test_a_key_switches_it_off_for_good_and_a_running_town_is_told(night: Path) -> None:
-    link = FakeLink(Status("running", "", str(night), 1200, 1.0, skipping=True))
+    link = FakeLink(RunStatus("running", "", str(night), 1200, 1.0, skipping=True))
 
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait(5)

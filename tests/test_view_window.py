@@ -12,8 +12,7 @@ from view_sample import LINES, REFLECT_TICK, SUPPER, TALK_TICK, THOUGHT, write_r
 
 from sim.record.read import Run
 from sim.record.store import TickRecord
-from sim.types import Event
-from sim.view.link import Status
+from sim.types import Event, RunStatus
 from sim.view.states.search import SearchState
 from sim.view.style import largest_text
 from sim.view.tabs.memories import MemoriesTab
@@ -222,13 +221,13 @@ def test_bookmarks_are_kept_in_the_run_and_taken_away(tmp_path: Path) -> None:
 
 def test_live_the_window_waits_follows_commands_and_looks_back(tmp_path: Path) -> None:
     path = tmp_path / "live.sqlite"
-    link = FakeLink(Status("starting", "Loading the model"))
+    link = FakeLink(RunStatus("starting", "Loading the model"))
 
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait(5)
         assert type(driver.window.states[-1]).__name__ == "LoadingState"
         store = write_run(path, ticks=150, close=False)
-        link.now = Status("thinking", "", str(path), 149, 1.0, ("r0",))
+        link.now = RunStatus("thinking", "", str(path), 149, 1.0, ("r0",))
         yield from driver.wait(10)
         context = driver.main.context
         assert context.playback.live and context.playback.shown_tick == 149

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pygame
 
-from sim.types import Command
+from sim.types import Command, RunStatus
 from sim.view.app import watch
-from sim.view.link import Link, Status
+from sim.view.link import Link
 from sim.view.states.main import MainState
 from sim.view.window import Window
 
@@ -83,11 +83,11 @@ class WindowDriver:
 class FakeLink:
     """A live run of the test's: ``now`` is its status, ``sent`` what the window asked for."""
 
-    def __init__(self, now: Status) -> None:
+    def __init__(self, now: RunStatus) -> None:
         self.now = now
         self.sent: list[Command] = []
 
-    def status(self) -> Status:
+    def status(self) -> RunStatus:
         return self.now
 
     def send(self, command: Command) -> None:

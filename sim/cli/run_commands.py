@@ -11,7 +11,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,8 +23,7 @@ from sim.cli.terminal import has_screen
 from sim.record.read import Run
 from sim.record.rows import RunMeta
 from sim.record.store import RunStore, checkpoint_wal
-from sim.types import Command
-from sim.view.link import Status
+from sim.types import Command, RunStatus
 from sim.world.clock import Clock, clock_text
 
 if TYPE_CHECKING:
@@ -159,14 +158,14 @@ class _WindowLink:
         self._child: ChildLink | None = None
         self.interrupted = False
 
-    def status(self) -> Status:
+    def status(self) -> RunStatus:
         if self.interrupted:  # Ctrl-C came where Python drops exceptions, in a callback of C: said again
             raise KeyboardInterrupt
         if self._child is None:
             from sim.engine.child_process import ChildLink
 
             self._child = ChildLink(_child, (self._job,))
-        return Status(**asdict(self._child.status()))
+        return self._child.status()
 
     def send(self, command: Command) -> None:
         if self._child is not None:

@@ -10,32 +10,18 @@ import multiprocessing as mp
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from sim.types import Command
+from sim.types import Command, Phase, RunStatus
 
 if TYPE_CHECKING:  # the window's side needs none of it
     from sim.engine.run import Control
     from sim.engine.tick import Engine
 
-Phase = Literal["starting", "running", "thinking", "paused", "finished", "failed"]
 REPORT = 0.05
 """Seconds between reports to the window."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Status of the simulation; the window's ``Status`` has the same members."""
-
-    phase: Phase = "starting"
-    text: str = ""
-    run_path: str = ""
-    tick: int = 0
-    speed: float = 1.0
-    thinking: tuple[str, ...] = ()
-    skipping: bool = False
 
 
 class ChildLink:
@@ -47,10 +33,10 @@ class ChildLink:
         self.process = context.Process(target=_guarded, args=(child, target, args), daemon=False)
         self.process.start()
         child.close()
-        self._latest = Report()
+        self._latest = RunStatus()
         self.code: int | None = None
 
-    def status(self) -> Report:
+    def status(self) -> RunStatus:
         """The latest report; ``failed`` when the process ended without one."""
         try:
             while self._pipe.poll():
@@ -128,7 +114,7 @@ class Reporter:
             return
         self._last = time.monotonic()
         control = self.control
-        self._send("report", Report(phase, text, self.run_path, self.tick, control.speed, thinking, control.skipping))
+        self._send("report", RunStatus(phase, text, self.run_path, self.tick, control.speed, thinking, control.skipping))
 
     def code(self, code: int) -> None:
         self._send("code", code)

@@ -10,10 +10,10 @@ from typing import Any
 import pygame
 
 from sim.record.read import Run
-from sim.types import Command
+from sim.types import Command, RunStatus
 from sim.view import formatting
 from sim.view.camera import Camera
-from sim.view.link import Link, Status
+from sim.view.link import Link
 from sim.view.map_renderer import MapRenderer
 from sim.view.object_index import ObjectIndex
 from sim.view.playback import Playback
@@ -38,7 +38,7 @@ class ViewContext:
     scene: Scene
     map_renderer: MapRenderer
     sprites: Sprites
-    status: Status = Status("finished")
+    status: RunStatus = RunStatus("finished")
     selected: str | None = None
     following: bool = False
     auto_camera: bool = True

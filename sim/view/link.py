@@ -21,32 +21,15 @@ Commands the window sends (``Command.kind`` and its ``data``):
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
-from sim.types import Command
-
-Phase = Literal["starting", "running", "thinking", "paused", "finished", "failed"]
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """The state of a live run. ``tick``: the last one committed; ``speed``: game minutes per second (0 = full speed);
-    ``thinking``: slugs the model is working for; ``skipping``: whether a night is being skipped."""
-
-    phase: Phase = "starting"
-    text: str = ""
-    run_path: str = ""
-    tick: int = 0
-    speed: float = 1.0
-    thinking: tuple[str, ...] = ()
-    skipping: bool = False
+from sim.types import Command, RunStatus
 
 
 class Link(Protocol):
     """A live run; both methods return at once and never raise."""
 
-    def status(self) -> Status:
+    def status(self) -> RunStatus:
         """The latest status."""
         ...
 
