@@ -7,14 +7,11 @@ becomes no event; minds notice that by perception. Knows the world and its rules
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from sim.scenario.model import Rules
 from sim.types import Action, Address, Command, Event, Tile, read_address, write_address
 from sim.world.state import Body, Talk, Thing, World
-
-if TYPE_CHECKING:
-    from sim.engine.parts import ActionKind
 
 RECORDED_ONLY = (
     "plan", "step", "react", "reflect", "learn", "intend", "promise", "relation", "needs", "self", "problem", "refuse",
@@ -22,10 +19,16 @@ RECORDED_ONLY = (
 """Actions that change nothing in the world: they are recorded as they are."""
 
 
+class OwnAction(Protocol):
+    """A kind of action that a part brings along (``parts.ActionKind``): what it does to the world."""
+
+    def apply(self, apply: Apply, body: Body, data: Mapping[str, Any]) -> None: ...
+
+
 class Apply:
     """Applies actions at one tick; ``events`` collects what happened, in order."""
 
-    def __init__(self, world: World, tick: int, rules: Rules, own: Mapping[str, ActionKind] | None = None):
+    def __init__(self, world: World, tick: int, rules: Rules, own: Mapping[str, OwnAction] | None = None):
         """``own`` are further kinds of actions."""
         self.world, self.tick, self.at = world, tick, tick * rules.tick
         self.utterance, self.hearing, self.listeners = rules.utterance, rules.hearing, rules.listeners

@@ -11,18 +11,16 @@ import hashlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from sim.llm.base import Names
+from sim.memory.base_stream import BaseStream
 from sim.prompts import Asking, Card, Question, Reply, ask
 from sim.prompts.tasks.condense import CondenseInsights
 from sim.prompts.tasks.insights import InferInsights
 from sim.prompts.tasks.questions import AskFocalPoints
 from sim.prompts.tasks.rate import Rate
 from sim.types import Hit, Memory, Retrieval
-
-if TYPE_CHECKING:
-    from sim.memory.stream import MemoryStream
 
 T = TypeVar("T")
 
@@ -83,7 +81,7 @@ def subseed(seed: int, purpose: str, index: int) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 1
 
 
-def rating(stream: MemoryStream, card: Card, names: Names, at: int, seed: int) -> Asking[int]:
+def rating(stream: BaseStream, card: Card, names: Names, at: int, seed: int) -> Asking[int]:
     """Rate what is unrated, ten memories a question."""
     thinker = Thinker(card, names, at, seed)
     waiting = stream.unrated()
@@ -105,7 +103,7 @@ def rate_texts(thinker: Thinker, texts: Sequence[str]) -> Asking[list[float]]:
     return ratings
 
 
-def reflecting(stream: MemoryStream, thinker: Thinker, anchor: str = "") -> Asking[list[Memory]]:
+def reflecting(stream: BaseStream, thinker: Thinker, anchor: str = "") -> Asking[list[Memory]]:
     """Focal points, retrieval, insights, reflections. An empty stream has nothing to ask about."""
     stream.spend()
     if not len(stream):
@@ -119,7 +117,7 @@ def reflecting(stream: MemoryStream, thinker: Thinker, anchor: str = "") -> Aski
     return (yield from _keep(stream, thinker, found))
 
 
-def _focal_points(stream: MemoryStream, thinker: Thinker) -> Asking[list[str]]:
+def _focal_points(stream: BaseStream, thinker: Thinker) -> Asking[list[str]]:
     """The most salient questions that the recent memories can answer; one empty question where none are asked for."""
     preset = stream.preset
     if not preset.questions:
@@ -135,7 +133,7 @@ def _focal_points(stream: MemoryStream, thinker: Thinker) -> Asking[list[str]]:
     return list(dict.fromkeys(reply.questions[: preset.questions]))
 
 
-def _insights(stream: MemoryStream, thinker: Thinker, index: int, point: str) -> Asking[list[Insight]]:
+def _insights(stream: BaseStream, thinker: Thinker, index: int, point: str) -> Asking[list[Insight]]:
     """What the memories about one focal point let one infer, with the memories behind each insight."""
     preset = stream.preset
     statements = _statements(stream, thinker.at, point)
@@ -149,7 +147,7 @@ def _insights(stream: MemoryStream, thinker: Thinker, index: int, point: str) ->
     ]
 
 
-def _statements(stream: MemoryStream, at: int, point: str) -> list[Memory]:
+def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
     """The memories an insight may rest on, below the deepest level that may be built upon."""
     preset = stream.preset
     if point:
@@ -180,7 +178,7 @@ def condensing(thinker: Thinker, found: Sequence[Insight]) -> Asking[list[Insigh
     ]
 
 
-def _keep(stream: MemoryStream, thinker: Thinker, found: Sequence[Insight]) -> Asking[list[Memory]]:
+def _keep(stream: BaseStream, thinker: Thinker, found: Sequence[Insight]) -> Asking[list[Memory]]:
     """Store insights as reflections with an importance; one that repeats a standing one refreshes that instead.
 
     They are no reason to reflect again: every system empties its budget after it has stored them.
@@ -202,7 +200,7 @@ def _keep(stream: MemoryStream, thinker: Thinker, found: Sequence[Insight]) -> A
     ]
 
 
-def refresh_standing(stream: MemoryStream, text: str, at: int) -> bool:
+def refresh_standing(stream: BaseStream, text: str, at: int) -> bool:
     """Touch the standing reflection that says the same, if there is one.
 
     It is recorded as a retrieval with the purpose ``refresh``, so that its last access survives like any other.
@@ -231,7 +229,7 @@ def alike(one: str, other: str) -> bool:
     return [word for word in first if word in second] == [word for word in second if word in first]
 
 
-def _same_words(stream: MemoryStream, text: str, at: int) -> list[Hit]:
+def _same_words(stream: BaseStream, text: str, at: int) -> list[Hit]:
     """Without vectors, the same insight is the one in the same words."""
     words = plain(text)
     same = [memory for memory in stream if memory.kind == "reflection" and plain(memory.text) == words]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, Protocol, TypedDict
 
 from sim.dice import derive
 from sim.language.news import NEWS_SOURCE
@@ -19,12 +19,9 @@ from sim.memory import Changes, MemoryStream
 from sim.mind.state import MindState
 from sim.prompts import Asking, Card, Setting, Telling
 from sim.scenario.model import Resident, Rules
-from sim.types import Action, Address, MemoryKind
+from sim.types import Action, Address, Memory, MemoryKind
 from sim.world.clock import clock_text
-from sim.world.state import Body, World
-
-if TYPE_CHECKING:
-    from sim.mind.faculties import Faculties
+from sim.world.state import Body, Talk, World
 
 RECALLED: tuple[MemoryKind, ...] = ("observation", "plan", "reflection", "summary")
 """Kinds of memories that retrieval considers: not utterances, only what was learned from them (as in the reference)."""
@@ -49,6 +46,24 @@ class Who(TypedDict):
     setting: Setting
 
 
+class MindFaculties(Protocol):
+    """What a mind can do; ``faculties.Faculties`` says it in full."""
+
+    def think(self, thought: Thought, told: Sequence[Percept] = ()) -> Thinking: ...
+
+    def perceive(self, thought: Thought) -> Sequence[Percept]: ...
+
+    def plan(self, thought: Thought) -> Thinking: ...
+
+    def replan(self, thought: Thought, new: str, reason: str) -> Thinking: ...
+
+    def react(self, thought: Thought, percepts: Sequence[Percept]) -> Thinking: ...
+
+    def talk(self, thought: Thought, talk: Talk) -> Thinking: ...
+
+    def reflect(self, thought: Thought) -> Asking[Sequence[Memory]]: ...
+
+
 @dataclass(slots=True)
 class Mind:
     """A resident's mind over the run."""
@@ -59,7 +74,7 @@ class Mind:
     names: Names
     people: Mapping[str, tuple[str, str]]
     """Slug -> (full name, first name) of everybody in the scenario, in its order."""
-    faculties: Faculties
+    faculties: MindFaculties
     """What this mind perceives, plans, reacts, talks and reflects with."""
     ratings: dict[str, float] = field(default_factory=dict)
     """Text -> importance of everything rated before: a repeated text is rated once."""

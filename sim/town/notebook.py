@@ -12,13 +12,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from sim.types import Tile
-
-if TYPE_CHECKING:
-    from sim.town.resident import Resident
-    from sim.town.view import TownView
+from sim.types import Memory, Tile
 
 TILE = 16
 """World pixels of a tile, as in all maps that ship."""
@@ -65,21 +60,20 @@ def _no_display() -> Iterator[None]:
             os.environ["SDL_VIDEODRIVER"] = before
 
 
-def page(town: TownView, png: bytes | None) -> str:
-    """The town's picture with a line about it; the line alone where there is no picture."""
-    line = f"<b>{escape(town.scenario.name)}</b>, {escape(town.now)}, {len(town.residents)} residents"
+def page(name: str, now: str, residents: int, png: bytes | None) -> str:
+    """A town's picture with a line about it; the line alone where there is no picture."""
+    line = f"<b>{escape(name)}</b>, {escape(now)}, {residents} residents"
     source = f"data:image/png;base64,{base64.b64encode(png).decode()}" if png else ""
-    shown = f'<img alt="{escape(town.scenario.name)}" src="{source}">' if png else ""
+    shown = f'<img alt="{escape(name)}" src="{source}">' if png else ""
     return f"<figure style='margin:0'>{shown}<figcaption>{line}</figcaption></figure>"
 
 
-def card(resident: Resident) -> str:
-    """Who somebody is, what they do, and what they remember last."""
-    about = escape(f"{resident.age}, {resident.occupation}" if resident.occupation else f"{resident.age}")
-    last = resident.memory.stream.recent(SHOWN)
+def card(name: str, about: str, doing: str, place: str, currently: str, memories: Sequence[Memory]) -> str:
+    """Who somebody is, what they do, and the last of their memories."""
+    last = memories[len(memories) - SHOWN :] if len(memories) > SHOWN else memories
     rows = "".join(f"<li>{escape(memory.text)} <small>({escape(memory.kind)})</small></li>" for memory in reversed(last))
     return (
-        f'<div style="{CARD}"><b>{escape(resident.name)}</b> <small>{about}</small>'
-        f"<p>{escape(resident.doing)} <small>{escape(resident.place)}</small><br><i>{escape(resident.currently)}</i></p>"
-        f"<small>{len(resident.memory)} memories, the last:</small><ul>{rows}</ul></div>"
+        f'<div style="{CARD}"><b>{escape(name)}</b> <small>{escape(about)}</small>'
+        f"<p>{escape(doing)} <small>{escape(place)}</small><br><i>{escape(currently)}</i></p>"
+        f"<small>{len(memories)} memories, the last:</small><ul>{rows}</ul></div>"
     )

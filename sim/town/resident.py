@@ -5,25 +5,43 @@ A view: it holds no state of its own and always shows the town's present tick. M
 
 from __future__ import annotations
 
+import datetime as dt
 import importlib
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+from sim.town.notebook import card
 from sim.types import Block, Hit, Memory, MemoryKind, Tile, write_address
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from sim.engine.tick import Engine
     from sim.memory import MemoryStream
     from sim.mind.thought import Mind
-    from sim.town.view import TownView
     from sim.world.state import Body
+
+
+class TownOfResident(Protocol):
+    """What a resident needs of the town: its engine, moments, commands and interviews."""
+
+    @property
+    def engine(self) -> Engine: ...
+
+    @property
+    def at(self) -> int: ...
+
+    def moment(self, at: int) -> dt.datetime: ...
+
+    def command(self, kind: str, /, **data: Any) -> None: ...
+
+    def _ask(self, slug: str, question: str, options: tuple[str, ...], scale: tuple[int, int] | None) -> str: ...
 
 
 class Resident:
     """``town["nora"]``. Times are game seconds since the scenario's start."""
 
-    def __init__(self, town: TownView, slug: str) -> None:
+    def __init__(self, town: TownOfResident, slug: str) -> None:
         self.town, self.slug = town, slug
 
     @property
@@ -119,9 +137,8 @@ class Resident:
         return f"<{self.name}, {self.doing or 'not in town yet'}>"
 
     def _repr_html_(self) -> str:
-        from sim.town.notebook import card
-
-        return card(self)
+        about = f"{self.age}, {self.occupation}" if self.occupation else f"{self.age}"
+        return card(self.name, about, self.doing, self.place, self.currently, list(self.memory.stream))
 
 
 class ResidentMemory:

@@ -181,4 +181,4 @@ class TownView:
         return self._picture[1]
 
     def _repr_html_(self) -> str:
-        return notebook.page(self, self._repr_png_())
+        return notebook.page(self.scenario.name, self.now, len(self.residents), self._repr_png_())
