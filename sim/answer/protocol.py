@@ -1,4 +1,4 @@
-"""What answers a question: the protocol that engine and mind know, the answer with how it came about, and its last repair.
+"""The protocol of answering: ``Answerer``, ``Answer`` with how it came about, and the last repair of a reply.
 
 Knows no way of answering; each is a module beside this one.
 """

@@ -1,4 +1,4 @@
-"""At which part of the day what is done: work in wider hours than pastimes. Knows the banks' words for it, no plans."""
+"""The part of the day in which an activity is done; work may be done in wider hours than pastimes. Knows no plans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answering what was just said: news with a reaction, a question from what is known, an invitation with yes, no or perhaps.
+"""Answers to the last line of a talk: a reaction to news, an answer from what is known, yes, no or perhaps to an invitation.
 
 ``answer`` gives (text, full) pairs, best first: ``full`` when the text is a turn by itself and nothing new should follow.
 """

@@ -1,4 +1,4 @@
-"""Interviews with given answers: ``answer_choice`` and ``answer_scale``, by traits and by what the memories hold."""
+"""Answers ``answer_choice`` and ``answer_scale`` (interviews with given answers) by traits and by memories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is fixed for today: intentions and occasions in the memories that name today, an hour, and a place that is known."""
+"""What is fixed for today: intentions and gatherings in the memories that name today, an hour and a known place."""
 
 from __future__ import annotations
 

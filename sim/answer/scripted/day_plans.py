@@ -1,4 +1,4 @@
-"""The day in broad strokes: ``plan``. Wake, meals at home, the occupation's blocks, something pleasant at a fitting place, bed.
+"""Answers ``plan``: waking, meals at home, the occupation's blocks, a pastime at a fitting place, bed.
 
 What is known for today out of the memories (an intention, an occasion with a place and an hour) stands at its hour and place.
 """

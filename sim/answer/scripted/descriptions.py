@@ -1,4 +1,4 @@
-"""Who people are, in a sentence: ``summary`` of oneself, ``relation`` to somebody, ``focus`` of the moment."""
+"""Answers ``summary``, ``relation`` and ``focus``: one sentence about oneself, about somebody else, about a concern."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a line of talk does: greet, tell, ask, invite, accept, decline, say goodbye. By the banks' own lines and by its words.
+"""The dialogue act of a line: greet, tell, ask, invite, accept, decline, say goodbye; by bank lines and by words.
 
 Knows one line at a time; what it means in a talk is read in ``talk``.
 """

@@ -1,4 +1,4 @@
-"""Small whole conversations that any two people may have, out of the banks: a line that was said calls for the one after it.
+"""Whole small conversations out of the banks: a line that was said calls for the line after it.
 
 Knows who may begin one (by how the speaker stands with the other) and what comes next; nothing of news or promises. Called by
 ``initiatives`` (to begin) and ``answers`` (to go on).

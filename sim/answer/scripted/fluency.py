@@ -1,4 +1,4 @@
-"""Whether a small model's own line is English that somebody could have said: three words in a row are nearly always known ones.
+"""Whether a small mind's own line is plausible English: three words in a row are nearly always known ones.
 
 The banks of talk say which: a line may recombine what people say, but not stammer. Names, places and times count as one
 word whatever they are. Knows nothing of what a line means; ``checks`` asks it.

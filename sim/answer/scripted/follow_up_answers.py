@@ -1,4 +1,4 @@
-"""Questions put in a talk about what was told: where, when, who, from whom. Answered from the talk and the memories alone."""
+"""Answers to questions about news that was told: where, when, who, from whom; from the talk and the memories alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The icon of an activity and the state it puts an object in: ``icon``, ``state``, ``place``, and the same for steps."""
+"""Answers ``icon``, ``state`` and ``place``: the icon of an activity, the state of its object, the object itself."""
 
 from __future__ import annotations
 

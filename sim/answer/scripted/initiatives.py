@@ -1,4 +1,4 @@
-"""What somebody says of their own accord: greeting, telling news, asking, a remark, a proposal, goodbye.
+"""Lines that a speaker begins with, unasked: greeting, telling news, asking, a remark, a proposal, goodbye.
 
 Each function gives complete sentences, best first. Knows the talk so far, not whose turn it is.
 """

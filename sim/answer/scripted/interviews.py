@@ -1,4 +1,4 @@
-"""Interviews in the resident's own words: ``answer``, out of card and memories.
+"""Answers ``answer`` (an open interview question) in the first person, from card and memories.
 
 What no memory holds is not known, and said so in many voices. An answer never invents a fact about the town.
 """

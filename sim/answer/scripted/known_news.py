@@ -1,4 +1,4 @@
-"""The news that somebody could tell: found among the memories of a question, most worth telling first.
+"""The news that a resident could tell: found in the memories of a question, most worth telling first.
 
 Knows nothing of talk, nor of whom it has been told (``telling``).
 """

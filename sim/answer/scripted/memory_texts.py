@@ -1,4 +1,4 @@
-"""Texts taken apart and put together: ``observe`` (prose to observations), ``merge`` (memories to one), ``queries``."""
+"""Answers ``observe`` (prose to observations), ``merge`` (memories to one) and ``queries``."""
 
 from __future__ import annotations
 

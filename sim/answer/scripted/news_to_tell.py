@@ -1,4 +1,4 @@
-"""What there is to tell whom one meets: put beside a question of talk, or of whom one sees, for minds that cannot work it out.
+"""Adds to a question about talk the news that there is to tell: models cannot work out who has heard it already.
 
 Knows nothing of what to say, nor of whether to speak at all (``reactions``).
 """

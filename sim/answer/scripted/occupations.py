@@ -1,4 +1,4 @@
-"""What a resident does for a living and where: the occupation of the banks that fits a card, their home and their workplace.
+"""A resident's occupation, home and workplace, found from the card, the setting and the banks.
 
 Sees the card, the setting and the places of a question and nothing else of the town.
 """

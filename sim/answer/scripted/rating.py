@@ -1,4 +1,4 @@
-"""The scripted answer to ``rate``: each event by the rules of ``sim.language.poignancy``. Knows nothing of memory streams."""
+"""Answers ``rate`` by the rules of ``sim.language.poignancy``. Knows nothing of memory streams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Continue, talk, wait or replan: ``react``, with a short reason. By what is seen, by whom, and what one has to tell.
+"""Answers ``react``: continue, talk, wait or replan, with a short reason; by what is seen, by whom, and what is to be told.
 
 ``sized_up`` tells a small mind what that depends on. Knows nothing of what is said then, nor of new plans (``replanning``).
 """

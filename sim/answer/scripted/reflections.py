@@ -1,4 +1,4 @@
-"""Reflection: focal points (``questions``), what the statements add up to (``insights``), and fewer of them (``condense``).
+"""Answers ``questions`` (focal points), ``insights`` (what statements add up to) and ``condense`` (fewer insights).
 
 An insight is drawn only from statements that share its subject: somebody's doings, a bond between two, an occasion, one's own
 wishes. Each cites exactly the statements it was drawn from.

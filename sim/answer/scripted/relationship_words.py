@@ -1,4 +1,4 @@
-"""How people stand with each other, read from the words of a relationship line: fond, cool or strangers."""
+"""Fond, cool or strangers: how two people stand, read from the words of a relationship sentence."""
 
 from __future__ import annotations
 

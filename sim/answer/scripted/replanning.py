@@ -1,4 +1,4 @@
-"""The rest of the day after something new: ``replan``. What has come up first, then what was planned and still fits."""
+"""Answers ``replan``: first what has come up, then what was planned and still fits."""
 
 from __future__ import annotations
 

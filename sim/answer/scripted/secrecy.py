@@ -1,4 +1,4 @@
-"""Secrets: what people keep to themselves, and now and then do not.
+"""Secrets: which statements a resident keeps to themselves, and when one is told all the same.
 
 Finds them among the memories, one's own and other people's; whether one is told is ``telling``'s business.
 """

@@ -1,4 +1,4 @@
-"""What somebody asked about themselves answers out of the card: name, age, work, home, character, hours, concern, past.
+"""Answers to questions about oneself, from the card: name, age, work, home, character, hours, concern, past.
 
 ``of_self`` finds the answer by the words of the question. Knows no memories; ``interviews`` has those.
 """

@@ -1,4 +1,4 @@
-"""A block of the day in steps of 5 to 15 minutes, with object, state and icon: ``steps``.
+"""Answers ``steps``: a block of the day in steps of 5 to 15 minutes, with object, state and icon.
 
 Bank steps where the activity is known there, steps made from the activity and the objects at hand where it is not.
 """

@@ -1,4 +1,4 @@
-"""A conversation as its next speaker sees it: what has been said, told, asked and promised. Read anew for every turn.
+"""A conversation as its next speaker sees it: what was said, told, asked and promised so far. Built anew for every line.
 
 Knows nothing of what to say next.
 """

@@ -1,4 +1,4 @@
-"""Whether somebody tells a piece of news to somebody: by how they stand, how much it is theirs, how often they have told it.
+"""Whether a resident tells a piece of news to somebody: by relationship, by whose news it is, by how often it was told.
 
 A question of a talk carries what decides this as ``telling``. Without a ``pair`` everything but secrets is told: nobody is
 there to be told twice. Knows nothing of words.

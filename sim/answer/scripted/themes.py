@@ -1,4 +1,4 @@
-"""What statements have in common (doings, a calling, a bond, an occasion, one's own wishes) and what they add up to.
+"""Themes of statements (an activity, an occupation, a relationship, a gathering, a wish) and the insights they allow.
 
 Knows nothing of questions or replies; a theme cites exactly the statements it was found in.
 """

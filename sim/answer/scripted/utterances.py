@@ -1,4 +1,4 @@
-"""The next line of a talk: ``say``. First the answer to what was just said, then one's own concern, then goodbye.
+"""Answers ``say``: first an answer to the last line, then an initiative, then goodbye.
 
 A resident answers before starting something new, tells news once, promises or declines, and ends a talk when nothing is left
 to say. Every goodbye has ``end`` true; whoever has not said goodbye yet should get one more turn. No line is said twice.

@@ -1,4 +1,4 @@
-"""Everything that exists for language models of our own making, which are small: how they are asked, what mends replies.
+"""Small minds (language models of our own making): how they are asked, and how their replies are completed.
 
 The door: ``is_small`` tells such a model, ``SHORTHAND`` is the register it is asked in, ``FreeInPortions`` how it answers free.
 The page beside this file says how the room works. Nothing outside ``sim.answer`` and ``sim.training`` knows this room.

@@ -1,4 +1,4 @@
-"""Decomposition of questions: one question in portions that a small mind can answer, and one reply out of theirs.
+"""Decomposition of questions: one question as several that a small mind can answer, and one reply made of theirs.
 
 What such a mind cannot see is which line is which: which of ten events a number belongs to, which of nine lines of talk names
 the host, which of thirty statements speak of the same person. So it rates one event at a time, notes what it learns from one

@@ -1,4 +1,4 @@
-"""Free answering by a small mind: in portions, and asked again where what it wrote does not pass the checks.
+"""Free answering by a small mind: in portions, and again where a reply does not pass the checks.
 
 Knows how portions are made and joined (``decomposition``) only by name.
 """

@@ -1,4 +1,4 @@
-"""A question as a small mind is shown it: beside the question what could be said or done, which narrows what a reply may hold.
+"""A question as a small mind is shown it: with suggestions, which narrow what a reply may hold.
 
 Knows nothing of how the two are written (``shorthand``), nor where suggestions come from (``suggestions``).
 """

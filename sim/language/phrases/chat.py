@@ -1,4 +1,4 @@
-"""Small talk: how somebody is, what they are at, and what is said to a remark, a joke or thanks.
+"""Lines of small talk: how somebody is, what they do, answers to a remark, a joke or thanks.
 
 Knows nothing of what the talk is about but the topic's name in ``OPENERS``; the banks hold the talk itself.
 """

@@ -1,4 +1,4 @@
-"""Invitations and what comes of them: yes, no, perhaps, what whoever invited says to that, and meeting again.
+"""Lines around invitations: inviting, yes, no, perhaps, the host's answer to that, meeting again.
 
 Knows nothing of who has time or wants to come.
 """

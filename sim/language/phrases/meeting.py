@@ -1,4 +1,4 @@
-"""The two ends of a talk: greeting, meeting somebody for the first time, having no time, and goodbye.
+"""Lines for the beginning and the end of a talk: greeting, first meeting, having no time, goodbye.
 
 Knows nothing of the hour (``GREET_HOUR`` is asked by it) nor of who knows whom.
 """

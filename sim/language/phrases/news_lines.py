@@ -1,4 +1,4 @@
-"""News going from mouth to mouth: telling it, asking whether it is true, taking it in.
+"""Lines that carry news: telling it, asking whether it is true, reacting to it.
 
 ``{S}`` is a statement as a sentence of its own, ``{s}`` the same inside a sentence. Recaps recover statements from the frames
 of ``TELL_*`` exactly; a new frame belongs in its table, not in code. Knows nothing of what is news, nor of who may hear it.

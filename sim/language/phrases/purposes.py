@@ -1,4 +1,4 @@
-"""What the lines of each moment do in a talk, so that a line heard is known for what it is; and all of them together.
+"""The dialogue acts of the phrases, so that a heard line is recognised; and all phrases together.
 
 Knows no talk: ``hearing`` reads lines by ``ACTS`` and ``FRAMED``, ``fluency`` takes all lines for English.
 """
