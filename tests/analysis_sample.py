@@ -218,7 +218,7 @@ def write_run(folder: Path) -> Path:
     scenario = load(folder / "made.yaml")
     tilemap = TileMap.load(scenario.map)
     path = folder / "made.sqlite"
-    store = RunStore.create(path, build.header(scenario, tilemap, build.open_brains("fake"), "made", "fake"))
+    store = RunStore.create(path, build.header(scenario, tilemap, build.open_backend("fake"), "made", "fake"))
     for record in story().records(1740):
         store.commit(record)
     answer = "Ana Silva is giving a lantern supper at the Green. My uncle Klaus repairs old submarines. Who knows?"

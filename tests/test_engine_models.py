@@ -17,20 +17,20 @@ from sim.scenario import load
 from sim.world.tilemap import TileMap
 
 
-def _begin(scenario: Path, path: Path, model: str, embedder: str) -> tuple[RunStore, Engine, build.Brains]:
+def _begin(scenario: Path, path: Path, model: str, embedder: str) -> tuple[RunStore, Engine, build.Backend]:
     loaded = load(scenario)
     tilemap = TileMap.load(loaded.map)
-    brains = build.open_brains(model, embedder=embedder)
-    store = RunStore.create(path, build.header(loaded, tilemap, brains, path.stem, model))
-    return store, build.begin(loaded, tilemap, store, brains, lambda _: None), brains
+    backend = build.open_backend(model, embedder=embedder)
+    store = RunStore.create(path, build.header(loaded, tilemap, backend, path.stem, model))
+    return store, build.begin(loaded, tilemap, store, backend, lambda _: None), backend
 
 
 def test_the_bundled_mind_lives_an_hour_guided_with_hardly_a_fallback(tmp_path: Path) -> None:
     path = tmp_path / "bundled.sqlite"
-    store, engine, brains = _begin(FIRST_MORNING, path, "bundled", "minilm")
+    store, engine, backend = _begin(FIRST_MORNING, path, "bundled", "minilm")
     live(engine, 200)
     stop(store, engine)
-    brains.close()
+    backend.close()
     with Run(path) as run:
         counters = run.counters()
         modes = {question.mode for question in run.questions(None, 0, 200, 1000)}
@@ -48,10 +48,10 @@ def test_a_model_with_random_weights_lives_a_whole_day_without_one_error(
     model = tmp_path / "random.gguf"
     make_random_gguf(model)
     path = tmp_path / "random.sqlite"
-    store, engine, brains = _begin(write_town(tmp_path), path, str(model), "hash")
+    store, engine, backend = _begin(write_town(tmp_path), path, str(model), "hash")
     live(engine, 24 * 360)
     stop(store, engine)
-    brains.close()
+    backend.close()
     assert rows(path, "SELECT count(*) FROM questions WHERE mode <> 'free'") == [(0,)]
     with Run(path) as run:
         counters = run.counters()

@@ -44,7 +44,7 @@ def replies(path: Path) -> Iterator[RecordedReply]:
 def again(path: Path, answers: Recorded, ticks: int) -> None:
     """Go on with ``path``."""
     store = RunStore.open(path)
-    engine = build.go_on(store, build.Brains(answers, None, ModelInfo("recorded", "", True, 0), "hash"), lambda _: None)
+    engine = build.go_on(store, build.Backend(answers, None, ModelInfo("recorded", "", True, 0), "hash"), lambda _: None)
     live(engine, ticks)
     stop(store, engine)
 

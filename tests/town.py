@@ -102,18 +102,18 @@ def start(
     """A new run of ``scenario`` with the scripted mind, or another answerer."""
     loaded = load(scenario)
     loaded = loaded if seed is None else replace(loaded, seed=seed)
-    brains = build.open_brains("fake", embedder=embedder)
+    backend = build.open_backend("fake", embedder=embedder)
     if answerer is not None:
-        brains = build.Brains(answerer, None, ModelInfo("test", "", False, 0), embedder)
+        backend = build.Backend(answerer, None, ModelInfo("test", "", False, 0), embedder)
     tilemap = TileMap.load(loaded.map)
-    store = RunStore.create(path, build.header(loaded, tilemap, brains, path.stem, "fake"))
-    return store, build.begin(loaded, tilemap, store, brains, lambda _: None)
+    store = RunStore.create(path, build.header(loaded, tilemap, backend, path.stem, "fake"))
+    return store, build.begin(loaded, tilemap, store, backend, lambda _: None)
 
 
 def go_on(path: Path) -> tuple[RunStore, Engine]:
     """A stopped run, with the scripted mind."""
     store = RunStore.open(path)
-    return store, build.go_on(store, build.open_brains("fake"), lambda _: None)
+    return store, build.go_on(store, build.open_backend("fake"), lambda _: None)
 
 
 def live(engine: Engine, ticks: int, commands: dict[int, Sequence[Command]] | None = None) -> None:

@@ -82,9 +82,9 @@ def settle(residents: int, path: Path, rules: Rules = RULES) -> tuple[RunStore, 
     people = tuple(_resident(number) for number in range(residents))
     start = dt.datetime(2026, 5, 8, 6, 45)
     scenario = Scenario("crowd", "Crowd", "", "crowd", start, 86400, 1, people, rules=rules, text="name: Crowd\n")
-    brains = build.open_brains(build.FAKE, embedder="none")
-    store = RunStore.create(path, build.header(scenario, tilemap, brains, path.stem, build.FAKE))
-    return store, build.begin(scenario, tilemap, store, brains, lambda _: None)
+    backend = build.open_backend(build.FAKE, embedder="none")
+    store = RunStore.create(path, build.header(scenario, tilemap, backend, path.stem, build.FAKE))
+    return store, build.begin(scenario, tilemap, store, backend, lambda _: None)
 
 
 def _resident(number: int) -> Resident:

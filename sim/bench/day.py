@@ -39,16 +39,16 @@ def _live(args: argparse.Namespace, path: Path) -> None:
     started = time.perf_counter()
     scenario = load(args.scenario)
     tilemap = TileMap.load(scenario.map)
-    brains = build.open_brains(args.model, embedder=args.embedder)
-    store = RunStore.create(path, build.header(scenario, tilemap, brains, "bench", args.model))
-    engine = build.begin(scenario, tilemap, store, brains, lambda _: None)
+    backend = build.open_backend(args.model, embedder=args.embedder)
+    store = RunStore.create(path, build.header(scenario, tilemap, backend, "bench", args.model))
+    engine = build.begin(scenario, tilemap, store, backend, lambda _: None)
     ready, cpu = time.perf_counter(), time.process_time()
     for _ in range(args.ticks):
         engine.step()
     seconds, cpu = time.perf_counter() - ready, time.process_time() - cpu
     engine.recorder.finish(engine)
     store.close("finished")
-    brains.close()
+    backend.close()
     with Run(path) as run:
         calls = sum(row.calls for row in run.counters())
     people, days = len(scenario.residents), args.ticks * scenario.rules.tick / 86400

@@ -90,12 +90,12 @@ def interview_command(args: argparse.Namespace) -> int:
         tick = moment(run, args.at)
         embedder = run.meta.embedder
     options = _options(args.options)
-    brains = build.open_brains(model, embedder=embedder)
+    backend = build.open_backend(model, embedder=embedder)
     try:
-        with Town.open(path, at=None if tick is None else f"tick {tick}", model=brains) as town:
+        with Town.open(path, at=None if tick is None else f"tick {tick}", model=backend) as town:
             answer = town[slug].interview(args.question, options, _scale(args.scale))
     finally:
-        brains.close()
+        backend.close()
     print(
         json.dumps({"resident": slug, "question": args.question, "answer": answer}, ensure_ascii=False) if args.json else answer
     )

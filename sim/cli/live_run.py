@@ -81,21 +81,21 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
     """A run from its beginning, or from where it stopped, to its end or a stop; saved whatever happens."""
     timeout = job.timeout or ServerSettings().timeout
     settings = ServerSettings(timeout=timeout, token_ceiling=job.ceiling, on_wait=callbacks.patience)
-    brains = build.open_brains(
+    backend = build.open_backend(
         job.model, guided=job.guided, embedder=job.embedder, gpu_layers=job.gpu_layers, settings=settings
     )
     try:
-        town = _new_town(job, brains) if job.scenario else Town.open(job.path, model=brains)
+        town = _new_town(job, backend) if job.scenario else Town.open(job.path, model=backend)
         since, town.engine.rounds.thinking = town.engine.tick, callbacks.thinking
         outcome = town.live(control, callbacks.watch, end_of(job, town.scenario, since))
         return _result(job, outcome, since)
     finally:
-        brains.close()
+        backend.close()
 
 
-def _new_town(job: Job, brains: build.Brains) -> Town:
+def _new_town(job: Job, backend: build.Backend) -> Town:
     scenario = load(job.scenario)
-    return Town.load(scenario, model=brains, seed=job.seed, until=end_of(job, scenario, 0), run=job.path)
+    return Town.load(scenario, model=backend, seed=job.seed, until=end_of(job, scenario, 0), run=job.path)
 
 
 def _result(job: Job, outcome: Outcome, since: int) -> LiveResult:

@@ -56,7 +56,7 @@ reference cycles, and there are hardly any."""
 
 
 @dataclass(slots=True)
-class Brains:
+class Backend:
     """The answerer, the model behind it (None for the script), its description and the embedder's name."""
 
     answerer: Answerer
@@ -71,41 +71,41 @@ class Brains:
             self.model.close()
 
 
-def open_brains(
+def open_backend(
     spec: str,
     *,
     guided: bool | None = None,
     embedder: str | None = None,
     gpu_layers: int = 0,
     settings: ServerSettings | None = None,
-) -> Brains:
+) -> Backend:
     """The scripted mind for ``fake``, otherwise a model. ``guided`` None keeps the model's own mode. Raises ``ModelError``."""
     if spec.startswith(parts.MODEL):
-        return own_brains(parts.load(spec.removeprefix(parts.MODEL), "answerer"), spec, embedder)
+        return own_backend(parts.load(spec.removeprefix(parts.MODEL), "answerer"), spec, embedder)
     if spec == FAKE:
-        return Brains(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash", spec)
+        return Backend(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash", spec)
     model = open_model(spec, gpu_layers=gpu_layers, guided=guided, settings=settings)
-    return model_brains(model, spec, embedder)
+    return model_backend(model, spec, embedder)
 
 
-def model_brains(model: Model, spec: str, embedder: str | None = None) -> Brains:
+def model_backend(model: Model, spec: str, embedder: str | None = None) -> Backend:
     """A model, guided or free as its own property says."""
-    return Brains(open_answerer(model), model, model.info, embedder or "minilm", spec)
+    return Backend(open_answerer(model), model, model.info, embedder or "minilm", spec)
 
 
-def own_brains(answerer: Answerer, spec: str, embedder: str | None = None) -> Brains:
+def own_backend(answerer: Answerer, spec: str, embedder: str | None = None) -> Backend:
     """An own way of answering, without one of our models behind it."""
-    return Brains(WatchedAnswerer(answerer, spec), None, ModelInfo(spec, "", False, 0), embedder or "minilm", spec)
+    return Backend(WatchedAnswerer(answerer, spec), None, ModelInfo(spec, "", False, 0), embedder or "minilm", spec)
 
 
 def header(
-    scenario: Scenario, tilemap: TileMap, brains: Brains, name: str, spec: str, own: Parts | None = None
+    scenario: Scenario, tilemap: TileMap, backend: Backend, name: str, spec: str, own: Parts | None = None
 ) -> RunHeader:
     """The run file's header of a new run: settings, model, own parts, and the scenario and map files."""
     own = Parts.of_scenario(scenario, own)
     files = {("scenario", f"{scenario.id}.yaml"): scenario.text.encode(), ("map", f"{tilemap.name}.tmj"): tilemap.text.encode()}
     files |= {("image", image): data for image, data in tilemap.files().items()}
-    info = asdict(brains.info)
+    info = asdict(backend.info)
     return RunHeader(
         name=name,
         scenario_id=scenario.id,
@@ -114,8 +114,8 @@ def header(
         tick_seconds=scenario.rules.tick,
         start=scenario.start.isoformat(),
         until=scenario.until,
-        model={**info, "mode": brains.answerer.mode, "spec": spec, "rules": asdict(scenario.rules), **own.header()},
-        embedder=brains.embedder_name,
+        model={**info, "mode": backend.answerer.mode, "spec": spec, "rules": asdict(scenario.rules), **own.header()},
+        embedder=backend.embedder_name,
         version=code_version.version(),
         files=files,
         residents=[(resident.slug, resident_json(resident)) for resident in scenario.residents],
@@ -131,7 +131,7 @@ def begin(
     scenario: Scenario,
     tilemap: TileMap,
     sink: Sink,
-    brains: Brains,
+    backend: Backend,
     thinking: Thinking,
     embedder: CachedEmbedder | None = None,
     own: Parts | None = None,
@@ -139,17 +139,17 @@ def begin(
     """A new engine after tick 0, with every resident's past in their memory stream. ``own`` parts are added to those that the
     scenario names."""
     own, world = Parts.of_scenario(scenario, own), _world(scenario, tilemap)
-    embedder = embedder or embedder_of(brains.embedder_name)
+    embedder = embedder or embedder_of(backend.embedder_name)
     town = SharedKnowledge(scenario, world)
     minds = {r.slug: _new_mind(r, town, embedder, own) for r in scenario.residents}
-    engine = _engine(scenario, world, minds, sink, brains, embedder, thinking, own)
+    engine = _engine(scenario, world, minds, sink, backend, embedder, thinking, own)
     engine.start()
     return engine
 
 
 def go_on(
     store: RunStore,
-    brains: Brains,
+    backend: Backend,
     thinking: Thinking,
     tick: int | None = None,
     embedder: CachedEmbedder | None = None,
@@ -168,7 +168,7 @@ def go_on(
             else {r.slug: sorted(run.memories(r.slug, tick, limit=ALL), key=_number) for r in run.residents}
         )
     if store.last_tick < 0:
-        return begin(scenario, tilemap, store, brains, thinking, embedder, own)
+        return begin(scenario, tilemap, store, backend, thinking, embedder, own)
     states = store.state_before(tick)
     if "engine" not in states:
         raise RunError(f"{store.path}: what the town needs to go on from there was left out (compact --drop states?)")
@@ -176,7 +176,7 @@ def go_on(
     tick = store.last_tick if tick is None else tick
     world = _world(scenario, tilemap)
     world.load(states, tick)
-    embedder = embedder or embedder_of(brains.embedder_name)
+    embedder = embedder or embedder_of(backend.embedder_name)
     embedder.load(store.vectors(embedder.name).items())
     minds, town, seen = {}, SharedKnowledge(scenario, world), last_perceptions(states, scenario.rules.retention)
     for resident in scenario.residents:
@@ -187,7 +187,7 @@ def go_on(
         stream = _kind(scenario.rules).restore(preset, embedder, memories, state.stream, **settings)
         faculties, ratings = own.faculties(resident.slug), _ratings(memories)
         minds[resident.slug] = Mind(resident, stream, state, town.names(resident), town.people, faculties, ratings)
-    engine = _engine(scenario, world, minds, store, brains, embedder, thinking, own)
+    engine = _engine(scenario, world, minds, store, backend, embedder, thinking, own)
     engine.tick = tick
     engine.touched = {world.number(read_address(text)) for text in states["engine"]["touched"]}
     engine.recorder.loaded(states, minds, world.crowd.column("due"), tick)
@@ -241,13 +241,13 @@ def _engine(
     world: World,
     minds: Mapping[str, Mind],
     sink: Sink,
-    brains: Brains,
+    backend: Backend,
     embedder: CachedEmbedder,
     thinking: Thinking,
     own: Parts,
 ) -> Engine:
-    rounds = Rounds(brains.answerer, thinking)
-    store_vectors = not brains.embedder_name.startswith(("hash", "none"))
+    rounds = Rounds(backend.answerer, thinking)
+    store_vectors = not backend.embedder_name.startswith(("hash", "none"))
     recorder = Recorder(sink, rounds, embedder, scenario.seed, store_vectors)
     gc.set_threshold(*GARBAGE)
     return Engine(scenario, world, minds, rounds, recorder, own)

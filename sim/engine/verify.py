@@ -81,14 +81,14 @@ def _begin(run: Run, path: Path, target: Path, given: Parts | None) -> tuple[Eng
     since = int(parent["tick"]) if parent else -1
     answers = Recorded(recorded_replies(run, since))
     embedder = run.meta.embedder
-    brains = build.Brains(answers, None, ModelInfo("recorded", "", True, 0), embedder)
+    backend = build.Backend(answers, None, ModelInfo("recorded", "", True, 0), embedder)
     if parent:
         store = fork(path, since, target)
-        engine = build.go_on(store, brains, lambda _: None, embedder=_vectors(run), own=own)
+        engine = build.go_on(store, backend, lambda _: None, embedder=_vectors(run), own=own)
     else:
         scenario, tilemap = build.stored_scenario(run)
-        store = RunStore.create(target, replace(build.header(scenario, tilemap, brains, run.meta.name, "", own), files={}))
-        engine = build.begin(scenario, tilemap, store, brains, lambda _: None, _vectors(run), own)
+        store = RunStore.create(target, replace(build.header(scenario, tilemap, backend, run.meta.name, "", own), files={}))
+        engine = build.begin(scenario, tilemap, store, backend, lambda _: None, _vectors(run), own)
     return engine, store
 
 

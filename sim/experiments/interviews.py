@@ -166,10 +166,10 @@ def open_interviewer(run: Path, mind: MindSpec, answers: Path, tick: int | None 
         with Run(copy) as saved:
             at = saved.last_tick if tick is None else tick
             about = f"{saved.meta.name} {saved.hash_at(at).hex()[:16]} tick {at} {mind.model} {mind.embedder} {mind.guided}"
-        brains = mind.open()
+        backend = mind.open()
         store = RunStore.open(copy)
         try:
-            yield Interviewer(build.go_on(store, brains, lambda _: None, at), AnswerCache(answers), about)
+            yield Interviewer(build.go_on(store, backend, lambda _: None, at), AnswerCache(answers), about)
         finally:
             store.close()
-            brains.close()
+            backend.close()

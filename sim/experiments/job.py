@@ -111,9 +111,9 @@ def run_job(job: Job, path: Path, keep_going: Callable[[], bool] = lambda: True)
     once it returns False, the run is saved as it is. Raises ``ExperimentError`` if the model fails, and the parts' errors."""
     if is_done(job, path):
         return
-    brains = job.mind.open()
+    backend = job.mind.open()
     try:
-        store, engine = _opened(job, path, brains)
+        store, engine = _opened(job, path, backend)
         try:
             control = Control()
             outcome = run(engine, store, job.until, control, lambda _engine, _paused: _watch(control, keep_going))
@@ -122,7 +122,7 @@ def run_job(job: Job, path: Path, keep_going: Callable[[], bool] = lambda: True)
             raise
         store.close(outcome.status, outcome.text)
     finally:
-        brains.close()
+        backend.close()
     if outcome.status == "paused":
         raise ExperimentError(f"{path}: {outcome.text}")
 
@@ -131,20 +131,20 @@ def _watch(control: Control, keep_going: Callable[[], bool]) -> None:
     control.stopping = control.stopping or not keep_going()
 
 
-def _opened(job: Job, path: Path, brains: build.Brains) -> tuple[RunStore, Engine]:
+def _opened(job: Job, path: Path, backend: build.Backend) -> tuple[RunStore, Engine]:
     """The interrupted run, or a new one if there is none with at least one tick."""
     if path.exists():
         store = RunStore.open(path)
         if store.last_tick >= 0:
             store.set_status("running")
-            return store, build.go_on(store, brains, _quiet)
+            return store, build.go_on(store, backend, _quiet)
         store.close()
         path.unlink()
     path.parent.mkdir(parents=True, exist_ok=True)
     tilemap = TileMap.parse(job.map, base=None, images=dict(job.images), name=job.map_name)
     scenario = replace(load_text(job.scenario, tilemap, job.scenario_id), seed=job.seed, until=job.until)
-    store = RunStore.create(path, build.header(scenario, tilemap, brains, path.stem, job.mind.model))
-    return store, build.begin(scenario, tilemap, store, brains, _quiet)
+    store = RunStore.create(path, build.header(scenario, tilemap, backend, path.stem, job.mind.model))
+    return store, build.begin(scenario, tilemap, store, backend, _quiet)
 
 
 def _quiet(_: Any) -> None:

@@ -31,9 +31,9 @@ class MindSpec:
     embedder: str = ""
     guided: bool | None = None
 
-    def open(self) -> build.Brains:
+    def open(self) -> build.Backend:
         """Load the model and the embedder. Raises ``ModelError``."""
-        return build.open_brains(self.model, guided=self.guided, embedder=self.embedder or None)
+        return build.open_backend(self.model, guided=self.guided, embedder=self.embedder or None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from sim.engine import build
-from sim.engine.build import Brains
+from sim.engine.build import Backend
 from sim.engine.parts import Parts
 from sim.parts import MODEL, name_of
 from sim.record.rows import RunMeta
 
 ModelChoice = Any
 """A word for the command line's ``--model`` (``bundled``, ``fake``, a GGUF file, a known name, a server's address,
-``part:NAME``), a ``Model`` (``sim.llm``), an own ``Answerer``, or ``Brains`` already open (whoever gives them closes them)."""
+``part:NAME``), a ``Model`` (``sim.llm``), an own ``Answerer``, or ``Backend`` already open (whoever gives them closes them)."""
 
 
 class Mind:
@@ -24,24 +24,24 @@ class Mind:
     def __init__(self, model: ModelChoice, embedder: str | None, guided: bool | None, gpu_layers: int) -> None:
         self.model, self.embedder, self.guided, self.gpu_layers = model, embedder, guided, gpu_layers
         self.users = 1
-        self._brains: Brains | None = model if isinstance(model, Brains) else None
+        self._brains: Backend | None = model if isinstance(model, Backend) else None
 
     @property
-    def brains(self) -> Brains:
+    def backend(self) -> Backend:
         """Opened at first use. Raises ``ModelError``."""
         if self._brains is None:
             self._brains = self._open()
         return self._brains
 
-    def _open(self) -> Brains:
+    def _open(self) -> Backend:
         if isinstance(self.model, str):
-            return build.open_brains(
+            return build.open_backend(
                 self.model, guided=self.guided, embedder=self.embedder, gpu_layers=self.gpu_layers
             )
         if hasattr(self.model, "ask"):
-            return build.model_brains(self.model, self.model.info.name, self.embedder)
+            return build.model_backend(self.model, self.model.info.name, self.embedder)
         if hasattr(self.model, "answer"):
-            return build.own_brains(self.model, MODEL + name_of(self.model), self.embedder)
+            return build.own_backend(self.model, MODEL + name_of(self.model), self.embedder)
         raise TypeError(f"model is {self.model!r}; a name, a file, a server's address, a Model or an Answerer is needed")
 
     def shared(self) -> Mind:

@@ -112,21 +112,21 @@ class RecordedTown(TownView):
 
     def _begin(self, scenario: Scenario, temporary: bool) -> None:
         """The run file and the town's first tick."""
-        brains, tilemap = self._mind.brains, TileMap.load(scenario.map)
+        backend, tilemap = self._mind.backend, TileMap.load(scenario.map)
         if temporary:
             self._in_a_temporary_file(scenario.id)
-        header = build.header(scenario, tilemap, brains, self.path.stem, brains.spec, self.parts)
+        header = build.header(scenario, tilemap, backend, self.path.stem, backend.spec, self.parts)
         store = RunStore.create(self.path, header)
         self._living = True
-        self._attach(store, lambda: build.begin(scenario, tilemap, store, brains, _unseen, None, self.parts))
+        self._attach(store, lambda: build.begin(scenario, tilemap, store, backend, _unseen, None, self.parts))
 
     def _lived(self) -> RunStore:
         """The store, opened with the engine where neither is."""
         if self._closed:
             raise TownError(f"{self.path}: this town is closed; Town.open goes on with it")
         if self._store is None:
-            brains, store = self._mind.brains, RunStore.open(self.path)
-            self._attach(store, lambda: build.go_on(store, brains, _unseen, self._past, None, self.parts))
+            backend, store = self._mind.backend, RunStore.open(self.path)
+            self._attach(store, lambda: build.go_on(store, backend, _unseen, self._past, None, self.parts))
         assert self._store is not None
         return self._store
 

@@ -94,9 +94,9 @@ def live_town(dice: Dice, banks: PartBanks, script: Script, until: int = 0) -> l
 
 def begin(made: MadeScenario, answerer: RecordingScript) -> Engine:
     """The engine of a town at its first tick, without a run file."""
-    brains = build.Brains(answerer, None, ModelInfo("fake", "", True, 0), EMBEDDER)
+    backend = build.Backend(answerer, None, ModelInfo("fake", "", True, 0), EMBEDDER)
     embedder = CachedEmbedder(open_embedder(EMBEDDER))
-    engine = build.begin(made.scenario, made.town.tilemap, _NullSink(), brains, _nobody, embedder)
+    engine = build.begin(made.scenario, made.town.tilemap, _NullSink(), backend, _nobody, embedder)
     engine.recorder = NullRecorder(_NullSink(), engine.rounds, embedder, made.scenario.seed, store_vectors=False)
     return engine
 
