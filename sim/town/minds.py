@@ -19,7 +19,7 @@ ModelChoice = Any
 
 
 class Mind:
-    """What thinks for one or more towns. ``users`` of them are open."""
+    """The backend of one or more towns. ``users`` of them are open."""
 
     def __init__(self, model: ModelChoice, embedder: str | None, guided: bool | None, gpu_layers: int) -> None:
         self.model, self.embedder, self.guided, self.gpu_layers = model, embedder, guided, gpu_layers
