@@ -24,14 +24,14 @@ class Mind:
     def __init__(self, model: ModelChoice, embedder: str | None, guided: bool | None, gpu_layers: int) -> None:
         self.model, self.embedder, self.guided, self.gpu_layers = model, embedder, guided, gpu_layers
         self.users = 1
-        self._brains: Backend | None = model if isinstance(model, Backend) else None
+        self._backend: Backend | None = model if isinstance(model, Backend) else None
 
     @property
     def backend(self) -> Backend:
         """Opened at first use. Raises ``ModelError``."""
-        if self._brains is None:
-            self._brains = self._open()
-        return self._brains
+        if self._backend is None:
+            self._backend = self._open()
+        return self._backend
 
     def _open(self) -> Backend:
         if isinstance(self.model, str):
@@ -52,8 +52,8 @@ class Mind:
     def close(self) -> None:
         """Called by each town once; the last one closes what was opened here."""
         self.users -= 1
-        if self.users == 0 and self._brains is not None and self._brains is not self.model:
-            self._brains.close()
+        if self.users == 0 and self._backend is not None and self._backend is not self.model:
+            self._backend.close()
 
 
 def is_answerer(model: ModelChoice) -> bool:
