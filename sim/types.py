@@ -93,6 +93,8 @@ class Block:
     end: int
     activity: str
     place: Address
+    why: str = ""
+    """What for, where the resident said so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ class Step:
     target: Address
     state: str = ""
     icon: str = "think"
+    person: str = ""
+    """The slug of whom the step seeks out to speak with; "" for nobody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from typing import Any
 from sim.answer.protocol import Answer, finish, write_schema
 from sim.answer.scripted import Script
 from sim.llm.base import Usage
-from sim.prompts import Question
-from sim.prompts.brief import render
+from sim.prompts import Question, render
 
 
 class Scripted:
     """The script's best reply to every question."""
 
     mode = "scripted"
+    prompts = "brief"
 
     def __init__(self, script: Script):
         self.script = script

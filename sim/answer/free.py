@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Any, Generic, TypeVar
 
 from sim.answer.guided import generate
@@ -37,7 +36,8 @@ class Asker(Generic[S]):
         return [self._read(one, reply) for one, reply in zip(shown, replies, strict=True)]
 
     def _request(self, shown: S, warmth: float) -> Generate | Score:
-        if len(self.register.question(shown).options()) < 2:
+        q = self.register.question(shown)
+        if q.full or len(q.options()) < 2:
             return generate(self.register, shown, warmth)
         texts, whole = self.register.option_texts(shown)
         return Score(self.register.prompt(shown), texts, whole)
@@ -62,17 +62,18 @@ class Asker(Generic[S]):
 
 def _candidates(q: Question[Any]) -> tuple[str, ...]:
     """What was chosen among, as it is recorded."""
-    member = fields(q.reply)[0].name
+    member = next(iter(q.schema()["properties"]))
     return tuple(json.dumps({member: value}, ensure_ascii=False) for value in q.options())
 
 
 class Free:
-    """Every question as it is, beside the news that there is to tell."""
+    """Every question as it is; in brief beside the news that there is to tell."""
 
     mode = MODE
+    prompts = "full"
 
     def __init__(self, model: Model):
         self._asker, self._banks = Asker(model, JSON), open_banks()
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
-        return self._asker.ask([with_news(q, self._banks) for q in questions], JSON.warmth)
+        return self._asker.ask([q if q.full else with_news(q, self._banks) for q in questions], JSON.warmth)

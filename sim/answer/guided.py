@@ -88,6 +88,7 @@ class Guided(Generic[S]):
     """The script's proposals, chosen among by ``model``'s probabilities, in one register."""
 
     mode = "guided"
+    prompts = "brief"
 
     def __init__(self, script: Script, model: Model, register: Register[S]):
         self.script, self.model, self.register = script, model, register
@@ -135,4 +136,4 @@ def generate(register: Register[S], shown: S, warmth: float) -> Generate:
     """The request to write a reply at this share of the kind's temperature."""
     q = register.question(shown)
     grammar = write_schema(register.grammar(shown))
-    return Generate(register.prompt(shown), grammar, q.max_tokens, q.temperature * warmth, q.seed % 2**31)
+    return Generate(register.prompt(shown), grammar, q.tokens, q.temperature * warmth, q.seed % 2**31)

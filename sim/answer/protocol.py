@@ -36,9 +36,11 @@ class Answer:
 
 
 class Answerer(Protocol):
-    """Answers one round of questions, in their order. ``mode`` is recorded with the run. Raises ``ModelTrouble``."""
+    """Answers one round of questions, in their order. ``mode`` is recorded with the run, and so is the register that suits it,
+    ``brief`` or ``full``. Raises ``ModelTrouble``."""
 
     mode: str
+    prompts: str
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]: ...
 

@@ -45,6 +45,7 @@ class Recorded:
     """Answers from ``rows``. Raises ``Parted`` at the first question that the run did not ask."""
 
     mode = "recorded"
+    prompts = "full"
 
     def __init__(self, rows: Iterator[RecordedReply]):
         self._rows = rows
@@ -67,6 +68,9 @@ class Recorded:
 
 def possible_prompts(q: Question[Any]) -> Iterator[Prompt]:
     """How a question may have been shown, by who was asked: a model in JSON, a small mind in shorthand, the script."""
+    if q.full:
+        yield JSON.prompt(q)
+        return
     told = with_news(q, open_banks())
     yield JSON.prompt(told)
     yield SHORTHAND.prompt(SHORTHAND.show(told))

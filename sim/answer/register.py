@@ -13,8 +13,7 @@ from typing import Any, Protocol, TypeVar
 from sim.answer.choice import draw
 from sim.answer.protocol import Mendable, write_reply
 from sim.llm.base import Prompt
-from sim.prompts import Question, Reply, parse
-from sim.prompts.brief import render
+from sim.prompts import Question, Reply, parse, render
 from sim.prompts.check import satisfies
 from sim.prompts.schema import Schema
 
@@ -68,7 +67,7 @@ class Register(Protocol[S]):
 
 
 class Json:
-    """The brief prompt, and replies as the JSON objects of their kinds."""
+    """The prompt in the question's own register, brief or full, and replies as the JSON objects of their kinds."""
 
     warmth = 1.0
 

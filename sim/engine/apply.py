@@ -15,6 +15,7 @@ from sim.world.state import Body, Talk, Thing, World
 
 RECORDED_ONLY = (
     "plan", "step", "react", "reflect", "learn", "intend", "promise", "relation", "needs", "self", "problem", "refuse",
+    "thought", "feel",
 )  # fmt: skip
 """Actions that change nothing in the world: they are recorded as they are."""
 
@@ -138,6 +139,11 @@ class Apply:
         talk.due = self.at + self.utterance
         talk.turn = (talk.people.index(body.slug) + 1) % len(talk.people)
 
+    def aloud(self, body: Body, data: dict[str, Any]) -> None:
+        """Say something to whoever is near, outside of any talk."""
+        others = [other.slug for other in self.world.near(body, self.hearing) if not other.asleep]
+        self._emit("aloud", body.slug, {"text": data["text"], "heard": others})
+
     def pass_turn(self, talk: Talk) -> None:
         """Skip the current speaker: it is the next participant's turn at once."""
         talk.turn, talk.due = (talk.turn + 1) % len(talk.people), self.at
@@ -257,4 +263,5 @@ _KINDS: dict[str, Callable[[Apply, Body, dict[str, Any]], None]] = {
     "talk": Apply.talk,
     "say": Apply.say,
     "leave": Apply.leave,
+    "aloud": Apply.aloud,
 }

@@ -31,7 +31,7 @@ from sim.llm.server_settings import ServerSettings
 from sim.memory import CachedEmbedder, MemoryStream, NullStream, open_embedder
 from sim.mind.relationship import relationship_sentence
 from sim.mind.state import MindState
-from sim.mind.thought import Mind
+from sim.mind.thought import Mind, MindFaculties
 from sim.record.errors import RunError
 from sim.record.read import Run
 from sim.record.rows import RunHeader
@@ -102,7 +102,7 @@ def header(
     scenario: Scenario, tilemap: TileMap, backend: Backend, name: str, spec: str, own: Parts | None = None
 ) -> RunHeader:
     """The run file's header of a new run: settings, model, own parts, and the scenario and map files."""
-    own = Parts.of_scenario(scenario, own)
+    own, scenario = Parts.of_scenario(scenario, own), with_prompts(scenario, backend)
     files = {("scenario", f"{scenario.id}.yaml"): scenario.text.encode(), ("map", f"{tilemap.name}.tmj"): tilemap.text.encode()}
     files |= {("image", image): data for image, data in tilemap.files().items()}
     info = asdict(backend.info)
@@ -122,6 +122,14 @@ def header(
     )
 
 
+def with_prompts(scenario: Scenario, backend: Backend) -> Scenario:
+    """The scenario with the register in which its questions are asked: its own wish, else what suits the
+    answerer, and ``brief`` for those that answer in no other."""
+    suits = backend.answerer.prompts
+    prompts = "brief" if suits == "brief" else scenario.rules.prompts or suits
+    return replace(scenario, rules=replace(scenario.rules, prompts=prompts))
+
+
 def embedder_of(name: str) -> CachedEmbedder:
     """The embedder of this name, with a cache of its own."""
     return CachedEmbedder(open_embedder(name))
@@ -138,7 +146,8 @@ def begin(
 ) -> Engine:
     """A new engine after tick 0, with every resident's past in their memory stream. ``own`` parts are added to those that the
     scenario names."""
-    own, world = Parts.of_scenario(scenario, own), _world(scenario, tilemap)
+    own, scenario = Parts.of_scenario(scenario, own), with_prompts(scenario, backend)
+    world = _world(scenario, tilemap)
     embedder = embedder or embedder_of(backend.embedder_name)
     town = SharedKnowledge(scenario, world)
     minds = {r.slug: _new_mind(r, town, embedder, own) for r in scenario.residents}
@@ -161,6 +170,7 @@ def go_on(
     a part of the run is neither among ``own`` nor installed."""
     with Run(store.path) as run:
         scenario, tilemap = stored_scenario(run)
+        scenario = with_prompts(scenario, backend)
         own = Parts.recorded(run.meta.model, own, store.path)
         earlier = (
             None
@@ -186,7 +196,7 @@ def go_on(
         preset, settings = own.memory(resident.slug, scenario.rules, _stream_settings(scenario.rules))
         stream = _kind(scenario.rules).restore(preset, embedder, memories, state.stream, **settings)
         faculties, ratings = own.faculties(resident.slug), _ratings(memories)
-        minds[resident.slug] = Mind(resident, stream, state, town.names(resident), town.people, faculties, ratings)
+        minds[resident.slug] = _mind(resident, stream, state, town, faculties, ratings)
     engine = _engine(scenario, world, minds, store, backend, embedder, thinking, own)
     engine.tick = tick
     engine.touched = {world.number(read_address(text)) for text in states["engine"]["touched"]}
@@ -214,14 +224,15 @@ def stored_scenario(run: Run) -> tuple[Scenario, TileMap]:
 
 
 def _rules(stored: object, otherwise: Rules) -> Rules:
-    """The rules stored with the run: defaults of a later program must not change a run in progress.
+    """The rules stored with the run: defaults of a later program must not change a run in progress. Runs from before there were
+    two registers were asked in brief.
 
     Rules that the run does not store are taken from ``otherwise``. Raises ``RunError`` for values no scenario may have."""
     if not isinstance(stored, dict):
         return otherwise
     known = {name: value for name, value in stored.items() if name in RulesModel.model_fields}
     try:
-        return Rules(**RulesModel.model_validate(asdict(otherwise) | known).model_dump())
+        return Rules(**RulesModel.model_validate(asdict(otherwise) | {"prompts": "brief"} | known).model_dump())
     except ValidationError as error:
         raise RunError(f"the run's rules cannot be read ({error.error_count()} of them)") from error
 
@@ -233,7 +244,9 @@ def _world(scenario: Scenario, tilemap: TileMap) -> World:
             if place:
                 insiders.setdefault(place[:2], []).append(resident.slug)
     people = [(resident.slug, resident.name) for resident in scenario.residents]
-    return World(tilemap, Clock(scenario.start), people, scenario.rules.walk, Norms(scenario.norms, insiders))
+    world = World(tilemap, Clock(scenario.start), people, scenario.rules.walk, Norms(scenario.norms, insiders))
+    world.english = scenario.language == "en"
+    return world
 
 
 def _engine(
@@ -262,7 +275,19 @@ def _new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedde
         state.relations[other] = relationship_sentence(town.people[other][0], resident.first, how)
     for text, source, importance, at in past(resident, scenario):
         stream.add(text, "observation", at, importance, source=source)
-    return Mind(resident, stream, state, town.names(resident), town.people, own.faculties(resident.slug))
+    return _mind(resident, stream, state, town, own.faculties(resident.slug), {})
+
+
+def _mind(
+    resident: Resident,
+    stream: MemoryStream,
+    state: MindState,
+    town: SharedKnowledge,
+    faculties: MindFaculties,
+    ratings: dict[str, float],
+) -> Mind:
+    names, people = town.names(resident), town.people
+    return Mind(resident, stream, state, names, people, faculties, town.town, town.near(resident), town.called(), ratings)
 
 
 def _kind(rules: Rules) -> type[MemoryStream]:

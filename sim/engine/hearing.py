@@ -19,6 +19,8 @@ def hear(minds: Mapping[str, Mind], apply: Apply, seed: int) -> list[str]:
     for event in list(apply.events):
         if event.kind == "say":
             changed += _said(minds, apply, event, seed)
+        elif event.kind == "aloud":
+            changed += _called_out(minds, apply, event)
         elif event.kind == "talk" and event.data["phase"] in ("start", "join"):
             _joined(minds, event)
             changed += event.data["people"]
@@ -44,6 +46,18 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
             for learned in overhear(minds[slug], said, n, seed):
                 apply(Action("learn", slug, learned))
     return [who, *to]
+
+
+def _called_out(minds: Mapping[str, Mind], apply: Apply, event: Event) -> list[str]:
+    """What was said aloud becomes a memory of everybody who heard it, and a percept of those who do not talk themselves."""
+    who, text = event.key, event.data["text"]
+    line = f"{minds[who].people[who][0]} said aloud: '{text}'"
+    minds[who].stream.add(line, "utterance", apply.at)
+    for slug in event.data["heard"]:
+        minds[slug].stream.add(line, "observation", apply.at, source=who)
+        if not apply.world.bodies[slug].talk:
+            minds[slug].state.heard.append(line)
+    return [who, *event.data["heard"]]
 
 
 def _attends(apply: Apply, slug: str) -> bool:

@@ -1,6 +1,6 @@
 """Rounds of questions: runs minds (generators), answers the questions of all of them as one batch, and resumes them in order.
 
-A round holds at most one question per mind, in scenario order, so the batch is the same on every run. Keeps every question
+A round holds what each mind asks at once, in scenario order, so the batch is the same on every run. Keeps every question
 and answer for the recorder. Called by ``tick`` and for interviews; knows neither the world nor what the questions mean.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sim.answer.protocol import Answer, Answerer
-from sim.prompts import Asking, Question, Reply
+from sim.prompts import Asking, Question
 
 Thinking = Callable[[tuple[str, ...]], None]
 
@@ -25,14 +25,16 @@ class Rounds:
     def run(self, minds: Sequence[tuple[str, Asking[Any]]]) -> dict[str, Any]:
         """Run all ``minds`` (slug, generator) to their end; returns each generator's return value by slug."""
         results: dict[str, Any] = {}
-        waiting = [(slug, mind, question) for slug, mind in minds if (question := _start(slug, mind, results)) is not None]
+        waiting = [(slug, mind, asked) for slug, mind in minds if (asked := _resume(slug, mind, None, results)) is not None]
         while waiting:
             self.thinking(tuple(slug for slug, _, _ in waiting))
-            answers = self.answerer.answer([question for _, _, question in waiting])
+            answers = iter(self.answerer.answer([question for _, _, asked in waiting for question in several(asked)]))
             following = []
-            for (slug, mind, question), answer in zip(waiting, answers, strict=True):
-                self.asked.append((slug, question, answer))
-                asked_next = _resume(slug, mind, answer.reply, results)
+            for slug, mind, asked in waiting:
+                given = [(slug, question, next(answers)) for question in several(asked)]
+                self.asked += given
+                replies = tuple(answer.reply for _, _, answer in given)
+                asked_next = _resume(slug, mind, replies if isinstance(asked, tuple) else replies[0], results)
                 if asked_next is not None:
                     following.append((slug, mind, asked_next))
             waiting = following
@@ -40,17 +42,18 @@ class Rounds:
         return results
 
 
-def _start(slug: str, mind: Asking[Any], results: dict[str, Any]) -> Question[Any] | None:
-    try:
-        return next(mind)
-    except StopIteration as done:
-        results[slug] = done.value
-        return None
+Asked = Question[Any] | tuple[Question[Any], ...]
 
 
-def _resume(slug: str, mind: Asking[Any], reply: Reply, results: dict[str, Any]) -> Question[Any] | None:
+def several(asked: Asked) -> tuple[Question[Any], ...]:
+    """What a mind asked at once, be it one question or several."""
+    return asked if isinstance(asked, tuple) else (asked,)
+
+
+def _resume(slug: str, mind: Asking[Any], replies: Any, results: dict[str, Any]) -> Asked | None:
+    """Go on with a mind (None: begin); what it asks next, or None at its end."""
     try:
-        return mind.send(reply)
+        return mind.send(replies)
     except StopIteration as done:
         results[slug] = done.value
         return None

@@ -7,16 +7,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
 from sim.llm.base import Names
+from sim.prompts.scene import Neighbour, Site, Town
+from sim.scenario.languages import language_name
 from sim.scenario.model import Resident, Scenario
-from sim.types import Address, write_address
+from sim.types import Address, read_address, write_address
+from sim.world.clock import clock_text
 from sim.world.state import World
 
+TOLD_WHOLE = 30
+"""Most residents of a town that is told whole in every full prompt."""
+NEAR_PEOPLE, NEAR_PLACES = 16, 14
+"""Most people and places of one's own life that are told in a larger one."""
 KNOWN = 60
 """Most places that a resident knows at first, besides home and workplace."""
 
@@ -42,6 +50,53 @@ class SharedKnowledge:
 
     def names(self, resident: Resident) -> Names:
         return Names((resident.name, resident.first), self._pairs, self._places)
+
+    @cached_property
+    def town(self) -> Town:
+        """The town as everybody knows it; a large one only by name, since ``near`` tells each resident their own part of it."""
+        scenario, name = self.scenario, self.world.places.root[0]
+        small = len(scenario.residents) <= TOLD_WHOLE
+        return Town(
+            name=name,
+            year=scenario.start.year,
+            setting=scenario.setting,
+            sites=tuple(self._site(place.address) for place in self.world.places.sectors) if small else (),
+            people=tuple(map(self._neighbour, scenario.residents)) if small else (),
+            language=language_name(scenario.language),
+        )
+
+    def near(self, resident: Resident) -> tuple[str, ...]:
+        """People and places of one resident's life, in a large town."""
+        scenario = self.scenario
+        if len(scenario.residents) <= TOLD_WHOLE:
+            return ()
+        own = {resident.home[:2], *([resident.work[:2]] if resident.work else [])}
+        circle = [
+            r for r in scenario.residents
+            if r.slug in resident.relationships or (r is not resident and {r.home[:2], r.work and r.work[:2]} & own)
+        ]  # fmt: skip
+        places = [address for address in map(read_address, self.known_at_first(resident)) if address not in own]
+        sites = [self._site(address).text() for address in (*sorted(own), *places[:NEAR_PLACES])]
+        return (*sites, *(self._neighbour(r).text() for r in circle[:NEAR_PEOPLE]))
+
+    def _site(self, sector: Address) -> Site:
+        norms, rules = self.world.norms, self.scenario.norms.get(sector, {})
+        owner = norms.find(sector, "owner")[1]
+        at_home = [r.name for r in self.scenario.residents if r.home[:2] == sector]
+        rooms = [place.address[-1] for place in self.world.places.arenas(sector) if len(place.address) > 2]
+        opens, closes = rules.get("opens"), rules.get("closes")
+        hours = f"{clock_text(opens)} to {clock_text(closes)}" if opens is not None and closes is not None else ""
+        belongs = self.people[owner][0] if owner in self.people else ""
+        shown = rooms if not at_home or hours else []
+        return Site(sector[-1], tuple(dict.fromkeys(shown)), tuple(at_home), belongs if belongs not in at_home else "", hours)
+
+    def _neighbour(self, resident: Resident) -> Neighbour:
+        home, work = ("".join(address[1:2]) for address in (resident.home, resident.work or ()))
+        return Neighbour(resident.name, resident.age, resident.occupation, home, work)
+
+    def called(self) -> dict[Address, str]:
+        """Objects by what people call them, where that is not their name on the map."""
+        return {}
 
     def known_at_first(self, resident: Resident) -> list[str]:
         """Addresses of the sectors a resident knows when the run starts: all but the homes of people they have no relationship

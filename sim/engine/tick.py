@@ -15,7 +15,10 @@ from sim.engine.parts import Parts
 from sim.engine.recorder import Recorder
 from sim.engine.rounds import Rounds
 from sim.mind.plan_execution import next_due
+from sim.mind.scene import scene_of
 from sim.mind.thought import Mind, Percept, Thought
+from sim.prompts.question import Considered
+from sim.prompts.scene import Scene
 from sim.prompts.tasks.questions import FocalPoints
 from sim.scenario.model import Scenario
 from sim.types import Action, Command, read_address
@@ -70,6 +73,7 @@ class Engine:
         self.changed_minds += heard
         self._reflect(apply)
         self._look_ahead(apply, moved, thoughts)
+        self._tell_thoughts(apply)
         self._tell_problems(apply)
         self.recorder.commit(self, apply.events)
         self.idle = not apply.events and self.world.crowd.at_rest()
@@ -151,7 +155,7 @@ class Engine:
         waiting = mind.stream.unrated()
         if not waiting:
             return False
-        urgent = any(memory.source for memory in waiting)
+        urgent = any(memory.source for memory in waiting) and self.scenario.rules.prompts != "full"
         return urgent or len(waiting) >= RATED_AT_ONCE or self.tick % RATING_ROUND == 0
 
     def _rate(self) -> None:
@@ -162,7 +166,23 @@ class Engine:
         if not new:
             return
         seeds = {mind.slug: self.recorder.seed_for(self.tick, mind.slug, "rate") for mind in new}
-        self.rounds.run([(m.slug, m.stream.rating(m.card, m.names, self.at, seeds[m.slug])) for m in new])
+        scenes = {mind.slug: self._scene(mind) for mind in new}
+        self.rounds.run(
+            [(m.slug, m.stream.rating(m.card, m.names, self.at, seeds[m.slug], *scenes[m.slug])) for m in new]
+        )
+
+    def _scene(self, mind: Mind) -> tuple[str, Scene | None]:
+        """The moment and the scene of a question that no thought of the resident's own asks; nothing of it in brief."""
+        thought = Thought(mind, self.world, self.scenario.rules, self.tick, self.at, self.recorder.seed)
+        return (self.world.clock.now_text(self.at), scene_of(thought)) if thought.full else ("", None)
+
+    def _tell_thoughts(self, apply: Apply) -> None:
+        """Record the private thoughts that came with replies; the last one stays in mind for a while."""
+        for slug, question, answer in self.rounds.asked:
+            if isinstance(answer.reply, Considered) and (text := answer.reply.thought.strip()):
+                state = self.minds[slug].state
+                state.thought, state.thought_at = text, self.at
+                apply(Action("thought", slug, {"text": text, "task": question.task}))
 
     def _tell_problems(self, apply: Apply) -> None:
         """Record a ``problem`` event for every question whose answer is the task's fallback."""

@@ -66,7 +66,7 @@ def backstory(stream: MemoryStream, thinker: Thinker, prose: str) -> Asking[list
 
 def rate_and_reflect(stream: MemoryStream, thinker: Thinker) -> Asking[list[Memory]]:
     """Rate what is new and reflect if it is due; returns the new reflections."""
-    yield from rating(stream, thinker.card, thinker.names, thinker.at, thinker.seed)
+    yield from rating(stream, replace(thinker, now=""))
     if not stream.due():
         return []
     return (yield from reflecting(stream, thinker))

@@ -15,7 +15,8 @@ from typing import Any, TypedDict, TypeVar
 
 from sim.llm.base import Names
 from sim.memory.base_stream import BaseStream
-from sim.prompts import Asking, Card, Question, Reply, ask
+from sim.prompts import Asking, Card, Question, Reply, ask, ask_all
+from sim.prompts.scene import Scene
 from sim.prompts.tasks.condense import CondenseInsights
 from sim.prompts.tasks.insights import InferInsights
 from sim.prompts.tasks.questions import AskFocalPoints
@@ -37,6 +38,7 @@ class Who(TypedDict):
     purpose: str
     seed: int
     now: str
+    scene: Scene | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +50,24 @@ class Thinker:
     at: int
     seed: int
     now: str = ""
+    scene: Scene | None = None
+    """What the full register tells besides; None in the brief one."""
 
     def asking(self, purpose: str, index: int) -> Who:
         """What every question begins with, with a seed of its own."""
         seed = subseed(self.seed, purpose, index)
-        return {"card": self.card, "names": self.names, "purpose": purpose, "seed": seed, "now": self.now}
+        return {
+            "card": self.card, "names": self.names, "purpose": purpose, "seed": seed, "now": self.now, "scene": self.scene,
+        }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Insight:
-    """``because``: the n of the memories it rests on."""
+    """``because``: the n of the memories it rests on. ``importance`` 0: still to be rated."""
 
     text: str
     because: tuple[int, ...]
+    importance: int = 0
 
 
 def drive(steps: Asking[T], answer: Callable[[Question[Any]], Reply]) -> T:
@@ -68,11 +75,11 @@ def drive(steps: Asking[T], answer: Callable[[Question[Any]], Reply]) -> T:
     reply: Any = None
     while True:
         try:
-            question = steps.send(reply)
+            asked = steps.send(reply)
         except StopIteration as end:
             made: T = end.value
             return made
-        reply = answer(question)
+        reply = tuple(map(answer, asked)) if isinstance(asked, tuple) else answer(asked)
 
 
 def subseed(seed: int, purpose: str, index: int) -> int:
@@ -81,9 +88,8 @@ def subseed(seed: int, purpose: str, index: int) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 1
 
 
-def rating(stream: BaseStream, card: Card, names: Names, at: int, seed: int) -> Asking[int]:
+def rating(stream: BaseStream, thinker: Thinker) -> Asking[int]:
     """Rate what is unrated, ten memories a question."""
-    thinker = Thinker(card, names, at, seed)
     waiting = stream.unrated()
     texts = [memory.text for memory in waiting]
     ratings = yield from rate_texts(thinker, texts)
@@ -109,9 +115,7 @@ def reflecting(stream: BaseStream, thinker: Thinker, anchor: str = "") -> Asking
     if not len(stream):
         return []
     points = [anchor] if anchor else (yield from _focal_points(stream, thinker))
-    found: list[Insight] = []
-    for index, point in enumerate(points):
-        found += yield from _insights(stream, thinker, index, point)
+    found = yield from _insights(stream, thinker, points)
     if stream.preset.condense and found:
         found = yield from condensing(thinker, found)
     return (yield from _keep(stream, thinker, found))
@@ -133,17 +137,25 @@ def _focal_points(stream: BaseStream, thinker: Thinker) -> Asking[list[str]]:
     return list(dict.fromkeys(reply.questions[: preset.questions]))
 
 
-def _insights(stream: BaseStream, thinker: Thinker, index: int, point: str) -> Asking[list[Insight]]:
-    """What the memories about one focal point let one infer, with the memories behind each insight."""
+def _insights(stream: BaseStream, thinker: Thinker, points: Sequence[str]) -> Asking[list[Insight]]:
+    """What the memories about each focal point let one infer, with the memories behind each insight."""
     preset = stream.preset
-    statements = _statements(stream, thinker.at, point)
-    if not statements:
-        return []
-    texts = tuple(memory.text for memory in statements)
-    who = thinker.asking("insights", index)
-    reply = yield from ask(InferInsights(**who, statements=texts, question=point, count=preset.insights))
+    found = [(index, point, _statements(stream, thinker.at, point)) for index, point in enumerate(points)]
+    found = [one for one in found if one[2]]
+    questions = [
+        InferInsights(
+            **thinker.asking("insights", index),
+            statements=tuple(memory.text for memory in statements),
+            question=point,
+            count=preset.insights,
+        )
+        for index, point, statements in found
+    ]
+    replies = yield from ask_all(questions)
     return [
-        Insight(row.insight, _evidence(preset.evidence, row.because, statements)) for row in reply.insights[: preset.insights]
+        Insight(row.insight, _evidence(preset.evidence, row.because, statements), row.importance)
+        for (_, _, statements), reply in zip(found, replies, strict=True)
+        for row in reply.insights[: preset.insights]
     ]
 
 
@@ -173,7 +185,7 @@ def condensing(thinker: Thinker, found: Sequence[Insight]) -> Asking[list[Insigh
     reply = yield from ask(CondenseInsights(**thinker.asking("insights", len(found)), insights=shown))
     known = {n for insight in found for n in insight.because}
     return [
-        Insight(row.insight, tuple(dict.fromkeys(n for n in row.because if n in known)))
+        Insight(row.insight, tuple(dict.fromkeys(n for n in row.because if n in known)), row.importance)
         for row in reply.insights[:CONDENSED]
     ]
 
@@ -191,7 +203,9 @@ def _keep(stream: BaseStream, thinker: Thinker, found: Sequence[Insight]) -> Ask
             continue
         words.add(same)
         fresh.append(insight)
-    ratings = yield from rate_texts(thinker, [insight.text for insight in fresh])
+    unrated = [insight for insight in fresh if not insight.importance]
+    rated = iter((yield from rate_texts(thinker, [insight.text for insight in unrated])))
+    ratings = [float(insight.importance) or next(rated) for insight in fresh]
     lasts = stream.preset.lasts
     expires = None if lasts is None else thinker.at + lasts
     return [

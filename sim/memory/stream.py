@@ -10,6 +10,7 @@ from sim.llm.base import Names
 from sim.memory import reflect
 from sim.memory.base_stream import BaseStream
 from sim.prompts import Asking, Card
+from sim.prompts.scene import Scene
 from sim.types import Memory
 
 
@@ -22,13 +23,14 @@ class MemoryStream(BaseStream):
     settings that make no sense.
     """
 
-    def rating(self, card: Card, names: Names, at: int, seed: int) -> Asking[int]:
-        """Ask for the importance of every unrated memory, ten at a time; returns how many were rated."""
-        return reflect.rating(self, card, names, at, seed)
+    def rating(self, card: Card, names: Names, at: int, seed: int, now: str = "", scene: Scene | None = None) -> Asking[int]:
+        """Ask for the importance of every unrated memory, ten at a time; returns how many were rated. ``now`` and ``scene`` are
+        shown in the questions."""
+        return reflect.rating(self, reflect.Thinker(card, names, at, seed, now, scene))
 
     def reflect(
-        self, card: Card, names: Names, at: int, seed: int, now: str = "", anchor: str = ""
+        self, card: Card, names: Names, at: int, seed: int, now: str = "", anchor: str = "", scene: Scene | None = None
     ) -> Asking[list[Memory]]:
-        """Ask what can be concluded and keep it with its evidence; returns the new reflections. ``now`` is shown in the
-        questions; ``anchor`` is the one focal point instead of asking for some."""
-        return reflect.reflecting(self, reflect.Thinker(card, names, at, seed, now), anchor)
+        """Ask what can be concluded and keep it with its evidence; returns the new reflections. ``now`` and ``scene`` are shown
+        in the questions; ``anchor`` is the one focal point instead of asking for some."""
+        return reflect.reflecting(self, reflect.Thinker(card, names, at, seed, now, scene), anchor)

@@ -48,7 +48,7 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
         )
     state.handed_back = False
     yield from replan_for_needs(thought)
-    percepts = [*told, *faculties.perceive(thought)]
+    percepts = [*told, *_heard(thought), *faculties.perceive(thought)]
     decided = len(thought.actions)
     if thought.rules.react:
         yield from faculties.react(thought, percepts)
@@ -56,11 +56,19 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
         yield from execute_plan(thought)
 
 
+def _heard(thought: Thought) -> list[Percept]:
+    """What was said aloud in the room, which is remembered already."""
+    heard, thought.state.heard = thought.state.heard, []
+    return [Percept("happening", text, text, 0) for text in heard]
+
+
 def idle_until(mind: Mind, world: World, rules: Rules, at: int) -> int:
     """The game second until which ``think`` would have no effect for an awake resident without new percepts; ``at`` if it would
     have one now. Spares cognition for residents who just keep walking or keep doing what they do."""
     state, body = mind.state, world.bodies[mind.slug]
-    if rules.needs or state.player or state.handed_back or body.talk or state.talk or unknown(state, world, body):
+    if rules.needs or state.player or state.handed_back or body.talk or state.talk or state.heard:
+        return at
+    if unknown(state, world, body):
         return at
     return busy_until(state, body, at)
 

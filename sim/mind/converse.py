@@ -8,19 +8,27 @@ take game time, and anybody may join or leave.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
+from sim.language.activity import gerund
 from sim.mind.appointments import when_and_where
 from sim.mind.plan import insert_commitment
+from sim.mind.scene import acquaintance
 from sim.mind.state import Commitment
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import ask
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.relation import DescribeRelationship
 from sim.prompts.tasks.say import Say
+from sim.prompts.tasks.takeaway import Agreement, TakeFromTalk
+from sim.world.clock import minutes_of
 from sim.world.state import Talk
 
 SHOWN = 14
 """Most lines of a talk that a prompt shows."""
+TOLD = 6
+"""Most facts told before that a prompt shows."""
 RELATION_HOLDS = 24 * 3600
 """Game seconds before the relationship with somebody is described anew."""
 INTENTION = 6.0
@@ -38,18 +46,17 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
         return
     left = max(0, thought.rules.chat_turns - len(talk.lines))
     to = _addressed(talk, others)
-    last = talk.lines[-1][1] if talk.lines else talk.reason
+    partners = [to, *(slug for slug in others if slug != to)]
+    shared = _known_of_partners(thought, talk, partners) if thought.full else _known_of_partner(thought, talk, to)
     question = Say(
-        **thought.asking("say"),
         at=thought.here(),
         doing=thought.body.activity,
-        talking_with=tuple(thought.person(slug) for slug in [to, *(s for s in others if s != to)]),
-        relationship=thought.relationship(to),
-        memories=_to_talk_about(thought, f"{thought.person(to)}: {last}"),
+        talking_with=tuple(map(thought.person, partners)),
         conversation=tuple((thought.person(who), words) for who, words in talk.lines[-SHOWN:]),
         turns_left=left,
         goodbye=bool(said_goodbye),
-        telling=thought.telling(to),
+        **shared,
+        **thought.asking("say"),
     )
     reply = yield from ask(question)
     words = reply.say.strip()
@@ -57,6 +64,34 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
     thought.do("say", text=words, end=end)
     if end and said_goodbye:
         thought.do("leave", reason="goodbye")
+
+
+def _known_of_partner(thought: Thought, talk: Talk, to: str) -> dict[str, Any]:
+    """The fields of a brief question that say what one knows of whom one addresses."""
+    memories = _to_talk_about(thought, f"{thought.person(to)}: {_last_words(talk)}")
+    return {"memories": memories, "relationship": thought.relationship(to), "telling": thought.telling(to)}
+
+
+def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) -> dict[str, Any]:
+    """The fields of a full question that say what one knows of all of them: searched by person, by the last line and by what
+    one wants, each for itself."""
+    state, names = thought.state, [thought.person(slug) for slug in partners]
+    wants = talk.reason if talk.people[0] == thought.mind.slug and talk.reason else thought.concern
+    memories = thought.recall_each((*names[:2], _last_words(talk), wants), "say")
+    told = [fact for fact, heard in state.told.items() if any(name in heard for name in names)]
+    began = max(0, thought.at - talk.since * thought.rules.tick) // 60
+    opener = "You" if talk.people[0] == thought.mind.slug else thought.person(talk.people[0])
+    why = f", because: {talk.reason}" if talk.reason and opener == "You" else ""
+    return {
+        "memories": memories,
+        "occasion": f"{opener} began it {f'{began} minutes ago' if began else 'just now'}{why}",
+        "partners": tuple(acquaintance(thought, slug) for slug in partners),
+        "said_before": tuple(told[-TOLD:]),
+    }
+
+
+def _last_words(talk: Talk) -> str:
+    return talk.lines[-1][1] if talk.lines else talk.reason
 
 
 def remember_talk(thought: Thought) -> Thinking:
@@ -70,6 +105,9 @@ def remember_talk(thought: Thought) -> Thinking:
     if not lines or not thought.mind.stream.keeps:
         return
     said = tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :])
+    if thought.full:
+        yield from _take_away(thought, people, lines, utterances, talk_id)
+        return
     reply = yield from ask(SummariseTalk(**thought.asking("recap"), conversation=said))
     stream = thought.mind.stream
     stream.add(reply.summary, "summary", thought.at, evidence=tuple(utterances))
@@ -82,10 +120,60 @@ def remember_talk(thought: Thought) -> Thinking:
             yield from _update_relation(thought, slug)
 
 
+def _take_away(
+    thought: Thought, people: list[str], lines: list[tuple[str, str]], utterances: list[int], talk_id: str
+) -> Thinking:
+    """The same in the full register, as one question; the reply may also change mood, ties and the rest of the day."""
+    state, stream = thought.state, thought.mind.stream
+    names = {thought.person(slug): slug for slug in people}
+    question = TakeFromTalk(
+        talking_with=tuple(names),
+        conversation=tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :]),
+        partners=tuple(acquaintance(thought, slug) for slug in people),
+        memories=thought.recall_each([*names, lines[-1][1]], "takeaway"),
+        places=thought.place_names(),
+        **thought.asking("takeaway"),
+    )
+    reply = yield from ask(question)
+    stream.add(reply.summary, "summary", thought.at, float(reply.importance), evidence=tuple(utterances))
+    for fact in reply.learned:
+        tellers = [names[fact.teller]] if fact.teller in names else people
+        _learn(thought, fact.fact, tellers, lines, utterances, talk_id, float(fact.importance))
+    for agreed in reply.intends:
+        _agree(thought, agreed, talk_id)
+    for tie in reply.ties:
+        if (slug := names.get(tie.name)) is not None:
+            _relate(thought, slug, tie.relationship)
+            state.closeness[slug] = max(-10, min(10, state.closeness.get(slug, 0) + tie.closer))
+            if tie.closer:
+                thought.do("feel", other=slug, closer=tie.closer, closeness=state.closeness[slug])
+    thought.feel(reply.mood)
+    if reply.changes_plan:
+        yield from thought.mind.faculties.replan(thought, reply.changes_plan, reply.changes_plan)
+
+
+def _agree(thought: Thought, agreed: Agreement, talk_id: str) -> None:
+    """Keep an intention whose day, time and place the reply itself names."""
+    at = None
+    if agreed.time:
+        clock, minutes = thought.world.clock, minutes_of(agreed.time)
+        words = f"{agreed.day} {agreed.time}".strip()
+        at = clock.parse_when(words, thought.at) if agreed.day else clock.parse_when(agreed.time, thought.at)
+        at = at if clock.minutes(at) == minutes and at > thought.at else None
+    _keep_intention(thought, agreed.intention, agreed.activity, at, agreed.place, talk_id)
+
+
 def _learn(
-    thought: Thought, fact: str, people: list[str], lines: list[tuple[str, str]], utterances: list[int], talk_id: str
+    thought: Thought,
+    fact: str,
+    people: list[str],
+    lines: list[tuple[str, str]],
+    utterances: list[int],
+    talk_id: str,
+    importance: float | None = None,
 ) -> None:
-    """Keep a learned fact with its speaker and the utterance as evidence; a fact known in the same words is skipped."""
+    """Keep a learned fact with its speaker (the one of ``people`` whose line has most of its words) and the utterance as
+    evidence; a fact known in the same words is skipped."""
     if fact in thought.mind.ratings:
         return
     wanted = set(WORDS.findall(fact.lower()))
@@ -96,7 +184,7 @@ def _learn(
     best = max(range(len(told)), key=lambda j: scores[j])
     index, teller = told[best]
     evidence = (utterances[index],) if index < len(utterances) else ()
-    memory = thought.mind.stream.add(fact, "observation", thought.at, evidence=evidence, source=teller)
+    memory = thought.mind.stream.add(fact, "observation", thought.at, importance, evidence=evidence, source=teller)
     thought.do("learn", text=fact, memory=memory.n, talk=talk_id, **{"from": teller})
 
 
@@ -104,12 +192,17 @@ def _intend(thought: Thought, text: str, talk_id: str) -> None:
     """Keep an intention; if it names a time and a place it becomes a commitment and enters the plan."""
     if text in thought.mind.ratings:
         return
-    thought.mind.stream.add(text, "plan", thought.at, INTENTION)
     at, place = when_and_where(thought, text)
+    _keep_intention(thought, text, _activity(text), at, place, talk_id)
+
+
+def _keep_intention(thought: Thought, text: str, activity: str, at: int | None, place: str, talk_id: str) -> None:
+    """Remember an intention; with a moment and a place it becomes a commitment and enters the plan."""
+    thought.mind.stream.add(text, "plan", thought.at, INTENTION)
     thought.do("intend", text=text, talk=talk_id, at=at, place=place)
     if at is None or not place or any(c.at == at and c.place == place for c in thought.state.commitments):
         return
-    commitment = Commitment(text, _activity(text), at, place)
+    commitment = Commitment(text, activity, at, place)
     thought.state.commitments.append(commitment)
     if thought.state.blocks and at < thought.state.blocks[-1].start:
         insert_commitment(thought, commitment)
@@ -124,26 +217,21 @@ def _activity(text: str) -> str:
     return f"{gerund(verb)}{rest}".rstrip(". ")[:80]
 
 
-def gerund(verb: str) -> str:
-    """``go`` -> ``going``, ``make`` -> ``making``, ``meet`` -> ``meeting``; good enough for plans."""
-    if verb.endswith("ie"):
-        return verb[:-2] + "ying"
-    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) and verb != "be":
-        return verb[:-1] + "ing"
-    if re.fullmatch(r"[^aeiou]*[aeiou][bdglmnprt]", verb):
-        return verb + verb[-1] + "ing"
-    return verb + "ing"
 
 
 def _update_relation(thought: Thought, slug: str) -> Thinking:
     name = thought.person(slug)
     question = DescribeRelationship(
-        **thought.asking("relation"),
         about=name,
         relationship=thought.relationship(slug),
         memories=thought.recall(name, "relation", 6),
+        **thought.asking("relation"),
     )
-    text = (yield from ask(question)).relationship
+    _relate(thought, slug, (yield from ask(question)).relationship)
+
+
+def _relate(thought: Thought, slug: str, text: str) -> None:
+    """Keep how one stands with somebody."""
     thought.state.related[slug] = thought.at
     thought.state.relations[slug] = text
     thought.do("relation", other=slug, text=text)

@@ -17,6 +17,7 @@ from sim.mind.converse import speak
 from sim.mind.perceive import perceive
 from sim.mind.plan import plan_day, replan
 from sim.mind.react import react
+from sim.mind.scene import scene_of
 from sim.mind.thought import Percept, Thinking, Thought
 from sim.prompts import Asking
 from sim.types import Memory
@@ -57,7 +58,8 @@ class Faculties:
         """Add to the stream what can be concluded now; returns the new memories. Called once the importance budget is full."""
         mind, now = thought.mind, thought.world.clock.now_text(thought.at)
         seed = derive(thought.seed, thought.tick, mind.slug, "reflect")
-        return mind.stream.reflect(mind.card, mind.names, thought.at, seed, now)
+        scene = scene_of(thought) if thought.full else None
+        return mind.stream.reflect(mind.card, mind.names, thought.at, seed, now, scene=scene)
 
 
 USUAL = Faculties()

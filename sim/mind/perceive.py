@@ -55,7 +55,8 @@ def unknown(state: MindState, world: World, body: Body) -> str:
 def remember(thought: Thought, text: str, source: str = "") -> int:
     """Retain a percept and add it as an observation with its ``source``; returns the memory's n."""
     _retain(thought, text)
-    return thought.mind.stream.add(text, "observation", thought.at, source=source).n
+    importance = None if source else thought.routine_importance(text)
+    return thought.mind.stream.add(text, "observation", thought.at, importance, source=source).n
 
 
 def notice(thought: Thought, text: str, kept: bool) -> None:
@@ -83,4 +84,4 @@ def describe(world: World, other: Body) -> str:
         others = [world.bodies[slug].name for slug in talk.people if slug != other.slug] if talk else []
         if others:
             return f"{other.name} is talking with {' and '.join(others)}"
-    return f"{other.name} is {other.activity}"
+    return world.doing(other.name, other.activity)

@@ -8,13 +8,13 @@ number of minutes needs no second question (``Rules.routine``). Source: Park et 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import replace
 from typing import Any
 
 from sim.mind.appointments import appointments, gatherings
 from sim.mind.state import Commitment
 from sim.mind.thought import Thinking, Thought
-from sim.prompts import ask
+from sim.prompts import ask, to_json
 from sim.prompts.planning import DayPlan
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.replan import Replan
@@ -24,11 +24,14 @@ from sim.world.clock import clock_text, minutes_of
 
 STRETCH = 60
 """Minutes of a block that are decomposed at once."""
+LONG_STRETCH = 90
+"""The same in the full register, whose steps may be longer."""
 SHORT = 10
 """A rest of at most these minutes joins the stretch before it."""
 UP_AT_NIGHT = 1800
 """Game seconds that a resident woken at night stays up."""
 MOST_OBJECTS = 16
+MOST_PEOPLE = 30
 COMMITMENT_LASTS = 3600
 """Game seconds that a commitment takes in the plan."""
 
@@ -43,17 +46,22 @@ def plan_day(thought: Thought, why: str = "morning") -> Thinking:
     if not thought.rules.plan:
         _drift(thought, bedtime)
         return
-    memories = thought.recall(f"{first}'s plans, promises and appointments for {date}", "plan", 10)
+    promised = f"{first}'s plans, promises and appointments for {date}"
+    if thought.full:
+        queries = (promised, thought.concern, f"{first} and the people {first} is close to", "news in town")
+        memories = thought.recall_each(queries, "plan")
+    else:
+        memories = thought.recall(promised, "plan", 10)
     question = PlanDay(
-        **thought.asking("plan"),
         yesterday=thought.state.yesterday,
         at=thought.here(),
         fixed=(fixed := appointments(thought, bedtime, memories)),
         open=gatherings(thought, bedtime, memories, fixed),
         memories=memories,
-        places=thought.place_names(),
+        places=thought.rooms() if thought.full else thought.place_names(),
         start=start,
         minutes=max(30, (bedtime - at) // 60),
+        **thought.asking("plan"),
     )
     reply = yield from ask(question)
     thought.state.day = clock.day(at)
@@ -75,10 +83,9 @@ def replan(thought: Thought, new: str, reason: str) -> Thinking:
     if not thought.rules.plan:
         return
     bedtime = bed_time(thought)
-    query = f"{new} {thought.body.activity}"
-    memories = thought.recall(query, "replan", 5)
+    queries = (new, reason, thought.body.activity)
+    memories = thought.recall_each(queries, "replan") if thought.full else thought.recall(f"{new} {queries[-1]}", "replan", 5)
     question = Replan(
-        **thought.asking("replan"),
         at=thought.here(),
         doing=thought.body.activity,
         plan=thought.plan_lines(),
@@ -86,9 +93,10 @@ def replan(thought: Thought, new: str, reason: str) -> Thinking:
         fixed=(fixed := appointments(thought, bedtime, memories)),
         open=gatherings(thought, bedtime, (new, *memories), fixed),
         memories=memories,
-        places=thought.place_names(),
+        places=thought.rooms() if thought.full else thought.place_names(),
         start=thought.world.clock.minutes(thought.at),
         minutes=max(30, (bedtime - thought.at) // 60),
+        **thought.asking("replan"),
     )
     reply = yield from ask(question)
     _take_plan(thought, reply, bedtime, "react", reason or new)
@@ -122,37 +130,57 @@ def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
             kept.append(block)
             continue
         if block.start < new.start:
-            kept.append(Block(block.start, new.start, block.activity, block.place))
+            kept.append(replace(block, end=new.start))
         if block.end > new.end:
-            kept.append(Block(new.end, block.end, block.activity, block.place))
+            kept.append(replace(block, start=new.end))
     return sorted([*kept, new], key=lambda block: block.start)
 
 
 def break_down(thought: Thought, block: Block) -> Thinking:
     """Decompose the next stretch of a block into steps, from a routine where there is one."""
-    state, world = thought.state, thought.world
-    left = max(1, (block.end - thought.at) // 60)
-    minutes = left if left <= STRETCH + SHORT else STRETCH
+    state, world, minute = thought.state, thought.world, thought.at - thought.at % 60
+    # In brief the minute that has begun is lost, and asked for again by itself at the end of the block.
+    stretch, left = (LONG_STRETCH, (block.end - minute) // 60) if thought.full else (STRETCH, (block.end - thought.at) // 60)
+    minutes = max(1, left) if left <= stretch + SHORT else stretch
     objects = objects_in(thought, block.place)
     key = f"{block.activity}|{write_address(block.place)}|{minutes}"
     routine = thought.rules.routine and key in state.routines
     if routine:
         rows = state.routines[key]
     else:
+        around = _around(thought, block) if thought.full else {}
         question = Decompose(
-            **thought.asking("steps"),
             at=block.place[:2][-1],
             activity=block.activity,
             objects=tuple(objects),
             start=world.clock.minutes(thought.at),
             minutes=minutes,
+            **around,
+            **thought.asking("steps"),
         )
         reply = yield from ask(question)
-        rows = [asdict(row) for row in reply.steps]
+        rows = to_json(reply)["steps"]
         state.routines[key] = rows
         state.habits_changed = True
-    state.steps, state.step = _steps(max(block.start, thought.at - thought.at % 60), rows, objects, block.place), -1
+    state.steps, state.step = _steps(thought, max(block.start, minute), rows, objects, block.place), -1
     thought.do("step", steps=steps_json(state.steps), block=state.blocks.index(block), routine=routine)
+
+
+def _around(thought: Thought, block: Block) -> dict[str, Any]:
+    """What surrounds a stretch: the whole entry, what was done just before, what comes next, whom one could seek out."""
+    state, clock = thought.state, thought.world.clock
+    later = next((b for b in state.blocks if b.start >= block.end), None)
+    done = [step.activity for step in state.steps[: state.step + 1] if step.end <= thought.at + 60][-3:]
+    known = dict.fromkeys((*thought.mind.resident.relationships, *state.met, *(slug for slug in thought.mind.people)))
+    others = [slug for slug in known if slug != thought.mind.slug and not thought.world.bodies[slug].away]
+    return {
+        "until": clock.minutes(block.end),
+        "why": block.why,
+        "before": "; ".join(done) or thought.body.activity,
+        "after": f"{clock_text(clock.minutes(later.start))} {later.activity}" if later else "",
+        "people": tuple(map(thought.person, others[:MOST_PEOPLE])),
+        "memories": thought.recall_each((block.activity, block.why), "steps"),
+    }
 
 
 def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
@@ -168,13 +196,17 @@ def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
     return found
 
 
-def _steps(at: int, rows: Sequence[dict[str, Any]], objects: dict[str, Address], place: Address) -> list[Step]:
+def _steps(
+    thought: Thought, at: int, rows: Sequence[dict[str, Any]], objects: dict[str, Address], place: Address
+) -> list[Step]:
     """Consecutive steps from ``at`` on."""
+    slugs = {name: slug for slug, (name, _) in thought.mind.people.items()}
     steps: list[Step] = []
     for row in rows:
         end = at + 60 * int(row["minutes"])
         target = objects.get(row["object"], place)
-        steps.append(Step(at, end, row["activity"], target, row.get("state", ""), row.get("icon", "think")))
+        person = slugs.get(row.get("person", ""), "")
+        steps.append(Step(at, end, row["activity"], target, row.get("state", ""), row.get("icon", "think"), person))
         at = end
     return steps
 
@@ -184,13 +216,13 @@ def _take_plan(thought: Thought, reply: DayPlan, bedtime: int, why: str, reason:
     state, clock, at = thought.state, thought.world.clock, thought.at
     start = clock.minutes(at)
     entries = [
-        (at - at % 60 + 60 * ((minutes_of(e.start) - start) % 1440), e.activity, e.place) for e in reply.plan
+        (at - at % 60 + 60 * ((minutes_of(e.start) - start) % 1440), e.activity, e.place, e.why) for e in reply.plan
     ]
     entries = [entry for entry in entries if entry[0] < bedtime - 300] or entries[:1]
     blocks = []
-    for i, (begin, activity, place) in enumerate(entries):
+    for i, (begin, activity, place, purpose) in enumerate(entries):
         end = entries[i + 1][0] if i + 1 < len(entries) else bedtime
-        blocks.append(Block(at - at % 60 if i == 0 else begin, end, activity, thought.sector(place)))
+        blocks.append(Block(at - at % 60 if i == 0 else begin, end, activity, thought.sector(place), purpose))
     blocks.append(sleep_block(thought, bedtime))
     state.blocks = [block for block in blocks if block.end > block.start]
     state.steps, state.step, state.going = [], -1, False
@@ -215,7 +247,11 @@ def _planned(blocks: Sequence[Block], commitment: Commitment, thought: Thought) 
 
 
 def blocks_json(blocks: Sequence[Block]) -> list[dict[str, Any]]:
-    return [{"start": b.start, "end": b.end, "activity": b.activity, "place": write_address(b.place)} for b in blocks]
+    return [
+        {"start": b.start, "end": b.end, "activity": b.activity, "place": write_address(b.place)}
+        | ({"why": b.why} if b.why else {})
+        for b in blocks
+    ]
 
 
 def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
@@ -228,5 +264,6 @@ def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
             "state": s.state,
             "icon": s.icon,
         }
+        | ({"person": s.person} if s.person else {})
         for s in steps
     ]

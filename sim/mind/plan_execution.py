@@ -145,6 +145,9 @@ def _begin_next(thought: Thought) -> None:
 def _set_out(thought: Thought, step: Step) -> None:
     """Walk to the step's target, or begin at once when already there; wait or go elsewhere where entry is refused."""
     state, world = thought.state, thought.world
+    if step.person and _sought_out(thought, step):
+        return
+    step = state.steps[state.step]
     step = _until_closing(thought, _free_alternative(thought, step))
     state.steps[state.step] = step
     refused = world.refusal(thought.mind.slug, step.target, thought.at)
@@ -168,6 +171,31 @@ def _set_out(thought: Thought, step: Step) -> None:
         why="plan",
     )
     thought.do("walk", to=write_address(step.target))
+
+
+def _sought_out(thought: Thought, step: Step) -> bool:
+    """Speak with whom the step seeks out, if they are in the same room: True. Otherwise the step leads to where they are, or to
+    its own target if they cannot be found."""
+    state, world, me = thought.state, thought.world, thought.mind.slug
+    other = world.bodies[step.person]
+    where = world.where(other)
+    if other.asleep or other.away or world.refusal(me, where, thought.at):
+        state.steps[state.step] = replace(step, person="")
+        return False
+    if where == world.arena(thought.body.tile):
+        state.steps[state.step], state.going = replace(step, person=""), False
+        thought.do("talk", other=step.person, reason=step.activity)
+        return True
+    state.steps[state.step] = replace(step, target=where if len(where) > 1 else step.target)
+    return False
+
+
+def detour(thought: Thought, activity: str, target: Address, seconds: int, icon: str) -> None:
+    """Do something else first; what is left of the current step and those behind it follow."""
+    state, end = thought.state, thought.at + seconds
+    rest = [replace(step, start=max(step.start, end)) for step in state.steps[max(0, state.step) :] if step.end > end]
+    state.steps, state.step = [Step(thought.at, end, activity, target, icon=icon), *rest], 0
+    _set_out(thought, state.steps[0])
 
 
 def _until_closing(thought: Thought, step: Step) -> Step:
@@ -206,6 +234,8 @@ def _arrive(thought: Thought, step: Step) -> None:
     if block is not None and _is_sleep(block):
         _fall_asleep(thought, block, step.target)
         return
+    if step.person and _sought_out(thought, step):
+        return
     there = is_at(thought, step.target)
     target = thought.world.places.get(step.target)
     state = step.state or "in use" if there and target is not None and target.kind == "object" else ""
@@ -213,7 +243,8 @@ def _arrive(thought: Thought, step: Step) -> None:
     thought.do("act", activity=step.activity, address=where, icon=step.icon, until=step.end, why="plan", state=state)
     satisfy_needs(thought, step.icon)
     if thought.rules.observe:
-        thought.mind.stream.add(f"{thought.name} is {step.activity}", "observation", thought.at)
+        text = thought.world.doing(thought.name, step.activity)
+        thought.mind.stream.add(text, "observation", thought.at, thought.routine_importance(text))
 
 
 def is_at(thought: Thought, target: Address) -> bool:

@@ -8,15 +8,22 @@ as in the reference implementation.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from sim.mind.plan_execution import wait
+from sim.language.activity import in_progress
+from sim.mind.plan_execution import detour, wait
+from sim.mind.scene import acquaintance
 from sim.mind.thought import Percept, Thinking, Thought
-from sim.prompts import Telling, ask
+from sim.prompts import ask
 from sim.prompts.tasks.react import React
 from sim.types import read_address
 
 CONSIDER_AGAIN = 2400
 """Game seconds before the same person or thing is considered again."""
+
+
+LOOK, HELP = 180, 600
+"""Game seconds for which one looks at something, or helps somebody or keeps away from them."""
 
 
 def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
@@ -26,26 +33,78 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
         return
     thought.state.considered[percept.key] = thought.at
     person = percept.kind == "person"
-    about = f"{thought.person(percept.key)}; news and plans" if person else percept.text
-    question = React(
-        **thought.asking("react"),
-        at=thought.here(),
-        doing=thought.body.activity,
-        seen=percept.text,
-        relationship=thought.relationship(percept.key) if person else "",
-        memories=thought.recall(about, "react", 8),
-        among=("continue", "talk", "wait", "replan") if person else ("continue", "wait", "replan"),
-        telling=thought.telling(percept.key) if person else Telling(),
-    )
+    shared = _in_full(thought, percept) if thought.full else _in_brief(thought, percept)
+    question = React(at=thought.here(), doing=thought.body.activity, seen=percept.text, **shared, **thought.asking("react"))
     reply = yield from ask(question)
     choice, reason = reply.choice, reply.reason
     thought.do("react", seen=percept.text, choice=choice, reason=reason)
+    thought.feel(reply.mood)
     if choice == "talk" and person:
         thought.do("talk", other=percept.key, reason=reason)
     elif choice == "wait":
         wait(thought)
     elif choice == "replan":
         yield from thought.mind.faculties.replan(thought, percept.text, reason)
+    elif choice == "aloud":
+        thought.do("aloud", text=reply.words or reason)
+    elif choice != "continue":
+        _turn_to(thought, percept, choice, reply.words)
+
+
+def _in_brief(thought: Thought, percept: Percept) -> dict[str, Any]:
+    """What one knows of the percept, and the reactions that it allows."""
+    if percept.kind == "person":
+        return {
+            "relationship": thought.relationship(percept.key),
+            "memories": thought.recall(f"{thought.person(percept.key)}; news and plans", "react", 8),
+            "among": ("continue", "talk", "wait", "replan"),
+            "telling": thought.telling(percept.key),
+        }
+    return {"memories": thought.recall(percept.text, "react", 8), "among": ("continue", "wait", "replan")}
+
+
+def _in_full(thought: Thought, percept: Percept) -> dict[str, Any]:
+    """The same in the full register: searched by person, by what is seen and by what one is occupied with, each for itself."""
+    concern = thought.concern
+    if percept.kind != "person":
+        anybody = any(not other.asleep for other in thought.world.near(thought.body, thought.rules.hearing))
+        among = ("continue", "look", "wait", "replan", *(["aloud"] if anybody else []))
+        return {"memories": thought.recall_each((percept.text, concern), "react"), "among": among}
+    name = thought.person(percept.key)
+    return {
+        "talking_with": (name,),
+        "partners": (acquaintance(thought, percept.key),),
+        "memories": thought.recall_each((name, percept.text, concern), "react"),
+        "among": ("continue", "talk", "wait", "help", "avoid", "aloud", "replan"),
+    }
+
+
+def _turn_to(thought: Thought, percept: Percept, choice: str, words: str) -> None:
+    """Look, help or avoid: a few minutes of something else, after which the step goes on."""
+    world, first = thought.world, thought.person(percept.key).split(" ", 1)[0] if percept.kind == "person" else ""
+    if choice == "avoid":
+        _avoid(thought, first)
+        return
+    where = world.arena(thought.body.tile)
+    if percept.kind == "person":
+        where = world.where(world.bodies[percept.key])
+    elif percept.kind == "object":
+        where = read_address(percept.key)
+    doing = {"look": "taking a closer look", "help": f"helping {first}"}[choice]
+    said = words.strip().rstrip(".")
+    if said:
+        doing = in_progress(said, thought.name) if world.english else said
+    detour(thought, doing[:120], where, LOOK if choice == "look" else HELP, "think" if choice == "look" else "carry")
+
+
+def _avoid(thought: Thought, first: str) -> None:
+    """Go to another room, or home, for a while."""
+    world, me, at = thought.world, thought.mind.slug, thought.at
+    here = world.arena(thought.body.tile)
+    rooms = [place.address for place in world.places.arenas(here[:2]) if place.address != here] if len(here) > 1 else []
+    allowed = [room for room in [*rooms, thought.mind.resident.home] if not world.refusal(me, room, at)]
+    if allowed and allowed[0] != here:
+        detour(thought, f"keeping away from {first}", allowed[0], HELP, "walk")
 
 
 def pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | None:
@@ -61,7 +120,8 @@ def _worth(thought: Thought, percept: Percept) -> bool:
     if percept.kind != "happening" and last is not None and thought.at - last < CONSIDER_AGAIN:
         return False
     if percept.kind == "object":
-        return not thought.world.thing(read_address(percept.key)).by
+        thing = thought.world.thing(address := read_address(percept.key))
+        return not thing.by and not (thought.full and thing.state == thought.world.idle_state(address))
     if percept.kind == "person":
         other = thought.world.bodies[percept.key]
         met = state.met.get(percept.key)

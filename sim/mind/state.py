@@ -95,6 +95,16 @@ class MindState:
     """Energy, hunger and company from 0 (nothing left) to 1; empty where the scenario has no needs."""
     needs_at: int = 0
     mood: str = ""
+    feeling: str = ""
+    """What a talk or an event left in one's mood, in a few words, and since when (``felt_at``)."""
+    felt_at: int = 0
+    closeness: dict[str, int] = field(default_factory=dict)
+    """Slug -> the sum of what talks changed in the tie with them, -10 to 10."""
+    thought: str = ""
+    """The last private thought, and when it was had (``thought_at``)."""
+    thought_at: int = 0
+    heard: list[str] = field(default_factory=list)
+    """What was said aloud in the room since the resident last perceived."""
     stream: dict[str, Any] = field(default_factory=dict)
     """The memory stream's own state (its importance budget)."""
 
@@ -114,8 +124,13 @@ class MindState:
     def plan(self) -> dict[str, Any]:
         """JSON data of today's blocks and the current steps: large, and changed about once an hour."""
         return {
-            "blocks": [[b.start, b.end, b.activity, write_address(b.place)] for b in self.blocks],
-            "steps": [[s.start, s.end, s.activity, write_address(s.target), s.state, s.icon] for s in self.steps],
+            "blocks": [
+                [b.start, b.end, b.activity, write_address(b.place), *([b.why] if b.why else [])] for b in self.blocks
+            ],
+            "steps": [
+                [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *([s.person] if s.person else [])]
+                for s in self.steps
+            ],
         }
 
     def perception(self) -> dict[str, Any]:
@@ -137,8 +152,8 @@ class MindState:
         """The inverse of ``to_json``, ``habits`` and ``perception``."""
         every = {**data, **perception, "retained": np.array(perception.get("retained", ()), np.int64)}
         state = cls(**{f.name: every[f.name] for f in fields(cls) if f.name in every}, **habits, habits_changed=False)
-        state.blocks = [Block(start, end, activity, read_address(place)) for start, end, activity, place in data["blocks"]]
-        state.steps = [Step(a, b, what, read_address(target), how, icon) for a, b, what, target, how, icon in data["steps"]]
+        state.blocks = [Block(a, b, what, read_address(place), *why) for a, b, what, place, *why in data["blocks"]]
+        state.steps = [Step(a, b, what, read_address(target), *rest) for a, b, what, target, *rest in data["steps"]]
         state.commitments = [Commitment(**row) for row in data.get("commitments", ())]
         state.talk_lines = [(who, text) for who, text in data.get("talk_lines", ())]
         return state

@@ -13,11 +13,15 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict
 
 from sim.dice import derive
+from sim.language.banks import open_banks
 from sim.language.news import NEWS_SOURCE
+from sim.language.poignancy import poignancy
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
+from sim.mind.scene import recollection, scene_of
 from sim.mind.state import MindState
 from sim.prompts import Asking, Card, Setting, Telling
+from sim.prompts.scene import Recollection, Scene, Town
 from sim.scenario.model import Resident, Rules
 from sim.types import Action, Address, Memory, MemoryKind
 from sim.world.clock import clock_text
@@ -44,6 +48,7 @@ class Who(TypedDict):
     seed: int
     now: str
     setting: Setting
+    scene: Scene | None
 
 
 class MindFaculties(Protocol):
@@ -76,6 +81,12 @@ class Mind:
     """Slug -> (full name, first name) of everybody in the scenario, in its order."""
     faculties: MindFaculties
     """What this mind perceives, plans, reacts, talks and reflects with."""
+    town: Town = Town("", 0)
+    """The town as everybody knows it."""
+    near: tuple[str, ...] = ()
+    """People and places of one's own life, in a town too large to be told whole."""
+    called: Mapping[Address, str] = field(default_factory=dict)
+    """Object -> what people call it, where that is not its name on the map."""
     ratings: dict[str, float] = field(default_factory=dict)
     """Text -> importance of everything rated before: a repeated text is rated once."""
     ratings_checked: int = -1
@@ -152,10 +163,22 @@ class Thought:
     """Whether a percept was retained."""
     sources: dict[str, str] = field(default_factory=dict)
     """Text -> source of the memories recalled: a slug, or ``news`` for important news of the scenario."""
+    recalled: dict[str, Recollection] = field(default_factory=dict)
+    """Text -> when and whence, of the memories recalled."""
 
     @property
     def state(self) -> MindState:
         return self.mind.state
+
+    @property
+    def full(self) -> bool:
+        """Whether questions are asked in the full register, by a mind that is worth it."""
+        return self.rules.prompts == "full"
+
+    @property
+    def concern(self) -> str:
+        """What the resident is occupied with at present."""
+        return self.state.currently or self.mind.resident.currently
 
     @property
     def body(self) -> Body:
@@ -174,20 +197,45 @@ class Thought:
         self.actions.append(Action(kind, self.mind.slug, data))
 
     def asking(self, purpose: str) -> Who:
-        """The shared fields of a question, with a seed of its own."""
+        """The shared fields of a question, with a seed of its own. Call it when everything is recalled that the question shows:
+        the scene says when and whence."""
         self.asked += 1
         mind, r = self.mind, self.mind.resident
         setting = Setting(r.occupation, r.home[1], r.work[1] if r.work else "", self.world.kinds)
         seed = derive(self.seed, self.tick, mind.slug, purpose, self.asked)
         now = self.world.clock.now_text(self.at)
-        return {"card": mind.card, "names": mind.names, "purpose": purpose, "seed": seed, "now": now, "setting": setting}
+        return {
+            "card": mind.card, "names": mind.names, "purpose": purpose, "seed": seed, "now": now, "setting": setting,
+            "scene": scene_of(self) if self.full else None,
+        }  # fmt: skip
 
     def recall(self, query: str, purpose: str, k: int = 8) -> tuple[str, ...]:
         """Texts of at most ``k`` retrieved memories, best first; retrieval refreshes their last access."""
         hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=RECALLED, purpose=purpose)
         found = [hit.memory for hit in hits]
         self.sources |= {m.text: m.source for m in found if m.source != NEWS_SOURCE or (m.importance or 0) >= NEWS_IMPORTANCE}
+        self.recalled |= {m.text: recollection(self, m) for m in found} if self.full else {}
         return tuple(dict.fromkeys(hit.memory.text for hit in hits))
+
+    def recall_each(self, queries: Sequence[str], purpose: str, k: int = 4) -> tuple[str, ...]:
+        """The ``k`` best memories for each query, the best of each first; without the day's plan, which the scene holds."""
+        found = [self.recall(query, purpose, k) for query in queries if query]
+        ranked = [texts[rank] for rank in range(k) for texts in found if rank < len(texts)]
+        timetable = f"{self.name}'s plan for "
+        return tuple(text for text in dict.fromkeys(ranked) if not text.startswith(timetable))
+
+    def routine_importance(self, text: str) -> float | None:
+        """What an everyday observation is worth by rule, where models are not asked about routine; else None."""
+        if not self.full:
+            return None
+        own = text.startswith(self.name)
+        return float(poignancy(text, self.name, open_banks())) if self.world.english else 2.0 if own else 1.0
+
+    def feel(self, mood: str) -> None:
+        """Take on a mood that a talk or an event left; "" changes nothing."""
+        if mood and mood != self.state.feeling:
+            self.state.feeling, self.state.felt_at = mood, self.at
+            self.do("feel", mood=mood)
 
     def here(self) -> str:
         """The name of the sector the resident is in, or of the town."""
@@ -203,7 +251,17 @@ class Thought:
 
     def sector(self, name: str) -> Address:
         """The address of the sector of this name; home where there is none."""
-        return self.world.sectors.get(name, self.mind.resident.home)
+        sector, _, room = name.partition(": ")
+        address = self.world.sectors.get(sector, self.mind.resident.home)
+        return (*address, room) if room and self.world.places.get((*address, room)) else address
+
+    def rooms(self) -> tuple[str, ...]:
+        """The places known to the resident, and behind each of several rooms its rooms: ``Cafe``, ``Cafe: kitchen`` ..."""
+        names: list[str] = []
+        for name in self.place_names():
+            rooms = [place.address for place in self.world.places.arenas(self.sector(name)) if len(place.address) > 2]
+            names += [name, *(f"{name}: {room[-1]}" for room in rooms if len(rooms) > 1)]
+        return tuple(names)
 
     def relationship(self, slug: str) -> str:
         """The relationship to somebody in a sentence, as prompts show it."""

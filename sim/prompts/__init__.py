@@ -4,8 +4,12 @@
 prompt. Memory, mind, engine, answer and training use this room. It knows nothing of models, and nothing of who answers.
 """
 
-from sim.prompts.question import Asking, Question, Reply, TalkQuestion, ask, parse, to_json
+from sim.prompts.question import Asking, Question, Reply, TalkQuestion, ask, ask_all, parse, to_json
 from sim.prompts.records import Card, Setting, Telling
+from sim.prompts.register import render
 from sim.prompts.tasks import TASKS
 
-__all__ = ["TASKS", "Asking", "Card", "Question", "Reply", "Setting", "TalkQuestion", "Telling", "ask", "parse", "to_json"]
+__all__ = [
+    "TASKS", "Asking", "Card", "Question", "Reply", "Setting", "TalkQuestion", "Telling", "ask", "ask_all", "parse", "render",
+    "to_json",
+]  # fmt: skip

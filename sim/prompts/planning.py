@@ -6,12 +6,12 @@ Times of a plan are ``HH:MM``; minutes count from midnight. Knows nothing of blo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from sim.language.activity import in_progress
 from sim.prompts.facts import Bullets, Fact, Line, Rows
-from sim.prompts.question import Question, Reply
+from sim.prompts.question import Considered, Question
 from sim.prompts.schema import CLOCK, Schema, array, one_of, record_of, text
 
 DAY = 1440
@@ -35,16 +35,15 @@ class Entry:
     start: str
     activity: str
     place: str
+    why: str = ""
+    """What for, in the full register."""
 
 
 @dataclass(frozen=True, slots=True)
-class DayPlan(Reply):
+class DayPlan(Considered):
     """A plan, as it is written."""
 
     plan: tuple[Entry, ...]
-
-
-Q = TypeVar("Q", bound="PlanQuestion")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +54,12 @@ class PlanQuestion(Question[DayPlan]):
     has to hold, ``open`` of what others give today, where one may go: ``17:00 hosting a supper (Mill Green)``.
     """
 
+    reply = DayPlan
+    shape = '{"plan": [{"start": "HH:MM", "activity": "...", "place": "..."}, ...]}'
+    temperature = 0.7
+    max_tokens = 640
+    full_tokens = 1100
+
     plan: tuple[str, ...] = ()
     new: str = ""
     fixed: tuple[str, ...] = ()
@@ -63,7 +68,22 @@ class PlanQuestion(Question[DayPlan]):
     start: int = 0
     minutes: int = 0
 
+    def members(self) -> Mapping[str, str]:
+        return {
+            **self.thought_of("what this day is to be for them, and what they would rather do or not do"),
+            "start": "when it begins; each entry lasts until the next one, and the last until bedtime",
+            "activity": f"what they do, in the form that follows '{self.first} is': 'baking almond buns for the morning', at "
+            "most 120 "
+            "characters; whom they seek out and what about, where they do",
+            "why": "what for, in a few words: a wish, a duty, a person, a worry",
+            "place": "one of the places above, written just so",
+        }
+
     def circumstances(self) -> Iterator[Fact]:
+        if self.full:
+            yield Bullets("The plan so far", self.plan)
+            yield Line("What changes it", self.new)
+            return
         yield Rows("Plan", _as_rows(self.plan))
         yield Line("New", on_the_clock(self.new))
 
@@ -72,20 +92,32 @@ class PlanQuestion(Question[DayPlan]):
         return Bullets("Memories", tuple(map(on_the_clock, self.memories)))
 
     def subject(self) -> Iterator[Fact]:
+        if self.full:
+            yield Bullets("Fixed, with its hour and place", self.fixed)
+            yield Bullets("What others give today, where one may go", self.open)
+            yield Line("Places to choose from", "; ".join(self.places))
+            return
         yield Line("Places", "; ".join(self.places))
         yield Rows("Could go to", _as_rows(self.open))
         yield Rows("Fixed", _as_rows(self.fixed))
 
     def plan_schema(self, least: int) -> Schema:
         """A plan of at least so many entries."""
-        entry = record_of(Entry, start=CLOCK, activity=text(80), place=one_of(self.places))
-        return record_of(DayPlan, plan=array(entry, MOST, least))
+        longest = 120 if self.full else 80
+        entry = record_of(Entry, start=CLOCK, activity=text(longest), place=one_of(self.places), **self._purposes())
+        return record_of(DayPlan, **self.thinking(), plan=array(entry, MOST, least))
+
+    def _purposes(self) -> dict[str, Schema]:
+        return {"why": text(120, 0)} if self.full else {}
 
     def order(self, reply: DayPlan) -> DayPlan:
         """By the hours of the day that begins at ``start``: replies put first what is fixed."""
-        return DayPlan(tuple(sorted(reply.plan, key=lambda entry: self.offset(entry.start))))
+        return replace(reply, plan=tuple(sorted(reply.plan, key=lambda entry: self.offset(entry.start))))
 
     def repair(self, reply: DayPlan) -> DayPlan:
+        if self.full and self.english:
+            formed = (replace(entry, activity=in_progress(entry.activity, self.card.name)) for entry in reply.plan)
+            reply = replace(reply, plan=tuple(formed))
         return repaired(self, reply, exact=False)
 
     def told(self) -> list[Entry]:
@@ -120,7 +152,8 @@ def repaired(q: PlanQuestion, reply: DayPlan, exact: bool) -> DayPlan:
     _put_in(placed, q, minutes, exact)
     offsets = sorted(placed)
     begins = [0, *offsets[1:]]
-    return DayPlan(tuple(replace(placed[o], start=clock(start + b)) for o, b in zip(offsets, begins, strict=True)))
+    plan = tuple(replace(placed[o], start=clock(start + b)) for o, b in zip(offsets, begins, strict=True))
+    return replace(reply, plan=plan)
 
 
 def _put_in(placed: dict[int, Entry], q: PlanQuestion, minutes: int, exact: bool) -> None:
@@ -149,7 +182,7 @@ def entries_of(lines: Iterable[str]) -> list[Entry]:
 
 
 def _as_rows(lines: Sequence[str]) -> tuple[dict[str, object], ...]:
-    return tuple(asdict(entry) for entry in entries_of(lines))
+    return tuple({"start": e.start, "activity": e.activity, "place": e.place} for e in entries_of(lines))
 
 
 def on_the_clock(told: str) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -19,7 +19,8 @@ from sim.llm.base import Names
 from sim.prompts.check import satisfies
 from sim.prompts.facts import Bullets, Conversation, Fact, Line, Numbered
 from sim.prompts.records import Card, Setting, Telling
-from sim.prompts.schema import Schema
+from sim.prompts.scene import Scene
+from sim.prompts.schema import Schema, text
 
 _OWN = re.compile(r"^(?: |I\b|[Mm]y\b|'s )")
 """How news of one's own goes on after one's name, or begins in the first person."""
@@ -27,8 +28,19 @@ _OWN = re.compile(r"^(?: |I\b|[Mm]y\b|'s )")
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The base of all replies. Its fields are the members of the JSON object that the schema describes, in their order."""
+    """The base of all replies. Its fields are the members of the JSON object that the schema describes, in their order; those
+    with a default may be missing from it."""
 
+
+@dataclass(frozen=True, slots=True)
+class Considered(Reply):
+    """A reply that a private thought may precede; nobody else ever learns of it."""
+
+    thought: str = field(default="", kw_only=True)
+
+
+THOUGHT = 300
+"""Characters of a thought at most."""
 
 R = TypeVar("R", bound=Reply)
 
@@ -53,6 +65,8 @@ class Question(ABC, Generic[R]):
     """Of sampling and of choosing; 0 takes the most likely."""
     max_tokens: ClassVar[int] = 160
     """Tokens of a written reply at most."""
+    full_tokens: ClassVar[int] = 400
+    """The same in the full register."""
 
     card: Card
     names: Names = Names()
@@ -65,6 +79,23 @@ class Question(ABC, Generic[R]):
     memories: tuple[str, ...] = ()
     spare: tuple[int, ...] = ()
     setting: Setting = Setting()
+    scene: Scene | None = None
+    """What the full register tells besides; None where the question is asked in brief."""
+
+    @property
+    def full(self) -> bool:
+        """Whether the question is asked in the full register."""
+        return self.scene is not None
+
+    @property
+    def english(self) -> bool:
+        """Whether the town's language is English."""
+        return self.scene is None or self.scene.english
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of a written reply at most, in this question's register."""
+        return self.full_tokens if self.full else self.max_tokens
 
     @property
     def first(self) -> str:
@@ -84,6 +115,14 @@ class Question(ABC, Generic[R]):
     @abstractmethod
     def fallback(self) -> R:
         """What stands in, by rule, when there is no usable reply: deterministic, safe, in need of no repair."""
+
+    def request(self) -> str:
+        """What is asked, in the full register: with what a good reply does, and what it does not."""
+        return self.instruction()
+
+    def members(self) -> Mapping[str, str]:
+        """What each member of a reply holds, as the full register says it; those that explain themselves are left out."""
+        return {}
 
     def circumstances(self) -> Iterator[Fact]:
         """The facts between the moment and the memories."""
@@ -121,6 +160,20 @@ class Question(ABC, Generic[R]):
         yield from self.circumstances()
         yield self.recalled()
         yield from self.subject()
+
+    def moment(self, scene: Scene) -> Iterator[Fact]:
+        """The present, in the full register."""
+        yield Line("Now", self.now)
+        yield from scene.moment.facts()
+
+    def thinking(self) -> dict[str, Schema]:
+        """The member of the reply's schema that holds the thought, where there is to be one."""
+        return {"thought": text(THOUGHT)} if self.scene is not None and self.scene.thoughts else {}
+
+    def thought_of(self, what: str) -> dict[str, str]:
+        """What the full register says of that member."""
+        said = f"{what}, in {self.first}'s own inner voice, one or two sentences; private"
+        return {"thought": said} if self.thinking() else {}
 
     def doing_now(self) -> str:
         """What the prompt says is being done."""
@@ -177,8 +230,9 @@ def news_to_tell(card: Card, tell: str) -> Line:
 
 
 T = TypeVar("T")
-Asking = Generator[Question[Any], Reply, T]
-"""Cognition: yields questions, is resumed with their replies, and returns a ``T``. It never waits for a model."""
+Asking = Generator[Question[Any] | tuple[Question[Any], ...], Any, T]
+"""Cognition: yields a question or several at once, is resumed with the reply or replies, and returns a ``T``. It never waits
+for a model."""
 
 
 def ask(question: Question[R]) -> Asking[R]:
@@ -186,9 +240,22 @@ def ask(question: Question[R]) -> Asking[R]:
     return cast(R, (yield question))
 
 
+def ask_all(questions: Sequence[Question[R]]) -> Asking[list[R]]:
+    """Ask several questions that do not depend on each other, in one round; their replies in the same order."""
+    return list((yield tuple(questions))) if questions else []
+
+
 def to_json(reply: Reply) -> dict[str, Any]:
     """A reply as plain data, its members in the order of the schema."""
-    return asdict(reply)
+    return _plain(reply)  # type: ignore[no-any-return]
+
+
+def _plain(value: Any) -> Any:
+    """Records as objects without the members that have their defaults, all else as it is."""
+    if is_dataclass(value):
+        members = ((part, getattr(value, part.name)) for part in fields(value))
+        return {part.name: _plain(member) for part, member in members if member != part.default}
+    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
 
 
 def parse(question: Question[R], value: Mapping[str, Any]) -> R:

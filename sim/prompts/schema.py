@@ -8,12 +8,13 @@ in ``sim/llm`` add the promise that strings hold no control characters.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 Schema = dict[str, Any]
 
 CLOCK = {"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"}
+CLOCK_OR_NONE = {"type": "string", "pattern": "^(([01][0-9]|2[0-3]):[0-5][0-9])?$"}
 BOOLEAN = {"type": "boolean"}
 
 
@@ -44,11 +45,12 @@ def record(**properties: Schema) -> Schema:
 
 
 def record_of(kind: type[Any], **members: Schema) -> Schema:
-    """The object that a reply's dataclass ``kind`` is read from: a schema for each of its fields, in their order.
+    """The object that a reply's dataclass ``kind`` is read from: a schema for each of its fields, in their order. Fields with a
+    default may be left out.
 
     Raises ``TypeError`` where ``members`` are not the fields of ``kind``.
     """
-    wanted = [part.name for part in fields(kind)]
+    wanted = [part.name for part in fields(kind) if part.name in members or part.default is MISSING]
     if wanted != list(members):
         raise TypeError(f"{kind.__name__} has the fields {wanted}, the schema {list(members)}")
     return record(**members)

@@ -42,6 +42,8 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
         happenings=read_events(model, check),
         norms=_norms(model, check),
         rules=Rules(**model.rules.model_dump()),
+        language=model.language,
+        setting=" ".join(model.setting.split()),
         parts=tuple(model.parts),
     )
     _check_names(scenario, report)

@@ -129,6 +129,10 @@ class Rules:
     """Whether what is perceived and done is remembered."""
     react: bool = True
     """Whether residents react to percepts; without it nobody starts a talk, waits or changes their plan."""
+    prompts: str = ""
+    """How questions are put to the model: ``brief``, ``full``, or "" for what suits the model."""
+    thoughts: bool = True
+    """Whether a private thought comes before speech and decisions; the full register alone asks for it."""
     memory: bool = True
     """Whether there is memory at all: storing, rating, retrieval, reflection. Off for towns of thousands."""
 
@@ -152,6 +156,10 @@ class Scenario:
     norms: Mapping[Address, Mapping[str, Any]] = field(default_factory=dict)
     """Place -> ``opens``, ``closes`` (minutes), ``capacity``, ``owner``, ``only`` (slugs)."""
     rules: Rules = Rules()
+    language: str = "en"
+    """The language that capable models live the town in: an ISO 639-1 code, maybe with a region (``pt-BR``)."""
+    setting: str = ""
+    """What everybody knows of the place and its time, in a sentence or two; full prompts tell it."""
     parts: tuple[str, ...] = ()
     """Names of installed parts that the town is lived with (``sim.parts``)."""
     text: str = ""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
@@ -168,6 +168,10 @@ class RulesModel(Strict):
     plan: bool = Field(_DEFAULT.plan, description="Whether residents plan their days.")
     observe: bool = Field(_DEFAULT.observe, description="Whether what is perceived and done is remembered.")
     react: bool = Field(_DEFAULT.react, description="Whether what is noticed is considered: talks, waits, changes of plan.")
+    prompts: Literal["", "brief", "full"] = Field(
+        "", description="How models are asked: brief, full, or empty for what suits the model."
+    )
+    thoughts: bool = Field(_DEFAULT.thoughts, description="Whether capable models think privately before they speak or decide.")
     memory: bool = Field(_DEFAULT.memory, description="Whether anything at all is remembered; off for towns of thousands.")
 
 
@@ -190,6 +194,10 @@ class ScenarioModel(Strict):
     news: list[NewsModel] = []
     events: list[EventModel] = []
     norms: dict[str, NormModel] = Field(default={}, description="Place -> its rules.")
+    language: str = Field(
+        "en", pattern="^[a-z]{2}(-[A-Z]{2})?$", description="The language of the town, for capable models: en, de, zh, pt-BR."
+    )
+    setting: str = Field("", max_length=600, description="What everybody in town knows of the place and its time.")
     rules: RulesModel = Field(default_factory=lambda: RulesModel.model_validate({}))
     parts: Words = Field(default=[], description="Names of installed parts (entry points `town_sim`) to live the town with.")
 

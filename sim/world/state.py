@@ -71,6 +71,8 @@ class World:
         self.things = Things()
         self.talks: dict[str, Talk] = {}
         self.weather = ""
+        self.english = True
+        """Whether what is done is told in English: ``Nora is baking``; in other languages ``Nora: backt Brot``."""
         objects = [place for place in self.places.objects(self.places.root) if place.tiles]
         self._tiles = {place.address: tuple(place.tiles) for place in objects}
         self.kinds = {sector.address[-1]: self._kind(sector.address) for sector in self.places.sectors}
@@ -82,6 +84,10 @@ class World:
     def idle_state(self, address: Address) -> str:
         """The state of an object that nobody uses."""
         return self._idle.get(address, "idle")
+
+    def doing(self, name: str, activity: str) -> str:
+        """What somebody does, in words."""
+        return f"{name} is {activity}" if self.english else f"{name}: {activity}"
 
     def present(self) -> list[Body]:
         """The residents in town, in scenario order."""

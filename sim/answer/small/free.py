@@ -37,6 +37,7 @@ class FreeInPortions:
     """Answers by ``model``, a small mind."""
 
     mode = MODE
+    prompts = "brief"
 
     def __init__(self, model: Model):
         self._asker, self._banks = Asker(model, SHORTHAND), open_banks()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sim.prompts.facts import Conversation, Fact, Line
-from sim.prompts.question import Question, Reply
+from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, record_of, text
 
 
 @dataclass(frozen=True, slots=True)
-class OpenAnswer(Reply):
+class OpenAnswer(Considered):
     """What is answered, in the first person."""
 
     answer: str
@@ -27,6 +27,7 @@ class AnswerOpen(Question[OpenAnswer]):
     shape = '{"answer": "..."}'
     temperature = 0.5
     max_tokens = 120
+    full_tokens = 500
 
     question: str = ""
     conversation: tuple[tuple[str, str], ...] | None = None
@@ -36,6 +37,16 @@ class AnswerOpen(Question[OpenAnswer]):
     def instruction(self) -> str:
         return f"Answer the interviewer as {self.first}."
 
+    def request(self) -> str:
+        return (
+            f"An interviewer from outside the town asks: {self.question} Answer as {self.first}, openly, in the first person, "
+            "in one to "
+            "four sentences, from what is remembered above; say so where they do not know."
+        )
+
+    def members(self) -> Mapping[str, str]:
+        return {**self.thought_of("what the question stirs up"), "answer": "the spoken words alone"}
+
     def subject(self) -> Iterator[Fact]:
         yield Conversation(self.conversation)
         yield Line("Text", self.text)
@@ -43,7 +54,7 @@ class AnswerOpen(Question[OpenAnswer]):
         yield Line("About", self.about)
 
     def schema(self) -> Schema:
-        return record_of(OpenAnswer, answer=text(300))
+        return record_of(OpenAnswer, **self.thinking(), answer=text(600 if self.full else 300))
 
     def fallback(self) -> OpenAnswer:
         return OpenAnswer("I don't know.")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sim.prompts.facts import Fact, Line
-from sim.prompts.question import Question, Reply
+from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, one_of, record_of
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenAnswer(Reply):
+class ChosenAnswer(Considered):
     """One of the options."""
 
     answer: str
@@ -33,12 +33,15 @@ class AnswerChoice(Question[ChosenAnswer]):
     def instruction(self) -> str:
         return f"Choose the option {self.first} would choose."
 
+    def members(self) -> Mapping[str, str]:
+        return {**self.thought_of("why"), "answer": "one of the options, word for word"}
+
     def subject(self) -> Iterator[Fact]:
         yield Line("Question", self.question)
         yield Line("Options", "; ".join(self.among))
 
     def schema(self) -> Schema:
-        return record_of(ChosenAnswer, answer=one_of(self.among))
+        return record_of(ChosenAnswer, **self.thinking(), answer=one_of(self.among))
 
     def options(self) -> tuple[str, ...]:
         return self.among

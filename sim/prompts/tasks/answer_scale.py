@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sim.prompts.facts import Fact, Line
-from sim.prompts.question import Question, Reply
+from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, number, record_of
 
 
 @dataclass(frozen=True, slots=True)
-class ScaleAnswer(Reply):
+class ScaleAnswer(Considered):
     """A number of the scale."""
 
     answer: int
@@ -34,6 +34,9 @@ class AnswerScale(Question[ScaleAnswer]):
     def instruction(self) -> str:
         return f"Give the number {self.first} would give."
 
+    def members(self) -> Mapping[str, str]:
+        return self.thought_of("why")
+
     def subject(self) -> Iterator[Fact]:
         yield Line("Question", self.question)
         if self.range is not None:
@@ -41,7 +44,7 @@ class AnswerScale(Question[ScaleAnswer]):
             yield Line("Range", f"{low} ({words[0]}) to {high} ({words[1]})")
 
     def schema(self) -> Schema:
-        return record_of(ScaleAnswer, answer=number(*self.scale()))
+        return record_of(ScaleAnswer, **self.thinking(), answer=number(*self.scale()))
 
     def options(self) -> tuple[int, ...]:
         low, high = self.scale()

@@ -22,6 +22,7 @@ class CondenseInsights(Question[Insights]):
     reply = Insights
     shape = '{"insights": [{"because": [1, 2], "insight": "..."}, ...]}'
     max_tokens = 320
+    full_tokens = 700
 
     insights: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
@@ -32,7 +33,7 @@ class CondenseInsights(Question[Insights]):
         yield Rows("Insights", tuple({"because": list(because), "insight": text} for text, because in self.insights))
 
     def schema(self) -> Schema:
-        return insights_schema(sorted({n for _, because in self.insights for n in because}) or [1], MOST)
+        return insights_schema(sorted({n for _, because in self.insights for n in because}) or [1], MOST, self.full)
 
     def repair(self, reply: Insights) -> Insights:
         return merged(reply)

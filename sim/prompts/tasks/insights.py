@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from sim.prompts.facts import Fact, Line, Numbered
-from sim.prompts.question import Question, Reply
-from sim.prompts.schema import Schema, array, record_of, text
+from sim.prompts.question import Considered, Question
+from sim.prompts.schema import Schema, array, number, record_of, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +16,12 @@ class InsightRow:
 
     because: tuple[int, ...]
     insight: str
+    importance: int = 0
+    """1 to 10, in the full register; 0 where it is rated apart."""
 
 
 @dataclass(frozen=True, slots=True)
-class Insights(Reply):
+class Insights(Considered):
     """Insights, the most important first."""
 
     insights: tuple[InsightRow, ...]
@@ -33,6 +35,7 @@ class InferInsights(Question[Insights]):
     reply = Insights
     shape = '{"insights": [{"because": [1, 2], "insight": "..."}, ...]}'
     max_tokens = 320
+    full_tokens = 700
 
     statements: tuple[str, ...] = ()
     question: str = ""
@@ -43,6 +46,25 @@ class InferInsights(Question[Insights]):
             return f"Infer up to {self.count} high-level insights and cite the statements behind each."
         return "Infer one high-level insight and cite the statements behind it."
 
+    def request(self) -> str:
+        many = f"Infer up to {self.count} high-level insights" if self.count > 1 else "Infer one high-level insight"
+        about = f" about this question: {self.question}" if self.question else ""
+        return (
+            f"{many} that {self.first} draws from the numbered statements{about}. An insight goes beyond what any one "
+            "statement says: a "
+            "pattern, a cause, a change in somebody, what somebody really wants, what it means for oneself, what should be "
+            "done. Not a "
+            "summary, not a compliment, nothing that holds of everybody in town."
+        )
+
+    def members(self) -> Mapping[str, str]:
+        return {
+            **self.thought_of("what strikes them when they look back on this"),
+            "because": "the numbers of the statements behind it",
+            "insight": f"one sentence in the third person that names {self.first} or whom it is about, at most 240 characters",
+            "importance": "how much it matters to them, from 1 (mundane) to 10 (life-changing)",
+        }
+
     def subject(self) -> Iterator[Fact]:
         yield Numbered("Statements", self.statements)
         yield Line("Question", self.question)
@@ -52,7 +74,8 @@ class InferInsights(Question[Insights]):
         return (*Question.droppable(self), *reversed(Numbered("", self.statements).items()[1:]))
 
     def schema(self) -> Schema:
-        return insights_schema(range(1, max(1, len(self.statements)) + 1), max(1, min(5, self.count)))
+        numbers = range(1, max(1, len(self.statements)) + 1)
+        return insights_schema(numbers, max(1, min(5, self.count)), self.full, self.thinking())
 
     def repair(self, reply: Insights) -> Insights:
         return merged(reply)
@@ -63,18 +86,22 @@ class InferInsights(Question[Insights]):
         return Insights((InsightRow((1,), text[:160]),))
 
 
-def insights_schema(numbers: range | list[int], most: int) -> Schema:
-    """Up to ``most`` insights that cite some of ``numbers``."""
-    cited = array({"enum": list(numbers)}, min(10, len(numbers)))
-    return record_of(Insights, insights=array(record_of(InsightRow, because=cited, insight=text(160)), most))
+def insights_schema(
+    numbers: range | list[int], most: int, full: bool = False, thinking: Mapping[str, Schema] | None = None
+) -> Schema:
+    """Up to ``most`` insights that cite some of ``numbers``; in the ``full`` register longer ones, with their importance."""
+    cited, rated = array({"enum": list(numbers)}, min(10, len(numbers))), {"importance": number(1, 10)} if full else {}
+    row = record_of(InsightRow, because=cited, insight=text(240 if full else 160), **rated)
+    return record_of(Insights, **thinking or {}, insights=array(row, most))
 
 
 def merged(reply: Insights) -> Insights:
     """Each citation once, and no insight twice."""
-    kept: dict[str, dict[int, None]] = {}
+    kept: dict[str, InsightRow] = {}
     for row in reply.insights:
-        kept.setdefault(row.insight, {}).update(dict.fromkeys(row.because))
-    return Insights(tuple(InsightRow(tuple(because), insight) for insight, because in kept.items()))
+        because = dict.fromkeys((*(kept[row.insight].because if row.insight in kept else ()), *row.because))
+        kept[row.insight] = replace(kept.get(row.insight, row), because=tuple(because))
+    return replace(reply, insights=tuple(kept.values()))
 
 
 QUESTION = InferInsights

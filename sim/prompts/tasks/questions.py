@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sim.prompts.facts import Numbered
@@ -28,6 +29,18 @@ class AskFocalPoints(Question[FocalPoints]):
 
     def instruction(self) -> str:
         return f"Ask the {self.count} most salient high-level questions these memories can answer."
+
+    def request(self) -> str:
+        return (
+            f"Ask the {self.count} most salient high-level questions about {self.first}'s life that these memories can "
+            "answer: about "
+            "people and what is between them, what is at stake, what has changed, what is not said. Each asks about something "
+            "else, by "
+            "name; no question that could be asked of anybody."
+        )
+
+    def members(self) -> Mapping[str, str]:
+        return {"questions": "at most 140 characters each"}
 
     def recalled(self) -> Numbered:
         return Numbered("Memories", self.memories)

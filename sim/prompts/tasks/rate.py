@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sim.prompts.facts import Fact, Numbered
@@ -37,6 +37,16 @@ class Rate(Question[Ratings]):
             f"Rate how poignant each event is for {self.first}, from 1 (mundane, like brushing teeth) to 10 (life-changing, "
             "like a break-up)."
         )
+
+    def request(self) -> str:
+        return (
+            f"{self.instruction()} Most of a day is 1 to 3; a talk or news that one will think of tomorrow is 4 to 6; keep 8 "
+            "to 10 for "
+            "what changes a life."
+        )
+
+    def members(self) -> Mapping[str, str]:
+        return {"ratings": f"{len(self.events)} whole numbers, one for each event, in order"}
 
     def subject(self) -> Iterator[Fact]:
         yield Numbered("Events", self.events)

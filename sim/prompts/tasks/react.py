@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sim.prompts.facts import Fact, Line
-from sim.prompts.question import Reply, TalkQuestion, news_to_tell
+from sim.prompts.facts import Bullets, Fact, Line
+from sim.prompts.question import Considered, TalkQuestion, news_to_tell
 from sim.prompts.schema import Schema, one_of, record_of, text
 
 REACTIONS = ("continue", "talk", "wait", "replan")
+MORE = {
+    "continue": "go on with what is in hand",
+    "talk": "go over and speak with {whom}",
+    "wait": "stay and wait a few minutes to see what comes",
+    "replan": "change the plan for the rest of the day",
+    "look": "go and take a closer look",
+    "help": "go over and lend a hand for a while",
+    "avoid": "get out of the way of {whom} for a while",
+    "aloud": "say something aloud to whoever is in the room",
+}
+"""What each reaction of the full register means; the brief one has the first four."""
 LONGEST = 100
 """Characters of a reason at most."""
 _REASONS = {
@@ -21,11 +32,14 @@ _REASONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reaction(Reply):
-    """One of the options, and why."""
+class Reaction(Considered):
+    """One of the options, and why. ``words``: what is said aloud, or done when helping or looking, "" for other choices.
+    ``mood``: how one feels now, "" where it has not changed."""
 
     choice: str
     reason: str
+    words: str = ""
+    mood: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,26 +50,57 @@ class React(TalkQuestion[Reaction]):
     reply = Reaction
     shape = '{"choice": "...", "reason": "..."}'
     max_tokens = 60
+    full_tokens = 320
 
     seen: str = ""
     new: str = ""
     among: tuple[str, ...] = ()
     """The reactions that make sense here; ``()`` for all. The prompt shows them where they are given."""
+    partners: tuple[str, ...] = ()
+    """In the full register: what one knows and feels of whom one sees, and when one last spoke with them."""
 
     def instruction(self) -> str:
         return f"Decide how {self.first} reacts: continue, talk, wait or replan."
 
+    def request(self) -> str:
+        return (
+            f"Decide how {self.first} reacts to what is seen or heard just now. Most of what people see calls for nothing: "
+            "then "
+            f"continue. Choose something else where {self.first} has a reason of their own for it: something to tell, ask, "
+            "settle, "
+            "offer, enjoy or get away from. Do not interrupt work only to greet."
+        )
+
+    def members(self) -> Mapping[str, str]:
+        return {
+            **self.thought_of("what this means to them"),
+            "choice": "one of the options above",
+            "reason": "what exactly they mean to do or talk about, at most 200 characters; the talk or the new plan begins "
+            "with it",
+            "words": "aloud: the spoken words; look, help: what they do, in the form 'helping Ann carry the boards'; "
+            "otherwise empty",
+            "mood": "how they feel now, in a few words; empty if this changes nothing",
+        }
+
     def circumstances(self) -> Iterator[Fact]:
-        yield Line("Seen", self.seen)
+        yield Line("Seen or heard just now" if self.full else "Seen", self.seen)
         yield Line("New", self.new)
-        yield Line("Relationship", self.relationship)
+        yield Bullets("Who that is", self.partners)
+        yield Line("Relationship", "" if self.partners else self.relationship)
 
     def subject(self) -> Iterator[Fact]:
+        if self.full:
+            whom = self.talking_with[0] if self.talking_with else "them"
+            yield Bullets("Options", tuple(f"{name}: {MORE.get(name, name).format(whom=whom)}" for name in self.options()))
+            return
         yield Line("Options", "; ".join(self.among))
         yield news_to_tell(self.card, self.tell)
 
     def schema(self) -> Schema:
-        return record_of(Reaction, choice=one_of(self.options()), reason=text(LONGEST, 0))
+        if not self.full:
+            return record_of(Reaction, choice=one_of(self.options()), reason=text(LONGEST, 0))
+        free = {"reason": text(200, 0), "words": text(300, 0), "mood": text(60, 0)}
+        return record_of(Reaction, **self.thinking(), choice=one_of(self.options()), **free)
 
     def options(self) -> tuple[str, ...]:
         return self.among or REACTIONS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sim.prompts.planning import CARRYING_ON, DayPlan, Entry, PlanQuestion, clock
+from sim.prompts.planning import CARRYING_ON, DAY, DayPlan, Entry, PlanQuestion, clock
 from sim.prompts.schema import Schema
 
 
@@ -13,13 +13,17 @@ class Replan(PlanQuestion):
     """Revise ``plan`` after ``new``."""
 
     task = "replan"
-    reply = DayPlan
-    shape = '{"plan": [{"start": "HH:MM", "activity": "...", "place": "..."}, ...]}'
-    temperature = 0.7
-    max_tokens = 640
 
     def instruction(self) -> str:
         return f"Revise {self.first}'s plan from now on{self.first_fixed()}."
+
+    def request(self) -> str:
+        end = clock(self.start + (self.minutes or DAY))
+        return (
+            f"Write the plan for the rest of {self.first}'s day anew, from {clock(self.start)} to bedtime at {end}. The first "
+            "entry is "
+            "what they do now because of what changes it. Keep the rest of the plan where it still makes sense."
+        )
 
     def schema(self) -> Schema:
         return self.plan_schema(1)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sim.prompts.question import Reply, TalkQuestion
+from sim.prompts.facts import Bullets, Conversation, Fact, Line
+from sim.prompts.question import Considered, TalkQuestion
 from sim.prompts.schema import BOOLEAN, Schema, record_of, text
 
 _GOODBYES = ("I should get on. See you soon.", "I have to go now.", "Until later, then.", "Take care.", "Goodbye.")
 
 
 @dataclass(frozen=True, slots=True)
-class Utterance(Reply):
+class Utterance(Considered):
     """A line; ``end``: the speaker means to leave after it."""
 
     say: str
@@ -20,20 +22,64 @@ class Utterance(Reply):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say(TalkQuestion[Utterance]):
-    """Say the next line."""
+    """Say the next line.
+
+    In the full register: ``occasion`` is how the talk began, ``partners`` what one knows and feels of each of the others and
+    when one last spoke with them, ``said_before`` what one has told them already.
+    """
 
     task = "say"
     reply = Utterance
     shape = '{"say": "...", "end": true or false}'
     temperature = 0.7
     max_tokens = 110
+    full_tokens = 420
+
+    occasion: str = ""
+    partners: tuple[str, ...] = ()
+    said_before: tuple[str, ...] = ()
 
     def instruction(self) -> str:
         whom = self.talking_with[0].split(" ", 1)[0] if self.talking_with else "the others"
         return f"Say {self.first}'s next line to {whom}."
 
+    def request(self) -> str:
+        whom = " and ".join(name.split(" ", 1)[0] for name in self.talking_with) or "the others"
+        answering = "answers or turns what was just said" if self.conversation else "opens the talk with what brought them here"
+        more = max(0, (self.turns_left or 1) - 1)
+        ending = "This is the last line: take leave." if not more else f"About {more} more lines between all of you are polite."
+        if self.goodbye:
+            ending = "The other has said goodbye: take leave too."
+        return (
+            f"Write what {self.first} says next to {whom}. A good line {answering}, in {self.first}'s own manner, and brings "
+            "something of their own: a question that matters to them, a memory, news, an opinion, a joke, a worry, a refusal. "
+            f"It has one to three sentences as people speak them. Do not sum up the talk, do not repeat a line or a thought of "
+            f"it, and do not agree for the sake of agreeing. {ending}"
+        )
+
+    def members(self) -> Mapping[str, str]:
+        return {
+            **self.thought_of("what goes through the mind before speaking: what they want of this talk, what they hold back"),
+            "say": "the spoken words alone, at most 400 characters, without quotation marks or stage directions",
+            "end": "true if this line takes leave",
+        }
+
+    def circumstances(self) -> Iterator[Fact]:
+        if not self.full:
+            yield from TalkQuestion.circumstances(self)
+            return
+        yield Line("This talk", self.occasion)
+        yield Bullets("Talking with", self.partners or self.talking_with)
+
+    def subject(self) -> Iterator[Fact]:
+        if not self.full:
+            yield from TalkQuestion.subject(self)
+            return
+        yield Bullets("Already told them on other occasions", self.said_before)
+        yield Conversation(self.conversation, "The talk so far")
+
     def schema(self) -> Schema:
-        return record_of(Utterance, say=text(220), end=BOOLEAN)
+        return record_of(Utterance, **self.thinking(), say=text(400 if self.full else 220), end=BOOLEAN)
 
     def fallback(self) -> Utterance:
         """A goodbye that has not been said yet."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from sim.prompts.facts import Fact, Line
+from sim.language.activity import in_progress
+from sim.prompts.facts import Bullets, Fact, Line
 from sim.prompts.planning import CARRYING_ON, clock
 from sim.prompts.question import Question, Reply
 from sim.prompts.schema import Schema, array, number, one_of, record_of, text
@@ -21,6 +22,8 @@ class StepRow:
     state: str
     icon: str
     minutes: int
+    person: str = ""
+    """The full name of whom the step seeks out to speak with, "" for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +42,20 @@ class Decompose(Question[Decomposition]):
     shape = '{"steps": [{"activity": "...", "object": "...", "state": "...", "icon": "...", "minutes": 5}, ...]}'
     temperature = 0.5
     max_tokens = 400
+    full_tokens = 900
 
     activity: str = ""
     objects: tuple[str, ...] = ()
     start: int = 0
     minutes: int = 0
+    until: int = 0
+    """In the full register: when the whole entry of the plan ends, minutes after midnight; the stretch may end before."""
+    why: str = ""
+    before: str = ""
+    after: str = ""
+    """What was done just before the stretch, and what the plan has after the entry."""
+    people: tuple[str, ...] = ()
+    """Whom a step may seek out."""
 
     def instruction(self) -> str:
         return (
@@ -51,22 +63,56 @@ class Decompose(Question[Decomposition]):
             f"{self.minutes} minutes) into steps."
         )
 
+    def request(self) -> str:
+        begin, end = clock(self.start), clock(self.start + self.minutes)
+        whole = not self.until or self.until == self.start + self.minutes
+        goes_on = "" if whole else f" The entry goes on until {clock(self.until)}."
+        return (
+            f"Break down what {self.first} does from {begin} to {end} ({self.minutes} minutes): '{self.activity}'.{goes_on} "
+            "Write "
+            "steps of 5 to 20 minutes that somebody who watches could tell apart, with the things that stand there; together "
+            "they "
+            f"last {self.minutes} minutes. No step only to prepare or to finish another, none that was done just before."
+        )
+
+    def members(self) -> Mapping[str, str]:
+        return {
+            "activity": f"in the form that follows '{self.first} is': 'kneading the dough', at most 120 characters",
+            "object": "the one thing used, from the list; empty for none",
+            "state": "how that thing is meanwhile, as in 'the oven is': 'hot', 'covered with dough'; empty where no thing is "
+            "used",
+            "icon": f"one of: {', '.join(ICONS)}",
+            "minutes": "whole minutes",
+            "person": "the full name of somebody whom this step seeks out to speak with, wherever they are; empty for nobody",
+        }
+
+    def circumstances(self) -> Iterator[Fact]:
+        yield Line("Part of the plan", f"{self.activity}{f' ({self.why})' if self.why else ''}" if self.full else "")
+        yield Line("Done just before", self.before)
+        yield Line("Next in the plan", self.after)
+
     def subject(self) -> Iterator[Fact]:
-        yield Line("Objects", "; ".join(self.objects) or "none")
+        yield Line("Things to use" if self.full else "Objects", "; ".join(self.objects) or "none")
+        yield Bullets("People who could be sought out", self.people)
 
     def schema(self) -> Schema:
         step = record_of(
             StepRow,
-            activity=text(80),
+            activity=text(120 if self.full else 80),
             object=one_of(self.objects, empty=True),
             state=text(40, 0),
             icon=one_of(ICONS),
             minutes=number(1, max(5, min(self.minutes or 60, 240))),
+            **({"person": one_of(self.people, empty=True)} if self.full else {}),
         )
-        return record_of(Decomposition, steps=array(step, 8))
+        return record_of(Decomposition, steps=array(step, 10 if self.full else 8))
 
     def repair(self, reply: Decomposition) -> Decomposition:
-        """Minutes made to fit: scaled to ``minutes``, at least one each, the longest taking the remainder."""
+        """Activities in their form; minutes made to fit: scaled to ``minutes``, at least one each, the longest takes
+        the rest."""
+        if self.full and self.english:
+            formed = (replace(step, activity=in_progress(step.activity, self.card.name)) for step in reply.steps)
+            reply = Decomposition(tuple(formed))
         total = self.minutes or sum(step.minutes for step in reply.steps)
         steps = reply.steps[: max(1, total)]
         have = sum(step.minutes for step in steps)

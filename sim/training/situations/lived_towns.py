@@ -44,6 +44,7 @@ class RecordingScript:
     script: Script
     pairs: list[Pair] = field(default_factory=list)
     mode: str = "scripted"
+    prompts: str = "brief"
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
         return [self._one(question) for question in questions]

@@ -1,0 +1,195 @@
+"""The scene of a question in the full register: the person and the moment, gathered from a thought.
+
+Reads mind, world and what was recalled so far; changes nothing. Knows no kind of question; how a scene is worded is a matter of
+``sim.prompts``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sim.prompts.scene import Moment, Person, Recollection, Scene
+from sim.types import Address, Memory
+from sim.world.clock import Clock, clock_text
+from sim.world.state import Body
+
+if TYPE_CHECKING:
+    from sim.mind.thought import Thought
+
+TIES, CONCLUSIONS, THINGS, PRESENT, LATELY = 10, 5, 14, 10, 4
+"""The most ties, conclusions, things, people and recent observations that a prompt tells."""
+RECENT = 1800
+"""Game seconds for which an observation is recent."""
+FELT = 6 * 3600
+"""Game seconds for which a mood lasts that a talk or an event left."""
+HELD = 1200
+"""Game seconds for which a thought stays in mind."""
+READ_BACK = 60
+"""Last memories searched for what was observed lately, and for the last talk with somebody."""
+LOW, LOW_NEEDS = 0.3, (("energy", "tired"), ("hunger", "hungry"), ("company", "lonely"))
+"""Below this level a need is felt, and in which word."""
+CLOSENESS = ((6, "very close by now"), (2, "closer lately"), (-1, ""), (-5, "strained lately"), (-99, "at odds"))
+"""From this sum of changes on, how a tie has developed."""
+
+
+def scene_of(thought: Thought) -> Scene:
+    """Everything the full register tells besides the question, with the memories recalled so far."""
+    return Scene(thought.mind.town, _person(thought), _moment(thought), dict(thought.recalled), thought.rules.thoughts)
+
+
+def recollection(thought: Thought, memory: Memory) -> Recollection:
+    """When a memory was made and from whom it came."""
+    people = thought.mind.people
+    source = people[memory.source][0] if memory.source in people else ""
+    return Recollection(memory.at, _when(thought.world.clock, memory, thought.at), source)
+
+
+def acquaintance(thought: Thought, slug: str) -> str:
+    """What one knows and feels of somebody, and when one last spoke with them about what."""
+    state, name = thought.state, thought.person(slug)
+    known = state.relations.get(slug) or ("" if slug in state.met else "known by sight; they have not spoken yet")
+    said = [known.removeprefix(f"{name} is "), closeness(state.closeness.get(slug, 0))]
+    if slug in state.met:
+        said.append(f"last spoke {_ago(thought, state.met[slug])}{_last_talk(thought, name)}")
+    return f"{name}: {'; '.join(filter(None, said))}"
+
+
+def closeness(total: int) -> str:
+    """A sum of changes in words."""
+    return next(words for least, words in CLOSENESS if total >= least)
+
+
+def place_text(thought: Thought, address: Address) -> str:
+    """A place by the names of its sector and room."""
+    return ", ".join(address[1:3]) or f"outdoors in {address[0]}"
+
+
+def _person(thought: Thought) -> Person:
+    state, resident, world = thought.state, thought.mind.resident, thought.world
+    ties = [*resident.relationships, *(slug for slug in state.relations if slug not in resident.relationships)]
+    conclusions = [m.text for m in thought.mind.stream.recent(CONCLUSIONS, ("reflection",)) if _stands(m, thought.at)]
+    promises = [c for c in state.commitments if c.state == "open"]
+    return Person(
+        home=place_text(thought, resident.home),
+        occupation=resident.occupation,
+        work=f"at {place_text(thought, resident.work)}" if resident.work else "",
+        near=thought.mind.near,
+        ties=tuple(acquaintance(thought, slug) for slug in ties[:TIES]),
+        conclusions=tuple(conclusions),
+        promises=tuple(f"{_day(world.clock, c.at, thought.at)}, {c.place}: {c.text}" for c in promises),
+        yesterday=state.yesterday,
+        plan=tuple(_plan(thought)),
+    )
+
+
+def _plan(thought: Thought) -> Iterator[str]:
+    clock = thought.world.clock
+    for block in thought.state.blocks:
+        why = f", {block.why}" if block.why else ""
+        yield f"{clock_text(clock.minutes(block.start))} {block.activity} ({', '.join(block.place[1:])}{why})"
+
+
+def _moment(thought: Thought) -> Moment:
+    body, world = thought.body, thought.world
+    arena = world.arena(body.tile)
+    talk = world.talks.get(body.talk)
+    partners = talk.people if talk else ()
+    here = [other for other in world.near(body, thought.rules.vision) if other.slug not in partners]
+    here.sort(key=lambda other: _distance(body, other))
+    hearing = {other.slug for other in world.near(body, thought.rules.hearing)}
+    return Moment(
+        weather=world.weather,
+        place=place_text(thought, arena),
+        things=tuple(_things(thought, arena)),
+        present=tuple(f"{other.name}, {_doing(thought, other)}" for other in here[:PRESENT]),
+        earshot=tuple(other.name for other in here if other.slug in hearing and not other.asleep) if talk else (),
+        feeling=_feeling(thought),
+        doing=_own_doing(thought),
+        lately=tuple(_lately(thought)),
+    )
+
+
+def _things(thought: Thought, arena: Address) -> Iterator[str]:
+    """Each object of a room once, with its state where it is not idle and who uses it."""
+    world = thought.world
+    told: set[str] = set()
+    for place in world.places.objects(arena) if len(arena) > 1 else ():
+        thing = world.thing(place.address)
+        name = thought.mind.called.get(place.address, place.address[-1])
+        told_state = thing.state if thing.state != world.idle_state(place.address) else ""
+        used = f"{world.bodies[thing.by].name} is at it" if thing.by and thing.by != thought.mind.slug else ""
+        text = f"{name} ({', '.join(filter(None, [told_state, used]))})" if told_state or used else name
+        if text not in told and len(told) < THINGS:
+            told.add(text)
+            yield text
+
+
+def _doing(thought: Thought, other: Body) -> str:
+    if other.asleep:
+        return "asleep"
+    talk = thought.world.talks.get(other.talk)
+    names = [thought.person(slug) for slug in talk.people if slug != other.slug] if talk else []
+    return f"talking with {' and '.join(names)}" if names else other.activity
+
+
+def _own_doing(thought: Thought) -> str:
+    """The activity, and the entry of the plan that it belongs to."""
+    clock, at = thought.world.clock, thought.at
+    block = next((b for b in reversed(thought.state.blocks) if b.start <= at < b.end), None)
+    doing = thought.body.activity
+    if block is None or block.activity == doing:
+        return f"{doing}, until {clock_text(clock.minutes(block.end))}" if block else doing
+    why = f"; {block.why}" if block.why else ""
+    return f"{doing} (in the plan until {clock_text(clock.minutes(block.end))}: {block.activity}{why})"
+
+
+def _feeling(thought: Thought) -> str:
+    state = thought.state
+    felt = state.feeling if thought.at - state.felt_at < FELT else ""
+    low = [word for need, word in LOW_NEEDS if state.needs.get(need, 1) < LOW]
+    thinking = f"still thinking: {state.thought}" if state.thought and thought.at - state.thought_at < HELD else ""
+    return "; ".join(filter(None, [felt, state.mood, *low, thinking]))
+
+
+def _lately(thought: Thought) -> Iterator[str]:
+    """The last observations that no retrieval brought, oldest first."""
+    clock = thought.world.clock
+    recent = [m for m in thought.mind.stream.recent(READ_BACK, ("observation",)) if thought.at - m.at <= RECENT]
+    own = f"{thought.name} is "
+    for memory in [m for m in recent if m.text not in thought.recalled and not m.text.startswith(own)][-LATELY:]:
+        yield f"{clock_text(clock.minutes(memory.at))} {memory.text}"
+
+
+def _last_talk(thought: Thought, name: str) -> str:
+    """What the last talk with somebody was about."""
+    summaries = thought.mind.stream.recent(READ_BACK, ("summary",))
+    return next((f": {m.text}" for m in reversed(summaries) if name in m.text), "")
+
+
+def _stands(memory: Memory, at: int) -> bool:
+    return memory.expires is None or memory.expires > at
+
+
+def _when(clock: Clock, memory: Memory, now: int) -> str:
+    return "earlier" if memory.source == "backstory" else _day(clock, memory.at, now)
+
+
+def _day(clock: Clock, at: int, now: int) -> str:
+    """A moment as people name it: ``today 08:20``, ``yesterday 18:05``, ``Tuesday 18:05``, ``May 3``."""
+    days, hour = clock.day(at) - clock.day(now), clock_text(clock.minutes(at))
+    if days in (-1, 0, 1):
+        return f"{('yesterday', 'today', 'tomorrow')[days + 1]} {hour}"
+    return f"{clock.weekday(at)} {hour}" if -6 <= days <= 6 else clock.date_text(at).split(", ")[1]
+
+
+def _ago(thought: Thought, at: int) -> str:
+    """How long ago somebody was spoken to."""
+    minutes = max(0, thought.at - at) // 60
+    if minutes < 3:
+        return "just now"
+    return f"{minutes} minutes ago" if minutes < 90 else _day(thought.world.clock, at, thought.at)
+
+
+def _distance(one: Body, other: Body) -> int:
+    return max(abs(one.tile[0] - other.tile[0]), abs(one.tile[1] - other.tile[1]))

@@ -1,0 +1,151 @@
+"""What the full register tells besides a question's own facts: the town, the person, the moment, and what was recalled.
+
+Minds fill these records where a run uses the full register (``full``); a question without a ``Scene`` is asked in brief. Plain
+data in words of the scenario and of memory; knows no kind of question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from sim.prompts.facts import Bullets, Fact, Line
+
+ENGLISH = "English"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place as everybody knows it. ``hours`` reads ``08:00 to 17:00``, "" where it has none."""
+
+    name: str
+    rooms: tuple[str, ...] = ()
+    home_of: tuple[str, ...] = ()
+    owner: str = ""
+    hours: str = ""
+
+    def text(self) -> str:
+        """The place in one line."""
+        said = [", ".join(self.rooms)] if self.rooms else []
+        said += [f"home of {' and '.join(self.home_of)}"] if self.home_of else []
+        said += [f"open {self.hours}"] if self.hours else []
+        said += [f"belongs to {self.owner}"] if self.owner else []
+        return f"{self.name}: {'; '.join(said)}" if said else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A resident as everybody in town knows them."""
+
+    name: str
+    age: int = 0
+    occupation: str = ""
+    home: str = ""
+    work: str = ""
+
+    def text(self) -> str:
+        """The person in one line."""
+        said = ", ".join(filter(None, [str(self.age or ""), self.occupation]))
+        where = [f"works at {self.work}"] if self.work and self.work != self.home else []
+        where += [f"lives at {self.home}"] if self.home else []
+        return f"{self.name}: {'; '.join(filter(None, [said, *where]))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """What everybody in town knows: the same for all residents, so that one computed prefix serves them all."""
+
+    name: str
+    year: int
+    setting: str = ""
+    sites: tuple[Site, ...] = ()
+    people: tuple[Neighbour, ...] = ()
+    language: str = ENGLISH
+
+    def facts(self) -> Iterator[Fact]:
+        """The town in words."""
+        yield Line("Town", f"{self.name}, in the year {self.year}. {self.setting}".strip())
+        yield Bullets("Places", tuple(site.text() for site in self.sites))
+        yield Bullets("People, as everybody knows them", tuple(person.text() for person in self.people))
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What is on top of the card and changes about once a day."""
+
+    home: str = ""
+    occupation: str = ""
+    work: str = ""
+    ties: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    """People and places of one's own life, in a town too large to be told whole."""
+    conclusions: tuple[str, ...] = ()
+    promises: tuple[str, ...] = ()
+    yesterday: str = ""
+    plan: tuple[str, ...] = ()
+
+    def facts(self) -> Iterator[Fact]:
+        """The person in words; what changes least stands first."""
+        yield Line("Home", self.home)
+        yield Line("Work", ", ".join(filter(None, [self.occupation, self.work])))
+        yield Bullets("Close to this life", self.near)
+        yield Bullets("Ties", self.ties)
+        yield Line("Yesterday", self.yesterday)
+        yield Bullets("Lately concluded", self.conclusions)
+        yield Bullets("Promises and appointments", self.promises)
+        yield Bullets("Today's plan", self.plan)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The present: where one is, with whom, in which mood, doing what and why."""
+
+    weather: str = ""
+    place: str = ""
+    things: tuple[str, ...] = ()
+    present: tuple[str, ...] = ()
+    earshot: tuple[str, ...] = ()
+    feeling: str = ""
+    doing: str = ""
+    lately: tuple[str, ...] = ()
+
+    def facts(self) -> Iterator[Fact]:
+        """The moment in words."""
+        yield Line("Weather", self.weather)
+        yield Line("Place", self.place)
+        yield Line("Things here", ", ".join(self.things))
+        yield Line("Also here", "; ".join(self.present) or "nobody")
+        yield Line("Within hearing", ", ".join(self.earshot))
+        yield Line("Feeling", self.feeling)
+        yield Line("Doing", self.doing)
+        yield Bullets("Just before", self.lately)
+
+
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """When a memory was made (game seconds, and as text) and from whom it came ("" for one's own senses and thoughts)."""
+
+    at: int
+    when: str
+    source: str = ""
+
+    def text(self, memory: str) -> str:
+        """The memory as a line."""
+        return f"{self.when}{f', from {self.source}' if self.source else ''}: {memory}"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything the full register tells besides the question. ``recalled`` says of memories by text when and whence they came.
+    ``thoughts``: whether a private thought comes before the deed."""
+
+    town: Town
+    person: Person = Person()
+    moment: Moment = Moment()
+    recalled: Mapping[str, Recollection] = field(default_factory=dict)
+    thoughts: bool = True
+
+    @property
+    def english(self) -> bool:
+        """Whether the town's language is English, whose forms our rules know."""
+        return self.town.language == ENGLISH
