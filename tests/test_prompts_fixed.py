@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 
@@ -39,7 +39,7 @@ PARTY = _entry("18:00", "hosting a party (small)", "Cafe (upstairs)")
 @pytest.mark.parametrize("kind", [PlanDay, Replan])
 def test_it_is_shown_just_as_a_reply_has_it(kind: type[PlanQuestion]) -> None:
     q = _plan("18:00 hosting a party (small) (Cafe (upstairs))", kind=kind)
-    assert render(q).user.endswith(f"\nFixed: {json.dumps(asdict(PARTY))}")
+    assert render(q).user.endswith(f"\nFixed: {json.dumps(to_json(DayPlan((PARTY,)))['plan'][0])}")
     assert "first what is fixed" in render(q).user and "fixed" not in render(_plan(kind=kind)).user.lower()
 
 

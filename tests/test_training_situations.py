@@ -96,7 +96,8 @@ def test_a_lived_town_asks_of_everyday_and_asks_the_same_again() -> None:
 
 
 def test_every_task_but_talks_can_be_composed_with_a_fitting_answer() -> None:
-    assert set(BUILDERS) | {"say", "recap", "learn"} == set(TASKS)
+    of_capable_minds = {"identity", "takeaway"}
+    assert set(BUILDERS) | {"say", "recap", "learn"} == set(TASKS) - of_capable_minds
     stage = _stage(1)
     for task in BUILDERS:
         for n in range(6):

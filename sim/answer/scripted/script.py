@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.answer.scripted import (
+    at_once,
     checks,
     closed_questions,
     day_plans,
@@ -56,6 +57,8 @@ ANSWERERS: Mapping[str, Answerer] = {
     "summary": descriptions.summary,
     "relation": descriptions.relation,
     "focus": descriptions.focus,
+    "identity": at_once.identity,
+    "takeaway": at_once.takeaway,
     "queries": memory_texts.queries,
     "merge": memory_texts.merge,
 }

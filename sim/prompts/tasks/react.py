@@ -99,7 +99,7 @@ class React(TalkQuestion[Reaction]):
     def schema(self) -> Schema:
         if not self.full:
             return record_of(Reaction, choice=one_of(self.options()), reason=text(LONGEST, 0))
-        free = {"reason": text(200, 0), "words": text(300, 0), "mood": text(60, 0)}
+        free = {"reason": text(200), "words": text(300, 0), "mood": text(60, 0)}
         return record_of(Reaction, **self.thinking(), choice=one_of(self.options()), **free)
 
     def options(self) -> tuple[str, ...]:

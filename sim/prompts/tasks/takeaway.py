@@ -70,7 +70,11 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
 
     task = "takeaway"
     reply = TakeAway
-    shape = '{"summary": "...", "importance": 1-10, "learned": [...], "intends": [...], "ties": [...], "mood": "...", ...}'
+    shape = (
+        '{"summary": "...", "importance": 1-10, "learned": [{"fact": "...", "teller": "...", "importance": 1-10}, ...], '
+        '"intends": [{"intention": "...", "activity": "...", "day": "...", "time": "HH:MM", "place": "..."}, ...], '
+        '"ties": [{"name": "...", "relationship": "...", "closer": 0}, ...], "mood": "...", "changes_plan": "..."}'
+    )
     max_tokens = 400
     full_tokens = 900
 
