@@ -57,7 +57,7 @@ def test_a_model_with_random_weights_lives_a_whole_day_without_one_error(
         counters = run.counters()
         assert run.last_tick == 24 * 360
     assert {row.task for row in counters} >= {"plan", "steps", "rate"}
-    assert sum(row.calls for row in counters) > 30
+    assert sum(row.calls for row in counters) > 20
     assert sum(row.problems for row in counters) == 0
     assert sum(row.wound for row in counters) > 0, "random weights hardly ever end a text by themselves"
     assert cli(["show", str(path)]) == 0
@@ -65,4 +65,4 @@ def test_a_model_with_random_weights_lives_a_whole_day_without_one_error(
     head = next(line for line in table if "wound up" in line)
     assert next(line for line in table if line.split()[:1] == ["all"]).split()[-1] != "0" and head.endswith("wound up")
     reasons = [data["reason"] for _, _, data in events(path, "react")]
-    assert reasons and all(0 < len(reason) <= 100 for reason in reasons), "a choice that was scored has a reason all the same"
+    assert reasons and all(0 < len(reason) <= 200 for reason in reasons), "a reaction has a reason"
