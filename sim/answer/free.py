@@ -16,7 +16,8 @@ from sim.answer.register import JSON, Register
 from sim.answer.scripted.news_to_tell import with_news
 from sim.language.banks import open_banks
 from sim.llm.base import Generate, Generated, Model, Score, Scored
-from sim.prompts import Question, Reply
+from sim.prompts import Question, Reply, parse
+from sim.prompts.coerce import Unusable, coerced, read_object
 
 S = TypeVar("S")
 MODE = "free"
@@ -46,18 +47,31 @@ class Asker(Generic[S]):
         q = self.register.question(shown)
         reply: Reply | None = None
         candidates: tuple[str, ...] = ()
+        bent = False
         if isinstance(raw, Scored):
             candidates = _candidates(q)
             if not raw.problem:
                 reply = q.chosen(q.options()[self.register.choose(shown, raw.logprobs)])
         elif not raw.problem:
             reply = self.register.read(shown, raw.text)
+            if reply is None:
+                reply = _bent(q, raw.text)
+                bent = reply is not None
         problem = raw.problem or ("" if reply is not None else "not the shape asked for")
         self.failures.note(problem)
         kept: Reply = reply if reply is not None else q.fallback()
         prompt, schema = self.register.prompt(shown), write_schema(self.register.grammar(shown))
-        answer = Answer(kept, prompt, schema, MODE, candidates, problem, bool(problem), usage=raw.usage)
+        answer = Answer(kept, prompt, schema, MODE, candidates, problem, bool(problem), bent, usage=raw.usage)
         return finish(self.register.mendable(shown), answer)
+
+
+def _bent(q: Question[Any], text: str) -> Reply | None:
+    """The reply in a text that follows the form only roughly; None where it cannot be understood."""
+    try:
+        read: Reply = parse(q, coerced(read_object(text), q.schema()))
+    except (ValueError, Unusable):
+        return None
+    return read
 
 
 def _candidates(q: Question[Any]) -> tuple[str, ...]:

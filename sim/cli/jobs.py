@@ -27,6 +27,8 @@ class Job:
     until: str | None = None
     model: str = "bundled"
     guided: bool | None = None
+    prompts: str = ""
+    """The register of a new run; "" for what suits scenario and model."""
     embedder: str | None = None
     gpu_layers: int = 0
     timeout: float | None = None

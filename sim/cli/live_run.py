@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from sim.engine.tick import Engine
 from sim.llm.server_settings import ServerSettings
 from sim.record.read import Run
 from sim.scenario import load
+from sim.scenario.languages import ENGLISH, language_name
 from sim.town import Town
 
 PROGRESS = 2.0
@@ -95,6 +96,11 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
 
 def _new_town(job: Job, backend: build.Backend) -> Town:
     scenario = load(job.scenario)
+    if job.prompts:
+        scenario = replace(scenario, rules=replace(scenario.rules, prompts=job.prompts))
+    if scenario.language != ENGLISH and backend.answerer.prompts == "brief":
+        wanted = f"{scenario.name} is to be lived in {language_name(scenario.language)}"
+        print(f"{wanted}. The {backend.answerer.mode} mind has English only: the town speaks English.", file=sys.stderr)
     return Town.load(scenario, model=backend, seed=job.seed, until=end_of(job, scenario, 0), run=job.path)
 
 

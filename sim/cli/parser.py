@@ -103,6 +103,9 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["run"].add_argument("scenario", help="a scenario file (YAML)")
     made["run"].add_argument("--seed", type=int, metavar="N", help="the run's seed (default: the scenario's)")
     made["run"].add_argument("--name", metavar="NAME", help="the run's name (default: scenario and time)")
+    made["run"].add_argument(
+        "--prompts", choices=("brief", "full"), help="how the model is asked (default: full where it writes everything itself)"
+    )
     made["resume"].add_argument("run", help="a saved run: its name, its file, or `latest`")
     for verb in ("run", "resume"):
         add = made[verb].add_argument

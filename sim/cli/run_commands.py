@@ -41,7 +41,8 @@ def run_command(args: argparse.Namespace) -> int:
     path = run_path(args.saves, args.name) if args.name else new_path(args.saves, scenario.id)
     if path.exists():
         raise UsageError(f"{path}: there is a run of this name already. Choose another with --name, or `resume {path.stem}`.")
-    return _start(args, Job(str(path), str(args.scenario), args.seed, model=args.model or "bundled"))
+    job = Job(str(path), str(args.scenario), args.seed, model=args.model or "bundled", prompts=args.prompts or "")
+    return _start(args, job)
 
 
 def resume_command(args: argparse.Namespace) -> int:

@@ -37,6 +37,7 @@ from sim.record.read import Run
 from sim.record.rows import RunHeader
 from sim.record.store import RunStore
 from sim.scenario import load_text
+from sim.scenario.languages import ENGLISH
 from sim.scenario.model import Resident, Rules, Scenario
 from sim.scenario.schema import RulesModel
 from sim.types import Address, Memory, read_address, write_address
@@ -245,7 +246,9 @@ def _world(scenario: Scenario, tilemap: TileMap) -> World:
                 insiders.setdefault(place[:2], []).append(resident.slug)
     people = [(resident.slug, resident.name) for resident in scenario.residents]
     world = World(tilemap, Clock(scenario.start), people, scenario.rules.walk, Norms(scenario.norms, insiders))
-    world.english = scenario.language == "en"
+    if scenario.rules.prompts == "full":
+        world.aliases = scenario.aliases
+    world.english = scenario.language == ENGLISH or scenario.rules.prompts != "full"
     return world
 
 
@@ -287,7 +290,7 @@ def _mind(
     ratings: dict[str, float],
 ) -> Mind:
     names, people = town.names(resident), town.people
-    return Mind(resident, stream, state, names, people, faculties, town.town, town.near(resident), town.called(), ratings)
+    return Mind(resident, stream, state, names, people, faculties, town.town, town.near(resident), ratings)
 
 
 def _kind(rules: Rules) -> type[MemoryStream]:

@@ -94,10 +94,6 @@ class SharedKnowledge:
         home, work = ("".join(address[1:2]) for address in (resident.home, resident.work or ()))
         return Neighbour(resident.name, resident.age, resident.occupation, home, work)
 
-    def called(self) -> dict[Address, str]:
-        """Objects by what people call them, where that is not their name on the map."""
-        return {}
-
     def known_at_first(self, resident: Resident) -> list[str]:
         """Addresses of the sectors a resident knows when the run starts: all but the homes of people they have no relationship
         with. In a large town these are the ``KNOWN`` nearest to their home. Other sectors become known by entering them."""

@@ -27,8 +27,6 @@ from sim.world.state import Talk
 
 SHOWN = 14
 """Most lines of a talk that a prompt shows."""
-TOLD = 6
-"""Most facts told before that a prompt shows."""
 RELATION_HOLDS = 24 * 3600
 """Game seconds before the relationship with somebody is described anew."""
 INTENTION = 6.0
@@ -75,19 +73,21 @@ def _known_of_partner(thought: Thought, talk: Talk, to: str) -> dict[str, Any]:
 def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) -> dict[str, Any]:
     """The fields of a full question that say what one knows of all of them: searched by person, by the last line and by what
     one wants, each for itself."""
-    state, names = thought.state, [thought.person(slug) for slug in partners]
+    names = [thought.person(slug) for slug in partners]
     wants = talk.reason if talk.people[0] == thought.mind.slug and talk.reason else thought.concern
     memories = thought.recall_each((*names[:2], _last_words(talk), wants), "say")
-    told = [fact for fact, heard in state.told.items() if any(name in heard for name in names)]
     began = max(0, thought.at - talk.since * thought.rules.tick) // 60
     opener = "You" if talk.people[0] == thought.mind.slug else thought.person(talk.people[0])
     why = f", because: {talk.reason}" if talk.reason and opener == "You" else ""
     return {
         "memories": memories,
-        "occasion": f"{opener} began it {f'{began} minutes ago' if began else 'just now'}{why}",
+        "occasion": f"{opener} {_began(began) if talk.lines else 'begins it now'}{why}",
         "partners": tuple(acquaintance(thought, slug) for slug in partners),
-        "said_before": tuple(told[-TOLD:]),
     }
+
+
+def _began(minutes: int) -> str:
+    return f"began it {minutes} minutes ago" if minutes > 1 else "began it just now"
 
 
 def _last_words(talk: Talk) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sim.mind.state import MindState, mark_of
 from sim.mind.thought import Percept, Thought
-from sim.types import Address
+from sim.types import Address, read_address
 from sim.world.state import Body, World
 
 NOTE_AGAIN = 900
@@ -22,15 +22,23 @@ def perceive(thought: Thought) -> Sequence[Percept]:
     get_to_know(thought)
     observes = thought.rules.observe and thought.mind.stream.keeps
     for percept in thought.percepts:
-        kept = observes and (percept.kind != "person" or _worth_keeping(thought, percept.key))
+        kept = observes and _worth_keeping(thought, percept)
         notice(thought, percept.text, kept)
     return thought.percepts
 
 
-def _worth_keeping(thought: Thought, slug: str) -> bool:
-    """Whether to keep an observation of a person: not while they walk, and at most one per ``NOTE_AGAIN`` seconds.
-
-    Without the limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour."""
+def _worth_keeping(thought: Thought, percept: Percept) -> bool:
+    """Whether to keep an observation. Of a person not while they walk, and at most one per ``NOTE_AGAIN`` seconds: without the
+    limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour. In the full register
+    not of whom one talks with, and of an object only what somebody has left behind: machines at work fill a prompt."""
+    world, slug = thought.world, percept.key
+    if percept.kind == "object" and thought.full:
+        thing = world.thing(address := read_address(slug))
+        return not thing.by and thing.state != world.idle_state(address)
+    if percept.kind != "person":
+        return True
+    if thought.full and thought.body.talk and world.bodies[slug].talk == thought.body.talk:
+        return False
     noted = thought.state.noted
     if thought.world.bodies[slug].walking or thought.at - noted.get(slug, -NOTE_AGAIN) < NOTE_AGAIN:
         return False
@@ -74,7 +82,7 @@ def _retain(thought: Thought, text: str) -> None:
 
 def describe_thing(world: World, address: Address) -> str:
     """An object's state in words: ``the stove is hot``."""
-    return f"the {address[-1]} is {world.thing(address).state}"
+    return f"the {world.called(address)} is {world.thing(address).state}"
 
 
 def describe(world: World, other: Body) -> str:

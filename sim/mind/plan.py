@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from sim.mind.appointments import appointments, gatherings
+from sim.mind.scene import place_text
 from sim.mind.state import Commitment
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import ask, to_json
@@ -60,7 +61,7 @@ def plan_day(thought: Thought, why: str = "morning") -> Thinking:
         memories=memories,
         places=thought.rooms() if thought.full else thought.place_names(),
         start=start,
-        minutes=max(30, (bedtime - at) // 60),
+        minutes=max(30, thought.minutes_until(bedtime)),
         **thought.asking("plan"),
     )
     reply = yield from ask(question)
@@ -88,14 +89,14 @@ def replan(thought: Thought, new: str, reason: str) -> Thinking:
     question = Replan(
         at=thought.here(),
         doing=thought.body.activity,
-        plan=thought.plan_lines(),
+        plan=() if thought.full else thought.plan_lines(),
         new=new,
         fixed=(fixed := appointments(thought, bedtime, memories)),
         open=gatherings(thought, bedtime, (new, *memories), fixed),
         memories=memories,
         places=thought.rooms() if thought.full else thought.place_names(),
         start=thought.world.clock.minutes(thought.at),
-        minutes=max(30, (bedtime - thought.at) // 60),
+        minutes=max(30, thought.minutes_until(bedtime)),
         **thought.asking("replan"),
     )
     reply = yield from ask(question)
@@ -139,8 +140,7 @@ def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
 def break_down(thought: Thought, block: Block) -> Thinking:
     """Decompose the next stretch of a block into steps, from a routine where there is one."""
     state, world, minute = thought.state, thought.world, thought.at - thought.at % 60
-    # In brief the minute that has begun is lost, and asked for again by itself at the end of the block.
-    stretch, left = (LONG_STRETCH, (block.end - minute) // 60) if thought.full else (STRETCH, (block.end - thought.at) // 60)
+    stretch, left = LONG_STRETCH if thought.full else STRETCH, thought.minutes_until(block.end)
     minutes = max(1, left) if left <= stretch + SHORT else stretch
     objects = objects_in(thought, block.place)
     key = f"{block.activity}|{write_address(block.place)}|{minutes}"
@@ -174,12 +174,13 @@ def _around(thought: Thought, block: Block) -> dict[str, Any]:
     known = dict.fromkeys((*thought.mind.resident.relationships, *state.met, *(slug for slug in thought.mind.people)))
     others = [slug for slug in known if slug != thought.mind.slug and not thought.world.bodies[slug].away]
     return {
+        "room": place_text(thought, block.place),
         "until": clock.minutes(block.end),
         "why": block.why,
         "before": "; ".join(done) or thought.body.activity,
         "after": f"{clock_text(clock.minutes(later.start))} {later.activity}" if later else "",
         "people": tuple(map(thought.person, others[:MOST_PEOPLE])),
-        "memories": thought.recall_each((block.activity, block.why), "steps"),
+        "memories": thought.recall_each((block.activity, block.why), "steps", 3),
     }
 
 
@@ -187,7 +188,7 @@ def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
     """Name -> address of at most ``MOST_OBJECTS`` objects of a place; of several alike the first that is free."""
     found: dict[str, Address] = {}
     for thing in thought.world.places.objects(place):
-        name = thing.address[-1]
+        name = thought.world.called(thing.address)
         free = thought.world.thing(thing.address).by in ("", thought.mind.slug)
         if name not in found or (free and thought.world.thing(found[name]).by):
             found[name] = thing.address

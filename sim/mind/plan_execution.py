@@ -161,7 +161,7 @@ def _set_out(thought: Thought, step: Step) -> None:
         _arrive(thought, step)
         return
     state.going = True
-    goal = step.target[-1] if len(step.target) > 2 else step.target[:2][-1]
+    goal = world.called(step.target) if len(step.target) > 2 else step.target[:2][-1]
     thought.do(
         "act",
         activity=f"walking to {_definite(goal, len(step.target) > 2)}",

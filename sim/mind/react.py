@@ -12,7 +12,7 @@ from typing import Any
 
 from sim.language.activity import in_progress
 from sim.mind.plan_execution import detour, wait
-from sim.mind.scene import acquaintance
+from sim.mind.scene import PRESENT, acquaintance
 from sim.mind.thought import Percept, Thinking, Thought
 from sim.prompts import ask
 from sim.prompts.tasks.react import React
@@ -39,8 +39,9 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
     choice, reason = reply.choice, reply.reason
     thought.do("react", seen=percept.text, choice=choice, reason=reason)
     thought.feel(reply.mood)
-    if choice == "talk" and person:
-        thought.do("talk", other=percept.key, reason=reason)
+    whom = next((slug for slug, (name, _) in thought.mind.people.items() if name == reply.whom), percept.key if person else "")
+    if choice == "talk" and whom:
+        thought.do("talk", other=whom, reason=reason)
     elif choice == "wait":
         wait(thought)
     elif choice == "replan":
@@ -48,7 +49,7 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
     elif choice == "aloud":
         thought.do("aloud", text=reply.words or reason)
     elif choice != "continue":
-        _turn_to(thought, percept, choice, reply.words)
+        _turn_to(thought, percept, whom, choice, reply.words)
 
 
 def _in_brief(thought: Thought, percept: Percept) -> dict[str, Any]:
@@ -65,32 +66,33 @@ def _in_brief(thought: Thought, percept: Percept) -> dict[str, Any]:
 
 def _in_full(thought: Thought, percept: Percept) -> dict[str, Any]:
     """The same in the full register: searched by person, by what is seen and by what one is occupied with, each for itself."""
-    concern = thought.concern
+    world, concern = thought.world, thought.concern
+    near = [other for other in world.near(thought.body, thought.rules.vision) if not other.asleep]
+    shared = {"present": tuple(other.name for other in near[:PRESENT])}
     if percept.kind != "person":
-        anybody = any(not other.asleep for other in thought.world.near(thought.body, thought.rules.hearing))
-        among = ("continue", "look", "wait", "replan", *(["aloud"] if anybody else []))
-        return {"memories": thought.recall_each((percept.text, concern), "react"), "among": among}
+        among = ("continue", "talk", "look", "wait", "aloud", "replan") if near else ("continue", "look", "wait", "replan")
+        return {**shared, "memories": thought.recall_each((percept.text, concern), "react"), "among": among}
     name = thought.person(percept.key)
     return {
-        "talking_with": (name,),
+        **shared,
         "partners": (acquaintance(thought, percept.key),),
         "memories": thought.recall_each((name, percept.text, concern), "react"),
-        "among": ("continue", "talk", "wait", "help", "avoid", "aloud", "replan"),
+        "among": ("continue", "talk", "look", "wait", "help", "avoid", "aloud", "replan"),
     }
 
 
-def _turn_to(thought: Thought, percept: Percept, choice: str, words: str) -> None:
+def _turn_to(thought: Thought, percept: Percept, whom: str, choice: str, words: str) -> None:
     """Look, help or avoid: a few minutes of something else, after which the step goes on."""
-    world, first = thought.world, thought.person(percept.key).split(" ", 1)[0] if percept.kind == "person" else ""
+    world, first = thought.world, thought.mind.people[whom][1] if whom else ""
     if choice == "avoid":
-        _avoid(thought, first)
+        _avoid(thought, first or "the others")
         return
     where = world.arena(thought.body.tile)
-    if percept.kind == "person":
-        where = world.where(world.bodies[percept.key])
+    if whom:
+        where = world.where(world.bodies[whom])
     elif percept.kind == "object":
         where = read_address(percept.key)
-    doing = {"look": "taking a closer look", "help": f"helping {first}"}[choice]
+    doing = {"look": "taking a closer look", "help": f"helping {first}".strip()}[choice]
     said = words.strip().rstrip(".")
     if said:
         doing = in_progress(said, thought.name) if world.english else said
@@ -124,6 +126,8 @@ def _worth(thought: Thought, percept: Percept) -> bool:
         return not thing.by and not (thought.full and thing.state == thought.world.idle_state(address))
     if percept.kind == "person":
         other = thought.world.bodies[percept.key]
+        if thought.full and other.walking and len(thought.world.where(other)) > 1:
+            return False  # on the way through a room: considered where they settle
         met = state.met.get(percept.key)
         rested = met is None or thought.at - met >= thought.rules.chat_cooldown
         return not other.asleep and rested

@@ -47,12 +47,18 @@ def recollection(thought: Thought, memory: Memory) -> Recollection:
 
 def acquaintance(thought: Thought, slug: str) -> str:
     """What one knows and feels of somebody, and when one last spoke with them about what."""
+    spoke = thought.state.met.get(slug)
+    if spoke is None or spoke >= thought.at:
+        return _tie(thought, slug)
+    return f"{_tie(thought, slug)}; last spoke {_ago(thought, spoke)}{_last_talk(thought, thought.person(slug))}"
+
+
+def _tie(thought: Thought, slug: str) -> str:
+    """What one knows and feels of somebody."""
     state, name = thought.state, thought.person(slug)
-    known = state.relations.get(slug) or ("" if slug in state.met else "known by sight; they have not spoken yet")
-    said = [known.removeprefix(f"{name} is "), closeness(state.closeness.get(slug, 0))]
-    if slug in state.met:
-        said.append(f"last spoke {_ago(thought, state.met[slug])}{_last_talk(thought, name)}")
-    return f"{name}: {'; '.join(filter(None, said))}"
+    known = state.relations.get(slug) or ("has spoken with them" if slug in state.met else "known by sight, never spoken with")
+    developed = closeness(state.closeness.get(slug, 0))
+    return f"{name}: {known.removeprefix(f'{name} is ')}{f' ({developed})' if developed else ''}"
 
 
 def closeness(total: int) -> str:
@@ -75,7 +81,7 @@ def _person(thought: Thought) -> Person:
         occupation=resident.occupation,
         work=f"at {place_text(thought, resident.work)}" if resident.work else "",
         near=thought.mind.near,
-        ties=tuple(acquaintance(thought, slug) for slug in ties[:TIES]),
+        ties=tuple(_tie(thought, slug) for slug in ties[:TIES]),
         conclusions=tuple(conclusions),
         promises=tuple(f"{_day(world.clock, c.at, thought.at)}, {c.place}: {c.text}" for c in promises),
         yesterday=state.yesterday,
@@ -86,8 +92,8 @@ def _person(thought: Thought) -> Person:
 def _plan(thought: Thought) -> Iterator[str]:
     clock = thought.world.clock
     for block in thought.state.blocks:
-        why = f", {block.why}" if block.why else ""
-        yield f"{clock_text(clock.minutes(block.start))} {block.activity} ({', '.join(block.place[1:])}{why})"
+        why = f" ({block.why})" if block.why else ""
+        yield f"{clock_text(clock.minutes(block.start))} {', '.join(block.place[1:])}: {block.activity}{why}"
 
 
 def _moment(thought: Thought) -> Moment:
@@ -107,6 +113,7 @@ def _moment(thought: Thought) -> Moment:
         feeling=_feeling(thought),
         doing=_own_doing(thought),
         lately=tuple(_lately(thought)),
+        talking=talk is not None,
     )
 
 
@@ -116,9 +123,10 @@ def _things(thought: Thought, arena: Address) -> Iterator[str]:
     told: set[str] = set()
     for place in world.places.objects(arena) if len(arena) > 1 else ():
         thing = world.thing(place.address)
-        name = thought.mind.called.get(place.address, place.address[-1])
+        name = world.called(place.address)
         told_state = thing.state if thing.state != world.idle_state(place.address) else ""
-        used = f"{world.bodies[thing.by].name} is at it" if thing.by and thing.by != thought.mind.slug else ""
+        user = world.bodies.get(thing.by)
+        used = f"{user.name} is at it" if user and user.slug != thought.mind.slug and not user.talk else ""
         text = f"{name} ({', '.join(filter(None, [told_state, used]))})" if told_state or used else name
         if text not in told and len(told) < THINGS:
             told.add(text)
@@ -130,18 +138,24 @@ def _doing(thought: Thought, other: Body) -> str:
         return "asleep"
     talk = thought.world.talks.get(other.talk)
     names = [thought.person(slug) for slug in talk.people if slug != other.slug] if talk else []
-    return f"talking with {' and '.join(names)}" if names else other.activity
+    if names:
+        return f"talking with {' and '.join(names)}"
+    return other.activity if other.walking or other.icon != "walk" else "just arrived"
 
 
 def _own_doing(thought: Thought) -> str:
-    """The activity, and the entry of the plan that it belongs to."""
-    clock, at = thought.world.clock, thought.at
-    block = next((b for b in reversed(thought.state.blocks) if b.start <= at < b.end), None)
+    """The activity, what comes next, and the entry of the plan that both belong to."""
+    state, clock, at = thought.state, thought.world.clock, thought.at
+    block = next((b for b in reversed(state.blocks) if b.start <= at < b.end), None)
     doing = thought.body.activity
+    if talk := thought.world.talks.get(thought.body.talk):
+        names = [thought.person(slug) for slug in talk.people if slug != thought.mind.slug]
+        doing = f"talking with {' and '.join(names)}; before that {doing}"
+    following = next((step for step in state.steps[state.step + 1 :] if step.start > at), None)
+    then = f"; from {clock_text(clock.minutes(following.start))} {following.activity}" if following else ""
     if block is None or block.activity == doing:
-        return f"{doing}, until {clock_text(clock.minutes(block.end))}" if block else doing
-    why = f"; {block.why}" if block.why else ""
-    return f"{doing} (in the plan until {clock_text(clock.minutes(block.end))}: {block.activity}{why})"
+        return f"{doing}{then}"
+    return f"{doing}{then}. In the plan until {clock_text(clock.minutes(block.end))}: {block.activity}"
 
 
 def _feeling(thought: Thought) -> str:

@@ -8,7 +8,7 @@ this room are functions of a thought. Knows nothing of models, of the phases of 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict
 
@@ -23,7 +23,7 @@ from sim.mind.state import MindState
 from sim.prompts import Asking, Card, Setting, Telling
 from sim.prompts.scene import Recollection, Scene, Town
 from sim.scenario.model import Resident, Rules
-from sim.types import Action, Address, Memory, MemoryKind
+from sim.types import Action, Address, Hit, Memory, MemoryKind, Retrieval
 from sim.world.clock import clock_text
 from sim.world.state import Body, Talk, World
 
@@ -34,6 +34,11 @@ NEWS_IMPORTANCE = 4.0
 """Importance from which a happening counts as news: not every stroke of the bell."""
 UTTERANCES_READ = 300
 """Last utterances searched for the resident's own lines, which are not repeated: about two days' talk."""
+
+JUST_NOW, OWN_ROUTINE = 180, 3 * 3600
+"""Game seconds for which what was seen, and what one did oneself, is told by the scene and needs no recalling."""
+SPARE = 12
+"""Memories searched beyond those wanted, for those that a prompt tells already."""
 
 Thinking = Asking[None]
 """A generator of questions without a return value; decisions go to ``Thought.actions``."""
@@ -85,8 +90,6 @@ class Mind:
     """The town as everybody knows it."""
     near: tuple[str, ...] = ()
     """People and places of one's own life, in a town too large to be told whole."""
-    called: Mapping[Address, str] = field(default_factory=dict)
-    """Object -> what people call it, where that is not its name on the map."""
     ratings: dict[str, float] = field(default_factory=dict)
     """Text -> importance of everything rated before: a repeated text is rated once."""
     ratings_checked: int = -1
@@ -212,17 +215,48 @@ class Thought:
     def recall(self, query: str, purpose: str, k: int = 8) -> tuple[str, ...]:
         """Texts of at most ``k`` retrieved memories, best first; retrieval refreshes their last access."""
         hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=RECALLED, purpose=purpose)
-        found = [hit.memory for hit in hits]
-        self.sources |= {m.text: m.source for m in found if m.source != NEWS_SOURCE or (m.importance or 0) >= NEWS_IMPORTANCE}
-        self.recalled |= {m.text: recollection(self, m) for m in found} if self.full else {}
+        self._note(hit.memory for hit in hits)
         return tuple(dict.fromkeys(hit.memory.text for hit in hits))
 
     def recall_each(self, queries: Sequence[str], purpose: str, k: int = 4) -> tuple[str, ...]:
-        """The ``k`` best memories for each query, the best of each first; without the day's plan, which the scene holds."""
-        found = [self.recall(query, purpose, k) for query in queries if query]
-        ranked = [texts[rank] for rank in range(k) for texts in found if rank < len(texts)]
-        timetable = f"{self.name}'s plan for "
-        return tuple(text for text in dict.fromkeys(ranked) if not text.startswith(timetable))
+        """For each query the ``k`` best memories that no query before it has found, the best of each first; without what the
+        scene and the card tell already. What matters most is near to every query: searched alone, all of them find the same."""
+        stream, told = self.mind.stream, self._told_already()
+        taken: dict[str, None] = {}
+        found: list[list[str]] = []
+        for query in filter(None, queries):
+            hits = stream.retrieve(query, self.at, k + len(taken) + SPARE, kinds=RECALLED, touch=False)
+            new: dict[str, Hit] = {}
+            for hit in hits:
+                text = hit.memory.text
+                known = text in taken or text.startswith(told[0]) or text.endswith(told[1:]) or self._is_present(hit.memory)
+                if len(new) < k and not known:
+                    new.setdefault(text, hit)
+            stream.touch(Retrieval(query, self.at, purpose, tuple(new.values())))
+            self._note(hit.memory for hit in new.values())
+            taken |= dict.fromkeys(new)
+            found.append(list(new))
+        return tuple(texts[rank] for rank in range(k) for texts in found if rank < len(texts))
+
+    def _is_present(self, memory: Memory) -> bool:
+        """Whether a memory is of the present, which the scene tells: what was just seen, or one's own routine of some hours."""
+        age = self.at - memory.at
+        own = memory.kind == "observation" and memory.text.startswith(f"{self.name} is ") and (memory.importance or 0) < 4
+        return memory.kind == "observation" and not memory.source and age < (OWN_ROUTINE if own else JUST_NOW)
+
+    def _note(self, memories: Iterable[Memory]) -> None:
+        """Keep from whom and from when the recalled memories are."""
+        for m in memories:
+            if m.source != NEWS_SOURCE or (m.importance or 0) >= NEWS_IMPORTANCE:
+                self.sources[m.text] = m.source
+            if self.full:
+                self.recalled[m.text] = recollection(self, m)
+
+    def _told_already(self) -> tuple[str, ...]:
+        """How the memory of the day's plan begins, and how those end that are on the card: ``Nora bakes`` for ``She bakes``."""
+        card = self.mind.card
+        sentences = (*card.background, card.currently.rstrip(". "))
+        return (f"{self.name}'s plan for ", *(sentence.partition(" ")[2] or sentence for sentence in sentences if sentence))
 
     def routine_importance(self, text: str) -> float | None:
         """What an everyday observation is worth by rule, where models are not asked about routine; else None."""
@@ -256,12 +290,19 @@ class Thought:
         return (*address, room) if room and self.world.places.get((*address, room)) else address
 
     def rooms(self) -> tuple[str, ...]:
-        """The places known to the resident, and behind each of several rooms its rooms: ``Cafe``, ``Cafe: kitchen`` ..."""
-        names: list[str] = []
+        """The places known to the resident, and behind each that is not somebody else's home its rooms: ``Cafe``, ``Cafe:
+        kitchen`` ..."""
+        own, names = self.mind.resident.home[:2], list[str]()
         for name in self.place_names():
-            rooms = [place.address for place in self.world.places.arenas(self.sector(name)) if len(place.address) > 2]
-            names += [name, *(f"{name}: {room[-1]}" for room in rooms if len(rooms) > 1)]
+            sector = self.sector(name)
+            rooms = [place.address for place in self.world.places.arenas(sector) if len(place.address) > 2]
+            private = sector != own and not self.world.kinds.get(name)
+            names += [name, *(f"{name}: {room[-1]}" for room in rooms if len(rooms) > 1 and not private)]
         return tuple(names)
+
+    def minutes_until(self, moment: int) -> int:
+        """Whole minutes from now; from the minute that has begun where models read the clock as people do."""
+        return (moment - (self.at - self.at % 60 if self.full else self.at)) // 60
 
     def relationship(self, slug: str) -> str:
         """The relationship to somebody in a sentence, as prompts show it."""

@@ -1,7 +1,8 @@
 """The full register: a question as two messages for a reader who is clever and knows nothing of the town.
 
-First what never changes (how to answer, the town: the same bytes for all residents), then the person, then the moment with its
-memories in the order of time, last the task and the reply's form. So a model's cache serves most of a prompt again. Knows no
+First what never changes (how to answer, the town: the same bytes for all residents), then the person, the task and the reply's
+form, then the moment with its memories in the order of time, last one line that asks. What changes least stands first, so that
+a model's cache serves most of a prompt again. Knows no
 kind of question; each says in its own module what it asks (``request``) and what a good reply holds (``members``).
 """
 
@@ -28,21 +29,19 @@ details of their own life may be added; no new people, places or events of the t
 - Reply with the one JSON object that is asked for and nothing else."""
 
 
-FEW = 6
-"""Most values of an enumeration that the sketch of a reply shows; longer ones are told above it."""
-
-
 def render(q: Question[Any]) -> Prompt:
     """Both messages, with the lines that may be dropped when the context overflows: what lies furthest from the task first."""
     scene: Scene = q.scene  # type: ignore[assignment]
     memories = recalled(q, scene)
     user = [
-        *lines_of([*q.moment(scene), Bullets("Memories that come to mind, in order of time", memories)]),
-        *lines_of([*q.circumstances(), *q.subject()]),
-        "",
         f"Task: {q.request()}",
         f"Reply with JSON: {sketch(q.schema())}",
         *(f"- {name}: {what}" for name, what in q.members().items()),
+        "",
+        *lines_of([*q.moment(scene), Bullets("Memories that come to mind, in order of time", memories)]),
+        *lines_of([*q.circumstances(), *q.subject()]),
+        "",
+        q.cue(),
     ]
     return Prompt(f"{town_text(scene.town)}\n\n{person_text(q, scene)}", "\n".join(user), q.names, droppable(q, scene))
 
@@ -78,16 +77,15 @@ def droppable(q: Question[Any], scene: Scene) -> tuple[str, ...]:
 
 
 def sketch(schema: Schema) -> str:
-    """A reply's form in one line: ``{"say": "...", "end": true or false}``."""
+    """A reply's form in one line: ``{"say": "...", "end": true or false}``; the same whatever there is to choose from."""
     if "enum" in schema:
-        values = [f'"{value}"' if isinstance(value, str) else str(value) for value in schema["enum"]]
-        return " or ".join(values) if len(values) <= FEW else '"..."' if values[0].startswith('"') else "a number"
+        return '"..."' if isinstance(schema["enum"][0], str) else "number"
     if schema["type"] == "object":
         return "{" + ", ".join(f'"{name}": {sketch(part)}' for name, part in schema["properties"].items()) + "}"
     if schema["type"] == "array":
         return f"[{sketch(schema['items'])}, ...]"
     if schema["type"] == "integer":
-        return f"{schema['minimum']} to {schema['maximum']}"
+        return "number"
     if schema["type"] == "boolean":
         return "true or false"
     return '"HH:MM"' if "pattern" in schema else '"..."'

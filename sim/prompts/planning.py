@@ -81,7 +81,6 @@ class PlanQuestion(Question[DayPlan]):
 
     def circumstances(self) -> Iterator[Fact]:
         if self.full:
-            yield Bullets("The plan so far", self.plan)
             yield Line("What changes it", self.new)
             return
         yield Rows("Plan", _as_rows(self.plan))

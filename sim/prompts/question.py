@@ -117,8 +117,13 @@ class Question(ABC, Generic[R]):
         """What stands in, by rule, when there is no usable reply: deterministic, safe, in need of no repair."""
 
     def request(self) -> str:
-        """What is asked, in the full register: with what a good reply does, and what it does not."""
+        """What is asked, in the full register: with what a good reply does, and what it does not. The same words whenever this
+        resident is asked this kind, so that a model has computed them before; the rest is the ``cue``'s."""
         return self.instruction()
+
+    def cue(self) -> str:
+        """The last line of a full prompt: what is asked at this very moment."""
+        return f"Now reply for {self.first}."
 
     def members(self) -> Mapping[str, str]:
         """What each member of a reply holds, as the full register says it; those that explain themselves are left out."""

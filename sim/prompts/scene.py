@@ -64,9 +64,10 @@ class Town:
 
     def facts(self) -> Iterator[Fact]:
         """The town in words."""
-        yield Line("Town", f"{self.name}, in the year {self.year}. {self.setting}".strip())
+        yield Line("Town", f"{self.name}. {self.setting}" if self.setting else f"{self.name}, in the year {self.year}.")
         yield Bullets("Places", tuple(site.text() for site in self.sites))
-        yield Bullets("People, as everybody knows them", tuple(person.text() for person in self.people))
+        told = "People, as everybody knows them (there is nobody else in town; others are only spoken of)"
+        yield Bullets(told, tuple(person.text() for person in self.people))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +109,15 @@ class Moment:
     feeling: str = ""
     doing: str = ""
     lately: tuple[str, ...] = ()
+    talking: bool = False
+    """Whether one is in a talk; ``present`` are then the others."""
 
     def facts(self) -> Iterator[Fact]:
         """The moment in words."""
         yield Line("Weather", self.weather)
         yield Line("Place", self.place)
         yield Line("Things here", ", ".join(self.things))
-        yield Line("Also here", "; ".join(self.present) or "nobody")
+        yield Line("Also here", "; ".join(self.present) or ("nobody else" if self.talking else "nobody"))
         yield Line("Within hearing", ", ".join(self.earshot))
         yield Line("Feeling", self.feeling)
         yield Line("Doing", self.doing)

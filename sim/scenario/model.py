@@ -155,6 +155,8 @@ class Scenario:
     happenings: tuple[Happening, ...] = ()
     norms: Mapping[Address, Mapping[str, Any]] = field(default_factory=dict)
     """Place -> ``opens``, ``closes`` (minutes), ``capacity``, ``owner``, ``only`` (slugs)."""
+    aliases: Mapping[Address, str] = field(default_factory=dict)
+    """Object -> what people call it, where the map has another name; full prompts say it so."""
     rules: Rules = Rules()
     language: str = "en"
     """The language that capable models live the town in: an ISO 639-1 code, maybe with a region (``pt-BR``)."""

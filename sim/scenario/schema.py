@@ -194,6 +194,9 @@ class ScenarioModel(Strict):
     news: list[NewsModel] = []
     events: list[EventModel] = []
     norms: dict[str, NormModel] = Field(default={}, description="Place -> its rules.")
+    aliases: dict[str, dict[Text, Text]] = Field(
+        default={}, description="Place -> what people call a thing there -> its name on the map."
+    )
     language: str = Field(
         "en", pattern="^[a-z]{2}(-[A-Z]{2})?$", description="The language of the town, for capable models: en, de, zh, pt-BR."
     )

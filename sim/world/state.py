@@ -71,6 +71,8 @@ class World:
         self.things = Things()
         self.talks: dict[str, Talk] = {}
         self.weather = ""
+        self.aliases: Mapping[Address, str] = {}
+        """Object -> what people call it, where that is not its name on the map."""
         self.english = True
         """Whether what is done is told in English: ``Nora is baking``; in other languages ``Nora: backt Brot``."""
         objects = [place for place in self.places.objects(self.places.root) if place.tiles]
@@ -84,6 +86,10 @@ class World:
     def idle_state(self, address: Address) -> str:
         """The state of an object that nobody uses."""
         return self._idle.get(address, "idle")
+
+    def called(self, place: Address) -> str:
+        """What people call a place or a thing."""
+        return self.aliases.get(place, place[-1])
 
     def doing(self, name: str, activity: str) -> str:
         """What somebody does, in words."""

@@ -39,10 +39,13 @@ class AnswerOpen(Question[OpenAnswer]):
 
     def request(self) -> str:
         return (
-            f"An interviewer from outside the town asks: {self.question} Answer as {self.first}, openly, in the first person, "
-            "in one to "
-            "four sentences, from what is remembered above; say so where they do not know."
+            f"An interviewer from outside the town asks {self.first} something. Answer as {self.first}, openly, in the first "
+            "person, in "
+            "one to four sentences, from what is remembered; say so where they do not know."
         )
+
+    def cue(self) -> str:
+        return f"The question: {self.question}"
 
     def members(self) -> Mapping[str, str]:
         return {**self.thought_of("what the question stirs up"), "answer": "the spoken words alone"}

@@ -47,15 +47,18 @@ class InferInsights(Question[Insights]):
         return "Infer one high-level insight and cite the statements behind it."
 
     def request(self) -> str:
-        many = f"Infer up to {self.count} high-level insights" if self.count > 1 else "Infer one high-level insight"
-        about = f" about this question: {self.question}" if self.question else ""
+        many = f"up to {self.count} high-level insights" if self.count > 1 else "one high-level insight"
         return (
-            f"{many} that {self.first} draws from the numbered statements{about}. An insight goes beyond what any one "
-            "statement says: a "
+            f"Infer {many} that {self.first} draws from numbered statements. An insight goes beyond what any one statement "
+            "says: a "
             "pattern, a cause, a change in somebody, what somebody really wants, what it means for oneself, what should be "
             "done. Not a "
             "summary, not a compliment, nothing that holds of everybody in town."
         )
+
+    def cue(self) -> str:
+        about = f" about this question: {self.question}" if self.question else "."
+        return f"Now infer what {self.first} can conclude from the statements{about}"
 
     def members(self) -> Mapping[str, str]:
         return {
@@ -67,7 +70,7 @@ class InferInsights(Question[Insights]):
 
     def subject(self) -> Iterator[Fact]:
         yield Numbered("Statements", self.statements)
-        yield Line("Question", self.question)
+        yield Line("Question", "" if self.full else self.question)
 
     def droppable(self) -> tuple[str, ...]:
         """Statements go after all memories. They stand most relevant first; the first one stays."""

@@ -18,16 +18,18 @@ class PlanDay(PlanQuestion):
         return f"Plan {self.first}'s day from waking up to going to bed{self.first_fixed()}."
 
     def request(self) -> str:
-        """From now on: who was up before does not get up again."""
-        end = clock(self.start + (self.minutes or DAY))
         return (
-            f"Plan the rest of {self.first}'s day, from {clock(self.start)} to bedtime at {end}, in 5 to 12 entries. The first "
-            f"begins at {clock(self.start)}, {self.at or 'at home'}. A good plan is this person's own: work at the hours that "
-            "the "
-            "places keep, meals, what they promised, and two or three things that they do today for a reason of their own, "
-            "such as "
-            "speaking with somebody about something that matters to them. Not a timetable that anybody could have."
+            f"Plan the rest of {self.first}'s day until bedtime, in 5 to 12 entries. A good plan is this person's own: work "
+            "at the "
+            "hours that the places keep, meals, what they promised, and two or three things that they do today for a reason "
+            "of their "
+            "own, such as speaking with somebody about something that matters to them. Not a timetable that anybody could have."
         )
+
+    def cue(self) -> str:
+        """From now on: who was up before does not get up again."""
+        end, where = clock(self.start + (self.minutes or DAY)), self.at or "home"
+        return f"Now plan {self.first}'s day from {clock(self.start)}, when they are at {where}, to bedtime at {end}."
 
     def schema(self) -> Schema:
         return self.plan_schema(3)

@@ -39,6 +39,9 @@ class AskFocalPoints(Question[FocalPoints]):
             "name; no question that could be asked of anybody."
         )
 
+    def cue(self) -> str:
+        return f"Now ask {self.count} questions about {self.first}'s life."
+
     def members(self) -> Mapping[str, str]:
         return {"questions": "at most 140 characters each"}
 

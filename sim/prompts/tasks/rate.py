@@ -45,8 +45,11 @@ class Rate(Question[Ratings]):
             "what changes a life."
         )
 
+    def cue(self) -> str:
+        return f"Now give {len(self.events)} ratings for {self.first}."
+
     def members(self) -> Mapping[str, str]:
-        return {"ratings": f"{len(self.events)} whole numbers, one for each event, in order"}
+        return {"ratings": "whole numbers from 1 to 10, one for each event, in order"}
 
     def subject(self) -> Iterator[Fact]:
         yield Numbered("Events", self.events)

@@ -12,12 +12,12 @@ from sim.prompts.schema import Schema, one_of, record_of, text
 REACTIONS = ("continue", "talk", "wait", "replan")
 MORE = {
     "continue": "go on with what is in hand",
-    "talk": "go over and speak with {whom}",
+    "talk": "go over and speak with whom they see",
     "wait": "stay and wait a few minutes to see what comes",
     "replan": "change the plan for the rest of the day",
     "look": "go and take a closer look",
     "help": "go over and lend a hand for a while",
-    "avoid": "get out of the way of {whom} for a while",
+    "avoid": "get out of their way for a while",
     "aloud": "say something aloud to whoever is in the room",
 }
 """What each reaction of the full register means; the brief one has the first four."""
@@ -33,11 +33,12 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Reaction(Considered):
-    """One of the options, and why. ``words``: what is said aloud, or done when helping or looking, "" for other choices.
-    ``mood``: how one feels now, "" where it has not changed."""
+    """One of the options, and why. ``whom``: the full name of whom it is about, "" for whom one sees. ``words``: what is said
+    aloud, or done when helping or looking, "" for other choices. ``mood``: how one feels now, "" where it has not changed."""
 
     choice: str
     reason: str
+    whom: str = ""
     words: str = ""
     mood: str = ""
 
@@ -58,40 +59,45 @@ class React(TalkQuestion[Reaction]):
     """The reactions that make sense here; ``()`` for all. The prompt shows them where they are given."""
     partners: tuple[str, ...] = ()
     """In the full register: what one knows and feels of whom one sees, and when one last spoke with them."""
+    present: tuple[str, ...] = ()
+    """Full names of everybody whom one could turn to here."""
 
     def instruction(self) -> str:
         return f"Decide how {self.first} reacts: continue, talk, wait or replan."
 
     def request(self) -> str:
+        options = "".join(f"\n- {name}: {MORE.get(name, name)}" for name in self.options())
         return (
             f"Decide how {self.first} reacts to what is seen or heard just now. Most of what people see calls for nothing: "
             "then "
             f"continue. Choose something else where {self.first} has a reason of their own for it: something to tell, ask, "
             "settle, "
-            "offer, enjoy or get away from. Do not interrupt work only to greet."
+            f"offer, enjoy or get away from. Do not interrupt work only to greet. The options:{options}"
         )
+
+    def cue(self) -> str:
+        return f"Now decide how {self.first} reacts to this: {self.seen or self.new}."
 
     def members(self) -> Mapping[str, str]:
         return {
             **self.thought_of("what this means to them"),
-            "choice": "one of the options above",
+            "choice": "the name of one of the options",
             "reason": "what exactly they mean to do or talk about, at most 200 characters; the talk or the new plan begins "
             "with it",
-            "words": "aloud: the spoken words; look, help: what they do, in the form 'helping Ann carry the boards'; "
+            "whom": "talk, help, avoid: the full name of somebody who is here; otherwise empty",
+            "words": "aloud: the spoken words; look or help: what they do, in the form 'helping Ann carry the boards'; "
             "otherwise empty",
             "mood": "how they feel now, in a few words; empty if this changes nothing",
         }
 
     def circumstances(self) -> Iterator[Fact]:
-        yield Line("Seen or heard just now" if self.full else "Seen", self.seen)
+        yield Line("Seen", "" if self.full else self.seen)
         yield Line("New", self.new)
         yield Bullets("Who that is", self.partners)
         yield Line("Relationship", "" if self.partners else self.relationship)
 
     def subject(self) -> Iterator[Fact]:
         if self.full:
-            whom = self.talking_with[0] if self.talking_with else "them"
-            yield Bullets("Options", tuple(f"{name}: {MORE.get(name, name).format(whom=whom)}" for name in self.options()))
             return
         yield Line("Options", "; ".join(self.among))
         yield news_to_tell(self.card, self.tell)
@@ -99,7 +105,7 @@ class React(TalkQuestion[Reaction]):
     def schema(self) -> Schema:
         if not self.full:
             return record_of(Reaction, choice=one_of(self.options()), reason=text(LONGEST, 0))
-        free = {"reason": text(200), "words": text(300, 0), "mood": text(60, 0)}
+        free = {"reason": text(200), "whom": one_of(self.present, empty=True), "words": text(300, 0), "mood": text(60, 0)}
         return record_of(Reaction, **self.thinking(), choice=one_of(self.options()), **free)
 
     def options(self) -> tuple[str, ...]:

@@ -18,12 +18,15 @@ class Replan(PlanQuestion):
         return f"Revise {self.first}'s plan from now on{self.first_fixed()}."
 
     def request(self) -> str:
-        end = clock(self.start + (self.minutes or DAY))
         return (
-            f"Write the plan for the rest of {self.first}'s day anew, from {clock(self.start)} to bedtime at {end}. The first "
-            "entry is "
-            "what they do now because of what changes it. Keep the rest of the plan where it still makes sense."
+            f"Write the plan for the rest of {self.first}'s day anew. The first entry is what they do from now on: what is in "
+            "hand, "
+            "unless the change touches it. Keep the rest of today's plan where it still makes sense."
         )
+
+    def cue(self) -> str:
+        end = clock(self.start + (self.minutes or DAY))
+        return f"Now write {self.first}'s plan anew, from {clock(self.start)} to bedtime at {end}."
 
     def schema(self) -> Schema:
         return self.plan_schema(1)

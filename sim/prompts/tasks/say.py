@@ -9,6 +9,8 @@ from sim.prompts.facts import Bullets, Conversation, Fact, Line
 from sim.prompts.question import Considered, TalkQuestion
 from sim.prompts.schema import BOOLEAN, Schema, record_of, text
 
+ENDING = 3
+"""Lines left from which a talk comes to its end."""
 _GOODBYES = ("I should get on. See you soon.", "I have to go now.", "Until later, then.", "Take care.", "Goodbye.")
 
 
@@ -25,7 +27,7 @@ class Say(TalkQuestion[Utterance]):
     """Say the next line.
 
     In the full register: ``occasion`` is how the talk began, ``partners`` what one knows and feels of each of the others and
-    when one last spoke with them, ``said_before`` what one has told them already.
+    when one last spoke with them.
     """
 
     task = "say"
@@ -37,25 +39,31 @@ class Say(TalkQuestion[Utterance]):
 
     occasion: str = ""
     partners: tuple[str, ...] = ()
-    said_before: tuple[str, ...] = ()
 
     def instruction(self) -> str:
         whom = self.talking_with[0].split(" ", 1)[0] if self.talking_with else "the others"
         return f"Say {self.first}'s next line to {whom}."
 
     def request(self) -> str:
-        whom = " and ".join(name.split(" ", 1)[0] for name in self.talking_with) or "the others"
-        answering = "answers or turns what was just said" if self.conversation else "opens the talk with what brought them here"
-        more = max(0, (self.turns_left or 1) - 1)
-        ending = "This is the last line: take leave." if not more else f"About {more} more lines between all of you are polite."
-        if self.goodbye:
-            ending = "The other has said goodbye: take leave too."
         return (
-            f"Write what {self.first} says next to {whom}. A good line {answering}, in {self.first}'s own manner, and brings "
-            "something of their own: a question that matters to them, a memory, news, an opinion, a joke, a worry, a refusal. "
-            f"It has one to three sentences as people speak them. Do not sum up the talk, do not repeat a line or a thought of "
-            f"it, and do not agree for the sake of agreeing. {ending}"
+            f"Write {self.first}'s next line in a talk. A good line answers or turns what was just said (or opens with what "
+            "brought "
+            f"them here), in {self.first}'s own manner, and brings something of their own: a question that matters to them, a "
+            "memory, "
+            "news, an opinion, a joke, a worry, a refusal. It has one to three sentences as people speak them. Do not sum up "
+            "the talk, "
+            "do not repeat a line or a thought of it, do not agree for the sake of agreeing. A talk may be short: leave when "
+            "there is "
+            "nothing more to say."
         )
+
+    def cue(self) -> str:
+        whom = " and ".join(name.split(" ", 1)[0] for name in self.talking_with) or "the others"
+        left = self.turns_left or 1
+        ending = " This is the last line: take leave." if left <= 1 else " Bring the talk to its end." if left <= ENDING else ""
+        if self.goodbye:
+            ending = " The other is taking leave: answer that, and take leave too unless something cannot wait."
+        return f"Now say {self.first}'s next line to {whom}.{ending}"
 
     def members(self) -> Mapping[str, str]:
         return {
@@ -75,7 +83,6 @@ class Say(TalkQuestion[Utterance]):
         if not self.full:
             yield from TalkQuestion.subject(self)
             return
-        yield Bullets("Already told them on other occasions", self.said_before)
         yield Conversation(self.conversation, "The talk so far")
 
     def schema(self) -> Schema:

@@ -9,6 +9,7 @@ from sim.language.activity import in_progress
 from sim.prompts.facts import Bullets, Fact, Line
 from sim.prompts.planning import CARRYING_ON, clock
 from sim.prompts.question import Question, Reply
+from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, array, number, one_of, record_of, text
 from sim.prompts.tasks.icon import ICONS
 
@@ -56,6 +57,8 @@ class Decompose(Question[Decomposition]):
     """What was done just before the stretch, and what the plan has after the entry."""
     people: tuple[str, ...] = ()
     """Whom a step may seek out."""
+    room: str = ""
+    """Where the stretch is spent; the walk there needs no step."""
 
     def instruction(self) -> str:
         return (
@@ -64,20 +67,29 @@ class Decompose(Question[Decomposition]):
         )
 
     def request(self) -> str:
+        return (
+            f"Break down a stretch of {self.first}'s day into steps of 5 to 30 minutes that somebody who watches could tell "
+            "apart, "
+            "with the things that stand there. The walk there happens by itself. No step only to prepare or to finish "
+            "another, none that "
+            "was done just before."
+        )
+
+    def cue(self) -> str:
         begin, end = clock(self.start), clock(self.start + self.minutes)
+        why = f", for this reason: {self.why}" if self.why else ""
         whole = not self.until or self.until == self.start + self.minutes
         goes_on = "" if whole else f" The entry goes on until {clock(self.until)}."
         return (
-            f"Break down what {self.first} does from {begin} to {end} ({self.minutes} minutes): '{self.activity}'.{goes_on} "
-            "Write "
-            "steps of 5 to 20 minutes that somebody who watches could tell apart, with the things that stand there; together "
-            "they "
-            f"last {self.minutes} minutes. No step only to prepare or to finish another, none that was done just before."
+            f"Now break down what {self.first} does from {begin} to {end}, {self.minutes} minutes in all: "
+            f"{self.activity}{why}.{goes_on}"
         )
 
     def members(self) -> Mapping[str, str]:
         return {
-            "activity": f"in the form that follows '{self.first} is': 'kneading the dough', at most 120 characters",
+            "activity": f"in the form that follows '{self.first} is': 'kneading the dough', at most 120 characters; others "
+            "see each "
+            "step by itself, so name its things instead of 'it' and 'them'",
             "object": "the one thing used, from the list; empty for none",
             "state": "how that thing is meanwhile, as in 'the oven is': 'hot', 'covered with dough'; empty where no thing is "
             "used",
@@ -86,8 +98,15 @@ class Decompose(Question[Decomposition]):
             "person": "the full name of somebody whom this step seeks out to speak with, wherever they are; empty for nobody",
         }
 
+    def moment(self, scene: Scene) -> Iterator[Fact]:
+        """Without the room that one leaves."""
+        there = self.room == scene.moment.place
+        here = scene.moment if there else replace(scene.moment, things=(), present=(), earshot=())
+        yield Line("Now", self.now)
+        yield from replace(here, place="", doing="", talking=True, lately=()).facts()
+
     def circumstances(self) -> Iterator[Fact]:
-        yield Line("Part of the plan", f"{self.activity}{f' ({self.why})' if self.why else ''}" if self.full else "")
+        yield Line("Where", self.room)
         yield Line("Done just before", self.before)
         yield Line("Next in the plan", self.after)
 

@@ -98,8 +98,10 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
             **self.thought_of("what they make of it, and do not say"),
             "summary": "one or two sentences in the third person that name who talked: what it was about and how it went for "
             f"{self.first}",
-            "importance": "1 (small talk) to 10 (life-changing)",
-            "learned": "0 to 4 facts; teller is the full name of who said it",
+            "importance": "from 1 (small talk) to 10 (life-changing)",
+            "learned": "0 to 4 facts, as sure as they were said: a joke, a guess or half an answer stays one ('Ann hinted "
+            "that ...'); "
+            "teller is the full name of who said it",
             "intends": f"0 to 2 things that {self.first} now means to do or has agreed to; intention is a sentence in the "
             "third person, "
             f"activity the form that follows '{self.first} is': 'bringing Ann the key'; day, time and place where they were "
