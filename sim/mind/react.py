@@ -48,7 +48,7 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
         yield from thought.mind.faculties.replan(thought, percept.text, reason)
     elif choice == "aloud":
         thought.do("aloud", text=reply.words or reason)
-    elif choice != "continue":
+    elif choice in ("look", "help", "avoid"):
         _turn_to(thought, percept, whom, choice, reply.words)
 
 
@@ -92,7 +92,7 @@ def _turn_to(thought: Thought, percept: Percept, whom: str, choice: str, words: 
         where = world.where(world.bodies[whom])
     elif percept.kind == "object":
         where = read_address(percept.key)
-    doing = {"look": "taking a closer look", "help": f"helping {first}".strip()}[choice]
+    doing = f"helping {first}".strip() if choice == "help" else "taking a closer look"
     said = words.strip().rstrip(".")
     if said:
         doing = in_progress(said, thought.name) if world.english else said
