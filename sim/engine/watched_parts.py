@@ -73,7 +73,7 @@ class WatchedAnswerer:
 
     def __init__(self, inner: Answerer, name: str) -> None:
         self.inner, self.name, self.mode = inner, name.removeprefix(MODEL), inner.mode
-        self.prompts = getattr(inner, "prompts", "brief")
+        self.prompts = getattr(inner, "prompts", "full")
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
         try:

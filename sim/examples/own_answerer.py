@@ -14,7 +14,6 @@ class Parrot(OwnAnswerer):
     """Whatever it has no reply to is answered by the question's fallback, and counted."""
 
     name = mode = "parrot"
-    prompts = "brief"
 
     def reply(self, question: Question[Any]) -> Reply | None:
         if isinstance(question, React):

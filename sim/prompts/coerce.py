@@ -99,7 +99,7 @@ def _boolean(value: Any, _: Schema) -> bool:
 def _array(value: Any, schema: Schema) -> list[Any]:
     """The items that can be understood."""
     items: list[Any] = []
-    for item in value if isinstance(value, list) else [] if value in (None, "") else [value]:
+    for item in value if isinstance(value, (list, tuple)) else [] if value in (None, "") else [value]:
         try:
             items.append(coerced(item, schema["items"]))
         except Unusable:

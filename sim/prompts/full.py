@@ -73,7 +73,8 @@ def droppable(q: Question[Any], scene: Scene) -> tuple[str, ...]:
     order = q.spare or range(len(q.memories) - 1, -1, -1)
     texts = [q.memories[i] for i in order]
     lines = [f"- {scene.recalled[text].text(text) if text in scene.recalled else text}" for text in texts]
-    return (*lately, *lines[:-1], *q.droppable())
+    brief = q.recalled().items()
+    return (*lately, *lines[:-1], *(line for line in q.droppable() if line not in brief))
 
 
 def sketch(schema: Schema) -> str:

@@ -173,7 +173,7 @@ class Question(ABC, Generic[R]):
 
     def thinking(self) -> dict[str, Schema]:
         """The member of the reply's schema that holds the thought, where there is to be one."""
-        return {"thought": text(THOUGHT)} if self.scene is not None and self.scene.thoughts else {}
+        return {"thought": text(THOUGHT, 0)} if self.scene is not None and self.scene.thoughts else {}
 
     def thought_of(self, what: str) -> dict[str, str]:
         """What the full register says of that member."""

@@ -10,17 +10,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from sim.answer.protocol import Answer, finish, write_schema
-from sim.prompts import Question, Reply, parse, to_json
-from sim.prompts.brief import render
+from sim.prompts import Question, Reply, parse, render, to_json
 from sim.prompts.check import satisfies
+from sim.prompts.coerce import Unusable, coerced
+from sim.prompts.schema import Schema
 
 
 class OwnAnswerer:
-    """Subclass it and write ``reply``. ``mode`` stands beside every question in the run."""
+    """Subclass it and write ``reply``. ``mode`` stands beside every question in the run; ``prompts`` is the register in which
+    residents ask, ``full`` or ``brief``."""
 
     part: ClassVar[str] = "answerer"
     name: str = ""
     mode: str = "own"
+    prompts: str = "full"
 
     def reply(self, question: Question[Any]) -> Reply | Mapping[str, Any] | None:
         """The reply to one question, typed or as the JSON object of ``question.schema()``; None for the fallback of its kind.
@@ -40,9 +43,19 @@ class OwnAnswerer:
 
     def _one(self, question: Question[Any]) -> Answer:
         given, schema = self.reply(question), question.schema()
-        value = to_json(given) if isinstance(given, Reply) else given
+        value = _whole(given, schema) if isinstance(given, Reply) else given
         usable = value is not None and satisfies(value, schema)
         problem = "" if usable or value is None else "not the shape asked for"
         kept = parse(question, value) if usable and value is not None else question.fallback()
         made = Answer(kept, render(question), write_schema(schema), self.mode, problem=problem, fallback=not usable)
         return finish(question, made)
+
+
+def _whole(reply: Reply, schema: Schema) -> Mapping[str, Any]:
+    """A typed reply as plain data, with the members that it left at their defaults."""
+    value = to_json(reply)
+    try:
+        whole: Mapping[str, Any] = coerced(value, schema)
+    except Unusable:
+        return value
+    return whole

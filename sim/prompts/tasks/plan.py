@@ -38,7 +38,7 @@ class PlanDay(PlanQuestion):
         """Home in the morning, the second place (work, or about) until supper, home again, bed at the end."""
         minutes = self.minutes or DAY
         home = self.places[0] if self.places else self.at or "home"
-        out = self.places[1] if len(self.places) > 1 else home
+        out = next((place for place in self.places if place.partition(": ")[0] != home), home)
         parts = ((0, "getting ready for the day", home), (4, "going about the day's work", out), (12, "having supper", home),
                  (15, "going to bed", home))  # fmt: skip
         return DayPlan(tuple(Entry(clock(self.start + minutes * share // 16), what, place) for share, what, place in parts))

@@ -1,0 +1,39 @@
+"""Activities in the form that follows ``Nora is``."""
+
+from __future__ import annotations
+
+import pytest
+
+from sim.language.activity import gerund, in_progress
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("brew coffee", "brewing coffee"),
+        ("Brew coffee and set the table", "brewing coffee and setting the table"),
+        ("Nora brews coffee", "brewing coffee"),
+        ("Nora Fennick is brewing coffee.", "brewing coffee"),
+        ("I'm mending the door", "mending the door"),
+        ("to open the cafe", "opening the cafe"),
+        ("checks the roof", "checking the roof"),
+        ("quietly read a letter", "quietly reading a letter"),
+        ("lunch with Tess", "having lunch with Tess"),
+        ("TV", "busy with TV"),
+        ("early start on the cradle", "busy with early start on the cradle"),
+        ("asleep", "asleep"),
+        ("at the counter", "at the counter"),
+        ("seated at the corner table", "seated at the corner table"),
+        ("Carrying boards", "carrying boards"),
+        ("open up, unlock the door", "opening up, unlocking the door"),
+        ("", ""),
+    ],
+)
+def test_an_activity_follows_is(written: str, meant: str) -> None:
+    assert in_progress(written, "Nora Fennick") == meant
+    assert in_progress(meant, "Nora Fennick") == meant, "what is in its form stays"
+
+
+def test_verbs_take_their_ending() -> None:
+    made = {"go": "going", "make": "making", "meet": "meeting", "tie": "tying", "prep": "prepping", "begin": "beginning"}
+    assert {verb: gerund(verb) for verb in made} == made
