@@ -21,6 +21,7 @@ from sim.language.activity import gerund, in_progress
         ("lunch with Tess", "having lunch with Tess"),
         ("TV", "busy with TV"),
         ("early start on the cradle", "busy with early start on the cradle"),
+        ("bring the honey and sing a song", "bringing the honey and singing a song"),
         ("asleep", "asleep"),
         ("at the counter", "at the counter"),
         ("seated at the corner table", "seated at the corner table"),

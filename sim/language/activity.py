@@ -24,6 +24,7 @@ _STANDS = words(
     """
 )
 """Words that follow ``is`` as they are."""
+_NO_PARTICIPLES = words("bring sing ring swing fling cling sting string spring wring ping")
 _EVENTS = words(
     """
     breakfast lunch dinner supper brunch tea coffee dessert drinks snack a an the some another second morning afternoon evening
@@ -65,7 +66,7 @@ def in_progress(text: str, name: str = "") -> str:
     rest = _LEADING.sub("", said) or said
     first, _, more = rest.partition(" ")
     lower = first.lower().strip(",")
-    if not lower.isalpha() or lower.endswith("ing") or lower in _STANDS:
+    if not lower.isalpha() or (lower.endswith("ing") and lower not in _NO_PARTICIPLES) or lower in _STANDS:
         return _small(rest)
     if (first.isupper() and len(first) > 1) or lower in _ADJECTIVES:
         return f"busy with {rest}"
@@ -86,7 +87,8 @@ def _chained(rest: str) -> str:
 
 def _chained_verb(found: re.Match[str]) -> str:
     verb = found[1]
-    return found[0] if verb.endswith("ing") else found[0].replace(verb, gerund(verb))
+    done = verb.endswith("ing") and verb not in _NO_PARTICIPLES
+    return found[0] if done else found[0].replace(verb, gerund(verb))
 
 
 def _small(text: str) -> str:

@@ -1,0 +1,273 @@
+"""Capable minds: what they may do that small ones cannot, seen in a lived town whose replies are written here."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim import OwnAnswerer, Town
+from sim.engine.parts import Parts
+from sim.engine.verify import verify
+from sim.prompts import Question, Reply
+from sim.prompts.planning import DayPlan, Entry, PlanQuestion
+from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
+from sim.prompts.tasks.rate import Rate
+from sim.prompts.tasks.react import React, Reaction
+from sim.prompts.tasks.say import Say, Utterance
+from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
+from sim.prompts.tasks.takeaway import Agreement, LearnedFact, TakeAway, TakeFromTalk, Tie
+from sim.scenario import load
+from sim.scenario.model import Rules, Scenario
+
+SCENARIOS = Path(__file__).parent.parent / "scenarios"
+CAFE = "The Copper Finch: cafe"
+
+
+class Written(OwnAnswerer):
+    """Everybody goes to the cafe at 07:30; ``react`` says what is done about whom they meet there."""
+
+    name = mode = "written"
+
+    def __init__(
+        self, react: Callable[[React], Reaction] | None = None, take: Callable[[TakeFromTalk], TakeAway] | None = None
+    ) -> None:
+        self.asked: list[Question[Any]] = []
+        self._react, self._take = react, take
+
+    def reply(self, question: Question[Any]) -> Reply | None:
+        self.asked.append(question)
+        if isinstance(question, PlanQuestion):
+            begin = Entry(f"{question.start // 60:02d}:{question.start % 60:02d}", "wash up", question.places[0])
+            sitting = Entry("07:30", "sit over coffee", CAFE, "it is warm there")
+            return DayPlan((begin, sitting, Entry("21:00", "reading", question.places[0])), thought="A plain day.")
+        if isinstance(question, Decompose):
+            target = next((name for name in question.objects if "table" in name), "")
+            return Decomposition((StepRow(question.activity, target, "sat at", "coffee", question.minutes),))
+        if isinstance(question, React) and self._react:
+            return self._react(question)
+        if isinstance(question, Say):
+            said = len(question.conversation or ())
+            return Utterance(f"Line {said}.", said > 2, thought="Say little.")
+        if isinstance(question, TakeFromTalk) and self._take:
+            return self._take(question)
+        return None
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        return [question for question in self.asked if isinstance(question, kind)]
+
+
+def once(reaction: Reaction) -> Callable[[React], Reaction]:
+    """React so for the first time that it is possible, and go on otherwise."""
+    left = [reaction]
+
+    def react(q: React) -> Reaction:
+        if left and left[0].choice in q.options() and q.present:
+            return replace(left.pop(), whom=q.present[0] if reaction.choice == "talk" else "")
+        return Reaction("continue", "nothing calls for more")
+
+    return react
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Callable[..., Town]]:
+    towns: list[Town] = []
+
+    def town(answerer: OwnAnswerer, until: str = "09:00", scenario: Scenario | None = None, **rules: Any) -> Town:
+        source = scenario or SCENARIOS / "first_morning.yaml"
+        run = tmp_path / f"run{len(towns)}.sqlite"
+        towns.append(Town.load(source, model=answerer, embedder="hash", until=until, run=run, **rules))
+        return towns[-1].run()
+
+    yield town
+    for made in towns:
+        made.close()
+
+
+def events(town: Town, kind: str) -> list[dict[str, Any]]:
+    rows = sqlite3.connect(town.path).execute("SELECT key, data FROM events WHERE kind = ? ORDER BY id", (kind,))
+    return [{"key": key, **json.loads(data)} for key, data in rows]
+
+
+def test_thoughts_are_recorded_come_back_in_the_next_prompt_and_nobody_else_hears_them(live: Callable[..., Town]) -> None:
+    written = Written(once(Reaction("talk", "to ask after the night")))
+    town = live(written)
+    thoughts = events(town, "thought")
+    assert {(row["task"], row["text"]) for row in thoughts} == {("plan", "A plain day."), ("say", "Say little.")}
+    second = [q for q in written.of(Say) if len(q.conversation or ()) == 2]
+    assert second and "still thinking: Say little." in second[0].scene.moment.feeling
+    assert not any("Say little." in text for text in town.memories["text"])
+
+
+def test_without_thoughts_nobody_is_asked_for_any(live: Callable[..., Town]) -> None:
+    written = Written(once(Reaction("talk", "to ask after the night")))
+    town = live(written, thoughts=False)
+    assert written.of(Say) and not any("thought" in q.schema()["properties"] for q in written.asked)
+    assert not events(town, "thought")
+
+
+def test_a_plan_may_name_a_room_and_says_what_for_and_steps_leave_no_minute_over(live: Callable[..., Town]) -> None:
+    written = Written()
+    town = live(written, until="07:40")
+    plan = events(town, "plan")[0]["blocks"]
+    assert plan[1]["place"].endswith("The Copper Finch:cafe") and plan[1]["why"] == "it is warm there"
+    assert plan[0]["activity"] == "washing up", "the form that follows 'is'"
+    stretches = [(q.start, q.minutes) for q in written.of(Decompose) if q.card.first == "Nora"]
+    assert stretches[0] == (420, 30), "from the minute that has begun to the entry's end"
+    assert all(q.room and q.before and q.people for q in written.of(Decompose))
+    assert any(q.why == "it is warm there" and q.room == "The Copper Finch, cafe" for q in written.of(Decompose))
+    corner = [q for q in written.of(Decompose) if "corner table" in q.objects]
+    assert corner and not any("writing desk" in q.objects for q in corner), "things are called what people call them"
+
+
+def test_a_talk_is_taken_stock_of_in_one_question(live: Callable[..., Town]) -> None:
+    def take(q: TakeFromTalk) -> TakeAway:
+        other = q.talking_with[0]
+        fact = LearnedFact(f"{other} has a cold", other, 5)
+        agreed = Agreement(f"{q.card.name} will bring {other} honey", "bring honey", "tomorrow", "10:00", "The Green")
+        tie = Tie(other, f"{other} is somebody to look after", 2)
+        summary = f"{q.card.name} heard {other} sneeze"
+        return TakeAway(summary, 4, (fact,), (agreed,), (tie,), "worried", "She buys honey at once")
+
+    written = Written(once(Reaction("talk", "to ask after the night")), take)
+    town = live(written)
+    tasks = Counter(q.task for q in written.asked)
+    assert tasks["takeaway"] == 2 and not tasks["recap"] and not tasks["relation"]
+    learned, felt = events(town, "learn"), events(town, "feel")
+    assert {row["key"] for row in learned} == {row["from"] for row in learned} and len(learned) == 2
+    assert {row.get("mood") for row in felt} == {"worried", None} and {row.get("closeness") for row in felt} == {2, None}
+    looked_after = {f"{q.talking_with[0]} is somebody to look after" for q in written.of(TakeFromTalk)}
+    assert {row["text"] for row in events(town, "relation")} >= looked_after
+    slug = learned[0]["key"]
+    commitment = town.engine.minds[slug].state.commitments[0]
+    assert commitment.activity == "bringing honey"
+    assert town.engine.world.clock.now_text(commitment.at) == "Saturday, May 9, 2026, 10:00"
+    assert tasks["replan"] == 2, "a talk may change what one does next at once"
+    rated = [text for q in written.of(Rate) for text in q.events]
+    assert not any("has a cold" in text or "sneeze" in text for text in rated), "rated with the reply that made them"
+    later = town["nora"].interview("How are you?")
+    assert later and "closer lately" in str(written.asked[-1].scene)
+
+
+def test_routine_is_rated_by_rule(live: Callable[..., Town]) -> None:
+    written = Written()
+    town = live(written)
+    rated = [text for q in written.of(Rate) for text in q.events]
+    assert rated and not any(" is " in text and text.endswith(("coffee", "washing up")) for text in rated)
+    memories = town.memories
+    routine = memories[memories["text"] == "Nora Fennick is sitting over coffee"]
+    assert len(routine) and routine["importance"].notna().all()
+
+
+@pytest.mark.parametrize(
+    ("choice", "words", "seen"),
+    [
+        ("help", "carry the trays", "carrying the trays"),
+        ("look", "", "taking a closer look"),
+        ("avoid", "", "keeping away from"),
+    ],
+)
+def test_one_may_help_look_or_keep_away_for_a_while(live: Callable[..., Town], choice: str, words: str, seen: str) -> None:
+    town = live(Written(once(Reaction(choice, "because", words=words, mood="curious"))))
+    assert any(row["activity"].startswith(seen) for row in events(town, "act"))
+    assert [row["choice"] for row in events(town, "react")].count(choice) == 1
+    assert any(row.get("mood") == "curious" for row in events(town, "feel"))
+    who = next(row["key"] for row in events(town, "react") if row["choice"] == choice)
+    doing = [row["activity"] for row in events(town, "act") if row["key"] == who]
+    first = next(i for i, what in enumerate(doing) if what.startswith(seen))
+    assert any("coffee" in what for what in doing[first:]), "what was in hand goes on afterwards"
+
+
+def test_what_is_said_aloud_is_heard_and_considered_by_who_is_near(live: Callable[..., Town]) -> None:
+    written = Written(once(Reaction("aloud", "they must know", words="The milk has turned!")))
+    town = live(written)
+    said = events(town, "aloud")
+    assert len(said) == 1 and said[0]["text"] == "The milk has turned!" and said[0]["heard"]
+    line = f"{town.engine.minds[said[0]['key']].resident.name} said aloud: 'The milk has turned!'"
+    heard = town.memories[town.memories["text"] == line]
+    assert set(heard["resident"]) == {said[0]["key"], *said[0]["heard"]}
+    assert any(q.seen == line for q in written.of(React)), "and may be reacted to"
+
+
+def test_a_step_may_seek_somebody_out(live: Callable[..., Town]) -> None:
+    class Seeking(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            if isinstance(question, Decompose) and question.card.first == "Tess":
+                self.asked.append(question)
+                return Decomposition((StepRow("ask about the door", "", "", "talk", question.minutes, "Nora Fennick"),))
+            return super().reply(question)
+
+    town = live(Seeking())
+    started = [row for row in events(town, "talk") if row["phase"] == "start" and row["who"] == "tess"]
+    assert started and started[0]["reason"] == "asking about the door" and "nora" in started[0]["people"]
+
+
+def test_the_insights_of_a_reflection_are_asked_in_one_round_and_bring_their_importance(live: Callable[..., Town]) -> None:
+    class Reflecting(Written):
+        rounds: list[Counter[str]] = []
+
+        def answer(self, questions: Any) -> Any:
+            self.rounds.append(Counter(q.task for q in questions if q.card.first == "Nora"))
+            return super().answer(questions)
+
+        def reply(self, question: Question[Any]) -> Reply | None:
+            if isinstance(question, InferInsights):
+                self.asked.append(question)
+                return Insights((InsightRow((1,), f"Nora sees {question.question}", 7),), thought="So that is how it is.")
+            return super().reply(question)
+
+    written = Reflecting()
+    town = live(written, reflection=10)
+    assert max(count["insights"] for count in written.rounds) == 3
+    made = town.memories[(town.memories["kind"] == "reflection") & (town.memories["resident"] == "nora")]
+    assert len(made) and set(made["importance"]) == {7.0}
+
+
+def test_a_full_run_is_recorded_as_such_resumed_as_such_and_lived_again_to_the_same_hashes(
+    live: Callable[..., Town],
+) -> None:
+    written = Written(once(Reaction("talk", "to ask after the night")))
+    whole = live(written, until="08:30")
+    whole.close()
+    assert json.loads(_meta(whole.path)["model"])["rules"]["prompts"] == "full"
+    found = verify(whole.path, Parts.of([written], None))
+    assert found.tick is None and found.ticks > 300, found.why
+    half = live(Written(once(Reaction("talk", "to ask after the night"))), until="08:00")
+    half.close()
+    answerer = Written(lambda q: Reaction("continue", "nothing calls for more"))
+    with Town.open(half.path, model=answerer) as town:
+        town.run(until="11:10")
+        assert answerer.asked and all(q.scene is not None for q in answerer.asked)
+
+
+def test_brief_prompts_can_be_asked_for(live: Callable[..., Town]) -> None:
+    written = Written()
+    live(written, until="07:20", prompts="brief")
+    assert written.asked and all(q.scene is None for q in written.asked)
+
+
+def test_another_language_is_told_without_the_forms_of_english(live: Callable[..., Town]) -> None:
+    german = replace(load(SCENARIOS / "first_morning.yaml"), language="de")
+
+    class German(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            found = super().reply(question)
+            if isinstance(found, Decomposition):
+                return Decomposition(tuple(replace(step, activity="trinkt Kaffee") for step in found.steps))
+            return found
+
+    written = German()
+    town = live(written, until="08:00", scenario=german)
+    assert "Nora Fennick: trinkt Kaffee" in set(town.memories["text"])
+    assert all(q.scene is not None and q.scene.town.language == "German" for q in written.asked)
+    assert Rules().prompts == ""
+
+
+def _meta(path: Path) -> dict[str, str]:
+    return dict(sqlite3.connect(path).execute("SELECT key, value FROM meta"))
