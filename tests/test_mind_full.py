@@ -242,7 +242,7 @@ def test_a_full_run_is_recorded_as_such_resumed_as_such_and_lived_again_to_the_s
     half.close()
     answerer = Written(lambda q: Reaction("continue", "nothing calls for more"))
     with Town.open(half.path, model=answerer) as town:
-        town.run(until="11:10")
+        town["nora"].interview("How are you?")
         assert answerer.asked and all(q.scene is not None for q in answerer.asked)
 
 
