@@ -4,23 +4,8 @@
 
 from __future__ import annotations
 
-from assets.make.palette import (
-    BLUE,
-    BRICK,
-    GOLD,
-    GREY,
-    LEAF,
-    OUTLINE,
-    PALE,
-    RED,
-    ROSE,
-    SKIN,
-    STEEL,
-    TEAL,
-    VIOLET,
-    WATER,
-    WHITE,
-    WOOD,
+from assets.make.palette import (  # isort: skip
+    BLUE, BRICK, GOLD, GREY, LEAF, OUTLINE, PALE, RED, ROSE, SKIN, STEEL, TEAL, VIOLET, WATER, WHITE, WOOD,
 )
 from assets.make.pixels import Art
 from assets.make.tileset import Kit

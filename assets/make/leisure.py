@@ -4,24 +4,9 @@
 
 from __future__ import annotations
 
-from assets.make.kitchen import unit
-from assets.make.palette import (
-    BRICK,
-    DARK,
-    GOLD,
-    GREY,
-    LEAF,
-    OUTLINE,
-    PALE,
-    RED,
-    ROSE,
-    STEEL,
-    TEAL,
-    VIOLET,
-    WATER,
-    WHITE,
-    WOOD,
-    Colour,
+from assets.make.kitchen import unit  # isort: skip
+from assets.make.palette import (  # isort: skip
+    BRICK, DARK, GOLD, GREY, LEAF, OUTLINE, PALE, RED, ROSE, STEEL, TEAL, VIOLET, WATER, WHITE, WOOD, Colour,
 )
 from assets.make.pixels import Art
 from assets.make.tileset import Kit

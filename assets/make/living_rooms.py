@@ -4,23 +4,8 @@
 
 from __future__ import annotations
 
-from assets.make.palette import (
-    BLUE,
-    BRICK,
-    DARK,
-    GLASS,
-    GOLD,
-    GREY,
-    LEAF,
-    OUTLINE,
-    PALE,
-    RED,
-    ROSE,
-    STEEL,
-    TEAL,
-    WATER,
-    WHITE,
-    WOOD,
+from assets.make.palette import (  # isort: skip
+    BLUE, BRICK, DARK, GLASS, GOLD, GREY, LEAF, OUTLINE, PALE, RED, ROSE, STEEL, TEAL, WATER, WHITE, WOOD,
 )
 from assets.make.pixels import Art
 from assets.make.tileset import Kit

@@ -6,25 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from assets.make.palette import (
-    BLUE,
-    BRICK,
-    DARK,
-    DIRT,
-    GOLD,
-    GRASS,
-    GREY,
-    LEAF,
-    OUTLINE,
-    PALE,
-    PINE,
-    RED,
-    ROSE,
-    VIOLET,
-    WATER,
-    WHITE,
-    WOOD,
-    Colour,
+from assets.make.palette import (  # isort: skip
+    BLUE, BRICK, DARK, DIRT, GOLD, GRASS, GREY, LEAF, OUTLINE, PALE, PINE, RED, ROSE, VIOLET, WATER, WHITE, WOOD, Colour,
     Ramp,
 )
 from assets.make.pixels import Art

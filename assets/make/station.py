@@ -6,22 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from assets.make.palette import (
-    DARK,
-    GLASS,
-    GOLD,
-    GREY,
-    LEAF,
-    OUTLINE,
-    RED,
-    ROSE,
-    STEEL,
-    TEAL,
-    VIOLET,
-    WATER,
-    WHITE,
-    Colour,
-    colour,
+from assets.make.palette import (  # isort: skip
+    DARK, GLASS, GOLD, GREY, LEAF, OUTLINE, RED, ROSE, STEEL, TEAL, VIOLET, WATER, WHITE, Colour, colour,
 )
 from assets.make.pixels import Art
 from assets.make.tileset import Kit

@@ -4,23 +4,8 @@
 
 from __future__ import annotations
 
-from assets.make.palette import (
-    BLUE,
-    GOLD,
-    GREY,
-    LEAF,
-    OUTLINE,
-    PALE,
-    RAMPS,
-    RED,
-    ROSE,
-    STEEL,
-    TEAL,
-    VIOLET,
-    WATER,
-    WHITE,
-    WOOD,
-    Colour,
+from assets.make.palette import (  # isort: skip
+    BLUE, GOLD, GREY, LEAF, OUTLINE, PALE, RAMPS, RED, ROSE, STEEL, TEAL, VIOLET, WATER, WHITE, WOOD, Colour,
 )
 from assets.make.pixels import Art
 from assets.make.tileset import Kit

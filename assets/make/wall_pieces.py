@@ -4,25 +4,8 @@
 
 from __future__ import annotations
 
-from assets.make.palette import (
-    BLUE,
-    BRICK,
-    CAP_RIM,
-    CAP_TOP,
-    DARK,
-    GLASS,
-    GOLD,
-    GREY,
-    LEAF,
-    OUTLINE,
-    PALE,
-    RED,
-    ROSE,
-    SAND,
-    TEAL,
-    WATER,
-    WHITE,
-    WOOD,
+from assets.make.palette import (  # isort: skip
+    BLUE, BRICK, CAP_RIM, CAP_TOP, DARK, GLASS, GOLD, GREY, LEAF, OUTLINE, PALE, RED, ROSE, SAND, TEAL, WATER, WHITE, WOOD,
 )
 from assets.make.pixels import Art
 from assets.make.tileset import Kit
