@@ -73,7 +73,6 @@ class Actions:
         self.context.camera.zoom_by(steps, mouse if mouse[0] >= 0 and not self.context.following else None)
 
     def _follow(self) -> None:
-        """Follow the selected resident with the camera, or stop following."""
         context = self.context
         if context.selected is None:
             self._select(1)
@@ -116,7 +115,6 @@ class Actions:
             self.panels.player_bar.open(mode)
 
     def _why(self) -> Result:
-        """Open the causes of what the selected resident does."""
         if self.context.selected is None:
             self.context.notify("Select a resident first.")
             return None
@@ -133,7 +131,6 @@ class Actions:
         return Push(SendCommandState(context, kind))
 
     def _toggle_labels(self) -> None:
-        """Show or hide the names of residents and places."""
         self.context.labels = not self.context.labels
 
     def _toggle_list(self, panel: Panel) -> None:
@@ -148,7 +145,6 @@ class Actions:
             self._line("say")
 
     def _larger_text(self) -> None:
-        """Larger text."""
         if not self.window.resize_text(1):
             self.context.notify("This window is too small for larger text.")
 
@@ -156,7 +152,6 @@ class Actions:
         self.window.resize_text(-1)
 
     def _screenshot(self) -> None:
-        """Save a screenshot beside the run file."""
         self.context.notify(screenshot(self.window.surface, self.context.run.path, self.context.playback.shown_tick))
 
     def _escape(self) -> None:

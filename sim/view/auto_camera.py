@@ -91,12 +91,10 @@ class AutoCamera:
         self._seen = {talk: seconds for talk, seconds in self._seen.items() if talk in talks}
 
     def _middle(self, people: Sequence[Figure]) -> tuple[float, float]:
-        """The world pixel in the middle of these people."""
         x = sum(figure.x + 0.5 for figure in people) / len(people)
         return self.context.world_pixel(x, sum(figure.y + 0.5 for figure in people) / len(people))
 
     def _go(self, x: float, y: float, real: float) -> None:
-        """Move one step of the way to a world pixel."""
         camera = self.context.camera
         vx, vy = (_spring_speed(v, far, real) for v, far in zip(self._velocity, (x - camera.x, y - camera.y), strict=True))
         before = (camera.x, camera.y)

@@ -31,7 +31,6 @@ def screenshot(surface: pygame.Surface, run: Path, tick: int) -> str:
 
 
 def _free(path: Path) -> Path:
-    """The path, with a number where it is taken."""
     number, free = 2, path
     while free.exists():
         free = path.with_name(f"{path.stem}-{number}{path.suffix}")
@@ -48,7 +47,6 @@ class Recorder:
         self._drawing: tuple[subprocess.Popen[bytes], Path] | None = None
 
     def press(self) -> None:
-        """Begin or end."""
         context = self.context
         if self.since is None:
             self.since = context.playback.shown_tick
@@ -74,7 +72,6 @@ class Recorder:
         return [*command, "--look-at", str(camera.x), str(camera.y)]
 
     def update(self) -> None:
-        """Notify once the GIF is drawn."""
         if self._drawing is None:
             return
         process, path = self._drawing

@@ -145,7 +145,6 @@ class _Frames:
         return np.ascontiguousarray(pygame.surfarray.array3d(self.draw(number)).swapaxes(0, 1))
 
     def all(self) -> Iterator[Frame]:
-        """Every frame in order."""
         for number in range(self.count):
             yield self.pixels(number)
 

@@ -134,7 +134,6 @@ class LightMap:
         to.blit(self._large, at, special_flags=pygame.BLEND_RGB_MULT)
 
     def _add(self, seen: pygame.Rect, lights: Lights) -> None:
-        """Add rooms, then lamps."""
         for room, level in lights.rooms:
             shade = tuple(round(part * level) for part in ROOM)
             self._small.fill(shade, room.move(-seen.x, -seen.y), special_flags=pygame.BLEND_RGB_ADD)

@@ -29,7 +29,6 @@ class NightSkip:
         """What the running town was last told; a town skips unless told otherwise."""
 
     def switch(self) -> None:
-        """Switch skipping on or off."""
         self.skips = not self.skips
         prefs.write(skip=self.skips)
         self.context.notify(

@@ -110,7 +110,6 @@ class Scene:
         return self._objects.at(x, y, self.state, self.name)
 
     def address(self, x: float, y: float) -> str:
-        """The written address of the object at this point (in tiles); "" where none is."""
         return self._objects.address(x, y)
 
     def where(self, slug: str) -> str:

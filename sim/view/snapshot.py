@@ -44,7 +44,6 @@ def save_snapshot(run: str, out: str, tick: int, who: str | None = None, size: t
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command line."""
     parser = argparse.ArgumentParser(
         prog="python -m sim.view.snapshot", description="A picture of the window at a moment of a run."
     )

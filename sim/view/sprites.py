@@ -42,7 +42,6 @@ class Sprites:
         self._icon_names = _names(_read(folder / "icons" / "icons.json"))
 
     def set_look(self, slug: str, look: Mapping[str, Any]) -> None:
-        """Set how a resident looks."""
         self._looks[slug] = look
 
     def figure(self, slug: str, facing: str, step: int, zoom: int, pose: str = "") -> pygame.Surface:

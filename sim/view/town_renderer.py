@@ -43,7 +43,6 @@ class TownRenderer:
         self._bubbles = SpeechBubbles(context)
 
     def draw(self, to: pygame.Surface) -> None:
-        """Draw one frame."""
         seen = self.context.camera.view.inflate(OUTSIDE, OUTSIDE)
         shown = [f for f in self.context.scene.figures if seen.collidepoint(self.feet(f))]
         self.world.draw(to, shown)
@@ -114,7 +113,6 @@ class TownRenderer:
             self._card(to, rows)
 
     def _card(self, to: pygame.Surface, rows: list[tuple[str, str]]) -> None:
-        """Draw a box of text beside the pointer."""
         renderer, (x, y) = self.context.renderer, self.pointer or (0, 0)
         high = sum(renderer.line_height(role) for _, role in rows) + renderer.px(8)
         rect = pygame.Rect(x + 14, y + 16, max(renderer.width(text, role) for text, role in rows) + renderer.px(18), high)

@@ -72,7 +72,6 @@ class Feed(Panel):
         self._asked: tuple[int, str, str | None] = (-1, "", None)
 
     def refresh(self) -> None:
-        """Fetch the latest events, when the tick or the filter has changed."""
         now = self.context.playback.shown_tick
         only = self.context.selected if self.only_selected else None
         if (now, self.kind, only) == self._asked:
@@ -91,7 +90,6 @@ class Feed(Panel):
             self.lines = found
 
     def key(self) -> Hashable:
-        """The lines and the filters."""
         return self.lines, self.kind, self.only_selected, self.context.selected
 
     def _line(self, event: Event) -> Line | None:
@@ -100,7 +98,6 @@ class Feed(Panel):
         return Line(event.tick, who if who in self.context.scene.info else "", text, event.kind) if text else None
 
     def paint(self, flow: Flow) -> None:
-        """Filters, then the lines."""
         flow.heading("What happens")
         chips = [Chip(name, partial(self._filter, name), name == self.kind) for name in KINDS]
         if self.context.selected is not None:

@@ -60,16 +60,13 @@ class Inspector(Panel):
         self.refresh()
 
     def refresh(self) -> None:
-        """Let the open tab fetch."""
         if self.context.selected:
             self.tab.refresh()
 
     def key(self) -> Hashable:
-        """Who, which tab, and what the tab shows."""
         return self.context.selected, self.context.following, self.context.player_slug, self.open, self.tab.key()
 
     def area(self) -> pygame.Rect:
-        """Below the head and the tabs."""
         px = self.renderer.px
         top = px(HEAD + TABS_HIGH + 10)
         return pygame.Rect(px(14), top, self.rect.width - px(30), self.rect.height - top - px(10))

@@ -33,7 +33,6 @@ class MiniMap(Panel):
         return round(w * share) + self.renderer.px(12), round(h * share) + self.renderer.px(12)
 
     def area(self) -> pygame.Rect:
-        """The map within the panel."""
         return pygame.Rect((0, 0), self.rect.size).inflate(-self.renderer.px(12), -self.renderer.px(12))
 
     def key(self) -> Hashable:
@@ -46,7 +45,6 @@ class MiniMap(Panel):
         return _brighter(r), _brighter(g), _brighter(b)
 
     def paint(self, flow: Flow) -> None:
-        """Paint the map in the light of the hour, a little brighter than the town."""
         area = self.area()
         if self._small is None or self._small.get_size() != area.size:
             self._small = self.context.map_renderer.small(*area.size)
@@ -55,7 +53,6 @@ class MiniMap(Panel):
         flow.to.blit(lit, area.topleft)
 
     def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """Draw dots for residents and a frame for the view."""
         super().draw(to, mouse)
         if not self.visible or not self.rect.width:
             return

@@ -60,12 +60,10 @@ class NewsSpreadPanel(Panel):
             self.context.knows = self.news_spread.at(self.context.playback.shown_tick)
 
     def key(self) -> Hashable:
-        """Who knows it by now."""
         item = self.news_spread.item if self.news_spread else None
         return item, tuple(self.context.knows or ()), self.news_spread.learned if self.news_spread else ()
 
     def paint(self, flow: Flow) -> None:
-        """The news, then those who know it in order."""
         if self.news_spread is None:
             return
         known = self.context.knows or {}

@@ -115,16 +115,13 @@ class Notice(Panel):
         )
 
     def key(self) -> Hashable:
-        """What it says."""
         return self.content_shown
 
     def area(self) -> pygame.Rect:
-        """With more room at the sides."""
         px = self.renderer.px
         return pygame.Rect(px(18), px(12), self.rect.width - px(36), self.rect.height - px(24))
 
     def paint(self, flow: Flow) -> None:
-        """Paint title, text, command and the close button."""
         if self.content_shown is None:
             return
         flow.text(self.content_shown.title, "head", self.content_shown.colour)

@@ -52,7 +52,6 @@ class PlayerBar(Panel):
         self.box.text, self.box.caret, self.goodbye = "", 0, False
 
     def has_keyboard(self) -> bool:
-        """Whether the line has the keyboard."""
         return self.visible and self.box.focused
 
     def refresh(self) -> None:
@@ -78,11 +77,9 @@ class PlayerBar(Panel):
         return "You" if slug == self.player.slug else self.context.scene.name(slug)
 
     def preferred_height(self) -> int:
-        """Pixels of height."""
         return self.renderer.px(104) + self.renderer.line_height("small")
 
     def key(self) -> Hashable:
-        """Who, the line, the hint."""
         box = (self.box.text, self.box.caret, self.box.focused)
         return self.player.slug, self.mode, self.goodbye, box, self._hint(), self._line_hint()
 
@@ -116,7 +113,6 @@ class PlayerBar(Panel):
         return f"Say something to {self.context.scene.name(player.partner) if player.partner else 'whoever is nearest'}"
 
     def paint(self, flow: Flow) -> None:
-        """Face, name, buttons; the line; the hint."""
         d, renderer, px, to = self.context, self.renderer, self.renderer.px, flow.to
         slug = self.player.slug or ""
         box = pygame.Rect(px(12), px(10), px(34), px(34))

@@ -29,12 +29,10 @@ class Roster(Panel):
         context.on_select.append(self._reveal)
 
     def refresh(self) -> None:
-        """Read what everybody does."""
         scene = self.context.scene
         self._doing = tuple((slug, *scene.doing(slug)) for slug in scene.info if slug in scene.state.residents)
 
     def key(self) -> Hashable:
-        """Who does what, who is selected, who knows the news."""
         d = self.context
         known = tuple(d.knows.items()) if d.knows is not None else None
         return self._doing, d.selected, d.following, d.status.thinking, known, d.played, d.player_slug
@@ -55,7 +53,6 @@ class Roster(Panel):
         return self.renderer.px(14 * 2 + 20) + self.renderer.line_height("caps") + len(self._doing) * self.renderer.px(ROW)
 
     def paint(self, flow: Flow) -> None:
-        """A row per resident."""
         flow.heading("Residents", str(len(self._doing)))
         for slug, activity, icon in self._doing:
             if flow.seen(flow.y, flow.y + self.renderer.px(ROW)):

@@ -85,7 +85,6 @@ class Timeline(Panel):
         self._end = max(1, known_end)
 
     def key(self) -> Hashable:
-        """Marks and length."""
         return len(self.marks), self._end, self.context.run.last_tick * 400 // self._end, self.context.selected, self.bookmarks
 
     def bar(self) -> pygame.Rect:
@@ -105,7 +104,6 @@ class Timeline(Panel):
         return round(max(0.0, min(1.0, (x - self.rect.x - bar.x) / bar.width)) * self._end)
 
     def paint(self, flow: Flow) -> None:
-        """Shading, hours, marks."""
         bar = self.bar()
         self._shade(flow.to, bar)
         self._hours(flow.to, bar)

@@ -28,13 +28,11 @@ class TopBar(Panel):
         self.context = context
 
     def key(self) -> Hashable:
-        """The minute, the speed and the status."""
         d, playback = self.context, self.context.playback
         time = d.now // 60, playback.playing, playback.speed, playback.live, d.skipping
         return time, d.status, d.run.meta.status, d.scene.state.weather
 
     def paint(self, flow: Flow) -> None:
-        """Clock left, controls in the middle, status right."""
         self._status(flow, self._controls(flow, self._clock(flow)))
 
     def _clock(self, flow: Flow) -> int:

@@ -56,11 +56,9 @@ class CauseList(OverlayList):
         self.done = False
 
     def key(self) -> Hashable:
-        """The links."""
         return self.links
 
     def paint(self, flow: Flow) -> None:
-        """A card per link."""
         if not self.links:
             flow.text("Nothing is recorded yet of why.", "body", FAINT)
         for i, link in enumerate(self.links):
@@ -105,7 +103,6 @@ class CausesState(State):
         self.list = CauseList(context, links)
 
     def update(self, window: Window, real: float) -> Result:
-        """Close once a link has been followed."""
         return Pop() if self.list.done else None
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
@@ -129,7 +126,6 @@ class CausesState(State):
         return None
 
     def draw(self, window: Window) -> None:
-        """Draw the chain in a box."""
         dim(window.surface)
         px = window.renderer.px
         name = self.context.scene.name(self.who)

@@ -27,7 +27,6 @@ class Keys(OverlayList):
         return 0
 
     def paint(self, flow: Flow) -> None:
-        """Draw both columns from the same line down."""
         left, top, wide = flow.x, flow.y, flow.width
         ends = []
         for i, groups in enumerate(COLUMNS):
@@ -75,7 +74,6 @@ class HelpState(State):
         return None
 
     def draw(self, window: Window) -> None:
-        """The box and the list in it."""
         to, renderer, px = window.surface, window.renderer, window.renderer.px
         dim(to)
         wide = min(px(WIDE), to.get_width() - 24) - px(56)

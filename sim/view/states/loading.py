@@ -82,7 +82,6 @@ class LoadingState(State):
         return Quit() if self.problem and event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE else None
 
     def draw(self, window: Window) -> None:
-        """Sky, roofs, words."""
         to, renderer = window.surface, window.renderer
         _sky(to)
         _roofs(to, window.seconds)

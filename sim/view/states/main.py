@@ -94,7 +94,6 @@ class MainState(State):
 
     # -- time -----------------------------------------------------------------------------------------------------------
     def update(self, window: Window, real: float) -> Result:
-        """One frame of time."""
         context = self.context
         if context.link is not None:
             context.status = context.link.status()
@@ -228,7 +227,6 @@ class MainState(State):
 
     # -- drawing --------------------------------------------------------------------------------------------------------
     def draw(self, window: Window) -> None:
-        """Draw the town, the panels, messages and tooltips."""
         self.town.draw(window.surface)
         top = window.states[-1] is self
         for panel in self.panels.all:
@@ -247,7 +245,6 @@ class MainState(State):
         return free
 
     def _messages(self, window: Window) -> None:
-        """Draw the last notification."""
         if self.context.toast_left > 0:
             below = self.panels.notice.rect.bottom if self.panels.notice.visible else self.panels.topbar.rect.bottom
             self._message(window, self.context.toast, below + self.context.renderer.px(12))

@@ -42,11 +42,9 @@ class Results(OverlayList):
         self.words = ""
 
     def key(self) -> Hashable:
-        """The rows and which is chosen."""
         return self.rows, self.chosen
 
     def paint(self, flow: Flow) -> None:
-        """A card per result."""
         if not self.rows:
             flow.text(
                 "Nothing found." if self.words.strip() else "Type a name, a place, or words somebody said.", "body", FAINT
@@ -71,7 +69,6 @@ class SearchState(State):
         self._done = False
 
     def close(self) -> None:
-        """Give the keyboard back."""
         self.box.focus(False)
 
     def update(self, window: Window, real: float) -> Result:
@@ -86,7 +83,6 @@ class SearchState(State):
         self._due = TYPING_PAUSE
 
     def run_search(self) -> None:
-        """Search now."""
         self._due = None
         words = self.box.text
         self.results.words, self.results.chosen, self.results.scroll = words, 0, 0.0
@@ -155,7 +151,6 @@ class SearchState(State):
         return None
 
     def draw(self, window: Window) -> None:
-        """Box and results."""
         dim(window.surface)
         renderer, px = window.renderer, window.renderer.px
         rect = place(window.surface, renderer, 640, 560, "Search", "Enter goes there, Esc closes")

@@ -52,17 +52,14 @@ class Answers(OverlayList):
         self.opened: int | None = None
 
     def refresh(self) -> None:
-        """Read the answers."""
         self.found = tuple(reversed(self.context.run.interviews(self.who)))
         if self.found and self.found[0].question == self.waiting:
             self.waiting = ""
 
     def key(self) -> Hashable:
-        """The answers."""
         return tuple(one.id for one in self.found), self.waiting, self.opened
 
     def paint(self, flow: Flow) -> None:
-        """Question and answer, one after another."""
         if self.waiting:
             with flow.card(None, ACCENT):
                 flow.text(self.waiting, "label", TEXT)
@@ -96,7 +93,6 @@ class SendCommandState(State):
         self._due = 0.0
 
     def close(self) -> None:
-        """Give the keyboard back."""
         self.box.focus(False)
 
     def _send(self, text: str) -> None:
@@ -129,7 +125,6 @@ class SendCommandState(State):
         return Pop() if self._done else None
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
-        """Typing goes into the box."""
         if event.type == pygame.KEYDOWN and act_for(event) == "escape":
             return Pop()
         if not self.box.event(event):
@@ -137,7 +132,6 @@ class SendCommandState(State):
         return None
 
     def draw(self, window: Window) -> None:
-        """Title, box, earlier answers."""
         to, renderer, px = window.surface, window.renderer, window.renderer.px
         dim(to)
         long = self.kind.command == "interview"

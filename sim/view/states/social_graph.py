@@ -56,7 +56,6 @@ class SocialGraphState(State):
         self._extent = ((0.0, 1.0), (0.0, 1.0))
 
     def _edges(self) -> tuple[Edge, ...]:
-        """All edges at the shown tick."""
         now = self.context.playback.shown_tick
         talks: dict[tuple[str, str], int] = {}
         said: dict[str, dict[str, str]] = {}

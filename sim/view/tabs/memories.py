@@ -51,11 +51,9 @@ class MemoriesTab(Tab):
         self.refresh()
 
     def filters(self) -> Hashable:
-        """The words sought, the chips, and how many memories are shown."""
         return self.box.text, self.kind, self.sort, self.least, self.person, self.day, self.shown
 
     def fetch(self, tick: int) -> None:
-        """The memories that pass the filters, and the number of all."""
         self.memories = tuple(
             self.context.run.memories(
                 self.who, tick, words=self.box.text, kinds=(self.kind,) if self.kind else None, least=self.least,
@@ -65,20 +63,16 @@ class MemoriesTab(Tab):
         self.count = self.context.run.count_memories(self.who, tick)
 
     def key(self) -> Hashable:
-        """Filters, what was found, what is open."""
         box = (self.box.text, self.box.caret, self.box.focused)
         return self.who, box, self.filters(), self.opened, self.memories, self.context.now // 60
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Typing goes into the search box while it has the keyboard."""
         return self.box.event(event)
 
     def has_keyboard(self) -> bool:
-        """Whether the search box has the keyboard."""
         return self.box.focused
 
     def paint(self, flow: Flow) -> None:
-        """Search, filters, then the memories."""
         self._search(flow)
         self._filters(flow)
         if not self.memories:

@@ -36,16 +36,13 @@ class ModelTab(Tab):
         self.behind: tuple[StoredRetrieval, ...] = ()
 
     def reset(self) -> None:
-        """Close what is open."""
         super().reset()
         self.opened, self.full, self.behind = None, None, ()
 
     def filters(self) -> Hashable:
-        """Decisions or retrievals."""
         return self.side
 
     def fetch(self, tick: int) -> None:
-        """The latest decisions, or the latest retrievals."""
         if self.side == "decisions":
             self.questions = tuple(
                 sorted(self.context.run.questions(self.who, 0, tick, MAX_ROWS), key=lambda q: (-q.tick, -q.seq))
@@ -54,12 +51,10 @@ class ModelTab(Tab):
             self.retrievals = tuple(self.context.run.retrievals(self.who, tick, MAX_ROWS))
 
     def key(self) -> Hashable:
-        """What was found (by id), what is open."""
         found = tuple(q.id for q in self.questions) if self.side == "decisions" else tuple(r.id for r in self.retrievals)
         return self.who, self.side, found, self.opened
 
     def paint(self, flow: Flow) -> None:
-        """Paint decisions or retrievals."""
         flow.chips([Chip(side, partial(self._side, side), side == self.side) for side in ("decisions", "retrievals")])
         if self.side == "decisions":
             for question in self.questions:
@@ -94,7 +89,6 @@ class ModelTab(Tab):
                 flow.text(_pretty(text), "small", TEXT if part == "reply" else MUTED)
 
     def _behind(self, flow: Flow) -> None:
-        """The retrievals of the same moment."""
         for stored in self.behind:
             flow.heading(f"Retrieved for: {stored.retrieval.purpose}")
             retrieval(flow, self.context, self.who, stored.retrieval)

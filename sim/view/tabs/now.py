@@ -71,7 +71,6 @@ class NowTab(Tab):
         self.last_retrieval: StoredRetrieval | None = None
 
     def fetch(self, tick: int) -> None:
-        """Plan, steps, causes, and the latest of what is new, needed and remembered."""
         run = self.context.run
         self.plan, self.steps = run.plan(self.who, tick), run.steps(self.who, tick)
         self.because = causal_chain(run, self.who, tick, deep=False)[1:]
@@ -86,18 +85,15 @@ class NowTab(Tab):
         return found[0] if found else None
 
     def state(self) -> ResidentState | None:
-        """The resident at the shown moment."""
         return self.context.scene.state.residents.get(self.who)
 
     def key(self) -> Hashable:
-        """The minute and what was fetched."""
         minded = self.last_retrieval.id if self.last_retrieval else -1
         told = (self.because, self.recent, self.needs, self.self_summary)
         here = (self.state(), self.context.scene.where(self.who), self.context.played)
         return self.who, self.context.now // 60, self.plan, self.steps, told, minded, here
 
     def paint(self, flow: Flow) -> None:
-        """Doing, why, what is new, what came to mind, the day, the steps, the person."""
         self._doing(flow)
         self._needs(flow)
         self._why(flow)

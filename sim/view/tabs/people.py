@@ -52,11 +52,9 @@ class PeopleTab(Tab):
         self.ties = tuple(sorted(ties, key=lambda t: (-t.talks, t.other)))
 
     def key(self) -> Hashable:
-        """The ties, what is open."""
         return self.who, self.ties, self.opened, self.context.now // 600
 
     def paint(self, flow: Flow) -> None:
-        """A card per person known or met."""
         if not self.ties:
             flow.text("Knows nobody here yet.", "small", FAINT)
         for tie in self.ties:

@@ -25,22 +25,18 @@ class ReflectionsTab(Tab):
         self._evidence = EvidenceCache(context)
 
     def reset(self) -> None:
-        """Close what is open."""
         super().reset()
         self.opened = None
 
     def fetch(self, tick: int) -> None:
-        """The latest hundred reflections."""
         self.memories = tuple(self.context.run.memories(self.who, tick, kinds=("reflection",), limit=100))
         if self.opened is None and self.memories:
             self.opened = self.memories[0].n
 
     def key(self) -> Hashable:
-        """What was found, what is open."""
         return self.who, self.memories, self.opened, self.context.now // 60
 
     def paint(self, flow: Flow) -> None:
-        """A card per reflection; the open one with its tree."""
         if not self.memories:
             flow.text("No reflections yet at this moment.", "small", FAINT)
             flow.gap(4)
