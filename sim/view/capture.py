@@ -13,9 +13,7 @@ from pathlib import Path
 import pygame
 
 from sim.view.context import ViewContext
-from sim.view.export import export_video
 
-__all__ = ["Recorder", "export_video", "screenshot"]
 ROOT = Path(__file__).resolve().parents[2]
 """The folder that holds ``sim``, for the process that draws the GIF."""
 

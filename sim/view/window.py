@@ -165,10 +165,6 @@ class Window:
         prefs.write(text=wanted)
         return True
 
-    def name(self, title: str) -> None:
-        """Set the window's title."""
-        pygame.display.set_caption(title)
-
     def full_screen(self) -> None:
         pygame.display.toggle_fullscreen()
         self._resized()

@@ -53,7 +53,7 @@ class MainState(State):
         self._dragged = False
         self._clicked: tuple[float, str] = (-1.0, "")
         self._due = [0.0] * len(self.panels.all)
-        window.name(context.run.meta.scenario_name)
+        pygame.display.set_caption(context.run.meta.scenario_name)
         self._first_look()
 
     def _first_look(self) -> None:
@@ -78,9 +78,8 @@ class MainState(State):
         if not figures:
             return
         spots = [context.world_pixel(f.x + 0.5, f.y + 0.5) for f in figures]
-        if context.camera.fit_to(
-            spots, ROOM * context.tilemap.tile_width, round(context.renderer.style.scale) + 1, CLOSEST_ZOOM
-        ):
+        room, least = ROOM * context.tilemap.tile_width, round(context.renderer.style.scale) + 1
+        if context.camera.fit_to(spots, room, least, CLOSEST_ZOOM):
             return
         near = [sum(abs(a.x - b.x) + abs(a.y - b.y) < NEAR for b in figures) for a in figures]
         context.camera.look(*spots[near.index(max(near))])
@@ -233,7 +232,9 @@ class MainState(State):
             panel.draw(window.surface, window.mouse if top else (-1, -1))
         if top and not self.panels.player_bar.visible:
             self.hint.draw(window.surface, self._uncovered())
-        self._messages(window)
+        if self.context.toast_left > 0:
+            below = self.panels.notice.rect.bottom if self.panels.notice.visible else self.panels.topbar.rect.bottom
+            self._message(window, self.context.toast, below + self.context.renderer.px(12))
         for panel in self.panels.all if top else ():
             panel.draw_tooltip(window.surface, window.mouse)
 
@@ -243,11 +244,6 @@ class MainState(State):
         if self.panels.minimap.visible and self.panels.minimap.rect.width > 0:
             free.width = self.panels.minimap.rect.left - free.left
         return free
-
-    def _messages(self, window: Window) -> None:
-        if self.context.toast_left > 0:
-            below = self.panels.notice.rect.bottom if self.panels.notice.visible else self.panels.topbar.rect.bottom
-            self._message(window, self.context.toast, below + self.context.renderer.px(12))
 
     def _message(self, window: Window, text: str, y: int) -> None:
         renderer, px, to = self.context.renderer, self.context.renderer.px, window.surface
