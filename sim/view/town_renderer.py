@@ -73,10 +73,8 @@ class TownRenderer:
 
     def head(self, figure: Figure) -> tuple[int, int]:
         """Window position just above a resident's head."""
-        x, y = self.feet(figure)
-        return x, y - (
-            self.context.sprites.frame[1] - (ABOVE_LYING if figure.lies else ABOVE_STANDING)
-        ) * self.context.camera.zoom
+        (x, y), above = self.feet(figure), ABOVE_LYING if figure.lies else ABOVE_STANDING
+        return x, y - (self.context.sprites.frame[1] - above) * self.context.camera.zoom
 
     def _talk_lines(self, to: pygame.Surface) -> None:
         """Draw a dotted line between people who talk."""

@@ -28,10 +28,7 @@ REACTIONS = {
     "replan": "thinks again, seeing that {seen}",
 }
 """Choice of a reaction -> text; ``continue`` has none."""
-COMMANDS = {
-    "become": "is played by a person from now on",
-    "release": "is on their own again",
-}
+COMMANDS = {"become": "is played by a person from now on", "release": "is on their own again"}
 """Commands with a line of their own; the others appear as what they cause."""
 REFUSED = {
     "closed": "finds {place} closed",
@@ -77,17 +74,10 @@ class Feed(Panel):
         if (now, self.kind, only) == self._asked:
             return
         self._asked = (now, self.kind, only)
-        events = self.context.run.events(
-            max(0, now - LOOK_BACK),
-            now,
-            kinds=KINDS[self.kind],
-            limit=MAX_LINES * (1 if only is None else 8),
-            newest_first=True,
-        )
+        limit = MAX_LINES * (1 if only is None else 8)
+        events = self.context.run.events(max(0, now - LOOK_BACK), now, KINDS[self.kind], limit=limit, newest_first=True)
         lines = (line for event in events if (line := self._line(event)) is not None)
-        found = tuple(line for line in lines if only is None or line.who == only)[:MAX_LINES]
-        if found != self.lines:
-            self.lines = found
+        self.lines = tuple(line for line in lines if only is None or line.who == only)[:MAX_LINES]
 
     def key(self) -> Hashable:
         return self.lines, self.kind, self.only_selected, self.context.selected
@@ -112,9 +102,8 @@ class Feed(Panel):
     def _paint_line(self, flow: Flow, line: Line) -> None:
         colour = MARK_COLOURS.get("talk" if line.kind == "say" else line.kind, MUTED)
         with flow.card(lambda: self.context.seek(line.tick, line.who or None), colour, f"feed {line.tick}"):
-            flow.text(
-                f"{self.context.clock_time(line.tick)}  {self.context.scene.name(line.who) if line.who else ''}", "caps", FAINT
-            )
+            name = self.context.scene.name(line.who) if line.who else ""
+            flow.text(f"{self.context.clock_time(line.tick)}  {name}", "caps", FAINT)
             flow.text(line.text, "small", MUTED, lines=3)
 
     def _toggle(self) -> None:

@@ -63,9 +63,8 @@ class Notice(Panel):
         context = self.context
         phase, text, kept = context.status.phase, context.status.text, context.run.meta.status
         if self._gone:
-            return NoticeContent(
-                "The run file was deleted or moved", f"{context.run.path} {GONE[context.link is not None]}", "", "", VERMILION
-            )
+            gone = f"{context.run.path} {GONE[context.link is not None]}"
+            return NoticeContent("The run file was deleted or moved", gone, "", "", VERMILION)
         if context.link is None:
             return self._of_recording(kept, context.run.meta.status_text)
         if phase == "failed":
@@ -85,9 +84,8 @@ class Notice(Panel):
         }
         if kept not in titles:
             return None
-        return NoticeContent(
-            titles[kept], text, self._saved(), self._go_on("resume"), VERMILION if kept == "failed" else ACCENT
-        )
+        colour = VERMILION if kept == "failed" else ACCENT
+        return NoticeContent(titles[kept], text, self._saved(), self._go_on("resume"), colour)
 
     def _saved(self) -> str:
         last = self.context.day_and_time(max(0, self.context.run.last_tick))
@@ -101,18 +99,14 @@ class Notice(Panel):
         """Height in pixels for everything at this width."""
         if self.content_shown is None:
             return 0
-        renderer, room = self.renderer, wide - self.renderer.px(36)
-        lines = len(renderer.wrap(self.content_shown.text, "body", room)) if self.content_shown.text else 0
-        command = renderer.line_height("small") * len(
-            renderer.wrap(self.content_shown.command, "small", room - renderer.px(20))
-        ) + renderer.px(22)
-        high = renderer.line_height("head") + lines * renderer.line_height("body") + renderer.px(36)
-        return (
-            high
-            + (renderer.line_height("small") + command if self.content_shown.command else 0)
-            + renderer.line_height("small")
-            + renderer.px(12)
-        )
+        renderer, px, small = self.renderer, self.renderer.px, self.renderer.line_height("small")
+        text, command, room = self.content_shown.text, self.content_shown.command, wide - self.renderer.px(36)
+        high = renderer.line_height("head") + px(36) + small + px(12)
+        if text:
+            high += len(renderer.wrap(text, "body", room)) * renderer.line_height("body")
+        if command:
+            high += small + small * len(renderer.wrap(command, "small", room - px(20))) + px(22)
+        return high
 
     def key(self) -> Hashable:
         return self.content_shown

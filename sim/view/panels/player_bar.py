@@ -130,9 +130,8 @@ class PlayerBar(Panel):
         self.box.draw(to, renderer, line)
         self.zones.append(Zone(line, self.box.focus, "line"))
         hint, colour = self._hint()
-        renderer.draw(
-            to, renderer.truncate(hint, "small", self.rect.width - px(28)), (px(14), line.bottom + px(5)), "small", colour
-        )
+        hint = renderer.truncate(hint, "small", self.rect.width - px(28))
+        renderer.draw(to, hint, (px(14), line.bottom + px(5)), "small", colour)
 
     def _buttons(self, flow: Flow) -> int:
         """Paint the buttons at the right end; returns where they begin."""
@@ -157,9 +156,8 @@ class PlayerBar(Panel):
             points = [(0.2, 0.5), (0.42, 0.74), (0.82, 0.24)]
             marks = [(tick.x + x * tick.width, tick.y + y * tick.height) for x, y in points]
             pygame.draw.lines(flow.to, (22, 24, 30), False, marks, max(2, px(2)))
-        renderer.draw(
-            flow.to, "goodbye", (tick.right + px(6), rect.centery - renderer.line_height("small") // 2), "small", MUTED
-        )
+        at = (tick.right + px(6), rect.centery - renderer.line_height("small") // 2)
+        renderer.draw(flow.to, "goodbye", at, "small", MUTED)
         self.zones.append(Zone(rect, self._toggle, "goodbye"))
         return wide
 

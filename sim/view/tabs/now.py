@@ -206,12 +206,8 @@ class NowTab(Tab):
             colour = PEOPLE_COLOURS[places.index(block.place[:2]) % len(PEOPLE_COLOURS)]
             dim = block.end <= self.context.now
             tone = (colour[0] * 5 // 11, colour[1] * 5 // 11, colour[2] * 5 // 11) if dim else colour
-            pygame.draw.rect(
-                flow.to,
-                tone,
-                pygame.Rect(left, rect.y, max(2, right - left - renderer.px(2)), rect.height),
-                border_radius=renderer.px(4),
-            )
+            part = pygame.Rect(left, rect.y, max(2, right - left - renderer.px(2)), rect.height)
+            pygame.draw.rect(flow.to, tone, part, border_radius=renderer.px(4))
         x = rect.x + round(rect.width * max(0.0, min(1.0, (self.context.now - first) / (last - first))))
         pygame.draw.line(flow.to, TEXT, (x, rect.y - renderer.px(3)), (x, rect.bottom + renderer.px(2)), max(2, renderer.px(2)))
 
@@ -246,10 +242,7 @@ class NowTab(Tab):
         flow.gap(3)
         currently = info.currently
         if self.self_summary is not None:
-            summary, currently = (
-                str(self.self_summary.data.get("summary", "")),
-                str(self.self_summary.data.get("currently", "")),
-            )
+            summary, currently = (str(self.self_summary.data.get(key, "")) for key in ("summary", "currently"))
             since = formatting.ago(self.context.now, self.self_summary.tick * self.context.run.meta.tick_seconds)
             with flow.card(partial(self.context.seek, self.self_summary.tick, self.who), MARK_COLOURS["self"], "self"):
                 flow.text(f"by now, as of {since}".upper(), "caps", FAINT)

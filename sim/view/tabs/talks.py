@@ -21,12 +21,7 @@ class TalksTab(Tab):
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context)
         self.talks: tuple[Talk, ...] = ()
-        self.opened: str | None = None
         self.interviews: tuple[Interview, ...] = ()
-
-    def reset(self) -> None:
-        super().reset()
-        self.opened = None
 
     def fetch(self, tick: int) -> None:
         self.interviews = tuple(one for one in reversed(self.context.run.interviews(self.who)) if one.tick <= tick)
@@ -38,12 +33,10 @@ class TalksTab(Tab):
     def paint(self, flow: Flow) -> None:
         if not self.talks and not self.interviews:
             flow.text("Has not talked with anybody yet.", "small", FAINT)
-        first = self.talks[0].id if self.talks else ""
         for one in self.interviews:
             self._interview(flow, one)
         for talk in self.talks:
-            opened = talk.id == self.opened or (self.opened is None and talk.id == first)
-            self._talk(flow, talk, opened)
+            self._talk(flow, talk, talk.id == self.opened or (self.opened is None and talk is self.talks[0]))
 
     def _talk(self, flow: Flow, talk: Talk, opened: bool) -> None:
         d, name = self.context, self.context.scene.name

@@ -141,13 +141,9 @@ class Flow:
     def _card(self, rect: pygame.Rect, accent: Colour | None, held: list[Callable[[], object]]) -> None:
         self.to.blit(boxes.box(rect.size, self.renderer.px(7), CARD, CARD_EDGE), rect.topleft)
         if accent:
-            edge = pygame.Rect(
-                rect.x + self.renderer.px(4),
-                rect.y + self.renderer.px(8),
-                self.renderer.px(3),
-                rect.height - self.renderer.px(16),
-            )
-            pygame.draw.rect(self.to, accent, edge, border_radius=self.renderer.px(2))
+            px = self.renderer.px
+            edge = pygame.Rect(rect.x + px(4), rect.y + px(8), px(3), rect.height - px(16))
+            pygame.draw.rect(self.to, accent, edge, border_radius=px(2))
         for draw in held:
             draw()
 
