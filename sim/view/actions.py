@@ -63,7 +63,7 @@ class Actions:
 
     def _window(self) -> dict[str, Callable[[], Result]]:
         return {
-            "larger": self._larger_text, "smaller": self._smaller_text,
+            "larger": partial(self._resize_text, 1), "smaller": partial(self._resize_text, -1),
             "full_screen": self.window.full_screen, "screenshot": self._screenshot, "record": self.recorder.press,
             "help": lambda: Push(HelpState(self.context.renderer)), "escape": self._escape,
         }  # fmt: skip
@@ -144,12 +144,9 @@ class Actions:
         if not self.focus.press() and self.player.slug is not None:
             self._line("say")
 
-    def _larger_text(self) -> None:
-        if not self.window.resize_text(1):
+    def _resize_text(self, steps: int) -> None:
+        if not self.window.resize_text(steps):
             self.context.notify("This window is too small for larger text.")
-
-    def _smaller_text(self) -> None:
-        self.window.resize_text(-1)
 
     def _screenshot(self) -> None:
         self.context.notify(screenshot(self.window.surface, self.context.run.path, self.context.playback.shown_tick))

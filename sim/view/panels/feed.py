@@ -137,7 +137,8 @@ def describe(event: Event, context: ViewContext) -> str:
         reason = f", because {data['reason']}" if data.get("reason") else ""
         return f"{'keeps a promise' if data.get('state') == 'kept' else 'gives up a promise'}: {data.get('text', '')}{reason}"
     if event.kind == "refuse":
-        return REFUSED.get(str(data.get("reason")), "is not let in at {place}").format(place=_last_part(data.get("place")))
+        place = str(data.get("place") or "").split(":")[-1].strip() or "the place"
+        return REFUSED.get(str(data.get("reason")), "is not let in at {place}").format(place=place)
     if event.kind == "self":
         return f"by now: {data.get('currently') or data.get('summary', '')}"
     if event.kind == "needs":
@@ -147,8 +148,3 @@ def describe(event: Event, context: ViewContext) -> str:
     if event.kind == "problem":
         return f"{data.get('task', '')}: {data.get('problem', '')}; {data.get('what', '')}"
     return str(data.get("text") or data.get("kind") or "")
-
-
-def _last_part(address: object) -> str:
-    """The innermost part of a written address."""
-    return str(address or "").split(":")[-1].strip() or "the place"

@@ -10,6 +10,7 @@ import pygame
 from sim.record.read import RunError
 from sim.view.causes import Cause, causal_chain
 from sim.view.context import ViewContext
+from sim.view.formatting import place_text
 from sim.view.keys import act_for
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, MUTED, ORANGE, PURPLE, TEXT, VERMILION, YELLOW, Colour
 from sim.view.widgets.flow import Flow
@@ -72,13 +73,8 @@ class CauseList(OverlayList):
                 flow.text(link.note, "small", MUTED)
             flow.text(link.text, "head" if link.depth == 0 else "small", TEXT, lines=4)
             if link.note and link.kind != "told":
-                flow.text(_note(link), "tiny", FAINT, lines=2)
-
-
-def _note(link: Cause) -> str:
-    """The note of a link; an address is written from the inside out."""
-    parts = [part.strip() for part in link.note.split(":")]
-    return ", ".join(reversed(parts[1:])) if link.kind in ("action", "event") and len(parts) > 1 else link.note
+                note = place_text(link.note) if link.kind in ("action", "event") else link.note
+                flow.text(note, "tiny", FAINT, lines=2)
 
 
 class CausesState(Overlay):

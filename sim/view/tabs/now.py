@@ -17,27 +17,14 @@ from sim.view.panels.feed import describe
 from sim.view.panels.timeline import WORDS
 from sim.view.scene import away
 from sim.view.states.causes import TITLES
-from sim.view.style import (
-    ACCENT,
-    BLUE,
-    FAINT,
-    GREEN,
-    KIND_COLOURS,
-    LIVE,
-    MARK_COLOURS,
-    MUTED,
-    ORANGE,
-    PEOPLE_COLOURS,
-    TEXT,
-    Colour,
-)
+from sim.view.style import ACCENT, BLUE, FAINT, GREEN, KIND_COLOURS, LIVE, MARK_COLOURS, MUTED, ORANGE, PEOPLE_COLOURS, TEXT
 from sim.view.tabs.cards import go_to
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow, Zone
 
 MAX_RETRIEVED = 3
 """Most memories shown of the last retrieval."""
-NEEDS: dict[str, Colour] = {"energy": BLUE, "hunger": ORANGE, "company": GREEN}
+NEEDS = {"energy": BLUE, "hunger": ORANGE, "company": GREEN}
 FULL = {"hunger": "full"}
 """Needs that are named by their lack: the bar shows how much is there."""
 PURPOSES = {
@@ -174,22 +161,20 @@ class NowTab(Tab):
             return
         flow.heading("The day", formatting.date(self.context.start, self.context.now))
         self._strip(flow)
-        now = self.context.now
         for block in self.plan:
-            here = block.start <= now < block.end
-            colour = TEXT if here else FAINT if block.end <= now else MUTED
-            self._entry(flow, block, colour, here)
+            self._entry(flow, block)
 
-    def _entry(self, flow: Flow, block: Block, colour: Colour, here: bool) -> None:
-        at = flow.y
+    def _entry(self, flow: Flow, block: Block) -> None:
+        at, now = flow.y, self.context.now
+        here = block.start <= now < block.end
+        colour = TEXT if here else FAINT if block.end <= now else MUTED
         flow.text(formatting.clock(self.context.start, block.start), "label" if here else "small", ACCENT if here else FAINT)
         flow.y = at
         flow.text(block.activity, "label" if here else "small", colour, indent=50, lines=2)
         flow.text(block.place[-1] if block.place else "", "tiny", FAINT, indent=50)
         flow.gap(3)
-        rect = pygame.Rect(flow.x, at, flow.width, flow.y - at)
-        if flow.seen(rect.top, rect.bottom) and block.start // self.context.run.meta.tick_seconds <= self.context.run.last_tick:
-            tick = self.context.tick_of(block.start)
+        rect, tick = pygame.Rect(flow.x, at, flow.width, flow.y - at), self.context.tick_of(block.start)
+        if flow.seen(rect.top, rect.bottom) and tick <= self.context.run.last_tick:
             flow.zones.append(Zone(rect, lambda: self.context.seek(tick), block.activity))
 
     def _strip(self, flow: Flow) -> None:
