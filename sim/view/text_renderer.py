@@ -33,18 +33,15 @@ class LruCache(OrderedDict[tuple[object, ...], Value]):
 
 
 class TextRenderer:
-    """Draws text and glyphs in one ``Style``."""
+    """Draws text and glyphs in one ``Style``, whose ``px`` and ``line_height`` it offers too."""
 
     def __init__(self, style: Style) -> None:
         self.style = style
+        self.px, self.line_height = style.px, style.line_height
         self._lines: LruCache[pygame.Surface] = LruCache()
         self._wraps: LruCache[tuple[str, ...]] = LruCache()
         self._widths: LruCache[int] = LruCache()
         self._glyphs: LruCache[pygame.Surface] = LruCache()
-
-    def px(self, n: float) -> int:
-        """Scale ``n`` pixels at 100 % to the present text size."""
-        return self.style.px(n)
 
     def resize(self, scale: float) -> None:
         """Set another text size, one of ``TEXT_SIZES``, and empty the caches."""
@@ -53,10 +50,6 @@ class TextRenderer:
         self.style.resize(scale)
         for store in (self._lines, self._wraps, self._widths, self._glyphs):
             store.clear()
-
-    def line_height(self, role: str) -> int:
-        """Pixels of height of one line in a role, leading included."""
-        return self.style.line_height(role)
 
     def width(self, text: str, role: str = "body") -> int:
         """Width of the text on one line, in pixels."""

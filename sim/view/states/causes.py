@@ -10,6 +10,7 @@ import pygame
 from sim.record.read import RunError
 from sim.view.causes import Cause, causal_chain
 from sim.view.context import ViewContext
+from sim.view.focus import Focus
 from sim.view.formatting import place_text
 from sim.view.keys import act_for
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, MUTED, ORANGE, PURPLE, TEXT, VERMILION, YELLOW, Colour
@@ -42,6 +43,8 @@ TITLES = {
     "memory": "remembered",
     "told": "heard from",
 }
+STEPS = {"focus_next": 1, "down": 1, "focus_previous": -1, "up": -1}
+"""Actions that move the focus, and which way."""
 NAMED = ("action", "promise", "saw", "memory")
 """Kinds of links whose title begins with a name."""
 
@@ -88,6 +91,7 @@ class CausesState(Overlay):
             context.notify(str(error))
             links = ()
         self.list = CauseList(context, links, self._go)
+        self.focus = Focus([self.list])
 
     def _go(self, link: Cause) -> None:
         self.context.seek(link.tick, link.who or None)
@@ -102,14 +106,12 @@ class CausesState(Overlay):
         return Pop() if outside else None
 
     def _key(self, act: str) -> Result:
-        count = len(self.list.zones)
         if act in ("why", "escape"):
             return Pop()
-        if act in ("focus_next", "focus_previous", "up", "down") and count:
-            step = -1 if act in ("focus_previous", "up") else 1
-            self.list.focus = ((-1 if self.list.focus is None else self.list.focus) + step) % count
-        elif act == "press" and self.list.focus is not None and self.list.focus < count:
-            self.list.zones[self.list.focus].act()
+        if act in STEPS:
+            self.focus.step(STEPS[act])
+        elif act == "press":
+            self.focus.press()
         return None
 
     def draw(self, window: Window) -> None:

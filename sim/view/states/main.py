@@ -218,7 +218,7 @@ class MainState(State):
                 self.panels.player_bar.open("say")
             return
         x, y = self.context.tile_at(at)
-        address = self.context.scene.address(x, y)
+        address = self.context.scene.objects.address(x, y)
         asked = self.player.walk_to(address) if address else self.player.walk(int(x // 1), int(y // 1))
         if asked:
             self.panels.player_bar.mode = "do" if address else "say"
