@@ -58,7 +58,7 @@ class ViewContext:
     """Whether the night is being skipped."""
     toast: str = ""
     toast_left: float = 0.0
-    follow_news: Callable[[str], object] | None = None
+    follow_news: Callable[[str], object] = lambda text: None
     """Traces through the town what a text says; set by the panel that shows it."""
     do_action: Callable[[str], object] = lambda name: None
     """Performs an action of ``keys.py`` by name; set by the main screen."""

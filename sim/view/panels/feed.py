@@ -102,8 +102,7 @@ class Feed(Panel):
     def _paint_line(self, flow: Flow, line: Line) -> None:
         colour = MARK_COLOURS.get("talk" if line.kind == "say" else line.kind, MUTED)
         with flow.card(lambda: self.context.seek(line.tick, line.who or None), colour, f"feed {line.tick}"):
-            name = self.context.scene.name(line.who) if line.who else ""
-            flow.text(f"{self.context.clock_time(line.tick)}  {name}", "caps", FAINT)
+            flow.text(f"{self.context.clock_time(line.tick)}  {self.context.scene.name(line.who)}", "caps", FAINT)
             flow.text(line.text, "small", MUTED, lines=3)
 
     def _toggle(self) -> None:

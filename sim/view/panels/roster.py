@@ -74,7 +74,7 @@ class Roster(Panel):
         flow.to.blit(face, (rect.x + px(20) - face.get_width() // 2, rect.y + px(1)))
         flow.to.set_clip(flow.area)
         room = rect.width - px(44 + 30)
-        name = d.scene.info[slug].name if slug in d.scene.info else slug
+        name = d.scene.full_name(slug)
         colour = FAINT if gone else LIVE if d.knows_news(slug) or slug in d.played else TEXT
         renderer.draw(flow.to, renderer.truncate(name, "label", room), (rect.x + px(44), rect.y + px(3)), "label", colour)
         played = f"{'you' if slug == d.player_slug else 'played'}: {activity}" if slug in d.played else activity

@@ -36,16 +36,13 @@ def memory_card(
 
 def _more(flow: Flow, context: ViewContext, who: str, memory: Memory) -> None:
     """Number, source, expiry, and buttons."""
-    source = context.scene.name(memory.source) if memory.source in context.scene.info else memory.source
-    told = f", from {source}" if source else ""
+    told = f", from {context.scene.name(memory.source)}" if memory.source else ""
     flow.text(f"memory {memory.n}, depth {memory.depth}{told}", "tiny", FAINT)
     if memory.expires is not None:
         flow.text(f"fades {formatting.short(context.start, memory.expires)}", "tiny", FAINT)
     flow.gap(4)
-    chips = [Chip("Go to this moment", partial(go_to, context, who, memory.n))]
-    if context.follow_news is not None:
-        chips.append(Chip("Who else knows?", partial(context.follow_news, memory.text)))
-    flow.chips(chips)
+    there = Chip("Go to this moment", partial(go_to, context, who, memory.n))
+    flow.chips([there, Chip("Who else knows?", partial(context.follow_news, memory.text))])
 
 
 def go_to(context: ViewContext, who: str, n: int) -> None:
