@@ -48,7 +48,7 @@ def bare_tile(driver: WindowDriver, slug: str) -> tuple[int, int]:
         if 0 <= y < solid.shape[0]
         and 0 <= x < solid.shape[1]
         and not solid[y, x]
-        and not context.scene.address(x + 0.5, y + 0.5)
+        and not context.scene.objects.address(x + 0.5, y + 0.5)
         and driver.main.town.who(spot(driver, x, y)) is None
         and not any(p.visible and p.rect.collidepoint(spot(driver, x, y)) for p in driver.main.panels.all)
     )

@@ -17,7 +17,7 @@ from view_sample import TALK_TICK, short_run, write_run
 from sim.view import fonts, lighting, style, text_renderer
 from sim.view.camera import ZOOMS, Camera
 from sim.view.export import ExportError, export_video
-from sim.view.gif import GifWriter, Palette, lzw
+from sim.view.gif import Palette, lzw, write_gif
 from sim.view.keys import BINDINGS, GROUPS, act_for
 from sim.view.playback import Playback
 from sim.view.states.help import COLUMNS
@@ -92,9 +92,7 @@ def test_a_gif_is_read_back_as_it_was_drawn(
     draw = np.random.default_rng(seed)
     frame = (draw.integers(0, 2**shades, (size[1], size[0], 3)) * 8).astype(np.uint8)
     path = tmp_path_factory.mktemp("gif") / "x.gif"
-    with GifWriter(path, size, Palette([frame]), 0.1) as gif:
-        gif.add(frame)
-        gif.add(frame)
+    write_gif(path, size, Palette([frame]), 0.1, [frame, frame])
     back = pygame.image.load(io.BytesIO(path.read_bytes()), "x.gif")
     if len(np.unique(frame.reshape(-1, 3), axis=0)) <= 255:
         expected = np.round((frame >> 3).astype(np.float64) * 255 / 31).astype(np.uint8)

@@ -27,17 +27,12 @@ def maps() -> None:
         write_map(import_module(f"assets.make.maps.{name}").make(), ASSETS / "maps" / f"{name}.tmj")
 
 
-def sprites() -> None:
-    """Write the layers of the residents' sprites."""
-    people.write(ASSETS / "sprites")
-
-
-def icon_atlas() -> None:
-    """Write the icons."""
-    icons.write(ASSETS / "icons")
-
-
-PARTS: dict[str, Callable[[], None]] = {"tiles": tiles, "maps": maps, "sprites": sprites, "icons": icon_atlas}
+PARTS: dict[str, Callable[[], None]] = {
+    "tiles": tiles,
+    "maps": maps,
+    "sprites": lambda: people.write(ASSETS / "sprites"),
+    "icons": lambda: icons.write(ASSETS / "icons"),
+}
 
 
 def main(names: list[str]) -> int:

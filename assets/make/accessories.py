@@ -25,9 +25,8 @@ def glasses(art: Art, way: str) -> Art:
     return art.rect(7, 9, 2, 1, rim) if way == "down" else art.rect(6, 9, 4, 1, rim)
 
 
-def straw_hat(art: Art, way: str) -> Art:
+def straw_hat(art: Art, _: str) -> Art:
     """With a red band; the same from every side."""
-    del way
     art.ellipse(7.5, 5.4, 7.4, 2.4, SAND[2]).ellipse(7.5, 4.9, 6.6, 1.7, SAND[4]).ellipse(7.5, 3.2, 4.2, 2.8, SAND[4])
     return art.rect(4, 4, 8, 1, RED[3]).px(SAND[5], (5, 2), (6, 1), (7, 1)).outline(SAND[0])
 
@@ -61,16 +60,6 @@ def _beard(art: Art, way: str, low: Colour, high: Colour) -> Art:
     return art
 
 
-def beard(art: Art, way: str) -> Art:
-    """Dark."""
-    return _beard(art, way, DARK[1], DARK[2])
-
-
-def white_beard(art: Art, way: str) -> Art:
-    """White."""
-    return _beard(art, way, GREY[4], GREY[5])
-
-
 def flower(art: Art, way: str) -> Art:
     """In the hair."""
     x = 11 if way == "down" else 8
@@ -84,9 +73,8 @@ def headscarf(art: Art, way: str) -> Art:
     return edge(art, TEAL)
 
 
-def cooks_hat(art: Art, way: str) -> Art:
+def cooks_hat(art: Art, _: str) -> Art:
     """White and puffed; the same from every side."""
-    del way
     art.ellipse(4.5, 1.8, 2.6, 2.2, WHITE).ellipse(10.5, 1.8, 2.6, 2.2, WHITE).ellipse(7.5, 1.4, 3, 2.2, WHITE)
     return art.rect(4, 2, 8, 4, WHITE).rect(4, 5, 8, 1, GREY[5]).outline(GREY[3])
 
@@ -117,8 +105,9 @@ def scarf(art: Art, way: str) -> Art:
 
 EXTRAS: dict[str, Worn] = {
     "none": lambda art, _: art, "glasses": glasses, "straw hat": straw_hat, "apron": apron, "cap": cap, "scarf": scarf,
-    "beard": beard, "white beard": white_beard, "flower": flower, "peaked cap": peaked_cap, "headscarf": headscarf,
-    "cook's hat": cooks_hat, "hood": hood,
+    "beard": lambda art, way: _beard(art, way, DARK[1], DARK[2]),
+    "white beard": lambda art, way: _beard(art, way, GREY[4], GREY[5]),
+    "flower": flower, "peaked cap": peaked_cap, "headscarf": headscarf, "cook's hat": cooks_hat, "hood": hood,
 }
 IN_BED = ("beard", "white beard", "flower")
 """Accessories that are drawn in the sleeping frame too."""

@@ -23,18 +23,16 @@ def row(rooms: str, height: int, *doors: tuple[int, int]) -> str:
     return "".join("".join(cells) + "\n" for cells in lines)
 
 
-def bedroom(
-    cloth: str, more: str = "", *, floor: str = "pine", paper: str = "blue paper", name: str = "bedroom", double: bool = False
-) -> Room:
+def bedroom(cloth: str, more: str, *, paper: str = "blue paper", double: bool = False) -> Room:
     """A bed, a wardrobe, a nightstand and ``more``."""
     first = f"{cloth} double bed nw : bed, made, 2" if double else f"{cloth} bed nw : bed, made"
-    return Room(name, floor, paper, f"{first}; wardrobe ne : wardrobe, closed; nightstand n; {more}")
+    return Room("bedroom", "pine", paper, f"{first}; wardrobe ne : wardrobe, closed; nightstand n; {more}")
 
 
-def kitchen(more: str = "", *, floor: str = "kitchen", paper: str = "sage paper", name: str = "kitchen") -> Room:
+def kitchen(more: str, *, paper: str = "sage paper") -> Room:
     """Fridge, stove and sink along the north wall, and ``more``."""
     first = "fridge nw : refrigerator, humming; stove n : stove, cold; sink n : sink, empty"
-    return Room(name, floor, paper, f"{first}; {more}", "curtains")
+    return Room("kitchen", "kitchen", paper, f"{first}; {more}", "curtains")
 
 
 def bathroom(wash: str = "shower", spot: str = "sw", more: str = "") -> Room:
@@ -43,12 +41,12 @@ def bathroom(wash: str = "shower", spot: str = "sw", more: str = "") -> Room:
     return Room("bathroom", "bath", "tiled", things)
 
 
-def living(cloth: str, more: str = "", *, floor: str = "oak", paper: str = "gold paper", rug: str = "red") -> Room:
+def living(cloth: str, more: str, *, paper: str = "gold paper", rug: str = "red") -> Room:
     """A fireplace with a rug and a sofa before it, and ``more``."""
     things = f"fireplace n : fireplace, lit; {rug} wide rug c; {cloth} sofa c : couch, empty, 2; {more}"
-    return Room("living room", floor, paper, things)
+    return Room("living room", "oak", paper, things)
 
 
-def studio(cloth: str, more: str = "", *, name: str, floor: str = "oak", paper: str = "cream") -> Room:
+def studio(cloth: str, more: str, *, name: str, floor: str = "oak", paper: str = "cream") -> Room:
     """One room to live in: bed, wardrobe and ``more``."""
     return Room(name, floor, paper, f"{cloth} bed nw : bed, made; wardrobe n : wardrobe, closed; {more}")

@@ -129,7 +129,7 @@ class Furnisher:
         busy = [*cells, *((cx, cy) for _, cx, cy in chairs)]
         if any(not self._inside(t) or t in self.keep or self.town.taken[t[1], t[0]] for t in busy):
             return False
-        return not piece.solid or self._open({tile for tile in cells})
+        return not piece.solid or self._open(cells)
 
     def _chairs(self, piece: Piece, x: int, y: int, sides: str) -> list[tuple[str, int, int]]:
         out = []
@@ -142,7 +142,7 @@ class Furnisher:
                 out += [(CHAIRS[side], column, y + j) for j in range(piece.foot)]
         return out
 
-    def _open(self, more: set[Tile]) -> bool:
+    def _open(self, more: list[Tile]) -> bool:
         """Whether the floor stays connected and every solid piece keeps a free tile beside it, with ``more`` blocked."""
         b = self.box
         blocked: Mask = self.town.solid[b.y : b.y + b.h, b.x : b.x + b.w].copy()
@@ -158,10 +158,6 @@ class Furnisher:
                 if 0 <= step[0] < b.h and 0 <= step[1] < b.w and not blocked[step] and step not in seen:
                     seen.add(step)
                     queue.append(step)
-        return len(seen) == int((~blocked).sum()) and self._served(blocked)
-
-    def _served(self, blocked: Mask) -> bool:
         free = np.pad(~blocked, 1)
-        near = free[:-2, 1:-1] | free[2:, 1:-1] | free[1:-1, :-2] | free[1:-1, 2:]
-        lonely = blocked & ~near
-        return bool(lonely.sum() == 0)
+        served = free[:-2, 1:-1] | free[2:, 1:-1] | free[1:-1, :-2] | free[1:-1, 2:]
+        return len(seen) == int((~blocked).sum()) and bool((served | ~blocked).all())

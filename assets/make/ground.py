@@ -31,7 +31,7 @@ def blob(mask: int) -> int:
 BLOBS = sorted({blob(mask) for mask in range(256)})
 
 
-def depth(mask: int, round_to: float = 8.0) -> Field:
+def depth(mask: int) -> Field:
     """(16, 16): distance in pixels of each pixel of a tile from the nearest tile of another terrain; outer corners are
     rounded."""
     ys, xs = np.mgrid[0:TILE, 0:TILE].astype(np.float64) + 0.5
@@ -45,9 +45,8 @@ def depth(mask: int, round_to: float = 8.0) -> Field:
         if not mask >> first & 1 and not mask >> second & 1:
             gap_x = xs if 6 in (first, second) else TILE - xs
             gap_y = ys if 0 in (first, second) else TILE - ys
-            near = (gap_x < round_to) & (gap_y < round_to)
-            rounded = round_to - np.hypot(round_to - gap_x, round_to - gap_y)
-            out = np.where(near, np.minimum(out, rounded), out)
+            rounded = 8 - np.hypot(8 - gap_x, 8 - gap_y)
+            out = np.where((gap_x < 8) & (gap_y < 8), np.minimum(out, rounded), out)
     wobble = 0.7 * np.sin(xs * np.pi / 4 + 1.0) + 0.6 * np.sin(ys * np.pi / 4 + 2.4) + 0.5 * np.sin((xs + ys) * np.pi / 8 * 3)
     wavy: Field = out + wobble * (out < 12)
     return wavy
@@ -200,9 +199,8 @@ def _deep(name: str, kind: int) -> Art:
     art = Art(TILE, TILE, TERRAINS[name](depth(255), np.random.default_rng(90 + kind)))
     r = RAMPS["dirt"]
     if name == "dirt" and kind == 1:
-        art.rect(3, 6, 2, 2, RAMPS["grey"][3]).px(RAMPS["grey"][4], (3, 6)).px(r[3], (3, 8), (4, 8), (5, 8)).px(
-            r[5], (11, 11), (12, 11)
-        )
+        art.rect(3, 6, 2, 2, RAMPS["grey"][3]).px(RAMPS["grey"][4], (3, 6)).px(r[3], (3, 8), (4, 8), (5, 8))
+        art.px(r[5], (11, 11), (12, 11))
     if name == "dirt" and kind == 2:
         art.rect(2, 4, 9, 1, r[3]).rect(5, 11, 8, 1, r[3]).px(r[5], (4, 5), (9, 12), (10, 12))
     if name == "lush":

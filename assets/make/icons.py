@@ -12,7 +12,7 @@ from assets.make.palette import OUTLINE
 from assets.make.pixels import Art, write_png
 
 COLUMNS = 11
-ICONS = icons_day.ICONS | icons_life.ICONS
+ICONS = {name: art for name, art, _ in (*icons_day.kit.entries, *icons_life.kit.entries)}
 
 
 def atlas() -> Art:

@@ -77,10 +77,6 @@ class MapBuilder:
         ys, xs = np.mgrid[0 : self.height, 0 : self.width]
         self.terrain[kind] |= ((xs - cx) / rx) ** 2 + ((ys - cy) / ry) ** 2 <= 1
 
-    def clear(self, kind: str, x: int, y: int, w: int = 1, h: int = 1) -> None:
-        """Remove a terrain from a rectangle."""
-        self.terrain[kind][y : y + h, x : x + w] = False
-
     def road(self, kind: str, points: Iterable[tuple[int, int]], wide: int = 2) -> None:
         """Lay a terrain in straight lines from point to point, ``wide`` tiles broad to the right and below."""
         corners = list(points)
@@ -144,15 +140,14 @@ class MapBuilder:
             self.taken[y, x] = True
             self.objects.append(MapObject(f"{end} of {name}", "stairs", x, y, 1, 1, {"to": f"{other} of {name}"}))
 
-    def free(self, x: int, y: int, w: int = 1, h: int = 1, on_path: bool = False) -> bool:
-        """Whether a rectangle is free of walls, pieces, floors, water, hedges and (unless ``on_path``) paths."""
+    def free(self, x: int, y: int, w: int = 1, h: int = 1) -> bool:
+        """Whether a rectangle is free of walls, pieces, floors, water, hedges and paths."""
         if x < 0 or y < 0 or x + w > self.width or y + h > self.height:
             return False
         box = np.s_[y : y + h, x : x + w]
-        wild = self.terrain["water"] | self.terrain["hedge"]
-        busy = self.wall[box] | self.taken[box] | self.solid[box] | (self.floor[box] != "") | wild[box]
-        ways = self.terrain["dirt"] | self.terrain["cobble"] | self.terrain["sand"]
-        return not busy.any() and (on_path or not ways[box].any())
+        busy = self.wall[box] | self.taken[box] | self.solid[box] | (self.floor[box] != "")
+        ways = ("water", "hedge", "dirt", "cobble", "sand")
+        return not busy.any() and not any(self.terrain[kind][box].any() for kind in ways)
 
     def scatter(self, names: tuple[str, ...], count: int, seed: int) -> None:
         """Put pieces at random free spots; the same seed gives the same spots."""

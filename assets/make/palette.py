@@ -6,9 +6,9 @@ Colour = tuple[int, int, int, int]
 Ramp = tuple[Colour, ...]
 
 
-def colour(text: str, alpha: int = 255) -> Colour:
-    """``"8f5d44"`` -> (143, 93, 68, alpha)."""
-    return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16), alpha
+def colour(text: str) -> Colour:
+    """``"8f5d44"`` -> (143, 93, 68, 255)."""
+    return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16), 255
 
 
 def ramp(text: str) -> Ramp:

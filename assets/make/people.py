@@ -50,10 +50,8 @@ def body(skin: Ramp, way: str, frame: int) -> Art:
         art.rect(x, 19, 3, 4 - lift, skin[1]).rect(x, 21 - lift, 3, 2, (74, 52, 58, 255)).rect(x, 22 - lift, 3, 1, OUTLINE)
     for x, y in _hands(way, frame):
         art.rect(x, y, 2, 2, skin[2]).px(skin[1], (x, y + 1))
-    art = (
-        art.ellipse(7.5, 8.5 + up, 4.6, 4.6, skin[2]).ellipse(6.8, 7.4 + up, 3.3, 3, skin[3])
-        .rect(4, 11 + up, 8, 1, skin[2]).rect(5, 12 + up, 6, 1, skin[1])
-    )
+    art.ellipse(7.5, 8.5 + up, 4.6, 4.6, skin[2]).ellipse(6.8, 7.4 + up, 3.3, 3, skin[3]).rect(4, 11 + up, 8, 1, skin[2])
+    art.rect(5, 12 + up, 6, 1, skin[1])
     if way == "down":
         for x in (5, 10):
             art.rect(x, 9 + up, 1, 2, OUTLINE)
@@ -87,10 +85,8 @@ def trousers(cut: str, r: Ramp, way: str, frame: int) -> Art:
         left, wide = (5, 7) if way == "left" else (4, 8)
         for k in range(3):
             art.rect(left - k // 2, 18 + k, wide + k // 2 * 2, 1, r[3])
-        return (
-            art.rect(left - 1, 20, wide + 2, 1, r[2]).rect(left, 18, 2, 2, r[4]).outline(r[0])
-            .rect(0, 0, W, 18, (0, 0, 0, 0))
-        )
+        art.rect(left - 1, 20, wide + 2, 1, r[2]).rect(left, 18, 2, 2, r[4]).outline(r[0])
+        return art.rect(0, 0, W, 18, (0, 0, 0, 0))
     for x, lift in _feet(way, frame):
         length = (2 if cut == "shorts" else 3) - lift
         art.rect(x, 18, 3, length, r[2]).rect(x + 2, 18, 1, length, r[1]).rect(x, 18, 3, 1, r[3])
@@ -104,20 +100,16 @@ def shirt(cut: str, r: Ramp, way: str, frame: int) -> Art:
     if frame == SLEEP:
         return art.soft(3, 13 + SINK, 10, 3, r[3], r[0]).rect(4, 13 + SINK, 8, 2, r[3])
     x, wide = (5, 6) if way == "left" else (4, 8)
-    art = (
-        art.rect(x, 13 + up, wide, 5 - up, r[3]).rect(x, 17, wide, 1, r[2]).rect(x + wide - 1, 14 + up, 1, 4 - up, r[2])
-        .rect(x, 13 + up, wide - 1, 1, r[4])
-    )
+    art.rect(x, 13 + up, wide, 5 - up, r[3]).rect(x, 17, wide, 1, r[2]).rect(x + wide - 1, 14 + up, 1, 4 - up, r[2])
+    art.rect(x, 13 + up, wide - 1, 1, r[4])
     if cut == "striped":
         for y in (14, 16):
             art.rect(x, y + up, wide, 1, WHITE)
     if cut == "jacket" and way != "up":
         art.rect(x if way == "left" else 7, 13 + up, 1 if way == "left" else 2, 5 - up, WHITE)
     if cut == "dress":
-        art = (
-            art.rect(x - 1, 18, wide + 2, 2, r[3]).rect(x - 1, 20, wide + 2, 1, r[2]).rect(x - 1, 18, 2, 2, r[4])
-            .rect(x, 17, wide, 1, r[1])
-        )
+        art.rect(x - 1, 18, wide + 2, 2, r[3]).rect(x - 1, 20, wide + 2, 1, r[2]).rect(x - 1, 18, 2, 2, r[4])
+        art.rect(x, 17, wide, 1, r[1])
     _sleeves(art, r, way, frame)
     art.outline(r[0])
     if cut != "dress":

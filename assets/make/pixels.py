@@ -51,8 +51,7 @@ class Art:
     def ellipse(self, cx: float, cy: float, rx: float, ry: float, c: Colour) -> Art:
         """A filled ellipse; centres may lie between pixels (x.5)."""
         ys, xs = np.mgrid[0 : self.h, 0 : self.w]
-        inside = ((xs - cx) / rx) ** 2 + ((ys - cy) / ry) ** 2 <= 1.0
-        self.a[inside] = c
+        self.a[((xs - cx) / rx) ** 2 + ((ys - cy) / ry) ** 2 <= 1.0] = c
         return self
 
     def line(self, x0: int, y0: int, x1: int, y1: int, c: Colour) -> Art:
@@ -68,13 +67,11 @@ class Art:
                     self.px(colours[mark], (x + i, y + j))
         return self
 
-    def block(self, x: int, y: int, w: int, depth: int, height: int, r: Ramp, edge: Colour | None = None) -> Art:
+    def block(self, x: int, y: int, w: int, depth: int, height: int, r: Ramp) -> Art:
         """A box seen from the front and above: a top ``depth`` pixels deep, below it a front ``height`` pixels high."""
-        line = edge or r[0]
-        self.soft(x, y, w, depth + height, r[2], line)
+        self.soft(x, y, w, depth + height, r[2], r[0])
         self.rect(x + 1, y + 1, w - 2, depth - 1, r[3]).rect(x + 1, y + 1, w - 2, 1, r[4])
-        self.rect(x + 1, y + depth, w - 2, 1, r[4]).rect(x + 1, y + depth + height - 2, w - 2, 1, r[1])
-        return self
+        return self.rect(x + 1, y + depth, w - 2, 1, r[4]).rect(x + 1, y + depth + height - 2, w - 2, 1, r[1])
 
     def blit(self, other: Art, x: int = 0, y: int = 0) -> Art:
         """Blend another picture over this one."""
@@ -89,10 +86,9 @@ class Art:
         self.a[y0:y1, x0:x1] = np.concatenate([mixed, out // 255], axis=2).astype(np.uint8)
         return self
 
-    def under(self, other: Art, x: int = 0, y: int = 0) -> Art:
+    def under(self, other: Art) -> Art:
         """Blend another picture below this one."""
-        below = Art(self.w, self.h).blit(other, x, y).blit(self)
-        self.a[:] = below.a
+        self.a[:] = Art(self.w, self.h).blit(other).blit(self).a
         return self
 
     def flip(self) -> Art:
@@ -116,15 +112,13 @@ class Art:
 
     def shade(self, x: int, y: int, w: int, h: int, alpha: int = 70) -> Art:
         """A soft oval shadow below what is already drawn."""
-        oval = Art(self.w, self.h)
-        oval.ellipse(x + w / 2 - 0.5, y + h / 2 - 0.5, w / 2, h / 2, (*OUTLINE[:3], alpha // 2))
-        oval.ellipse(x + w / 2 - 0.5, y + h / 2 - 0.5, max(w / 2 - 1, 0.5), max(h / 2 - 1, 0.5), (*OUTLINE[:3], alpha))
-        return self.under(oval)
+        cx, cy, rx, ry = x + w / 2 - 0.5, y + h / 2 - 0.5, w / 2, h / 2
+        oval = Art(self.w, self.h).ellipse(cx, cy, rx, ry, (*OUTLINE[:3], alpha // 2))
+        return self.under(oval.ellipse(cx, cy, max(rx - 1, 0.5), max(ry - 1, 0.5), (*OUTLINE[:3], alpha)))
 
-    def ground(self, x: int, y: int, w: int, h: int = 3, alpha: int = 60) -> Art:
+    def ground(self, x: int, y: int, w: int, h: int) -> Art:
         """The straight shadow of a box on the floor before it, below what is drawn."""
-        band = Art(self.w, self.h).rect(x, y, w, h, (*OUTLINE[:3], alpha))
-        return self.under(band)
+        return self.under(Art(self.w, self.h).rect(x, y, w, h, (*OUTLINE[:3], 60)))
 
 
 def write_png(path: Path, pixels: Pixels) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,25 +38,14 @@ class Piece:
 
 @dataclass
 class Kit:
-    """The drawings of one module in the order of their definition; a tileset is a list of kits.
-
-    ``how`` are the arguments of ``Tileset.add``: solid, foot, flat, wall, narrow.
-    """
+    """The drawings of one module in the order in which they are added; a tileset is a list of kits."""
 
     entries: list[tuple[str, Art, dict[str, int]]] = field(default_factory=list)
 
-    def add(self, name: str, art: Art, **how: int) -> None:
-        """Register a drawing."""
+    def add(self, name: str, art: Art, **how: int) -> Art:
+        """Register a drawing and return it, to be drawn on; ``how`` are the arguments of ``Tileset.add``."""
         self.entries.append((name, art, how))
-
-    def piece(self, name: str, **how: int) -> Callable[[Callable[[], Art]], Callable[[], Art]]:
-        """Register what the function below draws."""
-
-        def register(draw: Callable[[], Art]) -> Callable[[], Art]:
-            self.add(name, draw(), **how)
-            return draw
-
-        return register
+        return art
 
 
 @dataclass

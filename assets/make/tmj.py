@@ -16,9 +16,8 @@ COLOURS = {"places": "#5b9bb8", "objects": "#d0963f"}
 """Outline colours of the object layers in the Tiled editor."""
 
 
-def write_map(town: MapBuilder, path: Path, tiles: str = "../tiles") -> None:
-    """Write the map to ``path``; ``tiles`` is the tilesets' folder as seen from there. ValueError when furniture did not
-    fit."""
+def write_map(town: MapBuilder, path: Path) -> None:
+    """Write the map to ``path``, beside the folder ``tiles`` of the tilesets. ValueError when furniture did not fit."""
     if town.misfits:
         raise ValueError("\n".join(town.misfits))
     layers: list[dict[str, Any]] = []
@@ -33,7 +32,7 @@ def write_map(town: MapBuilder, path: Path, tiles: str = "../tiles") -> None:
         "nextlayerid": len(layers) + 1, "nextobjectid": number, "orientation": "orthogonal",
         "properties": _properties({"world": town.world}), "renderorder": "right-down", "tiledversion": "1.10.2",
         "tileheight": TILE, "tilewidth": TILE, "type": "map", "version": "1.10", "width": town.width,
-        "tilesets": [{"firstgid": town.first[s.name], "source": f"{tiles}/{s.name}.tsj"} for s in town.sheets],
+        "tilesets": [{"firstgid": town.first[s.name], "source": f"../tiles/{s.name}.tsj"} for s in town.sheets],
     }  # fmt: skip
     path.write_text(json.dumps(whole, indent=1) + "\n")
 

@@ -55,15 +55,14 @@ def _timber() -> Art:
     return art.rect(3, 13, 13, 2, w[3]).rect(3, 14, 13, 1, w[2])
 
 
-def _panel(name: str, tone: int = 3) -> Art:
+def _panel(name: str) -> Art:
     """Upright boards."""
-    r = RAMPS[name]
+    r, tone = RAMPS[name], 3
     art = Art(TILE, FACE).rect(0, 0, TILE, FACE, r[tone]).rect(0, 0, TILE, 2, r[tone - 1])
     for x in (3, 7, 11, 15):
         art.rect(x, 0, 1, FACE, r[tone - 1]).rect((x + 1) % 16, 2, 1, FACE - 3, r[tone + 1])
-    return (
-        art.rect(0, FACE - 4, TILE, 1, r[tone + 1]).rect(0, FACE - 3, TILE, 3, r[tone - 1]).rect(0, FACE - 1, TILE, 1, OUTLINE)
-    )
+    art.rect(0, FACE - 4, TILE, 1, r[tone + 1]).rect(0, FACE - 3, TILE, 3, r[tone - 1])
+    return art.rect(0, FACE - 1, TILE, 1, OUTLINE)
 
 
 def _logs() -> Art:
@@ -91,23 +90,14 @@ def _tiled() -> Art:
         art.rect(0, y, TILE, 1, g[5])
     for x in (4, 9, 15):
         art.rect(x, 2, 1, FACE - 3, g[5])
-    return (
-        art.rect(0, 11, TILE, 3, t[4])
-        .rect(0, 11, TILE, 1, t[5])
-        .rect(0, FACE - 2, TILE, 1, g[3])
-        .rect(0, FACE - 1, TILE, 1, OUTLINE)
-    )
+    art.rect(0, 11, TILE, 3, t[4]).rect(0, 11, TILE, 1, t[5]).rect(0, FACE - 2, TILE, 1, g[3])
+    return art.rect(0, FACE - 1, TILE, 1, OUTLINE)
 
 
 def _hull() -> Art:
     r = RAMPS["steel"]
-    art = (
-        Art(TILE, FACE)
-        .rect(0, 0, TILE, FACE, r[4])
-        .rect(0, 0, TILE, 2, r[2])
-        .rect(0, 8, TILE, 1, r[3])
-        .rect(0, 9, TILE, 1, r[5])
-    )
+    art = Art(TILE, FACE).rect(0, 0, TILE, FACE, r[4]).rect(0, 0, TILE, 2, r[2]).rect(0, 8, TILE, 1, r[3])
+    art.rect(0, 9, TILE, 1, r[5])
     art.rect(15, 0, 1, FACE, r[3]).rect(0, 17, TILE, 2, RAMPS["teal"][3]).px(r[2], (2, 5), (13, 5), (2, 13), (13, 13))
     return art.rect(0, FACE - 3, TILE, 3, r[2]).rect(0, FACE - 1, TILE, 1, OUTLINE)
 

@@ -25,7 +25,7 @@ def export_command(args: argparse.Namespace) -> int:
     path = find_run(args.run, args.saves)
     open_run(path).close()
     if args.form == "video":
-        from sim.view.capture import export_video
+        from sim.view.export import export_video
 
         made = [export_video(str(path), args.to or str(path.with_suffix(".gif")))]
     else:

@@ -35,9 +35,7 @@ class Mind:
 
     def _open(self) -> Backend:
         if isinstance(self.model, str):
-            return build.open_backend(
-                self.model, guided=self.guided, embedder=self.embedder, gpu_layers=self.gpu_layers
-            )
+            return build.open_backend(self.model, guided=self.guided, embedder=self.embedder, gpu_layers=self.gpu_layers)
         if hasattr(self.model, "ask"):
             return build.model_backend(self.model, self.model.info.name, self.embedder)
         if hasattr(self.model, "answer"):

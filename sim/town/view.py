@@ -6,6 +6,7 @@ Tables and pictures are made from the run file, by the rooms that know how; pand
 from __future__ import annotations
 
 import datetime as dt
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ class TownError(RunError):
     """Something that cannot be done with this town; the message says what and what to do instead."""
 
 
-class TownView:
+class TownView(ABC):
     """``path`` is the run file, ``clock`` the calendar, ``seconds`` the game seconds of a tick."""
 
     path: Path
@@ -39,9 +40,9 @@ class TownView:
     """The tick last drawn, and its picture."""
 
     @property
+    @abstractmethod
     def tick(self) -> int:
         """The last tick lived, from 0."""
-        raise NotImplementedError
 
     @property
     def at(self) -> int:
@@ -49,9 +50,9 @@ class TownView:
         return self.tick * self.seconds
 
     @property
+    @abstractmethod
     def scenario(self) -> Scenario:
         """What the town was made from."""
-        raise NotImplementedError
 
     @property
     def until(self) -> int:
@@ -73,9 +74,9 @@ class TownView:
         return self.clock.moment(at)
 
     @property
+    @abstractmethod
     def engine(self) -> Engine:
         """The town's inside, for what this class does not offer. Raises what opening model and file raise."""
-        raise NotImplementedError
 
     @property
     def residents(self) -> tuple[Resident, ...]:
@@ -148,16 +149,17 @@ class TownView:
         tiles = [resident.tile for resident in self.residents if resident.doing]
         return notebook.picture(self.path, self.tick, size, tiles)
 
+    @abstractmethod
     def save(self) -> Path:
         """Write the present moment; the run file."""
-        raise NotImplementedError
 
+    @abstractmethod
     def command(self, kind: str, /, **data: Any) -> None:
         """Ask something of the town as a person at the window would."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _ask(self, slug: str, question: str, options: tuple[str, ...], scale: tuple[int, int] | None) -> str:
-        raise NotImplementedError
+        """What a resident answers: one of ``options``, a number from the first to the last of ``scale``, or a text."""
 
     def game_second(self, when: When, after: int = 0) -> int:
         """A moment as game seconds; a time of day is the next one ``after``. Raises ValueError with how to write it."""

@@ -63,7 +63,7 @@ class Actions:
 
     def _window(self) -> dict[str, Callable[[], Result]]:
         return {
-            "larger": self._larger_text, "smaller": self._smaller_text,
+            "larger": partial(self._resize_text, 1), "smaller": partial(self._resize_text, -1),
             "full_screen": self.window.full_screen, "screenshot": self._screenshot, "record": self.recorder.press,
             "help": lambda: Push(HelpState(self.context.renderer)), "escape": self._escape,
         }  # fmt: skip
@@ -73,7 +73,6 @@ class Actions:
         self.context.camera.zoom_by(steps, mouse if mouse[0] >= 0 and not self.context.following else None)
 
     def _follow(self) -> None:
-        """Follow the selected resident with the camera, or stop following."""
         context = self.context
         if context.selected is None:
             self._select(1)
@@ -116,7 +115,6 @@ class Actions:
             self.panels.player_bar.open(mode)
 
     def _why(self) -> Result:
-        """Open the causes of what the selected resident does."""
         if self.context.selected is None:
             self.context.notify("Select a resident first.")
             return None
@@ -133,7 +131,6 @@ class Actions:
         return Push(SendCommandState(context, kind))
 
     def _toggle_labels(self) -> None:
-        """Show or hide the names of residents and places."""
         self.context.labels = not self.context.labels
 
     def _toggle_list(self, panel: Panel) -> None:
@@ -147,16 +144,11 @@ class Actions:
         if not self.focus.press() and self.player.slug is not None:
             self._line("say")
 
-    def _larger_text(self) -> None:
-        """Larger text."""
-        if not self.window.resize_text(1):
+    def _resize_text(self, steps: int) -> None:
+        if not self.window.resize_text(steps):
             self.context.notify("This window is too small for larger text.")
 
-    def _smaller_text(self) -> None:
-        self.window.resize_text(-1)
-
     def _screenshot(self) -> None:
-        """Save a screenshot beside the run file."""
         self.context.notify(screenshot(self.window.surface, self.context.run.path, self.context.playback.shown_tick))
 
     def _escape(self) -> None:

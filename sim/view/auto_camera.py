@@ -57,9 +57,9 @@ class AutoCamera:
         if not 0 <= context.now - self._at <= SEEK_GAP:
             self._stayed, self._since_talk, self.talk = MIN_STAY, AFTER_TALK, ""
         self._at = context.now
-        people = self._people(real)
-        if people:
-            self._goal = self._middle(people)
+        if people := self._people(real):
+            x, y = (sum(figure.x + 0.5 for figure in people), sum(figure.y + 0.5 for figure in people))
+            self._goal = context.world_pixel(x / len(people), y / len(people))
         if self._goal is not None:
             self._go(*self._goal, real)
 
@@ -90,13 +90,7 @@ class AutoCamera:
             self.talk, self._stayed = chosen, 0.0 if chosen else MIN_STAY / 2
         self._seen = {talk: seconds for talk, seconds in self._seen.items() if talk in talks}
 
-    def _middle(self, people: Sequence[Figure]) -> tuple[float, float]:
-        """The world pixel in the middle of these people."""
-        x = sum(figure.x + 0.5 for figure in people) / len(people)
-        return self.context.world_pixel(x, sum(figure.y + 0.5 for figure in people) / len(people))
-
     def _go(self, x: float, y: float, real: float) -> None:
-        """Move one step of the way to a world pixel."""
         camera = self.context.camera
         vx, vy = (_spring_speed(v, far, real) for v, far in zip(self._velocity, (x - camera.x, y - camera.y), strict=True))
         before = (camera.x, camera.y)

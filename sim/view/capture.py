@@ -13,9 +13,7 @@ from pathlib import Path
 import pygame
 
 from sim.view.context import ViewContext
-from sim.view.export import export_video
 
-__all__ = ["Recorder", "export_video", "screenshot"]
 ROOT = Path(__file__).resolve().parents[2]
 """The folder that holds ``sim``, for the process that draws the GIF."""
 
@@ -31,7 +29,6 @@ def screenshot(surface: pygame.Surface, run: Path, tick: int) -> str:
 
 
 def _free(path: Path) -> Path:
-    """The path, with a number where it is taken."""
     number, free = 2, path
     while free.exists():
         free = path.with_name(f"{path.stem}-{number}{path.suffix}")
@@ -48,7 +45,6 @@ class Recorder:
         self._drawing: tuple[subprocess.Popen[bytes], Path] | None = None
 
     def press(self) -> None:
-        """Begin or end."""
         context = self.context
         if self.since is None:
             self.since = context.playback.shown_tick
@@ -74,7 +70,6 @@ class Recorder:
         return [*command, "--look-at", str(camera.x), str(camera.y)]
 
     def update(self) -> None:
-        """Notify once the GIF is drawn."""
         if self._drawing is None:
             return
         process, path = self._drawing

@@ -60,7 +60,6 @@ class _CauseFinder:
         self._shown: set[tuple[str, int]] = set()
 
     def links(self, who: str, tick: int) -> Iterator[Cause]:
-        """The links from the action back."""
         act = self._last("act", who, tick)
         if act is None:
             return
@@ -145,7 +144,6 @@ class _CauseFinder:
                 yield from self._memory(who, self.run.memory(who, number, plan.tick), depth + 1)
 
     def _happened(self, tick: int, depth: int) -> Iterator[Cause]:
-        """Events in the town just before a tick."""
         for event in self.run.events(max(0, tick - NEAR // 2), tick, ("happening",))[-2:]:
             if event.data.get("kind") != "whisper":
                 yield Cause(depth, "event", "", event.tick, str(event.data.get("text", "")), str(event.data.get("where", "")))

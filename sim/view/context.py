@@ -58,7 +58,7 @@ class ViewContext:
     """Whether the night is being skipped."""
     toast: str = ""
     toast_left: float = 0.0
-    follow_news: Callable[[str], object] | None = None
+    follow_news: Callable[[str], object] = lambda text: None
     """Traces through the town what a text says; set by the panel that shows it."""
     do_action: Callable[[str], object] = lambda name: None
     """Performs an action of ``keys.py`` by name; set by the main screen."""
@@ -73,12 +73,10 @@ class ViewContext:
 
     @property
     def start(self) -> dt.datetime:
-        """When the scenario begins."""
         return self.run.meta.start
 
     @property
     def tilemap(self) -> TileMap:
-        """The run's map."""
         return self.map_renderer.map
 
     def world_pixel(self, x: float, y: float) -> tuple[float, float]:
@@ -128,7 +126,6 @@ class ViewContext:
             self.center_on(slug)
 
     def center_on(self, slug: str) -> None:
-        """Move the camera to a resident."""
         self.auto_camera = False
         figure = self.scene.figure(slug)
         if figure:

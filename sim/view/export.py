@@ -11,6 +11,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ from sim.record.atomic_write import atomic_files
 from sim.record.read import Run, RunError
 from sim.view import formatting
 from sim.view.context import ViewContext, open_context
-from sim.view.gif import Frame, GifWriter, Palette
+from sim.view.gif import Frame, Palette, write_gif
 from sim.view.style import TEXT, Style
 from sim.view.text_renderer import TextRenderer
 from sim.view.town_renderer import TownRenderer
@@ -58,7 +59,7 @@ def export_video(
     ``speed`` is in game minutes per second (default: 1, or what plays the whole in a minute); ``follow`` is a resident's slug,
     ``look_at`` a world pixel. Raises ExportError or RunError."""
     out = Path(out)
-    with _Headless(size) as surface, Run(run_path) as run:
+    with _headless(size) as surface, Run(run_path) as run:
         last = run.last_tick if end is None else min(end, run.last_tick)
         speed = speed or max(1.0, (last - start) * run.meta.tick_seconds / 60 / WHOLE_RUN_SECONDS)
         try:
@@ -73,22 +74,19 @@ def export_video(
     return out
 
 
-class _Headless:
-    """A context manager: a dummy display of this size, unless a window is open; closed again afterwards."""
-
-    def __init__(self, size: tuple[int, int]) -> None:
-        self.size, self.owns_display = size, not pygame.display.get_init()
-
-    def __enter__(self) -> pygame.Surface:
-        if self.owns_display:
-            os.environ["SDL_VIDEODRIVER"] = "dummy"
-            pygame.display.init()
-            pygame.display.set_mode(self.size)
-        pygame.font.init()
-        return pygame.Surface(self.size).convert()
-
-    def __exit__(self, *_: object) -> None:
-        if self.owns_display:
+@contextmanager
+def _headless(size: tuple[int, int]) -> Iterator[pygame.Surface]:
+    """A surface of this size, on a dummy display where no window is open; that is closed again afterwards."""
+    owns_display = not pygame.display.get_init()
+    if owns_display:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+        pygame.display.init()
+        pygame.display.set_mode(size)
+    pygame.font.init()
+    try:
+        yield pygame.Surface(size).convert()
+    finally:
+        if owns_display:
             pygame.display.quit()
             pygame.font.quit()
 
@@ -104,9 +102,8 @@ class _Frames:
         self.fps, self.step = fps, context.playback.rate / fps
         self.count = int((end - start) / self.step) + 1 if end >= start else 0
         if not 0 < self.count <= MAX_FRAMES:
-            raise ExportError(
-                f"ticks {start} to {end} make {self.count} frames; choose 1 to {MAX_FRAMES} (a higher speed makes fewer)"
-            )
+            made = f"ticks {start} to {end} make {self.count} frames"
+            raise ExportError(f"{made}; choose 1 to {MAX_FRAMES} (a higher speed makes fewer)")
         context.playback.advance(0.0, context.run.last_tick)
 
     def aim(self, look_at: tuple[float, float] | None, zoom: int) -> None:
@@ -145,9 +142,7 @@ class _Frames:
         return np.ascontiguousarray(pygame.surfarray.array3d(self.draw(number)).swapaxes(0, 1))
 
     def all(self) -> Iterator[Frame]:
-        """Every frame in order."""
-        for number in range(self.count):
-            yield self.pixels(number)
+        return map(self.pixels, range(self.count))
 
 
 def _write(frames: _Frames, out: Path, size: tuple[int, int], fps: int) -> None:
@@ -155,9 +150,7 @@ def _write(frames: _Frames, out: Path, size: tuple[int, int], fps: int) -> None:
         if out.suffix.lower() == ".gif":
             every = max(1, frames.count // PALETTE_SAMPLES)
             palette = Palette(frames.pixels(n) for n in range(0, frames.count, every))
-            with GifWriter(draft(out), size, palette, 1 / fps) as gif:
-                for pixels in frames.all():
-                    gif.add(pixels)
+            write_gif(draft(out), size, palette, 1 / fps, frames.all())
         elif out.suffix.lower() in (".mp4", ".webm"):
             _write_video(frames, draft(out), size, fps)
         else:
@@ -177,10 +170,8 @@ def _write_video(frames: _Frames, out: Path, size: tuple[int, int], fps: int) ->
         import imageio_ffmpeg
     except ImportError:
         raise ExportError(f"{out.suffix} needs the extra 'video' (pip install imageio-ffmpeg); .gif works without") from None
-    one_core = ["-threads", "1"]
-    writer = imageio_ffmpeg.write_frames(
-        str(out), size, fps=fps, macro_block_size=2, ffmpeg_log_level="error", output_params=one_core
-    )
+    quietly_on_one_core = {"ffmpeg_log_level": "error", "output_params": ["-threads", "1"]}
+    writer = imageio_ffmpeg.write_frames(str(out), size, fps=fps, macro_block_size=2, **quietly_on_one_core)
     writer.send(None)
     try:
         for pixels in frames.all():
@@ -191,9 +182,8 @@ def _write_video(frames: _Frames, out: Path, size: tuple[int, int], fps: int) ->
 
 def main(arguments: list[str] | None = None) -> int:
     """The command line; 0, or 1 with one line on stderr."""
-    parser = argparse.ArgumentParser(
-        prog="python -m sim.view.export", description="A stretch of a run as a GIF, video or pictures."
-    )
+    about = "A stretch of a run as a GIF, video or pictures."
+    parser = argparse.ArgumentParser(prog="python -m sim.view.export", description=about)
     parser.add_argument("run")
     parser.add_argument("out")
     parser.add_argument("start", type=int, nargs="?", default=0, help="first tick")

@@ -11,7 +11,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from types import TracebackType
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +24,8 @@ CLEAR, END, LARGEST = 256, 257, 4096
 
 def _keys(frame: Frame) -> npt.NDArray[np.int64]:
     """The 15-bit colour of every pixel."""
-    small = (frame >> 3).astype(np.int64)
-    keys: npt.NDArray[np.int64] = small[..., 0] << 10 | small[..., 1] << 5 | small[..., 2]
+    red, green, blue = np.moveaxis((frame >> 3).astype(np.int64), -1, 0)
+    keys: npt.NDArray[np.int64] = red << 10 | green << 5 | blue
     return keys
 
 
@@ -58,49 +57,33 @@ class Palette:
         return full.tobytes()
 
 
-class GifWriter:
-    """``with GifWriter(path, size, palette, seconds) as gif: gif.add(frame)``. ``seconds`` per frame, in hundredths."""
-
-    def __init__(self, path: Path, size: tuple[int, int], palette: Palette, seconds: float) -> None:
-        self._file = path.open("wb")
-        self._palette, self._last = palette, np.zeros((0, 0), dtype=np.uint8)
-        self._delay = max(2, round(seconds * 100))
-        self._file.write(b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + palette.table())
-        self._file.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
-
-    def add(self, frame: Frame) -> None:
-        """Append one frame; only the box of what changed is stored."""
-        now = self._palette.indices(frame)
-        first = self._last.size == 0
-        changed = np.ones(now.shape, dtype=np.bool_) if first else now != self._last
-        rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
-        top, bottom = (int(rows[0]), int(rows[-1]) + 1) if len(rows) else (0, 1)
-        left, right = (int(columns[0]), int(columns[-1]) + 1) if len(columns) else (0, 1)
-        part = np.where(changed, now, np.uint8(UNCHANGED))[top:bottom, left:right]
-        self._file.write(b"\x21\xf9\x04" + struct.pack("<BHBB", 0x05, self._delay, UNCHANGED, 0))
-        self._file.write(b"\x2c" + struct.pack("<HHHHB", left, top, right - left, bottom - top, 0) + b"\x08")
-        self._write_blocks(lzw(part.tobytes()))
-        self._last = now
-
-    def _write_blocks(self, data: bytes) -> None:
-        for i in range(0, len(data), 255):
-            block = data[i : i + 255]
-            self._file.write(bytes((len(block),)) + block)
-        self._file.write(b"\x00")
-
-    def __enter__(self) -> GifWriter:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._file.write(b"\x3b")
-        self._file.close()
+def write_gif(path: Path, size: tuple[int, int], palette: Palette, seconds: float, frames: Iterable[Frame]) -> None:
+    """Write ``frames`` of ``size`` pixels, each shown for ``seconds`` (in hundredths); of each only the box that changed."""
+    last: Indices | None = None
+    with path.open("wb") as file:
+        file.write(b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + palette.table())
+        file.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
+        for frame in frames:
+            now = palette.indices(frame)
+            changed = np.ones(now.shape, dtype=np.bool_) if last is None else now != last
+            rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+            top, bottom = (int(rows[0]), int(rows[-1]) + 1) if len(rows) else (0, 1)
+            left, right = (int(columns[0]), int(columns[-1]) + 1) if len(columns) else (0, 1)
+            part = np.where(changed, now, np.uint8(UNCHANGED))[top:bottom, left:right]
+            file.write(b"\x21\xf9\x04" + struct.pack("<BHBB", 0x05, max(2, round(seconds * 100)), UNCHANGED, 0))
+            file.write(b"\x2c" + struct.pack("<HHHHB", left, top, right - left, bottom - top, 0) + b"\x08")
+            data = lzw(part.tobytes())
+            for block in (data[i : i + 255] for i in range(0, len(data), 255)):
+                file.write(bytes((len(block),)) + block)
+            file.write(b"\x00")
+            last = now
+        file.write(b"\x3b")
 
 
 def lzw(pixels: bytes) -> bytes:
     """8-bit pixels, LZW-coded for GIF: 9 to 12-bit codes, least significant bit first."""
-    codes = list(_codes(pixels))
     out, held, bits = bytearray(), 0, 0
-    for code, width in codes:
+    for code, width in _codes(pixels):
         held |= code << bits
         bits += width
         while bits >= 8:

@@ -6,12 +6,12 @@ Knows the time of day, the weather, and which tiles of a map are lamps.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import pygame
 
 from sim.view.style import Colour
-from sim.view.text_renderer import LruCache
 from sim.world.tilemap import GID_MASK, TileMap
 
 SKY: tuple[tuple[float, Colour], ...] = (
@@ -43,21 +43,12 @@ WEATHER: dict[str, Colour] = {
 LAMP_WORDS = ("lamp", "lantern", "fireplace", "campfire", "hearth", "candle", "torch", "furnace", "forge", "oven")
 """A tile is a lamp when its name (the tileset's property ``piece``) contains one of these."""
 
-_glows: LruCache[pygame.Surface] = LruCache()
-
 
 def sky_colour(minutes: float) -> Colour:
     """The colour of the light at this time of day (minutes after midnight)."""
-    hour = (minutes / 60) % 24
-    for (h0, c0), (h1, c1) in zip(SKY, SKY[1:], strict=False):
-        if h0 <= hour <= h1:
-            share = (hour - h0) / (h1 - h0)
-            return (
-                round(c0[0] + (c1[0] - c0[0]) * share),
-                round(c0[1] + (c1[1] - c0[1]) * share),
-                round(c0[2] + (c1[2] - c0[2]) * share),
-            )
-    return SKY[0][1]
+    hours, colours = zip(*SKY, strict=True)
+    r, g, b = (round(float(np.interp(minutes / 60 % 24, hours, part))) for part in zip(*colours, strict=True))
+    return r, g, b
 
 
 def light_colour(minutes: float, weather: str = "") -> Colour:
@@ -134,24 +125,19 @@ class LightMap:
         to.blit(self._large, at, special_flags=pygame.BLEND_RGB_MULT)
 
     def _add(self, seen: pygame.Rect, lights: Lights) -> None:
-        """Add rooms, then lamps."""
         for room, level in lights.rooms:
             shade = tuple(round(part * level) for part in ROOM)
             self._small.fill(shade, room.move(-seen.x, -seen.y), special_flags=pygame.BLEND_RGB_ADD)
         for x, y, radius, strength in lights.glows:
             corner = (round(x) - radius - seen.x, round(y) - radius - seen.y)
-            self._small.blit(glow(radius, strength), corner, special_flags=pygame.BLEND_RGB_ADD)
+            self._small.blit(_glow(radius, round(strength * 10)), corner, special_flags=pygame.BLEND_RGB_ADD)
 
 
-def glow(radius: int, strength: float) -> pygame.Surface:
-    """A round warm light to add to a light map, ``radius`` in pixels; ``strength`` 0 to 1, in steps of a tenth."""
-    level = round(strength * 10)
-    return _glows.fetch((radius, level), lambda: _glow(radius, level / 10), 40)
-
-
-def _glow(radius: int, strength: float) -> pygame.Surface:
+@lru_cache(maxsize=40)
+def _glow(radius: int, level: int) -> pygame.Surface:
+    """A round warm light to add to a light map, ``radius`` in pixels; its strength is ``level`` tenths."""
     small = pygame.Surface((48, 48))
     for i in range(24, 0, -1):
-        fade = (1 - i / 24) ** 1.7 * strength
+        fade = (1 - i / 24) ** 1.7 * (level / 10)
         pygame.draw.circle(small, (round(190 * fade), round(142 * fade), round(70 * fade)), (24, 24), i)
     return pygame.transform.smoothscale(small, (radius * 2, radius * 2)).convert()

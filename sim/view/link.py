@@ -31,8 +31,6 @@ class Link(Protocol):
 
     def status(self) -> RunStatus:
         """The latest status."""
-        ...
 
     def send(self, command: Command) -> None:
         """Send a command to the town."""
-        ...

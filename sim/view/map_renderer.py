@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from bisect import bisect_right
+from functools import lru_cache, partial
 
 import pygame
 
@@ -27,16 +28,14 @@ FLIP_X, FLIP_Y, FLIP_DIAGONAL = 0x80000000, 0x40000000, 0x20000000
 class MapRenderer:
     """Draws the ground below residents and what stands above them."""
 
-    def __init__(self, tilemap: TileMap, images: dict[str, bytes] | None = None) -> None:
+    def __init__(self, tilemap: TileMap, images: dict[str, bytes]) -> None:
         self.map = tilemap
         self.size = (tilemap.width * tilemap.tile_width, tilemap.height * tilemap.tile_height)
-        data = dict(images or {}) or tilemap.files()
+        data = images or tilemap.files()
         self._sheets = {name: sheet for name, raw in data.items() if (sheet := _load(name, raw)) is not None}
-        self._first_gids = [tileset.first_gid for tileset in tilemap.tilesets]
-        self._tiles: LruCache[pygame.Surface | None] = LruCache()
-        self._blocks: LruCache[pygame.Surface | None] = LruCache()
+        self._tile = lru_cache(4000)(self._make_tile)
+        self._block = lru_cache(BLOCKS_KEPT)(self._compose)
         self._squares: LruCache[pygame.Surface | None] = LruCache()
-        self._kept = 100
 
     def draw(self, to: pygame.Surface, origin: tuple[int, int], zoom: int, view: pygame.Rect, over: bool) -> None:
         """Draw the layers below residents (``over`` False) or above them inside ``view`` (window pixels); ``origin`` is where
@@ -44,12 +43,13 @@ class MapRenderer:
         span = _span(zoom)
         step_x, step_y = span * self.map.tile_width * zoom, span * self.map.tile_height * zoom
         columns, rows = -(-self.map.width // span), -(-self.map.height // span)
-        self._kept = 3 * (view.width // step_x + 2) * (view.height // step_y + 2)
+        kept = 3 * (view.width // step_x + 2) * (view.height // step_y + 2)
         left, top = max(0, (view.left - origin[0]) // step_x), max(0, (view.top - origin[1]) // step_y)
         right, bottom = (view.right - origin[0]) // step_x + 1, (view.bottom - origin[1]) // step_y + 1
         for row in range(top, min(rows, bottom)):
             for column in range(left, min(columns, right)):
-                square = self._square(column, row, zoom, over)
+                key = (column, row, zoom, over)
+                square = self._squares.fetch(key, partial(self._cut, *key), kept)
                 if square:
                     to.blit(square, (origin[0] + column * step_x, origin[1] + row * step_y))
 
@@ -70,9 +70,6 @@ class MapRenderer:
                     made.blit(pygame.transform.smoothscale(block, (right - left, bottom - top)), (left, top))
         return made
 
-    def _square(self, column: int, row: int, zoom: int, over: bool) -> pygame.Surface | None:
-        return self._squares.fetch((column, row, zoom, over), lambda: self._cut(column, row, zoom, over), self._kept)
-
     def _cut(self, column: int, row: int, zoom: int, over: bool) -> pygame.Surface | None:
         span = _span(zoom)
         tw, th = self.map.tile_width, self.map.tile_height
@@ -88,9 +85,6 @@ class MapRenderer:
             # Mostly empty: run-length encoding makes drawing it about fifteen times as fast.
             square.set_alpha(255, pygame.RLEACCEL)
         return square
-
-    def _block(self, column: int, row: int, over: bool) -> pygame.Surface | None:
-        return self._blocks.fetch((column, row, over), lambda: self._compose(column, row, over), BLOCKS_KEPT)
 
     def _compose(self, column: int, row: int, over: bool) -> pygame.Surface | None:
         tw, th = self.map.tile_width, self.map.tile_height
@@ -109,23 +103,18 @@ class MapRenderer:
                         made.blit(tile, (x * tw, (y - y0 + 1) * th - tile.get_height()))
         return made.convert_alpha() if over else made.convert()
 
-    def _tile(self, gid: int) -> pygame.Surface | None:
-        return self._tiles.fetch((gid,), lambda: self._make_tile(gid), 4000)
-
     def _make_tile(self, gid: int) -> pygame.Surface | None:
         number = gid & GID_MASK
-        index = bisect_right(self._first_gids, number) - 1
-        if index < 0 or number - self.map.tilesets[index].first_gid >= self.map.tilesets[index].count:
+        index = bisect_right(self.map.tilesets, number, key=lambda tileset: tileset.first_gid) - 1
+        tileset = self.map.tilesets[index] if index >= 0 else None
+        if tileset is None or number - tileset.first_gid >= tileset.count:
             return None
-        tileset = self.map.tilesets[index]
         tile = self._picture(tileset, number - tileset.first_gid)
-        if tile is None:
-            return None
         if gid & FLIP_DIAGONAL:
             tile = pygame.transform.flip(pygame.transform.rotate(tile, 90), False, True)
         return pygame.transform.flip(tile, bool(gid & FLIP_X), bool(gid & FLIP_Y))
 
-    def _picture(self, tileset: Tileset, tile: int) -> pygame.Surface | None:
+    def _picture(self, tileset: Tileset, tile: int) -> pygame.Surface:
         """The tile's picture, or a plain colour where its image is missing."""
         sheet = self._sheets.get(tileset.tile_images.get(tile, tileset.image))
         if sheet is not None and tile in tileset.tile_images:

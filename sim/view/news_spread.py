@@ -41,7 +41,7 @@ class Learned:
 def news_items(run: Run) -> tuple[NewsItem, ...]:
     """The news of the run's scenario; none where its text cannot be read."""
     text = run.scenario_text
-    if len(text) > MAX_SCENARIO_LENGTH or "&" in text and "*" in text and text.count("*") > 1000:
+    if len(text) > MAX_SCENARIO_LENGTH or "&" in text and text.count("*") > 1000:
         return ()
     try:
         found = yaml.safe_load(text)
@@ -80,12 +80,10 @@ class NewsSpread:
 
     def step(self) -> bool:
         """Search one resident's memories; returns whether ``learned`` changed."""
-        if not self._todo:
-            if self.run.last_tick <= self._read_to:
-                return False
+        if not self._todo and self.run.last_tick > self._read_to:
             self._todo = [info.slug for info in self.run.residents if info.slug not in self._found]
-            if not self._todo:
-                return False
+        if not self._todo:
+            return False
         slug = self._todo.pop(0)
         if not self._todo:
             self._read_to = self.run.last_tick

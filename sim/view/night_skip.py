@@ -7,7 +7,6 @@ simulated and recorded all the same. Switched with a key and kept in the window'
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
 
 from sim.view import prefs
 from sim.view.context import ViewContext
@@ -29,12 +28,10 @@ class NightSkip:
         """What the running town was last told; a town skips unless told otherwise."""
 
     def switch(self) -> None:
-        """Switch skipping on or off."""
         self.skips = not self.skips
         prefs.write(skip=self.skips)
-        self.context.notify(
-            "Nights are skipped while everybody sleeps." if self.skips else "Nights are lived at the town's pace."
-        )
+        lived = "Nights are lived at the town's pace."
+        self.context.notify("Nights are skipped while everybody sleeps." if self.skips else lived)
 
     def update(self) -> None:
         """Start or stop skipping, and say so."""
@@ -54,21 +51,13 @@ class NightSkip:
         if not self.skips or playback.live or not playback.playing or not self._all_sleep():
             return None
         marks = [mark for mark in self.timeline.marks if mark[1] in INTERESTING]
-        after = bisect_right(marks, playback.shown_tick, key=_tick)
+        after = bisect_right(marks, playback.shown_tick, key=lambda mark: mark[0])
         lingers = max(1.0, playback.rate * LINGER)
         if after and playback.tick - marks[after - 1][0] < lingers:
             return None
-        return _first(marks[after:], playback.last)
+        return marks[after][0] if after < len(marks) else playback.last
 
     def _all_sleep(self) -> bool:
         state = self.context.scene.state
         here = [one for one in state.residents.values() if not away(one)]
         return bool(here) and not state.talks and all(one.asleep for one in here)
-
-
-def _tick(mark: tuple[int, str, str]) -> int:
-    return mark[0]
-
-
-def _first(marks: Sequence[tuple[int, str, str]], otherwise: int) -> int:
-    return marks[0][0] if marks else otherwise

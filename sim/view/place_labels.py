@@ -6,6 +6,7 @@ Drawn below the labels and bubbles of residents. A place larger than the view ha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
@@ -43,7 +44,8 @@ class PlaceLabels:
             y = seen.centery
             if top is not None:
                 y = self.context.camera.to_screen(0, (top + BUILDING_ROW / 2) * self.context.tilemap.tile_height)[1]
-            picture = self._picture(place.name, top is not None)
+            key = (place.name, top is not None, self.context.renderer.style.scale)
+            picture = self._made.fetch(key, partial(self._make, *key[:2]))
             rect = picture.get_rect(center=(seen.centerx, y))
             picture.set_alpha(PALE if rect.collidelist(list(people)) >= 0 else OPAQUE)
             to.blit(picture, rect)
@@ -54,9 +56,6 @@ class PlaceLabels:
         left, top = camera.to_screen(*self.context.world_pixel(place.x, place.y))
         wide, high = self.context.world_pixel(place.w, place.h)
         return pygame.Rect(left, top, round(wide * camera.zoom), round(high * camera.zoom)).clip(camera.free)
-
-    def _picture(self, name: str, house: bool) -> pygame.Surface:
-        return self._made.fetch((name, house, self.context.renderer.style.scale), lambda: self._make(name, house))
 
     def _make(self, name: str, house: bool) -> pygame.Surface:
         renderer, px = self.context.renderer, self.context.renderer.px

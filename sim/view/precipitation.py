@@ -30,9 +30,11 @@ RAIN = Precipitation(20, 560, 84, -18, 7, (196, 214, 236))
 DRIZZLE = Precipitation(28, 760, 70, -8, 4, (196, 210, 228))
 STORM = Precipitation(16, 400, 100, -42, 10, (206, 220, 240))
 SNOW = Precipitation(20, 4600, 90, 16, 0, (250, 252, 255))
-WORDS = (("snow", SNOW), ("blizzard", SNOW), ("storm", STORM), ("drizzle", DRIZZLE), ("light rain", DRIZZLE), ("rain", RAIN))
+WORDS = {
+    "snow": SNOW, "blizzard": SNOW, "storm": STORM, "drizzle": DRIZZLE, "light rain": DRIZZLE,
+    "rain": RAIN, "shower": RAIN, "pouring": RAIN, "downpour": RAIN,
+}  # fmt: skip
 """The first word that occurs in the weather decides."""
-ALSO_RAIN = ("shower", "pouring", "downpour")
 SPLASH_SHARE = 0.16
 """Share of a fall during which the splash of the drop before is visible."""
 MAX_DROPS = 800
@@ -41,11 +43,7 @@ MAX_DROPS = 800
 
 def precipitation_for(weather: str) -> Precipitation | None:
     """The precipitation of a weather (any text), or None."""
-    said = weather.lower()
-    for word, found in WORDS:
-        if word in said:
-            return found
-    return RAIN if any(word in said for word in ALSO_RAIN) else None
+    return next((found for word, found in WORDS.items() if word in weather.lower()), None)
 
 
 class PrecipitationRenderer:

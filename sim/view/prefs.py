@@ -8,8 +8,17 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+VALID: dict[str, Callable[[Any], bool]] = {
+    "size": lambda it: isinstance(it, list) and len(it) == 2 and all(isinstance(n, int) and 100 < n < 20000 for n in it),
+    "text": lambda it: isinstance(it, (int, float)) and 1.0 <= it <= 2.0,
+    "skip": lambda it: isinstance(it, bool),
+    "runs": lambda it: isinstance(it, int) and 0 <= it < 1000,
+}
+"""Setting -> whether a value is one: ``size`` ([width, height]), text size, skipped nights, how many runs were watched."""
 
 
 def path() -> Path:
@@ -19,24 +28,13 @@ def path() -> Path:
 
 
 def read() -> dict[str, Any]:
-    """The valid settings: ``size`` ([width, height]), ``text`` (1.0 to 2.0), ``skip`` (nights) and ``runs`` (how many were
-    watched)."""
+    """The valid settings of the file, by the names in ``VALID``."""
     try:
         found = json.loads(path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    kept: dict[str, Any] = {}
-    if isinstance(found, dict):
-        size, text = found.get("size"), found.get("text")
-        if isinstance(size, list) and len(size) == 2 and all(isinstance(n, int) and 100 < n < 20000 for n in size):
-            kept["size"] = size
-        if isinstance(text, (int, float)) and 1.0 <= text <= 2.0:
-            kept["text"] = float(text)
-        if isinstance(found.get("skip"), bool):
-            kept["skip"] = found["skip"]
-        if isinstance(found.get("runs"), int) and 0 <= found["runs"] < 1000:
-            kept["runs"] = int(found["runs"])
-    return kept
+    listed = found.items() if isinstance(found, dict) else ()
+    return {name: value for name, value in listed if name in VALID and VALID[name](value)}
 
 
 def write(**changes: Any) -> None:

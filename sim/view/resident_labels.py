@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 
 import pygame
 
@@ -69,37 +70,26 @@ class ResidentLabels:
     def _put_name(self, to: pygame.Surface, slug: str, feet: Point, chosen: bool, faces: list[pygame.Rect]) -> None:
         """Draw a name below the feet, or aside where another name or a face is. Where there is no room it is left out, unless
         the resident is selected or pointed at."""
-        knows = self.context.knows_news(slug)
-        role = "label" if chosen or self.context.camera.zoom > 2 else "caps"
-        played = slug in self.context.played
-        key = (
-            slug,
-            chosen,
-            knows,
-            played and slug == self.context.player_slug,
-            played,
-            role,
-            self.context.renderer.style.scale,
-        )
-        picture = self._names.fetch(key, lambda: self._name(slug, chosen, knows, played, role))
+        context = self.context
+        played, mine = slug in context.played, slug in context.played and slug == context.player_slug
+        role = "label" if chosen or context.camera.zoom > 2 else "caps"
+        key = (slug, chosen, context.knows_news(slug), mine, played, role, context.renderer.style.scale)
+        picture = self._names.fetch(key, partial(self._name, *key[:-1]))
         taken = [*self._covered, *(rect for rect, _ in self.named)]
-        for rect in _beside(picture.get_rect(midtop=(feet[0], feet[1] + self.context.renderer.px(2)))):
-            if rect.collidelist(taken) < 0 and rect.collidelist(faces) < 0:
-                break
-        else:
-            rect = picture.get_rect(midtop=(feet[0], feet[1] + self.context.renderer.px(2)))
-            if not chosen and rect.collidelist(taken) >= 0:
-                return
+        below = picture.get_rect(midtop=(feet[0], feet[1] + context.renderer.px(2)))
+        free = (r for r in _beside(below) if r.collidelist(taken) < 0 and r.collidelist(faces) < 0)
+        rect = next(free, below)
+        if not chosen and rect.collidelist(taken) >= 0:
+            return
         to.blit(picture, rect)
         self.named.append((rect, slug))
 
-    def _name(self, slug: str, chosen: bool, knows: bool, played: bool, role: str) -> pygame.Surface:
+    def _name(self, slug: str, chosen: bool, knows: bool, mine: bool, played: bool, role: str) -> pygame.Surface:
         renderer = self.context.renderer
         name = renderer.truncate(self.context.scene.name(slug), role, renderer.px(MAX_NAME_WIDTH))
         if played:
-            name = f"{name} (you)" if slug == self.context.player_slug else f"{name} (played)"
+            name = f"{name} (you)" if mine else f"{name} (played)"
         size = (renderer.width(name, role) + renderer.px(12), renderer.line_height(role))
-        mine = played and slug == self.context.player_slug
         fill = (*LIVE, 235) if mine else (*ACCENT, 235) if chosen else (*LIVE, 235) if knows else (16, 20, 28, 165)
         made = boxes.box(size, size[1] // 2, fill).copy()
         renderer.draw(made, name, (size[0] / 2, 0), role, DARK if chosen or knows or mine else TEXT, "centre")

@@ -24,7 +24,7 @@ class Roofs:
             if any(word in layer.name.lower() for word in BUILDING_LAYERS) and not layer.hidden:
                 self.covered |= layer.gids != 0
         arenas = [item for item in tilemap.objects if item.cls == "arena"]
-        self.rooms = [item for item in arenas if self._share(item) >= MIN_SHARE]
+        self.rooms = [item for item in arenas if (part := self._part(item)).size and part.mean() >= MIN_SHARE]
 
     def over(self, x: float, y: float) -> bool:
         """Whether the tile at this point (in tiles) belongs to a building; False outside the map."""
@@ -45,7 +45,3 @@ class Roofs:
     def _part(self, item: MapObject) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
         left, top = max(0, int(item.x)), max(0, int(item.y))
         return self.covered[top : max(top, int(item.y + item.h)), left : max(left, int(item.x + item.w))]
-
-    def _share(self, item: MapObject) -> float:
-        part = self._part(item)
-        return float(part.mean()) if part.size else 0.0

@@ -53,7 +53,7 @@ class Scene:
     """What is visible at the playback position."""
 
     def __init__(self, run: Run, objects: ObjectIndex) -> None:
-        self.run, self._objects = run, objects
+        self.run, self.objects = run, objects
         self.info: dict[str, ResidentInfo] = {r.slug: r for r in run.residents}
         first = [resident.first for resident in run.residents]
         self._names = {r.slug: r.first if first.count(r.first) == 1 else r.name for r in run.residents}
@@ -100,18 +100,14 @@ class Scene:
     def _lying(self, slug: str, state: ResidentState) -> Figure | None:
         """The resident lying in their bed, the head at the bed's upper end; None where they do not sleep in a bed."""
         asleep = state.asleep or state.icon == "sleep"
-        bed = self._objects.bed(state.address, state.x, state.y) if asleep else None
+        bed = self.objects.bed(state.address, state.x, state.y) if asleep else None
         if bed is None:
             return None
         return Figure(slug, bed.x + max(bed.w, 1.0) / 2 - 0.5, bed.y, "down", 0, state, lies=True)
 
     def thing(self, x: float, y: float) -> str:
         """The object at this point (in tiles) in words; "" where nothing is."""
-        return self._objects.at(x, y, self.state, self.name)
-
-    def address(self, x: float, y: float) -> str:
-        """The written address of the object at this point (in tiles); "" where none is."""
-        return self._objects.address(x, y)
+        return self.objects.at(x, y, self.state, self.name)
 
     def where(self, slug: str) -> str:
         """The written address of where somebody is: their object, else the room or place around them; "" out of town or
@@ -119,7 +115,7 @@ class Scene:
         state = self.state.residents.get(slug)
         if state is None or away(state):
             return ""
-        room = self._objects.room(state.x + 0.5, state.y + 0.5)
+        room = self.objects.room(state.x + 0.5, state.y + 0.5)
         return state.address if not state.walking and state.address.startswith(room or "-") else room
 
     def at(self, x: float, y: float) -> str | None:

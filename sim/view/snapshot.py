@@ -44,10 +44,8 @@ def save_snapshot(run: str, out: str, tick: int, who: str | None = None, size: t
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m sim.view.snapshot", description="A picture of the window at a moment of a run."
-    )
+    about = "A picture of the window at a moment of a run."
+    parser = argparse.ArgumentParser(prog="python -m sim.view.snapshot", description=about)
     parser.add_argument("run")
     parser.add_argument("out", help="a .png or .jpg file")
     parser.add_argument("tick", type=int)

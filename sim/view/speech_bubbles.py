@@ -171,9 +171,8 @@ def _tail(to: pygame.Surface, bubble: Bubble, half: int, corner: int) -> None:
 
 
 def _picture(context: ViewContext, speech: Speech, fresh: bool) -> pygame.Surface:
-    room = max(
-        context.renderer.px(MIN_WIDTH), min(context.renderer.px(MAX_WIDTH), context.camera.free.width - context.renderer.px(32))
-    )
+    px = context.renderer.px
+    room = max(px(MIN_WIDTH), min(px(MAX_WIDTH), context.camera.free.width - px(32)))
     key = (speech.who, speech.text, fresh, room, context.renderer.style.scale)
     return _bubbles.fetch(key, lambda: _make(context, speech, fresh, room), 120)
 

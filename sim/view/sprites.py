@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,20 +30,19 @@ SLEEP = 4
 class Sprites:
     """``figure`` is a resident's picture, ``icon`` an action's."""
 
-    def __init__(self, folder: Path = ASSETS) -> None:
-        self._folder = folder
-        self._layout = _read(folder / "sprites" / "sprites.json")
+    def __init__(self) -> None:
+        self._layout = _read(ASSETS / "sprites" / "sprites.json")
         frame = self._layout.get("frame", [16, 24])
         self.frame = (int(frame[0]), int(frame[1]))
         self._looks: dict[str, Mapping[str, Any]] = {}
-        self._sheets: dict[str, pygame.Surface | None] = {}
-        self._bodies: dict[str, pygame.Surface] = {}
+        self._sheet = cache(_load)
+        self._body = cache(self._compose)
         self._scaled: LruCache[pygame.Surface] = LruCache()
-        self._icons = self._load(folder / "icons" / "icons.png")
-        self._icon_names = _names(_read(folder / "icons" / "icons.json"))
+        self._icons = _load(ASSETS / "icons" / "icons.png")
+        names = _read(ASSETS / "icons" / "icons.json").get("names", ())
+        self._icon_names = {str(name): i for i, name in enumerate(names)}
 
     def set_look(self, slug: str, look: Mapping[str, Any]) -> None:
-        """Set how a resident looks."""
         self._looks[slug] = look
 
     def figure(self, slug: str, facing: str, step: int, zoom: int, pose: str = "") -> pygame.Surface:
@@ -52,9 +52,7 @@ class Sprites:
         return self._scaled.fetch(key, lambda: self._figure(*key), 1500)
 
     def _figure(self, slug: str, facing: str, step: int, zoom: int, pose: str) -> pygame.Surface:
-        body = self._bodies.get(slug)
-        if body is None:
-            body = self._bodies[slug] = self._compose(slug)
+        body = self._body(slug)
         w, h = self.frame
         row = DIRECTIONS.index(facing) if facing in DIRECTIONS else 0
         column = SLEEP if pose == LIES and body.get_width() >= w * (SLEEP + 1) else step % 4
@@ -78,9 +76,9 @@ class Sprites:
         w, h = self.frame
         look = self._looks.get(slug, {})
         high = len(DIRECTIONS) * h
-        layers = [
-            (str(said.get("name", "")), self._sheet(str(said.get("file", "")))) for said in self._layout.get("layers", ())
-        ]
+        folder = ASSETS / "sprites"
+        listed = self._layout.get("layers", ())
+        layers = [(str(said.get("name", "")), self._sheet(folder / str(said.get("file", "")))) for said in listed]
         sheets = [(name, sheet) for name, sheet in layers if sheet is not None and sheet.get_height() >= high]
         if not sheets:
             return _plain(slug, self.frame)
@@ -89,18 +87,6 @@ class Sprites:
             variant = _variant(self._layout, name, look) % (sheet.get_height() // high)
             made.blit(sheet, (0, 0), (0, variant * high, sheet.get_width(), high))
         return made
-
-    def _sheet(self, name: str) -> pygame.Surface | None:
-        if name not in self._sheets:
-            self._sheets[name] = self._load(self._folder / "sprites" / name) if name else None
-        return self._sheets[name]
-
-    @staticmethod
-    def _load(path: Path) -> pygame.Surface | None:
-        try:
-            return pygame.image.load(str(path)).convert_alpha()
-        except (pygame.error, OSError):
-            return None
 
     def icon(self, name: str, size: int) -> pygame.Surface | None:
         """The icon of an action, ``size`` pixels square, or None where the art has none."""
@@ -115,6 +101,13 @@ class Sprites:
         whole = max(1, round(size / 16)) * 16
         sharp = pygame.transform.scale(cell, (whole, whole))
         return sharp if whole == size else pygame.transform.smoothscale(sharp, (size, size))
+
+
+def _load(path: Path) -> pygame.Surface | None:
+    try:
+        return pygame.image.load(str(path)).convert_alpha()
+    except (pygame.error, OSError):
+        return None
 
 
 def _variant(layout: Mapping[str, Any], name: str, look: Mapping[str, Any]) -> int:
@@ -160,9 +153,4 @@ def _read(path: Path) -> dict[str, Any]:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {"names": found} if isinstance(found, list) else {}
-
-
-def _names(found: dict[str, Any]) -> dict[str, int]:
-    names = found.get("names", found.get("icons", ()))
-    return {str(name): i for i, name in enumerate(names)}
+    return found if isinstance(found, dict) else {}

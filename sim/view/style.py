@@ -138,7 +138,7 @@ class Style:
         return self._fonts[key]
 
     def line_height(self, role: str) -> int:
-        """Height of one line of text in this role, leading included."""
+        """Pixels of height of one line of text in this role, leading included."""
         return round(self.font(role).get_height() * (1.0 if role in ("title", "big") else 0.98))
 
     def resize(self, scale: float) -> None:

@@ -33,18 +33,15 @@ class LruCache(OrderedDict[tuple[object, ...], Value]):
 
 
 class TextRenderer:
-    """Draws text and glyphs in one ``Style``."""
+    """Draws text and glyphs in one ``Style``, whose ``px`` and ``line_height`` it offers too."""
 
     def __init__(self, style: Style) -> None:
         self.style = style
+        self.px, self.line_height = style.px, style.line_height
         self._lines: LruCache[pygame.Surface] = LruCache()
         self._wraps: LruCache[tuple[str, ...]] = LruCache()
         self._widths: LruCache[int] = LruCache()
         self._glyphs: LruCache[pygame.Surface] = LruCache()
-
-    def px(self, n: float) -> int:
-        """Scale ``n`` pixels at 100 % to the present text size."""
-        return self.style.px(n)
 
     def resize(self, scale: float) -> None:
         """Set another text size, one of ``TEXT_SIZES``, and empty the caches."""
@@ -53,10 +50,6 @@ class TextRenderer:
         self.style.resize(scale)
         for store in (self._lines, self._wraps, self._widths, self._glyphs):
             store.clear()
-
-    def line_height(self, role: str) -> int:
-        """Pixels of height of one line in a role, leading included."""
-        return self.style.line_height(role)
 
     def width(self, text: str, role: str = "body") -> int:
         """Width of the text on one line, in pixels."""
@@ -133,18 +126,12 @@ GLYPHS: dict[str, tuple[_Points, ...]] = {
     "back": ([(0.8, 0.15), (0.32, 0.5), (0.8, 0.85)], [(0.3, 0.15), (0.16, 0.15), (0.16, 0.85), (0.3, 0.85)]),
     "down": ([(0.12, 0.3), (0.24, 0.3), (0.5, 0.58), (0.76, 0.3), (0.88, 0.3), (0.5, 0.74)],),
     "right": ([(0.3, 0.12), (0.3, 0.24), (0.58, 0.5), (0.3, 0.76), (0.3, 0.88), (0.74, 0.5)],),
-    "close": (
-        [(0.2, 0.12), (0.88, 0.8), (0.8, 0.88), (0.12, 0.2)],
-        [(0.8, 0.12), (0.88, 0.2), (0.2, 0.88), (0.12, 0.8)],
-    ),
+    "close": ([(0.2, 0.12), (0.88, 0.8), (0.8, 0.88), (0.12, 0.2)], [(0.8, 0.12), (0.88, 0.2), (0.2, 0.88), (0.12, 0.8)]),
     "flag": ([(0.2, 0.08), (0.3, 0.08), (0.3, 0.92), (0.2, 0.92)], [(0.3, 0.1), (0.86, 0.28), (0.3, 0.5)]),
     "star": (
         [
-            (
-                0.5 + (0.46 if i % 2 == 0 else 0.19) * math.sin(i * math.pi / 5),
-                0.53 - (0.46 if i % 2 == 0 else 0.19) * math.cos(i * math.pi / 5),
-            )
-            for i in range(10)
+            (0.5 + far * math.sin(i * math.pi / 5), 0.53 - far * math.cos(i * math.pi / 5))
+            for i, far in enumerate([0.46, 0.19] * 5)
         ],
     ),
     "diamond": ([(0.5, 0.08), (0.92, 0.5), (0.5, 0.92), (0.08, 0.5)],),

@@ -43,7 +43,6 @@ class TownRenderer:
         self._bubbles = SpeechBubbles(context)
 
     def draw(self, to: pygame.Surface) -> None:
-        """Draw one frame."""
         seen = self.context.camera.view.inflate(OUTSIDE, OUTSIDE)
         shown = [f for f in self.context.scene.figures if seen.collidepoint(self.feet(f))]
         self.world.draw(to, shown)
@@ -74,10 +73,8 @@ class TownRenderer:
 
     def head(self, figure: Figure) -> tuple[int, int]:
         """Window position just above a resident's head."""
-        x, y = self.feet(figure)
-        return x, y - (
-            self.context.sprites.frame[1] - (ABOVE_LYING if figure.lies else ABOVE_STANDING)
-        ) * self.context.camera.zoom
+        (x, y), above = self.feet(figure), ABOVE_LYING if figure.lies else ABOVE_STANDING
+        return x, y - (self.context.sprites.frame[1] - above) * self.context.camera.zoom
 
     def _talk_lines(self, to: pygame.Surface) -> None:
         """Draw a dotted line between people who talk."""
@@ -114,7 +111,6 @@ class TownRenderer:
             self._card(to, rows)
 
     def _card(self, to: pygame.Surface, rows: list[tuple[str, str]]) -> None:
-        """Draw a box of text beside the pointer."""
         renderer, (x, y) = self.context.renderer, self.pointer or (0, 0)
         high = sum(renderer.line_height(role) for _, role in rows) + renderer.px(8)
         rect = pygame.Rect(x + 14, y + 16, max(renderer.width(text, role) for text, role in rows) + renderer.px(18), high)

@@ -110,7 +110,6 @@ class Window:
             frame += 1
 
     def frame(self, real: float) -> None:
-        """One frame: events, updates, drawing."""
         self.seconds += real
         for event in pygame.event.get():
             self._event(event)
@@ -166,17 +165,11 @@ class Window:
         prefs.write(text=wanted)
         return True
 
-    def name(self, title: str) -> None:
-        """Set the window's title."""
-        pygame.display.set_caption(title)
-
     def full_screen(self) -> None:
-        """Switch full screen on or off."""
         pygame.display.toggle_fullscreen()
         self._resized()
 
     def close(self) -> None:
-        """Close every state, then the display."""
         for state in reversed(self.states):
             state.close()
         self.states = []

@@ -99,9 +99,8 @@ class WorldRenderer:
         falls = precipitation_for(self.context.scene.state.weather)
         if falls is not None:
             seen = self.context.camera.visible()
-            self._rain.draw(
-                viewport.to, falls, seen, viewport.spot(seen.x, seen.y), viewport.zoom, round(self.context.seconds * 1000)
-            )
+            now = round(self.context.seconds * 1000)
+            self._rain.draw(viewport.to, falls, seen, viewport.spot(seen.x, seen.y), viewport.zoom, now)
 
     def _figure(self, viewport: Viewport, figure: Figure, talks: bool) -> None:
         zoom = viewport.zoom

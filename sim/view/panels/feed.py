@@ -28,10 +28,7 @@ REACTIONS = {
     "replan": "thinks again, seeing that {seen}",
 }
 """Choice of a reaction -> text; ``continue`` has none."""
-COMMANDS = {
-    "become": "is played by a person from now on",
-    "release": "is on their own again",
-}
+COMMANDS = {"become": "is played by a person from now on", "release": "is on their own again"}
 """Commands with a line of their own; the others appear as what they cause."""
 REFUSED = {
     "closed": "finds {place} closed",
@@ -72,26 +69,17 @@ class Feed(Panel):
         self._asked: tuple[int, str, str | None] = (-1, "", None)
 
     def refresh(self) -> None:
-        """Fetch the latest events, when the tick or the filter has changed."""
         now = self.context.playback.shown_tick
         only = self.context.selected if self.only_selected else None
         if (now, self.kind, only) == self._asked:
             return
         self._asked = (now, self.kind, only)
-        events = self.context.run.events(
-            max(0, now - LOOK_BACK),
-            now,
-            kinds=KINDS[self.kind],
-            limit=MAX_LINES * (1 if only is None else 8),
-            newest_first=True,
-        )
+        limit = MAX_LINES * (1 if only is None else 8)
+        events = self.context.run.events(max(0, now - LOOK_BACK), now, KINDS[self.kind], limit=limit, newest_first=True)
         lines = (line for event in events if (line := self._line(event)) is not None)
-        found = tuple(line for line in lines if only is None or line.who == only)[:MAX_LINES]
-        if found != self.lines:
-            self.lines = found
+        self.lines = tuple(line for line in lines if only is None or line.who == only)[:MAX_LINES]
 
     def key(self) -> Hashable:
-        """The lines and the filters."""
         return self.lines, self.kind, self.only_selected, self.context.selected
 
     def _line(self, event: Event) -> Line | None:
@@ -100,7 +88,6 @@ class Feed(Panel):
         return Line(event.tick, who if who in self.context.scene.info else "", text, event.kind) if text else None
 
     def paint(self, flow: Flow) -> None:
-        """Filters, then the lines."""
         flow.heading("What happens")
         chips = [Chip(name, partial(self._filter, name), name == self.kind) for name in KINDS]
         if self.context.selected is not None:
@@ -115,9 +102,7 @@ class Feed(Panel):
     def _paint_line(self, flow: Flow, line: Line) -> None:
         colour = MARK_COLOURS.get("talk" if line.kind == "say" else line.kind, MUTED)
         with flow.card(lambda: self.context.seek(line.tick, line.who or None), colour, f"feed {line.tick}"):
-            flow.text(
-                f"{self.context.clock_time(line.tick)}  {self.context.scene.name(line.who) if line.who else ''}", "caps", FAINT
-            )
+            flow.text(f"{self.context.clock_time(line.tick)}  {self.context.scene.name(line.who)}", "caps", FAINT)
             flow.text(line.text, "small", MUTED, lines=3)
 
     def _toggle(self) -> None:
@@ -151,7 +136,8 @@ def describe(event: Event, context: ViewContext) -> str:
         reason = f", because {data['reason']}" if data.get("reason") else ""
         return f"{'keeps a promise' if data.get('state') == 'kept' else 'gives up a promise'}: {data.get('text', '')}{reason}"
     if event.kind == "refuse":
-        return REFUSED.get(str(data.get("reason")), "is not let in at {place}").format(place=_last_part(data.get("place")))
+        place = str(data.get("place") or "").split(":")[-1].strip() or "the place"
+        return REFUSED.get(str(data.get("reason")), "is not let in at {place}").format(place=place)
     if event.kind == "self":
         return f"by now: {data.get('currently') or data.get('summary', '')}"
     if event.kind == "needs":
@@ -161,8 +147,3 @@ def describe(event: Event, context: ViewContext) -> str:
     if event.kind == "problem":
         return f"{data.get('task', '')}: {data.get('problem', '')}; {data.get('what', '')}"
     return str(data.get("text") or data.get("kind") or "")
-
-
-def _last_part(address: object) -> str:
-    """The innermost part of a written address."""
-    return str(address or "").split(":")[-1].strip() or "the place"

@@ -51,9 +51,8 @@ class Hint:
         x = px(16)
         for key, does in words:
             wide = renderer.width(key, "label") + px(14)
-            made.blit(
-                boxes.box((wide, renderer.line_height("label") + px(6)), px(6), (*ACCENT, 36), (*ACCENT, 120)), (x, px(8))
-            )
+            size = (wide, renderer.line_height("label") + px(6))
+            made.blit(boxes.box(size, px(6), (*ACCENT, 36), (*ACCENT, 120)), (x, px(8)))
             renderer.draw(made, key, (x + px(7), px(11)), "label", TEXT)
             x += wide + px(7)
             x += renderer.draw(made, does, (x, px(11)), "small", MUTED) + px(18)

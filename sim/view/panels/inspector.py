@@ -60,16 +60,13 @@ class Inspector(Panel):
         self.refresh()
 
     def refresh(self) -> None:
-        """Let the open tab fetch."""
         if self.context.selected:
             self.tab.refresh()
 
     def key(self) -> Hashable:
-        """Who, which tab, and what the tab shows."""
         return self.context.selected, self.context.following, self.context.player_slug, self.open, self.tab.key()
 
     def area(self) -> pygame.Rect:
-        """Below the head and the tabs."""
         px = self.renderer.px
         top = px(HEAD + TABS_HIGH + 10)
         return pygame.Rect(px(14), top, self.rect.width - px(30), self.rect.height - top - px(10))
@@ -96,8 +93,7 @@ class Inspector(Panel):
         d.sprites.draw_portrait(flow.to, slug, box, px(4), box.y + px(2))
         x = box.right + px(12)
         room = self.rect.width - x - px(80)
-        ink_name = info.name if info else slug
-        renderer.draw(flow.to, renderer.truncate(ink_name, "title", room), (x, px(14)), "title", TEXT)
+        renderer.draw(flow.to, renderer.truncate(d.scene.full_name(slug), "title", room), (x, px(14)), "title", TEXT)
         about = f"{info.age}, {info.occupation}" if info else ""
         taken = self._become(flow, slug) if d.link is not None else 0
         about = renderer.truncate(about, "small", room + px(60) - taken)

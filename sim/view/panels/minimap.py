@@ -33,7 +33,6 @@ class MiniMap(Panel):
         return round(w * share) + self.renderer.px(12), round(h * share) + self.renderer.px(12)
 
     def area(self) -> pygame.Rect:
-        """The map within the panel."""
         return pygame.Rect((0, 0), self.rect.size).inflate(-self.renderer.px(12), -self.renderer.px(12))
 
     def key(self) -> Hashable:
@@ -42,11 +41,11 @@ class MiniMap(Panel):
 
     def _light(self) -> Colour:
         minutes = formatting.minutes(self.context.start, self.context.now)
-        r, g, b = lighting.light_colour(minutes, self.context.scene.state.weather)
-        return _brighter(r), _brighter(g), _brighter(b)
+        light = lighting.light_colour(minutes, self.context.scene.state.weather)
+        r, g, b = (min(255, part // LIGHT_STEP * LIGHT_STEP + BRIGHTER) for part in light)
+        return r, g, b
 
     def paint(self, flow: Flow) -> None:
-        """Paint the map in the light of the hour, a little brighter than the town."""
         area = self.area()
         if self._small is None or self._small.get_size() != area.size:
             self._small = self.context.map_renderer.small(*area.size)
@@ -55,7 +54,6 @@ class MiniMap(Panel):
         flow.to.blit(lit, area.topleft)
 
     def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """Draw dots for residents and a frame for the view."""
         super().draw(to, mouse)
         if not self.visible or not self.rect.width:
             return
@@ -65,17 +63,12 @@ class MiniMap(Panel):
             x = area.x + (figure.x + 0.5) * tilemap.tile_width / w * area.width
             y = area.y + (figure.y + 0.5) * tilemap.tile_height / h * area.height
             chosen = figure.slug == self.context.selected
-            known = self.context.knows_news(figure.slug)
-            colour = ACCENT if chosen else LIVE if known else TEXT
+            colour = ACCENT if chosen else LIVE if self.context.knows_news(figure.slug) else TEXT
             pygame.draw.circle(to, (20, 24, 30), (x, y), self.renderer.px(4 if chosen else 3))
             pygame.draw.circle(to, colour, (x, y), self.renderer.px(3 if chosen else 2))
         seen = self.context.camera.visible()
-        rect = pygame.Rect(
-            area.x + seen.x * area.width / w,
-            area.y + seen.y * area.height / h,
-            seen.width * area.width / w,
-            seen.height * area.height / h,
-        ).clip(area)
+        wide, high = area.width / w, area.height / h
+        rect = pygame.Rect(area.x + seen.x * wide, area.y + seen.y * high, seen.width * wide, seen.height * high).clip(area)
         pygame.draw.rect(to, (255, 255, 255), rect, max(1, self.renderer.px(1)), border_radius=self.renderer.px(2))
 
     def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
@@ -84,15 +77,10 @@ class MiniMap(Panel):
         if self.visible and (down or (event.type == pygame.MOUSEMOTION and self.dragging)):
             self.dragging = True
             area, (w, h) = self.area().move(self.rect.topleft), self.context.map_renderer.size
-            self.context.following = False
-            self.context.auto_camera = False
+            self.context.following = self.context.auto_camera = False
             self.context.camera.look((event.pos[0] - area.x) / area.width * w, (event.pos[1] - area.y) / area.height * h)
             return True
         if event.type == pygame.MOUSEBUTTONUP and self.dragging:
             self.dragging = False
             return True
         return super().event(event, mouse)
-
-
-def _brighter(part: int) -> int:
-    return min(255, part // LIGHT_STEP * LIGHT_STEP + BRIGHTER)

@@ -60,12 +60,10 @@ class NewsSpreadPanel(Panel):
             self.context.knows = self.news_spread.at(self.context.playback.shown_tick)
 
     def key(self) -> Hashable:
-        """Who knows it by now."""
         item = self.news_spread.item if self.news_spread else None
         return item, tuple(self.context.knows or ()), self.news_spread.learned if self.news_spread else ()
 
     def paint(self, flow: Flow) -> None:
-        """The news, then those who know it in order."""
         if self.news_spread is None:
             return
         known = self.context.knows or {}
@@ -81,7 +79,7 @@ class NewsSpreadPanel(Panel):
     def _learned(self, flow: Flow, one: Learned, already: bool) -> None:
         d = self.context
         with flow.card(partial(d.seek, one.tick, one.slug), LIVE if already else None, f"learned {one.slug}"):
-            origin = d.scene.name(one.source) if one.source in d.scene.info else one.source
-            flow.text(f"{d.scene.name(one.slug)}{f' from {origin}' if origin else ''}", "label", TEXT if already else FAINT)
+            origin = f" from {d.scene.name(one.source)}" if one.source else ""
+            flow.text(f"{d.scene.name(one.slug)}{origin}", "label", TEXT if already else FAINT)
             when = d.day_and_time(one.tick)
             flow.text(when if already else f"will, {when}", "tiny", MUTED if already else FAINT)

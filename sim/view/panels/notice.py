@@ -32,6 +32,9 @@ class NoticeContent:
     colour: Colour
 
 
+NOTHING = NoticeContent("", "", "", "", MUTED)
+
+
 class Notice(Panel):
     """Visible while there is something to tell that was not closed."""
 
@@ -41,14 +44,14 @@ class Notice(Panel):
         super().__init__(context.renderer)
         self.context = context
         self.visible = False
-        self.content_shown: NoticeContent | None = None
-        self._closed: tuple[str, str] | None = None
+        self.content_shown = NOTHING
+        self._closed = NOTHING
         self._gone = False
         self._frames = 0
 
     def dismiss(self) -> None:
         """Close it; another notice may come."""
-        self._closed = (self.content_shown.title, self.content_shown.text) if self.content_shown else None
+        self._closed = self.content_shown
         self.visible = False
 
     def update(self) -> None:
@@ -56,16 +59,15 @@ class Notice(Panel):
         if self._frames % CHECK_FRAMES == 0:
             self._gone = not self.context.run.path.exists()
         self._frames += 1
-        self.content_shown = self._content()
-        self.visible = self.content_shown is not None and (self.content_shown.title, self.content_shown.text) != self._closed
+        self.content_shown = now = self._content()
+        self.visible = now != NOTHING and (now.title, now.text) != (self._closed.title, self._closed.text)
 
-    def _content(self) -> NoticeContent | None:
+    def _content(self) -> NoticeContent:
         context = self.context
         phase, text, kept = context.status.phase, context.status.text, context.run.meta.status
         if self._gone:
-            return NoticeContent(
-                "The run file was deleted or moved", f"{context.run.path} {GONE[context.link is not None]}", "", "", VERMILION
-            )
+            gone = f"{context.run.path} {GONE[context.link is not None]}"
+            return NoticeContent("The run file was deleted or moved", gone, "", "", VERMILION)
         if context.link is None:
             return self._of_recording(kept, context.run.meta.status_text)
         if phase == "failed":
@@ -74,9 +76,9 @@ class Notice(Panel):
             return NoticeContent(title, text or "It ended without a word.", self._saved(), self._go_on("resume"), VERMILION)
         if phase == "finished":
             return NoticeContent("The run has reached its end", text, self._saved(), self._go_on("replay"), LIVE)
-        return NoticeContent("The town is held", text, "", "", ACCENT) if phase == "paused" and text else None
+        return NoticeContent("The town is held", text, "", "", ACCENT) if phase == "paused" and text else NOTHING
 
-    def _of_recording(self, kept: str, text: str) -> NoticeContent | None:
+    def _of_recording(self, kept: str, text: str) -> NoticeContent:
         """The notice for a recording of a run that did not reach its end."""
         titles = {
             "paused": "This run was held: its minds could not answer",
@@ -84,10 +86,9 @@ class Notice(Panel):
             "interrupted": "This run was stopped before its end",
         }
         if kept not in titles:
-            return None
-        return NoticeContent(
-            titles[kept], text, self._saved(), self._go_on("resume"), VERMILION if kept == "failed" else ACCENT
-        )
+            return NOTHING
+        colour = VERMILION if kept == "failed" else ACCENT
+        return NoticeContent(titles[kept], text, self._saved(), self._go_on("resume"), colour)
 
     def _saved(self) -> str:
         last = self.context.day_and_time(max(0, self.context.run.last_tick))
@@ -99,42 +100,32 @@ class Notice(Panel):
 
     def preferred_height(self, wide: int) -> int:
         """Height in pixels for everything at this width."""
-        if self.content_shown is None:
-            return 0
-        renderer, room = self.renderer, wide - self.renderer.px(36)
-        lines = len(renderer.wrap(self.content_shown.text, "body", room)) if self.content_shown.text else 0
-        command = renderer.line_height("small") * len(
-            renderer.wrap(self.content_shown.command, "small", room - renderer.px(20))
-        ) + renderer.px(22)
-        high = renderer.line_height("head") + lines * renderer.line_height("body") + renderer.px(36)
-        return (
-            high
-            + (renderer.line_height("small") + command if self.content_shown.command else 0)
-            + renderer.line_height("small")
-            + renderer.px(12)
-        )
+        renderer, px, small = self.renderer, self.renderer.px, self.renderer.line_height("small")
+        text, command, room = self.content_shown.text, self.content_shown.command, wide - self.renderer.px(36)
+        high = renderer.line_height("head") + px(36) + small + px(12)
+        if text:
+            high += len(renderer.wrap(text, "body", room)) * renderer.line_height("body")
+        if command:
+            high += small + small * len(renderer.wrap(command, "small", room - px(20))) + px(22)
+        return high
 
     def key(self) -> Hashable:
-        """What it says."""
         return self.content_shown
 
     def area(self) -> pygame.Rect:
-        """With more room at the sides."""
         px = self.renderer.px
         return pygame.Rect(px(18), px(12), self.rect.width - px(36), self.rect.height - px(24))
 
     def paint(self, flow: Flow) -> None:
-        """Paint title, text, command and the close button."""
-        if self.content_shown is None:
-            return
-        flow.text(self.content_shown.title, "head", self.content_shown.colour)
+        shown = self.content_shown
+        flow.text(shown.title, "head", shown.colour)
         flow.gap(3)
-        if self.content_shown.text:
-            flow.text(self.content_shown.text, "body", TEXT)
-        if self.content_shown.command:
+        if shown.text:
+            flow.text(shown.text, "body", TEXT)
+        if shown.command:
             flow.gap(4)
-            flow.text(self.content_shown.saved, "small", MUTED)
-            self._command(flow, self.content_shown.command)
+            flow.text(shown.saved, "small", MUTED)
+            self._command(flow, shown.command)
         flow.gap(6)
         flow.chips([Chip("Close", self.dismiss)])
 

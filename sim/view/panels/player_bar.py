@@ -52,7 +52,6 @@ class PlayerBar(Panel):
         self.box.text, self.box.caret, self.goodbye = "", 0, False
 
     def has_keyboard(self) -> bool:
-        """Whether the line has the keyboard."""
         return self.visible and self.box.focused
 
     def refresh(self) -> None:
@@ -78,11 +77,9 @@ class PlayerBar(Panel):
         return "You" if slug == self.player.slug else self.context.scene.name(slug)
 
     def preferred_height(self) -> int:
-        """Pixels of height."""
         return self.renderer.px(104) + self.renderer.line_height("small")
 
     def key(self) -> Hashable:
-        """Who, the line, the hint."""
         box = (self.box.text, self.box.caret, self.box.focused)
         return self.player.slug, self.mode, self.goodbye, box, self._hint(), self._line_hint()
 
@@ -116,7 +113,6 @@ class PlayerBar(Panel):
         return f"Say something to {self.context.scene.name(player.partner) if player.partner else 'whoever is nearest'}"
 
     def paint(self, flow: Flow) -> None:
-        """Face, name, buttons; the line; the hint."""
         d, renderer, px, to = self.context, self.renderer, self.renderer.px, flow.to
         slug = self.player.slug or ""
         box = pygame.Rect(px(12), px(10), px(34), px(34))
@@ -134,9 +130,8 @@ class PlayerBar(Panel):
         self.box.draw(to, renderer, line)
         self.zones.append(Zone(line, self.box.focus, "line"))
         hint, colour = self._hint()
-        renderer.draw(
-            to, renderer.truncate(hint, "small", self.rect.width - px(28)), (px(14), line.bottom + px(5)), "small", colour
-        )
+        hint = renderer.truncate(hint, "small", self.rect.width - px(28))
+        renderer.draw(to, hint, (px(14), line.bottom + px(5)), "small", colour)
 
     def _buttons(self, flow: Flow) -> int:
         """Paint the buttons at the right end; returns where they begin."""
@@ -161,9 +156,8 @@ class PlayerBar(Panel):
             points = [(0.2, 0.5), (0.42, 0.74), (0.82, 0.24)]
             marks = [(tick.x + x * tick.width, tick.y + y * tick.height) for x, y in points]
             pygame.draw.lines(flow.to, (22, 24, 30), False, marks, max(2, px(2)))
-        renderer.draw(
-            flow.to, "goodbye", (tick.right + px(6), rect.centery - renderer.line_height("small") // 2), "small", MUTED
-        )
+        at = (tick.right + px(6), rect.centery - renderer.line_height("small") // 2)
+        renderer.draw(flow.to, "goodbye", at, "small", MUTED)
         self.zones.append(Zone(rect, self._toggle, "goodbye"))
         return wide
 

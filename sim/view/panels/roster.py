@@ -29,12 +29,10 @@ class Roster(Panel):
         context.on_select.append(self._reveal)
 
     def refresh(self) -> None:
-        """Read what everybody does."""
         scene = self.context.scene
         self._doing = tuple((slug, *scene.doing(slug)) for slug in scene.info if slug in scene.state.residents)
 
     def key(self) -> Hashable:
-        """Who does what, who is selected, who knows the news."""
         d = self.context
         known = tuple(d.knows.items()) if d.knows is not None else None
         return self._doing, d.selected, d.following, d.status.thinking, known, d.played, d.player_slug
@@ -55,7 +53,6 @@ class Roster(Panel):
         return self.renderer.px(14 * 2 + 20) + self.renderer.line_height("caps") + len(self._doing) * self.renderer.px(ROW)
 
     def paint(self, flow: Flow) -> None:
-        """A row per resident."""
         flow.heading("Residents", str(len(self._doing)))
         for slug, activity, icon in self._doing:
             if flow.seen(flow.y, flow.y + self.renderer.px(ROW)):
@@ -77,7 +74,7 @@ class Roster(Panel):
         flow.to.blit(face, (rect.x + px(20) - face.get_width() // 2, rect.y + px(1)))
         flow.to.set_clip(flow.area)
         room = rect.width - px(44 + 30)
-        name = d.scene.info[slug].name if slug in d.scene.info else slug
+        name = d.scene.full_name(slug)
         colour = FAINT if gone else LIVE if d.knows_news(slug) or slug in d.played else TEXT
         renderer.draw(flow.to, renderer.truncate(name, "label", room), (rect.x + px(44), rect.y + px(3)), "label", colour)
         played = f"{'you' if slug == d.player_slug else 'played'}: {activity}" if slug in d.played else activity

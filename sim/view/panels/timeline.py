@@ -81,11 +81,9 @@ class Timeline(Panel):
             self.marks += sorted(found)
             self._marked = last
         until = self.context.tick_of(self.context.run.meta.until)
-        known_end = until if self.context.link is not None and until > last else last
-        self._end = max(1, known_end)
+        self._end = max(1, last, until if self.context.link is not None else 0)
 
     def key(self) -> Hashable:
-        """Marks and length."""
         return len(self.marks), self._end, self.context.run.last_tick * 400 // self._end, self.context.selected, self.bookmarks
 
     def bar(self) -> pygame.Rect:
@@ -105,7 +103,6 @@ class Timeline(Panel):
         return round(max(0.0, min(1.0, (x - self.rect.x - bar.x) / bar.width)) * self._end)
 
     def paint(self, flow: Flow) -> None:
-        """Shading, hours, marks."""
         bar = self.bar()
         self._shade(flow.to, bar)
         self._hours(flow.to, bar)
@@ -139,12 +136,8 @@ class Timeline(Panel):
         for tick, kind, key in self.marks:
             if kind == "talk":
                 spans[key] = (spans[key][0] if key in spans else tick, tick)
-        share, above, least, tall = (
-            bar.width / self._end,
-            self.renderer.px(2),
-            self.renderer.px(3),
-            max(2, high - self.renderer.px(3)),
-        )
+        share, above, least = bar.width / self._end, self.renderer.px(2), self.renderer.px(3)
+        tall = max(2, high - least)
         drawn = {(round(first * share), round(last * share)) for first, last in spans.values()}
         for left, right in sorted(drawn):
             to.fill(MARK_COLOURS["talk"], pygame.Rect(bar.x + left, bar.y + above, max(least, right - left), tall))
@@ -184,15 +177,10 @@ class Timeline(Panel):
         super().draw(to, mouse)
         if not self.visible:
             return
-        bar = self.bar().move(self.rect.topleft)
+        bar, px = self.bar().move(self.rect.topleft), self.renderer.px
         x = self.rect.x + self.x_of(self.context.playback.tick)
-        pygame.draw.line(
-            to, ACCENT, (x, bar.y - self.renderer.px(3)), (x, bar.bottom + self.renderer.px(2)), max(2, self.renderer.px(2))
-        )
-        to.blit(
-            self.renderer.glyph("pin", self.renderer.px(13), ACCENT),
-            (x - self.renderer.px(13) // 2, bar.y - self.renderer.px(9)),
-        )
+        pygame.draw.line(to, ACCENT, (x, bar.y - px(3)), (x, bar.bottom + px(2)), max(2, px(2)))
+        to.blit(self.renderer.glyph("pin", px(13), ACCENT), (x - px(13) // 2, bar.y - px(9)))
         if self.dragging or bar.collidepoint(mouse):
             self._tooltip(to, bar, mouse[0])
 
@@ -240,11 +228,9 @@ class Timeline(Panel):
 
     def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
         """Press and drag to seek."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+        down = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos)
+        if down or (event.type == pygame.MOUSEMOTION and self.dragging):
             self.dragging = True
-            self.context.playback.seek(self.tick_at(event.pos[0]))
-            return True
-        if event.type == pygame.MOUSEMOTION and self.dragging:
             self.context.playback.seek(self.tick_at(event.pos[0]))
             return True
         if event.type == pygame.MOUSEBUTTONUP and self.dragging:

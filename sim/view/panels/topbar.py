@@ -28,30 +28,23 @@ class TopBar(Panel):
         self.context = context
 
     def key(self) -> Hashable:
-        """The minute, the speed and the status."""
         d, playback = self.context, self.context.playback
         time = d.now // 60, playback.playing, playback.speed, playback.live, d.skipping
         return time, d.status, d.run.meta.status, d.scene.state.weather
 
     def paint(self, flow: Flow) -> None:
-        """Clock left, controls in the middle, status right."""
         self._status(flow, self._controls(flow, self._clock(flow)))
 
     def _clock(self, flow: Flow) -> int:
         """Paint date, time and weather; returns where they end."""
         d, renderer, px = self.context, self.renderer, self.renderer.px
-        middle = self.rect.height // 2
-        wide = renderer.draw(
-            flow.to, formatting.clock(d.start, d.now), (px(16), middle - renderer.line_height("title") // 2), "title", TEXT
-        )
+        middle, clock = self.rect.height // 2, formatting.clock(d.start, d.now)
+        wide = renderer.draw(flow.to, clock, (px(16), middle - renderer.line_height("title") // 2), "title", TEXT)
         x = px(16) + wide + px(14)
         top = middle - (renderer.line_height("label") + renderer.line_height("tiny")) // 2
         date = renderer.draw(flow.to, formatting.date(d.start, d.now), (x, top), "label", MUTED)
-        below = f"day {formatting.day(d.start, d.now)}"
-        weather = d.scene.state.weather
-        renderer.draw(
-            flow.to, f"{below}, {weather}" if weather else below, (x, top + renderer.line_height("label")), "tiny", FAINT
-        )
+        below = ", ".join(filter(None, [f"day {formatting.day(d.start, d.now)}", d.scene.state.weather]))
+        renderer.draw(flow.to, below, (x, top + renderer.line_height("label")), "tiny", FAINT)
         return x + date
 
     def _controls(self, flow: Flow, left: int) -> int:

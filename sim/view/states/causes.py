@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import partial
 
 import pygame
@@ -10,11 +10,13 @@ import pygame
 from sim.record.read import RunError
 from sim.view.causes import Cause, causal_chain
 from sim.view.context import ViewContext
+from sim.view.focus import Focus
+from sim.view.formatting import place_text
 from sim.view.keys import act_for
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, MUTED, ORANGE, PURPLE, TEXT, VERMILION, YELLOW, Colour
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import OverlayList, dim, place
-from sim.view.window import Pop, Result, State, Window
+from sim.view.widgets.overlay import Overlay, OverlayList, place
+from sim.view.window import Pop, Result, Window
 
 COLOURS: dict[str, Colour] = {
     "action": ACCENT,
@@ -41,26 +43,23 @@ TITLES = {
     "memory": "remembered",
     "told": "heard from",
 }
-
-
+STEPS = {"focus_next": 1, "down": 1, "focus_previous": -1, "up": -1}
+"""Actions that move the focus, and which way."""
 NAMED = ("action", "promise", "saw", "memory")
 """Kinds of links whose title begins with a name."""
 
 
 class CauseList(OverlayList):
-    """The links of the chain, each indented by its depth."""
+    """The links of the chain, each indented by its depth; ``go`` is called with the one that is clicked."""
 
-    def __init__(self, context: ViewContext, links: tuple[Cause, ...]) -> None:
+    def __init__(self, context: ViewContext, links: tuple[Cause, ...], go: Callable[[Cause], object]) -> None:
         super().__init__(context.renderer)
-        self.context, self.links = context, links
-        self.done = False
+        self.context, self.links, self.go = context, links, go
 
     def key(self) -> Hashable:
-        """The links."""
         return self.links
 
     def paint(self, flow: Flow) -> None:
-        """A card per link."""
         if not self.links:
             flow.text("Nothing is recorded yet of why.", "body", FAINT)
         for i, link in enumerate(self.links):
@@ -70,30 +69,19 @@ class CauseList(OverlayList):
         d = self.context
         at = d.day_and_time(link.tick)
         colour = COLOURS.get(link.kind, MUTED)
-        with flow.card(partial(self._go, link), colour, f"because {i}", indent=18 * min(link.depth, 9)):
+        with flow.card(partial(self.go, link), colour, f"because {i}", indent=18 * min(link.depth, 9)):
             name = f"{d.scene.name(link.who)} " if link.who in d.scene.info and link.kind in NAMED else ""
             flow.text(f"{name}{TITLES.get(link.kind, link.kind)}, {at}".upper(), "caps", FAINT)
             if link.kind == "told" and link.note:
                 flow.text(link.note, "small", MUTED)
             flow.text(link.text, "head" if link.depth == 0 else "small", TEXT, lines=4)
             if link.note and link.kind != "told":
-                flow.text(_note(link), "tiny", FAINT, lines=2)
-
-    def _go(self, link: Cause) -> None:
-        self.context.seek(link.tick, link.who or None)
-        self.done = True
+                note = place_text(link.note) if link.kind in ("action", "event") else link.note
+                flow.text(note, "tiny", FAINT, lines=2)
 
 
-def _note(link: Cause) -> str:
-    """The note of a link; an address is written from the inside out."""
-    parts = [part.strip() for part in link.note.split(":")]
-    return ", ".join(reversed(parts[1:])) if link.kind in ("action", "event") and len(parts) > 1 else link.note
-
-
-class CausesState(State):
+class CausesState(Overlay):
     """Shows ``causal_chain`` for one resident at the shown tick."""
-
-    covers = False
 
     def __init__(self, context: ViewContext, who: str) -> None:
         self.context, self.who = context, who
@@ -102,11 +90,12 @@ class CausesState(State):
         except RunError as error:
             context.notify(str(error))
             links = ()
-        self.list = CauseList(context, links)
+        self.list = CauseList(context, links, self._go)
+        self.focus = Focus([self.list])
 
-    def update(self, window: Window, real: float) -> Result:
-        """Close once a link has been followed."""
-        return Pop() if self.list.done else None
+    def _go(self, link: Cause) -> None:
+        self.context.seek(link.tick, link.who or None)
+        self.done = True
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
         """Close with Q, Esc or a click outside; links are clicked or reached with Tab."""
@@ -117,20 +106,15 @@ class CausesState(State):
         return Pop() if outside else None
 
     def _key(self, act: str) -> Result:
-        count = len(self.list.zones)
         if act in ("why", "escape"):
             return Pop()
-        if act in ("focus_next", "focus_previous", "up", "down") and count:
-            step = -1 if act in ("focus_previous", "up") else 1
-            self.list.focus = (-1 if self.list.focus is None else self.list.focus) + step
-            self.list.focus %= count
-        elif act == "press" and self.list.focus is not None and self.list.focus < count:
-            self.list.zones[self.list.focus].act()
+        if act in STEPS:
+            self.focus.step(STEPS[act])
+        elif act == "press":
+            self.focus.press()
         return None
 
     def draw(self, window: Window) -> None:
-        """Draw the chain in a box."""
-        dim(window.surface)
         px = window.renderer.px
         name = self.context.scene.name(self.who)
         rect = place(window.surface, window.renderer, 680, 620, f"Why, {name}?", "a click goes to the moment, Esc closes")

@@ -10,8 +10,8 @@ from sim.view.keys import GROUPS, act_for
 from sim.view.style import ACCENT, MUTED, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import OverlayList, dim, place
-from sim.view.window import Pop, Result, State, Window
+from sim.view.widgets.overlay import Overlay, OverlayList, place
+from sim.view.window import Pop, Result, Window
 
 WIDE, KEYS_WIDE = 880, 92
 COLUMNS = (("Time", "Town"), ("Look", "Speak", "Window"))
@@ -27,7 +27,6 @@ class Keys(OverlayList):
         return 0
 
     def paint(self, flow: Flow) -> None:
-        """Draw both columns from the same line down."""
         left, top, wide = flow.x, flow.y, flow.width
         ends = []
         for i, groups in enumerate(COLUMNS):
@@ -55,10 +54,8 @@ class Keys(OverlayList):
         return flow.height
 
 
-class HelpState(State):
+class HelpState(Overlay):
     """An overlay; F1, Esc or a click closes it."""
-
-    covers = False
 
     def __init__(self, renderer: TextRenderer) -> None:
         self.list = Keys(renderer)
@@ -75,9 +72,7 @@ class HelpState(State):
         return None
 
     def draw(self, window: Window) -> None:
-        """The box and the list in it."""
         to, renderer, px = window.surface, window.renderer, window.renderer.px
-        dim(to)
         wide = min(px(WIDE), to.get_width() - 24) - px(56)
         high = round((self.list.preferred_height(renderer, wide - px(12)) + px(66)) / renderer.style.scale) + 12
         rect = place(to, renderer, WIDE, high, "Keys")

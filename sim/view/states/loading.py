@@ -82,14 +82,14 @@ class LoadingState(State):
         return Quit() if self.problem and event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE else None
 
     def draw(self, window: Window) -> None:
-        """Sky, roofs, words."""
         to, renderer = window.surface, window.renderer
         _sky(to)
         _roofs(to, window.seconds)
         w, h = to.get_size()
         head = "The town did not start" if self.problem else "The town is waking up"
         renderer.draw(to, head, (w / 2, h * 0.3), "big", TEXT, "centre")
-        text = self.problem or (self.link.status().text if self.link else "") or _pastime(window.seconds)
+        text = self.problem or (self.link.status().text if self.link else "")
+        text = text or PASTIMES[int(window.seconds / PASTIME_SECONDS) % len(PASTIMES)]
         y = h * 0.3 + renderer.line_height("big") + renderer.px(10)
         for line in renderer.wrap(text, "body", min(renderer.px(620), w - renderer.px(60))):
             renderer.draw(to, line, (w / 2, y), "body", VERMILION if self.problem else MUTED, "centre")
@@ -99,11 +99,6 @@ class LoadingState(State):
         else:
             _dots(to, window, y + renderer.px(26))
         self._drawn = True
-
-
-def _pastime(seconds: float) -> str:
-    """One of ``PASTIMES``, by the time."""
-    return PASTIMES[int(seconds / PASTIME_SECONDS) % len(PASTIMES)]
 
 
 def _dots(to: pygame.Surface, window: Window, y: float) -> None:
@@ -121,7 +116,7 @@ def _sky(to: pygame.Surface) -> None:
     pygame.transform.smoothscale(strip, to.get_size(), to)
     w, h = to.get_size()
     for i in range(1, 90):
-        # NewsSpread by the plastic number: even, but in no pattern the eye finds.
+        # Spread by the plastic number: even, but in no pattern the eye finds.
         x, y = i * 0.7548776662 % 1 * w, (i * 0.5698402910 % 1) ** 1.4 * h * 0.62
         glow = 90 + i * 53 % 100
         pygame.draw.circle(to, (glow, glow, min(255, glow + 25)), (x, y), 1 + (i % 9 == 0))

@@ -53,7 +53,7 @@ class MainState(State):
         self._dragged = False
         self._clicked: tuple[float, str] = (-1.0, "")
         self._due = [0.0] * len(self.panels.all)
-        window.name(context.run.meta.scenario_name)
+        pygame.display.set_caption(context.run.meta.scenario_name)
         self._first_look()
 
     def _first_look(self) -> None:
@@ -78,9 +78,8 @@ class MainState(State):
         if not figures:
             return
         spots = [context.world_pixel(f.x + 0.5, f.y + 0.5) for f in figures]
-        if context.camera.fit_to(
-            spots, ROOM * context.tilemap.tile_width, round(context.renderer.style.scale) + 1, CLOSEST_ZOOM
-        ):
+        room, least = ROOM * context.tilemap.tile_width, round(context.renderer.style.scale) + 1
+        if context.camera.fit_to(spots, room, least, CLOSEST_ZOOM):
             return
         near = [sum(abs(a.x - b.x) + abs(a.y - b.y) < NEAR for b in figures) for a in figures]
         context.camera.look(*spots[near.index(max(near))])
@@ -94,7 +93,6 @@ class MainState(State):
 
     # -- time -----------------------------------------------------------------------------------------------------------
     def update(self, window: Window, real: float) -> Result:
-        """One frame of time."""
         context = self.context
         if context.link is not None:
             context.status = context.link.status()
@@ -220,7 +218,7 @@ class MainState(State):
                 self.panels.player_bar.open("say")
             return
         x, y = self.context.tile_at(at)
-        address = self.context.scene.address(x, y)
+        address = self.context.scene.objects.address(x, y)
         asked = self.player.walk_to(address) if address else self.player.walk(int(x // 1), int(y // 1))
         if asked:
             self.panels.player_bar.mode = "do" if address else "say"
@@ -228,14 +226,15 @@ class MainState(State):
 
     # -- drawing --------------------------------------------------------------------------------------------------------
     def draw(self, window: Window) -> None:
-        """Draw the town, the panels, messages and tooltips."""
         self.town.draw(window.surface)
         top = window.states[-1] is self
         for panel in self.panels.all:
             panel.draw(window.surface, window.mouse if top else (-1, -1))
         if top and not self.panels.player_bar.visible:
             self.hint.draw(window.surface, self._uncovered())
-        self._messages(window)
+        if self.context.toast_left > 0:
+            below = self.panels.notice.rect.bottom if self.panels.notice.visible else self.panels.topbar.rect.bottom
+            self._message(window, self.context.toast, below + self.context.renderer.px(12))
         for panel in self.panels.all if top else ():
             panel.draw_tooltip(window.surface, window.mouse)
 
@@ -245,12 +244,6 @@ class MainState(State):
         if self.panels.minimap.visible and self.panels.minimap.rect.width > 0:
             free.width = self.panels.minimap.rect.left - free.left
         return free
-
-    def _messages(self, window: Window) -> None:
-        """Draw the last notification."""
-        if self.context.toast_left > 0:
-            below = self.panels.notice.rect.bottom if self.panels.notice.visible else self.panels.topbar.rect.bottom
-            self._message(window, self.context.toast, below + self.context.renderer.px(12))
 
     def _message(self, window: Window, text: str, y: int) -> None:
         renderer, px, to = self.context.renderer, self.context.renderer.px, window.surface

@@ -13,9 +13,9 @@ from sim.view.context import ViewContext
 from sim.view.keys import act_for
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, KIND_COLOURS, MUTED, TEXT, Colour
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import OverlayList, dim, place
+from sim.view.widgets.overlay import Overlay, OverlayList, place
 from sim.view.widgets.textbox import TextBox
-from sim.view.window import Pop, Result, State, Window
+from sim.view.window import Pop, Result, Window
 
 TYPING_PAUSE = 0.25
 """Seconds without a key after which the search runs; in a long run it may take tens of milliseconds."""
@@ -42,25 +42,20 @@ class Results(OverlayList):
         self.words = ""
 
     def key(self) -> Hashable:
-        """The rows and which is chosen."""
         return self.rows, self.chosen
 
     def paint(self, flow: Flow) -> None:
-        """A card per result."""
         if not self.rows:
-            flow.text(
-                "Nothing found." if self.words.strip() else "Type a name, a place, or words somebody said.", "body", FAINT
-            )
+            hint = "Nothing found." if self.words.strip() else "Type a name, a place, or words somebody said."
+            flow.text(hint, "body", FAINT)
         for i, row in enumerate(self.rows):
             with flow.card(row.go, row.colour, f"result {i}"):
                 flow.text(row.head, "caps", ACCENT if i == self.chosen else FAINT)
                 flow.text(row.text, "small", TEXT, lines=2)
 
 
-class SearchState(State):
+class SearchState(Overlay):
     """An overlay with a search box. Up and Down choose, Enter goes there."""
-
-    covers = False
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
@@ -68,10 +63,8 @@ class SearchState(State):
         self.box = TextBox("Search the town", changed=self._changed, entered=self._enter)
         self.box.focus()
         self._due: float | None = None
-        self._done = False
 
     def close(self) -> None:
-        """Give the keyboard back."""
         self.box.focus(False)
 
     def update(self, window: Window, real: float) -> Result:
@@ -80,13 +73,12 @@ class SearchState(State):
             self._due -= real
             if self._due <= 0:
                 self.run_search()
-        return Pop() if self._done else None
+        return super().update(window, real)
 
     def _changed(self, text: str) -> None:
         self._due = TYPING_PAUSE
 
     def run_search(self) -> None:
-        """Search now."""
         self._due = None
         words = self.box.text
         self.results.words, self.results.chosen, self.results.scroll = words, 0, 0.0
@@ -124,17 +116,16 @@ class SearchState(State):
     def _person(self, slug: str) -> None:
         self.context.select(slug)
         self.context.center_on(slug)
-        self._done = True
+        self.done = True
 
     def _place(self, x: float, y: float) -> None:
-        self.context.following = False
-        self.context.auto_camera = False
+        self.context.following = self.context.auto_camera = False
         self.context.camera.glide(*self.context.world_pixel(x, y))
-        self._done = True
+        self.done = True
 
     def _moment(self, tick: int, slug: str) -> None:
         self.context.seek(tick, slug or None)
-        self._done = True
+        self.done = True
 
     def _enter(self, text: str) -> None:
         if self._due is not None:
@@ -143,20 +134,18 @@ class SearchState(State):
             self.results.rows[self.results.chosen].go()
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
-        """Keys go into the box; arrows choose; a click outside closes."""
+        """Keys go into the box; arrows choose."""
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN) and self.results.rows:
             step = 1 if event.key == pygame.K_DOWN else -1
             self.results.chosen = max(0, min(len(self.results.rows) - 1, self.results.chosen + step))
             return None
         if event.type == pygame.KEYDOWN and act_for(event) == "escape":
             return Pop()
-        if self.box.event(event) or self.results.event(event, window.mouse):
-            return None
+        if not self.box.event(event):
+            self.results.event(event, window.mouse)
         return None
 
     def draw(self, window: Window) -> None:
-        """Box and results."""
-        dim(window.surface)
         renderer, px = window.renderer, window.renderer.px
         rect = place(window.surface, renderer, 640, 560, "Search", "Enter goes there, Esc closes")
         self.box.draw(window.surface, renderer, pygame.Rect(rect.x + px(24), rect.y + px(60), rect.width - px(48), px(36)))

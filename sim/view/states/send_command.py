@@ -16,27 +16,24 @@ from sim.view.keys import act_for
 from sim.view.style import ACCENT, FAINT, MUTED, TEXT
 from sim.view.tabs.cards import interview_hits
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import OverlayList, dim, place
+from sim.view.widgets.overlay import Overlay, OverlayList, place
 from sim.view.widgets.textbox import TextBox
-from sim.view.window import Pop, Result, State, Window
+from sim.view.window import Pop, Result, Window
 
 
 @dataclass(frozen=True)
 class Kind:
     """A kind of command: its title, and the texts in and below the box."""
 
-    command: str
     title: str
     hint: str
     explain: str
 
 
 KINDS = {
-    "interview": Kind(
-        "interview", "Interview {name}", "Your question", "Asked outside the town's time. {name} will not remember."
-    ),
-    "whisper": Kind("whisper", "Whisper to {name}", 'A thought, as "you" ...', "{name} takes it for a thought of their own."),
-    "happening": Kind("happening", "Let something happen", "What happens, in a sentence", "Everybody there perceives it."),
+    "interview": Kind("Interview {name}", "Your question", "Asked outside the town's time. {name} will not remember."),
+    "whisper": Kind("Whisper to {name}", 'A thought, as "you" ...', "{name} takes it for a thought of their own."),
+    "happening": Kind("Let something happen", "What happens, in a sentence", "Everybody there perceives it."),
 }
 RECORDED = "In a recording nobody answers: these are the questions that were asked while the town ran."
 
@@ -52,17 +49,14 @@ class Answers(OverlayList):
         self.opened: int | None = None
 
     def refresh(self) -> None:
-        """Read the answers."""
         self.found = tuple(reversed(self.context.run.interviews(self.who)))
         if self.found and self.found[0].question == self.waiting:
             self.waiting = ""
 
     def key(self) -> Hashable:
-        """The answers."""
         return tuple(one.id for one in self.found), self.waiting, self.opened
 
     def paint(self, flow: Flow) -> None:
-        """Question and answer, one after another."""
         if self.waiting:
             with flow.card(None, ACCENT):
                 flow.text(self.waiting, "label", TEXT)
@@ -81,37 +75,33 @@ class Answers(OverlayList):
         self.opened = None if self.opened == number else number
 
 
-class SendCommandState(State):
+class SendCommandState(Overlay):
     """An overlay with a box; Enter sends."""
 
-    covers = False
-
     def __init__(self, context: ViewContext, kind: str) -> None:
-        self.context, self.kind = context, KINDS[kind]
+        self.context, self.command, self.kind = context, kind, KINDS[kind]
         self.who = context.selected or ""
         self.answers = Answers(context, self.who)
         self.box = TextBox(self.kind.hint, entered=self._send)
         self.box.focus()
-        self._done = False
         self._due = 0.0
 
     def close(self) -> None:
-        """Give the keyboard back."""
         self.box.focus(False)
 
     def _send(self, text: str) -> None:
         text = text.strip()
         if not text:
             return
-        if self.kind.command == "interview":
+        if self.command == "interview":
             if self.context.send("interview", who=self.who, question=text):
                 self.answers.waiting = text
                 self.box.set("")
             return
-        data = {"who": self.who} if self.kind.command == "whisper" else {"where": self._where()}
-        if self.context.send(self.kind.command, text=text, **data):
+        data = {"who": self.who} if self.command == "whisper" else {"where": self._where()}
+        if self.context.send(self.command, text=text, **data):
             self.context.notify(f"{self.kind.title.format(name=self.context.scene.name(self.who))}: sent")
-        self._done = True
+        self.done = True
 
     def _where(self) -> str:
         """The room of the selected resident, "" for the whole town."""
@@ -120,16 +110,15 @@ class SendCommandState(State):
     def update(self, window: Window, real: float) -> Result:
         """Look for answers twice a second."""
         self._due -= real
-        if self.kind.command == "interview" and self._due <= 0:
+        if self.command == "interview" and self._due <= 0:
             self._due = 0.5
             try:
                 self.answers.refresh()
             except RunError as error:
                 self.context.notify(str(error))
-        return Pop() if self._done else None
+        return super().update(window, real)
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
-        """Typing goes into the box."""
         if event.type == pygame.KEYDOWN and act_for(event) == "escape":
             return Pop()
         if not self.box.event(event):
@@ -137,19 +126,16 @@ class SendCommandState(State):
         return None
 
     def draw(self, window: Window) -> None:
-        """Title, box, earlier answers."""
         to, renderer, px = window.surface, window.renderer, window.renderer.px
-        dim(to)
-        long = self.kind.command == "interview"
+        long = self.command == "interview"
         name = self.context.scene.name(self.who)
         rect = place(to, renderer, 640, 540 if long else 190, self.kind.title.format(name=name), "Enter sends, Esc closes")
         self.box.draw(to, renderer, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38)))
         explain = self.kind.explain.format(name=name) if self.context.link is not None else RECORDED
-        if self.kind.command == "happening":
+        if self.command == "happening":
             explain += f" ({place_text(self._where()) if self._where() else 'the whole town'})"
-        renderer.draw(
-            to, renderer.truncate(explain, "small", rect.width - px(56)), (rect.x + px(28), rect.y + px(112)), "small", FAINT
-        )
+        explain = renderer.truncate(explain, "small", rect.width - px(56))
+        renderer.draw(to, explain, (rect.x + px(28), rect.y + px(112)), "small", FAINT)
         if long:
             self.answers.rect = pygame.Rect(rect.x + px(24), rect.y + px(146), rect.width - px(40), rect.height - px(164))
             self.answers.draw(to, window.mouse)

@@ -15,8 +15,8 @@ from sim.view.context import ViewContext
 from sim.view.keys import act_for
 from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT
 from sim.view.widgets import boxes
-from sim.view.widgets.overlay import dim, place
-from sim.view.window import Pop, Result, State, Window
+from sim.view.widgets.overlay import Overlay, place
+from sim.view.window import Pop, Result, Window
 
 ROUNDS_PER_FRAME, ROUNDS = 4, 240
 CENTRE_PULL = 1.2
@@ -37,10 +37,8 @@ class Edge:
     words: tuple[str, str]
 
 
-class SocialGraphState(State):
+class SocialGraphState(Overlay):
     """A click on a node selects that resident."""
-
-    covers = False
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
@@ -56,7 +54,6 @@ class SocialGraphState(State):
         self._extent = ((0.0, 1.0), (0.0, 1.0))
 
     def _edges(self) -> tuple[Edge, ...]:
-        """All edges at the shown tick."""
         now = self.context.playback.shown_tick
         talks: dict[tuple[str, str], int] = {}
         said: dict[str, dict[str, str]] = {}
@@ -79,8 +76,8 @@ class SocialGraphState(State):
         """Run a few rounds of the layout per frame, until it rests."""
         for _ in range(ROUNDS_PER_FRAME if self._rounds < ROUNDS else 0):
             self._round()
-        xs, ys = [x for x, _ in self.at.values()], [y for _, y in self.at.values()]
-        if xs:
+        if self.at:
+            xs, ys = zip(*self.at.values(), strict=True)
             self._extent = ((min(xs), max(xs)), (min(ys), max(ys)))
         return None
 
@@ -102,7 +99,7 @@ class SocialGraphState(State):
         for slug, (fx, fy) in force.items():
             x, y = self.at[slug]
             share = min(1.0, longest / max(1e-9, math.hypot(fx, fy)))
-            self.at[slug] = (_within(x + fx * share), _within(y + fy * share))
+            self.at[slug] = (pygame.math.clamp(x + fx * share, 0, 1), pygame.math.clamp(y + fy * share, 0, 1))
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
         """Close, or look into a resident."""
@@ -132,16 +129,11 @@ class SocialGraphState(State):
     def draw(self, window: Window) -> None:
         """Draw edges, nodes, and the words of the resident under the pointer."""
         to, renderer, px = window.surface, window.renderer, window.renderer.px
-        dim(to)
         box = place(to, renderer, 980, 680, "Who knows whom", "a click looks into somebody, Esc closes")
         self._rect = pygame.Rect(box.x + px(70), box.y + px(90), box.width - px(140), box.height - px(186))
         hovered = self.nearest(window.mouse) or self.context.selected
-        for edge in self.edges:
-            if hovered not in (edge.a, edge.b):
-                self._draw_edge(to, edge, hovered)
-        for edge in self.edges:
-            if hovered in (edge.a, edge.b):
-                self._draw_edge(to, edge, hovered)
+        for edge in sorted(self.edges, key=lambda edge: hovered in (edge.a, edge.b)):
+            self._draw_edge(to, edge, hovered)
         for slug in self.slugs:
             self._draw_node(to, slug, slug == hovered)
         self._words(to, box, hovered)
@@ -156,11 +148,9 @@ class SocialGraphState(State):
     def _draw_node(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
         renderer, px = self.context.renderer, self.context.renderer.px
         x, y = self.spot(slug)
-        knows = self.context.knows_news(slug)
+        colour = ACCENT if hovered else LIVE if self.context.knows_news(slug) else self.context.colour(slug)
         pygame.draw.circle(to, (14, 17, 23), (x, y), px(25))
-        pygame.draw.circle(
-            to, ACCENT if hovered else LIVE if knows else self.context.colour(slug), (x, y), px(24), max(2, px(2))
-        )
+        pygame.draw.circle(to, colour, (x, y), px(24), max(2, px(2)))
         self.context.sprites.draw_portrait(to, slug, pygame.Rect(x - px(17), y - px(20), px(34), px(38)), px(2), y - px(21))
         name = self.context.scene.name(slug)
         wide, high = renderer.width(name, "label") + px(12), renderer.line_height("label")
@@ -192,7 +182,3 @@ def _add(force: dict[str, list[float]], a: str, b: str, x: float, y: float) -> N
     force[a][1] += y
     force[b][0] -= x
     force[b][1] -= y
-
-
-def _within(value: float) -> float:
-    return max(0.0, min(1.0, value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ from sim.types import Hit, Memory, Retrieval
 from sim.view import formatting
 from sim.view.context import ViewContext
 from sim.view.style import BLUE, FAINT, GREEN, KIND_COLOURS, MUTED, ORANGE, PURPLE, TEXT, VERMILION
-from sim.view.widgets.flow import Chip, Flow
+from sim.view.widgets.flow import Act, Chip, Flow
 
 MAX_DEPTH = 6
 NUMBERS = tuple(f.name for f in fields(Hit) if f.name not in ("memory", "rank", "taken"))
@@ -20,13 +20,7 @@ NUMBERS = tuple(f.name for f in fields(Hit) if f.name not in ("memory", "rank", 
 
 
 def memory_card(
-    flow: Flow,
-    context: ViewContext,
-    who: str,
-    memory: Memory,
-    act: Callable[[], object],
-    opened: bool = False,
-    indent: float = 0,
+    flow: Flow, context: ViewContext, who: str, memory: Memory, act: Act, opened: bool = False, indent: float = 0
 ) -> None:
     """A card for a memory: kind, time, importance, last use; with ``opened`` also its source and a way to its moment."""
     colour = KIND_COLOURS.get(memory.kind, MUTED)
@@ -42,16 +36,13 @@ def memory_card(
 
 def _more(flow: Flow, context: ViewContext, who: str, memory: Memory) -> None:
     """Number, source, expiry, and buttons."""
-    source = context.scene.name(memory.source) if memory.source in context.scene.info else memory.source
-    told = f", from {source}" if source else ""
+    told = f", from {context.scene.name(memory.source)}" if memory.source else ""
     flow.text(f"memory {memory.n}, depth {memory.depth}{told}", "tiny", FAINT)
     if memory.expires is not None:
         flow.text(f"fades {formatting.short(context.start, memory.expires)}", "tiny", FAINT)
     flow.gap(4)
-    chips = [Chip("Go to this moment", lambda: go_to(context, who, memory.n))]
-    if context.follow_news is not None:
-        chips.append(Chip("Who else knows?", partial(context.follow_news, memory.text)))
-    flow.chips(chips)
+    there = Chip("Go to this moment", partial(go_to, context, who, memory.n))
+    flow.chips([there, Chip("Who else knows?", partial(context.follow_news, memory.text))])
 
 
 def go_to(context: ViewContext, who: str, n: int) -> None:
@@ -59,15 +50,32 @@ def go_to(context: ViewContext, who: str, n: int) -> None:
     context.seek(context.run.memory_tick(who, n), who)
 
 
-class EvidenceCache:
-    """A cache of the memories that others rest on, at the shown tick; emptied for another resident or an earlier tick."""
+class Evidence:
+    """The memories that others rest on, at the shown tick; read once for a resident, unless the tick goes back."""
 
     def __init__(self, context: ViewContext) -> None:
         self._context, self._who, self._now = context, "", -1
         self._found: dict[int, Memory | None] = {}
 
-    def fetch(self, who: str, n: int) -> Memory | None:
-        """Memory ``n`` of somebody; None where there is none."""
+    def paint(self, flow: Flow, who: str, memory: Memory) -> None:
+        """The evidence of a memory as a tree down to observations; a click on one goes to its moment.
+
+        A memory that several rest on is shown where it comes first."""
+        self._branch(flow, who, memory, 1, {memory.n})
+
+    def _branch(self, flow: Flow, who: str, memory: Memory, depth: int, shown: set[int]) -> None:
+        for n in memory.evidence:
+            if n in shown or depth > MAX_DEPTH:
+                continue
+            shown.add(n)
+            part = self._fetch(who, n)
+            if part is None:
+                flow.text(f"memory {n} (forgotten)", "tiny", FAINT, indent=14 * depth)
+                continue
+            memory_card(flow, self._context, who, part, partial(go_to, self._context, who, n), indent=14 * depth)
+            self._branch(flow, who, part, depth + 1, shown)
+
+    def _fetch(self, who: str, n: int) -> Memory | None:
         now = self._context.playback.shown_tick
         if who != self._who or now < self._now:
             self._found = {}
@@ -78,34 +86,6 @@ class EvidenceCache:
             except RunError:
                 self._found[n] = None
         return self._found[n]
-
-
-def evidence(flow: Flow, context: ViewContext, who: str, memory: Memory, fetch: Callable[[int], Memory | None]) -> None:
-    """The evidence of a memory as a tree down to observations; a click on one goes to its moment.
-
-    A memory that several rest on is shown where it comes first."""
-    _branch(flow, context, who, memory, 1, fetch, {memory.n})
-
-
-def _branch(
-    flow: Flow,
-    context: ViewContext,
-    who: str,
-    memory: Memory,
-    depth: int,
-    fetch: Callable[[int], Memory | None],
-    shown: set[int],
-) -> None:
-    for n in memory.evidence:
-        if n in shown or depth > MAX_DEPTH:
-            continue
-        shown.add(n)
-        part = fetch(n)
-        if part is None:
-            flow.text(f"memory {n} (forgotten)", "tiny", FAINT, indent=14 * depth)
-            continue
-        memory_card(flow, context, who, part, partial(go_to, context, who, n), indent=14 * depth)
-        _branch(flow, context, who, part, depth + 1, fetch, shown)
 
 
 def hits_of(data: Mapping[str, Any]) -> tuple[Hit, ...]:
@@ -151,11 +131,10 @@ def _hits(flow: Flow, context: ViewContext, who: str, hits: Sequence[Hit]) -> No
         if not hit.taken and not missed:
             missed = True
             flow.heading("Just missed")
-        hit_card(flow, context, who, hit)
+        _hit_card(flow, context, who, hit)
 
 
-def hit_card(flow: Flow, context: ViewContext, who: str, hit: Hit) -> None:
-    """A card for a hit with bars for recency, importance and relevance."""
+def _hit_card(flow: Flow, context: ViewContext, who: str, hit: Hit) -> None:
     colour = KIND_COLOURS.get(hit.memory.kind, MUTED) if hit.taken else FAINT
     with flow.card(lambda: go_to(context, who, hit.memory.n), colour, f"hit {hit.memory.n}"):
         flow.text(hit.memory.text, "small", TEXT if hit.taken else MUTED, lines=3)

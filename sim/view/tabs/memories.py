@@ -12,7 +12,7 @@ from sim.types import Memory
 from sim.view import formatting
 from sim.view.context import ViewContext
 from sim.view.style import FAINT, KIND_COLOURS, MUTED
-from sim.view.tabs.cards import EvidenceCache, evidence, memory_card
+from sim.view.tabs.cards import Evidence, memory_card
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.textbox import TextBox
@@ -36,26 +36,23 @@ class MemoriesTab(Tab):
         self.person = ""
         self.day: int | None = None
         self.shown = PAGE
-        self.opened: int | None = None
         self.memories: tuple[Memory, ...] = ()
         self.count = 0
-        self._evidence = EvidenceCache(context)
+        self._evidence = Evidence(context)
 
     def reset(self) -> None:
         """Close what is open; the filters stay."""
         super().reset()
-        self.opened, self.shown = None, PAGE
+        self.shown = PAGE
 
     def _filters_changed(self) -> None:
         self.shown = PAGE
         self.refresh()
 
     def filters(self) -> Hashable:
-        """The words sought, the chips, and how many memories are shown."""
         return self.box.text, self.kind, self.sort, self.least, self.person, self.day, self.shown
 
     def fetch(self, tick: int) -> None:
-        """The memories that pass the filters, and the number of all."""
         self.memories = tuple(
             self.context.run.memories(
                 self.who, tick, words=self.box.text, kinds=(self.kind,) if self.kind else None, least=self.least,
@@ -65,29 +62,25 @@ class MemoriesTab(Tab):
         self.count = self.context.run.count_memories(self.who, tick)
 
     def key(self) -> Hashable:
-        """Filters, what was found, what is open."""
         box = (self.box.text, self.box.caret, self.box.focused)
         return self.who, box, self.filters(), self.opened, self.memories, self.context.now // 60
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Typing goes into the search box while it has the keyboard."""
         return self.box.event(event)
 
     def has_keyboard(self) -> bool:
-        """Whether the search box has the keyboard."""
         return self.box.focused
 
     def paint(self, flow: Flow) -> None:
-        """Search, filters, then the memories."""
         self._search(flow)
         self._filters(flow)
         if not self.memories:
             flow.text("Nothing like that in memory at this moment.", "small", FAINT)
         for memory in self.memories:
             opened = memory.n == self.opened
-            memory_card(flow, self.context, self.who, memory, partial(self._open, memory.n), opened)
+            memory_card(flow, self.context, self.who, memory, partial(self.toggle, memory.n), opened)
             if opened and memory.evidence:
-                evidence(flow, self.context, self.who, memory, partial(self._evidence.fetch, self.who))
+                self._evidence.paint(flow, self.who, memory)
         if len(self.memories) >= self.shown:
             flow.chips([Chip("Show more", self._more)])
 
@@ -129,9 +122,6 @@ class MemoriesTab(Tab):
         for name, value in changes.items():
             setattr(self, name, value)
         self._filters_changed()
-
-    def _open(self, n: int) -> None:
-        self.opened = None if self.opened == n else n
 
     def _more(self) -> None:
         self.shown += PAGE

@@ -31,42 +31,34 @@ class ModelTab(Tab):
         self.side = "decisions"
         self.questions: tuple[StoredQuestion, ...] = ()
         self.retrievals: tuple[StoredRetrieval, ...] = ()
-        self.opened: int | None = None
         self.full: FullQuestion | None = None
         self.behind: tuple[StoredRetrieval, ...] = ()
+        """The retrievals of the same moment as the open decision."""
 
     def reset(self) -> None:
-        """Close what is open."""
         super().reset()
-        self.opened, self.full, self.behind = None, None, ()
+        self.full, self.behind = None, ()
 
     def filters(self) -> Hashable:
-        """Decisions or retrievals."""
         return self.side
 
     def fetch(self, tick: int) -> None:
-        """The latest decisions, or the latest retrievals."""
         if self.side == "decisions":
-            self.questions = tuple(
-                sorted(self.context.run.questions(self.who, 0, tick, MAX_ROWS), key=lambda q: (-q.tick, -q.seq))
-            )
+            found = self.context.run.questions(self.who, 0, tick, MAX_ROWS)
+            self.questions = tuple(sorted(found, key=lambda q: (-q.tick, -q.seq)))
         else:
             self.retrievals = tuple(self.context.run.retrievals(self.who, tick, MAX_ROWS))
 
     def key(self) -> Hashable:
-        """What was found (by id), what is open."""
         found = tuple(q.id for q in self.questions) if self.side == "decisions" else tuple(r.id for r in self.retrievals)
         return self.who, self.side, found, self.opened
 
     def paint(self, flow: Flow) -> None:
-        """Paint decisions or retrievals."""
         flow.chips([Chip(side, partial(self._side, side), side == self.side) for side in ("decisions", "retrievals")])
-        if self.side == "decisions":
-            for question in self.questions:
-                self._question(flow, question)
-        else:
-            for stored in self.retrievals:
-                self._retrieval(flow, stored)
+        for question in self.questions if self.side == "decisions" else ():
+            self._question(flow, question)
+        for stored in self.retrievals if self.side == "retrievals" else ():
+            self._retrieval(flow, stored)
         if not (self.questions if self.side == "decisions" else self.retrievals):
             flow.text("Nothing yet at this moment.", "small", FAINT)
 
@@ -83,8 +75,9 @@ class ModelTab(Tab):
                 flow.text(q.problem, "small", VERMILION)
             if opened and self.full is not None:
                 self._parts(flow)
-        if opened:
-            self._behind(flow)
+        for stored in self.behind if opened else ():
+            flow.heading(f"Retrieved for: {stored.retrieval.purpose}")
+            retrieval(flow, self.context, self.who, stored.retrieval)
 
     def _parts(self, flow: Flow) -> None:
         for part in PARTS:
@@ -92,12 +85,6 @@ class ModelTab(Tab):
             if text:
                 flow.heading({"user": "prompt", "schema": "grammar"}.get(part, part))
                 flow.text(_pretty(text), "small", TEXT if part == "reply" else MUTED)
-
-    def _behind(self, flow: Flow) -> None:
-        """The retrievals of the same moment."""
-        for stored in self.behind:
-            flow.heading(f"Retrieved for: {stored.retrieval.purpose}")
-            retrieval(flow, self.context, self.who, stored.retrieval)
 
     def _retrieval(self, flow: Flow, stored: StoredRetrieval) -> None:
         d = self.context
@@ -115,7 +102,7 @@ class ModelTab(Tab):
         self.refresh()
 
     def _open(self, number: int) -> None:
-        self.opened = None if self.opened == number else number
+        self.toggle(number)
         self.full, self.behind = None, ()
         if self.opened is not None and self.side == "decisions":
             self.full = self.context.run.question(number)

@@ -17,27 +17,14 @@ from sim.view.panels.feed import describe
 from sim.view.panels.timeline import WORDS
 from sim.view.scene import away
 from sim.view.states.causes import TITLES
-from sim.view.style import (
-    ACCENT,
-    BLUE,
-    FAINT,
-    GREEN,
-    KIND_COLOURS,
-    LIVE,
-    MARK_COLOURS,
-    MUTED,
-    ORANGE,
-    PEOPLE_COLOURS,
-    TEXT,
-    Colour,
-)
+from sim.view.style import ACCENT, BLUE, FAINT, GREEN, KIND_COLOURS, LIVE, MARK_COLOURS, MUTED, ORANGE, PEOPLE_COLOURS, TEXT
 from sim.view.tabs.cards import go_to
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow, Zone
 
 MAX_RETRIEVED = 3
 """Most memories shown of the last retrieval."""
-NEEDS: dict[str, Colour] = {"energy": BLUE, "hunger": ORANGE, "company": GREEN}
+NEEDS = {"energy": BLUE, "hunger": ORANGE, "company": GREEN}
 FULL = {"hunger": "full"}
 """Needs that are named by their lack: the bar shows how much is there."""
 PURPOSES = {
@@ -71,7 +58,6 @@ class NowTab(Tab):
         self.last_retrieval: StoredRetrieval | None = None
 
     def fetch(self, tick: int) -> None:
-        """Plan, steps, causes, and the latest of what is new, needed and remembered."""
         run = self.context.run
         self.plan, self.steps = run.plan(self.who, tick), run.steps(self.who, tick)
         self.because = causal_chain(run, self.who, tick, deep=False)[1:]
@@ -86,18 +72,15 @@ class NowTab(Tab):
         return found[0] if found else None
 
     def state(self) -> ResidentState | None:
-        """The resident at the shown moment."""
         return self.context.scene.state.residents.get(self.who)
 
     def key(self) -> Hashable:
-        """The minute and what was fetched."""
         minded = self.last_retrieval.id if self.last_retrieval else -1
         told = (self.because, self.recent, self.needs, self.self_summary)
         here = (self.state(), self.context.scene.where(self.who), self.context.played)
         return self.who, self.context.now // 60, self.plan, self.steps, told, minded, here
 
     def paint(self, flow: Flow) -> None:
-        """Doing, why, what is new, what came to mind, the day, the steps, the person."""
         self._doing(flow)
         self._needs(flow)
         self._why(flow)
@@ -178,22 +161,20 @@ class NowTab(Tab):
             return
         flow.heading("The day", formatting.date(self.context.start, self.context.now))
         self._strip(flow)
-        now = self.context.now
         for block in self.plan:
-            here = block.start <= now < block.end
-            colour = TEXT if here else FAINT if block.end <= now else MUTED
-            self._entry(flow, block, colour, here)
+            self._entry(flow, block)
 
-    def _entry(self, flow: Flow, block: Block, colour: Colour, here: bool) -> None:
-        at = flow.y
+    def _entry(self, flow: Flow, block: Block) -> None:
+        at, now = flow.y, self.context.now
+        here = block.start <= now < block.end
+        colour = TEXT if here else FAINT if block.end <= now else MUTED
         flow.text(formatting.clock(self.context.start, block.start), "label" if here else "small", ACCENT if here else FAINT)
         flow.y = at
         flow.text(block.activity, "label" if here else "small", colour, indent=50, lines=2)
         flow.text(block.place[-1] if block.place else "", "tiny", FAINT, indent=50)
         flow.gap(3)
-        rect = pygame.Rect(flow.x, at, flow.width, flow.y - at)
-        if flow.seen(rect.top, rect.bottom) and block.start // self.context.run.meta.tick_seconds <= self.context.run.last_tick:
-            tick = self.context.tick_of(block.start)
+        rect, tick = pygame.Rect(flow.x, at, flow.width, flow.y - at), self.context.tick_of(block.start)
+        if flow.seen(rect.top, rect.bottom) and tick <= self.context.run.last_tick:
             flow.zones.append(Zone(rect, lambda: self.context.seek(tick), block.activity))
 
     def _strip(self, flow: Flow) -> None:
@@ -210,12 +191,8 @@ class NowTab(Tab):
             colour = PEOPLE_COLOURS[places.index(block.place[:2]) % len(PEOPLE_COLOURS)]
             dim = block.end <= self.context.now
             tone = (colour[0] * 5 // 11, colour[1] * 5 // 11, colour[2] * 5 // 11) if dim else colour
-            pygame.draw.rect(
-                flow.to,
-                tone,
-                pygame.Rect(left, rect.y, max(2, right - left - renderer.px(2)), rect.height),
-                border_radius=renderer.px(4),
-            )
+            part = pygame.Rect(left, rect.y, max(2, right - left - renderer.px(2)), rect.height)
+            pygame.draw.rect(flow.to, tone, part, border_radius=renderer.px(4))
         x = rect.x + round(rect.width * max(0.0, min(1.0, (self.context.now - first) / (last - first))))
         pygame.draw.line(flow.to, TEXT, (x, rect.y - renderer.px(3)), (x, rect.bottom + renderer.px(2)), max(2, renderer.px(2)))
 
@@ -250,10 +227,7 @@ class NowTab(Tab):
         flow.gap(3)
         currently = info.currently
         if self.self_summary is not None:
-            summary, currently = (
-                str(self.self_summary.data.get("summary", "")),
-                str(self.self_summary.data.get("currently", "")),
-            )
+            summary, currently = (str(self.self_summary.data.get(key, "")) for key in ("summary", "currently"))
             since = formatting.ago(self.context.now, self.self_summary.tick * self.context.run.meta.tick_seconds)
             with flow.card(partial(self.context.seek, self.self_summary.tick, self.who), MARK_COLOURS["self"], "self"):
                 flow.text(f"by now, as of {since}".upper(), "caps", FAINT)

@@ -31,7 +31,7 @@ class PeopleTab(Tab):
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context)
         self.ties: tuple[Tie, ...] = ()
-        self.opened: str | None = None
+        self.person: str | None = None
 
     def fetch(self, tick: int) -> None:
         """Everybody known or met, most talks first."""
@@ -52,11 +52,9 @@ class PeopleTab(Tab):
         self.ties = tuple(sorted(ties, key=lambda t: (-t.talks, t.other)))
 
     def key(self) -> Hashable:
-        """The ties, what is open."""
-        return self.who, self.ties, self.opened, self.context.now // 600
+        return self.who, self.ties, self.person, self.context.now // 600
 
     def paint(self, flow: Flow) -> None:
-        """A card per person known or met."""
         if not self.ties:
             flow.text("Knows nobody here yet.", "small", FAINT)
         for tie in self.ties:
@@ -70,7 +68,7 @@ class PeopleTab(Tab):
             flow.text(tie.text or "an acquaintance", "small", MUTED)
             last = "" if tie.last is None else f", last {formatting.ago(d.now, tie.last * d.run.meta.tick_seconds)}"
             flow.text(f"{tie.talks} talk{'s' if tie.talks != 1 else ''}{last}", "tiny", FAINT)
-            if tie.other != self.opened:
+            if tie.other != self.person:
                 return
             for tick, text in tie.changes:
                 flow.gap(3)
@@ -80,4 +78,4 @@ class PeopleTab(Tab):
             flow.chips([Chip("Look into them", lambda: d.select(tie.other))])
 
     def _open(self, other: str) -> None:
-        self.opened = None if self.opened == other else other
+        self.person = None if self.person == other else other

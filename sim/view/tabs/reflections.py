@@ -8,7 +8,7 @@ from functools import partial
 from sim.types import Memory
 from sim.view.context import ViewContext
 from sim.view.style import FAINT
-from sim.view.tabs.cards import EvidenceCache, evidence, memory_card
+from sim.view.tabs.cards import Evidence, memory_card
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Flow
 
@@ -21,36 +21,24 @@ class ReflectionsTab(Tab):
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context)
         self.memories: tuple[Memory, ...] = ()
-        self.opened: int | None = None
-        self._evidence = EvidenceCache(context)
-
-    def reset(self) -> None:
-        """Close what is open."""
-        super().reset()
-        self.opened = None
+        self._evidence = Evidence(context)
 
     def fetch(self, tick: int) -> None:
-        """The latest hundred reflections."""
         self.memories = tuple(self.context.run.memories(self.who, tick, kinds=("reflection",), limit=100))
         if self.opened is None and self.memories:
             self.opened = self.memories[0].n
 
     def key(self) -> Hashable:
-        """What was found, what is open."""
         return self.who, self.memories, self.opened, self.context.now // 60
 
     def paint(self, flow: Flow) -> None:
-        """A card per reflection; the open one with its tree."""
         if not self.memories:
             flow.text("No reflections yet at this moment.", "small", FAINT)
             flow.gap(4)
             flow.text("They come when enough has happened that matters.", "tiny", FAINT)
         for memory in self.memories:
             opened = memory.n == self.opened
-            memory_card(flow, self.context, self.who, memory, partial(self._open, memory.n), opened)
+            memory_card(flow, self.context, self.who, memory, partial(self.toggle, memory.n), opened)
             if opened:
                 flow.heading(f"Rests on {len(memory.evidence)} memories")
-                evidence(flow, self.context, self.who, memory, partial(self._evidence.fetch, self.who))
-
-    def _open(self, n: int) -> None:
-        self.opened = None if self.opened == n else n
+                self._evidence.paint(flow, self.who, memory)

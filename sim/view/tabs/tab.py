@@ -19,6 +19,8 @@ class Tab:
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
+        self.opened: Hashable = None
+        """The entry that is shown in full."""
         self._fetched: Hashable = None
 
     @property
@@ -28,7 +30,11 @@ class Tab:
 
     def reset(self) -> None:
         """Another resident has been selected: close what is open and fetch anew."""
-        self._fetched = None
+        self.opened = self._fetched = None
+
+    def toggle(self, entry: Hashable) -> None:
+        """Show this entry in full, or close it."""
+        self.opened = None if self.opened == entry else entry
 
     def refresh(self) -> None:
         """Fetch, if the resident, the tick or a filter has changed; called a few times a second while the tab is open."""

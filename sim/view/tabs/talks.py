@@ -21,33 +21,22 @@ class TalksTab(Tab):
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context)
         self.talks: tuple[Talk, ...] = ()
-        self.opened: str | None = None
         self.interviews: tuple[Interview, ...] = ()
 
-    def reset(self) -> None:
-        """Close what is open."""
-        super().reset()
-        self.opened = None
-
     def fetch(self, tick: int) -> None:
-        """Talks and interviews up to this tick."""
         self.interviews = tuple(one for one in reversed(self.context.run.interviews(self.who)) if one.tick <= tick)
         self.talks = tuple(sorted(self.context.run.talks(self.who, 0, tick), key=lambda t: -t.start_tick))
 
     def key(self) -> Hashable:
-        """What was said up to now, what is open."""
         return self.who, self.talks, self.interviews, self.opened, self.context.playback.shown_tick if self.talks else 0
 
     def paint(self, flow: Flow) -> None:
-        """A card per talk."""
         if not self.talks and not self.interviews:
             flow.text("Has not talked with anybody yet.", "small", FAINT)
-        first = self.talks[0].id if self.talks else ""
         for one in self.interviews:
             self._interview(flow, one)
         for talk in self.talks:
-            opened = talk.id == self.opened or (self.opened is None and talk.id == first)
-            self._talk(flow, talk, opened)
+            self._talk(flow, talk, talk.id == self.opened or (self.opened is None and talk is self.talks[0]))
 
     def _talk(self, flow: Flow, talk: Talk, opened: bool) -> None:
         d, name = self.context, self.context.scene.name

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import pygame
 
 from sim.view.style import PANEL, PANEL_EDGE, SHADOW
-from sim.view.text_renderer import LruCache
-
-_frames: LruCache[pygame.Surface] = LruCache()
-_shadows: LruCache[pygame.Surface] = LruCache()
 
 RGBA = tuple[int, int, int, int]
 BLUR = 10
@@ -17,12 +15,9 @@ MAX_BLUR = 14
 """Most pixels it extends at any text size: blending costs in proportion."""
 
 
+@lru_cache(maxsize=300)
 def box(size: tuple[int, int], radius: int, fill: RGBA, edge: RGBA | None = None) -> pygame.Surface:
     """A rounded box with antialiased corners and a thin edge. Cached: do not draw on it."""
-    return _frames.fetch((size, radius, fill, edge), lambda: _box(size, radius, fill, edge), 300)
-
-
-def _box(size: tuple[int, int], radius: int, fill: RGBA, edge: RGBA | None) -> pygame.Surface:
     made = pygame.Surface(size, pygame.SRCALPHA)
     rect = made.get_rect()
     pygame.draw.rect(made, fill, rect, border_radius=radius)
@@ -48,12 +43,9 @@ def _smooth_corners(made: pygame.Surface, radius: int) -> None:
         made.blit(disc, (x, y), (cx, cy, r, r), special_flags=pygame.BLEND_RGBA_MULT)
 
 
+@lru_cache(maxsize=60)
 def shadow(size: tuple[int, int], radius: int, blur: int) -> pygame.Surface:
     """A shadow for a box of this size; blit it ``blur`` pixels up and left of the box."""
-    return _shadows.fetch((size, radius, blur), lambda: _shadow(size, radius, blur), 60)
-
-
-def _shadow(size: tuple[int, int], radius: int, blur: int) -> pygame.Surface:
     w, h = size[0] + 2 * blur, size[1] + 2 * blur
     small = pygame.Surface((max(1, w // 4), max(1, h // 4)), pygame.SRCALPHA)
     steps = max(2, blur // 4)

@@ -99,25 +99,25 @@ class Flow:
     def chips(self, chips: Sequence[Chip]) -> None:
         """A row of small buttons, wrapped into more rows where needed."""
         px, high = self.renderer.px, self.renderer.line_height("small") + self.renderer.px(6)
-        x, self_y = self.x, self.y
+        x, y = self.x, self.y
         for chip in chips:
             wide = self.renderer.width(chip.label, "small") + px(18)
             if x + wide > self.x + self.width and x > self.x:
-                x, self_y = self.x, self_y + high + px(5)
-            rect = pygame.Rect(x, self_y, wide, high)
+                x, y = self.x, y + high + px(5)
+            rect = pygame.Rect(x, y, wide, high)
             if self.seen(rect.top, rect.bottom):
                 self.do(partial(self._chip, chip, rect))
                 self.zones.append(Zone(rect, chip.act, chip.label))
             x += wide + px(5)
-        self.y = self_y + high
+        self.y = y + high
         self.gap(6)
 
     def _chip(self, chip: Chip, rect: pygame.Rect) -> None:
         colour = chip.colour or ACCENT
         fill = (*colour, 235) if chip.on else (255, 255, 255, 16)
         self.to.blit(boxes.box(rect.size, rect.height // 2, fill), rect.topleft)
-        renderer = (22, 24, 30) if chip.on else MUTED
-        self.renderer.draw(self.to, chip.label, (rect.centerx, rect.y + self.renderer.px(2.5)), "small", renderer, "centre")
+        ink = (22, 24, 30) if chip.on else MUTED
+        self.renderer.draw(self.to, chip.label, (rect.centerx, rect.y + self.renderer.px(2.5)), "small", ink, "centre")
 
     @contextmanager
     def card(self, act: Act | None = None, accent: Colour | None = None, name: str = "", indent: float = 0) -> Iterator[None]:
@@ -141,13 +141,9 @@ class Flow:
     def _card(self, rect: pygame.Rect, accent: Colour | None, held: list[Callable[[], object]]) -> None:
         self.to.blit(boxes.box(rect.size, self.renderer.px(7), CARD, CARD_EDGE), rect.topleft)
         if accent:
-            edge = pygame.Rect(
-                rect.x + self.renderer.px(4),
-                rect.y + self.renderer.px(8),
-                self.renderer.px(3),
-                rect.height - self.renderer.px(16),
-            )
-            pygame.draw.rect(self.to, accent, edge, border_radius=self.renderer.px(2))
+            px = self.renderer.px
+            edge = pygame.Rect(rect.x + px(4), rect.y + px(8), px(3), rect.height - px(16))
+            pygame.draw.rect(self.to, accent, edge, border_radius=px(2))
         for draw in held:
             draw()
 

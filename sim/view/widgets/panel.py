@@ -112,15 +112,12 @@ class Panel:
         large = shown is not None and shown.get_width() * shown.get_height() >= LARGE_WINDOW
         opaque = (large or self.opaque) and not self.frameless and min(self.rect.size) > 3 * self.renderer.px(10)
         self._solid = picture.convert() if opaque else None
-        most = max(0.0, self.content - self.area().height)
-        if self.scroll > most:
-            self.scroll = most
+        self.scroll = min(self.scroll, max(0.0, self.content - self.area().height))
 
     def _draw_hover(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
-        for index, zone in enumerate(self.zones):
-            rect = zone.rect.move(self.rect.topleft)
-            if self.focus == index:
-                to.blit(boxes.box(rect.size, self.renderer.px(7), (*ACCENT, 26), (*ACCENT, 220)), rect.topleft)
+        if self.focus is not None and self.focus < len(self.zones):
+            rect = self.zones[self.focus].rect.move(self.rect.topleft)
+            to.blit(boxes.box(rect.size, self.renderer.px(7), (*ACCENT, 26), (*ACCENT, 220)), rect.topleft)
         hovered = self.zone_at(mouse)
         if hovered:
             rect = hovered.rect.move(self.rect.topleft).clip(self.rect)

@@ -93,8 +93,6 @@ class TextBox:
         elif not self.focused or self.hint:
             renderer.draw(to, self.hint, (inner.x, y), "body", FAINT)
         if self.focused:
-            x = inner.x + before - shift
-            pygame.draw.line(
-                to, ACCENT, (x, rect.y + renderer.px(7)), (x, rect.bottom - renderer.px(8)), max(1, renderer.px(1))
-            )
+            x, px = inner.x + before - shift, renderer.px
+            pygame.draw.line(to, ACCENT, (x, rect.y + px(7)), (x, rect.bottom - px(8)), max(1, px(1)))
         to.set_clip(old)
