@@ -109,7 +109,8 @@ def _facing(here: Sequence[float], there: Sequence[float]) -> str:
 
 def block_from_data(data: Mapping[str, Any]) -> Block:
     """The block in the data of a ``plan`` event."""
-    return Block(int(data["start"]), int(data["end"]), str(data["activity"]), address_from_data(data["place"]))
+    place, why = address_from_data(data["place"]), str(data.get("why", ""))
+    return Block(int(data["start"]), int(data["end"]), str(data["activity"]), place, why)
 
 
 def step_from_data(data: Mapping[str, Any]) -> Step:

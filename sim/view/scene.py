@@ -20,6 +20,8 @@ SPEECH_TICKS = (4, 90)
 """Fewest and most ticks for which it is shown."""
 SIDE_GAP, FRONT_GAP = 0.62, 0.55
 """Tiles between residents on the same tile: side by side, and one before the other."""
+SPOKEN = ("say", "aloud", "thought")
+"""Events that appear in bubbles."""
 STEPS_PER_TILE = 2.0
 """Walk frames per tile."""
 
@@ -40,13 +42,14 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """The last thing somebody said; ``age`` is 0 (new) to 1 (about to disappear)."""
+    """The last thing somebody said, aloud or in a talk, or thought; ``age`` is 0 (new) to 1 (about to disappear)."""
 
     who: str
     text: str
     talk: str
     tick: int
     age: float
+    thought: bool = False
 
 
 class Scene:
@@ -77,13 +80,14 @@ class Scene:
         self.figures = tuple(sorted(placed, key=lambda f: (f.y, f.x, f.slug)))
 
     def _speech(self, now: int, window: int) -> tuple[Speech, ...]:
-        """The last utterance of each speaker within the window, oldest first."""
-        latest: dict[str, Speech] = {}
-        for event in self.run.events(max(0, now - window), now, kinds=("say",)):
-            who = str(event.data.get("who", ""))
+        """The last utterance and the last thought of each resident within the window, oldest first."""
+        latest: dict[tuple[str, bool], Speech] = {}
+        for event in self.run.events(max(0, now - window), now, kinds=SPOKEN):
+            who, thought = str(event.data.get("who") or event.key), event.kind == "thought"
             age = (now - event.tick) / max(1, window)
-            latest.pop(who, None)
-            latest[who] = Speech(who, str(event.data.get("text", "")), event.key, event.tick, age)
+            latest.pop((who, thought), None)
+            talk = event.key if event.kind == "say" else f"{event.kind} {who}"
+            latest[who, thought] = Speech(who, str(event.data.get("text", "")), talk, event.tick, age, thought)
         return tuple(latest.values())
 
     def _figure(self, slug: str, state: ResidentState, share: float) -> Figure:

@@ -1,7 +1,8 @@
-"""Speech bubbles: the last two lines of every talk, each beside its speaker, with a tail to them.
+"""Speech bubbles: the last two lines of every talk, each beside its speaker, with a tail to them; and private thoughts.
 
 Bubbles do not overlap, avoid faces, and lean away from the other speakers, so that question and answer stand side by side. A
-bubble keeps its place; one that finds none near its speaker is left out. Knows nothing of the map.
+bubble keeps its place; one that finds none near its speaker is left out. The thought of whoever is selected is always shown,
+those of others while they do not speak. Knows nothing of the map.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from sim.view.text_renderer import LruCache
 MIN_WIDTH, MAX_WIDTH, MAX_LINES = 120, 250, 5
 PAPER: Colour = (254, 252, 246)
 PAPER_OLD: Colour = (228, 225, 217)
+CLOUD: Colour = (226, 234, 246)
+"""The paper of a thought."""
 RIM: Colour = (58, 52, 58)
 WRITING: Colour = (38, 36, 40)
 WRITING_OLD: Colour = (88, 84, 88)
@@ -43,6 +46,7 @@ class Bubble:
     mouth: tuple[int, int]
     picture: pygame.Surface
     fresh: bool
+    thought: bool = False
 
 
 class SpeechBubbles:
@@ -62,7 +66,7 @@ class SpeechBubbles:
         context, camera = self.context, self.context.camera
         looked = (camera.left, camera.top, camera.zoom, tuple(camera.free))
         self._moved, self._looked = looked != self._looked, looked
-        said = [(speech, fresh) for speech, fresh in lines(context.scene.speech) if speech.who in heads]
+        said = [(speech, fresh) for speech, fresh in lines(context.scene.speech, context.selected) if speech.who in heads]
         wide, high = 5 * camera.zoom, context.renderer.px(MAX_LIFT) // 3
         faces = {who: pygame.Rect(x - wide, y, 2 * wide, 2 * wide) for who, (x, y) in heads.items()}
         tails = {s.who: pygame.Rect(heads[s.who][0] - 5, heads[s.who][1] - high, 10, high) for s, fresh in said if fresh}
@@ -90,13 +94,14 @@ class SpeechBubbles:
         rect = choose([rect for rect in tries if free.contains(rect)], taken, *others)
         if rect is None or (not fresh and rect.collidelist(list(others[0])) >= 0):
             return None
-        return Bubble(speech.who, rect, _tail_end(rect, head, self.context.camera.zoom), picture, fresh)
+        return Bubble(speech.who, rect, _tail_end(rect, head, self.context.camera.zoom), picture, fresh, speech.thought)
 
     def draw(self, to: pygame.Surface) -> None:
         """Draw the placed bubbles, the oldest first."""
         for bubble in reversed(self.shown):
             to.blit(bubble.picture, bubble.rect.topleft)
-            _tail(to, bubble, self.context.renderer.px(TAIL), self.context.renderer.px(CORNER))
+            px = self.context.renderer.px
+            _puffs(to, bubble, px(TAIL)) if bubble.thought else _tail(to, bubble, px(TAIL), px(CORNER))
 
     def at(self, spot: tuple[int, int]) -> str | None:
         """The speaker of the bubble at this window position, or None."""
@@ -125,12 +130,15 @@ class SpeechBubbles:
         yield picture.get_rect(midright=(x - 8 * zoom - far, y + 4 * zoom))
 
 
-def lines(speech: Sequence[Speech]) -> list[tuple[Speech, bool]]:
+def lines(speech: Sequence[Speech], selected: str | None = None) -> list[tuple[Speech, bool]]:
     """The lines to show of ``speech`` (oldest first): the last ones of every talk, newest first, and whether each is the very
-    last of its talk."""
+    last of its talk; thoughts of the ``selected`` resident, and of those who say nothing."""
     count: dict[str, int] = {}
     found: list[tuple[Speech, bool]] = []
+    speaking = {said.who for said in speech if not said.thought}
     for said in reversed(speech):
+        if said.thought and said.who != selected and said.who in speaking:
+            continue
         count[said.talk] = count.get(said.talk, 0) + 1
         if count[said.talk] <= MAX_PER_TALK:
             found.append((said, count[said.talk] == 1))
@@ -170,25 +178,37 @@ def _tail(to: pygame.Surface, bubble: Bubble, half: int, corner: int) -> None:
     pygame.draw.aalines(to, RIM, False, [ends[0], tip, ends[1]])
 
 
+def _puffs(to: pygame.Surface, bubble: Bubble, half: int) -> None:
+    """Draw two small clouds on the way from a thought to the head."""
+    rect, (x, y) = bubble.rect, bubble.mouth
+    begin = (max(rect.left + half, min(rect.right - half, x)), rect.bottom if rect.bottom <= y else rect.centery)
+    for share, radius in ((0.35, half - 2), (0.75, half - 4)):
+        at = (round(begin[0] + (x - begin[0]) * share), round(begin[1] + (y - begin[1]) * share))
+        pygame.draw.circle(to, CLOUD, at, max(2, radius))
+        pygame.draw.circle(to, RIM, at, max(2, radius), 1)
+
+
 def _picture(context: ViewContext, speech: Speech, fresh: bool) -> pygame.Surface:
     px = context.renderer.px
     room = max(px(MIN_WIDTH), min(px(MAX_WIDTH), context.camera.free.width - px(32)))
-    key = (speech.who, speech.text, fresh, room, context.renderer.style.scale)
+    key = (speech.who, speech.text, fresh, speech.thought, room, context.renderer.style.scale)
     return _bubbles.fetch(key, lambda: _make(context, speech, fresh, room), 120)
 
 
 def _make(context: ViewContext, speech: Speech, fresh: bool, room: int) -> pygame.Surface:
-    """A bubble's picture: the name in the speaker's colour, below it the text."""
+    """A bubble's picture: the name in the speaker's colour, below it the text; a thought has paper and corners of its own."""
+    paper, corner = (CLOUD, 2 * CORNER) if speech.thought else (PAPER if fresh else PAPER_OLD, CORNER)
     renderer, px = context.renderer, context.renderer.px
     wrapped = renderer.wrap(speech.text, "small", room)
     if len(wrapped) > MAX_LINES:
         wrapped = (*wrapped[: MAX_LINES - 1], renderer.truncate(" ".join(wrapped[MAX_LINES - 1 :]), "small", room))
-    name, high = renderer.truncate(context.scene.name(speech.who), "caps", room), renderer.line_height("small")
+    who = f"{context.scene.name(speech.who)}{' thinks' if speech.thought else ''}"
+    name, high = renderer.truncate(who, "caps", room), renderer.line_height("small")
     wide = max([renderer.width(line, "small") for line in wrapped] + [renderer.width(name, "caps")]) + px(22)
     tall = high * len(wrapped) + renderer.line_height("caps") + px(13)
     made = pygame.Surface((wide, tall), pygame.SRCALPHA)
-    pygame.draw.rect(made, PAPER if fresh else PAPER_OLD, made.get_rect(), border_radius=px(CORNER))
-    pygame.draw.rect(made, RIM, made.get_rect(), 1, border_radius=px(CORNER))
+    pygame.draw.rect(made, paper, made.get_rect(), border_radius=px(corner))
+    pygame.draw.rect(made, RIM, made.get_rect(), 1, border_radius=px(corner))
     r, g, b = context.colour(speech.who)
     renderer.draw(made, name, (px(11), px(5)), "caps", (r * 6 // 11, g * 6 // 11, b * 6 // 11))
     for i, line in enumerate(wrapped):

@@ -59,6 +59,8 @@ MARK_COLOURS: dict[str, Colour] = {
     "refuse": VERMILION,
     "self": PURPLE,
     "needs": BLUE,
+    "thought": PURPLE,
+    "feel": BLUE,
     "bookmark": ACCENT,
 }
 PEOPLE_COLOURS: tuple[Colour, ...] = (BLUE, ORANGE, GREEN, PURPLE, YELLOW, VERMILION, (140, 160, 240), (190, 190, 190))

@@ -84,8 +84,8 @@ def _memories(run: Run, slug: str, most: int) -> list[list[Any]]:
 
 def _lines(run: Run) -> Iterator[list[Any]]:
     """[tick, slug, text] of every utterance."""
-    for event in run.events(0, run.last_tick, ("say",)):
-        yield [event.tick, str(event.data.get("who", "")), str(event.data.get("text", ""))]
+    for event in run.events(0, run.last_tick, ("say", "aloud")):
+        yield [event.tick, str(event.data.get("who") or event.key), str(event.data.get("text", ""))]
 
 
 def _news(run: Run) -> Iterator[list[Any]]:

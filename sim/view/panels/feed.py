@@ -15,17 +15,20 @@ from sim.view.widgets.panel import Panel
 KINDS: dict[str, tuple[str, ...]] = {
     "all": (
         *("say", "react", "plan", "reflect", "learn", "happening", "command", "problem", "relation"),
-        *("promise", "refuse", "self", "needs"),
+        *("promise", "refuse", "self", "needs", "aloud", "feel"),
     ),
-    "talk": ("say",),
+    "talk": ("say", "aloud"),
     "plans": ("plan", "react", "promise", "refuse"),
-    "minds": ("reflect", "learn", "relation", "self", "needs"),
+    "minds": ("thought", "reflect", "learn", "relation", "feel", "self", "needs"),
     "town": ("happening", "command", "problem", "refuse"),
 }
 REACTIONS = {
     "talk": "wants to talk, seeing that {seen}",
     "wait": "waits, seeing that {seen}",
     "replan": "thinks again, seeing that {seen}",
+    "look": "goes to look, seeing that {seen}",
+    "help": "goes to help, seeing that {seen}",
+    "avoid": "keeps away, seeing that {seen}",
 }
 """Choice of a reaction -> text; ``continue`` has none."""
 COMMANDS = {"become": "is played by a person from now on", "release": "is on their own again"}
@@ -100,7 +103,7 @@ class Feed(Panel):
             self._paint_line(flow, line)
 
     def _paint_line(self, flow: Flow, line: Line) -> None:
-        colour = MARK_COLOURS.get("talk" if line.kind == "say" else line.kind, MUTED)
+        colour = MARK_COLOURS.get("talk" if line.kind in ("say", "aloud") else line.kind, MUTED)
         with flow.card(lambda: self.context.seek(line.tick, line.who or None), colour, f"feed {line.tick}"):
             flow.text(f"{self.context.clock_time(line.tick)}  {self.context.scene.name(line.who)}", "caps", FAINT)
             flow.text(line.text, "small", MUTED, lines=3)
@@ -117,8 +120,13 @@ class Feed(Panel):
 def describe(event: Event, context: ViewContext) -> str:
     """An event in a few words; "" for one that needs none."""
     data, name = event.data, context.scene.name
-    if event.kind == "say":
+    if event.kind in ("say", "aloud"):
         return f"“{data.get('text', '')}”"
+    if event.kind == "thought":
+        return f"thinks: {data.get('text', '')}"
+    if event.kind == "feel":
+        closer = f"is {'closer to' if int(data.get('closer', 0)) > 0 else 'further from'} {name(str(data.get('other', '')))}"
+        return f"feels {data['mood']}" if data.get("mood") else closer
     if event.kind == "react":
         return REACTIONS.get(str(data.get("choice")), "").format(seen=data.get("seen", ""))
     if event.kind == "plan":

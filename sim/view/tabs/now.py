@@ -36,6 +36,8 @@ PURPOSES = {
     "reflection": "when reflecting",
     "refresh": "when reflecting",
     "self": "thinking of themselves",
+    "takeaway": "after a talk",
+    "steps": "seeing to details",
 }
 """Purpose of a retrieval -> its name for people."""
 LOOK_BACK = 2160
@@ -54,6 +56,8 @@ class NowTab(Tab):
         self.because: tuple[Cause, ...] = ()
         self.recent: tuple[Event, ...] = ()
         self.needs: Event | None = None
+        self.thought: Event | None = None
+        self.felt: Event | None = None
         self.self_summary: Event | None = None
         self.last_retrieval: StoredRetrieval | None = None
 
@@ -65,6 +69,9 @@ class NowTab(Tab):
         found = run.events(max(0, tick - LOOK_BACK), tick, kinds=kinds, key=self.who, limit=8, newest_first=True)
         self.recent = tuple(e for e in found if describe(e, self.context))[:3]
         self.needs, self.self_summary = self._last("needs", tick), self._last("self", tick)
+        self.thought = self._last("thought", tick)
+        moods = run.events(0, tick, kinds=("feel",), key=self.who, limit=12, newest_first=True)
+        self.felt = next((event for event in moods if event.data.get("mood")), None)
         self.last_retrieval = next(iter(run.retrievals(self.who, tick, 1)), None)
 
     def _last(self, kind: str, tick: int) -> Event | None:
@@ -76,12 +83,13 @@ class NowTab(Tab):
 
     def key(self) -> Hashable:
         minded = self.last_retrieval.id if self.last_retrieval else -1
-        told = (self.because, self.recent, self.needs, self.self_summary)
+        told = (self.because, self.recent, self.needs, self.self_summary, self.thought, self.felt)
         here = (self.state(), self.context.scene.where(self.who), self.context.played)
         return self.who, self.context.now // 60, self.plan, self.steps, told, minded, here
 
     def paint(self, flow: Flow) -> None:
         self._doing(flow)
+        self._inside(flow)
         self._needs(flow)
         self._why(flow)
         self._recent(flow)
@@ -105,6 +113,14 @@ class NowTab(Tab):
             flow.text(f"interrupts: {state.activity}", "small", FAINT)
         if self.who in self.context.played:
             flow.text("played by you" if self.who == self.context.player_slug else "played by a person", "small", LIVE)
+
+    def _inside(self, flow: Flow) -> None:
+        """The last private thought and the mood that a talk or an event left, in runs of capable minds."""
+        for title, event, member in (("Thinks", self.thought, "text"), ("Feels", self.felt, "mood")):
+            if event is not None:
+                flow.heading(title, self.context.clock_time(event.tick))
+                with flow.card(partial(self.context.seek, event.tick, self.who), MARK_COLOURS[event.kind], title):
+                    flow.text(str(event.data.get(member, "")), "small", TEXT)
 
     def _needs(self, flow: Flow) -> None:
         """The mood and three bars, in runs whose scenario has needs."""
@@ -171,7 +187,8 @@ class NowTab(Tab):
         flow.text(formatting.clock(self.context.start, block.start), "label" if here else "small", ACCENT if here else FAINT)
         flow.y = at
         flow.text(block.activity, "label" if here else "small", colour, indent=50, lines=2)
-        flow.text(block.place[-1] if block.place else "", "tiny", FAINT, indent=50)
+        why = f": {block.why}" if block.why else ""
+        flow.text(f"{block.place[-1] if block.place else ''}{why}", "tiny", FAINT, indent=50, lines=2)
         flow.gap(3)
         rect, tick = pygame.Rect(flow.x, at, flow.width, flow.y - at), self.context.tick_of(block.start)
         if flow.seen(rect.top, rect.bottom) and tick <= self.context.run.last_tick:
