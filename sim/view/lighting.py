@@ -29,6 +29,8 @@ SKY: tuple[tuple[float, Colour], ...] = (
     (24.0, (78, 88, 140)),
 )
 """(hour, colour of the light); colours between are interpolated."""
+HOURS, *PARTS = np.array([(hour, *colour) for hour, colour in SKY]).T
+"""The same as arrays: the hours; their red, green and blue."""
 
 WEATHER: dict[str, Colour] = {
     "storm": (170, 178, 200),
@@ -46,8 +48,7 @@ LAMP_WORDS = ("lamp", "lantern", "fireplace", "campfire", "hearth", "candle", "t
 
 def sky_colour(minutes: float) -> Colour:
     """The colour of the light at this time of day (minutes after midnight)."""
-    hours, colours = zip(*SKY, strict=True)
-    r, g, b = (round(float(np.interp(minutes / 60 % 24, hours, part))) for part in zip(*colours, strict=True))
+    r, g, b = (round(float(np.interp(minutes / 60 % 24, HOURS, part))) for part in PARTS)
     return r, g, b
 
 
