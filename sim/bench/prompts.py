@@ -1,0 +1,79 @@
+"""What capable minds cost: questions per resident and day, tokens of their prompts, and how many of them a cache serves.
+
+``python -m sim.bench prompts [SCENARIO] [--until WHEN] [--model GGUF]`` lives a stretch in the full register with the script's
+replies. Every prompt is put to ``--model`` (default: random weights behind the bundled model's vocabulary) in the town's real
+order, which counts the tokens that its prefix cache serves; the model's own replies are not used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sim import Town
+from sim.answer.protocol import Answer, finish, write_schema
+from sim.answer.scripted import Script
+from sim.bench.random_gguf import make_random_gguf
+from sim.engine.build import Backend
+from sim.llm import open_model
+from sim.llm.base import Generate, Model, ModelInfo, Usage
+from sim.llm.loading import BUNDLED
+from sim.prompts import Question, render
+
+SCENARIO = Path(__file__).resolve().parents[2] / "scenarios" / "two_days.yaml"
+CONTEXT = 8192
+
+
+class ScriptInFull:
+    """Answers by the script what is asked in the full register, and shows every prompt to ``model``."""
+
+    mode, prompts = "scripted", "full"
+
+    def __init__(self, model: Model) -> None:
+        self.model, self.script, self.usage = model, Script(), Usage()
+        self.asked: Counter[str] = Counter()
+
+    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
+        self.asked.update(question.task for question in questions)
+        replies = self.model.ask([Generate(render(question), max_tokens=1) for question in questions])
+        self.usage = sum((reply.usage for reply in replies), self.usage)
+        return [self._one(question) for question in questions]
+
+    def _one(self, q: Question[Any]) -> Answer:
+        reply = self.script.answer(replace(q, scene=None))
+        return finish(q, Answer(reply, render(q), write_schema(q.schema()), self.mode))
+
+
+def main(argv: list[str]) -> int:
+    """Live, count and print."""
+    parser = argparse.ArgumentParser(prog="python -m sim.bench prompts")
+    parser.add_argument("scenario", nargs="?", default=str(SCENARIO))
+    parser.add_argument("--until", default="23:59")
+    parser.add_argument("--model", help="a GGUF file (default: random weights)")
+    args = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as folder:
+        path = args.model or make_random_gguf(Path(folder) / "random.gguf", d=16, layers=1, context=CONTEXT, words_of=BUNDLED)
+        model = open_model(str(path))
+        try:
+            _report(args, model)
+        finally:
+            model.close()
+    return 0
+
+
+def _report(args: argparse.Namespace, model: Model) -> None:
+    answerer = ScriptInFull(model)
+    backend = Backend(answerer, None, ModelInfo("script in full", "", False, 0), "hash", "fake")
+    with Town.load(args.scenario, model=backend, until=args.until) as town:
+        town.run()
+        people, days = len(town.scenario.residents), town.engine.at / 86400
+    count, usage = sum(answerer.asked.values()), answerer.usage
+    print(f"{people} residents, {days:.2f} days, {count} questions: {count / people / max(1, round(days)):.0f} a resident and day")
+    print("  " + ", ".join(f"{task} {n / people:.1f}" for task, n in answerer.asked.most_common()))
+    share = usage.reused / max(1, usage.prompt)
+    print(f"{usage.prompt / max(1, count):.0f} tokens a prompt, {share:.1%} of them served from the cache")
