@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from sim.scenario.aliases import read_aliases
 from sim.scenario.checker import Checker
 from sim.scenario.events import read_events
 from sim.scenario.model import Look, News, Resident, Rules, Scenario
@@ -41,7 +42,9 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
         news=_news(model, check),
         happenings=read_events(model, check),
         norms=_norms(model, check),
+        aliases=read_aliases(model, check),
         rules=Rules(**model.rules.model_dump()),
+        language=model.language,
         parts=tuple(model.parts),
     )
     _check_names(scenario, report)

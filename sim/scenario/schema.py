@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from sim.scenario.languages import ENGLISH, LANGUAGE_CODE
 from sim.scenario.model import Rules
 
 MAX_NAME = 80
@@ -190,6 +191,15 @@ class ScenarioModel(Strict):
     news: list[NewsModel] = []
     events: list[EventModel] = []
     norms: dict[str, NormModel] = Field(default={}, description="Place -> its rules.")
+    aliases: dict[str, dict[Text, Text]] = Field(
+        default={}, description="Place -> what people call an object there -> the object's name on the map."
+    )
+    language: str = Field(
+        ENGLISH,
+        pattern=LANGUAGE_CODE,
+        description="The language that the town is set in, as a code of ISO 639-1, maybe with a region.",
+        examples=["de", "pt-BR"],
+    )
     rules: RulesModel = Field(default_factory=lambda: RulesModel.model_validate({}))
     parts: Words = Field(default=[], description="Names of installed parts (entry points `town_sim`) to live the town with.")
 
