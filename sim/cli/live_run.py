@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from sim.cli import english_only
 from sim.cli.errors import INTERRUPTED, MODEL, explain, model_trouble
 from sim.cli.jobs import Job, end_of
 from sim.cli.saved_runs import quoted
@@ -86,6 +87,8 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
     )
     try:
         town = _new_town(job, backend) if job.scenario else Town.open(job.path, model=backend)
+        if notice := english_only.for_backend(town.scenario, backend):
+            print(notice, file=sys.stderr)
         since, town.engine.rounds.thinking = town.engine.tick, callbacks.thinking
         outcome = town.live(control, callbacks.watch, end_of(job, town.scenario, since))
         return _result(job, outcome, since)
