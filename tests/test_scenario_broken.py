@@ -26,6 +26,10 @@ def _with(old: str, new: str) -> str:
     return GOOD.replace(old, new)
 
 
+def _alias(aliases: str) -> str:
+    return GOOD + f"aliases: {{{aliases}}}\n"
+
+
 def _bomb() -> str:
     lines = ["a: &a [x, x, x, x, x, x, x, x, x]"]
     lines += [f"{chr(98 + i)}: &{chr(98 + i)} [{', '.join([f'*{chr(97 + i)}'] * 9)}]" for i in range(8)]
@@ -102,6 +106,40 @@ BROKEN: dict[str, tuple[str, str]] = {
     "a seed in words": (GOOD + "seed: one\n", "must be a whole number"),
     "ticks of no time": (GOOD + "rules: {tick: 0}\n", "it must be at least 1"),
     "room for nobody": (GOOD + 'norms: {"Nora\'s cottage": {capacity: 0}}\n', "it must be at least 1"),
+    "a language by its name": (GOOD + "language: German\n", "12:11: language is 'German'; write its code, de"),
+    "a language that is none": (GOOD + "language: de_DE\n", "write a code of ISO 639-1, such as en, de or pt-BR"),
+    "a number for a language": (GOOD + "language: 7\n", "language must be a text; put it in quotes: '7'"),
+    "no language": (GOOD + "language:\n", "language is empty; give it a value or remove the key"),
+    "an alias in a place of nowhere": (
+        _alias("The Coper Finch: {till: sink}"),
+        "12:11: the map has no place 'The Coper Finch'",
+    ),
+    "the place that an alias may mean": (_alias("The Coper Finch: {till: sink}"), "did you mean 'The Copper Finch'?"),
+    "an alias in a room": (
+        _alias("The Copper Finch:cafe: {till: sink}"),
+        "12:11: 'The Copper Finch:cafe' is an arena; name a sector",
+    ),
+    "an alias of no object": (
+        _alias("The Copper Finch: {corner table: window tabel}"),
+        "12:44: The Copper Finch has no object 'window tabel'; did you mean 'window table'?",
+    ),
+    "an alias of a thing of elsewhere": (_alias("The Copper Finch: {bunk: wardrobe}"), "has no object 'wardrobe'"),
+    "an alias that is an object": (
+        _alias("The Copper Finch: {Window  Table: low table}"),
+        "12:30: The Copper Finch has an object 'window table' itself; remove the alias or choose another",
+    ),
+    "an alias of two objects": (
+        _alias("The Copper Finch: {my table: low table, My Table: window table}"),
+        "12:51: 'My Table' is 'low table' of The Copper Finch already; remove one of the two",
+    ),
+    "an alias without a name": (
+        _alias('The Copper Finch: {" ": sink}'),
+        "12:30: a name under aliases.The Copper Finch is empty",
+    ),
+    "an alias of nothing there": (_alias("The Copper Finch: {till: }"), "aliases.The Copper Finch.till is empty"),
+    "a number for an object": (_alias("The Copper Finch: {till: 2}"), "must be a text; put it in quotes: '2'"),
+    "aliases in a list": (GOOD + "aliases: [till, sink]\n", "aliases must hold keys with values"),
+    "aliases in a text": (_alias("The Copper Finch: till"), "aliases.The Copper Finch must hold keys with values"),
 }
 
 
@@ -167,6 +205,8 @@ SEEN_BY_EDITORS = [
     *("an unknown key at the top", "no map", "a number for a map", "no home", "a slug with an umlaut", "a slug in capitals"),
     *("extends a list", "residents in a list", "nobody", "a year of three digits", "two events in one", "no event in one"),
     *("an event in a text", "a seed in words", "ticks of no time", "room for nobody"),
+    *("a language by its name", "a language that is none", "a number for a language", "a number for an object"),
+    *("aliases in a list", "aliases in a text"),
 ]
 
 

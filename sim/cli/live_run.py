@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from sim.cli import english_only
 from sim.cli.errors import INTERRUPTED, MODEL, explain, model_trouble
 from sim.cli.jobs import Job, end_of
 from sim.cli.saved_runs import quoted
@@ -22,7 +23,6 @@ from sim.engine.tick import Engine
 from sim.llm.server_settings import ServerSettings
 from sim.record.read import Run
 from sim.scenario import load
-from sim.scenario.languages import ENGLISH, language_name
 from sim.town import Town
 
 PROGRESS = 2.0
@@ -87,6 +87,8 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
     )
     try:
         town = _new_town(job, backend) if job.scenario else Town.open(job.path, model=backend)
+        if notice := english_only.for_backend(town.scenario, backend):
+            print(notice, file=sys.stderr)
         since, town.engine.rounds.thinking = town.engine.tick, callbacks.thinking
         outcome = town.live(control, callbacks.watch, end_of(job, town.scenario, since))
         return _result(job, outcome, since)
@@ -98,9 +100,6 @@ def _new_town(job: Job, backend: build.Backend) -> Town:
     scenario = load(job.scenario)
     if job.prompts:
         scenario = replace(scenario, rules=replace(scenario.rules, prompts=job.prompts))
-    if scenario.language != ENGLISH and backend.answerer.prompts == "brief":
-        wanted = f"{scenario.name} is to be lived in {language_name(scenario.language)}"
-        print(f"{wanted}. The {backend.answerer.mode} mind has English only: the town speaks English.", file=sys.stderr)
     return Town.load(scenario, model=backend, seed=job.seed, until=end_of(job, scenario, 0), run=job.path)
 
 

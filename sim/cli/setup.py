@@ -15,11 +15,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from sim.cli import english_only
 from sim.cli.errors import MODEL, USAGE, UsageError
 from sim.cli.saved_runs import quoted
 from sim.cli.terminal import has_screen
 from sim.record.atomic_write import atomic_files
-from sim.scenario import ScenarioError, load, scaffold, schema
+from sim.scenario import ScenarioError, load_with_warnings, scaffold, schema
 from sim.scenario.scaffold import DEFAULT_MAP
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
@@ -44,21 +45,23 @@ def validate_command(args: argparse.Namespace) -> int:
 
 
 def _checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
+    """(problems, warnings, facts) of a scenario and its map, or of a map alone."""
     facts: dict[str, Any] = {}
+    warnings: list[str] = []
     try:
         if Path(path).suffix.lower() in MAP_ENDINGS:
-            tilemap = TileMap.load(path)
+            places = Places(TileMap.load(path))
         else:
-            scenario = load(path)
-            tilemap = TileMap.load(scenario.map)
+            scenario, places, warnings = load_with_warnings(path)
+            notice = english_only.before_a_run(scenario)
+            warnings += [f"{path}: {notice}"] if notice else []
             facts = {"residents": len(scenario.residents), "map": scenario.map}
     except ScenarioError as error:
         return error.problems, [], {}
     except MapError as error:
         return [str(error)], [], {}
-    places = Places(tilemap)
     objects = places.objects(places.root)
-    return [], places.problems(), facts | {"places": len(places.sectors), "objects": len(objects)}
+    return [], warnings + places.problems(), facts | {"places": len(places.sectors), "objects": len(objects)}
 
 
 def schema_command(args: argparse.Namespace) -> int:

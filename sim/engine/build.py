@@ -37,7 +37,8 @@ from sim.record.read import Run
 from sim.record.rows import RunHeader
 from sim.record.store import RunStore
 from sim.scenario import load_text
-from sim.scenario.languages import ENGLISH
+from sim.scenario.aliases import object_aliases
+from sim.scenario.languages import is_english
 from sim.scenario.model import Resident, Rules, Scenario
 from sim.scenario.schema import RulesModel
 from sim.types import Address, Memory, read_address, write_address
@@ -247,8 +248,8 @@ def _world(scenario: Scenario, tilemap: TileMap) -> World:
     people = [(resident.slug, resident.name) for resident in scenario.residents]
     world = World(tilemap, Clock(scenario.start), people, scenario.rules.walk, Norms(scenario.norms, insiders))
     if scenario.rules.prompts == "full":
-        world.aliases = scenario.aliases
-    world.english = scenario.language == ENGLISH or scenario.rules.prompts != "full"
+        world.aliases = {object: names[0] for object, names in object_aliases(scenario.aliases, world.places).items()}
+    world.english = is_english(scenario.language) or scenario.rules.prompts != "full"
     return world
 
 

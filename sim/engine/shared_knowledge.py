@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sim.llm.base import Names
 from sim.prompts.scene import Neighbour, Site, Town
-from sim.scenario.languages import language_name
+from sim.scenario.languages import is_english, language_name
 from sim.scenario.model import Resident, Scenario
 from sim.types import Address, read_address, write_address
 from sim.world.clock import clock_text
@@ -62,7 +62,7 @@ class SharedKnowledge:
             setting=scenario.setting,
             sites=tuple(self._site(place.address) for place in self.world.places.sectors) if small else (),
             people=tuple(map(self._neighbour, scenario.residents)) if small else (),
-            language=language_name(scenario.language),
+            language="English" if is_english(scenario.language) else language_name(scenario.language),
         )
 
     def near(self, resident: Resident) -> tuple[str, ...]:

@@ -12,10 +12,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from sim.scenario.aliases import read_aliases
 from sim.scenario.checker import Checker
 from sim.scenario.events import read_events
 from sim.scenario.model import Look, News, Resident, Rules, Scenario
-from sim.scenario.problems import Path, Report, did_you_mean
+from sim.scenario.problems import Path, Report
 from sim.scenario.schema import MAX_NAME, LookModel, NewsModel, ResidentModel, ScenarioModel
 from sim.scenario.sentences import sentences
 from sim.scenario.times import parse_duration, parse_start
@@ -41,7 +42,7 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
         news=_news(model, check),
         happenings=read_events(model, check),
         norms=_norms(model, check),
-        aliases=_aliases(model, check),
+        aliases=read_aliases(model, check),
         rules=Rules(**model.rules.model_dump()),
         language=model.language,
         setting=" ".join(model.setting.split()),
@@ -174,21 +175,6 @@ def _norms(model: ScenarioModel, check: Checker) -> dict[Address, dict[str, Any]
             values["only"] = check.people(values["only"], (*at, "only"))
         norms[address] = norms.get(address, {}) | values
     return norms
-
-
-def _aliases(model: ScenarioModel, check: Checker) -> dict[Address, str]:
-    """What people call things: every object of that name in the place."""
-    called: dict[Address, str] = {}
-    for place, names in model.aliases.items():
-        address = check.place(place, ("aliases", place))
-        things = check.places.objects(address)
-        for alias, name in names.items():
-            found = [thing.address for thing in things if thing.address[-1] == name]
-            if not found:
-                known = tuple(dict.fromkeys(thing.address[-1] for thing in things))
-                check.report.add(("aliases", place, alias), f"{name!r} is no thing of {place}{did_you_mean(name, known)}")
-            called |= dict.fromkeys(found, alias)
-    return called
 
 
 def _map_norm(properties: Mapping[str, Any], known: tuple[str, ...]) -> dict[str, Any]:

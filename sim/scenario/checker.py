@@ -24,15 +24,16 @@ class Checker:
     clock: Clock
     known: tuple[str, ...]
 
-    def place(self, text: str, path: Path, kinds: tuple[str, ...] = ("sector", "arena")) -> Address:
+    def place(self, text: str, path: Path, kinds: tuple[str, ...] = ("sector", "arena"), at_key: bool = False) -> Address:
         address = self.places.find(text)
         place = None if address is None else self.places.get(address)
         if place is None or address is None:
-            self.report.add(path, self._no_place(text))
+            self.report.add(path, self._no_place(text), at_key)
         elif place.kind not in kinds:
-            self.report.add(path, f"{text!r} is {_a(place.kind)}; name {' or '.join(_a(kind) for kind in kinds)}")
+            wanted = " or ".join(_a(kind) for kind in kinds)
+            self.report.add(path, f"{text!r} is {_a(place.kind)}; name {wanted}", at_key)
         elif not self.places.spots(address):
-            self.report.add(path, f"{text!r} cannot be reached on foot on this map; look at its walls and doors")
+            self.report.add(path, f"{text!r} cannot be reached on foot on this map; look at its walls and doors", at_key)
         else:
             return address
         return NOWHERE

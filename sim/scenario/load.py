@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sim.scenario.build import build
 from sim.scenario.composition import apply_overrides, completed, read_file, to_yaml
+from sim.scenario.languages import is_english
+from sim.scenario.missing_objects import warn_of_missing_objects
 from sim.scenario.model import Scenario
 from sim.scenario.problems import Report, ScenarioError
+from sim.scenario.schema import ScenarioModel
 from sim.scenario.validation import validate_shape
 from sim.scenario.yaml_reader import Document, read_yaml
 from sim.world.places import Places
@@ -29,7 +32,22 @@ def load(path: str | Path, overrides: Mapping[str, Any] | None = None) -> Scenar
     """
     path = Path(path)
     document = _overridden(read_file(path), overrides, path)
-    scenario = _scenario(document, str(path), path.stem, None)
+    return _of_file(path, document, _built(document, str(path), path.stem, None).scenario)
+
+
+def load_with_warnings(path: str | Path) -> tuple[Scenario, Places, list[str]]:
+    """The scenario in the file ``path``, the places of its map, and what its author may want to look at again, as lines
+    ``file:line:column: what; what to do``. Raises ScenarioError as ``load`` does."""
+    path = Path(path)
+    document = read_file(path)
+    built = _built(document, str(path), path.stem, None)
+    warnings = Report(str(path), document.marks, document.keys)
+    if is_english(built.scenario.language):
+        warn_of_missing_objects(built.model, built.scenario, built.places, warnings)
+    return _of_file(path, document, built.scenario), built.places, warnings.lines()
+
+
+def _of_file(path: Path, document: Document, scenario: Scenario) -> Scenario:
     text = to_yaml(document) if document.composed else path.read_text(encoding="utf-8-sig")
     return replace(scenario, map=document.map_file, text=text, path=str(path.resolve()))
 
@@ -38,14 +56,14 @@ def load_yaml(text: str, folder: str | Path = ".", name: str = "town", overrides
     """The scenario that a file ``NAME.yaml`` with this text in ``folder`` would be. Raises ScenarioError with all problems."""
     path = Path(folder) / f"{name}.yaml"
     document = _overridden(completed(read_yaml(text, path.name), path), overrides, path)
-    scenario = _scenario(document, path.name, name, None)
+    scenario = _built(document, path.name, name, None).scenario
     return replace(scenario, map=document.map_file, text=to_yaml(document) if document.composed else text)
 
 
 def load_text(text: str, map: TileMap, name: str, overrides: Mapping[str, Any] | None = None) -> Scenario:
     """The scenario with the id ``name`` in ``text``, on ``map``, both as stored in a run file. Raises ScenarioError."""
     document = apply_overrides(read_yaml(text, name), overrides or {})
-    return replace(_scenario(document, name, name, map), text=text)
+    return replace(_built(document, name, name, map).scenario, text=text)
 
 
 def _overridden(document: Document, overrides: Mapping[str, Any] | None, path: Path) -> Document:
@@ -53,7 +71,15 @@ def _overridden(document: Document, overrides: Mapping[str, Any] | None, path: P
     return apply_overrides(document, given, path.parent) if given else document
 
 
-def _scenario(document: Document, file: str, name: str, tilemap: TileMap | None) -> Scenario:
+class _Built(NamedTuple):
+    """A scenario as it was written and as it was built, and the places of its map."""
+
+    model: ScenarioModel
+    scenario: Scenario
+    places: Places
+
+
+def _built(document: Document, file: str, name: str, tilemap: TileMap | None) -> _Built:
     report = Report(file, document.marks, document.keys)
     model = validate_shape(document.data, report)
     places = Places(tilemap) if tilemap is not None else _places(document.map_file, report)
@@ -63,7 +89,7 @@ def _scenario(document: Document, file: str, name: str, tilemap: TileMap | None)
     known = tuple(str(slug) for slug in document.data["residents"])
     scenario = build(model, places, report, known)
     report.check()
-    return replace(scenario, id=name)
+    return _Built(model, replace(scenario, id=name), places)
 
 
 def _places(path: str, report: Report) -> Places | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from sim.types import Address
 
@@ -90,6 +90,14 @@ class Happening:
     lasts: int = 0
 
 
+class Alias(NamedTuple):
+    """What people call an object of a place: ``Alias("corner table", "writing desk")``."""
+
+    name: str
+    object: str
+    """The object's name on the map; the place may have several of that name, in different rooms."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The constants of the simulation, each with its unit; defaults follow Park et al. and their shipped personas."""
@@ -155,11 +163,11 @@ class Scenario:
     happenings: tuple[Happening, ...] = ()
     norms: Mapping[Address, Mapping[str, Any]] = field(default_factory=dict)
     """Place -> ``opens``, ``closes`` (minutes), ``capacity``, ``owner``, ``only`` (slugs)."""
-    aliases: Mapping[Address, str] = field(default_factory=dict)
-    """Object -> what people call it, where the map has another name; full prompts say it so."""
+    aliases: Mapping[Address, tuple[Alias, ...]] = field(default_factory=dict)
+    """Sector -> what people call its objects, where the map has other names (``aliases.object_aliases`` resolves them)."""
     rules: Rules = Rules()
     language: str = "en"
-    """The language that capable models live the town in: an ISO 639-1 code, maybe with a region (``pt-BR``)."""
+    """The language that the town is set in: an ISO 639-1 code, maybe with a region (``pt-BR``)."""
     setting: str = ""
     """What everybody knows of the place and its time, in a sentence or two; full prompts tell it."""
     parts: tuple[str, ...] = ()

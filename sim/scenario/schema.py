@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from sim.scenario.languages import ENGLISH, LANGUAGE_CODE
 from sim.scenario.model import Rules
 
 MAX_NAME = 80
@@ -195,10 +196,13 @@ class ScenarioModel(Strict):
     events: list[EventModel] = []
     norms: dict[str, NormModel] = Field(default={}, description="Place -> its rules.")
     aliases: dict[str, dict[Text, Text]] = Field(
-        default={}, description="Place -> what people call a thing there -> its name on the map."
+        default={}, description="Place -> what people call an object there -> the object's name on the map."
     )
     language: str = Field(
-        "en", pattern="^[a-z]{2}(-[A-Z]{2})?$", description="The language of the town, for capable models: en, de, zh, pt-BR."
+        ENGLISH,
+        pattern=LANGUAGE_CODE,
+        description="The language that the town is set in, as a code of ISO 639-1, maybe with a region.",
+        examples=["de", "pt-BR"],
     )
     setting: str = Field("", max_length=600, description="What everybody in town knows of the place and its time.")
     rules: RulesModel = Field(default_factory=lambda: RulesModel.model_validate({}))

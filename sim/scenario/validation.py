@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from sim.scenario.languages import language_code
 from sim.scenario.problems import Path, Report, did_you_mean, dotted
 from sim.scenario.schema import (
     EventModel,
@@ -26,6 +27,8 @@ _PARTS: dict[str, type[BaseModel]] = {
     "events": EventModel,
     "norms": NormModel,
 }
+_ENTRIES = (*_PARTS, "aliases")
+"""Top-level keys whose entries are removed one by one if they are invalid."""
 _TIMES = dict.fromkeys(("at", "wakes", "sleeps", "opens", "closes"), "18:00") | {
     "start": "2026-05-08 07:00",
     "until": "day 2 18:00 or 3 h",
@@ -50,9 +53,9 @@ def validate_shape(data: dict[str, Any], report: Report) -> ScenarioModel | None
 
 
 def _without(data: dict[str, Any], paths: list[Path], report: Report) -> dict[str, Any]:
-    """``data`` without every top-level key, resident, news item, event or norm that has an error."""
-    whole = {path[0] for path in paths if path and (path[0] not in _PARTS or len(path) == 1)}
-    parts = {path[:2] for path in paths if len(path) > 1 and path[0] in _PARTS}
+    """``data`` without every top-level key, resident, news item, event, norm or place with aliases that has an error."""
+    whole = {path[0] for path in paths if path and (path[0] not in _ENTRIES or len(path) == 1)}
+    parts = {path[:2] for path in paths if len(path) > 1 and path[0] in _ENTRIES}
     valid: dict[str, Any] = {}
     for key, value in data.items():
         if key in whole:
@@ -89,11 +92,21 @@ def _explained(item: Any, data: dict[str, Any]) -> tuple[Path, str, bool]:
         return path, f"unknown key {path[-1]!r}{hint}", True
     if kind == "missing":
         return path[:-1], f"{name} is missing", len(path) > 1
+    if "[key]" in item["loc"] and path[0] == "aliases":
+        return path, f"a name under {dotted(path[:-1])} {_wanted(kind, item.get('ctx', {}), value)}", True
     if "[key]" in item["loc"]:
         return path, f"{path[-1]!r} is no slug; use small letters, digits, - and _, beginning with a letter", True
     if kind == "string_type" and value is not None and path[-1] in _TIMES:
         return path, f"{name} is {value!r}; write it like {_TIMES[str(path[-1])]}", False
+    if path == ("language",) and kind == "string_pattern_mismatch":
+        return path, f"language is {value!r}; {_language_hint(str(value))}", False
     return path, f"{name} {_wanted(kind, item.get('ctx', {}), value)}", False
+
+
+def _language_hint(value: str) -> str:
+    """``"German"`` -> which code that is; otherwise what a code looks like."""
+    code = language_code(value)
+    return f"write its code, {code}" if code else "write a code of ISO 639-1, such as en, de or pt-BR"
 
 
 def _wanted(kind: str, context: dict[str, Any], value: Any) -> str:

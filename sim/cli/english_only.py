@@ -1,0 +1,33 @@
+"""What is told of a town that is set in another language than English: who has English only. Knows no command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sim.scenario.languages import is_english, language_name
+
+if TYPE_CHECKING:
+    from sim.engine.build import Backend
+    from sim.scenario.model import Scenario
+
+_WHO = {"scripted": "the scripted mind", "guided": "a guided model"}
+"""Mode of an answerer that writes from the script's English banks -> who that is."""
+
+
+def before_a_run(scenario: Scenario) -> str:
+    """For a scenario whose answerer is not known yet; "" for one in English."""
+    if is_english(scenario.language):
+        return ""
+    return f"{_setting(scenario)}; the scripted mind and guided models have English only and would live it in English"
+
+
+def for_backend(scenario: Scenario, backend: Backend) -> str:
+    """For a run; "" for one in English, and where the model writes by itself and may know the language."""
+    if is_english(scenario.language) or backend.answerer.prompts == "full":
+        return ""
+    who = _WHO.get(backend.answerer.mode, "a small mind")
+    return f"{_setting(scenario)}, but {who} has English only: the run goes on in English."
+
+
+def _setting(scenario: Scenario) -> str:
+    return f"{scenario.name} is set in {language_name(scenario.language)}"
