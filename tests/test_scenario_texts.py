@@ -91,19 +91,17 @@ def test_run_and_resume_say_so_in_one_line_and_go_on(
 
 
 @pytest.mark.parametrize(
-    ("mode", "names", "who"),
+    ("mode", "prompts", "who"),
     [
-        ("scripted", None, "the scripted mind has"),
-        ("guided", "text", "a guided model has"),
-        ("guided", "pointers", "a guided model has"),
-        ("free", "pointers", "a small mind has"),
-        ("free", "text", ""),
-        ("own", None, ""),
+        ("scripted", "brief", "the scripted mind has"),
+        ("guided", "brief", "a guided model has"),
+        ("free", "brief", "a small mind has"),
+        ("free", "full", ""),
+        ("own", "full", ""),
     ],
 )
-def test_whoever_has_english_only_is_named(folder: Path, mode: str, names: str | None, who: str) -> None:
-    model = None if names is None else SimpleNamespace(info=SimpleNamespace(details={"names": names}))
-    backend = cast(Backend, SimpleNamespace(answerer=SimpleNamespace(mode=mode), model=model))
+def test_whoever_has_english_only_is_named(folder: Path, mode: str, prompts: str, who: str) -> None:
+    backend = cast(Backend, SimpleNamespace(answerer=SimpleNamespace(mode=mode, prompts=prompts)))
     (folder / "x.yaml").write_text(START + MARA + "language: fr\n", encoding="utf-8")
     told = english_only.for_backend(load(folder / "x.yaml"), backend)
     assert who in told and bool(told) == bool(who)
@@ -159,8 +157,8 @@ def test_a_shipped_scenario_speaks_of_nothing_that_its_map_lacks(path: Path, cap
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("first_morning", ["15:17: 'the long counter'", "33:9: 'the corner table'"]),
-        ("tern_station", ["57:17: 'the shelf'"]),
+        ("first_morning", ["18:17: 'the long counter'", "36:9: 'the corner table'"]),
+        ("tern_station", ["60:17: 'the shelf'"]),
     ],
 )
 def test_without_its_aliases_a_shipped_scenario_would_be_warned_of(name: str, told: list[str], tmp_path: Path) -> None:

@@ -73,7 +73,8 @@ def _report(args: argparse.Namespace, model: Model) -> None:
         town.run()
         people, days = len(town.scenario.residents), town.engine.at / 86400
     count, usage = sum(answerer.asked.values()), answerer.usage
-    print(f"{people} residents, {days:.2f} days, {count} questions: {count / people / max(1, round(days)):.0f} a resident and day")
+    each = count / people / max(1, round(days))
+    print(f"{people} residents, {days:.2f} days, {count} questions: {each:.0f} a resident and day")
     print("  " + ", ".join(f"{task} {n / people:.1f}" for task, n in answerer.asked.most_common()))
     share = usage.reused / max(1, usage.prompt)
     print(f"{usage.prompt / max(1, count):.0f} tokens a prompt, {share:.1%} of them served from the cache")
