@@ -77,8 +77,8 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     wants = talk.reason if talk.people[0] == thought.mind.slug and talk.reason else thought.concern
     memories = thought.recall_each((*names[:2], _last_words(talk), wants), "say")
     began = max(0, thought.at - talk.since * thought.rules.tick) // 60
-    opener = "You" if talk.people[0] == thought.mind.slug else thought.person(talk.people[0])
-    why = f", because: {talk.reason}" if talk.reason and opener == "You" else ""
+    opener = thought.mind.people[talk.people[0]][1]
+    why = f", because: {talk.reason}" if talk.reason and talk.people[0] == thought.mind.slug else ""
     return {
         "memories": memories,
         "occasion": f"{opener} {_began(began) if talk.lines else 'begins it now'}{why}",

@@ -151,8 +151,10 @@ def _own_doing(thought: Thought) -> str:
     if talk := thought.world.talks.get(thought.body.talk):
         names = [thought.person(slug) for slug in talk.people if slug != thought.mind.slug]
         doing = f"talking with {' and '.join(names)}; before that {doing}"
+    at_hand = state.steps[state.step] if 0 <= state.step < len(state.steps) else None
     following = next((step for step in state.steps[state.step + 1 :] if step.start > at), None)
-    then = f"; from {clock_text(clock.minutes(following.start))} {following.activity}" if following else ""
+    then = f", for: {at_hand.activity}" if at_hand and at_hand.activity != thought.body.activity and at < at_hand.end else ""
+    then += f"; from {clock_text(clock.minutes(following.start))} {following.activity}" if following else ""
     if block is None or block.activity == doing:
         return f"{doing}{then}"
     return f"{doing}{then}. In the plan until {clock_text(clock.minutes(block.end))}: {block.activity}"
