@@ -192,11 +192,11 @@ def test_servers_that_are_not_there_or_are_something_else_are_refused_in_words(l
 
 
 def test_llama_cpps_own_server_plays_a_town(tmp_path: Path) -> None:
-    path = make_random_gguf(tmp_path / "toy.gguf", context=2048)
+    path = make_random_gguf(tmp_path / "toy.gguf", context=16384)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "llama_cpp.server", "--model", str(path), "--port", str(port), "--n_ctx", "2048"]
+    command = [sys.executable, "-m", "llama_cpp.server", "--model", str(path), "--port", str(port), "--n_ctx", "16384"]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     try:
         _until_up(f"http://127.0.0.1:{port}/v1/models", server)

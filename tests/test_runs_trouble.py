@@ -79,11 +79,11 @@ def test_a_server_that_fails_midway_pauses_the_town_and_a_good_one_lets_it_go_on
 
 def test_a_ceiling_reached_in_a_live_town_pauses_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with serving(fitting) as server:
-        assert _live(tmp_path, server.url, "--token-ceiling", "2000") == 3
+        assert _live(tmp_path, server.url, "--token-ceiling", "1200") == 3
         spent = 420 * len(server.bodies)
     told = capsys.readouterr().err
     assert "the token ceiling is reached" in told and "--token-ceiling N" in told and "Go on:" in told
-    assert 2000 <= spent <= 2000 + 420 * 2, "what two residents had asked at once comes on top"
+    assert 1200 <= spent <= 1200 + 420 * 2, "what two residents had asked at once comes on top"
 
 
 def test_ctrl_c_does_not_wait_for_a_server_that_hangs(

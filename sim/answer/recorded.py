@@ -45,10 +45,10 @@ class Recorded:
     """Answers from ``rows``. Raises ``Parted`` at the first question that the run did not ask."""
 
     mode = "recorded"
-    prompts = "full"
 
-    def __init__(self, rows: Iterator[RecordedReply]):
-        self._rows = rows
+    def __init__(self, rows: Iterator[RecordedReply], prompts: str = "brief"):
+        """``prompts`` is the register that the run was asked in."""
+        self._rows, self.prompts = rows, prompts
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
         return [self._one(question) for question in questions]

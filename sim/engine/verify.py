@@ -79,14 +79,14 @@ def _begin(run: Run, path: Path, target: Path, given: Parts | None) -> tuple[Eng
     """The engine at the run's first own tick: new, or at the tick of the fork."""
     own, parent = Parts.recorded(run.meta.model, given, path), run.meta.parent
     since = int(parent["tick"]) if parent else -1
-    answers = Recorded(recorded_replies(run, since))
+    scenario, tilemap = build.stored_scenario(run)
+    answers = Recorded(recorded_replies(run, since), scenario.rules.prompts)
     embedder = run.meta.embedder
     backend = build.Backend(answers, None, ModelInfo("recorded", "", True, 0), embedder)
     if parent:
         store = fork(path, since, target)
         engine = build.go_on(store, backend, lambda _: None, embedder=_vectors(run), own=own)
     else:
-        scenario, tilemap = build.stored_scenario(run)
         store = RunStore.create(target, replace(build.header(scenario, tilemap, backend, run.meta.name, "", own), files={}))
         engine = build.begin(scenario, tilemap, store, backend, lambda _: None, _vectors(run), own)
     return engine, store
