@@ -94,7 +94,7 @@ def test_options_and_enumerations_are_shown() -> None:
     assert all(f"\n- {name}: " in react for name in ("continue", "talk", "help")) and "\n- avoid: " not in react
     things = {"objects": ("broom", "cart"), "people": ("Bo Ray",), "room": "Mill, yard"}
     steps = render(asked("steps", activity="sweeping", minutes=30, **things)).user
-    assert all(icon in steps for icon in ICONS) and "Things to use: broom; cart" in steps and "- Bo Ray" in steps
+    assert all(icon in steps for icon in ICONS) and "Things to use: broom; cart" in steps and "sought out: Bo Ray" in steps
     assert "Places to choose from: Mill; Mill: loft" in render(asked("plan", places=("Mill", "Mill: loft"))).user
     assert "Options: yes; no" in render(asked("answer_choice", question="Well?", among=("yes", "no"))).user
 

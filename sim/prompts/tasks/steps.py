@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import in_progress
-from sim.prompts.facts import Bullets, Fact, Line
+from sim.prompts.facts import Fact, Line
 from sim.prompts.planning import CARRYING_ON, clock
 from sim.prompts.question import Question, Reply
 from sim.prompts.scene import Scene
@@ -112,7 +112,7 @@ class Decompose(Question[Decomposition]):
 
     def subject(self) -> Iterator[Fact]:
         yield Line("Things to use" if self.full else "Objects", "; ".join(self.objects) or "none")
-        yield Bullets("People who could be sought out", self.people)
+        yield Line("People who could be sought out", "; ".join(self.people))
 
     def schema(self) -> Schema:
         step = record_of(

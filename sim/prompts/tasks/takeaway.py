@@ -93,6 +93,9 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
             "what everybody knows, nor what they said themselves."
         )
 
+    def cue(self) -> str:
+        return f"Now note what {self.first} takes away from the talk."
+
     def members(self) -> Mapping[str, str]:
         return {
             **self.thought_of("what they make of it, and do not say"),
