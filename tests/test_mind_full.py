@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from loopback import fitting, serving
+from town import write_town
 
 from sim import OwnAnswerer, Town
+from sim.cli.main import main
 from sim.engine.parts import Parts
 from sim.engine.verify import verify
 from sim.prompts import Question, Reply
@@ -271,3 +274,18 @@ def test_another_language_is_told_without_the_forms_of_english(live: Callable[..
 
 def _meta(path: Path) -> dict[str, str]:
     return dict(sqlite3.connect(path).execute("SELECT key, value FROM meta"))
+
+
+@pytest.mark.parametrize(("words", "prompts"), [([], "full"), (["--prompts", "brief"], "brief"), (["--guided"], "brief")])
+def test_a_server_is_asked_in_full_unless_told_otherwise_and_show_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], prompts: str
+) -> None:
+    town, saves = str(write_town(tmp_path)), str(tmp_path)
+    with serving(fitting) as server:
+        started = ["run", town, "--headless", "--ticks", "6", "--embedder", "hash", "--saves", saves, "--name", "asked"]
+        assert main([*started, "--model", server.url, *words]) == 0
+    systems = {body["messages"][0]["content"] for body in server.bodies}
+    assert systems and all(("You live one resident's life" in text) == (prompts == "full") for text in systems)
+    capsys.readouterr()
+    assert main(["show", "asked", "--saves", saves, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["prompts"] == prompts

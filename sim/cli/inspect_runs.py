@@ -20,6 +20,11 @@ from sim.record.read import Run
 from sim.record.rows import Counter
 from sim.world.clock import Clock
 
+SHOWN = (
+    "name", "scenario", "status", "lived", "model", "mode", "prompts", "seed", "ticks", "memories", "talks", "reflections",
+)  # fmt: skip
+"""What ``show`` says of a run first."""
+
 
 def list_command(args: argparse.Namespace) -> int:
     """The saved runs, newest first, with what is wrong with those that cannot be read."""
@@ -43,7 +48,7 @@ def show_command(args: argparse.Namespace) -> int:
         data = {**facts, "counters": [asdict(row) for row in counters], "routine": asdict(reused), "trouble": asdict(trouble)}
         print(json.dumps(data, default=str, ensure_ascii=False))
         return 0
-    for key in ("name", "scenario", "status", "lived", "model", "mode", "seed", "ticks", "memories", "talks", "reflections"):
+    for key in SHOWN:
         print(f"{key:12} {facts[key]}")
     print("\nResidents")
     for resident in facts["residents"]:
@@ -148,6 +153,7 @@ def _facts(run: Run) -> dict[str, Any]:
         "lived": f"{clock.now_text(0)} to {clock.now_text(max(0, last) * meta.tick_seconds)}",
         "model": meta.model.get("name", ""),
         "mode": meta.model.get("mode", ""),
+        "prompts": str(dict(meta.model.get("rules") or {}).get("prompts") or "brief"),
         "embedder": meta.embedder,
         "seed": meta.seed,
         "ticks": last,
