@@ -17,7 +17,7 @@ from sim.view.scene import Speech
 from sim.view.style import Colour
 from sim.view.text_renderer import LruCache
 
-MIN_WIDTH, MAX_WIDTH, MAX_LINES = 120, 250, 5
+MIN_WIDTH, MAX_WIDTH, MAX_LINES = 120, 270, 10
 PAPER: Colour = (254, 252, 246)
 PAPER_OLD: Colour = (228, 225, 217)
 CLOUD: Colour = (226, 234, 246)
