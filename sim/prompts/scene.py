@@ -104,7 +104,8 @@ class Moment:
     weather: str = ""
     place: str = ""
     things: tuple[str, ...] = ()
-    present: tuple[str, ...] = ()
+    present: tuple[str, ...] | None = ()
+    """Who is here; None where that is not to be told."""
     earshot: tuple[str, ...] = ()
     feeling: str = ""
     doing: str = ""
@@ -117,7 +118,8 @@ class Moment:
         yield Line("Weather", self.weather)
         yield Line("Place", self.place)
         yield Line("Things here", ", ".join(self.things))
-        yield Line("Also here", "; ".join(self.present) or ("nobody else" if self.talking else "nobody"))
+        nobody = "nobody else" if self.talking else "nobody"
+        yield Line("Also here", "" if self.present is None else "; ".join(self.present) or nobody)
         yield Line("Within hearing", ", ".join(self.earshot))
         yield Line("Feeling", self.feeling)
         yield Line("Doing", self.doing)

@@ -101,9 +101,9 @@ class Decompose(Question[Decomposition]):
     def moment(self, scene: Scene) -> Iterator[Fact]:
         """Without the room that one leaves."""
         there = self.room == scene.moment.place
-        here = scene.moment if there else replace(scene.moment, things=(), present=(), earshot=())
+        here = scene.moment if there else replace(scene.moment, present=None, earshot=())
         yield Line("Now", self.now)
-        yield from replace(here, place="", doing="", talking=True, lately=()).facts()
+        yield from replace(here, place="", things=(), doing="", lately=()).facts()
 
     def circumstances(self) -> Iterator[Fact]:
         yield Line("Where", self.room)
