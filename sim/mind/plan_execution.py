@@ -111,11 +111,12 @@ def wait(thought: Thought) -> None:
 
 
 def resume_step(thought: Thought) -> None:
-    """After an interruption: continue the current step, walking back if needed."""
+    """After an interruption: continue the current step, walking back if needed. In brief the steps behind one that has ended
+    meanwhile are asked for anew; a capable mind's hold."""
     step = current_step(thought)
     if step is not None and thought.at < step.end:
         _set_out(thought, step)
-    else:
+    elif not thought.full:
         thought.state.step = len(thought.state.steps)
 
 
