@@ -13,6 +13,10 @@ from sim.mind.thought import Mind
 from sim.types import Action, Event
 
 
+ALOUD = 3.0
+"""Importance of what somebody said to the room."""
+
+
 def hear(minds: Mapping[str, Mind], apply: Apply, seed: int) -> list[str]:
     """Deliver the talk of a tick to participants and bystanders; returns the slugs whose mind state changed."""
     changed: list[str] = []
@@ -54,7 +58,7 @@ def _called_out(minds: Mapping[str, Mind], apply: Apply, event: Event) -> list[s
     line = f"{minds[who].people[who][0]} said aloud: '{text}'"
     minds[who].stream.add(line, "utterance", apply.at)
     for slug in event.data["heard"]:
-        minds[slug].stream.add(line, "observation", apply.at, source=who)
+        minds[slug].stream.add(line, "observation", apply.at, ALOUD, source=who)
         if not apply.world.bodies[slug].talk:
             minds[slug].state.heard.append(line)
     return [who, *event.data["heard"]]

@@ -175,7 +175,7 @@ def _set_out(thought: Thought, step: Step) -> None:
 
 
 def _sought_out(thought: Thought, step: Step) -> bool:
-    """Speak with whom the step seeks out, if they are in the same room: True. Otherwise the step leads to where they are, or to
+    """Speak with whom the step seeks out, if they are in the same room, which ends the step: True. Otherwise the step leads to where they are, or to
     its own target if they cannot be found."""
     state, world, me = thought.state, thought.world, thought.mind.slug
     other = world.bodies[step.person]
@@ -184,7 +184,7 @@ def _sought_out(thought: Thought, step: Step) -> bool:
         state.steps[state.step] = replace(step, person="")
         return False
     if where == world.arena(thought.body.tile):
-        state.steps[state.step], state.going = replace(step, person=""), False
+        state.steps[state.step], state.going = replace(step, end=thought.at, person=""), False
         thought.do("talk", other=step.person, reason=step.activity)
         return True
     state.steps[state.step] = replace(step, target=where if len(where) > 1 else step.target)
