@@ -12,7 +12,6 @@ from sim.mind.overhearing import Utterance, overhear, record_told
 from sim.mind.thought import Mind
 from sim.types import Action, Event
 
-
 ALOUD = 3.0
 """Importance of what somebody said to the room."""
 

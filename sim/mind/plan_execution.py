@@ -175,8 +175,8 @@ def _set_out(thought: Thought, step: Step) -> None:
 
 
 def _sought_out(thought: Thought, step: Step) -> bool:
-    """Speak with whom the step seeks out, if they are in the same room, which ends the step: True. Otherwise the step leads to where they are, or to
-    its own target if they cannot be found."""
+    """Speak with whom the step seeks out, if they are in the same room, which ends the step: True. Otherwise the step leads to
+    where they are, or to its own target if they cannot be found."""
     state, world, me = thought.state, thought.world, thought.mind.slug
     other = world.bodies[step.person]
     where = world.where(other)
