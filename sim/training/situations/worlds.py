@@ -15,7 +15,7 @@ import numpy as np
 
 from sim.answer.scripted.dice import Dice
 from sim.language.banks import Occupation
-from sim.training.situations.data_split import belongs
+from sim.training.situations.data_split import draw
 from sim.training.situations.names import Person, coined
 from sim.training.situations.world_kinds import HELD_OUT, WEIGHTS, WORLD_KINDS, PublicPlace, WorldKind
 from sim.types import Address
@@ -75,7 +75,8 @@ def make_world(kind: WorldKind, families: Sequence[Person], trades: Sequence[Occ
     names = _Names(dice, part)
     homes = [_home(kind, person, names, dice) for person in families]
     works = [_workplace(trade, names, dice) for trade in trades]
-    publics = [_public(public, names, dice) for public in _chosen(kind, dice)]
+    chosen = dice.some(kind.publics, dice.between(3, min(5, len(kind.publics))))
+    publics = [_public(public, names, dice) for public in chosen]
     world = names.new(kind.world_names)
     lots = dice.order([*homes, *works, *publics])
     tilemap = TileMap.parse(json.dumps(_tiled(world, lots)))
@@ -108,9 +109,7 @@ class _Names:
         return name
 
     def _fill(self, pattern: str, person: Person) -> str:
-        word = coined(self.dice, 2)
-        while not belongs(word, self.part):
-            word = coined(self.dice, 2)
+        word = draw(lambda dice: coined(dice, 2), self.dice, self.part)
         family = person[0].split(" ")[-1]
         return pattern.replace("{w}", word).replace("{n}", str(self.dice.between(2, 48))).replace("{family}", family)
 
@@ -131,10 +130,6 @@ def _workplace(trade: Occupation, names: _Names, dice: Dice) -> Lot:
 def _public(public: PublicPlace, names: _Names, dice: Dice) -> Lot:
     things = tuple(dice.some(public.objects, dice.between(2, len(public.objects))))
     return Lot(names.new(public.names), ((public.kind, things),), public.kind in ("park", "street", "garden"))
-
-
-def _chosen(kind: WorldKind, dice: Dice) -> list[PublicPlace]:
-    return dice.some(kind.publics, dice.between(3, min(5, len(kind.publics))))
 
 
 def _tiled(world: str, lots: Sequence[Lot]) -> dict[str, Any]:
