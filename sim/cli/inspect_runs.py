@@ -85,22 +85,14 @@ def search_command(args: argparse.Namespace) -> int:
 
 def interview_command(args: argparse.Namespace) -> int:
     """Ask a resident of a saved run; nothing in the run changes but a side table."""
-    from sim.engine import build
     from sim.town import Town
 
     path = find_run(args.run, args.saves)
     with open_run(path) as run:
-        slug = resident_of(run, args.resident)
-        model = args.model or str(run.meta.model.get("spec", "bundled"))
-        tick = moment(run, args.at)
-        embedder = run.meta.embedder
-    options = _options(args.options)
-    backend = build.open_backend(model, embedder=embedder)
-    try:
-        with Town.open(path, at=None if tick is None else f"tick {tick}", model=backend) as town:
-            answer = town[slug].interview(args.question, options, _scale(args.scale))
-    finally:
-        backend.close()
+        slug, tick = resident_of(run, args.resident), moment(run, args.at)
+    options, scale = _options(args.options), _scale(args.scale)
+    with Town.open(path, at=None if tick is None else f"tick {tick}", model=args.model) as town:
+        answer = town[slug].interview(args.question, options, scale)
     print(
         json.dumps({"resident": slug, "question": args.question, "answer": answer}, ensure_ascii=False) if args.json else answer
     )

@@ -16,7 +16,7 @@ from sim.memory.checks import KINDS
 from sim.memory.recency_cache import RecencyCache
 from sim.types import Memory
 
-KIND_CODES = {kind: code for code, kind in enumerate(KINDS)}
+KIND_CODES: dict[str, int] = {kind: code for code, kind in enumerate(KINDS)}
 NO_EXPIRY = np.iinfo(np.int64).max
 
 _TYPES = {
