@@ -193,7 +193,7 @@ def write_header(sql: sqlite3.Connection, header: RunHeader) -> None:
         "version": header.version,
         "status": "running",
         "status_text": "",
-        "parent": write_json(None if header.parent is None else dict(header.parent)),
+        "parent": write_json(None),
     }
     sql.execute("BEGIN IMMEDIATE")
     rows = [(key, replace_surrogates(value)) for key, value in meta.items()]
