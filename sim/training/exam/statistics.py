@@ -51,7 +51,7 @@ def spearman(name: str, pairs: Sequence[tuple[float, float]], goal: float | None
     """Spearman's rank correlation; interval by Fisher's z with the variance of Bonett and Wright (2000)."""
     n = len(pairs)
     first, second = ranks([a for a, _ in pairs]), ranks([b for _, b in pairs])
-    rho = _pearson(first, second)
+    rho = float(np.corrcoef(first, second)[0, 1]) if len(set(first)) > 1 and len(set(second)) > 1 else None
     if rho is None or n < 4:
         return Row(name, rho, n, unit="", goal=goal, rule=rule)
     z, error = math.atanh(max(-0.999999, min(0.999999, rho))), math.sqrt((1 + rho * rho / 2) / (n - 3))
@@ -63,11 +63,6 @@ def ranks(values: Sequence[float]) -> list[float]:
     _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
     found: list[float] = (np.cumsum(counts) - (counts - 1) / 2)[which].tolist()
     return found
-
-
-def _pearson(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """None where either does not vary."""
-    return float(np.corrcoef(a, b)[0, 1]) if len(set(a)) > 1 and len(set(b)) > 1 else None
 
 
 def per_unit(nats: Sequence[float], units: Sequence[int]) -> tuple[float, float, float]:
