@@ -8,7 +8,7 @@ import pytest
 from analysis_sample import write_run
 
 from sim.analysis import frames, network
-from sim.analysis.diffusion import find_news, knowers, share_over_time, spread_graph, tree_text
+from sim.analysis.diffusion import knowers, share_over_time, spread_graph, tree_text
 from sim.analysis.intervals import activities, stays
 from sim.analysis.run_context import RunContext, open_context
 from sim.record.errors import RunError
@@ -21,7 +21,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunContext]:
 
 
 def test_news_is_traced_from_its_host_to_the_last_who_heard(made: RunContext) -> None:
-    found = knowers(made, find_news(made, "supper"))
+    found = knowers(made, made.scenario.news[0])
     told = [(knower.slug, knower.tick, knower.how, knower.source) for knower in found]
     assert told == [("ana", 0, "start", ""), ("ben", 123, "told", "ana"), ("cas", 136, "told", "ben")]
     assert found[2].talk == "t2"
@@ -34,7 +34,7 @@ def test_hearing_a_line_of_talk_is_not_yet_knowing(made: RunContext) -> None:
 
 
 def test_the_tree_runs_from_teller_to_hearer(made: RunContext) -> None:
-    found = knowers(made, find_news(made, "supper"))
+    found = knowers(made, made.scenario.news[0])
     assert list(spread_graph(found).edges()) == [("ana", "ben"), ("ben", "cas")]
     assert [line.index(line.strip()) for line in tree_text(found, made)] == [0, 2, 4]
 
@@ -60,7 +60,6 @@ def test_where_everybody_was_has_no_gaps(made: RunContext) -> None:
 def test_a_run_is_data_frames(made: RunContext) -> None:
     memories = frames.table_frame(made.run, "memories")
     assert set(memories["resident"]) == {"ana", "ben", "cas"}
-    assert list(frames.event_frame(made.run, "intend")["place"]) == ["Green", "Green"]
     assert frames.stay_frame(made)["end"].max() == made.last_tick + 1
     assert list(frames.activity_frame(made).query("asleep")["resident"]) == ["ana", "ben"]
     with pytest.raises(RunError, match="no table 'dreams'"):

@@ -12,7 +12,6 @@ from analysis_sample import write_run
 from test_experiments_jobs import read
 from town import write_town
 
-from sim.analysis.diffusion import find_news
 from sim.analysis.extras import library
 from sim.analysis.run_context import open_context
 from sim.experiments import ablation, attendance, diffusion, memory, network
@@ -84,7 +83,7 @@ def test_network_compares_start_and_end(lived: Path, tmp_path: Path) -> None:
 def test_attendance_follows_everybody_from_hearing_to_coming(tmp_path: Path) -> None:
     path = write_run(tmp_path)
     with open_context(path) as context:
-        people = attendance._people(Town(path, "made", 1), context, find_news(context, "supper"))
+        people = attendance._people(Town(path, "made", 1), context, context.scenario.news[0])
         found = {row["resident"]: row for row in people}
     steps = {slug: [row[step] for step in (*attendance.STEPS, "declined")] for slug, row in found.items()}
     assert steps == {

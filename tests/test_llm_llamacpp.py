@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from make_gguf import make_random_gguf
 
-from sim.bench.questions import proposals, questions
+from sim.answer.protocol import write_reply
+from sim.answer.scripted import Script
+from sim.bench.questions import questions
 from sim.llm import Generate, Generated, ModelError, Names, Prompt, Score, Scored, open_model
 from sim.llm.llamacpp import LlamaModel
 from sim.prompts.brief import render
@@ -106,9 +108,10 @@ def test_the_same_batch_gives_the_same_replies(mind: LlamaModel) -> None:
 
 
 def test_cards_and_tasks_are_computed_once(mind: LlamaModel) -> None:
-    asked = list(islice(questions(4, seed=7), 24))
+    asked, script = list(islice(questions(4, seed=7), 24)), Script()
     for start in range(0, 24, 4):
-        replies = mind.ask([Score(render(q), proposals(q)[:2]) for q in asked[start : start + 4]])
+        some = asked[start : start + 4]
+        replies = mind.ask([Score(render(q), tuple(map(write_reply, script.propose(q, 2)))) for q in some])
     prompt, reused = (sum(getattr(reply.usage, name) for reply in replies) for name in ("prompt", "reused"))
     assert reused / prompt > 0.25
 

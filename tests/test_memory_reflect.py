@@ -60,7 +60,7 @@ def test_ratings_are_asked_ten_at_a_time_and_fill_the_budget() -> None:
     assert len({question.seed for question in asked}) == 3
     assert {question.purpose for question in asked} == {"importance"}
     assert (stream.budget(), stream.due(), stream.unrated()) == (161.0, True, [])
-    assert stream.drain().rated == tuple((n, 7.0) for n in range(23))
+    assert stream.drain().rated == [(n, 7.0) for n in range(23)]
 
 
 def test_a_full_budget_calls_for_reflection_and_reflection_empties_it() -> None:
@@ -105,7 +105,7 @@ def test_an_insight_that_stands_already_is_refreshed_instead_of_piling_up() -> N
         stream.drain()
         assert drive(stream.reflect(MARA, Names(), 9 * HOUR, 2), insisting("Mara lives for music")) == []
         changes = stream.drain()
-        assert (len(stream), stream[2].accessed, changes.added) == (3, 9 * HOUR, ())
+        assert (len(stream), stream[2].accessed, changes.added) == (3, 9 * HOUR, [])
         assert [hit.memory.n for found in changes.retrievals if found.purpose == "refresh" for hit in found.hits] == [2]
 
 

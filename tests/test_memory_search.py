@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from memory_reference import rank
 
 from sim.memory import PRESETS, MemoryStream, search, vector_index
 from sim.memory.byte_index import ByteIndex
 from sim.memory.embed import Embedder, HashingEmbedder, NoEmbedder, Vectors
-from sim.memory.reference import rank
 from sim.memory.vector_index import quantise
 from sim.types import Hit
 

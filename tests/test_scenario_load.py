@@ -194,7 +194,6 @@ def test_overrides_are_laid_over_and_kept_in_the_text(folder: Path) -> None:
     assert (town.name, town.seed, town.rules.vision, town.rules.needs, town.until) == ("Small", 7, 2, True, 26 * 3600)
     tilemap = TileMap.load(town.map)
     assert load_text(town.text, tilemap, "x").seed == 7
-    assert load_text(town.text, tilemap, "x", {"until": 60}).until == 60
     with pytest.raises(ScenarioError, match="override:1:1: rules.vision is -1"):
         load(folder / "small.yaml", {"rules.vision": -1})
 

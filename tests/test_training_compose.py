@@ -17,7 +17,7 @@ from sim.prompts import Card, to_json
 from sim.prompts.tasks.questions import AskFocalPoints
 from sim.prompts.tasks.state import DescribeState, ObjectState
 from sim.training import compose, reference_answers
-from sim.training.example import Example, as_row, chat, encode
+from sim.training.example import Example, as_row, encode, prompt_text
 from sim.training.situations import lived_towns
 from sim.training.situations.data_split import PartBanks, held_out
 from sim.training.situations.lived_towns import script_of
@@ -81,10 +81,11 @@ def test_texts_are_the_towns_own_with_names_as_pointers() -> None:
 def test_an_example_is_one_chat() -> None:
     mara = ("Mara Lind", "Mara")
     question = DescribeState(card=Card(*mara), names=Names(mara, (mara,)), activity="baking for <P7>", object="oven")
-    prompt, reply = chat(Example(question, ObjectState("hot for Mara Lind"), "random"))
+    system, user, reply = encode(Example(question, ObjectState("hot for Mara Lind"), "random"))
+    prompt = prompt_text(system, user)
     assert prompt.startswith("<|im_start|>system\nYou are <P0>.<|im_end|>\n<|im_start|>user\nTask: ")
     assert prompt.endswith("<|im_end|>\n<|im_start|>assistant\n") and "<P7>" not in prompt
-    assert reply == '{"state": "hot for <P0>"}<|im_end|>'
+    assert reply == '{"state": "hot for <P0>"}'
 
 
 def test_an_unknown_part_is_refused() -> None:

@@ -17,7 +17,7 @@ from sim.training.gguf_file import read_gguf
 from sim.training.longer_look import FURTHER
 from sim.training.model import SIZES, Shape, Transformer, initial_weights
 from sim.training.muon import Muon, orthogonal
-from sim.training.schedule import Budget, rate
+from sim.training.settings import Budget, Settings
 
 SHAPE = Shape(32, 3, 4, 2, 48, 100, 512)
 
@@ -122,7 +122,7 @@ def test_texts_longer_than_the_model_reads_are_left_out() -> None:
 
 
 def test_rates_rise_stay_and_fall_on_tokens_and_on_the_clock() -> None:
-    assert [rate(step, 0.1, 100, 0.3) for step in (0, 49, 100, 900)] == [0.01, 0.5, 1, 1]
-    assert np.allclose([rate(9999, share, 100, 0.5) for share in (0.4, 0.5, 0.75, 1)], [1, 1, 0.5, 0])
+    assert [Settings(warm=100, decay=0.3).rate(step, 0.1) for step in (0, 49, 100, 900)] == [0.01, 0.5, 1, 1]
+    assert np.allclose([Settings(decay=0.5).rate(9999, share) for share in (0.4, 0.5, 0.75, 1)], [1, 1, 0.5, 0])
     assert Budget(tokens=200).share(50, 1e9) == 0.25
     assert Budget(seconds=60).share(10**9, 90) == 1

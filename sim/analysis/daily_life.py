@@ -63,7 +63,8 @@ def _meals(context: RunContext, did: Mapping[str, Sequence[Activity]]) -> tuple[
     eaten = count = 0
     failures = []
     for slug in context.residents:
-        eating = [activity.span for activity in did[slug] if _is_eating(activity)] + _planned_meals(context, slug, did[slug])
+        eating = [done.span for done in did[slug] if not done.walking and _is_meal(done.activity)]
+        eating += _planned_meals(context, slug, did[slug])
         for meal, (opens, closes) in MEALS.items():
             for span in _spans(context, opens * 60, (closes - opens) * 60):
                 if not _awake_through(did[slug], span, context):
@@ -79,10 +80,6 @@ def _meals(context: RunContext, did: Mapping[str, Sequence[Activity]]) -> tuple[
 
 def _is_meal(text: str) -> bool:
     return bool(EATING.search(text)) and not NOT_EATING.search(text)
-
-
-def _is_eating(activity: Activity) -> bool:
-    return not activity.walking and _is_meal(activity.activity)
 
 
 def _planned_meals(context: RunContext, slug: str, did: Sequence[Activity]) -> list[tuple[int, int]]:

@@ -35,14 +35,6 @@ class Knower:
     text: str
 
 
-def find_news(context: RunContext, id: str) -> News:
-    """The scenario's news item with this id. Raises KeyError."""
-    for news in context.scenario.news:
-        if news.id == id:
-            return news
-    raise KeyError(id)
-
-
 def knowers(context: RunContext, news: News) -> tuple[Knower, ...]:
     """Everybody who knows the news at the end of the run, in order of time."""
     events = context.run.events(0, context.last_tick, ("learn",))

@@ -25,12 +25,6 @@ def table_frame(run: Run, table: str) -> Any:
     return library("pandas").DataFrame(list(known[table]()))
 
 
-def event_frame(run: Run, kind: str) -> Any:
-    """The events of one kind, with their data as columns beside ``tick`` and ``key``."""
-    rows = [{"tick": event.tick, "key": event.key, **event.data} for event in run.events(0, run.last_tick, (kind,))]
-    return library("pandas").DataFrame(rows)
-
-
 def stay_frame(context: RunContext) -> Any:
     """Where every resident was: columns ``resident``, ``start``, ``end``, ``arena``, ``stood`` (times in ticks)."""
     rows = [(slug, s.start, s.end, write_address(s.arena), s.stood) for slug, found in stays(context).items() for s in found]

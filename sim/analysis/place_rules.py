@@ -175,10 +175,7 @@ def _misfit(context: RunContext, activity: Activity, home: Address, where: Seque
     if BATHROOM.search(room) and EATING_HERE.search(activity.activity):
         return "a meal in a bathroom"
     washing_elsewhere = room and WASHING.search(activity.activity) and not BATHROOM.search(room)
-    if washing_elsewhere and _has_bathroom(context, activity.address[:2]):
+    arenas = context.places.arenas(activity.address[:2])
+    if washing_elsewhere and any(BATHROOM.search(arena.address[-1]) for arena in arenas):
         return "washing outside the bathroom"
     return ""
-
-
-def _has_bathroom(context: RunContext, sector: Address) -> bool:
-    return any(BATHROOM.search(arena.address[-1]) for arena in context.places.arenas(sector))

@@ -11,15 +11,12 @@ import sim.bench
 
 def main(argv: list[str]) -> int:
     """Run the benchmark named first; without one, list them."""
-    names = sorted(m.name for m in pkgutil.iter_modules(sim.bench.__path__) if _has_main(m.name))
+    modules = {module.name for module in pkgutil.iter_modules(sim.bench.__path__)}
+    names = sorted(modules - {"__main__", "questions", "families"})
     if not argv or argv[0] not in names:
         print(f"python -m sim.bench {'|'.join(names)}", file=sys.stderr)
         return 2
     return int(importlib.import_module(f"sim.bench.{argv[0]}").main(argv[1:]))
-
-
-def _has_main(name: str) -> bool:
-    return not name.startswith("_") and name not in ("questions", "families")
 
 
 if __name__ == "__main__":

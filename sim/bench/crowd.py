@@ -17,11 +17,15 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from sim.engine import build
 from sim.engine.tick import Engine
 from sim.record.store import RunStore
 from sim.scenario.model import Look, Resident, Rules, Scenario
 from sim.world.tilemap import TileMap
+from sim.world.tmj_writer import Rect, map_doc, map_object
 
 WIDTH, HEIGHT = 50, 34
 """Tiles of one quarter: ten cottages in two rows, and between them a cafe, a workshop and a green."""
@@ -35,8 +39,6 @@ NAMES = ("Ada", "Bram", "Cora", "Dirk", "Elsa", "Finn", "Gwen", "Hugo", "Iris", 
 FAMILIES = ("Ashby", "Birch", "Croft", "Dale", "Elder", "Frost", "Grove", "Heath", "Inman", "Jarvis", "Knoll", "Lund", "Marsh")
 RULES = Rules(memory=False, react=False)
 """Everybody plans, walks, does and sees; nothing of it is remembered, and nobody stops to talk."""
-
-Rect = tuple[int, int, int, int]
 
 
 def main(argv: list[str]) -> int:
@@ -117,30 +119,17 @@ def town(quarters: int) -> dict[str, Any]:
     """A TMJ dictionary of so many quarters, as square as can be."""
     across = math.ceil(math.sqrt(quarters))
     width, height = across * WIDTH, -(-quarters // across) * HEIGHT
-    walls = [[0] * width for _ in range(height)]
-    drawn = _Drawing(walls)
+    drawn = _Drawing(np.zeros((height, width), np.int64))
     for number in range(quarters):
         drawn.quarter(number, number % across * WIDTH + 1, number // across * HEIGHT + 1)
-    size = {"width": width, "height": height}
-    return size | {
-        "orientation": "orthogonal",
-        "tilewidth": 16,
-        "tileheight": 16,
-        "properties": [{"name": "world", "type": "string", "value": "Town"}],
-        "tilesets": [{"firstgid": 1, "name": "plain", "columns": 1, "tilecount": 1, "tilewidth": 16, "tileheight": 16}],
-        "layers": [
-            {"type": "tilelayer", "name": "collision", "data": [cell for row in walls for cell in row]} | size,
-            {"type": "objectgroup", "name": "places", "objects": drawn.places},
-            {"type": "objectgroup", "name": "objects", "objects": drawn.things},
-        ],
-    }
+    return map_doc("Town", drawn.walls, drawn.objects)
 
 
 class _Drawing:
-    """Houses drawn into ``walls``, with their places and things."""
+    """Houses drawn into ``walls``, with their places and things as ``objects``."""
 
-    def __init__(self, walls: list[list[int]]) -> None:
-        self.walls, self.places, self.things = walls, list[dict[str, Any]](), list[dict[str, Any]]()
+    def __init__(self, walls: npt.NDArray[np.int64]) -> None:
+        self.walls, self.objects = walls, list[dict[str, Any]]()
 
     def quarter(self, number: int, x: int, y: int) -> None:
         for n in range(10):
@@ -150,31 +139,26 @@ class _Drawing:
         self._things("table", 6, x + 3, y + 14, seats=4)
         self._house(f"Workshop {number}", (x + 16, y + 11, 18, 9))
         self._things("workbench", 24, x + 18, y + 12)
-        self.places.append(self._rect(f"Green {number}", "sector", (x + 37, y + 11, 11, 9)))
+        self._add(f"Green {number}", "sector", (x + 37, y + 11, 11, 9))
         self._things("bench", 3, x + 39, y + 13, seats=2)
 
     def _cottage(self, name: str, x: int, y: int) -> None:
         self._house(name, (x, y, 8, 8))
         self._things("bed", BEDS, x + 1, y + 1)
         for i, thing in enumerate(("stove", "sink", "table", "armchair", "shelf")):
-            self.things.append(self._rect(thing, "object", (x + 1 + i, y + 4, 1, 1), seats=4 if thing == "table" else 1))
+            self._add(thing, "object", (x + 1 + i, y + 4, 1, 1), seats=4 if thing == "table" else 1)
 
     def _house(self, name: str, rect: Rect) -> None:
         x, y, w, h = rect
-        for column in range(x, x + w):
-            self.walls[y][column] = self.walls[y + h - 1][column] = 1
-        for row in range(y, y + h):
-            self.walls[row][x] = self.walls[row][x + w - 1] = 1
-        self.walls[y + h - 1][x + w // 2] = 0
-        self.places.append(self._rect(name, "sector", rect))
+        self.walls[y : y + h, x : x + w] = 1
+        self.walls[y + 1 : y + h - 1, x + 1 : x + w - 1] = 0
+        self.walls[y + h - 1, x + w // 2] = 0
+        self._add(name, "sector", rect)
 
     def _things(self, name: str, count: int, x: int, y: int, seats: int = 1) -> None:
         """A grid of things, every other tile."""
         for i in range(count):
-            self.things.append(self._rect(name, "object", (x + i % 7 * 2, y + i // 7 * 2, 1, 1), seats))
+            self._add(name, "object", (x + i % 7 * 2, y + i // 7 * 2, 1, 1), seats)
 
-    def _rect(self, name: str, kind: str, rect: Rect, seats: int = 1) -> dict[str, Any]:
-        x, y, w, h = (16 * part for part in rect)
-        number = len(self.places) + len(self.things) + 1
-        found = {"id": number, "name": name, "class": kind, "x": x, "y": y, "width": w, "height": h}
-        return found | ({"properties": [{"name": "seats", "type": "int", "value": seats}]} if seats > 1 else {})
+    def _add(self, name: str, kind: str, rect: Rect, seats: int = 1) -> None:
+        self.objects.append(map_object(len(self.objects) + 1, name, kind, rect, seats))

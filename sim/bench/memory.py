@@ -117,7 +117,8 @@ class Loop:
         for key in keys:
             importance[key] = self.nodes[key].importance or 0.0
         for key in keys:
-            relevance[key] = self._cosine(self.vectors[self.nodes[key].text], asked)
+            vector = self.vectors[self.nodes[key].text]
+            relevance[key] = float(np.dot(vector, asked) / (np.linalg.norm(vector) * np.linalg.norm(asked)))
         parts = [self._normal(part) for part in (recency, importance, relevance)]
         score = {}
         for key in keys:
@@ -126,10 +127,6 @@ class Loop:
         for key in best:
             self.accessed[key] = now
         return [self.nodes[key] for key in best]
-
-    @staticmethod
-    def _cosine(a: Vectors, b: Vectors) -> float:
-        return float(np.dot(a, b) / (np.linalg.norm(a) * np.linalg.norm(b)))
 
     @staticmethod
     def _normal(values: dict[str, float]) -> dict[str, float]:

@@ -9,19 +9,17 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sim.answer.protocol import write_reply
 from sim.llm.base import Generate, Names
-from sim.prompts import Card, Question, Reply
+from sim.prompts import Card, Question
 from sim.prompts.brief import render
-from sim.prompts.planning import DayPlan, Entry, clock
 from sim.prompts.tasks.icon import ChooseIcon
 from sim.prompts.tasks.place import ChooseObject
 from sim.prompts.tasks.plan import PlanDay
-from sim.prompts.tasks.rate import Rate, Ratings
+from sim.prompts.tasks.rate import Rate
 from sim.prompts.tasks.react import React
-from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
-from sim.prompts.tasks.say import Say, Utterance
-from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
+from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.say import Say
+from sim.prompts.tasks.steps import Decompose
 
 FIRST = ("Ada", "Ben", "Cora", "Davi", "Edda", "Finn", "Gita", "Hugo", "Ines", "Jon", "Kira", "Luca", "Mina", "Nils", "Olga",
          "Pim")  # fmt: skip
@@ -63,34 +61,6 @@ def questions(residents: int = 16, seed: int = 1) -> Iterator[Question[Any]]:
 def written(q: Question[Any]) -> Generate:
     """The question as a large model gets it."""
     return Generate(render(q), json.dumps(q.schema()), q.max_tokens, q.temperature, q.seed)
-
-
-def proposals(q: Question[Any]) -> tuple[str, ...]:
-    """What a script might propose: two to six complete replies."""
-    replies: Sequence[Reply] = [q.chosen(value) for value in q.options()[:6]] or _proposed(q)
-    return tuple(write_reply(reply) for reply in replies)
-
-
-def _proposed(q: Question[Any]) -> Sequence[Reply]:
-    turn = q.seed
-    if isinstance(q, Rate):
-        return [Ratings(tuple(1 + (n * k) % 10 for k, _ in enumerate(q.events, 1))) for n in range(2, 6)]
-    if isinstance(q, Say):
-        return [Utterance(_filled(LINES, turn + n, q.card.name, q.talking_with[0]), n == 3) for n in range(4)]
-    if isinstance(q, SummariseTalk):
-        told = [SEEN[(turn + n) % 8].format(a=q.card.name, b=q.talking_with[0], p=PLACES[n]) for n in range(3)]
-        return [TalkSummary((text,), "", text) for text in told]
-    if isinstance(q, PlanDay):
-        return [DayPlan(tuple(_entry(7 + 2 * n, turn + n * k) for n in range(6))) for k in (1, 2, 3)]
-    return [Decomposition(tuple(_step(n, turn + k + n) for n in range(4))) for k in (1, 2, 3)]
-
-
-def _entry(hour: int, turn: int) -> Entry:
-    return Entry(clock(60 * hour), DOINGS[turn % 6], PLACES[turn % 6])
-
-
-def _step(number: int, turn: int) -> StepRow:
-    return StepRow(DOINGS[turn % 6], OBJECTS[number], "in use", "work", 15)
 
 
 def _filled(texts: Sequence[str], turn: int, me: str, other: str) -> str:

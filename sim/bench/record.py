@@ -11,7 +11,8 @@ import random
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from sim.record.read import Run
@@ -22,6 +23,7 @@ VERBS = ("reads", "waters", "sweeps", "paints", "mends", "bakes", "sorts", "carr
 THINGS = ("the ledger", "the roses", "the counter", "a kettle", "an old chair", "the map", "a letter", "the dough", "a shelf")
 PLACES = [f"Town:House {i}:{room}" for i in range(12) for room in ("kitchen", "bedroom", "study", "garden")]
 TASKS = ("rate", "plan", "steps", "place", "react", "say", "end_talk", "remember", "questions", "insights", "state", "icon")
+FILES = {("scenario", "bench.yaml"): b"name: bench\n", ("map", "bench.tmj"): b"{}"}
 
 
 class MadeUpTown:
@@ -115,13 +117,12 @@ class MadeUpTown:
 def header(town: MadeUpTown, name: str = "bench") -> RunHeader:
     """The header of a made-up run."""
     residents = [(slug, {"name": slug.replace("_", " ").title()}) for slug in town.slugs]
-    files = {("scenario", "bench.yaml"): b"name: bench\n", ("map", "bench.tmj"): b"{}"}
-    return RunHeader(name, "bench", "Bench", 1, 10, "2026-05-08T07:00:00", 172800, files=files, residents=residents)
+    return RunHeader(name, "bench", "Bench", 1, 10, "2026-05-08T07:00:00", 172800, files=FILES, residents=residents)
 
 
-def write(path: Path, town: MadeUpTown, ticks: int) -> tuple[int, float]:
+def write(path: Path, town: MadeUpTown, ticks: int, files: Mapping[tuple[str, str], bytes] = FILES) -> tuple[int, float]:
     """Write a run; how many ticks had something, and seconds spent in ``commit`` and ``close``."""
-    store = RunStore.create(path, header(town))
+    store = RunStore.create(path, replace(header(town), files=files))
     spent, count = 0.0, 0
     for record in town.records(ticks):
         began = time.perf_counter()

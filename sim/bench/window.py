@@ -16,12 +16,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
-from sim.bench.record import MadeUpTown, header
+from sim.bench.record import MadeUpTown, write
 from sim.record.read import Run
-from sim.record.store import RunStore, TickRecord
+from sim.record.store import TickRecord
 from sim.view.app import watch
 from sim.view.states.main import MainState
 from sim.view.window import NoDisplay, Window
@@ -55,15 +54,11 @@ def _fold(value: int, size: int) -> int:
     return size - abs(value % (2 * size) - size)
 
 
-def write(path: Path, town: MadeUpTown, ticks: int) -> None:
+def write_on_map(path: Path, town: MadeUpTown, ticks: int) -> None:
     """A run of a made-up town on a real map."""
     tilemap = TileMap.load(MAP)
     files = {("scenario", "bench.yaml"): b"name: bench\n", ("map", MAP.name): tilemap.text.encode()}
-    images = {("image", name): data for name, data in tilemap.files().items()}
-    store = RunStore.create(path, replace(header(town), files=files | images))
-    for record in town.records(ticks):
-        store.commit(record)
-    store.close("finished")
+    write(path, town, ticks, files | {("image", name): data for name, data in tilemap.files().items()})
 
 
 def frames(path: Path, size: tuple[int, int], count: int, prepare: Callable[[MainState], object]) -> list[float]:
@@ -131,7 +126,7 @@ def _row(what: str, spent: list[float], after: float | None = None) -> None:
 def measure(folder: Path, run: Path | None, count: int) -> None:
     """Print both tables."""
     crowd = folder / "crowd.sqlite"
-    write(crowd, Crowd(100, asking=False), 900)
+    write_on_map(crowd, Crowd(100, asking=False), 900)
     print(f"{'CPU per frame, 100 residents (ms)':44} {'median':>8} {'95 %':>8} {'worst':>8}")
     for size in SIZES:
         name = f"{size[0]}x{size[1]}"
@@ -139,7 +134,7 @@ def measure(folder: Path, run: Path | None, count: int) -> None:
         _row(f"{name}, following one, looking into them", frames(crowd, size, count, _open_up))
     days = run or folder / "days.sqlite"
     if run is None:
-        write(days, MadeUpTown(25), 17280)
+        write_on_map(days, MadeUpTown(25), 17280)
     with Run(days) as opened:
         about = f"{len(opened.residents)} residents, {opened.last_tick} ticks"
     print(f"\n{f'CPU per seek, {about} (ms)':44} {'median':>8} {'95 %':>8} {'worst':>8} {'after':>8}")

@@ -19,6 +19,7 @@ from sim.world.map_records import Mask
 from sim.world.pathfinding import Pathfinder
 from sim.world.places import Places
 from sim.world.tilemap import TileMap
+from sim.world.tmj_writer import map_doc, map_object
 
 T = TypeVar("T")
 
@@ -76,31 +77,15 @@ def town(houses: int) -> dict[str, Any]:
     """A TMJ dictionary of ``houses`` x ``houses`` houses of one room with a bed, streets between them."""
     side = houses * HOUSE
     walls = np.zeros((side, side), dtype=np.int64)
-    places, things = [], []
+    objects = []
     for number in range(houses * houses):
         x, y = number % houses * HOUSE + 1, number // houses * HOUSE + 1
         walls[y : y + 8, x : x + 8] = 1
         walls[y + 1 : y + 7, x + 1 : x + 7] = 0
         walls[y + 7, x + 4] = 0
-        places.append(_rect(2 * number + 1, f"House {number}", "sector", (x, y, 8, 8)))
-        things.append(_rect(2 * number + 2, "bed", "object", (x + 1, y + 1, 1, 2)))
-    size = {"width": side, "height": side}
-    return size | {
-        "orientation": "orthogonal",
-        "tilewidth": 16,
-        "tileheight": 16,
-        "tilesets": [{"firstgid": 1, "name": "plain", "columns": 1, "tilecount": 1, "tilewidth": 16, "tileheight": 16}],
-        "layers": [
-            {"type": "tilelayer", "name": "collision", "data": walls.ravel().tolist()} | size,
-            {"type": "objectgroup", "name": "places", "objects": places},
-            {"type": "objectgroup", "name": "objects", "objects": things},
-        ],
-    }
-
-
-def _rect(number: int, name: str, kind: str, rect: tuple[int, int, int, int]) -> dict[str, Any]:
-    x, y, w, h = (16 * part for part in rect)
-    return {"id": number, "name": name, "class": kind, "x": x, "y": y, "width": w, "height": h}
+        objects.append(map_object(2 * number + 1, f"House {number}", "sector", (x, y, 8, 8)))
+        objects.append(map_object(2 * number + 2, "bed", "object", (x + 1, y + 1, 1, 2)))
+    return map_doc("Town", walls, objects)
 
 
 def _timed(work: Callable[[], T]) -> tuple[T, float]:

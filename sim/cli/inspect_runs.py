@@ -14,8 +14,8 @@ from typing import Any
 from sim import experiments
 from sim.analysis.routine import routine_savings
 from sim.cli.errors import UsageError, model_trouble
-from sim.cli.saved_runs import find_run, moment, open_run, resident_of
-from sim.record.catalogue import list_runs
+from sim.cli.saved_runs import moment, open_run, resident_of
+from sim.record.catalogue import list_runs, resolve_run
 from sim.record.read import Run
 from sim.record.rows import Counter
 from sim.world.clock import Clock
@@ -41,7 +41,7 @@ def list_command(args: argparse.Namespace) -> int:
 
 def show_command(args: argparse.Namespace) -> int:
     """What a run holds."""
-    with open_run(find_run(args.run, args.saves)) as run:
+    with open_run(resolve_run(args.run, args.saves)) as run:
         facts = _facts(run)
         counters, reused, trouble = run.counters(), routine_savings(run), run.trouble()
     if args.json:
@@ -69,7 +69,7 @@ def show_command(args: argparse.Namespace) -> int:
 
 def search_command(args: argparse.Namespace) -> int:
     """Memories and lines of talk that hold all the words."""
-    with open_run(find_run(args.run, args.saves)) as run:
+    with open_run(resolve_run(args.run, args.saves)) as run:
         found = run.find(" ".join(args.words), run.last_tick)
         clock = Clock(run.meta.start)
         rows = [{**asdict(item), "when": clock.now_text(item.tick * run.meta.tick_seconds)} for item in found]
@@ -85,22 +85,14 @@ def search_command(args: argparse.Namespace) -> int:
 
 def interview_command(args: argparse.Namespace) -> int:
     """Ask a resident of a saved run; nothing in the run changes but a side table."""
-    from sim.engine import build
     from sim.town import Town
 
-    path = find_run(args.run, args.saves)
+    path = resolve_run(args.run, args.saves)
     with open_run(path) as run:
-        slug = resident_of(run, args.resident)
-        model = args.model or str(run.meta.model.get("spec", "bundled"))
-        tick = moment(run, args.at)
-        embedder = run.meta.embedder
-    options = _options(args.options)
-    backend = build.open_backend(model, embedder=embedder)
-    try:
-        with Town.open(path, at=None if tick is None else f"tick {tick}", model=backend) as town:
-            answer = town[slug].interview(args.question, options, _scale(args.scale))
-    finally:
-        backend.close()
+        slug, tick = resident_of(run, args.resident), moment(run, args.at)
+    options, scale = _options(args.options), _scale(args.scale)
+    with Town.open(path, at=None if tick is None else f"tick {tick}", model=args.model) as town:
+        answer = town[slug].interview(args.question, options, scale)
     print(
         json.dumps({"resident": slug, "question": args.question, "answer": answer}, ensure_ascii=False) if args.json else answer
     )
@@ -111,7 +103,7 @@ def evaluate_command(args: argparse.Namespace) -> int:
     """How believable a run was; every failure with where to look."""
     from sim.analysis.evaluate import evaluate
 
-    found = evaluate(find_run(args.run, args.saves))
+    found = evaluate(resolve_run(args.run, args.saves))
     print(json.dumps(asdict(found), ensure_ascii=False, default=str) if args.json else found.to_text())
     return 0
 

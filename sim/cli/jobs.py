@@ -40,19 +40,12 @@ class Job:
 
 
 def end_of(job: Job, scenario: Scenario, tick: int) -> int:
-    """The game second at which a job stops when it goes on after ``tick``."""
+    """The game second at which a job stops when it goes on after ``tick``. Raises ``UsageError``."""
     if job.ticks is not None:
         return (max(0, tick) + job.ticks) * scenario.rules.tick
-    if job.until is not None:
-        return when(job.until, scenario, max(0, tick) * scenario.rules.tick)
-    return scenario.until
-
-
-def when(text: str | None, scenario: Scenario, after: int) -> int:
-    """``HH:MM`` or ``day 2 18:00`` as game seconds, after ``after``. Raises ``UsageError``."""
-    if text is None:
+    if job.until is None:
         return scenario.until
     try:
-        return Clock(scenario.start).parse_when(text, after)
+        return Clock(scenario.start).parse_when(job.until, max(0, tick) * scenario.rules.tick)
     except ValueError as error:
-        raise UsageError(f'--until {text!r}: {error}. Write HH:MM or "day 2 18:00".') from error
+        raise UsageError(f'--until {job.until!r}: {error}. Write HH:MM or "day 2 18:00".') from error

@@ -52,7 +52,7 @@ def child_main(pipe: Connection, job: Job) -> None:
     """The main function of the child process: lives the job, and reports to the window through ``pipe``."""
     control = Control(speed=job.speed)
     reporter = Reporter(pipe, control)
-    patience = ModelWait(control, reporter.listen, _say_nothing)
+    patience = ModelWait(control, reporter.listen, lambda _: None)  # the window shows that the model is busy
     callbacks = Callbacks(lambda e, p: _report_tick(reporter, job, e, p), reporter.thinking, patience)
     try:
         result = live(job, control, callbacks)
@@ -122,10 +122,6 @@ def report(path: Path, result: LiveResult) -> int:
     if result.more:
         print(f"Go on:    python run_sim.py resume {quoted(path)}", file=sys.stderr)
     return {"finished": 0, "paused": MODEL}.get(outcome.status, INTERRUPTED)
-
-
-def _say_nothing(seconds: float) -> None:
-    """Nothing is printed: the window shows that the model is busy."""
 
 
 def _waiting(seconds: float) -> None:

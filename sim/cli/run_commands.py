@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
-from sim.cli.jobs import Job, end_of, when
-from sim.cli.saved_runs import SHIPPED_RUN, find_run, new_path, open_run, quoted, refuse_damaged, run_path
+from sim.cli.jobs import Job, end_of
+from sim.cli.saved_runs import SHIPPED_RUN, new_path, open_run, quoted, refuse_damaged, run_path
 from sim.cli.terminal import has_screen
+from sim.record.catalogue import resolve_run
 from sim.record.read import Run
 from sim.record.rows import RunMeta
 from sim.record.store import RunStore, checkpoint_wal
@@ -37,11 +38,11 @@ def run_command(args: argparse.Namespace) -> int:
     from sim.scenario import load
 
     scenario = load(args.scenario)
-    when(args.until, scenario, 0)
     path = run_path(args.saves, args.name) if args.name else new_path(args.saves, scenario.id)
     if path.exists():
         raise UsageError(f"{path}: there is a run of this name already. Choose another with --name, or `resume {path.stem}`.")
     job = Job(str(path), str(args.scenario), args.seed, model=args.model or "bundled", prompts=args.prompts or "")
+    end_of(replace(job, until=args.until), scenario, 0)
     return _start(args, job)
 
 
@@ -49,7 +50,7 @@ def resume_command(args: argparse.Namespace) -> int:
     """Go on with a saved run."""
     from sim.engine import build
 
-    path = find_run(args.run, args.saves)
+    path = resolve_run(args.run, args.saves)
     with Run(path) as saved:
         refuse_damaged(saved)
         scenario, _ = build.stored_scenario(saved)
@@ -80,7 +81,7 @@ def _ended(path: Path, scenario: Scenario, at: int, until: str | None) -> str:
 
 def replay_command(args: argparse.Namespace) -> int:
     """Watch a saved run."""
-    path = find_run(args.run, args.saves) if args.run else SHIPPED_RUN
+    path = resolve_run(args.run, args.saves) if args.run else SHIPPED_RUN
     open_run(path).close()
     if not has_screen():
         print("No screen here: `show` and `export` read a run without one.", file=sys.stderr)

@@ -8,8 +8,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from sim.cli.errors import FAILED, UsageError
-from sim.cli.saved_runs import find_run, moment, open_run, quoted, resident_of, run_path
+from sim.cli.saved_runs import moment, open_run, quoted, resident_of, run_path
 from sim.engine.verify import verify
+from sim.record.catalogue import resolve_run
 from sim.record.compact import compact
 from sim.record.diff import diff
 from sim.record.read import Run
@@ -22,7 +23,7 @@ def export_command(args: argparse.Namespace) -> int:
     """A run in another form."""
     from sim.record import export
 
-    path = find_run(args.run, args.saves)
+    path = resolve_run(args.run, args.saves)
     open_run(path).close()
     if args.form == "video":
         from sim.view.export import export_video
@@ -36,7 +37,7 @@ def export_command(args: argparse.Namespace) -> int:
 
 def fork_command(args: argparse.Namespace) -> int:
     """A new run from a tick of another."""
-    path = find_run(args.run, args.saves)
+    path = resolve_run(args.run, args.saves)
     with open_run(path) as run:
         tick = moment(run, args.at)
         whispers = [(resident_of(run, who), text) for who, text in map(_pair, args.whisper)]
@@ -51,7 +52,7 @@ def fork_command(args: argparse.Namespace) -> int:
 
 def diff_command(args: argparse.Namespace) -> int:
     """Where two runs part, and who learned what differently."""
-    with Run(find_run(args.run, args.saves)) as a, Run(find_run(args.other, args.saves)) as b:
+    with Run(resolve_run(args.run, args.saves)) as a, Run(resolve_run(args.other, args.saves)) as b:
         found = diff(a, b)
         clock = Clock(a.meta.start)
         names = {info.slug: info.name for info in a.residents}
@@ -74,7 +75,7 @@ def diff_command(args: argparse.Namespace) -> int:
 
 def verify_command(args: argparse.Namespace) -> int:
     """Live a run again from its recorded replies, or only recompute its hashes; 1 when it differs."""
-    path = find_run(args.run, args.saves)
+    path = resolve_run(args.run, args.saves)
     if args.hashes:
         return _verify_hashes(args, path)
     verdict = verify(path)
@@ -100,7 +101,7 @@ def _verify_hashes(args: argparse.Namespace, path: Path) -> int:
 
 def compact_command(args: argparse.Namespace) -> int:
     """Rewrite a run file without empty pages, and without what is to be left out."""
-    path = find_run(args.run, args.saves)
+    path = resolve_run(args.run, args.saves)
     before, after = compact(path, args.drop)
     _tell(args, {"before": before, "after": after}, f"{path}: {before / 2**20:.1f} MiB before, {after / 2**20:.1f} MiB now.")
     return 0

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from sim.cli.errors import UsageError
-from sim.record.catalogue import free_name, resolve_run
+from sim.record.catalogue import free_name
 from sim.record.errors import RunError
 from sim.record.integrity import Gap
 from sim.record.read import Run
@@ -34,11 +34,6 @@ def new_path(saves: str, scenario: str) -> Path:
     """The file of a run without ``--name``: called after its scenario's file and the time."""
     plain = re.sub(r"[^\w .+-]+", "-", scenario).strip(" .+-")[:80].strip() or "run"
     return free_name(f"{plain}-{dt.datetime.now():%Y%m%d-%H%M%S}", saves)
-
-
-def find_run(text: str, saves: str) -> Path:
-    """The file that a run's name, path or ``latest`` means."""
-    return Path(resolve_run(text, saves))
 
 
 def quoted(path: Path) -> str:

@@ -77,19 +77,14 @@ def new_command(args: argparse.Namespace) -> int:
     beside = Path(args.map) if args.map and Path(args.map).is_file() else None
     path = (beside.parent if beside else Path("scenarios")) / f"{args.name}.yaml"
     text = scaffold(args.name, args.map or DEFAULT_MAP, beside.name if beside else "")
-    _write_new(path, text)
-    for warning in _checked(str(path))[1]:
-        print(f"warning: {warning}", file=sys.stderr)
-    print(f"Wrote {path}. Live it: python run_sim.py {quoted(path)}")
-    return 0
-
-
-def _write_new(path: Path, text: str) -> None:
-    """Write a file that was not there before; never over another."""
     if path.exists():
         raise UsageError(f"{path}: there is a scenario of this name already; choose another name")
     with atomic_files(path) as draft:
         draft(path).write_text(text, encoding="utf-8")
+    for warning in _checked(str(path))[1]:
+        print(f"warning: {warning}", file=sys.stderr)
+    print(f"Wrote {path}. Live it: python run_sim.py {quoted(path)}")
+    return 0
 
 
 def models_command(args: argparse.Namespace) -> int:

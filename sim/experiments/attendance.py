@@ -21,7 +21,6 @@ from sim.experiments.options import ExperimentError, Options
 from sim.experiments.report import Report
 from sim.experiments.stats import mean_stats
 from sim.experiments.towns import Town, towns
-from sim.record.rows import Talk
 from sim.scenario.model import News
 
 STEPS = ("heard", "invited", "said_yes", "planned", "came")
@@ -86,13 +85,8 @@ def _people(town: Town, context: RunContext, news: News) -> list[dict[str, Any]]
 def _invited(context: RunContext, news: News, begins: int) -> list[Invitation]:
     """The invitations in talks in which the news had already been told."""
     talks = context.run.talks(None, 0, begins)
-    about = {talk.id: _told_at(talk, news) for talk in talks}
-    return [one for one in invitations(talks) if one.tick >= about[one.talk]]
-
-
-def _told_at(talk: Talk, news: News) -> int:
-    """The tick of the first line of a talk that tells the news; a very late one if none does."""
-    return next((tick for tick, _, text in talk.lines if contains_all(text, news.signs)), 2**60)
+    told = {talk.id: [tick for tick, _, text in talk.lines if contains_all(text, news.signs)] for talk in talks}
+    return [one for one in invitations(talks) if any(tick <= one.tick for tick in told[one.talk])]
 
 
 def _intends(context: RunContext, slug: str, news: News, begins: int) -> bool:

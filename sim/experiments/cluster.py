@@ -45,11 +45,9 @@ def _connect(ray: Any, address: str, tries: int = CONNECT_ATTEMPTS) -> None:
     shared = os.pathsep.join([str(PROJECT_ROOT), *filter(None, [os.environ.get("PYTHONPATH", "")])])
     try:
         ray.init(address, log_to_driver=False, logging_level="ERROR", runtime_env={"env_vars": {"PYTHONPATH": shared}})
-    except ConnectionError as error:
-        if tries > 1:
+    except (ConnectionError, RuntimeError, ValueError, ImportError) as error:
+        if isinstance(error, ConnectionError) and tries > 1:
             return _connect(ray, address, tries - 1)
-        raise ExperimentError(f"--on {address}: no Ray cluster answers there ({str(error).splitlines()[0]})") from error
-    except (RuntimeError, ValueError, ImportError) as error:
         raise ExperimentError(f"--on {address}: no Ray cluster answers there ({str(error).splitlines()[0]})") from error
 
 

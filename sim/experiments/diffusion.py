@@ -29,13 +29,14 @@ def run(options: Options) -> int:
     found = towns(options)
     report = Report(options, "How news spreads", found)
     rows: dict[str, list[dict[str, Any]]] = {"knowers": [], "curve": [], "interviews": []}
-    drawn: dict[str, dict[str, list[tuple[float, float]]]] = {}
+    drawn: dict[str, dict[str, list[tuple[float, float]]]] = {}  # news -> town -> (game hours, share of residents who know)
     for town in found:
         with open_context(town.path) as context:
             for news in context.scenario.news:
                 known = knowers(context, news)
                 rows["knowers"] += [_knower_row(town, context, news, knower) for knower in known]
-                curve = _curve(context, known)
+                steps, people = share_over_time(context, known), len(context.residents)
+                curve = [(tick * context.tick_seconds / 3600, count / people) for tick, count in steps]
                 rows["curve"] += [{"town": town.label, "news": news.id, "hours": x, "share": y} for x, y in curve]
                 drawn.setdefault(news.id, {})[town.label] = curve
                 _draw_tree(report, town, context, news, known)
@@ -51,12 +52,6 @@ def _knower_row(town: Town, context: RunContext, news: News, knower: Knower) -> 
         **{"when": context.when(knower.tick), "how": knower.how, "from": knower.source, "talk": knower.talk},
         **{"memory": knower.n, "text": knower.text},
     }
-
-
-def _curve(context: RunContext, known: tuple[Knower, ...]) -> list[tuple[float, float]]:
-    """(game hours, share of residents who know)."""
-    people = len(context.residents)
-    return [(tick * context.tick_seconds / 3600, count / people) for tick, count in share_over_time(context, known)]
 
 
 def _interviews(town: Town, context: RunContext, options: Options) -> list[dict[str, Any]]:

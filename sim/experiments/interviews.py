@@ -1,4 +1,4 @@
-"""Interviews with the residents of a saved run at any tick, in batches. The run is not changed: they run on a copy of its file.
+"""Interviews with the residents of a saved run at any tick, in batches. The run is not changed: a fork of it is asked.
 
 A ``Condition`` limits retrieval during a question (the paper's ablations: the same memories, less access). Answers are saved as
 they come, so that an interrupted experiment asks only what is left.
@@ -7,22 +7,19 @@ they come, so that an interrupted experiment asks only what is left.
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sim.engine import build
 from sim.engine.rounds import Rounds
 from sim.engine.tick import Engine
 from sim.experiments.options import MindSpec
 from sim.mind.interview import interview
 from sim.mind.thought import Thought
 from sim.record.read import Run
-from sim.record.store import RunStore
+from sim.town import Town
 from sim.types import MemoryKind
 
 YES_NO = ("yes", "no")
@@ -158,18 +155,12 @@ def answering_mind(run: Path, mind: MindSpec) -> MindSpec:
 def open_interviewer(run: Path, mind: MindSpec, answers: Path, tick: int | None = None) -> Iterator[Interviewer]:
     """An interviewer for a saved run at ``tick`` (None: its last). ``answers`` is the JSON-lines file of answers."""
     mind = answering_mind(run, mind)
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / run.name
-        for beside in ("", "-wal"):
-            if Path(f"{run}{beside}").exists():
-                shutil.copyfile(f"{run}{beside}", f"{copy}{beside}")
-        with Run(copy) as saved:
-            at = saved.last_tick if tick is None else tick
-            about = f"{saved.meta.name} {saved.hash_at(at).hex()[:16]} tick {at} {mind.model} {mind.embedder} {mind.guided}"
-        backend = mind.open()
-        store = RunStore.open(copy)
-        try:
-            yield Interviewer(build.go_on(store, backend, lambda _: None, at), AnswerCache(answers), about)
-        finally:
-            store.close()
-            backend.close()
+    with Run(run) as saved:
+        at = saved.last_tick if tick is None else tick
+        about = f"{saved.meta.name} {saved.hash_at(at).hex()[:16]} tick {at} {mind.model} {mind.embedder} {mind.guided}"
+    backend = mind.open()
+    try:
+        with Town.open(run, at=f"tick {at}", model=backend) as town, town.fork() as copy:
+            yield Interviewer(copy.engine, AnswerCache(answers), about)
+    finally:
+        backend.close()

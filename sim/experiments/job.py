@@ -12,16 +12,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from sim.engine import build, code_version
-from sim.engine.run import Control, run
-from sim.engine.tick import Engine
+from sim.engine.run import Control
 from sim.experiments.options import ExperimentError, MindSpec, Overrides
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore
 from sim.scenario import load, load_text
 from sim.scenario.model import Scenario
+from sim.town import Town
 from sim.world.clock import Clock
 from sim.world.tilemap import TileMap
 
@@ -111,41 +110,24 @@ def run_job(job: Job, path: Path, keep_going: Callable[[], bool] = lambda: True)
     once it returns False, the run is saved as it is. Raises ``ExperimentError`` if the model fails, and the parts' errors."""
     if is_done(job, path):
         return
-    backend = job.mind.open()
+    control, backend = Control(), job.mind.open()
+
+    def watch(*_: object) -> None:
+        control.stopping = control.stopping or not keep_going()
+
     try:
-        store, engine = _opened(job, path, backend)
-        try:
-            control = Control()
-            outcome = run(engine, store, job.until, control, lambda _engine, _paused: _watch(control, keep_going))
-        except BaseException:
-            store.close()
-            raise
-        store.close(outcome.status, outcome.text)
+        if not path.exists():
+            _begin(job, path, backend)
+        with Town.open(path, model=backend) as town:
+            outcome = town.live(control, watch, job.until)
     finally:
         backend.close()
     if outcome.status == "paused":
         raise ExperimentError(f"{path}: {outcome.text}")
 
 
-def _watch(control: Control, keep_going: Callable[[], bool]) -> None:
-    control.stopping = control.stopping or not keep_going()
-
-
-def _opened(job: Job, path: Path, backend: build.Backend) -> tuple[RunStore, Engine]:
-    """The interrupted run, or a new one if there is none with at least one tick."""
-    if path.exists():
-        store = RunStore.open(path)
-        if store.last_tick >= 0:
-            store.set_status("running")
-            return store, build.go_on(store, backend, _quiet)
-        store.close()
-        path.unlink()
-    path.parent.mkdir(parents=True, exist_ok=True)
+def _begin(job: Job, path: Path, backend: build.Backend) -> None:
+    """Write the run file of a new run, without any tick."""
     tilemap = TileMap.parse(job.map, base=None, images=dict(job.images), name=job.map_name)
     scenario = replace(load_text(job.scenario, tilemap, job.scenario_id), seed=job.seed, until=job.until)
-    store = RunStore.create(path, build.header(scenario, tilemap, backend, path.stem, job.mind.model))
-    return store, build.begin(scenario, tilemap, store, backend, _quiet)
-
-
-def _quiet(_: Any) -> None:
-    """Ignores the progress of the model."""
+    RunStore.create(path, build.header(scenario, tilemap, backend, path.stem, job.mind.model)).close()

@@ -105,7 +105,7 @@ def _town(town: Town, context: RunContext, options: Options) -> list[dict[str, A
 def questions(context: RunContext, slug: str) -> Iterator[RecallQuestion]:
     """A resident's questions of every kind with their answers; the same in every experiment on this run."""
     memories = context.memories[slug]
-    frequency = _document_frequency(memories)
+    frequency = Counter(word for memory in memories for word in content_words(memory.text))
     told = [memory for memory in memories if memory.source in context.residents and memory.kind == "observation"]
     past = [memory for memory in memories if memory.source == "backstory"]
     meant = [memory for memory in memories if memory.kind == "plan" and "'s plan for" not in memory.text]
@@ -123,13 +123,8 @@ def _question(context: RunContext, kind: str, memory: Memory, cues: Sequence[str
     return f"What have you promised about {about}?" if kind == "promise" else f"What do you remember about {about}?"
 
 
-def _document_frequency(memories: Sequence[Memory]) -> Counter[str]:
-    """Stem -> the number of memories in which it occurs."""
-    return Counter(word for memory in memories for word in content_words(memory.text))
-
-
 def _cues(text: str, frequency: Mapping[str, int]) -> list[str]:
-    """The rarest content words, as written, in the order of the text."""
+    """The rarest content words, as written, in the order of the text; ``frequency``: stem -> in how many memories it occurs."""
     found = list(dict.fromkeys(word for word in WORD.findall(text.lower()) if word not in STOP_WORDS and len(word) > 3))
     rarest = sorted(found, key=lambda word: (frequency.get(stem(word), 0), found.index(word)))[:CUE_WORDS]
     return sorted(rarest, key=found.index)

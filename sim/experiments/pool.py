@@ -60,7 +60,7 @@ def _run_here(jobs: Sequence[Job], folder: Path, workers: int) -> Iterator[JobRe
                 process, job, attempt = running.pop(sentinel)
                 process.join()
                 path = run_path(folder, job)
-                if process.exitcode == 0:
+                if process.exitcode == 0 and is_done(job, path):
                     yield JobResult(job, path)
                 elif process.exitcode == EXIT_FAILED or attempt >= ATTEMPTS:
                     yield JobResult(job, path, _problem(path, process.exitcode))

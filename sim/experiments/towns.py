@@ -47,7 +47,7 @@ def each_town(options: Options, conditions: dict[str, Overrides] | None = None) 
     """The towns as they are ready; a ``JobResult`` with its problem for each failed job."""
     for text in options.sources:
         if not is_scenario(text):
-            path = Path(resolve_run(text, options.saves))
+            path = resolve_run(text, options.saves)
             with Run(path) as run:
                 yield Town(path, path.stem, run.meta.seed)
     jobs = _jobs(options, conditions or {"": ()})

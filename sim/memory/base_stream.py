@@ -15,7 +15,7 @@ import numpy as np
 
 from sim.memory import checks, hits
 from sim.memory.arrays import Int64s
-from sim.memory.changes import ChangeLog, Changes
+from sim.memory.changes import Changes
 from sim.memory.embed import Embedder, HashingEmbedder
 from sim.memory.memory_table import MemoryTable
 from sim.memory.presets import Preset, open_preset
@@ -38,7 +38,7 @@ class BaseStream(MemoryTable):
     ) -> None:
         super().__init__(open_preset(preset, overrides), HashingEmbedder() if embedder is None else embedder)
         self._judge = judge
-        self._change_log = ChangeLog()
+        self._changes = Changes()
         self._unrated: dict[int, None] = {}
         self._budget = 0.0
         self._retrievals = 0
@@ -68,7 +68,7 @@ class BaseStream(MemoryTable):
         depth = self._depth(evidence) if evidence or kind == "reflection" else 0
         memory = Memory(n, text, kind, at, at, importance, tuple(evidence), expires, source, depth)
         self._memories.append(memory)
-        self._change_log.added.append(memory)
+        self._changes.added.append(memory)
         self._count += 1
         if importance is not None:
             if counts:
@@ -84,7 +84,7 @@ class BaseStream(MemoryTable):
         self._memories[n] = replace(old, importance=value)
         self._sync_columns()
         self._columns.rate(n, value)
-        self._change_log.rated.append((n, value))
+        self._changes.rated.append((n, value))
         self._unrated.pop(n, None)
         if old.importance is None:
             self._add_to_budget(old, value)
@@ -97,7 +97,7 @@ class BaseStream(MemoryTable):
         self._columns.remove(n)
         self._unrated.pop(n, None)
         self._count -= 1
-        self._change_log.removed.append(n)
+        self._changes.removed.append(n)
 
     # -- finding ------------------------------------------------------------------------------------------------------
 
@@ -177,11 +177,12 @@ class BaseStream(MemoryTable):
     @property
     def changed(self) -> bool:
         """Whether there is anything to drain."""
-        return self._change_log.pending
+        return bool(self._changes)
 
     def drain(self) -> Changes:
         """What changed since the last drain."""
-        return self._change_log.drain()
+        drained, self._changes = self._changes, Changes()
+        return drained
 
     def state(self) -> dict[str, Any]:
         """The part of the stream that is not in its memories, as small JSON data."""
@@ -221,7 +222,7 @@ class BaseStream(MemoryTable):
     def _touch(self, retrieval: Retrieval, rows: Int64s) -> None:
         self._columns.touch(rows, retrieval.at)
         self._retrievals += 1
-        self._change_log.retrievals.append(retrieval)
+        self._changes.retrievals.append(retrieval)
 
 
 def _checked_importance(importance: float, n: int) -> float:

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.memory.arrays import Float32s, Float64s, Int64s
+from sim.memory.checks import KINDS
 from sim.memory.recency_cache import RecencyCache
 from sim.types import Memory
 
-KINDS = ("observation", "utterance", "plan", "reflection", "summary")
-KIND_CODES = {kind: code for code, kind in enumerate(KINDS)}
+KIND_CODES: dict[str, int] = {kind: code for code, kind in enumerate(KINDS)}
 NO_EXPIRY = np.iinfo(np.int64).max
 
 _TYPES = {
@@ -36,7 +36,7 @@ class Columns:
         self.cold_count = 0
         self.expiring_count = 0
         self._importance_range: tuple[float, float] | None = None
-        self._recency_cache = RecencyCache()
+        self.recency = RecencyCache()
         self._arrays = {name: np.zeros(_MIN_CAPACITY, kind) for name, kind in _TYPES.items()}
         self._expose()
 
@@ -75,12 +75,8 @@ class Columns:
     def touch(self, rows: Int64s, at: int) -> None:
         """Set the last access of rows, which also brings them back from cold storage."""
         self.accessed[rows] = at
-        self._recency_cache.touch(rows, at)
+        self.recency.touch(rows, at)
         self.bring_back(rows)
-
-    def approximate_recency(self, rate: float, newest: int) -> tuple[Float32s, float]:
-        """Recency of every row relative to the newest access, and a factor; see ``RecencyCache.values_at``."""
-        return self._recency_cache.values_at(rate, newest, self.accessed)
 
     def remove(self, n: int) -> None:
         self.alive[n] = False

@@ -111,7 +111,9 @@ class MemoryTable:
 
     def _cold_ranges(self) -> list[list[int]]:
         """What is in cold storage, as [first, last] ranges."""
-        return _ranges(np.flatnonzero(self._columns.cold))
+        rows = np.flatnonzero(self._columns.cold)
+        parts = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else []
+        return [[int(part[0]), int(part[-1])] for part in parts]
 
     def _depth(self, evidence: Sequence[int]) -> int:
         """1 + the depth of the deepest evidence. Evidence that was forgotten since does not count."""
@@ -141,9 +143,3 @@ class MemoryTable:
         if texts:
             self._index.add(quantise(made[:-1]))
         return Query.of(made[-1])
-
-
-def _ranges(rows: Int64s) -> list[list[int]]:
-    """Ascending numbers as [first, last] pairs."""
-    parts = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else []
-    return [[int(part[0]), int(part[-1])] for part in parts]

@@ -49,9 +49,7 @@ def perceive(thinker: Thinker, prose: str) -> Asking[list[str]]:
     return list(dict.fromkeys(found))
 
 
-def live_through(
-    stream: MemoryStream, thinker: Thinker, prose: str, source: str = ""
-) -> Asking[list[Memory]]:
+def live_through(stream: MemoryStream, thinker: Thinker, prose: str, source: str = "") -> Asking[list[Memory]]:
     """Store a narrative from the character's perspective, rate it, and reflect when that is due."""
     texts = yield from perceive(thinker, prose)
     made = [stream.add(text, "observation", thinker.at, source=source) for text in texts]
@@ -72,9 +70,7 @@ def rate_and_reflect(stream: MemoryStream, thinker: Thinker) -> Asking[list[Memo
     return (yield from reflecting(stream, thinker))
 
 
-def recall(
-    stream: MemoryStream, thinker: Thinker, brief: str, count: int = 3, k: int = 5
-) -> Asking[list[Hit]]:
+def recall(stream: MemoryStream, thinker: Thinker, brief: str, count: int = 3, k: int = 5) -> Asking[list[Hit]]:
     """Retrieve with several queries made from one brief and unite the hits: each memory once, with its best hit. A whole brief
     is a poor query, because it is about everything at once."""
     reply = yield from ask(WriteQueries(**thinker.asking("recall", 0), text=brief, count=count))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from sim.memory import checks, filters
 from sim.types import Memory, MemoryKind
@@ -197,13 +197,8 @@ PRESETS: Mapping[str, Preset] = {row.name: row for row in _ROWS}
 """Every preset by name."""
 
 
-_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "reference": ("now", "latest"),
-    "order": ("score", "chronological"),
-    "trigger": ("budget", "window"),
-    "evidence": ("cited", "retrieved", "none"),
-}
-_MINIMUM = {"k": 0, "missed": 0, "cold_every": 0, "window": 0, "questions": 0, "insights": 0, "reflect_k": 0}
+_CHOICES = {name: get_args(kind) for name, kind in get_type_hints(Preset).items() if get_origin(kind) is Literal}
+_COUNTS = ("k", "missed", "cold_every", "window", "questions", "insights", "reflect_k")
 
 
 def open_preset(preset: str | Preset, overrides: Mapping[str, Any]) -> Preset:
@@ -242,17 +237,13 @@ def _check(preset: Preset) -> None:
         raise ValueError(f"unit is {preset.unit!r}; it must be a positive number of seconds")
     if not -checks.MAX_NUMBER <= preset.scale[0] < preset.scale[1] <= checks.MAX_NUMBER:
         raise ValueError(f"scale is {preset.scale!r}; the first must be lower than the second, within a million")
-    for name, least in _MINIMUM.items():
-        if checks.whole_number(getattr(preset, name), name) < least:
-            raise ValueError(f"{name} is {getattr(preset, name)!r}; at least {least} is needed")
-    _choices(preset)
-
-
-def _choices(preset: Preset) -> None:
+    for name in _COUNTS:
+        if checks.whole_number(getattr(preset, name), name) < 0:
+            raise ValueError(f"{name} is {getattr(preset, name)!r}; at least 0 is needed")
     for name, words in _CHOICES.items():
         _one_of(name, getattr(preset, name), words)
     for rule in preset.normal:
-        _one_of("normal", rule, ("minmax", "fixed"))
+        _one_of("normal", rule, get_args(Normal))
     checks.known_kinds(preset.counted, "counted")
     if preset.kinds is not None:
         checks.known_kinds(preset.kinds)

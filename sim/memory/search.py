@@ -2,8 +2,8 @@
 
 Recency and importance of every candidate take a few passes over columns; ``vector_index`` gives approximate cosines with an
 error bound. Then only the candidates that may have the lowest or the highest cosine, and those that may be among the k best,
-get their cosine in float64. The rest is proven to be worse. Equal to ``reference.rank`` for any stream; what else was tried is
-in ``MEASURED.md``. Knows nothing of text.
+get their cosine in float64. The rest is proven to be worse. Tests compare it with brute force; what else was tried is in
+``MEASURED.md``. Knows nothing of text.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class Search:
     def _recency(self, weight: float) -> Float32s:
         """Recency of every candidate relative to the newest one's, times ``weight``."""
         if self.newest <= self.now:
-            values, factor = self.columns.approximate_recency(self.decay.rate, self.newest)
+            values, factor = self.columns.recency.values_at(self.decay.rate, self.newest, self.columns.accessed)
             made: Float32s = self._of_candidates(values) * np.float32(weight * factor)
             return made
         age = np.maximum(self.now - self.accessed, 0).astype(np.float32)

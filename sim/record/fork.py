@@ -40,7 +40,6 @@ def fork(
     path: str | Path,
     tick: int,
     new_path: str | Path,
-    name: str = "",
     edit: TickRecord | None = None,
     scenario_text: str = "",
     residents: Mapping[str, Mapping[str, Any]] | None = None,
@@ -58,7 +57,7 @@ def fork(
         if not 0 <= tick <= run.last_tick:
             raise RunError(f"{source}: the run has ticks 0 to {run.last_tick}; it cannot be forked at {tick}")
         parent_name = run.meta.name
-    header = _Header(name or target.stem, parent_name, scenario_text, dict(residents or {}))
+    header = _Header(target.stem, parent_name, scenario_text, dict(residents or {}))
     with write_errors(target, "Choose another folder with --saves."):
         create_atomically(target, lambda new: _fill(source, new, tick, header, edit or TickRecord(tick, 0)))
     return RunStore.open(target)

@@ -18,7 +18,7 @@ class WriterLock:
         try:
             self._sql.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
-            if _busy(error):
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:  # a full disk gives another error
                 self._sql.close()
                 raise StoreError(
                     f"{path}: another process is writing this run. Wait for it or stop it; `replay` can watch meanwhile."
@@ -31,11 +31,6 @@ class WriterLock:
         self._sql.close()
         with contextlib.suppress(OSError):
             self._file.unlink()
-
-
-def _busy(error: sqlite3.Error) -> bool:
-    """Whether another process holds the lock; a full disk gives another error."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def lock_file(path: Path) -> Path:

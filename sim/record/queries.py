@@ -38,11 +38,6 @@ def memory_from_row(row: tuple[Any, ...]) -> Memory:
     return Memory(int(n), decode_text(data, base), kind, int(at), int(used), rated, proof, expires, source, int(depth))
 
 
-def memories(sql: sqlite3.Connection, slug: str, tick: int) -> list[Memory]:
-    """A resident's memory stream as of ``tick``, in order of n."""
-    return [memory_from_row(row) for row in sql.execute(f"{AS_OF} ORDER BY m.n", {"slug": slug, "tick": tick})]
-
-
 def decode_text(data: str | bytes, base: str | bytes | None) -> str:
     """The text in ``data``, compressed against the text in ``base`` (None: without a base)."""
     return decompress(data, b"" if base is None else decompress(base).encode())

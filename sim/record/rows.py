@@ -19,7 +19,6 @@ class RunHeader:
 
     ``files`` are (kind, name) -> content: one ``scenario`` (YAML), one ``map`` (TMJ), the ``image`` files of the map.
     ``residents`` are (slug, data) in scenario order; the keys of data are the fields of ``ResidentInfo``.
-    ``parent`` is set for forks: ``name``, ``tick``, ``hash`` (hex).
     """
 
     name: str
@@ -34,7 +33,6 @@ class RunHeader:
     version: str = ""
     files: Mapping[tuple[str, str], bytes] = field(default_factory=dict)
     residents: Sequence[tuple[str, Mapping[str, Any]]] = ()
-    parent: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +86,8 @@ class TickRecord:
 
 @dataclass(frozen=True, slots=True)
 class RunMeta:
-    """The metadata of a run. ``start`` is a calendar moment, ``until`` game seconds, ``created`` ISO wall time."""
+    """The metadata of a run. ``start`` is a calendar moment, ``until`` game seconds, ``created`` ISO wall time, ``parent`` a
+    fork's ``name``, ``tick`` and ``hash`` (hex)."""
 
     name: str
     scenario_id: str

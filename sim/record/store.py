@@ -122,7 +122,8 @@ class RunStore:
     @raises_run_error
     def memories(self, slug: str) -> list[Memory]:
         """A resident's memory stream as of the last tick, in order of n."""
-        return queries.memories(self._sql, slug, self.last_tick)
+        rows = self._sql.execute(f"{queries.AS_OF} ORDER BY m.n", {"slug": slug, "tick": self.last_tick})
+        return [queries.memory_from_row(row) for row in rows]
 
     @raises_run_error
     def vectors(self, model: str) -> dict[str, bytes]:
@@ -193,7 +194,7 @@ def write_header(sql: sqlite3.Connection, header: RunHeader) -> None:
         "version": header.version,
         "status": "running",
         "status_text": "",
-        "parent": write_json(None if header.parent is None else dict(header.parent)),
+        "parent": write_json(None),
     }
     sql.execute("BEGIN IMMEDIATE")
     rows = [(key, replace_surrogates(value)) for key, value in meta.items()]

@@ -74,13 +74,11 @@ def _merge(below: Any, above: Any, path: Path, top: Document, marks: dict[Path, 
     return merged
 
 
-def apply_overrides(document: Document, overrides: Mapping[str, Any], folder: FilePath | None = None) -> Document:
-    """``document`` with other values. Keys may be dotted: ``{"rules.vision": 4, "seed": 7}``; None keeps the document's value.
-    An overriding map is searched for in ``folder``."""
+def apply_overrides(document: Document, overrides: Mapping[str, Any], folder: FilePath) -> Document:
+    """``document`` with other values. Keys may be dotted: ``{"rules.vision": 4, "seed": 7}``. An overriding map is searched for
+    in ``folder``."""
     data: dict[str, Any] = {}
     for name, value in overrides.items():
-        if value is None:
-            continue
         *parents, last = name.split(".")
         place = data
         for parent in parents:
@@ -88,8 +86,7 @@ def apply_overrides(document: Document, overrides: Mapping[str, Any], folder: Fi
         place[last] = value
     top = Document(data, {(): document.marks[()]})
     _mark_all(data, (), top)
-    if folder is not None:
-        _find_map(top, folder, anywhere=True)
+    _find_map(top, folder, anywhere=True)
     return merge_documents(document, top)
 
 

@@ -52,18 +52,17 @@ def _of_file(path: Path, document: Document, scenario: Scenario) -> Scenario:
     return replace(scenario, map=document.map_file, text=text, path=str(path.resolve()))
 
 
-def load_yaml(text: str, folder: str | Path = ".", name: str = "town", overrides: Mapping[str, Any] | None = None) -> Scenario:
-    """The scenario that a file ``NAME.yaml`` with this text in ``folder`` would be. Raises ScenarioError with all problems."""
-    path = Path(folder) / f"{name}.yaml"
+def load_yaml(text: str, overrides: Mapping[str, Any]) -> Scenario:
+    """The scenario that a file ``town.yaml`` with this text here would be. Raises ScenarioError with all problems."""
+    path = Path("town.yaml")
     document = _overridden(completed(read_yaml(text, path.name), path), overrides, path)
-    scenario = _built(document, path.name, name, None).scenario
+    scenario = _built(document, path.name, path.stem, None).scenario
     return replace(scenario, map=document.map_file, text=to_yaml(document) if document.composed else text)
 
 
-def load_text(text: str, map: TileMap, name: str, overrides: Mapping[str, Any] | None = None) -> Scenario:
+def load_text(text: str, map: TileMap, name: str) -> Scenario:
     """The scenario with the id ``name`` in ``text``, on ``map``, both as stored in a run file. Raises ScenarioError."""
-    document = apply_overrides(read_yaml(text, name), overrides or {})
-    return replace(_built(document, name, name, map).scenario, text=text)
+    return replace(_built(read_yaml(text, name), name, name, map).scenario, text=text)
 
 
 def _overridden(document: Document, overrides: Mapping[str, Any] | None, path: Path) -> Document:

@@ -6,7 +6,6 @@ The residents get homes with beds and a work place that exist on the map.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from sim.scenario.composition import find_map
 from sim.scenario.problems import ScenarioError
@@ -17,35 +16,6 @@ from sim.world.tilemap import MapError, TileMap
 DEFAULT_MAP = "first_morning"
 MOST_PLACES, MOST_THINGS = 60, 12
 """The most places that the comments name, and the most objects per place."""
-
-
-class _Person(NamedTuple):
-    slug: str
-    name: str
-    age: int
-    traits: str
-    occupation: str
-    background: str
-    currently: str
-
-
-_PEOPLE = (
-    _Person(
-        *("nora", "Nora Vale", 41, "warm, stubborn", "baker"),
-        background="Nora grew up above her mother's bakery. She has never told anyone that she wants to leave.",
-        currently="Nora is planning a small supper and wonders whom to ask.",
-    ),
-    _Person(
-        *("emil", "Emil Hart", 63, "dry, patient", "librarian"),
-        background="Emil came to town for one winter thirty years ago. He repairs clocks that nobody asked him to repair.",
-        currently="Emil is looking for somebody to play chess with.",
-    ),
-    _Person(
-        *("ida", "Ida Moss", 27, "curious, restless", "painter"),
-        background="Ida paints doors and the people in them. She owes Nora for a month of bread.",
-        currently="Ida is collecting stories for a picture of the town.",
-    ),
-)
 
 
 def scaffold(name: str, map: str = DEFAULT_MAP, written: str = "") -> str:
@@ -64,13 +34,12 @@ def scaffold(name: str, map: str = DEFAULT_MAP, written: str = "") -> str:
     if not homes:
         raise ScenarioError([f"{map}: the map has no place that can be reached on foot; nobody can live there"])
     meeting = _meeting(places, homes)
-    people = [_resident(person, homes[n % len(homes)], meeting, places) for n, person in enumerate(_PEOPLE)]
     spot = places.short(meeting)
     news = _quoted(f"Nora Vale is giving a supper at {spot} on Saturday at 6 pm")
     return _TEXT.format(
         name=_title(name),
         map=_quoted(written or map),
-        people="\n".join(people),
+        homes=[_quoted(places.short(homes[n % len(homes)])) for n in range(3)],
         place=_quoted(spot),
         news=news,
         guide="\n".join(_guide(places)),
@@ -108,32 +77,15 @@ def _title(name: str) -> str:
 def _homes(places: Places) -> list[Address]:
     """The sectors with a bed, or all sectors that can be reached if none has a bed."""
     open_ones = [place.address for place in places.sectors if places.spots(place.address)]
-    return [address for address in open_ones if _has(places, address, "bed")] or open_ones
+    beds = (thing.address for thing in places.objects(places.root) if "bed" in thing.name.casefold().split())
+    furnished = {address[:2] for address in beds}
+    return [address for address in open_ones if address in furnished] or open_ones
 
 
 def _meeting(places: Places, homes: list[Address]) -> Address:
     """A place to meet: the sector without a bed that has the most objects, or the first home."""
     public = [place.address for place in places.sectors if place.address not in homes and places.spots(place.address)]
     return max(public, key=lambda address: len(places.objects(address)), default=homes[0])
-
-
-def _has(places: Places, address: Address, word: str) -> bool:
-    return any(word in thing.name.casefold().split() for thing in places.objects(address))
-
-
-def _resident(person: _Person, home: Address, work: Address, places: Places) -> str:
-    lines = (
-        f"  {person.slug}:",
-        f"    name: {person.name}",
-        f"    age: {person.age}",
-        f"    traits: {person.traits}",
-        f"    background: {person.background}",
-        f"    currently: {person.currently}",
-        f"    home: {_quoted(places.short(home))}",
-        f"    work: {_quoted(places.short(work))}",
-        f"    occupation: {person.occupation}",
-    )
-    return "\n".join(lines)
 
 
 def _quoted(text: str) -> str:
@@ -157,7 +109,33 @@ seed: 1
 
 # To add somebody, six lines are enough: slug, name, age, traits, background, home.
 residents:
-{people}
+  nora:
+    name: Nora Vale
+    age: 41
+    traits: warm, stubborn
+    background: Nora grew up above her mother's bakery. She has never told anyone that she wants to leave.
+    currently: Nora is planning a small supper and wonders whom to ask.
+    home: {homes[0]}
+    work: {place}
+    occupation: baker
+  emil:
+    name: Emil Hart
+    age: 63
+    traits: dry, patient
+    background: Emil came to town for one winter thirty years ago. He repairs clocks that nobody asked him to repair.
+    currently: Emil is looking for somebody to play chess with.
+    home: {homes[1]}
+    work: {place}
+    occupation: librarian
+  ida:
+    name: Ida Moss
+    age: 27
+    traits: curious, restless
+    background: Ida paints doors and the people in them. She owes Nora for a month of bread.
+    currently: Ida is collecting stories for a picture of the town.
+    home: {homes[2]}
+    work: {place}
+    occupation: painter
     wakes: 06:30
     sleeps: 23:00
     relationships:

@@ -294,7 +294,7 @@ def _scenario(source: str | Path | Scenario, seed: int | None, rules: Mapping[st
     else:
         overrides = {f"rules.{name}": list(value) if isinstance(value, tuple) else value for name, value in rules.items()}
         text = isinstance(source, str) and "\n" in source
-        scenario = load_yaml(str(source), overrides=overrides) if text else load(source, overrides)
+        scenario = load_yaml(str(source), overrides) if text else load(source, overrides)
     return scenario if seed is None else replace(scenario, seed=seed)
 
 

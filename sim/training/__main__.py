@@ -22,18 +22,14 @@ def main(argv: list[str]) -> int:
     """Run the command named first. Returns 2 where there is none of that name, or a package is missing."""
     if not argv or argv[0] not in COMMANDS:
         asked = bool(argv) and argv[0] in ("-h", "--help")
-        print(_usage(), file=sys.stdout if asked else sys.stderr)
+        lines = [f"  {name:10} {what}" for name, (_, what, _) in COMMANDS.items()]
+        print("python -m sim.training COMMAND [--help]", *lines, sep="\n", file=sys.stdout if asked else sys.stderr)
         return 0 if asked else 2
     module, _, needs = COMMANDS[argv[0]]
     if missing := [name for name in needs if importlib.util.find_spec(name) is None]:
         print(f"{argv[0]} needs {', '.join(missing)}; install with: pip install 'town-sim[training]'", file=sys.stderr)
         return 2
     return int(importlib.import_module(module).main(argv[1:]))
-
-
-def _usage() -> str:
-    lines = [f"  {name:10} {what}" for name, (_, what, _) in COMMANDS.items()]
-    return "\n".join(["python -m sim.training COMMAND [--help]", *lines])
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -71,23 +71,15 @@ def examples(seed: int, part: str = "train") -> Iterator[Example]:
 def one_round(seed: int, number: int, part: str = "train") -> list[Example]:
     """All that ``examples(seed, part)`` yields of one round. Processes that share the work take whole rounds, so that each town
     is simulated once."""
-    banks, script = _teacher(part)
-    return [example for example in _round(_dice(seed, part, number), banks, script) if not problems(example)]
+    return [example for example in _round(seed, part, number) if not problems(example)]
 
 
 def composed(seed: int, part: str = "train") -> Iterator[Example]:
     """As ``examples``, before anything is sorted out."""
     if part not in PARTS:
         raise ValueError(f"part {part!r}: there are {' and '.join(PARTS)}")
-    banks, script = _teacher(part)
-    number = 0
-    while True:
-        yield from _round(_dice(seed, part, number), banks, script)
-        number += 1
-
-
-def _dice(seed: int, part: str, number: int) -> Dice:
-    return Dice(seed, f"{part} round {number}")
+    for number in count():
+        yield from _round(seed, part, number)
 
 
 @lru_cache(maxsize=2)
@@ -97,20 +89,21 @@ def _teacher(part: str) -> tuple[PartBanks, Script]:
     return banks, script_of(banks)
 
 
-def _round(dice: Dice, banks: PartBanks, script: Script) -> Iterator[Example]:
+def _round(seed: int, part: str, number: int) -> Iterator[Example]:
     """A simulated town's questions, filled up with played talks and composed questions to the table's shares, in random
     order."""
+    (banks, script), dice = _teacher(part), Dice(seed, f"{part} round {number}")
     lived = by_task(live_town(dice.fork("town"), banks, script))
     made: list[Example] = []
     missing: dict[str, int] = {}
-    for task, share in (TRAINING_SHARES if banks.part == "train" else SHARES).items():
+    for task, share in (TRAINING_SHARES if part == "train" else SHARES).items():
         wanted = max(1, round(ROUND * share / 100))
-        kept = dice.some(lived.get(task, []), min(wanted, round(wanted * LIVED_SHARE[banks.part]) + 1))
+        kept = dice.some(lived.get(task, []), min(wanted, round(wanted * LIVED_SHARE[part]) + 1))
         made += [Example(*_shortened(question, reply, dice, script), "town") for question, reply in kept]
         missing[task] = wanted - len(kept)
     made += [Example(question, reply, "random") for question, reply in _fill_up(missing, dice.fork("fill"), banks, script)]
     for example in dice.order(made):
-        yield _as_trained(example, banks.part, dice, script)
+        yield _as_trained(example, part, dice, script)
 
 
 def _shortened(question: Question[Any], reply: Reply, dice: Dice, script: Script) -> Pair:

@@ -129,8 +129,8 @@ def _look_back(made: Tensors, shape: Shape) -> None:
     first_q, first_k = new_rows(shape)
     q[first_q:], k[first_k:], v[first_k:] = 0, 0, 0
     angle = shape.theta ** (-torch.arange(head // 2) / (head // 2))
-    share = torch.tensor([3.0, 3.0, 2.0, 2.0] + [1.0] * (FAST - 4))
-    length = (share * _needed(share, angle) * math.sqrt(head)).sqrt() / STEADY
+    share, _ = kernel(angle[:FAST], CLEAR)
+    length = (share * math.sqrt(head)).sqrt() / STEADY
     pairs = 2 * torch.arange(FAST)
     k[first_k + pairs, own] = length
     v[first_k + torch.arange(CODE), own + 2 + torch.arange(CODE)] = 1.0
@@ -143,11 +143,15 @@ def _look_back(made: Tensors, shape: Shape) -> None:
         out[lane + torch.arange(CODE), row + torch.arange(CODE)] = 1 / growth
 
 
-def _needed(share: torch.Tensor, angle: torch.Tensor) -> float:
-    """The factor by which scores must be multiplied for the position looked for to stand out by ``CLEAR``."""
+def kernel(angle: torch.Tensor, clear: float) -> tuple[torch.Tensor, float]:
+    """Shares of the rotary pairs, shape of ``angle`` (FAST,), by which the position looked for stands out by ``clear`` nats,
+    and the score halfway between it and the next best."""
+    share = torch.tensor([3.0, 3.0, 2.0, 2.0] + [1.0] * (FAST - 4))
     away = torch.arange(-2, 4096).float()
-    scores = (share[:, None] * torch.cos(angle[:FAST, None] * away)).sum(0)
-    return CLEAR / float(scores[2] - torch.cat((scores[:2], scores[3:])).max())
+    scores = (share[:, None] * torch.cos(angle[:, None] * away)).sum(0)
+    best, next_best = float(scores[2]), float(torch.cat((scores[:2], scores[3:])).max())
+    scale = clear / (best - next_best)
+    return share * scale, scale * (best + next_best) / 2
 
 
 def _look_up(made: Tensors, shape: Shape, energy: Sequence[float], chance: torch.Generator) -> None:

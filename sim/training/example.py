@@ -41,10 +41,10 @@ class Example:
         return self.question.task
 
 
-def encode(example: Example, limits: Limits = LIMITS) -> tuple[str, str, str]:
+def encode(example: Example) -> tuple[str, str, str]:
     """The texts (system, user, reply) with names as pointers; the reply is one line of JSON."""
     prompt, reply = prompt_and_reply(example)
-    pointers = Pointers(prompt.names, limits)
+    pointers = Pointers(prompt.names, LIMITS)
     return pointers.encode(prompt.system), pointers.encode(prompt.user), pointers.encode_json(reply)
 
 
@@ -62,13 +62,7 @@ def prompt_text(system: str, user: str) -> str:
     return f"<|im_start|>system\n{system}{END}\n<|im_start|>user\n{user}{END}\n<|im_start|>assistant\n"
 
 
-def chat(example: Example, limits: Limits = LIMITS) -> tuple[str, str]:
-    """(prompt, reply): the exact texts of an example, with the mark that ends a turn."""
-    system, user, reply = encode(example, limits)
-    return prompt_text(system, user), reply + END
-
-
-def as_row(example: Example, limits: Limits = LIMITS) -> dict[str, Any]:
+def as_row(example: Example) -> dict[str, Any]:
     """The example as one JSON line: task, source, and the three texts."""
-    system, user, reply = encode(example, limits)
+    system, user, reply = encode(example)
     return {"task": example.task, "source": example.source, "system": system, "user": user, "reply": reply}

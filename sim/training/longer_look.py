@@ -17,7 +17,7 @@ from dataclasses import replace
 
 import torch
 
-from sim.training.copying import BACK, CHANNELS, CODE, FAST, LANE, LOUDNESS, SLOWEST, STEADY, new_rows
+from sim.training.copying import BACK, CHANNELS, CODE, FAST, LANE, LOUDNESS, SLOWEST, STEADY, kernel, new_rows
 from sim.training.model import EMBEDDING, Shape, Tensors
 
 FURTHER = 2 * BACK
@@ -67,7 +67,7 @@ def _look_further(made: Tensors, shape: Shape, loud: float, turn: torch.Tensor) 
     constant = STEADY * math.sqrt(row_energy / loud) * float(norm[own])
     growth = math.sqrt(shape.width / loud)
     angle = shape.theta ** (-torch.arange(FAST) / (head // 2))
-    share, level = _kernel(angle)
+    share, level = kernel(angle, CLEAR)
     length = (share * math.sqrt(head)).sqrt() / constant
     pairs = 2 * torch.arange(FAST)
     k[first_k + pairs, own] = length
@@ -81,16 +81,6 @@ def _look_further(made: Tensors, shape: Shape, loud: float, turn: torch.Tensor) 
         q[row + 2 * SLOWEST, own] = -level * math.sqrt(head) / constant
         mixed = FADE ** (back + 1) * torch.linalg.matrix_power(turn, back + 1)
         out[lane[:, None], row + code] = mixed
-
-
-def _kernel(angle: torch.Tensor) -> tuple[torch.Tensor, float]:
-    """Shares of the rotary pairs, and the score halfway between the position looked for and the next best, in nats."""
-    share = torch.tensor([3.0, 3.0, 2.0, 2.0] + [1.0] * (FAST - 4))
-    away = torch.arange(-2, 4096).float()
-    scores = (share[:, None] * torch.cos(angle[:, None] * away)).sum(0)
-    best, next_best = float(scores[2]), float(torch.cat((scores[:2], scores[3:])).max())
-    scale = CLEAR / (best - next_best)
-    return share * scale, scale * (best + next_best) / 2
 
 
 def _compare_further(made: Tensors, shape: Shape, turn: torch.Tensor) -> None:

@@ -9,7 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from sim.training.model import SIZES
-from sim.training.schedule import Budget
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """When a training ends: after ``tokens``, or after ``seconds`` of work (across stops and starts). Exactly one is not 0."""
+
+    tokens: int = 0
+    seconds: float = 0.0
+
+    def share(self, tokens: int, seconds: float) -> float:
+        """The share that is used up, 0 to 1."""
+        return min(1.0, tokens / self.tokens if self.tokens else seconds / self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +38,11 @@ class Settings:
     drills: float = 0.0
     strange: float = 0.0
     examples: str = ""
+
+    def rate(self, step: int, share: float) -> float:
+        """The factor of the full learning rates (0 to 1) at ``step`` (from 0) and ``share`` of the budget. It rises over
+        ``warm`` steps and falls linearly to 0 over the last ``decay`` (a share) of the budget."""
+        return min(1.0, (step + 1) / max(1, self.warm)) * min(1.0, (1 - share) / self.decay if self.decay else 1.0)
 
     def differences(self, kept: dict[str, Any]) -> list[str]:
         """How they differ from a checkpoint's, as ``name kept, not given``."""
@@ -105,9 +121,8 @@ def read(args: argparse.Namespace) -> tuple[Settings, Machine]:
         raise ValueError(f"--strange {args.strange}: a share from 0 to 1")
     if max(args.tokens, args.minutes) <= 0:
         raise ValueError("--tokens or --minutes: more than 0")
-    source = str(Path(args.examples).resolve()) if args.examples else ""
-    rates = (args.muon_rate, args.adam_rate, args.warm, args.decay, args.prompts, args.drills, args.strange)
+    args.examples = str(Path(args.examples).resolve()) if args.examples else ""
+    settings = Settings(**{field.name: getattr(args, field.name) for field in dataclasses.fields(Settings)})
     budget = Budget(int(args.tokens), args.minutes * 60)
     spans = (args.save_minutes, args.export_minutes, args.every)
-    machine = Machine(args.dir, budget, args.threads, args.nice, args.device, not args.no_compile, *spans)
-    return Settings(args.seed, args.batch, args.workers, *rates, source), machine
+    return settings, Machine(args.dir, budget, args.threads, args.nice, args.device, not args.no_compile, *spans)

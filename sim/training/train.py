@@ -27,7 +27,6 @@ from sim.training.gguf_file import ModelFile, read_gguf, read_vocabulary, write_
 from sim.training.learning import PROMPT, Learner, Losses
 from sim.training.model import SIZES, initial_weights
 from sim.training.pointers import with_pointers
-from sim.training.schedule import rate
 from sim.training.settings import Machine, Settings, parser, read
 from sim.training.stream import Recipe, Source, Stream, file_problem
 
@@ -45,15 +44,8 @@ class Training:
         rates = (settings.muon_rate, settings.adam_rate)
         self._learner = Learner(progress, rates, machine.device, machine.compiled)
         source = Source(settings.seed, settings.examples)
-        recipe = Recipe(
-            source,
-            progress.vocabulary,
-            settings.batch,
-            progress.shape.positions,
-            settings.prompts,
-            settings.drills,
-            settings.strange,
-        )
+        shares = (settings.prompts, settings.drills, settings.strange)
+        recipe = Recipe(source, progress.vocabulary, settings.batch, progress.shape.positions, *shares)
         positions = progress.positions or [(0, 0)] * settings.workers
         self._stream = Stream(recipe, positions, machine.nice)
         self._stopped = False
@@ -91,7 +83,7 @@ class Training:
         _remember(progress.losses, losses)
 
     def _rate(self, share: float) -> float:
-        return rate(self._progress.step, share, self._settings.warm, self._settings.decay)
+        return self._settings.rate(self._progress.step, share)
 
     def _tell(self, share: float, speed: float) -> None:
         progress, losses = self._progress, self._progress.losses

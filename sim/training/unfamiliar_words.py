@@ -24,32 +24,8 @@ ROOT = 4
 """Letters at the beginning by which two words count as forms of one. Such words stay, so that both forms stay alike."""
 _WORD = re.compile(r"(?<![<\w])[A-Za-z][a-z]{3,}(?![\w>])")
 _STARTS = (
-    "b",
-    "br",
-    "c",
-    "cl",
-    "d",
-    "dr",
-    "f",
-    "fl",
-    "g",
-    "gr",
-    "h",
-    "j",
-    "k",
-    "l",
-    "m",
-    "n",
-    "p",
-    "pl",
-    "r",
-    "s",
-    "st",
-    "t",
-    "tr",
-    "v",
-    "w",
-    "z",
+    *("b", "br", "c", "cl", "d", "dr", "f", "fl", "g", "gr", "h", "j", "k", "l", "m", "n"),
+    *("p", "pl", "r", "s", "st", "t", "tr", "v", "w", "z"),
 )
 _VOWELS = ("a", "e", "i", "o", "u", "ai", "ea", "oo")
 _ENDS = ("", "b", "ck", "d", "g", "ll", "m", "n", "nd", "p", "r", "rk", "sh", "st", "t", "th")
@@ -95,11 +71,8 @@ def _another(word: str, dice: Dice, pool: Sequence[str], roots: Iterable[str]) -
 
 def _made_up(dice: Dice) -> str:
     start = dice.pick(_STARTS) if dice.chance(0.8) else ""
-    return (
-        start
-        + "".join(dice.pick(_VOWELS) + dice.pick(_ENDS) for _ in range(dice.pick((1, 2, 2, 3))))
-        + dice.pick(("", "er", "ing", "y", "s"))
-    )
+    middle = "".join(dice.pick(_VOWELS) + dice.pick(_ENDS) for _ in range(dice.pick((1, 2, 2, 3))))
+    return start + middle + dice.pick(("", "er", "ing", "y", "s"))
 
 
 def _written(text: str, new: dict[str, str]) -> str:

@@ -142,7 +142,8 @@ class Places:
     def _stand(self, place: Place) -> tuple[Tile, ...]:
         if place.kind == "object":
             return self._beside(place)
-        tiles = place.tiles if len(place.address) > 1 else self._everywhere()
+        everywhere = ((int(x), int(y)) for y, x in np.argwhere(self._tree.reachable))
+        tiles = place.tiles if len(place.address) > 1 else tuple(everywhere)
         cx = sum(x for x, _ in tiles) / max(1, len(tiles))
         cy = sum(y for _, y in tiles) / max(1, len(tiles))
         taken = self._tree.furnished
@@ -171,9 +172,6 @@ class Places:
     def _walkable(self, tile: Tile) -> bool:
         x, y = tile
         return 0 <= x < self.tilemap.width and 0 <= y < self.tilemap.height and bool(self._tree.reachable[y, x])
-
-    def _everywhere(self) -> tuple[Tile, ...]:
-        return tuple((int(x), int(y)) for y, x in np.argwhere(self._tree.reachable))
 
     # What is wrong -----------------------------------------------------------------------------------------------------
 

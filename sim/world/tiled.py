@@ -95,12 +95,9 @@ def _unpack(name: str, module: Any, raw: bytes, limit: int) -> bytes:
     """At most ``limit`` bytes."""
     if name == "compression.zstd":
         return bytes(module.ZstdDecompressor().decompress(raw, limit))
-    stream = module.ZstdDecompressor().stream_reader(raw) if name == "zstandard" else _arrow(module, raw)
-    return bytes(stream.read(limit))
-
-
-def _arrow(module: Any, raw: bytes) -> Any:
-    return module.input_stream(module.BufferReader(raw), compression="zstd")
+    if name == "zstandard":
+        return bytes(module.ZstdDecompressor().stream_reader(raw).read(limit))
+    return bytes(module.input_stream(module.BufferReader(raw), compression="zstd").read(limit))
 
 
 def tilesets(doc: Doc) -> tuple[Tileset, ...]:

@@ -17,7 +17,6 @@ _NUMBERS = (
     *("width", "height", "tilewidth", "tileheight", "firstgid", "tilecount", "columns", "spacing", "margin"),
     *("id", "gid", "infinite", "tileid", "duration", "x", "y", "rotation", "offsetx", "offsety", "opacity"),
 )
-_LAYERS = ("layer", "objectgroup", "imagelayer", "group")
 _KINDS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
 
 
@@ -60,7 +59,7 @@ def _map(element: XML.Element) -> Doc:
 
 
 def _layers(element: XML.Element) -> list[Doc]:
-    return [_layer(child) for child in element if child.tag in _LAYERS]
+    return [_layer(child) for child in element if child.tag in _KINDS]
 
 
 def _layer(element: XML.Element) -> Doc:

@@ -81,11 +81,12 @@ class Maps(Target):
 def _good() -> dict[str, Any]:
     """A house, its walls as zlib data, a tileset and a template of their own."""
     doc = town(1)
-    walls, places, things = doc["layers"]
+    walls, places = doc["layers"]
     raw = b"".join(number.to_bytes(4, "little") for number in walls["data"])
     packed = {"data": base64.b64encode(zlib.compress(raw)).decode(), "encoding": "base64", "compression": "zlib"}
     corners = [{"x": 0, "y": 0}, {"x": 32, "y": 0}, {"x": 0, "y": 32}]
     places["objects"].append({"id": 9, "name": "corner", "class": "arena", "x": 32, "y": 32, "polygon": corners})
-    things["objects"].append({"id": 10, "x": 64, "y": 64, "width": 16, "height": 16, "template": "thing.tj"})
+    thing = {"id": 10, "x": 64, "y": 64, "width": 16, "height": 16, "template": "thing.tj"}
+    things = {"type": "objectgroup", "name": "objects", "objects": [thing]}
     doc["tilesets"].append({"firstgid": 2, "source": "set.tsj"})
     return doc | {"layers": [walls | packed, {"type": "group", "name": "all", "layers": [places, things]}]}

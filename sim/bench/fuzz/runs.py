@@ -12,14 +12,13 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+from sim.bench import record
 from sim.bench.fuzz.mutate import Target
-from sim.bench.record import MadeUpTown, header
 from sim.record.catalogue import summarize_run
 from sim.record.diff import diff
 from sim.record.errors import RunError
 from sim.record.export import write
 from sim.record.read import Run
-from sim.record.store import RunStore
 from sim.record.verify import verify_hashes
 
 TEXTS = (
@@ -48,11 +47,7 @@ HOSTILE = (
 
 def good_run(path: Path) -> bytes:
     """The bytes of a small healthy run."""
-    town = MadeUpTown(3, seed=2, vectors=True)
-    store = RunStore.create(path, header(town))
-    for record in town.records(60):
-        store.commit(record)
-    store.close("finished")
+    record.write(path, record.MadeUpTown(3, seed=2, vectors=True), 60)
     return path.read_bytes()
 
 

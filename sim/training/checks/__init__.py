@@ -20,10 +20,9 @@ from sim.training.checks.planned import planned
 from sim.training.checks.promised import promised
 from sim.training.checks.reactions import reactions, urgent
 from sim.training.checks.repeats import repeats
-from sim.training.checks.shape import shape
 from sim.training.checks.unknown import answered, unknown
 from sim.training.checks.verdict import Check, Verdict
-from sim.training.checks.wellformed import wellformed
+from sim.training.checks.wellformed import shape, wellformed
 
 CHECKS: Mapping[str, Check] = {
     "shape": shape,

@@ -1,6 +1,7 @@
-"""Check ``wellformed``: whether what is kept in memory is a whole statement in the third person.
+"""Checks ``shape`` and ``wellformed``: whether a reply satisfies its schema and needs no repair, and whether what is kept in
+memory is a whole statement in the third person.
 
-It comes back in other prompts, where ``I`` would be somebody else.
+What is kept comes back in other prompts, where ``I`` would be somebody else.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sim.prompts import Question, Reply
+from sim.prompts import Question, Reply, to_json
+from sim.prompts.check import satisfies
 from sim.training.checks.shown import written
 from sim.training.checks.verdict import Verdict, judged
 
@@ -22,6 +24,13 @@ _BROKEN = re.compile(
     r"\b(?:[Tt]he|[Aa]n?) (?:the|an?|those|these|this|their|his|her|my|your|'|,|\.)(?!\w)|"
     r"[{}<>|]|  |\b(\w{3,}) \1\b|(?:\b(?:the|an?)|,)$"
 )
+
+
+def shape(q: Question[Any], reply: Reply) -> Verdict:
+    """One case per reply."""
+    if not satisfies(to_json(reply), q.schema()):
+        return judged(f"not the shape asked for: {to_json(reply)}")
+    return judged("" if q.sound(reply) else f"needs a repair: {to_json(reply)}")
 
 
 def wellformed(q: Question[Any], reply: Reply) -> Verdict | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -27,21 +26,13 @@ GOAL_SPEED = 10.0
 """Mixed questions per second on one core, for a model of up to 8 million parameters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """What is examined: a model (None: the script itself), and the ways in which it answers."""
-
-    name: str
-    model: Model | None
-    modes: tuple[str, ...]
-
-
 def main(argv: Sequence[str]) -> int:
     """Examine. Returns 0 when done, 2 for wrong usage, 3 where the model is missing or unusable."""
     options = _parser().parse_args(argv)
     try:
-        candidate = _open(options)
-        return _examine(candidate, options)
+        fake = options.model == "fake"
+        model = None if fake else open_model(options.model, threads=options.threads, gpu_layers=options.gpu_layers)
+        return _examine(model, options)
     except ModelError as error:
         print(error, file=sys.stderr)
         return 3
@@ -76,49 +67,40 @@ def _positive(text: str) -> int:
     return number
 
 
-def _open(options: argparse.Namespace) -> Candidate:
-    """The candidate that the options name."""
-    if options.model == "fake":
-        return Candidate("fake", None, ("scripted",))
-    model = open_model(options.model, threads=options.threads, gpu_layers=options.gpu_layers)
-    return Candidate(model.info.name, model, options.modes)
-
-
-def _examine(candidate: Candidate, options: argparse.Namespace) -> int:
+def _examine(model: Model | None, options: argparse.Namespace) -> int:
+    """Ask, play and report; without a model the script itself is examined."""
+    name, modes = (model.info.name, options.modes) if model else ("fake", ("scripted",))
     made = list(islice(composed(options.seed, "held-out"), options.count * (POOL if options.talks else 1)))
     examples, pool = made[: options.count], [example.question for example in made]
-    likely = _perplexity(candidate, examples, options)
+    likely = _perplexity(model, examples, options)
     results: dict[str, list[Row]] = {}
     answers: dict[str, Sequence[Answer]] = {}
     played: dict[str, Sequence[talks.Talk]] = {}
-    for mode in candidate.modes:
-        who = open_answerer(candidate.model, guided=mode == "guided")
+    for mode in modes:
+        who = open_answerer(model, guided=mode == "guided")
         run = answer_all(who, [example.question for example in examples], _watch(mode, len(examples)))
         played[mode] = talks.find_talks(pool, options.talks)
         talks.play(who, played[mode])
         answers[mode] = run.answers
         results[mode] = [*measures.rows(examples, run.answers), *talks.rows(played[mode]), *likely, _speed(run, options)]
-    _deliver(candidate, options, results)
+    _deliver(name, options, results)
     if options.samples:
-        title = f"Samples of {candidate.name}"
-        options.samples.write_text(samples.page(title, examples, answers, played, SAMPLES), encoding="utf-8")
+        page = samples.page(f"Samples of {name}", examples, answers, played, SAMPLES)
+        options.samples.write_text(page, encoding="utf-8")
     return 0
 
 
-def _perplexity(candidate: Candidate, examples: Sequence[Example], options: argparse.Namespace) -> list[Row]:
-    """Rows of perplexity; none for a server, which does not tell how likely a given text is."""
-    if candidate.model is None or _remote(options):
+def _perplexity(model: Model | None, examples: Sequence[Example], options: argparse.Namespace) -> list[Row]:
+    """Rows of perplexity over examples whose scripted reply has no problem; none for a server, which does not tell how likely a
+    given text is."""
+    if model is None or _remote(options):
         return []
-    return perplexity.perplexity(candidate.model, _with_reference(examples, options.gold))
+    gold = (example for example in examples if not problems(example.question, example.reply))
+    return perplexity.perplexity(model, list(islice(gold, options.gold)))
 
 
 def _remote(options: argparse.Namespace) -> bool:
     return bool(options.model.startswith(("http://", "https://")))
-
-
-def _with_reference(examples: Sequence[Example], most: int) -> list[Example]:
-    """At most so many of the examples whose scripted reply has no problem."""
-    return list(islice((example for example in examples if not problems(example.question, example.reply)), most))
 
 
 def _watch(mode: str, count: int) -> Callable[[int], None]:
@@ -135,11 +117,11 @@ def _speed(run: ExamRun, options: argparse.Namespace) -> Row:
     return Row(name, len(run.answers) / max(seconds, 1e-9), len(run.answers), unit="", goal=GOAL_SPEED)
 
 
-def _deliver(candidate: Candidate, options: argparse.Namespace, results: table.Results) -> None:
+def _deliver(name: str, options: argparse.Namespace, results: table.Results) -> None:
     if options.json:
-        head = {"model": candidate.name, "count": options.count, "seed": options.seed}
+        head = {"model": name, "count": options.count, "seed": options.seed}
         print(table.as_json(head, results))
     elif options.markdown:
         print(table.as_markdown(results))
     else:
-        print(table.as_text(f"{candidate.name}: {options.count} held-out situations, seed {options.seed}", results))
+        print(table.as_text(f"{name}: {options.count} held-out situations, seed {options.seed}", results))

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
+from sim.answer.guided import Guided
+from sim.answer.opening import open_answerer
 from sim.answer.scripted.news_to_tell import with_news
-from sim.answer.small import is_small
-from sim.answer.small.suggestions import with_suggestions
 from sim.language.banks import open_banks
 from sim.llm.base import Model, Score, Scored
 from sim.training.exam.run_exam import BATCH
 from sim.training.exam.statistics import Row, per_unit
-from sim.training.example import Example, prompt_and_reply
-from sim.training.situations.data_split import PartBanks
-from sim.training.situations.lived_towns import script_of
+from sim.training.example import Example
 
 RULE = "a gold reply, its end counted as a token"
 
 
 def perplexity(model: Model, examples: Sequence[Example]) -> list[Row]:
     """Two rows over the replies of ``examples``; without a value where the model cannot score."""
-    banks, teacher = open_banks(), script_of(PartBanks("held-out"))
-    if is_small(model):
-        examples = [replace(e, shown=with_suggestions(with_news(e.question, banks), teacher)) for e in examples]
+    who = open_answerer(model, guided=True)
+    assert isinstance(who, Guided)
+    register, banks = who.register, open_banks()
     scored: list[tuple[float, int, int]] = []
     for at in range(0, len(examples), BATCH):
-        asked = [Score(prompt, (reply,)) for prompt, reply in map(prompt_and_reply, examples[at : at + BATCH])]
+        shown = [(register.show(with_news(e.question, banks)), e.reply) for e in examples[at : at + BATCH]]
+        asked = [Score(register.prompt(question), (register.write(question, reply),)) for question, reply in shown]
         for request, reply in zip(asked, model.ask(asked), strict=True):
             if isinstance(reply, Scored) and not reply.problem and reply.lengths[0] > 1:
                 scored.append((-reply.logprobs[0], reply.lengths[0], len(request.options[0])))

@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 Z = 1.959964
 """Normal deviate of a 95 % interval."""
 
@@ -49,7 +51,7 @@ def spearman(name: str, pairs: Sequence[tuple[float, float]], goal: float | None
     """Spearman's rank correlation; interval by Fisher's z with the variance of Bonett and Wright (2000)."""
     n = len(pairs)
     first, second = ranks([a for a, _ in pairs]), ranks([b for _, b in pairs])
-    rho = _pearson(first, second)
+    rho = float(np.corrcoef(first, second)[0, 1]) if len(set(first)) > 1 and len(set(second)) > 1 else None
     if rho is None or n < 4:
         return Row(name, rho, n, unit="", goal=goal, rule=rule)
     z, error = math.atanh(max(-0.999999, min(0.999999, rho))), math.sqrt((1 + rho * rho / 2) / (n - 3))
@@ -58,28 +60,9 @@ def spearman(name: str, pairs: Sequence[tuple[float, float]], goal: float | None
 
 def ranks(values: Sequence[float]) -> list[float]:
     """Ranks from 1, ties sharing their mean."""
-    order = sorted(range(len(values)), key=lambda i: values[i])
-    found = [0.0] * len(values)
-    start = 0
-    while start < len(order):
-        end = start
-        while end + 1 < len(order) and values[order[end + 1]] == values[order[start]]:
-            end += 1
-        for i in order[start : end + 1]:
-            found[i] = (start + end) / 2 + 1
-        start = end + 1
+    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+    found: list[float] = (np.cumsum(counts) - (counts - 1) / 2)[which].tolist()
     return found
-
-
-def _pearson(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """None where either does not vary."""
-    if len(a) < 2:
-        return None
-    ma, mb = sum(a) / len(a), sum(b) / len(b)
-    va, vb = sum((x - ma) ** 2 for x in a), sum((y - mb) ** 2 for y in b)
-    if va == 0 or vb == 0:
-        return None
-    return sum((x - ma) * (y - mb) for x, y in zip(a, b, strict=True)) / math.sqrt(va * vb)
 
 
 def per_unit(nats: Sequence[float], units: Sequence[int]) -> tuple[float, float, float]:

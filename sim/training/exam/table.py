@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from sim.training.exam.statistics import Row
@@ -14,27 +14,16 @@ Results = Mapping[str, Sequence[Row]]
 
 def as_text(title: str, results: Results) -> str:
     """Measure, goal, and per way of asking: value, 95 % interval, n."""
-    modes = list(results)
-    names = list(dict.fromkeys(row.name for rows in results.values() for row in rows))
-    by_name = {mode: {row.name: row for row in rows} for mode, rows in results.items()}
-    lines = [["measure", "goal", *(part for mode in modes for part in (mode, "95 % interval", "n"))]]
-    for name in names:
-        found = [by_name[mode].get(name) for mode in modes]
-        goal = next((_value(row.goal, row) for row in found if row and row.goal is not None), "")
-        lines.append([name, goal, *(part for row in found for part in _cells(row))])
+    lines = [["measure", "goal", *(part for mode in results for part in (mode, "95 % interval", "n"))]]
+    lines += [[name, goal, *(part for row in found for part in _cells(row))] for name, goal, found in _measures(results)]
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
     return "\n".join([title, *("  ".join(_aligned(line, widths)).rstrip() for line in lines)])
 
 
 def as_markdown(results: Results) -> str:
     """The same as a Markdown table for a model card."""
-    modes = list(results)
-    by_name = {mode: {row.name: row for row in rows} for mode, rows in results.items()}
-    names = list(dict.fromkeys(row.name for rows in results.values() for row in rows))
-    lines = [f"| measure | goal | {' | '.join(modes)} |", f"|---|---|{'---|' * len(modes)}"]
-    for name in names:
-        found = [by_name[mode].get(name) for mode in modes]
-        goal = next((_value(row.goal, row) for row in found if row and row.goal is not None), "")
+    lines = [f"| measure | goal | {' | '.join(results)} |", f"|---|---|{'---|' * len(results)}"]
+    for name, goal, found in _measures(results):
         cells = [f"{a} ({b}), n {c}" if b else f"{a}, n {c}" for a, b, c in map(_cells, found)]
         lines.append(f"| {name.strip()} | {goal} | {' | '.join(cells)} |")
     return "\n".join(lines)
@@ -44,6 +33,14 @@ def as_json(head: Mapping[str, object], results: Results) -> str:
     """Everything, the rules of counting included."""
     rows = {mode: [{**asdict(row), "name": row.name.strip()} for row in found] for mode, found in results.items()}
     return json.dumps({**head, "results": rows}, indent=1, ensure_ascii=False)
+
+
+def _measures(results: Results) -> Iterator[tuple[str, str, list[Row | None]]]:
+    """(name, goal, row of each way of asking) of every measure."""
+    by_name = [{row.name: row for row in rows} for rows in results.values()]
+    for name in dict.fromkeys(name for rows in by_name for name in rows):
+        found = [rows.get(name) for rows in by_name]
+        yield name, next((_value(row.goal, row) for row in found if row and row.goal is not None), ""), found
 
 
 def _cells(row: Row | None) -> tuple[str, str, str]:

@@ -110,11 +110,8 @@ def rows(talks: Sequence[Talk]) -> list[Row]:
 
 def _days(talks: Sequence[Talk]) -> Iterator[tuple[list[str], tuple[str, ...]]]:
     """For each resident with more than one talk, all lines and what they know."""
-    said: dict[tuple[object, str], list[list[str]]] = {}
-    known: dict[tuple[object, str], tuple[str, ...]] = {}
-    for talk in talks:
-        for q in talk.speakers:
-            key = _who(q)
-            said.setdefault(key, []).append([line for name, line in talk.lines if name == q.card.name])
-            known[key] = (*known.get(key, ()), *q.memories, q.card.currently)
-    yield from (([line for lines in parts for line in lines], known[key]) for key, parts in said.items() if len(parts) > 1)
+    said, asked = _said(talks), [q for talk in talks for q in talk.speakers]
+    for who, lines in said.items():
+        mine = [q for q in asked if _who(q) == who]
+        if len(mine) > 1:
+            yield lines, tuple(text for q in mine for text in (*q.memories, q.card.currently))

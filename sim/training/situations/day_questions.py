@@ -43,7 +43,7 @@ def plan(s: Stage) -> PlanDay:
     return s.question(
         PlanDay,
         me,
-        yesterday=_yesterday(s, me) if s.dice.chance(0.5) else "",
+        yesterday=f"{me.name} spent the day {s.doing(me)}, then {s.doing(me)}." if s.dice.chance(0.5) else "",
         at=me.home[1],
         fixed=_lines(s, me, [item for item in known if item.host == me.name or item in promised]),
         open=_lines(s, me, [item for item in known if item.host != me.name and item not in promised]),
@@ -84,10 +84,6 @@ def _for_today(s: Stage) -> list[NewsItem]:
     if s.dice.chance(0.3):
         made.append(gathering(today, s.dice, s.dice.between(1, 3)))
     return made
-
-
-def _yesterday(s: Stage, me: Resident) -> str:
-    return f"{me.name} spent the day {s.doing(me)}, then {s.doing(me)}."
 
 
 def replan(s: Stage) -> Replan:

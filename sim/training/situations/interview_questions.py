@@ -48,12 +48,8 @@ class InterviewQuestion:
     scale: tuple[int, int] | None = None
 
 
-def draw_questions(setup: Setup, told: Sequence[NewsItem], banks: PartBanks, dice: Dice, count: int) -> list[InterviewQuestion]:
-    """``count`` questions of all sorts, most of them open."""
-    return [_interview_question(setup, told, banks, dice) for _ in range(count)]
-
-
-def _interview_question(setup: Setup, told: Sequence[NewsItem], banks: PartBanks, dice: Dice) -> InterviewQuestion:
+def draw_question(setup: Setup, told: Sequence[NewsItem], banks: PartBanks, dice: Dice) -> InterviewQuestion:
+    """A question of any sort, most often an open one."""
     kind = dice.below(20)
     if kind < 6 and told:
         return InterviewQuestion(about_news(dice.pick(told), dice))

@@ -24,7 +24,7 @@ from sim.mind.thought import Thought
 from sim.prompts import Question, Reply
 from sim.record.rows import TickRecord
 from sim.training.situations.data_split import PartBanks
-from sim.training.situations.interview_questions import draw_questions
+from sim.training.situations.interview_questions import draw_question
 from sim.training.situations.scenarios import TICK, MadeScenario, make_scenario
 from sim.types import Event
 
@@ -109,7 +109,7 @@ def _nobody(_: tuple[str, ...]) -> None:
 def _interview(engine: Engine, made: MadeScenario, banks: PartBanks, dice: Dice, answerer: RecordingScript) -> None:
     """Interview three residents between two ticks, four questions each."""
     for slug in dice.some(list(engine.minds), 3):
-        for i, ask in enumerate(draw_questions(made.setup, made.news, banks, dice, 4)):
+        for i, ask in enumerate([draw_question(made.setup, made.news, banks, dice) for _ in range(4)]):
             seed = engine.recorder.seed_for("interview", slug, engine.tick, i)
             thought = Thought(engine.minds[slug], engine.world, engine.scenario.rules, engine.tick, engine.at, seed)
             rounds = Rounds(answerer, _nobody)

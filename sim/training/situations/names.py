@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from sim.answer.scripted.dice import Dice
-from sim.training.situations.data_split import draw, listed
+from sim.training.situations.data_split import belongs, draw, listed
 
 GIVEN = (
     "Mara Tom Edith Jonas Lia Percy Agnes Walter Nell Hugo Ruth Simon Clara Edgar Ivy Stan Beth Owen Maud Felix",
@@ -68,7 +68,7 @@ def person(dice: Dice, part: str) -> Person:
         given, family = coined(dice, 2), f"{coined(dice, 1)}-{coined(dice, 1)}"
     else:
         given, family = coined(dice, dice.between(2, 3)), ""
-    given = _of_part(given, dice, part)
+    given = given if belongs(given, part) else draw(_another, dice, part)
     return f"{given} {family}".strip(), given
 
 
@@ -84,12 +84,8 @@ def word(dice: Dice, part: str) -> str:
 
 def _clean(dice: Dice, syllables: int) -> str:
     """Syllables that make no rude word."""
-    made = "".join(syllable(dice) for _ in range(syllables))
+    made = "".join(dice.pick(ONSETS) + dice.pick(VOWELS) + dice.pick(CODAS) for _ in range(syllables))
     return _clean(dice, syllables) if _RUDE.search(made) else made
-
-
-def syllable(dice: Dice) -> str:
-    return dice.pick(ONSETS) + dice.pick(VOWELS) + dice.pick(CODAS)
 
 
 def _listed(dice: Dice) -> Person:
@@ -104,17 +100,5 @@ def _accented(dice: Dice) -> str:
     return name[:at] + name[at].translate(ACCENTS) + name[at + 1 :]
 
 
-def _of_part(given: str, dice: Dice, part: str) -> str:
-    """The name itself where it belongs to the part, else another that does."""
-    return draw(_OnceThen(given), dice, part)
-
-
-class _OnceThen:
-    """``first``, and after that coined names."""
-
-    def __init__(self, first: str) -> None:
-        self.first = first
-
-    def __call__(self, dice: Dice) -> str:
-        first, self.first = self.first, ""
-        return first or (dice.pick(dice.pick(GIVEN).split()) if dice.chance(0.5) else coined(dice, 2))
+def _another(dice: Dice) -> str:
+    return dice.pick(dice.pick(GIVEN).split()) if dice.chance(0.5) else coined(dice, 2)

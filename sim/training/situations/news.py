@@ -13,9 +13,8 @@ from typing import Any
 from sim.answer.scripted.dice import Dice
 from sim.language.text import fill, fillable
 from sim.language.time_and_place import spoken
-from sim.training.situations.data_split import PartBanks, belongs, listed
+from sim.training.situations.data_split import PartBanks, belongs, draw, listed
 from sim.training.situations.names import Person, coined, word
-from sim.types import Address
 from sim.world.clock import MONTHS, WEEKDAYS
 
 OCCASIONS = listed(
@@ -90,8 +89,8 @@ def gathering(setup: Setup, dice: Dice, days: int | None = None) -> NewsItem:
     days = dice.pick((0, 0, 0, 1, 1, 2, 3, 4)) if days is None else days
     minutes = dice.pick((600, 630, 660, 780, 840, 870, 900, 930, 960, 990, 1020, 1050, 1080, 1110, 1140, 1170, 1200))
     text = fill(
-        "{host} {verb} a {what} at {place} {on} at {time}",
-        {"host": host, "verb": dice.pick(HOSTS), "what": what, "place": place, "on": on_day(setup, days, dice),
+        "{host} {verb} a {what} at {place} on {day} at {time}",
+        {"host": host, "verb": dice.pick(HOSTS), "what": what, "place": place, "day": day_name(setup, days, dice),
          "time": spoken(minutes)},
     )  # fmt: skip
     return NewsItem(text, what, host, place, days, minutes, dice.between(5, 9))
@@ -104,14 +103,9 @@ def occasion_name(dice: Dice, part: str) -> str:
     if kind < 4:
         return f"{word(dice, part)} {noun}"
     if kind < 6:
-        return f"{_coined(dice, part)} {noun}"
+        return f"{draw(lambda d: coined(d, 2), dice, part)} {noun}"
     flavours = [flavour for flavour in dice.some(FLAVOURS, 8) if belongs(f"flavour {flavour}", part)] or [word(dice, part)]
     return " ".join([*flavours[: dice.pick((1, 1, 2))], noun])
-
-
-def _coined(dice: Dice, part: str) -> str:
-    name = coined(dice, 2)
-    return name if belongs(name, part) else _coined(dice, part)
 
 
 def from_banks(setup: Setup, dice: Dice, banks: PartBanks) -> NewsItem:
@@ -154,12 +148,3 @@ def day_name(setup: Setup, days: int, dice: Dice) -> str:
     if dice.chance(0.2) and day + days <= 28:
         return f"{MONTHS[month - 1]} {day + days}"
     return WEEKDAYS[(weekday + days) % 7]
-
-
-def on_day(setup: Setup, days: int, dice: Dice) -> str:
-    return f"on {day_name(setup, days, dice)}"
-
-
-def where(places: Sequence[Address], name: str) -> Address | None:
-    """The address of a place by its name."""
-    return next((address for address in places if address[-1] == name), None)

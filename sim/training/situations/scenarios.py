@@ -12,34 +12,17 @@ from typing import Any
 
 from sim.answer.scripted.dice import Dice
 from sim.scenario.model import Happening, News, Resident, Rules, Scenario
-from sim.training.situations.data_split import PartBanks
+from sim.training.situations.data_split import PartBanks, listed
 from sim.training.situations.names import people
-from sim.training.situations.news import NewsItem, Setup, invent_news, where
+from sim.training.situations.news import NewsItem, Setup, invent_news
 from sim.training.situations.residents import ResidentMaker, bonds_of, slug, trades_for
 from sim.training.situations.worlds import Town, choose_world_kind, make_world
 from sim.types import Address
-from sim.world.clock import Clock
 
 TICK = 30
 """Game seconds per tick: three times the town's own, with three times as many tiles walked in each."""
-TROUBLES = (
-    "on fire",
-    "burning",
-    "overflowing",
-    "leaking badly",
-    "smoking",
-    "broken",
-    "jammed",
-    "flooded",
-    "making a strange noise",
-)
-WEATHER = (
-    "it has started to rain hard",
-    "a storm is coming up",
-    "it is snowing",
-    "the sun has come out",
-    "thick fog lies over all",
-)
+TROUBLES = listed("on fire,burning,overflowing,leaking badly,smoking,broken,jammed,flooded,making a strange noise")
+WEATHER = listed("it has started to rain hard,a storm is coming up,it is snowing,the sun has come out,thick fog lies over all")
 ANNOUNCED = (
     "A bell rings and somebody calls for help near {place}",
     "A voice announces that {place} is closed for the day",
@@ -112,15 +95,8 @@ def _news(i: int, item: NewsItem, residents: tuple[Resident, ...], town: Town, d
     if dice.chance(0.25):
         knows[dice.pick(residents).slug] = None
     addresses = (*town.homes, *town.works, *town.publics)
-    return News(
-        id=f"news{i}",
-        text=item.text,
-        knows=tuple(knows),
-        signs=(),
-        importance=item.importance,
-        host=host,
-        place=where(addresses, item.place),
-    )
+    place = next((address for address in addresses if address[-1] == item.place), None)
+    return News(f"news{i}", item.text, tuple(knows), signs=(), importance=item.importance, host=host, place=place)
 
 
 def _happenings(residents: tuple[Resident, ...], town: Town, dice: Dice) -> tuple[Happening, ...]:
@@ -138,10 +114,8 @@ def _happenings(residents: tuple[Resident, ...], town: Town, dice: Dice) -> tupl
             found.append(Happening(at, "weather", dice.pick(WEATHER), lasts=7200))
         else:
             who = dice.pick(residents)
-            text = (
-                f"{who.first} wants to tell everybody about {dice.pick(('the dream', 'the old map', 'a plan', 'the letter'))}"
-            )
-            found.append(Happening(at, "whisper", text, who=who.slug))
+            what = dice.pick(("the dream", "the old map", "a plan", "the letter"))
+            found.append(Happening(at, "whisper", f"{who.first} wants to tell everybody about {what}", who=who.slug))
     return tuple(sorted(found, key=lambda happening: happening.at))
 
 
@@ -171,8 +145,3 @@ def _rules(dice: Dice) -> Rules:
         hearing=dice.pick((3, 5, 8)),
         reflection=dice.pick((120, 150, 150, 200)),
     )
-
-
-def clock_of(scenario: Scenario) -> Clock:
-    """The scenario's clock."""
-    return Clock(scenario.start)

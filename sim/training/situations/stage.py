@@ -18,7 +18,8 @@ from sim.prompts import Card, Question, Setting
 from sim.scenario.model import Resident
 from sim.training.situations.data_split import PartBanks
 from sim.training.situations.news import NewsItem, Setup, invent_news
-from sim.training.situations.scenarios import MadeScenario, clock_of
+from sim.training.situations.scenarios import MadeScenario
+from sim.world.clock import Clock
 
 Q = TypeVar("Q", bound=Question[Any])
 IDLE = ("idle", "empty", "off", "in use", "unoccupied", "humming", "spotless", "covered in dust", "set for two", "open")
@@ -32,7 +33,7 @@ class Stage:
         scenario = made.scenario
         self.residents = scenario.residents
         self.at = 60 * dice.between(0, 17 * 60)
-        self.clock = clock_of(scenario)
+        self.clock = Clock(scenario.start)
         self.places, self.venues = made.town.places, made.setup.places
         self.news = (*made.news, *invent_news(self.today(), dice, banks, 5))
         objects = dict.fromkeys(address[1] for address in made.town.objects)
@@ -131,8 +132,8 @@ class Stage:
     def seen(self, other: Resident) -> str:
         """An observation of somebody at work."""
         rows = [trade for trade, _ in self.banks.trades if trade.name == other.occupation] or [self.banks.trades[0][0]]
-        texts = fillable(rows[0].see, {"name": other.name, "workplace": other.work[1] if other.work else ""})
         values = {"name": other.name, "workplace": other.work[1] if other.work else ""}
+        texts = fillable(rows[0].see, values)
         return fill(self.dice.pick(texts), values) if texts else f"{other.name} is busy"
 
     def of_life(self, me: Resident, other: Resident, level: int = 0) -> str:

@@ -15,20 +15,19 @@ import numpy as np
 
 from sim.answer.scripted.dice import Dice
 from sim.language.banks import Occupation
-from sim.training.situations.data_split import belongs
+from sim.training.situations.data_split import draw
 from sim.training.situations.names import Person, coined
 from sim.training.situations.world_kinds import HELD_OUT, WEIGHTS, WORLD_KINDS, PublicPlace, WorldKind
 from sim.types import Address
 from sim.world.tilemap import TileMap
+from sim.world.tmj_writer import map_doc, map_object
 
 WIDE, HIGH = 9, 8
 """Tiles of a lot: a room of 6 x 5 with its walls, and the street beside and below."""
 ACROSS = 5
 """Lots in a row."""
-TILE = 16
 OBJECTS = 8
 """Most objects in a room."""
-Rect = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,8 @@ def make_world(kind: WorldKind, families: Sequence[Person], trades: Sequence[Occ
     names = _Names(dice, part)
     homes = [_home(kind, person, names, dice) for person in families]
     works = [_workplace(trade, names, dice) for trade in trades]
-    publics = [_public(public, names, dice) for public in _chosen(kind, dice)]
+    chosen = dice.some(kind.publics, dice.between(3, min(5, len(kind.publics))))
+    publics = [_public(public, names, dice) for public in chosen]
     world = names.new(kind.world_names)
     lots = dice.order([*homes, *works, *publics])
     tilemap = TileMap.parse(json.dumps(_tiled(world, lots)))
@@ -108,9 +108,7 @@ class _Names:
         return name
 
     def _fill(self, pattern: str, person: Person) -> str:
-        word = coined(self.dice, 2)
-        while not belongs(word, self.part):
-            word = coined(self.dice, 2)
+        word = draw(lambda dice: coined(dice, 2), self.dice, self.part)
         family = person[0].split(" ")[-1]
         return pattern.replace("{w}", word).replace("{n}", str(self.dice.between(2, 48))).replace("{family}", family)
 
@@ -133,10 +131,6 @@ def _public(public: PublicPlace, names: _Names, dice: Dice) -> Lot:
     return Lot(names.new(public.names), ((public.kind, things),), public.kind in ("park", "street", "garden"))
 
 
-def _chosen(kind: WorldKind, dice: Dice) -> list[PublicPlace]:
-    return dice.some(kind.publics, dice.between(3, min(5, len(kind.publics))))
-
-
 def _tiled(world: str, lots: Sequence[Lot]) -> dict[str, Any]:
     """The map as Tiled's JSON."""
     rows = -(-len(lots) // ACROSS)
@@ -148,18 +142,7 @@ def _tiled(world: str, lots: Sequence[Lot]) -> dict[str, Any]:
         if not lot.open:
             _wall(walls, x, y)
         _furnish(places, lot, x, y)
-    size = {"width": width, "height": height}
-    return size | {
-        "orientation": "orthogonal",
-        "tilewidth": TILE,
-        "tileheight": TILE,
-        "properties": [{"name": "world", "type": "string", "value": world}],
-        "tilesets": [{"firstgid": 1, "name": "plain", "columns": 1, "tilecount": 1, "tilewidth": TILE, "tileheight": TILE}],
-        "layers": [
-            {"type": "tilelayer", "name": "collision", "data": walls.ravel().tolist()} | size,
-            {"type": "objectgroup", "name": "places", "objects": places},
-        ],
-    }
+    return map_doc(world, walls, places)
 
 
 def _wall(walls: Any, x: int, y: int) -> None:
@@ -171,16 +154,11 @@ def _wall(walls: Any, x: int, y: int) -> None:
 
 def _furnish(places: list[dict[str, Any]], lot: Lot, x: int, y: int) -> None:
     """The sector, its rooms side by side, and the objects along the upper and the lower wall of each."""
-    places.append(_rect(len(places) + 1, lot.name, "sector", (x, y, 8, 7)))
+    places.append(map_object(len(places) + 1, lot.name, "sector", (x, y, 8, 7)))
     wide = 6 // len(lot.rooms)
     for number, (room, things) in enumerate(lot.rooms):
         left = x + 1 + number * wide
-        places.append(_rect(len(places) + 1, room, "arena", (left, y + 1, wide, 5)))
+        places.append(map_object(len(places) + 1, room, "arena", (left, y + 1, wide, 5)))
         for i, thing in enumerate(things):
             column, row = i % wide, i // wide * 2
-            places.append(_rect(len(places) + 1, thing, "object", (left + column, y + 1 + row, 1, 1)))
-
-
-def _rect(number: int, name: str, kind: str, rect: Rect) -> dict[str, Any]:
-    x, y, w, h = (TILE * part for part in rect)
-    return {"id": number, "name": name, "class": kind, "x": x, "y": y, "width": w, "height": h}
+            places.append(map_object(len(places) + 1, thing, "object", (left + column, y + 1 + row, 1, 1)))
