@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 from loopback import Loopback, Reply, serving
-from make_gguf import make_random_gguf
+from make_gguf import NO_SYSTEM, make_random_gguf
 from town import ROOT, write_town
 
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
@@ -194,7 +194,8 @@ def test_servers_that_are_not_there_or_are_something_else_are_refused_in_words(l
 
 
 def test_llama_cpps_own_server_plays_a_town(tmp_path: Path) -> None:
-    path = make_random_gguf(tmp_path / "toy.gguf", context=16384)
+    # it answers 500 to a system message
+    path = make_random_gguf(tmp_path / "toy.gguf", context=16384, template=NO_SYSTEM)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

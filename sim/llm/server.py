@@ -165,7 +165,8 @@ class ServerModel:
         usage = read_usage(answer.get("usage"), began)
         with self._lock:
             self.spent += usage.prompt + usage.generated
-        self._thinks = self._thinks or has_thoughts(answer, asked.schema is not None)
+        if has_thoughts(answer, asked.schema is not None):
+            self._thinks = True
         return answer, problem, usage
 
     def _post_with_retries(self, asked: Asked) -> tuple[Mapping[str, Any], str]:
