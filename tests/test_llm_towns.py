@@ -41,17 +41,18 @@ class Kind(NamedTuple):
 
 KINDS = {
     "ChatML, bytes 32k": Kind(BYTES_32K, CHATML, "user\nSpeak.<|im_end|>\n<|im_start|>assistant\n"),
-    "ChatML, unigram": Kind(UNIGRAM, CHATML, "user\nSpeak.<|im_end|>\n<|im_start|>assistant\n"),
     "Llama 3, bytes 128k": Kind(
         BYTES_128K, LLAMA_3, "\n\nSpeak.<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n"
     ),
     "Qwen 3, bytes 152k": Kind(BYTES_152K, QWEN_3, "<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n"),
-    "thinks always, SentencePiece": Kind(SENTENCEPIECE, ALWAYS_THINKING, "assistant\n<think> \n\n</think> \n\n"),
+    "always thinking, bytes 32k": Kind(BYTES_32K, ALWAYS_THINKING, "<|im_start|>assistant\n<think>\n\n</think>\n\n"),
     "Gemma, SentencePiece": Kind(
         {**SENTENCEPIECE, "arch": "gemma3"}, GEMMA, "Be kind.\n\nSpeak.<end_of_turn> \n<start_of_turn> model\n"
     ),
-    "Mistral, bytes 32k": Kind(BYTES_32K, MISTRAL, "<s>[INST] Be kind.\n\nSpeak. [/INST]"),
+    "Mistral, SentencePiece": Kind(SENTENCEPIECE, MISTRAL, "Be kind.\n\nSpeak. [/INST]"),
+    "Mistral, unigram": Kind(UNIGRAM, MISTRAL, "<s>[INST] Be kind.\n\nSpeak. [/INST]"),
 }
+"""Every vocabulary and every template at least once; all pairs of them would take minutes."""
 
 
 @pytest.fixture(params=KINDS)
