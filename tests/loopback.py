@@ -49,7 +49,7 @@ def serving(answer: Callable[[dict[str, Any]], Reply]) -> Iterator[Loopback]:
             """Quiet."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()  # stops within that many seconds
     state.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
     try:
         yield state

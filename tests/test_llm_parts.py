@@ -1,13 +1,10 @@
-"""Prompt truncation, prefix cache, sampling and chat templates: the parts that need no model."""
+"""Prompt truncation, prefix cache and sampling: the parts that need no model."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
-from make_gguf import CHATML
 
-from sim.llm import ModelError, Prompt
-from sim.llm.chat_template import read_template
+from sim.llm import Prompt
 from sim.llm.prefix_cache import PrefixCache
 from sim.llm.sampling import log_sum_exp, random_generator, sample
 from sim.llm.truncation import truncate
@@ -77,34 +74,3 @@ def test_log_sum_exp_is_exact() -> None:
     rows = np.random.default_rng(0).normal(0, 30, (50, 333)).astype(np.float32)
     exact = np.array([np.logaddexp.reduce(row.astype(np.float64)) for row in rows])
     assert np.allclose(log_sum_exp(rows, block=1000), exact, atol=1e-4)
-
-
-def test_templates_without_a_system_role_get_it_at_the_head_of_the_user_message() -> None:
-    source = (
-        "{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}{% endif %}"
-        "<u>{{ m.content | trim }}</u>{% endfor %}<a>"
-    )
-    assert read_template(source, "m").render("S", "U") == "<u>S\n\nU</u><a>"
-    assert read_template(CHATML, "m").render("S", "U").endswith("<|im_end|>\n<|im_start|>assistant\n")
-
-
-def test_thinking_is_switched_off_or_closed() -> None:
-    knows = "{% for m in messages %}{{ m.content }}{% endfor %}{% if not enable_thinking %}<think></think>{% endif %}"
-    assert read_template(knows, "m").after == "<think></think>"
-    stubborn = "{% for m in messages %}{{ m.content }}{% endfor %}<think>\n"
-    assert read_template(stubborn, "m").after == "<think>\n\n</think>\n\n"
-
-
-def test_a_template_that_reads_its_switch_from_the_system_message_gets_it_there() -> None:
-    source = (
-        "{% set s = messages[0].content %}{{ '[off]' if '/no_think' in s else '[on]' }}{{ s | replace('/no_think', '') }}|"
-        "{{ messages[1].content }}|"
-    )
-    text = read_template(source, "m").render("You are Ada.", "Speak.")
-    assert text.startswith("[off]You are Ada.") and text.endswith("|Speak.|")
-
-
-@pytest.mark.parametrize("source", ["", "{{ nothing.at.all }}", "{% for %}", "no messages at all"])
-def test_useless_templates_are_refused_in_words(source: str) -> None:
-    with pytest.raises(ModelError, match=r"toy\.gguf"):
-        read_template(source, "toy.gguf")

@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 from loopback import Loopback, Reply, serving
-from make_gguf import make_random_gguf
+from make_gguf import NO_SYSTEM, make_random_gguf
 from town import ROOT, write_town
 
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
@@ -25,6 +25,7 @@ from sim.llm.presets import PRESETS, list_presets, preset_path, pull
 from sim.llm.server import ServerModel
 from sim.llm.server_replies import retry_after
 from sim.llm.server_settings import ServerSettings
+from sim.llm.thinking import THOUGHT_ONLY
 from sim.record.read import Run
 
 PROMPT = Prompt("You are Ada.", "Task: choose")
@@ -79,7 +80,7 @@ def test_requests_go_out_together_and_come_back_in_order(loopback: Any) -> None:
         (lambda _: (200, b'{"choices": [{"message": {"content": 7}}]}'), "server: no reply in the answer"),
         (lambda _: (307, b"", {"Location": "http://127.0.0.1:9/v2"}), "server: 307 it has moved to http://127.0.0.1:9/v2"),
         (lambda _: (429, b"", {"Retry-After": "3600"}), "server: 429 (come back in 3600 s)"),
-        (lambda _: _thought(None, "Let me think about it"), "server: invalid JSON"),
+        (lambda _: _thought(None, "Let me think about it"), THOUGHT_ONLY),
         (lambda _: _said("I think not"), "server: invalid JSON"),
         (lambda _: _said('{"choice": "ta', finish_reason="length"), "truncated"),
         (lambda _: _said(""), "server: invalid JSON"),
@@ -101,7 +102,8 @@ def test_a_reply_is_found_where_servers_put_it(loopback: Any) -> None:
     assert [(r.text, r.problem) for r in replies if isinstance(r, Generated)] == [(wait, "")] * 3
     assert all(reply.usage.reused == 0 for reply in replies), "counts that are no numbers count nothing"
     bodies.append(_thought(None, "I wonder what she means."))
-    assert model.ask([Generate(PROMPT)])[0].problem == "refused", "a thought is not said aloud"
+    bodies.append(_thought(None, "I still wonder."))
+    assert model.ask([Generate(PROMPT)])[0].problem == THOUGHT_ONLY, "a thought is not said aloud"
     model.close()
 
 
@@ -192,7 +194,8 @@ def test_servers_that_are_not_there_or_are_something_else_are_refused_in_words(l
 
 
 def test_llama_cpps_own_server_plays_a_town(tmp_path: Path) -> None:
-    path = make_random_gguf(tmp_path / "toy.gguf", context=16384)
+    # it answers 500 to a system message
+    path = make_random_gguf(tmp_path / "toy.gguf", context=16384, template=NO_SYSTEM)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

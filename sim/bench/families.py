@@ -5,6 +5,7 @@ Pure data about published formats; ``random_gguf`` writes the files.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,41 +19,58 @@ CHATML = (
 )
 
 MARKS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
+"""Control tokens: the start of a text, another one, the end of a reply. Other families have other marks, and more."""
 MERGES = ("Ġ t", "h e", "Ġt he", "i n", "e r", "a n", "Ġ a", "o n", "r e", "e n", "i s", "o u")
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Tokens with their types and, where pieces are chosen by score, their scores. The end of a reply is token 2."""
+    """Tokens with their types and, where pieces are chosen by score, their scores. ``start`` is the token at the start of a
+    text; the end of a reply is token 2."""
 
     texts: tuple[str, ...]
     kinds: tuple[int, ...]
     merges: tuple[str, ...] = ()
     scores: tuple[float, ...] = ()
+    start: int = 0
 
 
-def byte_level(extra: Sequence[str], merges: Sequence[str], size: int, padding: int) -> Vocabulary:
-    """Byte-level BPE: marks, ``extra`` user-defined tokens, the alphabet, merges, made-up words up to ``size`` tokens, and
+def byte_level(
+    extra: Sequence[str], merges: Sequence[str], size: int, padding: int, marks: Sequence[str] = MARKS
+) -> Vocabulary:
+    """Byte-level BPE: ``marks``, ``extra`` user-defined tokens, the alphabet, merges, made-up words up to ``size`` tokens, and
     ``padding`` unused tokens that no text ever becomes."""
     normal = list(dict.fromkeys([*_alphabet(), *("".join(merge.split()) for merge in merges)]))
-    texts = [*MARKS, *extra, *normal]
+    texts = [*marks, *extra, *normal]
     texts += [f"Ġword{n}" for n in range(max(0, size - len(texts)))]
-    kinds = [gguf.TokenType.CONTROL] * len(MARKS) + [gguf.TokenType.USER_DEFINED] * len(extra)
+    kinds = [gguf.TokenType.CONTROL] * len(marks) + [gguf.TokenType.USER_DEFINED] * len(extra)
     kinds += [gguf.TokenType.NORMAL] * (len(texts) - len(kinds))
     unused = [f"[PAD{n}]" for n in range(padding)]
     return Vocabulary((*texts, *unused), (*kinds, *[gguf.TokenType.UNUSED] * padding), tuple(merges))
 
 
-def by_score(extra: Sequence[str], padding: int) -> Vocabulary:
-    """SentencePiece: pieces with scores, a blank before the first word, and every byte for what no piece spells."""
-    words = ("▁", "▁t", "he", "▁the", "in", "er", "an", "▁a", "on", '{"', '":', '",')
+def by_score(
+    extra: Sequence[str], padding: int, merges: Sequence[str] = (), size: int = 0, marks: Sequence[str] = MARKS
+) -> Vocabulary:
+    """SentencePiece, BPE or unigram: ``marks``, pieces with log-probabilities, a blank before the first word, every byte for
+    what no piece spells, made-up words up to ``size`` tokens, unused tokens. ``merges`` are byte-level; what they make are
+    pieces, the first the likeliest."""
+    start, other, end, *more = marks
     signs = [chr(code) for code in range(33, 127)]
-    texts = ["<unk>", "<|im_start|>", "<|im_end|>", *extra, *(f"<0x{byte:02X}>" for byte in range(256)), *signs, *words]
-    kinds = [gguf.TokenType.UNKNOWN, gguf.TokenType.CONTROL, gguf.TokenType.CONTROL]
+    words = _pieces(merges) if merges else ["▁", "▁t", "he", "▁the", "in", "er", "an", "▁a", "on", '{"', '":', '",']
+    texts = ["<unk>", start, end, other, *more, *extra, *(f"<0x{byte:02X}>" for byte in range(256)), *signs, *words]
+    texts += [f"▁word{n}" for n in range(max(0, size - len(texts)))]
+    kinds = [gguf.TokenType.UNKNOWN] + [gguf.TokenType.CONTROL] * len(marks)
     kinds += [gguf.TokenType.USER_DEFINED] * len(extra) + [gguf.TokenType.BYTE] * 256
     kinds += [gguf.TokenType.NORMAL] * (len(texts) - len(kinds)) + [gguf.TokenType.UNUSED] * padding
     texts += [f"[PAD{n}]" for n in range(padding)]
-    return Vocabulary(tuple(texts), tuple(kinds), (), tuple(-float(n) for n in range(len(texts))))
+    return Vocabulary(tuple(texts), tuple(kinds), (), tuple(-math.log(1 + n) for n in range(len(texts))), start=1)
+
+
+def _pieces(merges: Sequence[str]) -> list[str]:
+    """What byte-level merges of ASCII characters make, as SentencePiece writes it."""
+    made = ["".join(merge.split()).replace("Ġ", "▁") for merge in merges]
+    return list(dict.fromkeys(["▁", "\n", *(piece for piece in made if piece.replace("▁", "").isascii())]))
 
 
 def _alphabet() -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any
 import gguf
 import numpy as np
 
-from sim.bench.families import CHATML, MERGES, Shapes, Vocabulary, by_score, byte_level, layer
+from sim.bench.families import CHATML, MARKS, MERGES, Shapes, Vocabulary, by_score, byte_level, layer
 
 POINTERS = tuple(f"<{kind}{n}>" for kind in "PpLDTS" for n in range(8))
 
@@ -41,6 +41,7 @@ def make_random_gguf(
     path: Path,
     *,
     vocab_texts: Sequence[str] | None = None,
+    marks: Sequence[str] = MARKS,
     d: int = 64,
     layers: int = 2,
     heads: int = 4,
@@ -58,15 +59,18 @@ def make_random_gguf(
     """Write a model and return its path. ``arch`` is ``llama``, ``qwen2``, ``qwen3``, ``phi3``, ``gemma2`` or ``gemma3``
     (a sliding window in some layers), or ``mamba`` (recurrent: no attention at all).
 
-    ``vocab_texts`` are extra user-defined tokens (``POINTERS`` makes a model with pointers); ``vocab`` fills the vocabulary
-    with made-up words to that many tokens; ``padding`` are unused tokens after them; ``pre`` is how texts are cut before
-    byte-level merges, or ``spm`` for a SentencePiece vocabulary; ``kind`` is the type of the matrices: ``F16``, ``Q8_0`` or
-    ``Q4_0``. ``words_of`` is a GGUF whose merges are taken, so that texts become as few tokens as they do in a real model.
+    ``vocab_texts`` are extra user-defined tokens (``POINTERS`` makes a model with pointers); ``marks`` are the control tokens
+    that ``template`` needs, in the order of ``families.MARKS``; ``vocab`` fills the vocabulary with made-up words to that many
+    tokens; ``padding`` are unused tokens after them; ``pre`` is how texts are cut before byte-level merges, or ``spm`` or
+    ``unigram`` for a SentencePiece vocabulary; ``kind`` is the type of the matrices: ``F16``, ``Q8_0`` or ``Q4_0``.
+    ``words_of`` is a GGUF whose merges are taken, so that texts become as few tokens as they do in a real model.
     """
     writer = gguf.GGUFWriter(path, arch)
-    merges = _merges_of(words_of) if words_of else MERGES
-    extra = tuple(vocab_texts or ())
-    known = by_score(extra, padding) if pre == "spm" else byte_level(extra, merges, vocab, padding)
+    extra, merges = tuple(vocab_texts or ()), _merges_of(words_of) if words_of else ()
+    if pre in _SENTENCEPIECE:
+        known = by_score(extra, padding, merges, vocab, marks)
+    else:
+        known = byte_level(extra, merges or MERGES, vocab, padding, marks)
     _write_vocabulary(writer, known, pre, template)
     writer.add_name("random")
     writer.add_context_length(context)
@@ -116,16 +120,21 @@ def _merges_of(path: Path) -> tuple[str, ...]:
     return tuple(bytes(stored.parts[part]).decode("utf-8") for part in stored.data)
 
 
+_SENTENCEPIECE = {"spm": "llama", "unigram": "t5"}
+"""The tokenisers with scores, and what llama.cpp calls them."""
+
+
 def _write_vocabulary(writer: gguf.GGUFWriter, known: Vocabulary, pre: str, template: str) -> None:
-    writer.add_tokenizer_model("llama" if pre == "spm" else "gpt2")
-    writer.add_tokenizer_pre("default" if pre == "spm" else pre)
+    writer.add_tokenizer_model(_SENTENCEPIECE.get(pre, "gpt2"))
+    writer.add_tokenizer_pre("default" if pre in _SENTENCEPIECE else pre)
     writer.add_token_list(known.texts)
     writer.add_token_types(known.kinds)
     if known.scores:
         writer.add_token_scores(known.scores)
+        writer.add_unk_token_id(0)
     else:
         writer.add_token_merges(list(known.merges))
-    writer.add_bos_token_id(1 if pre == "spm" else 0)
+    writer.add_bos_token_id(known.start)
     writer.add_eos_token_id(2)
     writer.add_eot_token_id(2)
     writer.add_add_bos_token(True)

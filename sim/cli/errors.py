@@ -69,6 +69,7 @@ _HELP = (
     ("server: 429", "The server limits how often it may be asked: wait and resume, or take another."),
     ("server: invalid JSON", "The model does not keep to the shape asked for: take a bigger instruct model."),
     ("server", "See what the server's own log says, and resume once it answers."),
+    ("refused: the model thought", "Take a model that does not think aloud, or switch its thinking off where it is served."),
     ("truncated", "Replies are cut off before they end: take a model that does not think aloud, or play it --guided."),
     ("", "The model does not write what is asked for: take a bigger instruct model, or play it --guided."),
 )

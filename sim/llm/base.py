@@ -82,7 +82,7 @@ class Usage:
 @dataclass(frozen=True, slots=True)
 class Generated:
     """A written reply. ``problem`` is empty, or says in a few words why ``text`` cannot be used: ``"truncated"``,
-    ``"timeout"``, ``"refused"``, ``"server: ..."``."""
+    ``"timeout"``, ``"refused"``, ``"server: ..."``; the first and the third may go on with why, after a colon."""
 
     text: str
     problem: str = ""

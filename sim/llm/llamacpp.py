@@ -22,7 +22,7 @@ import numpy as np
 
 from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
 from sim.llm.batcher import Batcher
-from sim.llm.chat_template import clean_reply, read_template
+from sim.llm.chat_template import read_template
 from sim.llm.decoder import ContextSize, Decoder
 from sim.llm.early_end import max_end_growth, max_end_length
 from sim.llm.grammar import Grammars
@@ -30,6 +30,7 @@ from sim.llm.jobs import GenerateJob, GenerateSettings, Job, ScoreJob
 from sim.llm.library import default_threads
 from sim.llm.pointers import POINTER, Pointers, pointer_limits
 from sim.llm.prefix_cache import PrefixCache
+from sim.llm.thinking import MARKS, THOUGHT_ONLY, THOUGHT_TOO_LONG, clean_reply, split_thoughts
 from sim.llm.truncation import truncate
 from sim.llm.weights import Weights
 
@@ -106,14 +107,18 @@ class LlamaModel:
         }
 
     def _prepare_vocabulary(self) -> None:
-        """Find the tokens that free text may hold, those that a reply with pointers may hold, and the special marks of the chat
-        template."""
+        """Find the tokens that free text may hold, those that JSON may hold, those that a reply with pointers may hold, and the
+        special marks of the chat template."""
         weights = self._weights
         pointers = (text for text in self._token_ids if self._has_pointers and POINTER.fullmatch(text))
         self._pointer_ids = {text: self._token_ids[text] for text in pointers}
         self._grammars = Grammars(weights)
         self._text_tokens = ~weights.control
         self._text_tokens[list(weights.end_tokens)] = True
+        # A thought within a string of a JSON reply could not be told from the reply.
+        marks = (mark for one in MARKS for mark in (one.opening, one.closing))
+        self._json_tokens = self._text_tokens.copy()
+        self._json_tokens[[self._token_ids[mark] for mark in marks if mark in self._token_ids]] = False
         self._text_without_bracket = self._text_tokens.copy()
         if self._has_pointers:
             # A pointer spelled letter by letter would escape the check, so no other token may hold its bracket.
@@ -200,7 +205,7 @@ class LlamaModel:
     def _allowed_tokens(self, pointers: Pointers | None, schema: str) -> Any:
         """The tokens that a reply may hold: all text, but only those pointers that stand in the prompt."""
         if not pointers:
-            return self._text_tokens
+            return self._json_tokens if schema else self._text_tokens
         if "<" in schema:  # an enumeration holds a bracket; its grammar keeps pointers out
             allowed = self._text_tokens.copy()
             allowed[list(self._pointer_ids.values())] = False
@@ -224,15 +229,19 @@ class LlamaModel:
             results = [job.result() for job in jobs if isinstance(job, ScoreJob)]
             logprobs = tuple(value for values, _ in results for value in values)
             return Scored(logprobs, tuple(count for _, counts in results for count in counts), problem, usage)
-        return replace(self._generated(asked), problem=problem, usage=usage)
+        return replace(self._generated(asked, problem), usage=usage)
 
-    def _generated(self, asked: _Pending) -> Generated:
+    def _generated(self, asked: _Pending, problem: str) -> Generated:
         (job,), request = asked.jobs, asked.request
         assert isinstance(job, GenerateJob) and isinstance(request, Generate)
         text = b"".join(self._weights.pieces[token] for token in job.reply).decode("utf-8", "replace")
         if request.schema:
-            return Generated(asked.pointers.decode_json(text, json.loads(request.schema)) if asked.pointers else text)
-        return Generated(clean_reply(asked.pointers.decode(text) if asked.pointers else text))
+            return Generated(asked.pointers.decode_json(text, json.loads(request.schema)) if asked.pointers else text, problem)
+        text = asked.pointers.decode(text) if asked.pointers else text
+        said = clean_reply(text)
+        if not said and split_thoughts(text)[0]:
+            problem = THOUGHT_TOO_LONG if problem == "truncated" else problem or THOUGHT_ONLY
+        return Generated(said, problem)
 
     def close(self) -> None:
         self._finalizer()

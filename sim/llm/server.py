@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
 import httpx
 
 from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
-from sim.llm.server_replies import member, parse_json, read_reply, read_usage, retry_after
+from sim.llm.server_replies import has_thoughts, member, parse_json, read_reply, read_usage, retry_after
+from sim.llm.server_requests import Asked, Part, refused_part, write_body
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
 from sim.llm.worker_pool import run_in_threads
 
@@ -43,11 +44,13 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRST"
 @dataclass(frozen=True, slots=True)
 class _Failure:
     """An attempt that brought no answer. ``final``: trying again is pointless; ``retry_wait``: seconds that the server asks to
-    wait."""
+    wait; ``code`` and ``text``: its status and what it says."""
 
     problem: str
     final: bool = False
     retry_wait: float = 0.0
+    code: int = 0
+    text: str = ""
 
 
 class ServerModel:
@@ -62,7 +65,8 @@ class ServerModel:
         self.spent, self._lock = 0, Lock()  # tokens that the server says it has read and written for this model
         self._gives_logprobs = True  # whether the server returns token probabilities
         self._timed_out_last = False  # whether the last question was given up after a timeout
-        self._compatibility = 0  # 0: every field, 1: the older schema format, 2: also without chat_template_kwargs
+        self._left_out = frozenset[Part]()  # what the server refuses in a request
+        self._thinks = False  # whether the model was seen to think, although it was told not to
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         timeout = httpx.Timeout(settings.timeout, connect=_CONNECT_TIMEOUT)
         try:
@@ -98,21 +102,22 @@ class ServerModel:
     def _ask_one(self, request: Generate | Score) -> Generated | Scored:
         if isinstance(request, Generate):
             schema = json.loads(request.schema) if request.schema else None
-            body = self._body(request.prompt, request.max_tokens, request.temperature, request.seed, schema)
-            return self._complete(body, bool(request.schema))
+            return self._complete(Asked(request.prompt, request.max_tokens, request.temperature, request.seed, schema))
         scored = None
-        if self._gives_logprobs and 0 < len(request.options) <= len(_LETTERS):
+        if self._gives_logprobs and not self._thinks and 0 < len(request.options) <= len(_LETTERS):
             scored = self._score_by_letters(request)
         return scored or self._score_by_name(request)
 
     def _score_by_letters(self, request: Score) -> Scored | None:
-        """Ask for one token, whose likeliest alternatives include some of the letters; None where they do not."""
+        """Ask for one token, whose likeliest alternatives include some of the letters; None where they do not, or where the
+        token belongs to a thought."""
         listed = "\n".join(f"{letter}) {option}" for letter, option in zip(_LETTERS, request.options, strict=False))
         asked = f"{request.prompt.user}\nWhich reply fits best? Answer with its letter.\n{listed}"
-        body = self._body(Prompt(request.prompt.system, asked), 1, 0.0, 0)
-        answer, problem, usage = self._request({**body, "logprobs": True, "top_logprobs": 20})
+        answer, problem, usage = self._request(Asked(Prompt(request.prompt.system, asked), 1, letters=True))
         if problem:
             return Scored(*_equal_scores(request.options), problem, usage)
+        if self._thinks:
+            return None
         try:
             top = (answer["choices"][0]["logprobs"] or {})["content"][0]["top_logprobs"]
             likely = {entry["token"].strip(): max(NEVER, min(CERTAIN, float(entry["logprob"]))) for entry in reversed(top)}
@@ -131,48 +136,40 @@ class ServerModel:
             "additionalProperties": False,
         }
         lines = "\n".join(f"- {option}" for option in request.options)
-        asked = f'{request.prompt.user}\nReply with one of these, as {{"reply": "..."}}:\n{lines}'
-        body = self._body(Prompt(request.prompt.system, asked), 64 + max(map(len, request.options), default=0), 0.0, 0, wrapped)
-        reply = self._complete(body, True)
+        user = f'{request.prompt.user}\nReply with one of these, as {{"reply": "..."}}:\n{lines}'
+        tokens = 64 + max(map(len, request.options), default=0)
+        reply = self._complete(Asked(Prompt(request.prompt.system, user), tokens, schema=wrapped))
         chosen = member(reply.text, "reply")
         if reply.problem or chosen not in request.options:
             return Scored(*_equal_scores(request.options), reply.problem or "refused", reply.usage)
         logprobs = tuple(CERTAIN if option == chosen else NEVER for option in request.options)
         return Scored(logprobs, tuple(1 for _ in logprobs), "", reply.usage, relative=True)
 
-    def _body(self, prompt: Prompt, tokens: int, temperature: float, seed: int, schema: Any = None) -> dict[str, Any]:
-        messages = [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}]
-        body: dict[str, Any] = {
-            "model": self._name,
-            "messages": messages,
-            "max_tokens": max(1, tokens),
-            "temperature": max(0.0, temperature),
-            "seed": seed % 2**31,
-        }
-        if self._compatibility < 2:
-            body["chat_template_kwargs"] = {"enable_thinking": False}
-        if schema is not None and self._compatibility == 0:
-            strict = {"name": "reply", "schema": schema, "strict": True}
-            body["response_format"] = {"type": "json_schema", "json_schema": strict}
-        elif schema is not None:
-            body["response_format"] = {"type": "json_object", "schema": schema}
-        return body
+    def _complete(self, asked: Asked) -> Generated:
+        """One chat completion; every failure is a ``problem``. A reply that fails because the model thinks, which was not known
+        when it was asked, is asked for again with room for thoughts."""
+        knew, as_json = self._thinks, asked.schema is not None
+        answer, problem, usage = self._request(asked)
+        if problem:
+            return Generated("", problem, usage)
+        reply = read_reply(answer, as_json, usage, self._thinks)
+        if not reply.problem or knew or not self._thinks:
+            return reply
+        again = self._complete(asked)
+        return replace(again, usage=usage + again.usage)
 
-    def _complete(self, body: dict[str, Any], as_json: bool) -> Generated:
-        """One chat completion; every failure is a ``problem``."""
-        answer, problem, usage = self._request(body)
-        return Generated("", problem, usage) if problem else read_reply(answer, as_json, usage)
-
-    def _request(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str, Usage]:
+    def _request(self, asked: Asked) -> tuple[Mapping[str, Any], str, Usage]:
         """(the server's answer, "", usage), or ({}, problem, usage)."""
         began = time.perf_counter()
-        answer, problem = self._post_with_retries(body)
+        answer, problem = self._post_with_retries(asked)
         usage = read_usage(answer.get("usage"), began)
         with self._lock:
             self.spent += usage.prompt + usage.generated
+        if has_thoughts(answer, asked.schema is not None):
+            self._thinks = True
         return answer, problem, usage
 
-    def _post_with_retries(self, body: dict[str, Any]) -> tuple[Mapping[str, Any], str]:
+    def _post_with_retries(self, asked: Asked) -> tuple[Mapping[str, Any], str]:
         """(the server's answer, "") after as many attempts as needed, or ({}, problem). After a timeout a question is asked
         once more; where the previous question ended in a timeout too, not even that, because a whole town would wait each
         time."""
@@ -186,7 +183,7 @@ class ServerModel:
                     return {}, f"{failure.problem} (come back in {pause:.0f} s)" if failure.retry_wait else failure.problem
                 time_left -= pause
                 time.sleep(pause)
-            answer = self._post(body)
+            answer = self._post_accepted(asked)
             if not isinstance(answer, _Failure):
                 self._timed_out_last = False
                 return answer, ""
@@ -196,6 +193,22 @@ class ServerModel:
         self._timed_out_last = timeouts > 0
         return {}, failure.problem
 
+    def _post_accepted(self, asked: Asked) -> Mapping[str, Any] | _Failure:
+        """One attempt. A part of the request that the server refuses is left out, and the rest asked at once. Once the server
+        answers, what was left out is remembered."""
+        left_out = self._left_out
+        while True:
+            room = self._settings.thinking_tokens if self._thinks else 0
+            answer = self._post(write_body(self._name, asked, room, left_out))
+            if not isinstance(answer, _Failure):
+                with self._lock:
+                    self._left_out |= left_out
+                return answer
+            part = refused_part(answer.code, answer.text, asked, room, left_out)
+            if part is None:
+                return answer
+            left_out |= {part}
+
     def _post(self, body: dict[str, Any]) -> Mapping[str, Any] | _Failure:
         try:
             code, text, headers = self._fetch(body)
@@ -203,16 +216,12 @@ class ServerModel:
             return _Failure(_TIMEOUT)
         except httpx.HTTPError as error:
             return _Failure(f"server: {_CONNECTION_ERRORS.get(type(error), type(error).__name__)}")
-        # llama-cpp-python's server answers 500 to a field that it does not know
-        misunderstood = code in (400, 422) or (code == 500 and "validation error" in text)
-        if misunderstood and self._simplify(body):
-            return _Failure(f"server: {code}")
         if code == 429 or code >= 500:
-            return _Failure(f"server: {code}", retry_wait=retry_after(headers))
+            return _Failure(f"server: {code}", retry_wait=retry_after(headers), code=code, text=text)
         if 300 <= code < 400:
             return _Failure(f"server: {code} it has moved to {headers.get('location', 'nowhere')[:80]}", final=True)
         if code >= 400:
-            return _Failure(f"server: {code} {' '.join(text.split())[:80]}", final=True)
+            return _Failure(f"server: {code} {' '.join(text.split())[:80]}", final=True, code=code, text=text)
         answer = parse_json(text)
         if answer is None:
             return _Failure("server: not JSON")
@@ -230,20 +239,6 @@ class ServerModel:
                 if len(content) > _MAX_ANSWER_BYTES:
                     raise httpx.DecodingError("the answer has no end", request=response.request)
         return response.status_code, content.decode("utf-8", "replace"), response.headers
-
-    def _simplify(self, body: dict[str, Any]) -> bool:
-        """Remove from ``body`` what older servers refuse, and remember it: first the newer schema format, then the extra
-        field."""
-        form = body.get("response_format", {})
-        if form.get("type") == "json_schema":
-            self._compatibility = max(self._compatibility, 1)
-            body["response_format"] = {"type": "json_object", "schema": form["json_schema"]["schema"]}
-            return True
-        if "chat_template_kwargs" in body:
-            self._compatibility = 2
-            del body["chat_template_kwargs"]
-            return True
-        return False
 
     def _over_ceiling(self) -> bool:
         with self._lock:

@@ -19,8 +19,9 @@ class ServerSettings:
 
     ``timeout`` limits one attempt, and also all pauses between the attempts of one question together. ``retry_wait`` is the
     first pause; it doubles with every attempt, and is longer where the server asks for it. ``token_ceiling``: no question is
-    asked beyond this many tokens (None: no limit). ``on_wait`` is called several times a second, on the asking thread, while
-    replies are outstanding; what it raises ends the asking.
+    asked beyond this many tokens (None: no limit). ``thinking_tokens`` are added to the tokens of every reply of a model that
+    was seen to think although it was told not to; its thoughts are thrown away. ``on_wait`` is called several times a second,
+    on the asking thread, while replies are outstanding; what it raises ends the asking.
     """
 
     max_concurrent: int = 16
@@ -28,4 +29,5 @@ class ServerSettings:
     attempts: int = 4
     retry_wait: float = 0.5
     token_ceiling: int | None = None
+    thinking_tokens: int = 2048
     on_wait: Callable[[], None] = _do_nothing

@@ -89,12 +89,13 @@ class Weights:
         return " ".join(dict.fromkeys([*words[:1], size, *words[-1:]]))
 
     def tokenize(self, text: str, special: bool = False, add_start: bool = False) -> list[int]:
-        """Token ids of ``text``. ``special`` reads chat marks as tokens; ``add_start`` adds the model's own start token."""
+        """Token ids of ``text``. ``special`` reads chat marks as tokens; ``add_start`` adds the model's own start token, not
+        the end token that llama.cpp adds along with it for some vocabularies."""
         data = text.encode("utf-8", "replace")
         for _ in range(2):
             count = self._lib.llama_tokenize(self.vocab, data, len(data), self._buffer, len(self._buffer), add_start, special)
             if count >= 0:
-                return list(self._buffer[:count])
+                return list(self._buffer[: count - (add_start and self._adds_end)])
             self._buffer = (self._lib.llama_token * (64 - count))()
         raise ModelError(f"{self.path.name} cannot tokenise a text of {len(text)} characters.")
 
@@ -126,6 +127,10 @@ class Weights:
     @cached_property
     def _adds_space(self) -> bool:
         return b"".join(self.pieces[token] for token in self.tokenize("a")) != b"a"
+
+    @cached_property
+    def _adds_end(self) -> bool:
+        return bool(self._lib.llama_vocab_get_add_eos(self.vocab))
 
     @cached_property
     def tokenize_function(self) -> Any:
