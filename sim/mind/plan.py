@@ -144,6 +144,8 @@ def break_down(thought: Thought, block: Block) -> Thinking:
     minutes = max(1, left) if left <= stretch + SHORT else stretch
     objects = objects_in(thought, block.place)
     key = f"{block.activity}|{write_address(block.place)}|{minutes}"
+    if thought.full and minute > block.start:
+        key += f"|{(minute - block.start) // 60}"  # what follows within an entry is no repetition of its beginning
     routine = thought.rules.routine and key in state.routines
     if routine:
         rows = state.routines[key]
