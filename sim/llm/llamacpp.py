@@ -41,8 +41,8 @@ KV_CACHE_BYTES = 2**30
 MAX_DRAFT = 8
 """The most draft tokens decoded along with the next token of a reply (measured in MEASURED.md)."""
 MAX_CONTEXT = 6144
-"""Positions per sequence unless more are asked for. A full prompt takes 2,000 tokens, a reflection over a hundred memories 4,000,
-a plan writes up to 1,100; and a laptop has little memory."""
+"""Positions per sequence unless more are asked for. A full prompt takes 2,000 tokens, a reflection over a hundred memories
+4,000, a plan writes up to 1,100; and a laptop has little memory."""
 
 
 @dataclass
