@@ -142,7 +142,7 @@ def repaired(q: PlanQuestion, reply: DayPlan, exact: bool) -> DayPlan:
     start, minutes = q.start % DAY, q.minutes or DAY
     placed: dict[int, Entry] = {}
     known = {row.activity: row for row in entries_of((*q.open, *q.fixed)) if row.place in q.places}
-    for entry in (known.get(entry.activity, entry) for entry in reply.plan):
+    for entry in (replace(known.get(entry.activity, entry), why=entry.why) for entry in reply.plan):
         offset = q.offset(entry.start)
         if offset < minutes:
             placed.setdefault(offset, entry)

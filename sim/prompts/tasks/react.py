@@ -21,6 +21,7 @@ MORE = {
     "aloud": "say something aloud to whoever is in the room",
 }
 """What each reaction of the full register means; the brief one has the first four."""
+_ENDED = (".", "!", "?", "'")
 LONGEST = 100
 """Characters of a reason at most."""
 _REASONS = {
@@ -76,7 +77,8 @@ class React(TalkQuestion[Reaction]):
         )
 
     def cue(self) -> str:
-        return f"Now decide how {self.first} reacts to this: {self.seen or self.new}."
+        seen = self.seen or self.new
+        return f"Now decide how {self.first} reacts to this: {seen}{'' if seen.endswith(_ENDED) else '.'}"
 
     def members(self) -> Mapping[str, str]:
         return {

@@ -91,8 +91,9 @@ class Decompose(Question[Decomposition]):
             "see each "
             "step by itself, so name its things instead of 'it' and 'them'",
             "object": "the one thing used, from the list; empty for none",
-            "state": "how that thing is meanwhile, as in 'the oven is': 'hot', 'covered with dough'; empty where no thing is "
-            "used",
+            "state": "how that thing is meanwhile, as in 'the oven is': 'hot', 'covered with dough', at most 60 characters; "
+            "empty "
+            "where no thing is used",
             "icon": f"one of: {', '.join(ICONS)}",
             "minutes": "whole minutes",
             "person": "the full name of somebody whom this step seeks out to speak with, wherever they are; empty for nobody",
@@ -119,7 +120,7 @@ class Decompose(Question[Decomposition]):
             StepRow,
             activity=text(120 if self.full else 80),
             object=one_of(self.objects, empty=True),
-            state=text(40, 0),
+            state=text(60 if self.full else 40, 0),
             icon=one_of(ICONS),
             minutes=number(1, max(5, min(self.minutes or 60, 240))),
             **({"person": one_of(self.people, empty=True)} if self.full else {}),
