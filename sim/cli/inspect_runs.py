@@ -14,7 +14,7 @@ from typing import Any
 from sim import experiments
 from sim.analysis.routine import routine_savings
 from sim.cli.errors import UsageError, model_trouble
-from sim.cli.saved_runs import moment, open_run, resident_of
+from sim.cli.saved_runs import SHIPPED, moment, open_run, read_path, resident_of
 from sim.record.catalogue import list_runs, resolve_run
 from sim.record.read import Run
 from sim.record.rows import Counter
@@ -36,12 +36,15 @@ def list_command(args: argparse.Namespace) -> int:
         print(f"No runs in {args.saves}. Live one: python run_sim.py scenarios/first_morning.yaml")
     for run in runs:
         print(_table_row(run))
+    print("\nShipped with the program (`replay NAME`):")
+    for name, (_, text) in SHIPPED.items():
+        print(f"{name:32} {text}")
     return 0
 
 
 def show_command(args: argparse.Namespace) -> int:
     """What a run holds."""
-    with open_run(resolve_run(args.run, args.saves)) as run:
+    with open_run(read_path(args.run, args.saves)) as run:
         facts = _facts(run)
         counters, reused, trouble = run.counters(), routine_savings(run), run.trouble()
     if args.json:
@@ -69,7 +72,7 @@ def show_command(args: argparse.Namespace) -> int:
 
 def search_command(args: argparse.Namespace) -> int:
     """Memories and lines of talk that hold all the words."""
-    with open_run(resolve_run(args.run, args.saves)) as run:
+    with open_run(read_path(args.run, args.saves)) as run:
         found = run.find(" ".join(args.words), run.last_tick)
         clock = Clock(run.meta.start)
         rows = [{**asdict(item), "when": clock.now_text(item.tick * run.meta.tick_seconds)} for item in found]
@@ -103,7 +106,7 @@ def evaluate_command(args: argparse.Namespace) -> int:
     """How believable a run was; every failure with where to look."""
     from sim.analysis.evaluate import evaluate
 
-    found = evaluate(resolve_run(args.run, args.saves))
+    found = evaluate(read_path(args.run, args.saves))
     print(json.dumps(asdict(found), ensure_ascii=False, default=str) if args.json else found.to_text())
     return 0
 

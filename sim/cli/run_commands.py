@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
 from sim.cli.jobs import Job, end_of
-from sim.cli.saved_runs import SHIPPED_RUN, new_path, open_run, quoted, refuse_damaged, run_path
+from sim.cli.saved_runs import SHIPPED_RUN, new_path, open_run, quoted, read_path, refuse_damaged, run_path
 from sim.cli.terminal import has_screen
 from sim.record.catalogue import resolve_run
 from sim.record.read import Run
@@ -81,7 +81,7 @@ def _ended(path: Path, scenario: Scenario, at: int, until: str | None) -> str:
 
 def replay_command(args: argparse.Namespace) -> int:
     """Watch a saved run."""
-    path = resolve_run(args.run, args.saves) if args.run else SHIPPED_RUN
+    path = read_path(args.run, args.saves) if args.run else SHIPPED_RUN
     open_run(path).close()
     if not has_screen():
         print("No screen here: `show` and `export` read a run without one.", file=sys.stderr)

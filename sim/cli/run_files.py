@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from sim.cli.errors import FAILED, UsageError
-from sim.cli.saved_runs import moment, open_run, quoted, resident_of, run_path
+from sim.cli.saved_runs import moment, open_run, quoted, read_path, resident_of, run_path
 from sim.engine.verify import verify
 from sim.record.catalogue import resolve_run
 from sim.record.compact import compact
@@ -23,7 +23,7 @@ def export_command(args: argparse.Namespace) -> int:
     """A run in another form."""
     from sim.record import export
 
-    path = resolve_run(args.run, args.saves)
+    path = read_path(args.run, args.saves)
     open_run(path).close()
     if args.form == "video":
         from sim.view.export import export_video
@@ -37,7 +37,7 @@ def export_command(args: argparse.Namespace) -> int:
 
 def fork_command(args: argparse.Namespace) -> int:
     """A new run from a tick of another."""
-    path = resolve_run(args.run, args.saves)
+    path = read_path(args.run, args.saves)
     with open_run(path) as run:
         tick = moment(run, args.at)
         whispers = [(resident_of(run, who), text) for who, text in map(_pair, args.whisper)]
@@ -52,7 +52,7 @@ def fork_command(args: argparse.Namespace) -> int:
 
 def diff_command(args: argparse.Namespace) -> int:
     """Where two runs part, and who learned what differently."""
-    with Run(resolve_run(args.run, args.saves)) as a, Run(resolve_run(args.other, args.saves)) as b:
+    with Run(read_path(args.run, args.saves)) as a, Run(read_path(args.other, args.saves)) as b:
         found = diff(a, b)
         clock = Clock(a.meta.start)
         names = {info.slug: info.name for info in a.residents}
@@ -75,7 +75,7 @@ def diff_command(args: argparse.Namespace) -> int:
 
 def verify_command(args: argparse.Namespace) -> int:
     """Live a run again from its recorded replies, or only recompute its hashes; 1 when it differs."""
-    path = resolve_run(args.run, args.saves)
+    path = read_path(args.run, args.saves)
     if args.hashes:
         return _verify_hashes(args, path)
     verdict = verify(path)

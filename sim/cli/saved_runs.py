@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from sim.cli.errors import UsageError
-from sim.record.catalogue import free_name
+from sim.record.catalogue import free_name, resolve_run
 from sim.record.errors import RunError
 from sim.record.integrity import Gap
 from sim.record.read import Run
@@ -19,6 +19,14 @@ from sim.world.clock import Clock
 
 HOME = Path(__file__).resolve().parents[2]
 SHIPPED_RUN = HOME / "assets" / "example.sqlite"
+SHIPPED = {
+    "example": (SHIPPED_RUN, "the first morning as the bundled mind lives it"),
+    "capable_morning": (
+        HOME / "assets" / "capable_morning.sqlite",
+        "the same morning by a large language model, which wrote every reply prompt by prompt",
+    ),
+}
+"""Name -> file of a run that ships with the program, and what it shows."""
 NAME = re.compile(r"[\w][\w .+-]{0,99}")
 
 
@@ -34,6 +42,16 @@ def new_path(saves: str, scenario: str) -> Path:
     """The file of a run without ``--name``: called after its scenario's file and the time."""
     plain = re.sub(r"[^\w .+-]+", "-", scenario).strip(" .+-")[:80].strip() or "run"
     return free_name(f"{plain}-{dt.datetime.now():%Y%m%d-%H%M%S}", saves)
+
+
+def read_path(text: str, saves: str) -> Path:
+    """The file of a run to read: a saved one, or one that ships. Raises ``RunError``."""
+    try:
+        return resolve_run(text, saves)
+    except RunError:
+        if text in SHIPPED:
+            return SHIPPED[text][0]
+        raise
 
 
 def quoted(path: Path) -> str:
