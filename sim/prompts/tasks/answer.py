@@ -40,8 +40,7 @@ class AnswerOpen(Question[OpenAnswer]):
     def request(self) -> str:
         return (
             f"An interviewer from outside the town asks {self.first} something. Answer as {self.first}, openly, in the first "
-            "person, in "
-            "one to four sentences, from what is remembered; say so where they do not know."
+            "person, in one to four sentences, from what is remembered; say so where they do not know."
         )
 
     def cue(self) -> str:

@@ -36,8 +36,8 @@ class UpdateIdentity(Question[Identity]):
     def request(self) -> str:
         return (
             f"A new day begins for {self.first}. Say who they are by now and what they are occupied with, in the light of "
-            "what they "
-            "lived through lately: what has changed in them, between them and others, in what they want. Keep what still holds."
+            "what they lived through lately: what has changed in them, between them and others, in what they want. Keep "
+            "what still holds."
         )
 
     def members(self) -> Mapping[str, str]:

@@ -50,10 +50,8 @@ class InferInsights(Question[Insights]):
         many = f"up to {self.count} high-level insights" if self.count > 1 else "one high-level insight"
         return (
             f"Infer {many} that {self.first} draws from numbered statements. An insight goes beyond what any one statement "
-            "says: a "
-            "pattern, a cause, a change in somebody, what somebody really wants, what it means for oneself, what should be "
-            "done. Not a "
-            "summary, not a compliment, nothing that holds of everybody in town."
+            "says: a pattern, a cause, a change in somebody, what somebody really wants, what it means for oneself, what "
+            "should be done. Not a summary, not a compliment, nothing that holds of everybody in town."
         )
 
     def cue(self) -> str:

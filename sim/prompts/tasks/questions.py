@@ -33,10 +33,8 @@ class AskFocalPoints(Question[FocalPoints]):
     def request(self) -> str:
         return (
             f"Ask the {self.count} most salient high-level questions about {self.first}'s life that these memories can "
-            "answer: about "
-            "people and what is between them, what is at stake, what has changed, what is not said. Each asks about something "
-            "else, by "
-            "name; no question that could be asked of anybody."
+            "answer: about people and what is between them, what is at stake, what has changed, what is not said. Each asks "
+            "about something else, by name; no question that could be asked of anybody."
         )
 
     def cue(self) -> str:

@@ -41,8 +41,7 @@ class Rate(Question[Ratings]):
     def request(self) -> str:
         return (
             f"{self.instruction()} Most of a day is 1 to 3; a talk or news that one will think of tomorrow is 4 to 6; keep 8 "
-            "to 10 for "
-            "what changes a life."
+            "to 10 for what changes a life."
         )
 
     def cue(self) -> str:

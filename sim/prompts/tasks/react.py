@@ -70,10 +70,8 @@ class React(TalkQuestion[Reaction]):
         options = "".join(f"\n- {name}: {MORE.get(name, name)}" for name in self.options())
         return (
             f"Decide how {self.first} reacts to what is seen or heard just now. Most of what people see calls for nothing: "
-            "then "
-            f"continue. Choose something else where {self.first} has a reason of their own for it: something to tell, ask, "
-            "settle, "
-            f"offer, enjoy or get away from. Do not interrupt work only to greet. The options:{options}"
+            f"then continue. Choose something else where {self.first} has a reason of their own for it: something to tell, "
+            f"ask, settle, offer, enjoy or get away from. Do not interrupt work only to greet. The options:{options}"
         )
 
     def cue(self) -> str:

@@ -19,9 +19,8 @@ class Replan(PlanQuestion):
 
     def request(self) -> str:
         return (
-            f"Write the plan for the rest of {self.first}'s day anew. The first entry is what they do from now on: what is in "
-            "hand, "
-            "unless the change touches it. Keep the rest of today's plan where it still makes sense."
+            f"Write the plan for the rest of {self.first}'s day anew. The first entry is what they do from now on: what is "
+            "in hand, unless the change touches it. Keep the rest of today's plan where it still makes sense."
         )
 
     def cue(self) -> str:

@@ -47,14 +47,10 @@ class Say(TalkQuestion[Utterance]):
     def request(self) -> str:
         return (
             f"Write {self.first}'s next line in a talk. A good line answers or turns what was just said (or opens with what "
-            "brought "
-            f"them here), in {self.first}'s own manner, and brings something of their own: a question that matters to them, a "
-            "memory, "
-            "news, an opinion, a joke, a worry, a refusal. It has one to three sentences as people speak them. Do not sum up "
-            "the talk, "
-            "do not repeat a line or a thought of it, do not agree for the sake of agreeing. A talk may be short: leave when "
-            "there is "
-            "nothing more to say."
+            f"brought them here), in {self.first}'s own manner, and brings something of their own: a question that matters "
+            "to them, a memory, news, an opinion, a joke, a worry, a refusal. It has one to three sentences as people speak "
+            "them. Do not sum up the talk, do not repeat a line or a thought of it, do not agree for the sake of agreeing. "
+            "A talk may be short: leave when there is nothing more to say."
         )
 
     def cue(self) -> str:

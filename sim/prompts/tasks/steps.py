@@ -62,17 +62,15 @@ class Decompose(Question[Decomposition]):
 
     def instruction(self) -> str:
         return (
-            f"Break down '{self.activity}' ({clock(self.start)} to {clock(self.start + self.minutes)}, "
-            f"{self.minutes} minutes) into steps."
+            f"Break down '{self.activity}' ({clock(self.start)} to {clock(self.start + self.minutes)}, {self.minutes} "
+            "minutes) into steps."
         )
 
     def request(self) -> str:
         return (
             f"Break down a stretch of {self.first}'s day into steps of 5 to 30 minutes that somebody who watches could tell "
-            "apart, "
-            "with the things that stand there. The walk there happens by itself. No step only to prepare or to finish "
-            "another, none that "
-            "was done just before."
+            "apart, with the things that stand there. The walk there happens by itself. No step only to prepare or to "
+            "finish another, none that was done just before."
         )
 
     def cue(self) -> str:
@@ -88,12 +86,10 @@ class Decompose(Question[Decomposition]):
     def members(self) -> Mapping[str, str]:
         return {
             "activity": f"in the form that follows '{self.first} is': 'kneading the dough', at most 120 characters; others "
-            "see each "
-            "step by itself, so name its things instead of 'it' and 'them'",
+            "see each step by itself, so name its things instead of 'it' and 'them'",
             "object": "the one thing used, from the list; empty for none",
             "state": "how that thing is meanwhile, as in 'the oven is': 'hot', 'covered with dough', at most 60 characters; "
-            "empty "
-            "where no thing is used",
+            "empty where no thing is used",
             "icon": f"one of: {', '.join(ICONS)}",
             "minutes": "whole minutes",
             "person": "the full name of somebody whom this step seeks out to speak with, wherever they are; empty for nobody",

@@ -87,10 +87,8 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
     def request(self) -> str:
         return (
             f"The talk is over. Note what {self.first} takes away from it, as {self.first} sees it. Facts are what they did "
-            "not know "
-            "before, in sentences that still make sense next week: names instead of pronouns, days instead of 'tomorrow'. Do "
-            "not list "
-            "what everybody knows, nor what they said themselves."
+            "not know before, in sentences that still make sense next week: names instead of pronouns, days instead of "
+            "'tomorrow'. Do not list what everybody knows, nor what they said themselves."
         )
 
     def cue(self) -> str:
@@ -103,16 +101,12 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
             f"{self.first}",
             "importance": "from 1 (small talk) to 10 (life-changing)",
             "learned": "0 to 4 facts, as sure as they were said: a joke, a guess or half an answer stays one ('Ann hinted "
-            "that ...'); "
-            "teller is the full name of who said it",
+            "that ...'); teller is the full name of who said it",
             "intends": f"0 to 2 things that {self.first} now means to do or has agreed to; intention is a sentence in the "
-            "third person, "
-            f"activity the form that follows '{self.first} is': 'bringing Ann the key'; day, time and place where they were "
-            "fixed, "
-            "else empty",
+            f"third person, activity the form that follows '{self.first} is': 'bringing Ann the key'; day, time and place "
+            "where they were fixed, else empty",
             "ties": "one entry for each person of the talk: relationship says what they are to each other and how it stands "
-            "now, in a "
-            "sentence in the third person; closer is -3 (hurt, angry) to 3 (much closer), mostly 0 or 1",
+            "now, in a sentence in the third person; closer is -3 (hurt, angry) to 3 (much closer), mostly 0 or 1",
             "mood": "how they feel now, in a few words; empty if the talk changed nothing",
             "changes_plan": "what they do differently for the rest of today because of this talk, in a sentence; mostly empty",
         }
