@@ -77,7 +77,10 @@ def test_a_server_that_fails_midway_pauses_the_town_and_a_good_one_lets_it_go_on
         assert run.last_tick == last + 60
 
 
-def test_a_ceiling_reached_in_a_live_town_pauses_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ceiling_reached_in_a_live_town_pauses_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sim.answer.protocol.Failures.LIMIT", 5)
     with serving(fitting) as server:
         assert _live(tmp_path, server.url, "--token-ceiling", "1200") == 3
         spent = 420 * len(server.bodies)

@@ -23,7 +23,7 @@ SHIPPED = {
     "example": (SHIPPED_RUN, "the first morning as the bundled mind lives it"),
     "capable_morning": (
         HOME / "assets" / "capable_morning.sqlite",
-        "the same morning by a large language model, which wrote every reply prompt by prompt",
+        "the same morning by a large language model that wrote every reply prompt by prompt",
     ),
 }
 """Name -> file of a run that ships with the program, and what it shows."""

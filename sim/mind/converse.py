@@ -82,8 +82,12 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     return {
         "memories": memories,
         "occasion": f"{opener} {_began(began) if talk.lines else 'begins it now'}{why}",
-        "partners": tuple(acquaintance(thought, slug) for slug in partners),
+        "partners": tuple(f"{acquaintance(thought, slug)}; before this talk {_was_doing(thought, slug)}" for slug in partners),
     }
+
+
+def _was_doing(thought: Thought, slug: str) -> str:
+    return f"they were {thought.world.bodies[slug].activity}"
 
 
 def _began(minutes: int) -> str:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 TIES, CONCLUSIONS, THINGS, PRESENT, LATELY = 10, 5, 14, 10, 4
 """The most ties, conclusions, things, people and recent observations that a prompt tells."""
+DID, OWN_ROUTINE = 5, 3 * 3600
+"""The most own activities that are told, and the game seconds for which they are."""
 RECENT = 1800
 """Game seconds for which an observation is recent."""
 FELT = 6 * 3600
@@ -112,6 +114,7 @@ def _moment(thought: Thought) -> Moment:
         earshot=tuple(other.name for other in here if other.slug in hearing and not other.asleep) if talk else (),
         feeling=_feeling(thought),
         doing=_own_doing(thought),
+        did=tuple(_did(thought)),
         lately=tuple(_lately(thought)),
         talking=talk is not None,
     )
@@ -175,6 +178,16 @@ def _lately(thought: Thought) -> Iterator[str]:
     own = f"{thought.name} is "
     for memory in [m for m in recent if m.text not in thought.recalled and not m.text.startswith(own)][-LATELY:]:
         yield f"{clock_text(clock.minutes(memory.at))} {memory.text}"
+
+
+def _did(thought: Thought) -> list[str]:
+    """One's own last activities but the present one, oldest first."""
+    clock, own = thought.world.clock, thought.world.doing(thought.name, "")
+    recent = thought.mind.stream.recent(READ_BACK, ("observation",))
+    mine = [m for m in recent if m.text.startswith(own) and thought.at - m.at <= OWN_ROUTINE]
+    told = {m.text.removeprefix(own): clock_text(clock.minutes(m.at)) for m in mine}
+    told.pop(thought.body.activity, None)
+    return [f"{at} {activity}" for activity, at in told.items()][-DID:]
 
 
 def _last_talk(thought: Thought, name: str) -> str:

@@ -18,7 +18,7 @@ from sim.language.news import NEWS_SOURCE
 from sim.language.poignancy import poignancy
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
-from sim.mind.scene import recollection, scene_of
+from sim.mind.scene import OWN_ROUTINE, recollection, scene_of
 from sim.mind.state import MindState
 from sim.prompts import Asking, Card, Setting, Telling
 from sim.prompts.scene import Recollection, Scene, Town
@@ -35,8 +35,8 @@ NEWS_IMPORTANCE = 4.0
 UTTERANCES_READ = 300
 """Last utterances searched for the resident's own lines, which are not repeated: about two days' talk."""
 
-JUST_NOW, OWN_ROUTINE = 180, 3 * 3600
-"""Game seconds for which what was seen, and what one did oneself, is told by the scene and needs no recalling."""
+JUST_NOW = 180
+"""Game seconds for which the scene tells what was seen, so that it needs no recalling; for one's own doings ``OWN_ROUTINE``."""
 SPARE = 12
 """Memories searched beyond those wanted, for those that a prompt tells already."""
 

@@ -112,6 +112,8 @@ class Moment:
     lately: tuple[str, ...] = ()
     talking: bool = False
     """Whether one is in a talk; ``present`` are then the others."""
+    did: tuple[str, ...] = ()
+    """What one did oneself in the last hours."""
 
     def facts(self) -> Iterator[Fact]:
         """The moment in words."""
@@ -122,6 +124,7 @@ class Moment:
         yield Line("Also here", "" if self.present is None else "; ".join(self.present) or nobody)
         yield Line("Within hearing", ", ".join(self.earshot))
         yield Line("Feeling", self.feeling)
+        yield Bullets("Did lately", self.did)
         yield Line("Doing", self.doing)
         yield Bullets("Just before", self.lately)
 

@@ -100,7 +100,7 @@ class Decompose(Question[Decomposition]):
         there = self.room == scene.moment.place
         here = scene.moment if there else replace(scene.moment, present=None, earshot=())
         yield Line("Now", self.now)
-        yield from replace(here, place="", things=(), doing="", lately=()).facts()
+        yield from replace(here, place="", things=(), doing="", did=(), lately=()).facts()
 
     def circumstances(self) -> Iterator[Fact]:
         yield Line("Where", self.room)
