@@ -1,4 +1,8 @@
-"""The program as a user meets it: verbs, exit codes, data on stdout, a line or two for every mistake, Ctrl-C saved."""
+"""The program as a user meets it: verbs, exit codes, data on stdout, a line or two for every mistake, Ctrl-C saved.
+
+What depends on a process of its own is started as one (``sim``); all other commands run in the process of the tests
+(``command``), which takes far less time.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +14,24 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from town import FIRST_MORNING, ROOT, content, write_town
 
+from sim.cli import main
+
 LONG = "x" * 300
-ENV = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")}
+TICKS = 300
+"""Of the saved run that most tests read."""
+SCREEN = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+ENV = {key: value for key, value in os.environ.items() if key not in SCREEN}
+Ended = subprocess.CompletedProcess[str]
+Command = Callable[..., Ended]
 
 
-def sim(*words: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+def sim(*words: object, cwd: Path) -> Ended:
     """The program in a process of its own, in ``cwd``, without a screen."""
     command = [sys.executable, str(ROOT / "run_sim.py"), *map(str, words)]
     return subprocess.run(command, cwd=cwd, env=ENV, capture_output=True, text=True, timeout=300)
@@ -30,53 +42,72 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a town and one saved run of it."""
     folder = tmp_path_factory.mktemp("home")
     write_town(folder)
-    lived = sim("town.yaml", "--model", "fake", "--ticks", 700, "--name", "first", cwd=folder)
+    lived = sim("town.yaml", "--model", "fake", "--ticks", TICKS, "--name", "first", cwd=folder)
     assert lived.returncode == 0, lived.stderr
     assert "No screen here" in lived.stderr and f"Saved: saves{os.sep}first.sqlite" in lived.stderr
     return folder
 
 
-def test_what_was_saved_is_listed_shown_and_searched(home: Path) -> None:
-    runs = json.loads(sim("list", "--json", cwd=home).stdout)
+@pytest.fixture
+def command(home: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
+    """The program in the process of the tests, in ``home``, without a screen; ``SystemExit`` is an exit code here too."""
+    monkeypatch.chdir(home)
+    for name in SCREEN:
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*words: object) -> Ended:
+        capfd.readouterr()
+        try:
+            code = main([str(word) for word in words])
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        told = capfd.readouterr()
+        return Ended(words, code, told.out, told.err)
+
+    return run
+
+
+def test_what_was_saved_is_listed_shown_and_searched(command: Command) -> None:
+    runs = json.loads(command("list", "--json").stdout)
     assert [run["name"] for run in runs] == ["first"]
-    shown = json.loads(sim("show", "first", "--json", cwd=home).stdout)
-    assert shown["ticks"] == 700 and shown["mode"] == "scripted" and len(shown["residents"]) == 2
+    shown = json.loads(command("show", "first", "--json").stdout)
+    assert shown["ticks"] == TICKS and shown["mode"] == "scripted" and len(shown["residents"]) == 2
     assert {row["task"] for row in shown["counters"]} >= {"plan", "steps", "rate"}
-    assert "Ana Silva" in sim("show", "latest", cwd=home).stdout
-    found = json.loads(sim("search", "first", "lantern", "supper", "--json", cwd=home).stdout)
+    assert "Ana Silva" in command("show", "latest").stdout
+    found = json.loads(command("search", "first", "lantern", "supper", "--json").stdout)
     assert any("lantern supper" in row["text"] for row in found)
 
 
-def test_resuming_goes_on_to_where_it_is_told(home: Path) -> None:
-    assert sim("town.yaml", "--model", "fake", "--until", "08:00", "--name", "second", cwd=home).returncode == 0
-    assert json.loads(sim("show", "second", "--json", cwd=home).stdout)["ticks"] == 360
-    assert sim("resume", "second", "--until", "08:30", "--headless", cwd=home).returncode == 0
-    assert json.loads(sim("show", "second", "--json", cwd=home).stdout)["ticks"] == 540
-    over = sim("resume", "second", "--until", "day 1 08:30", cwd=home)
+def test_resuming_goes_on_to_where_it_is_told(command: Command) -> None:
+    assert command("town.yaml", "--model", "fake", "--until", "08:00", "--name", "second").returncode == 0
+    assert json.loads(command("show", "second", "--json").stdout)["ticks"] == 360
+    assert command("resume", "second", "--until", "08:30", "--headless").returncode == 0
+    assert json.loads(command("show", "second", "--json").stdout)["ticks"] == 540
+    over = command("resume", "second", "--until", "day 1 08:30")
     assert over.returncode == 2 and "--until" in over.stderr
 
 
-def test_fork_verify_diff_compact_and_export(home: Path) -> None:
-    made = sim("fork", "first", "--at", "07:30", "--name", "branch", "--whisper", "Ana Silva:Ana should go home", cwd=home)
+def test_fork_verify_diff_compact_and_export(home: Path, command: Command) -> None:
+    made = command("fork", "first", "--at", "07:30", "--name", "branch", "--whisper", "Ana Silva:Ana should go home")
     assert made.returncode == 0, made.stderr
-    assert sim("resume", "branch", "--ticks", 60, cwd=home).returncode == 0
-    assert json.loads(sim("diff", "first", "branch", "--json", cwd=home).stdout)["first_tick"] is not None
-    assert sim("verify", "branch", cwd=home).returncode == 0
-    assert json.loads(sim("verify", "first", "--json", cwd=home).stdout) == {
-        "ticks": 701,
+    assert command("resume", "branch", "--ticks", 60).returncode == 0
+    assert json.loads(command("diff", "first", "branch", "--json").stdout)["first_tick"] is not None
+    assert command("verify", "branch").returncode == 0
+    assert json.loads(command("verify", "first", "--json").stdout) == {
+        "ticks": TICKS + 1,
         "tick": None,
         "resident": "",
         "why": "",
     }
     before = content(home / "saves" / "first.sqlite")
-    assert sim("compact", "first", cwd=home).returncode == 0
+    assert command("compact", "first").returncode == 0
     assert content(home / "saves" / "first.sqlite") == before
-    written = json.loads(sim("export", "first", "--as", "jsonl", "--json", cwd=home).stdout)["written"]
+    written = json.loads(command("export", "first", "--as", "jsonl", "--json").stdout)["written"]
     assert written and all((home / name).exists() for name in written)
 
 
-def test_an_interview_of_a_saved_run(home: Path) -> None:
-    asked = sim("interview", "first", "ana", "Are you planning a supper?", "--at", "07:20", "--json", cwd=home)
+def test_an_interview_of_a_saved_run(command: Command) -> None:
+    asked = command("interview", "first", "ana", "Are you planning a supper?", "--at", "07:20", "--json")
     assert asked.returncode == 0, asked.stderr
     assert json.loads(asked.stdout)["answer"]
 
@@ -103,23 +134,31 @@ BAD = [
 
 
 @pytest.mark.parametrize(("words", "code", "told"), BAD, ids=[" ".join(words) for words, _, _ in BAD])
-def test_mistakes_get_a_line_and_a_code_and_never_a_traceback(words: tuple[str, ...], code: int, told: str, home: Path) -> None:
+def test_mistakes_get_a_line_and_a_code_and_never_a_traceback(
+    words: tuple[str, ...], code: int, told: str, home: Path, command: Command
+) -> None:
     (home / "broken.yaml").write_text("name: x\nresidnets: {}\nmap: town.tmj\n")
-    failed = sim(*words, cwd=home)
+    failed = command(*words)
     assert (failed.returncode, "Traceback" in failed.stderr) == (code, False), failed.stderr
     assert told in failed.stderr and len(failed.stderr.strip().splitlines()) <= 12
     assert failed.stdout == ""
 
 
-def test_validate_names_everything_wrong_with_a_scenario(home: Path) -> None:
+def test_a_mistake_is_the_exit_code_of_the_process(home: Path) -> None:
+    for words, code in ((("nowhere.yaml",), 2), (("fly",), 2), (("replay", "first"), 1)):
+        failed = sim(*words, cwd=home)
+        assert (failed.returncode, failed.stdout) == (code, "") and "Traceback" not in failed.stderr, words
+
+
+def test_validate_names_everything_wrong_with_a_scenario(home: Path, command: Command) -> None:
     (home / "wrong.yaml").write_text(
         (home / "town.yaml").read_text().replace("work: Cafe", "work: Caffe", 1).replace("age: 50", "agee: 50")
     )
-    told = json.loads(sim("validate", "wrong.yaml", "--json", cwd=home).stdout)
+    told = json.loads(command("validate", "wrong.yaml", "--json").stdout)
     assert not told["ok"]
     assert any("Caffe" in line and "Cafe" in line and "wrong.yaml:" in line for line in told["problems"])
     assert any("agee" in line for line in told["problems"])
-    assert sim("validate", FIRST_MORNING, cwd=home).returncode == 0
+    assert command("validate", FIRST_MORNING).returncode == 0
 
 
 def test_ctrl_c_finishes_the_tick_saves_and_says_how_to_go_on(home: Path) -> None:
@@ -136,9 +175,9 @@ def test_ctrl_c_finishes_the_tick_saves_and_says_how_to_go_on(home: Path) -> Non
     assert sim("resume", "stopped", "--ticks", 10, cwd=home).returncode == 0
 
 
-def test_a_new_scenario_lives_at_once(home: Path) -> None:
-    assert sim("new", "my_town", cwd=home).returncode == 0
-    lived = sim("scenarios/my_town.yaml", "--model", "fake", "--ticks", 20, cwd=home)
+def test_a_new_scenario_lives_at_once(command: Command) -> None:
+    assert command("new", "my_town").returncode == 0
+    lived = command("scenarios/my_town.yaml", "--model", "fake", "--ticks", 20)
     assert lived.returncode == 0, lived.stderr
 
 
@@ -149,9 +188,9 @@ def test_a_replays_window_does_not_wait_for_what_only_a_living_town_needs() -> N
     assert told.stdout.splitlines()[-1] == "[]", told.stderr
 
 
-def test_schema_is_json_schema_and_help_names_every_verb(home: Path) -> None:
-    assert json.loads(sim("schema", cwd=home).stdout)["type"] == "object"
-    told = sim("--help", cwd=home).stdout
+def test_schema_is_json_schema_and_help_names_every_verb(command: Command) -> None:
+    assert json.loads(command("schema").stdout)["type"] == "object"
+    told = command("--help").stdout
     assert all(verb in told for verb in ("run", "resume", "replay", "list", "show", "validate", "doctor"))
 
 
@@ -164,16 +203,16 @@ def test_the_way_on_can_be_pasted_where_a_folder_has_blanks(home: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "name"), [("my town (1).yaml", "my town -1-"), ("Ana's & Bo's.yaml", "Ana-s - Bo-s-"), ("(!).yaml", "run-")]
 )
-def test_a_scenario_may_be_called_anything(home: Path, file: str, name: str) -> None:
+def test_a_scenario_may_be_called_anything(home: Path, command: Command, file: str, name: str) -> None:
     shutil.copy(home / "town.yaml", home / file)
-    lived = sim(file, "--model", "fake", "--ticks", 2, "--saves", "named", cwd=home)
+    lived = command(file, "--model", "fake", "--ticks", 2, "--saves", "named")
     assert lived.returncode == 0, lived.stderr
     assert any(run.name.startswith(name) for run in (home / "named").glob("*.sqlite"))
 
 
 @pytest.mark.parametrize("words", [("list", "--saves", LONG), ("show", LONG), (f"{LONG}.yaml", "--headless"), ("replay", LONG)])
-def test_a_name_that_no_file_can_have_is_a_short_line(words: tuple[str, ...], home: Path) -> None:
-    ended = sim(*words, cwd=home)
+def test_a_name_that_no_file_can_have_is_a_short_line(words: tuple[str, ...], command: Command) -> None:
+    ended = command(*words)
     assert ended.returncode == 2 and "Traceback" not in ended.stderr and ended.stderr.count("\n") == 1
 
 
@@ -187,6 +226,6 @@ def test_a_name_that_no_file_can_have_is_a_short_line(words: tuple[str, ...], ho
         (("rnu", "town.yaml"), "run"),
     ],
 )
-def test_who_misspells_is_told_what_was_meant(words: tuple[str, ...], meant: str, home: Path) -> None:
-    ended = sim(*words, cwd=home)
+def test_who_misspells_is_told_what_was_meant(words: tuple[str, ...], meant: str, command: Command) -> None:
+    ended = command(*words)
     assert ended.returncode == 2 and f"did you mean {meant}?" in ended.stderr and "Traceback" not in ended.stderr

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 import torch
-from training_sample import SHIPPED, rows
+from training_sample import rows
 
 from sim.training.add_copying import complete_circuit, main, stream_energies
-from sim.training.batches import pack, tokenized
+from sim.training.batches import Text, pack
 from sim.training.checkpoint import Progress
 from sim.training.copying import CHANNELS, CODE, codes, group_size, with_circuit
 from sim.training.gguf_file import ModelFile, read_gguf, write_gguf
 from sim.training.learning import Learner
-from sim.training.longer_look import FURTHER, with_longer_look
+from sim.training.longer_look import FURTHER
 from sim.training.model import EMBEDDING, Shape, Tensors, Transformer, initial_weights, sizes
 from sim.training.pointers import with_pointers
-from sim.training.vocabulary import POINTERS, USER_DEFINED, Vocabulary
+from sim.training.vocabulary import MARKS, POINTERS, USER_DEFINED, Vocabulary, learn
 
 SHAPE = Shape(128, 3, 2, 1, 64, 400, 256)
 
@@ -27,6 +27,13 @@ def _small() -> tuple[Shape, Tensors]:
     weights = initial_weights(SHAPE, 3)
     weights[EMBEDDING] *= 8
     return SHAPE, weights
+
+
+def _vocabulary(pointers: tuple[str, ...]) -> Vocabulary:
+    """Made-up tokens for ``SHAPE``, with ``pointers`` at their end."""
+    words = SHAPE.vocabulary - len(MARKS) - len(pointers)
+    tokens = (*MARKS, *(f"word {n}" for n in range(words)), *pointers)
+    return Vocabulary(tokens, (1,) * len(tokens), ("a b",))
 
 
 def _noise(count: int, seed: int) -> torch.Tensor:
@@ -59,9 +66,9 @@ def test_words_said_twice_are_expected_the_second_time(apart: int) -> None:
 
 def test_pointers_that_came_later_are_added_and_nothing_else_changes() -> None:
     old = tuple(pointer for pointer in POINTERS if not pointer.startswith("<S"))
-    tokens = (*(f"word {n}" for n in range(SHAPE.vocabulary - len(old))), *old)
     shape, weights = _wide()
-    known = ModelFile(shape, weights, Vocabulary(tokens, (1,) * len(tokens), ("a b",)))
+    known = ModelFile(shape, weights, _vocabulary(old))
+    tokens = known.vocabulary.tokens
     file = with_pointers(known)
     assert file.vocabulary.tokens == (*tokens, *(pointer for pointer in POINTERS if pointer not in old))
     assert file.vocabulary.types[-1] == USER_DEFINED and file.shape.vocabulary == len(file.vocabulary.tokens)
@@ -134,21 +141,14 @@ def test_codes_tell_all_tokens_apart() -> None:
     assert torch.allclose(found[1:].norm(dim=1), torch.ones(999))
 
 
-def _file(width: int, heads: int) -> ModelFile:
-    vocabulary = read_gguf(SHIPPED).vocabulary
-    shape = Shape(width, 3, heads, 1, 64, len(vocabulary.tokens), 1024)
-    return ModelFile(shape, initial_weights(shape, 0), vocabulary)
-
-
 def test_training_leaves_the_circuit_whole_and_changes_everything_else() -> None:
-    plain = _file(128, 2)
-    small, vocabulary = plain.shape, plain.vocabulary
-    shape, weights = with_longer_look(*with_circuit(small, plain.weights, (40.0, 40.0)), (40.0, 40.0))
+    shape, weights = _far()
     kept = {name: tensor.clone() for name, tensor in weights.items()}
-    learner = Learner(Progress(shape, vocabulary, weights), (0.02, 0.003))
-    for batch in pack(tokenized(rows(24), vocabulary.reader(), shape.positions), 1024, 0, 0.5):
+    learner = Learner(Progress(shape, _vocabulary(()), weights), (0.02, 0.003))
+    texts = [Text("say", _noise(100, seed).numpy().astype("int32"), 60) for seed in range(12)]
+    for batch in pack(texts, 512, 0, 0.5):
         learner.step(batch, 1.0)
-    now, own = {name: tensor.detach() for name, tensor in learner.mind.weights.items()}, small.width
+    now, own = {name: tensor.detach() for name, tensor in learner.mind.weights.items()}, shape.width - CHANNELS
     lanes = slice(own + 2, own + 2 + CODE)
     assert torch.equal(now[EMBEDDING][:, lanes], kept[EMBEDDING][:, lanes])
     assert torch.equal(now["blk.0.attn_k.weight"][64:], kept["blk.0.attn_k.weight"][64:])
@@ -166,24 +166,29 @@ def test_training_leaves_the_circuit_whole_and_changes_everything_else() -> None
 
 
 def test_a_file_keeps_the_circuit(tmp_path: Path) -> None:
-    plain = _file(128, 2)
-    shape, weights = with_longer_look(*with_circuit(plain.shape, plain.weights, (40.0, 40.0)), (40.0, 40.0))
-    vocabulary = plain.vocabulary
-    write_gguf(tmp_path / "wide.gguf", ModelFile(shape, weights, vocabulary), "F32")
+    shape, weights = _far()
+    write_gguf(tmp_path / "wide.gguf", ModelFile(shape, weights, _vocabulary(())), "F32")
     file = read_gguf(tmp_path / "wide.gguf")
     assert file.shape == shape and all(torch.equal(file.weights[name], weights[name]) for name in weights)
 
 
+def _file(heads: int) -> ModelFile:
+    """A model with random weights whose vocabulary can read any text."""
+    vocabulary = learn((f"{system} {user} {reply}" for _, system, user, reply in rows(100)), 600)
+    shape = Shape(128, 3, heads, 1, 64, len(vocabulary.tokens), 1024)
+    return ModelFile(shape, initial_weights(shape, 0), vocabulary)
+
+
 def test_the_command_widens_once_and_refuses_what_it_cannot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plain, out, again = (tmp_path / name for name in ("plain.gguf", "wide.gguf", "again.gguf"))
-    write_gguf(plain, _file(128, 2), "F32")
+    write_gguf(plain, _file(2), "F32")
     assert main([str(plain), "--out", str(out)]) == 0
     assert "train with --start" in capsys.readouterr().out
     shape = read_gguf(out).shape
     assert shape.copying == CHANNELS and shape.back == FURTHER
     assert main([str(out), "--out", str(again)]) == 2
     assert "looks two back" in capsys.readouterr().err
-    write_gguf(plain, _file(128, 4), "F32")
+    write_gguf(plain, _file(4), "F32")
     assert main([str(plain), "--out", str(again)]) == 2
     assert main([str(tmp_path / "none.gguf"), "--out", str(again)]) == 2
     assert not again.exists()

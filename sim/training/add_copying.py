@@ -16,10 +16,10 @@ import torch
 
 from sim.training.batches import tokenized
 from sim.training.compose import examples
-from sim.training.copying import with_circuit
+from sim.training.copying import shape_with_circuit, with_circuit
 from sim.training.example import encode
 from sim.training.gguf_file import ModelFile, read_gguf, write_gguf
-from sim.training.longer_look import with_longer_look
+from sim.training.longer_look import shape_with_longer_look, with_longer_look
 from sim.training.model import Shape, Tensors, Transformer
 
 SAMPLE = 24
@@ -44,6 +44,11 @@ def complete_circuit(shape: Shape, weights: Tensors, texts: Sequence[torch.Tenso
     return with_longer_look(shape, weights, stream_energies(shape, weights, texts))
 
 
+def completed(shape: Shape) -> Shape:
+    """The shape that ``complete_circuit`` gives. Raises ``ValueError`` where it does."""
+    return shape_with_longer_look(shape if shape.copying else shape_with_circuit(shape))
+
+
 def main(argv: list[str]) -> int:
     """``python -m sim.training widen``."""
     made = argparse.ArgumentParser(prog="python -m sim.training widen", description="Lay a copying circuit into a mind.")
@@ -52,6 +57,7 @@ def main(argv: list[str]) -> int:
     args = made.parse_args(argv)
     try:
         file = read_gguf(args.model)
+        completed(file.shape)  # what cannot be widened is refused before texts are composed for measuring
         rows = ((one.task, *encode(one)) for one in examples(0, "train"))
         texts = islice(tokenized(rows, file.vocabulary.reader(), file.shape.positions), SAMPLE)
         shape, weights = complete_circuit(

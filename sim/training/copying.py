@@ -54,8 +54,6 @@ def with_circuit(shape: Shape, weights: Tensors, energy: Sequence[float], seed: 
     ``energy`` ends with the mean square lengths of the stream before and after the last layer. Raises ``ValueError`` where
     heads are not 64 wide, or there is a circuit already.
     """
-    if shape.copying or shape.head != 64 or group_size(shape) < BACK:
-        raise ValueError("copying needs a mind with heads of 64 in groups of two or more, and no circuit yet")
     wide = shape_with_circuit(shape)
     chance = torch.Generator().manual_seed(seed)
     made = {name: _enlarged(name, weights[name], size, chance) for name, size in sizes(wide).items()}
@@ -66,7 +64,9 @@ def with_circuit(shape: Shape, weights: Tensors, energy: Sequence[float], seed: 
 
 
 def shape_with_circuit(shape: Shape) -> Shape:
-    """``shape`` with room for the circuit."""
+    """``shape`` with room for the circuit. Raises ``ValueError`` where none fits in, or there is one already."""
+    if shape.copying or shape.head != 64 or group_size(shape) < BACK:
+        raise ValueError("copying needs a mind with heads of 64 in groups of two or more, and no circuit yet")
     heads, kv, width = shape.heads + group_size(shape), shape.kv_heads + 1, shape.width + CHANNELS
     return replace(shape, width=width, heads=heads, kv_heads=kv, head_width=shape.head, copying=CHANNELS, back=BACK)
 

@@ -36,15 +36,21 @@ def with_longer_look(shape: Shape, weights: Tensors, energy: Sequence[float], se
     What the second layer's last group of heads had learned is lost. Raises ``ValueError`` where there is no circuit, where it
     looks so far already, and for fewer than three layers.
     """
-    if shape.back != BACK or shape.layers < 3:
-        raise ValueError("a longer look needs a copying circuit that looks two back, and at least three layers")
+    further = shape_with_longer_look(shape)
     made = {name: tensor.clone() for name, tensor in weights.items()}
     turn = torch.linalg.qr(torch.randn((CODE, CODE), generator=torch.Generator().manual_seed(seed)))[0]
     for layer in range(1, shape.layers - 1):
         _raise_codes(made, shape, f"blk.{layer}", energy[layer])
     _look_further(made, shape, energy[1], turn)
     _compare_further(made, shape, turn)
-    return replace(shape, back=FURTHER), made
+    return further, made
+
+
+def shape_with_longer_look(shape: Shape) -> Shape:
+    """``shape`` that looks further. Raises ``ValueError`` where it cannot, or does so already."""
+    if shape.back != BACK or shape.layers < 3:
+        raise ValueError("a longer look needs a copying circuit that looks two back, and at least three layers")
+    return replace(shape, back=FURTHER)
 
 
 def _raise_codes(made: Tensors, shape: Shape, layer: str, loud: float) -> None:
