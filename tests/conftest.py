@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,11 @@ import pytest
 
 if TYPE_CHECKING:
     from sim.llm.llamacpp import LlamaModel
+
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+"""Read when torch or faiss is first imported: files are tested side by side, and threads for all cores in each would only wait
+for each other."""
 
 
 @pytest.fixture

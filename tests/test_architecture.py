@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,10 +29,10 @@ ALLOWED = _table()
 ONLY = {"pygame": "view", "sentence_transformers": "memory.embed"}
 
 
-def _imports(path: Path) -> list[str]:
-    """The dotted names that a file imports."""
+def _imports(tree: ast.Module) -> list[str]:
+    """The dotted names that a module imports."""
     names: list[str] = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -39,9 +40,11 @@ def _imports(path: Path) -> list[str]:
     return names
 
 
-def _modules() -> list[tuple[str, Path]]:
-    """(dotted name under sim, file) of every module."""
-    return [(".".join(p.relative_to(SIM).with_suffix("").parts), p) for p in sorted(SIM.rglob("*.py"))]
+@cache
+def _modules() -> list[tuple[str, ast.Module]]:
+    """(dotted name under sim, syntax tree) of every module."""
+    files = sorted(SIM.rglob("*.py"))
+    return [(".".join(p.relative_to(SIM).with_suffix("").parts), ast.parse(p.read_text(encoding="utf-8"))) for p in files]
 
 
 def _within(name: str, allowed: str) -> bool:
@@ -50,12 +53,12 @@ def _within(name: str, allowed: str) -> bool:
 
 def test_rooms_import_only_what_the_table_allows() -> None:
     wrong = []
-    for module, path in _modules():
+    for module, tree in _modules():
         room = module.split(".")[0]
         allowed = ALLOWED.get(room, set())
         if allowed is None or room == "__init__":
             continue
-        for name in _imports(path):
+        for name in _imports(tree):
             if (
                 name.startswith("sim.")
                 and name != "sim.__version__"
@@ -73,8 +76,8 @@ def test_every_room_is_in_the_table() -> None:
 def test_heavy_libraries_are_imported_in_one_place() -> None:
     wrong = [
         f"{module} imports {name}"
-        for module, path in _modules()
-        for name in _imports(path)
+        for module, tree in _modules()
+        for name in _imports(tree)
         for library, home in ONLY.items()
         if _within(name, library) and not _within(module, home)
     ]
@@ -85,13 +88,13 @@ def test_nothing_evaluates_or_unpickles() -> None:
     banned = {"eval", "exec", "hash", "pickle.load", "pickle.loads", "compile"}
     wrong = [
         f"{module}:{node.lineno} {ast.unparse(node.func)}"
-        for module, path in _modules()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for module, tree in _modules()
+        for node in ast.walk(tree)
         if isinstance(node, ast.Call) and ast.unparse(node.func) in banned
     ]
     assert wrong == []
 
 
 def test_every_module_says_what_it_is() -> None:
-    silent = [m for m, path in _modules() if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))]
+    silent = [module for module, tree in _modules() if not ast.get_docstring(tree)]
     assert silent == []

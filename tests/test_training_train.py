@@ -18,8 +18,8 @@ from sim.training import __main__ as door
 from sim.training import checkpoint, train
 from sim.training.gguf_file import read_gguf
 
-STEPS = 40
-PER_STEP = 1024
+STEPS = 30
+PER_STEP = 256
 LINE = re.compile(r"step (\d+) .* reply ([\d.]+)")
 
 
