@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import shlex
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -24,8 +25,6 @@ from sim.record.read import Run
 from sim.scenario import ScenarioError
 
 FAKE = MindSpec("fake")
-PORT = 24917
-"""Of the Ray client server on loopback."""
 
 
 def read(*words: str) -> Options:
@@ -197,21 +196,24 @@ def test_the_command_in_the_report_is_the_one_given() -> None:
 
 @pytest.fixture()
 def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Two Ray nodes on loopback, with a port for ``ray://`` addresses."""
+    """Two Ray nodes on loopback, and the port for ``ray://`` addresses."""
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     utils = pytest.importorskip("ray.cluster_utils")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
     memory = 80 * 2**20
-    head = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": memory, "ray_client_server_port": PORT}
+    head = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": memory, "ray_client_server_port": port}
     made = utils.Cluster(initialize_head=True, head_node_args=head)
-    yield made, made.add_node(num_cpus=1, object_store_memory=memory)
+    yield made, made.add_node(num_cpus=1, object_store_memory=memory), port
     made.shutdown()
 
 
 def test_a_ray_cluster_gives_the_same_runs_even_when_a_node_dies(cluster: Any, scenario: Path, tmp_path: Path) -> None:
-    ray, second = cluster
+    ray, second, port = cluster
     jobs = [make_job(str(scenario), seed, (), FAKE, "", 400) for seed in (1, 2, 3)]
     there = {}
-    for lived in run_jobs(jobs, tmp_path / "there", 1, f"ray://127.0.0.1:{PORT}"):
+    for lived in run_jobs(jobs, tmp_path / "there", 1, f"ray://127.0.0.1:{port}"):
         if not there:
             ray.remove_node(second, allow_graceful=False)
         there[lived.job.seed] = lived
