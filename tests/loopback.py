@@ -21,6 +21,10 @@ class Loopback:
     answer: Callable[[dict[str, Any]], Reply]
     bodies: list[dict[str, Any]] = field(default_factory=list)
     url: str = ""
+    listed: dict[str, Any] = field(default_factory=dict)
+    """What its list of models says of its one model, besides the name."""
+    properties: dict[str, Any] | None = None
+    """Its page of properties, where it has one as llama-server does."""
 
 
 @contextmanager
@@ -30,7 +34,12 @@ def serving(answer: Callable[[dict[str, Any]], Reply]) -> Iterator[Loopback]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:  # noqa: N802
-            self.reply(200, b'{"data": [{"id": "toy"}]}')
+            if self.path == "/props" and state.properties is not None:
+                self.reply(200, json.dumps(state.properties).encode())
+            elif self.path == "/v1/models":
+                self.reply(200, json.dumps({"data": [{"id": "toy", **state.listed}]}).encode())
+            else:
+                self.reply(404, b"")
 
         def do_POST(self) -> None:  # noqa: N802
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -51,6 +51,26 @@ def _thought(content: Any, reasoning: str) -> Reply:
     return 200, json.dumps({"choices": [choice], "usage": {"prompt_tokens_details": details}}).encode()
 
 
+@pytest.mark.parametrize(
+    ("listed", "properties", "context"),
+    [
+        ({"max_model_len": 4096}, None, 4096),
+        ({"max_context_length": 32768, "loaded_context_length": 6000}, None, 6000),
+        ({}, {"default_generation_settings": {"n_ctx": 2048}}, 2048),
+        ({"max_model_len": "many"}, {"default_generation_settings": []}, 8192),
+        ({}, None, 8192),
+    ],
+)
+def test_the_context_is_what_the_server_says_of_itself(
+    loopback: Any, listed: dict[str, Any], properties: dict[str, Any] | None, context: int
+) -> None:
+    server = loopback(lambda _: _said("{}"))
+    server.listed, server.properties = listed, properties
+    for url in (server.url, f"{server.url}#toy"):
+        assert ServerModel(url, settings=QUICK).info.context == context
+    assert ServerModel(server.url, settings=QUICK, context=1234).info.context == 1234
+
+
 def test_requests_go_out_together_and_come_back_in_order(loopback: Any) -> None:
     def slow(body: dict[str, Any]) -> Reply:
         time.sleep(0.2)

@@ -58,7 +58,7 @@ def _read_request(connection: socket.socket) -> None:
     while b"\r\n\r\n" not in data:
         data += connection.recv(2**16)
     head, _, body = data.partition(b"\r\n\r\n")
-    length = int(re.findall(rb"(?i)content-length: (\d+)", head)[0])
+    length = int((re.findall(rb"(?i)content-length: (\d+)", head) or [0])[0])
     while len(body) < length:
         body += connection.recv(2**16)
 

@@ -19,6 +19,7 @@ from sim.cli.main import main
 from sim.engine.parts import Parts
 from sim.engine.verify import verify
 from sim.prompts import Question, Reply
+from sim.prompts.facts import Numbered
 from sim.prompts.planning import DayPlan, Entry, PlanQuestion
 from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
 from sim.prompts.tasks.rate import Rate
@@ -136,7 +137,7 @@ def test_a_talk_is_taken_stock_of_in_one_question(live: Callable[..., Town]) -> 
         agreed = Agreement(f"{q.card.name} will bring {other} honey", "bring honey", "tomorrow", "10:00", "The Green")
         tie = Tie(other, f"{other} is somebody to look after", 2)
         summary = f"{q.card.name} heard {other} sneeze"
-        return TakeAway(summary, 4, (fact,), (agreed,), (tie,), "worried", "She buys honey at once")
+        return TakeAway(summary, 4, (fact,), (agreed,), (), (tie,), "worried", "She buys honey at once")
 
     written = Written(once(Reaction("talk", "to ask after the night")), take)
     town = live(written)
@@ -156,6 +157,39 @@ def test_a_talk_is_taken_stock_of_in_one_question(live: Callable[..., Town]) -> 
     assert not any("has a cold" in text or "sneeze" in text for text in rated), "rated with the reply that made them"
     later = town["nora"].interview("How are you?")
     assert later and "closer lately" in str(written.asked[-1].scene)
+
+
+def test_a_later_talk_settles_a_promise_which_leaves_the_plan_with_it(live: Callable[..., Town]) -> None:
+    def take(q: TakeFromTalk) -> TakeAway:
+        agreed = Agreement(f"{q.card.name} will help at the pond", "helping at the pond", "today", "11:00", "The Green")
+        settled = tuple(range(1, len(q.promises) + 1))
+        return TakeAway("They talked", 3, (), () if settled else (agreed,), settled, (), "", "")
+
+    def react(q: React) -> Reaction:
+        talk = "talk" in q.options() and bool(q.present)
+        return Reaction("talk" if talk else "continue", "about the pond", q.present[0] if talk else "", importance=7)
+
+    written = Written(react, take)
+    town = live(written, until="10:45", chat_cooldown=60)
+    first = next(q for q in written.of(TakeFromTalk) if q.promises)
+    assert first.promises == (f"today 11:00, The Green: {first.card.name} will help at the pond",)
+    who = next(row["key"] for row in events(town, "promise"))
+    assert {row["state"] for row in events(town, "promise")} == {"settled"}
+    plans = [row["blocks"] for row in events(town, "plan") if row["key"] == who]
+    planned = [any(block["activity"] == "helping at the pond" for block in blocks) for blocks in plans]
+    assert True in planned and planned[planned.index(True) + 1] is False
+
+
+def test_what_is_reacted_to_is_rated_with_the_reaction(live: Callable[..., Town]) -> None:
+    aloud = once(Reaction("aloud", "they must know", words="The milk has turned!"))
+    written = Written(lambda q: replace(aloud(q), importance=7))
+    town = live(written)
+    line = next(q.seen for q in written.of(React) if "said aloud" in q.seen)
+    considered = {q.card.name for q in written.of(React) if q.seen == line}
+    assert not any(line in q.events for q in written.of(Rate) if q.card.name in considered), "one question about one moment"
+    memories = town.memories[town.memories["text"] == line].set_index("resident")["importance"]
+    names = {slug: mind.resident.name for slug, mind in town.engine.minds.items()}
+    assert {memories[slug] for slug in memories.index if names[slug] in considered} == {7.0}
 
 
 def test_routine_is_rated_by_rule(live: Callable[..., Town]) -> None:
@@ -228,6 +262,8 @@ def test_the_insights_of_a_reflection_are_asked_in_one_round_and_bring_their_imp
     written = Reflecting()
     town = live(written, reflection=10)
     assert max(count["insights"] for count in written.rounds) == 3
+    dated = [text for q in written.of(InferInsights) for text in dict(_numbered(q))["Statements"]]
+    assert any(text.startswith("earlier: ") for text in dated) and any(text.startswith("today 0") for text in dated)
     made = town.memories[(town.memories["kind"] == "reflection") & (town.memories["resident"] == "nora")]
     assert len(made) and set(made["importance"]) == {7.0}
 
@@ -270,6 +306,10 @@ def test_another_language_is_told_without_the_forms_of_english(live: Callable[..
     assert "Nora Fennick: trinkt Kaffee" in set(town.memories["text"])
     assert all(q.scene is not None and q.scene.town.language == "German" for q in written.asked)
     assert Rules().prompts == ""
+
+
+def _numbered(q: Question[Any]) -> list[tuple[str, tuple[str, ...]]]:
+    return [(fact.label, fact.texts) for fact in q.subject() if isinstance(fact, Numbered)]
 
 
 def _meta(path: Path) -> dict[str, str]:

@@ -85,7 +85,7 @@ def test_the_same_kind_begins_with_the_same_words_whatever_the_moment() -> None:
 
 def test_memories_stand_in_order_of_time_with_when_and_from_whom() -> None:
     user = render(asked("plan", places=("Mill",))).user
-    lines = "- Tuesday 18:05, from Bo Ray: Bo Ray sold the cart\n- today 07:51: Ann Vale lost a key"
+    lines = "- Tuesday 18:05, told by Bo Ray: Bo Ray sold the cart\n- today 07:51: Ann Vale lost a key"
     assert lines in user
 
 

@@ -32,7 +32,7 @@ class PlannedStretch(Interval):
 @dataclass(frozen=True, slots=True)
 class Promise:
     """An intention with a time (``at``, game seconds) and a place, made at the tick ``made``. ``kept`` is ``yes``, ``no`` or
-    ``excused`` (the plan was changed for a reason around that time)."""
+    ``excused`` (a later talk settled it, or the plan was changed for a reason around that time)."""
 
     resident: str
     made: int
@@ -101,12 +101,16 @@ def promises(context: RunContext, where: Mapping[str, Sequence[Stay]]) -> list[P
 
 def _judged(context: RunContext, event: Event, at: int, place: Address, where: Sequence[Stay]) -> Promise:
     span = (context.tick(at - EARLY), context.tick(at + LATE) + 1)
-    kept = "yes" if time_in(where, place, span) > 0 else "excused" if _reason(context, event.key, event.tick, span) else "no"
+    excused = _reason(context, event.key, event.tick, at, span)
+    kept = "yes" if time_in(where, place, span) > 0 else "excused" if excused else "no"
     return Promise(event.key, event.tick, at, place, str(event.data["text"]), str(event.data.get("talk", "")), kept)
 
 
-def _reason(context: RunContext, slug: str, made: int, span: tuple[int, int]) -> bool:
-    """Whether the resident changed their plan for a reason around the promised time."""
+def _reason(context: RunContext, slug: str, made: int, at: int, span: tuple[int, int]) -> bool:
+    """Whether a later talk settled the promise, or the resident changed their plan for a reason around its time."""
+    later = context.run.events(made + 1, span[1], ("promise",), slug)
+    if any(event.data.get("state") == "settled" and event.data.get("at") == at for event in later):
+        return True
     changed = context.run.events(max(made + 1, span[0]), span[1], ("plan",), slug)
     return any(event.data.get("why") == "react" and event.data.get("reason") for event in changed)
 

@@ -54,4 +54,4 @@ def _open_server(spec: str, guided: bool, context: int | None, settings: ServerS
     from sim.llm.server import ServerModel
 
     key = os.environ.get(KEY_VARIABLE, "")
-    return ServerModel(spec, guided=guided, context=context or 8192, settings=settings, key=key)
+    return ServerModel(spec, guided=guided, context=context or 0, settings=settings, key=key)

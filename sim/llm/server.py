@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
@@ -38,6 +39,10 @@ _CONNECTION_ERRORS: dict[type[Exception], str] = {
     httpx.DecodingError: "its answer has no end, or cannot be unpacked",
 }
 """Connection errors in words."""
+CONTEXT = 8192
+"""Tokens of context where a server does not say how many it has."""
+_CONTEXTS = ("max_model_len", "loaded_context_length", "max_context_length", "context_length")
+"""Members of an entry in a list of models that hold its context: vLLM's, LM Studio's, and what others use."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRST"
 
 
@@ -57,9 +62,10 @@ class ServerModel:
     """A server as a ``base.Model``. Replies come back in order, however the server interleaves them."""
 
     def __init__(
-        self, url: str, *, guided: bool = False, context: int = 8192, settings: ServerSettings | None = None, key: str = ""
+        self, url: str, *, guided: bool = False, context: int = 0, settings: ServerSettings | None = None, key: str = ""
     ) -> None:
-        """``url`` ends in ``/v1``, with ``#name`` to choose among the models of a server."""
+        """``url`` ends in ``/v1``, with ``#name`` to choose among the models of a server. ``context`` is in tokens; 0:
+        what the server says of itself, or ``CONTEXT``."""
         base, _, name = url.partition("#")
         self._settings = settings = settings or ServerSettings()
         self.spent, self._lock = 0, Lock()  # tokens that the server says it has read and written for this model
@@ -74,6 +80,7 @@ class ServerModel:
         except (httpx.InvalidURL, UnicodeError) as error:
             raise ModelError(f"{base} is not a URL ({error}). It looks like http://host:port/v1") from error
         self._name = name or self._first_model(base)
+        context = context or self._stated_context(base) or CONTEXT
         self.info = ModelInfo(self._name, f"server:{self._name}", guided, context, {"engine": "server", "url": base})
 
     def _first_model(self, base: str) -> str:
@@ -92,6 +99,20 @@ class ServerModel:
             raise ModelError(f"No server answers at {base} ({type(error).__name__}). Is it running?") from error
         except (ValueError, LookupError, TypeError, RecursionError) as error:
             raise ModelError(f"{base} lists no models. Name one: --model {base}#NAME") from error
+
+    def _stated_context(self, base: str) -> int:
+        """The length of context that the server states: in its list of models (vLLM and others), or on the page of its
+        properties (llama-server); 0 where it says nothing."""
+        with suppress(httpx.HTTPError, ValueError, LookupError, TypeError, RecursionError):
+            listed = self._client.get("models", timeout=min(_LIST_TIMEOUT, self._settings.timeout)).json()["data"]
+            mine: Mapping[str, Any] = next((entry for entry in listed if entry.get("id") == self._name), {})
+            stated = [n for member in _CONTEXTS if isinstance(n := mine.get(member), int) and n > 0]
+            if stated:
+                return min(stated)
+            properties = self._client.get(f"{base.rstrip('/').removesuffix('/v1')}/props", timeout=_CONNECT_TIMEOUT).json()
+            n = properties["default_generation_settings"]["n_ctx"]
+            return n if isinstance(n, int) and n > 0 else 0
+        return 0
 
     def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
         """Answer one batch, at most ``max_concurrent`` requests at a time. What ``on_wait`` raises is raised here."""

@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypedDict, TypeVar
 
 from sim.llm.base import Names
 from sim.memory.base_stream import BaseStream
 from sim.prompts import Asking, Card, Question, Reply, ask, ask_all
-from sim.prompts.scene import Scene
+from sim.prompts.scene import Recollection, Scene
 from sim.prompts.tasks.condense import CondenseInsights
 from sim.prompts.tasks.insights import InferInsights
 from sim.prompts.tasks.questions import AskFocalPoints
@@ -52,13 +52,15 @@ class Thinker:
     now: str = ""
     scene: Scene | None = None
     """What the full register tells besides; None in the brief one."""
+    dated: Callable[[Memory], Recollection] | None = None
+    """When and whence a memory came, as the full register tells it."""
 
-    def asking(self, purpose: str, index: int) -> Who:
-        """What every question begins with, with a seed of its own."""
-        seed = subseed(self.seed, purpose, index)
-        return {
-            "card": self.card, "names": self.names, "purpose": purpose, "seed": seed, "now": self.now, "scene": self.scene,
-        }  # fmt: skip
+    def asking(self, purpose: str, index: int, memories: Sequence[Memory] = ()) -> Who:
+        """What every question begins with, with a seed of its own; ``memories`` are those that it shows."""
+        seed, scene = subseed(self.seed, purpose, index), self.scene
+        if scene is not None and self.dated is not None:
+            scene = replace(scene, recalled={memory.text: self.dated(memory) for memory in memories})
+        return {"card": self.card, "names": self.names, "purpose": purpose, "seed": seed, "now": self.now, "scene": scene}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ def _focal_points(stream: BaseStream, thinker: Thinker) -> Asking[list[str]]:
     # A window of a hundred overflows a small context: what matters least goes first, the older one of two that matter equally.
     spare = tuple(sorted(range(len(recent)), key=lambda i: recent[i].importance or 0.0))
     texts = tuple(memory.text for memory in recent)
-    who = thinker.asking("focal points", 0)
+    who = thinker.asking("focal points", 0, recent)
     reply = yield from ask(AskFocalPoints(**who, memories=texts, spare=spare, count=preset.questions))
     return list(dict.fromkeys(reply.questions[: preset.questions]))
 
@@ -144,7 +146,7 @@ def _insights(stream: BaseStream, thinker: Thinker, points: Sequence[str]) -> As
     found = [one for one in found if one[2]]
     questions = [
         InferInsights(
-            **thinker.asking("insights", index),
+            **thinker.asking("insights", index, statements),
             statements=tuple(memory.text for memory in statements),
             question=point,
             count=preset.insights,

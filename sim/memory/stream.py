@@ -6,11 +6,13 @@ Usable alone: ``from sim.memory import MemoryStream``. ``base_stream`` stores an
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sim.llm.base import Names
 from sim.memory import reflect
 from sim.memory.base_stream import BaseStream
 from sim.prompts import Asking, Card
-from sim.prompts.scene import Scene
+from sim.prompts.scene import Recollection, Scene
 from sim.types import Memory
 
 
@@ -29,8 +31,16 @@ class MemoryStream(BaseStream):
         return reflect.rating(self, reflect.Thinker(card, names, at, seed, now, scene))
 
     def reflect(
-        self, card: Card, names: Names, at: int, seed: int, now: str = "", anchor: str = "", scene: Scene | None = None
+        self,
+        card: Card,
+        names: Names,
+        at: int,
+        seed: int,
+        now: str = "",
+        anchor: str = "",
+        scene: Scene | None = None,
+        dated: Callable[[Memory], Recollection] | None = None,
     ) -> Asking[list[Memory]]:
-        """Ask what can be concluded and keep it with its evidence; returns the new reflections. ``now`` and ``scene`` are shown
-        in the questions; ``anchor`` is the one focal point instead of asking for some."""
-        return reflect.reflecting(self, reflect.Thinker(card, names, at, seed, now, scene), anchor)
+        """Ask what can be concluded and keep it with its evidence; returns the new reflections. ``now``, ``scene`` and when a
+        memory is from (``dated``) are shown in the questions; ``anchor`` is the one focal point instead of asking for some."""
+        return reflect.reflecting(self, reflect.Thinker(card, names, at, seed, now, scene, dated), anchor)

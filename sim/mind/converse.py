@@ -14,7 +14,8 @@ from typing import Any
 from sim.language.activity import gerund
 from sim.mind.appointments import when_and_where
 from sim.mind.plan import insert_commitment
-from sim.mind.scene import acquaintance
+from sim.mind.plan_execution import settle
+from sim.mind.scene import acquaintance, promise_text
 from sim.mind.state import Commitment
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import ask
@@ -130,12 +131,14 @@ def _take_away(
     """The same in the full register, as one question; the reply may also change mood, ties and the rest of the day."""
     state, stream = thought.state, thought.mind.stream
     names = {thought.person(slug): slug for slug in people}
+    promises = [promise for promise in state.commitments if promise.state == "open"]
     question = TakeFromTalk(
         talking_with=tuple(names),
         conversation=tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :]),
         partners=tuple(acquaintance(thought, slug) for slug in people),
         memories=thought.recall_each([*names, lines[-1][1]], "takeaway"),
         places=thought.place_names(),
+        promises=tuple(promise_text(thought, promise) for promise in promises),
         **thought.asking("takeaway"),
     )
     reply = yield from ask(question)
@@ -143,6 +146,8 @@ def _take_away(
     for fact in reply.learned:
         tellers = [names[fact.teller]] if fact.teller in names else people
         _learn(thought, fact.fact, tellers, lines, utterances, talk_id, float(fact.importance))
+    for n in reply.settled[: len(promises)]:
+        settle(thought, promises[n - 1], "settled", reply.summary)
     for agreed in reply.intends:
         _agree(thought, agreed, talk_id)
     for tie in reply.ties:

@@ -9,6 +9,7 @@ the engine; knows nothing of models or files.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 from sim.dice import derive
@@ -17,7 +18,7 @@ from sim.mind.converse import speak
 from sim.mind.perceive import perceive
 from sim.mind.plan import plan_day, replan
 from sim.mind.react import react
-from sim.mind.scene import scene_of
+from sim.mind.scene import recollection, scene_of
 from sim.mind.thought import Percept, Thinking, Thought
 from sim.prompts import Asking
 from sim.types import Memory
@@ -59,7 +60,8 @@ class Faculties:
         mind, now = thought.mind, thought.world.clock.now_text(thought.at)
         seed = derive(thought.seed, thought.tick, mind.slug, "reflect")
         scene = scene_of(thought) if thought.full else None
-        return mind.stream.reflect(mind.card, mind.names, thought.at, seed, now, scene=scene)
+        dated = partial(recollection, thought)
+        return mind.stream.reflect(mind.card, mind.names, thought.at, seed, now, scene=scene, dated=dated)
 
 
 USUAL = Faculties()

@@ -123,6 +123,15 @@ def insert_commitment(thought: Thought, commitment: Commitment) -> None:
     thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=commitment.text)
 
 
+def withdraw_commitment(thought: Thought, commitment: Commitment) -> None:
+    """Take a commitment out of today's plan, where it still stands there; the block before it goes on."""
+    blocks = thought.state.blocks
+    i = next((i for i, b in enumerate(blocks) if i and (b.start, b.activity) == (commitment.at, commitment.activity)), 0)
+    if i and blocks[i].start > thought.at:
+        thought.state.blocks = [*blocks[: i - 1], replace(blocks[i - 1], end=blocks[i].end), *blocks[i + 1 :]]
+        thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=commitment.text)
+
+
 def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
     """``blocks`` with ``new`` inserted, in order; covered blocks are removed, overlapped ones shortened or split."""
     kept: list[Block] = []

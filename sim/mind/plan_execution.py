@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from sim.mind.needs import satisfy_needs
 from sim.mind.perceive import remember
-from sim.mind.plan import blocks_json, break_down
-from sim.mind.state import MindState
+from sim.mind.plan import blocks_json, break_down, withdraw_commitment
+from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
 from sim.types import Address, Block, Step, write_address
 from sim.world.state import Body
@@ -306,16 +306,23 @@ def _day_in_words(thought: Thought) -> str:
 def review_promises(thought: Thought, doing: str) -> None:
     """Mark commitments as kept (at the place about their time) or given up (past it; ``doing`` is recorded as the reason)."""
     here = thought.world.arena(thought.body.tile)[:2]
-    for i, promise in enumerate(thought.state.commitments):
+    for promise in tuple(thought.state.commitments):
         if promise.state != "open" or thought.at < promise.at - EARLY:
             continue
         kept = here == thought.sector(promise.place)[:2]
         if not kept and thought.at < promise.at + GRACE:
             continue
-        state = "kept" if kept else "given up"
-        thought.state.commitments[i] = replace(promise, state=state)
-        reason = "" if kept else f"{thought.mind.resident.first} is {doing}"
+        settle(thought, promise, *("kept", "") if kept else ("given up", f"{thought.mind.resident.first} is {doing}"))
+
+
+def settle(thought: Thought, promise: Commitment, state: str, reason: str) -> None:
+    """Cross out a promise that was open."""
+    kept = thought.state.commitments
+    if promise in kept:
+        kept[kept.index(promise)] = replace(promise, state=state)
         thought.do("promise", text=promise.text, at=promise.at, place=promise.place, state=state, reason=reason)
+        if state == "settled":
+            withdraw_commitment(thought, promise)
 
 
 def _definite(name: str, is_object: bool) -> str:

@@ -39,6 +39,7 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
     choice, reason = reply.choice, reply.reason
     thought.do("react", seen=percept.text, choice=choice, reason=reason)
     thought.feel(reply.mood)
+    thought.rate(percept.text, reply.importance)
     whom = next((slug for slug, (name, _) in thought.mind.people.items() if name == reply.whom), percept.key if person else "")
     if choice == "talk" and whom:
         thought.do("talk", other=whom, reason=reason)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
 from sim.types import Address, Memory
 from sim.world.clock import Clock, clock_text
@@ -74,10 +75,10 @@ def place_text(thought: Thought, address: Address) -> str:
 
 
 def _person(thought: Thought) -> Person:
-    state, resident, world = thought.state, thought.mind.resident, thought.world
+    state, resident = thought.state, thought.mind.resident
     ties = [*resident.relationships, *(slug for slug in state.relations if slug not in resident.relationships)]
     conclusions = [m.text for m in thought.mind.stream.recent(CONCLUSIONS, ("reflection",)) if _stands(m, thought.at)]
-    promises = [c for c in state.commitments if c.state == "open"]
+    promises = [promise_text(thought, promise) for promise in state.commitments if promise.state == "open"]
     return Person(
         home=place_text(thought, resident.home),
         occupation=resident.occupation,
@@ -85,10 +86,15 @@ def _person(thought: Thought) -> Person:
         near=thought.mind.near,
         ties=tuple(_tie(thought, slug) for slug in ties[:TIES]),
         conclusions=tuple(conclusions),
-        promises=tuple(f"{_day(world.clock, c.at, thought.at)}, {c.place}: {c.text}" for c in promises),
+        promises=tuple(promises),
         yesterday=state.yesterday,
         plan=tuple(_plan(thought)),
     )
+
+
+def promise_text(thought: Thought, promise: Commitment) -> str:
+    """A promise with its day, hour and place."""
+    return f"{_day(thought.world.clock, promise.at, thought.at)}, {promise.place}: {promise.text}"
 
 
 def _plan(thought: Thought) -> Iterator[str]:
@@ -151,6 +157,8 @@ def _own_doing(thought: Thought) -> str:
     state, clock, at = thought.state, thought.world.clock, thought.at
     block = next((b for b in reversed(state.blocks) if b.start <= at < b.end), None)
     doing = thought.body.activity
+    if thought.at in state.met.values():
+        doing = f"the talk has just ended; before it {doing}"
     if talk := thought.world.talks.get(thought.body.talk):
         names = [thought.person(slug) for slug in talk.people if slug != thought.mind.slug]
         doing = f"talking with {' and '.join(names)}; before that {doing}"

@@ -29,7 +29,8 @@ def mark_of(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """A commitment: what, when (game seconds) and where (a sector's name). ``state``: ``open``, ``kept`` or ``given up``."""
+    """A commitment: what, when (game seconds) and where (a sector's name). ``state``: ``open``, ``kept``, ``given up``
+    or ``settled`` (a talk has fulfilled, cancelled or replaced it)."""
 
     text: str
     activity: str

@@ -37,6 +37,8 @@ UTTERANCES_READ = 300
 
 JUST_NOW = 180
 """Game seconds for which the scene tells what was seen, so that it needs no recalling; for one's own doings ``OWN_ROUTINE``."""
+JUST_SEEN = 40
+"""Last memories among which one of something just seen is found."""
 SPARE = 12
 """Memories searched beyond those wanted, for those that a prompt tells already."""
 
@@ -264,6 +266,12 @@ class Thought:
             return None
         own = text.startswith(self.name)
         return float(poignancy(text, self.name, open_banks())) if self.world.english else 2.0 if own else 1.0
+
+    def rate(self, text: str, importance: int) -> None:
+        """Keep what a reply says that something just perceived is worth: no question of its own; 0 for nothing said."""
+        for memory in self.mind.stream.recent(JUST_SEEN) if importance else ():
+            if memory.text == text and self.at - memory.at < JUST_NOW:
+                self.mind.stream.rate(memory.n, float(importance))
 
     def feel(self, mood: str) -> None:
         """Take on a mood that a talk or an event left; "" changes nothing."""

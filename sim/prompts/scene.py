@@ -139,7 +139,7 @@ class Recollection:
 
     def text(self, memory: str) -> str:
         """The memory as a line."""
-        return f"{self.when}{f', from {self.source}' if self.source else ''}: {memory}"
+        return f"{self.when}{f', told by {self.source}' if self.source else ''}: {memory}"
 
 
 @dataclass(frozen=True, slots=True)

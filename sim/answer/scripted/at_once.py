@@ -34,7 +34,7 @@ def takeaway(q: TakeFromTalk, banks: Banks, dice: Dice) -> Iterator[TakeAway]:
     for recap in talk_summaries.recap(_as(SummariseTalk, q), banks, dice):
         learned = tuple(LearnedFact(fact, teller, NEWS) for fact in recap.learned)
         intends = (Agreement(recap.intends, "keeping a promise", "", "", ""),) if recap.intends else ()
-        yield TakeAway(recap.summary, EVERYDAY, learned, intends, (), "", "")
+        yield TakeAway(recap.summary, EVERYDAY, learned, intends, (), (), "", "")
 
 
 def _as(kind: type[Question[R]], q: Question[Any]) -> Any:

@@ -67,12 +67,17 @@ class InferInsights(Question[Insights]):
         }
 
     def subject(self) -> Iterator[Fact]:
-        yield Numbered("Statements", self.statements)
+        yield Numbered("Statements", self._shown())
         yield Line("Question", "" if self.full else self.question)
 
     def droppable(self) -> tuple[str, ...]:
         """Statements go after all memories. They stand most relevant first; the first one stays."""
-        return (*Question.droppable(self), *reversed(Numbered("", self.statements).items()[1:]))
+        return (*Question.droppable(self), *reversed(Numbered("", self._shown()).items()[1:]))
+
+    def _shown(self) -> tuple[str, ...]:
+        """The statements, in the full register with when they are from."""
+        known = self.scene.recalled if self.scene else {}
+        return tuple(known[text].text(text) if text in known else text for text in self.statements)
 
     def schema(self) -> Schema:
         numbers = range(1, max(1, len(self.statements)) + 1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sim.prompts.facts import Bullets, Fact, Line
 from sim.prompts.question import Considered, TalkQuestion, news_to_tell
-from sim.prompts.schema import Schema, one_of, record_of, text
+from sim.prompts.schema import Schema, number, one_of, record_of, text
 
 REACTIONS = ("continue", "talk", "wait", "replan")
 MORE = {
@@ -35,13 +35,15 @@ _REASONS = {
 @dataclass(frozen=True, slots=True)
 class Reaction(Considered):
     """One of the options, and why. ``whom``: the full name of whom it is about, "" for whom one sees. ``words``: what is said
-    aloud, or done when helping or looking, "" for other choices. ``mood``: how one feels now, "" where it has not changed."""
+    aloud, or done when helping or looking, "" for other choices. ``mood``: how one feels now, "" where it has not changed.
+    ``importance``: how much it matters, 1 to 10; 0 where that is rated apart."""
 
     choice: str
     reason: str
     whom: str = ""
     words: str = ""
     mood: str = ""
+    importance: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +90,8 @@ class React(TalkQuestion[Reaction]):
             "words": "aloud: the spoken words; look or help: what they do, in the form 'helping Ann carry the boards'; "
             "otherwise empty",
             "mood": "how they feel now, in a few words; empty if this changes nothing",
+            "importance": "how much what they see or hear matters to them: 1 to 3 for everyday things, 4 to 6 for what they "
+            "will think of tomorrow, 8 to 10 for what changes a life",
         }
 
     def circumstances(self) -> Iterator[Fact]:
@@ -106,6 +110,7 @@ class React(TalkQuestion[Reaction]):
         if not self.full:
             return record_of(Reaction, choice=one_of(self.options()), reason=text(LONGEST, 0))
         free = {"reason": text(200), "whom": one_of(self.present, empty=True), "words": text(300, 0), "mood": text(60, 0)}
+        free["importance"] = number(1, 10)
         return record_of(Reaction, **self.thinking(), choice=one_of(self.options()), **free)
 
     def options(self) -> tuple[str, ...]:

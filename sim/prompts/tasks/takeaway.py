@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import in_progress
-from sim.prompts.facts import Bullets, Conversation, Fact, Line
+from sim.prompts.facts import Bullets, Conversation, Fact, Line, Numbered
 from sim.prompts.question import Considered, TalkQuestion
 from sim.prompts.schema import CLOCK_OR_NONE, Schema, array, number, one_of, record_of, text
 
@@ -52,12 +52,14 @@ class Tie:
 @dataclass(frozen=True, slots=True)
 class TakeAway(Considered):
     """``summary``: the talk in a sentence or two, of ``importance`` 1 to 10. ``mood``: how one feels now, "" for as before.
-    ``changes_plan``: what one does differently for the rest of the day, "" for nothing."""
+    ``settled``: numbers (from 1) of the open promises that are done with. ``changes_plan``: what one does differently for the
+    rest of the day, "" for nothing."""
 
     summary: str
     importance: int
     learned: tuple[LearnedFact, ...]
     intends: tuple[Agreement, ...]
+    settled: tuple[int, ...]
     ties: tuple[Tie, ...]
     mood: str
     changes_plan: str
@@ -73,13 +75,16 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
     shape = (
         '{"summary": "...", "importance": 1-10, "learned": [{"fact": "...", "teller": "...", "importance": 1-10}, ...], '
         '"intends": [{"intention": "...", "activity": "...", "day": "...", "time": "HH:MM", "place": "..."}, ...], '
-        '"ties": [{"name": "...", "relationship": "...", "closer": 0}, ...], "mood": "...", "changes_plan": "..."}'
+        '"settled": [1], "ties": [{"name": "...", "relationship": "...", "closer": 0}, ...], "mood": "...", '
+        '"changes_plan": "..."}'
     )
     max_tokens = 400
     full_tokens = 900
 
     places: tuple[str, ...] = ()
     partners: tuple[str, ...] = ()
+    promises: tuple[str, ...] = ()
+    """Open promises and appointments."""
 
     def instruction(self) -> str:
         return f"Note what {self.first} takes away from this conversation."
@@ -105,6 +110,8 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
             "intends": f"0 to 2 things that {self.first} now means to do or has agreed to; intention is a sentence in the "
             f"third person, activity the form that follows '{self.first} is': 'bringing Ann the key'; day, time and place "
             "where they were fixed, else empty",
+            "settled": "numbers of those open promises that this talk has fulfilled, cancelled or replaced by a new one; "
+            "mostly none",
             "ties": "one entry for each person of the talk: relationship says what they are to each other and how it stands "
             "now, in a sentence in the third person; closer is -3 (hurt, angry) to 3 (much closer), mostly 0 or 1",
             "mood": "how they feel now, in a few words; empty if the talk changed nothing",
@@ -116,6 +123,7 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
 
     def subject(self) -> Iterator[Fact]:
         yield Conversation(self.conversation, "The talk")
+        yield Numbered("Open promises", self.promises)
         yield Line("Places", "; ".join(self.places))
 
     def schema(self) -> Schema:
@@ -130,6 +138,7 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
             importance=number(1, 10),
             learned=array(fact, 4, 0),
             intends=array(agreed, 2, 0),
+            settled=array(number(1, max(1, len(self.promises))), len(self.promises), 0),
             ties=array(tie, max(1, len(self.talking_with)), 0),
             mood=text(60, 0),
             changes_plan=text(200, 0),
@@ -145,7 +154,7 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
     def fallback(self) -> TakeAway:
         """That one talked."""
         whom = " and ".join(self.talking_with) or "somebody"
-        return TakeAway(f"{self.card.name} talked with {whom}"[:320], 3, (), (), (), "", "")
+        return TakeAway(f"{self.card.name} talked with {whom}"[:320], 3, (), (), (), (), "", "")
 
 
 QUESTION = TakeFromTalk

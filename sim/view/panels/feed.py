@@ -33,6 +33,7 @@ REACTIONS = {
 """Choice of a reaction -> text; ``continue`` has none."""
 COMMANDS = {"become": "is played by a person from now on", "release": "is on their own again"}
 """Commands with a line of their own; the others appear as what they cause."""
+PROMISES = {"kept": "keeps a promise", "settled": "is done with a promise"}
 REFUSED = {
     "closed": "finds {place} closed",
     "private": "may not enter {place}",
@@ -142,7 +143,7 @@ def describe(event: Event, context: ViewContext) -> str:
         return f"about {name(str(data.get('other', '')))}: {data.get('text', '')}"
     if event.kind == "promise":
         reason = f", because {data['reason']}" if data.get("reason") else ""
-        return f"{'keeps a promise' if data.get('state') == 'kept' else 'gives up a promise'}: {data.get('text', '')}{reason}"
+        return f"{PROMISES.get(str(data.get('state')), 'gives up a promise')}: {data.get('text', '')}{reason}"
     if event.kind == "refuse":
         place = str(data.get("place") or "").split(":")[-1].strip() or "the place"
         return REFUSED.get(str(data.get("reason")), "is not let in at {place}").format(place=place)
