@@ -101,7 +101,8 @@ class Guided(Generic[S]):
         return [self._settle(choice) for choice in choices]
 
     def _choice(self, q: Question[Any]) -> Choice[S]:
-        proposals = self.script.propose(q, LONG_PROPOSALS if q.max_tokens >= LONG else PROPOSALS)
+        most = 1 if q.full_only else LONG_PROPOSALS if q.max_tokens >= LONG else PROPOSALS
+        proposals = self.script.propose(q, most)
         shown = self.register.show(with_news(q, self.script.banks))
         return Choice(q, shown, self.register, self.register.proposable(shown, proposals))
 

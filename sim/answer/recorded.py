@@ -47,7 +47,7 @@ class Recorded:
     mode = "recorded"
 
     def __init__(self, rows: Iterator[RecordedReply], prompts: str = "brief"):
-        """``prompts`` is the register that the run was asked in."""
+        """``prompts`` is ``full`` for a run whose own rules say how it was asked."""
         self._rows, self.prompts = rows, prompts
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
@@ -59,11 +59,12 @@ class Recorded:
             raise Parted("", f"asks {q.card.name} to {q.task}; the run asked nothing more")
         if row.task != q.task:
             raise Parted(row.resident, f"asks {q.task} where the run asked {row.task}")
-        prompt = next((way for way in possible_prompts(q) if (way.system, way.user) == (row.system, row.user)), None)
-        if prompt is None:
-            raise Parted(row.resident, f"shows another prompt for {q.task}")
-        reply = parse(q, json.loads(row.reply))
-        return Answer(reply, prompt, write_schema(q.schema()), row.mode, problem=row.problem, fallback=row.fallback)
+        for asked in (q, q.in_brief()) if q.full else (q,):
+            for prompt in possible_prompts(asked):
+                if (prompt.system, prompt.user) == (row.system, row.user):
+                    reply, schema = parse(asked, json.loads(row.reply)), write_schema(asked.schema())
+                    return Answer(reply, prompt, schema, row.mode, problem=row.problem, fallback=row.fallback)
+        raise Parted(row.resident, f"shows another prompt for {q.task}")
 
 
 def possible_prompts(q: Question[Any]) -> Iterator[Prompt]:

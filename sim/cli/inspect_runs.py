@@ -21,7 +21,8 @@ from sim.record.rows import Counter
 from sim.world.clock import Clock
 
 SHOWN = (
-    "name", "scenario", "status", "lived", "model", "mode", "prompts", "seed", "ticks", "memories", "talks", "reflections",
+    "name", "scenario", "status", "lived", "model", "mode", "helper", "minds", "prompts", "seed", "ticks", "memories", "talks",
+    "reflections",
 )  # fmt: skip
 """What ``show`` says of a run first."""
 
@@ -148,6 +149,8 @@ def _facts(run: Run) -> dict[str, Any]:
         "lived": f"{clock.now_text(0)} to {clock.now_text(max(0, last) * meta.tick_seconds)}",
         "model": meta.model.get("name", ""),
         "mode": meta.model.get("mode", ""),
+        "helper": str(dict(meta.model.get("helper") or {}).get("name", "none")),
+        "minds": str(dict(meta.model.get("rules") or {}).get("share") or "all"),
         "prompts": str(dict(meta.model.get("rules") or {}).get("prompts") or "brief"),
         "embedder": meta.embedder,
         "seed": meta.seed,
@@ -166,23 +169,27 @@ def _doing(state: Any, slug: str) -> str:
 
 
 def _print_counters(counters: Sequence[Counter]) -> None:
-    """One row per task, summed over residents, with calls per resident and day."""
+    """One row per task (and who answered, where that was not the same), summed over residents, with calls per resident and
+    day."""
     if not counters:
         print("  none")
         return
     lives = max(1, len({(c.resident, c.day) for c in counters}))
     heads = ("calls", "per day", "prompt", "reused", "written", "seconds", "fallback", "repair", "wound up")
     widths = (7, 9, 10, 8, 9, 9, 9, 8, 10)
-    print(f"  {'task':14}" + "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True)))
-    tasks = list(dict.fromkeys(c.task for c in counters))
-    for task in [*tasks, "all"]:
-        rows = [c for c in counters if task in (c.task, "all")]
+    print(f"  {'task':22}" + "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True)))
+    modes = list(dict.fromkeys(c.mode for c in counters))
+    kinds = list(dict.fromkeys((c.task, c.mode) for c in counters))
+    parts = [("all", mode) for mode in modes] if len(modes) > 1 else []
+    for task, mode in [*kinds, *parts, ("all", "")]:
+        rows = [c for c in counters if task in (c.task, "all") and mode in (c.mode, "")]
         calls, prompt = sum(c.calls for c in rows), sum(c.prompt_tokens for c in rows)
         reused = sum(c.reused_tokens for c in rows)
         share = f"{100 * reused / prompt:.0f} %" if prompt else "-"
         print(
-            f"  {task:14}{calls:>7}{calls / lives:>9.1f}{prompt:>10}{share:>8}{sum(c.generated_tokens for c in rows):>9}"
-            f"{sum(c.seconds for c in rows):>9.1f}{sum(c.fallbacks for c in rows):>9}{sum(c.repairs for c in rows):>8}"
+            f"  {f'{task} {mode}' if len(modes) > 1 else task:22}{calls:>7}{calls / lives:>9.1f}{prompt:>10}{share:>8}"
+            f"{sum(c.generated_tokens for c in rows):>9}{sum(c.seconds for c in rows):>9.1f}"
+            f"{sum(c.fallbacks for c in rows):>9}{sum(c.repairs for c in rows):>8}"
             f"{sum(c.wound for c in rows):>10}"
         )
 

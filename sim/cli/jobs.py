@@ -29,6 +29,12 @@ class Job:
     guided: bool | None = None
     prompts: str = ""
     """The register of a new run; "" for what suits scenario and model."""
+    minds: str = ""
+    """Who answers what in a new run: a word of ``engine.assignment.TABLES``; "" for what suits scenario and model."""
+    attention: int | None = None
+    """Questions of the model per game hour in a new run; None for what the scenario says."""
+    helper: str = "bundled"
+    """What answers beside the model."""
     embedder: str | None = None
     gpu_layers: int = 0
     timeout: float | None = None

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from sim.cli import english_only
 from sim.cli.errors import INTERRUPTED, MODEL, explain, model_trouble
@@ -83,7 +84,7 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
     timeout = job.timeout or ServerSettings().timeout
     settings = ServerSettings(timeout=timeout, token_ceiling=job.ceiling, on_wait=callbacks.patience)
     backend = build.open_backend(
-        job.model, guided=job.guided, embedder=job.embedder, gpu_layers=job.gpu_layers, settings=settings
+        job.model, guided=job.guided, embedder=job.embedder, gpu_layers=job.gpu_layers, settings=settings, helper=job.helper
     )
     try:
         town = _new_town(job, backend) if job.scenario else Town.open(job.path, model=backend)
@@ -98,8 +99,9 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
 
 def _new_town(job: Job, backend: build.Backend) -> Town:
     scenario = load(job.scenario)
-    if job.prompts:
-        scenario = replace(scenario, rules=replace(scenario.rules, prompts=job.prompts))
+    wanted: dict[str, Any] = {"prompts": job.prompts, "share": job.minds, "attention_budget": job.attention}
+    rules = replace(scenario.rules, **{rule: value for rule, value in wanted.items() if value})
+    scenario = replace(scenario, rules=rules)
     return Town.load(scenario, model=backend, seed=job.seed, until=end_of(job, scenario, 0), run=job.path)
 
 

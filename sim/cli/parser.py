@@ -106,6 +106,14 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["run"].add_argument(
         "--prompts", choices=("brief", "full"), help="how the model is asked (default: full where it writes everything itself)"
     )
+    made["run"].add_argument(
+        "--minds",
+        choices=("all", "words", "talk"),
+        help="what the model answers itself, and not its helper (default: words for a large model without a GPU, else all)",
+    )
+    made["run"].add_argument(
+        "--attention", type=_positive, metavar="N", help="questions of the model per game hour, spent where it matters most"
+    )
     made["resume"].add_argument("run", help="a saved run: its name, its file, or `latest`")
     for verb in ("run", "resume"):
         add = made[verb].add_argument
@@ -124,6 +132,7 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
             "--guided", dest="guided", action="store_true", default=None, help="the script proposes, the model chooses"
         )
         mode.add_argument("--free", dest="guided", action="store_false", help="the model writes everything itself")
+        add("--helper", metavar="MODEL", help="what answers beside the model: bundled, fake or a GGUF file (default: bundled)")
         add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
         add("--gpu-layers", type=int, default=0, metavar="N", help="layers of the model to put on the GPU (-1: all)")
         add("--timeout", type=_seconds, metavar="S", help="seconds to wait for a server's reply (default: 120)")

@@ -42,6 +42,7 @@ def run_command(args: argparse.Namespace) -> int:
     if path.exists():
         raise UsageError(f"{path}: there is a run of this name already. Choose another with --name, or `resume {path.stem}`.")
     job = Job(str(path), str(args.scenario), args.seed, model=args.model or "bundled", prompts=args.prompts or "")
+    job = replace(job, minds=args.minds or "", attention=args.attention)
     end_of(replace(job, until=args.until), scenario, 0)
     return _start(args, job)
 
@@ -64,10 +65,10 @@ def resume_command(args: argparse.Namespace) -> int:
 
 def _resume_job(path: Path, meta: RunMeta, model: str | None) -> Job:
     """The run's own model, embedder and mode, unless told otherwise: with others it would be another town from here on."""
-    from sim.town.minds import as_before
+    from sim.town.minds import as_before, helper_before
 
     spec, guided, embedder = as_before(meta, model)
-    return Job(str(path), model=spec, guided=guided, embedder=embedder)
+    return Job(str(path), model=spec, guided=guided, embedder=embedder, helper=helper_before(meta))
 
 
 def _ended(path: Path, scenario: Scenario, at: int, until: str | None) -> str:
@@ -107,6 +108,7 @@ def _start(args: argparse.Namespace, job: Job) -> int:
         until=args.until,
         guided=job.guided if args.guided is None else args.guided,
         embedder=args.embedder or job.embedder,
+        helper=args.helper or job.helper,
         gpu_layers=args.gpu_layers,
         timeout=args.timeout,
         ceiling=args.token_ceiling,

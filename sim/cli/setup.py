@@ -19,6 +19,7 @@ from sim.cli import english_only
 from sim.cli.errors import MODEL, USAGE, UsageError
 from sim.cli.saved_runs import quoted
 from sim.cli.terminal import has_screen
+from sim.engine.assignment import read_table
 from sim.record.atomic_write import atomic_files
 from sim.scenario import ScenarioError, load_with_warnings, scaffold, schema
 from sim.scenario.scaffold import DEFAULT_MAP
@@ -53,6 +54,7 @@ def _checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
             places = Places(TileMap.load(path))
         else:
             scenario, places, warnings = load_with_warnings(path)
+            read_table(scenario.rules.share)
             notice = english_only.before_a_run(scenario)
             warnings += [f"{path}: {notice}"] if notice else []
             facts = {"residents": len(scenario.residents), "map": scenario.map}

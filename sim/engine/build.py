@@ -15,9 +15,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from sim import parts
+from sim.answer.helped import Helped
 from sim.answer.opening import open_answerer
 from sim.answer.protocol import Answerer
+from sim.answer.recorded import Recorded
 from sim.engine import code_version
+from sim.engine.assignment import Assignment
+from sim.engine.attention import Attention
 from sim.engine.parts import Parts
 from sim.engine.perception_log import last_perceptions
 from sim.engine.recorder import Recorder, Sink
@@ -26,7 +30,7 @@ from sim.engine.shared_knowledge import SharedKnowledge
 from sim.engine.tick import Engine
 from sim.engine.watched_parts import WatchedAnswerer
 from sim.llm import open_model
-from sim.llm.base import Model, ModelInfo
+from sim.llm.base import Model, ModelError, ModelInfo
 from sim.llm.server_settings import ServerSettings
 from sim.memory import CachedEmbedder, MemoryStream, NullStream, open_embedder
 from sim.mind.relationship import relationship_sentence
@@ -47,7 +51,9 @@ from sim.world.norms import Norms
 from sim.world.state import World
 from sim.world.tilemap import TileMap
 
-FAKE = "fake"
+FAKE, BUNDLED = "fake", "bundled"
+LARGE = 200_000_000
+"""Parameters from which a model on a processor is helped, unless told otherwise."""
 ALL = 10**9
 BEFORE = 30 * 86400
 """Game seconds before the start over which memories of the backstory are spread."""
@@ -67,10 +73,33 @@ class Backend:
     embedder_name: str
     spec: str = ""
     """What was asked for: ``fake``, ``bundled``, a file, a server, ``part:NAME``."""
+    helper_spec: str = BUNDLED
+    """What answers beside the model where a run shares its questions."""
+    _helper: Backend | None = None
+
+    @property
+    def share(self) -> str:
+        """Who answers what unless scenario or user say: a local model that the processor computes leaves to the helper what it
+        would take hours for."""
+        large = self.model is not None and int(self.info.details.get("parameters", 0)) >= LARGE
+        return "words" if large and self.info.details.get("gpu layers") == "0" else "all"
+
+    @property
+    def helper(self) -> Backend:
+        """The helper, guided or the script; opened when first needed, the script where its file is missing."""
+        if self._helper is None:
+            try:
+                self._helper = open_backend(self.helper_spec, guided=True)
+            except ModelError:
+                if self.helper_spec != BUNDLED:
+                    raise
+                self._helper = open_backend(FAKE)
+        return self._helper
 
     def close(self) -> None:
-        if self.model is not None:
-            self.model.close()
+        for model in (self.model, self._helper):
+            if model is not None:
+                model.close()
 
 
 def open_backend(
@@ -80,24 +109,27 @@ def open_backend(
     embedder: str | None = None,
     gpu_layers: int = 0,
     settings: ServerSettings | None = None,
+    helper: str = BUNDLED,
 ) -> Backend:
-    """The scripted mind for ``fake``, otherwise a model. ``guided`` None keeps the model's own mode. Raises ``ModelError``."""
+    """The scripted mind for ``fake``, otherwise a model. ``guided`` None keeps the model's own mode. ``helper`` answers beside
+    the model where a run shares its questions. Raises ``ModelError``."""
     if spec.startswith(parts.MODEL):
-        return own_backend(parts.load(spec.removeprefix(parts.MODEL), "answerer"), spec, embedder)
+        return own_backend(parts.load(spec.removeprefix(parts.MODEL), "answerer"), spec, embedder, helper)
     if spec == FAKE:
         return Backend(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash", spec)
     model = open_model(spec, gpu_layers=gpu_layers, guided=guided, settings=settings)
-    return model_backend(model, spec, embedder)
+    return model_backend(model, spec, embedder, helper)
 
 
-def model_backend(model: Model, spec: str, embedder: str | None = None) -> Backend:
+def model_backend(model: Model, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:
     """A model, guided or free as its own property says."""
-    return Backend(open_answerer(model), model, model.info, embedder or "minilm", spec)
+    return Backend(open_answerer(model), model, model.info, embedder or "minilm", spec, helper)
 
 
-def own_backend(answerer: Answerer, spec: str, embedder: str | None = None) -> Backend:
+def own_backend(answerer: Answerer, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:
     """An own way of answering, without one of our models behind it."""
-    return Backend(WatchedAnswerer(answerer, spec), None, ModelInfo(spec, "", False, 0), embedder or "minilm", spec)
+    watched = WatchedAnswerer(answerer, spec)
+    return Backend(watched, None, ModelInfo(spec, "", False, 0), embedder or "minilm", spec, helper)
 
 
 def header(
@@ -108,6 +140,8 @@ def header(
     files = {("scenario", f"{scenario.id}.yaml"): scenario.text.encode(), ("map", f"{tilemap.name}.tmj"): tilemap.text.encode()}
     files |= {("image", image): data for image, data in tilemap.files().items()}
     info = asdict(backend.info)
+    if helper := _helper(scenario.rules, backend):
+        info["helper"] = {"name": helper.info.name, "digest": helper.info.digest, "spec": backend.helper_spec}
     return RunHeader(
         name=name,
         scenario_id=scenario.id,
@@ -125,11 +159,25 @@ def header(
 
 
 def with_prompts(scenario: Scenario, backend: Backend) -> Scenario:
-    """The scenario with the register in which its questions are asked: its own wish, else what suits the
-    answerer, and ``brief`` for those that answer in no other."""
-    suits = backend.answerer.prompts
-    prompts = "brief" if suits == "brief" else scenario.rules.prompts or suits
-    return replace(scenario, rules=replace(scenario.rules, prompts=prompts))
+    """The scenario with the register in which its questions are asked: its own wish, else what suits the answerer, and
+    ``brief`` for those that answer in no other; and with who answers what, which is shared by those that write freely."""
+    suits, rules = backend.answerer.prompts, scenario.rules
+    prompts = "brief" if suits == "brief" else rules.prompts or suits
+    if suits == "brief":
+        return replace(scenario, rules=replace(rules, prompts=prompts, share="all", attention_budget=0, takeover=False))
+    return replace(scenario, rules=replace(rules, prompts=prompts, share=rules.share or backend.share))
+
+
+def _is_shared(rules: Rules) -> bool:
+    """Whether a helper answers beside the model."""
+    return Assignment(rules.share).shared or rules.attention_budget > 0 or rules.takeover
+
+
+def _helper(rules: Rules, backend: Backend) -> Backend | None:
+    """The helper that a run needs; a record needs none, and whatever answers in brief alone is its own."""
+    answerer = backend.answerer
+    alone = isinstance(answerer, Recorded) or answerer.prompts == "brief" or not _is_shared(rules)
+    return None if alone else backend.helper
 
 
 def embedder_of(name: str) -> CachedEmbedder:
@@ -202,6 +250,8 @@ def go_on(
     engine = _engine(scenario, world, minds, store, backend, embedder, thinking, own)
     engine.tick = tick
     engine.touched = {world.number(read_address(text)) for text in states["engine"]["touched"]}
+    if engine.attention is not None and "attention" in states["engine"]:
+        engine.attention.load(states["engine"]["attention"])
     engine.recorder.loaded(states, minds, world.crowd.column("due"), tick)
     return engine
 
@@ -263,11 +313,15 @@ def _engine(
     thinking: Thinking,
     own: Parts,
 ) -> Engine:
-    rounds = Rounds(backend.answerer, thinking)
+    rules = scenario.rules
+    attention = Attention(rules.attention_budget, minds, world) if rules.attention_budget else None
+    helper = _helper(rules, backend)
+    helped = Helped(backend.answerer, helper.answerer, rules.takeover) if helper else None
+    rounds = Rounds(backend.answerer, thinking, helped, Assignment(rules.share, attention) if _is_shared(rules) else None)
     store_vectors = not backend.embedder_name.startswith(("hash", "none"))
     recorder = Recorder(sink, rounds, embedder, scenario.seed, store_vectors)
     gc.set_threshold(*GARBAGE)
-    return Engine(scenario, world, minds, rounds, recorder, own)
+    return Engine(scenario, world, minds, rounds, recorder, own, attention)
 
 
 def _new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder, own: Parts) -> Mind:

@@ -55,6 +55,13 @@ def _whisper(scene: Scene, data: Data) -> None:
     deliver(scene, [who], text, "whisper")
 
 
+def _watch(scene: Scene, data: Data) -> None:
+    """A person looks at a resident ("" for at nobody any more), who is worth the model's attention then."""
+    who = str(data.get("who", ""))
+    if who in scene.minds or not who:
+        scene.world.watched = who
+
+
 def _remember(scene: Scene, data: Data) -> None:
     """A memory put down from outside; unlike a whisper it is not considered before it comes to mind."""
     mind = scene.minds.get(str(data["who"]))
@@ -157,6 +164,7 @@ def _refuse(scene: Scene, body: Body, place: str, reason: str) -> None:
 
 _ORDERS: Mapping[str, Callable[[Scene, Data], None]] = {
     "whisper": _whisper,
+    "watch": _watch,
     "remember": _remember,
     "happening": _happening,
     "become": _become,

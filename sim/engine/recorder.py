@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from sim.answer.protocol import Answer, write_reply
 from sim.dice import derive
+from sim.engine.attention import Attention
 from sim.engine.perception_log import PerceptionLog
 from sim.engine.rounds import Rounds
 from sim.memory import CachedEmbedder
@@ -47,6 +48,7 @@ class RecordedTown(Protocol):
     changed_minds: list[str]
     observers: list[str]
     touched: set[int]
+    attention: Attention | None
 
     @property
     def at(self) -> int: ...
@@ -194,9 +196,10 @@ def _rearranged(events: Sequence[Event]) -> list[Address]:
 
 
 def _engine_part(town: RecordedTown) -> dict[str, Any]:
-    """The engine's own state: addresses of the arenas touched in the last tick."""
+    """The engine's own state: arenas touched in the last tick, and the attention spent where it is rationed."""
     arenas = town.world.arenas
-    return {"touched": sorted(write_address(arenas[number]) for number in town.touched if number >= 0)}
+    attention = {"attention": town.attention.to_json()} if town.attention is not None else {}
+    return {"touched": sorted(write_address(arenas[number]) for number in town.touched if number >= 0), **attention}
 
 
 def _row(slug: str, question: Question[Any], answer: Answer) -> QuestionRow:

@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sim.answer.helped import Helped
 from sim.answer.protocol import Answer, Answerer
 from sim.prompts import Asking, Question
 
 Thinking = Callable[[tuple[str, ...]], None]
+Share = Callable[[Sequence[tuple[str, Question[Any]]]], Sequence[bool]]
+"""For each (slug, question) of a round whether the model answers it, and not its helper."""
 
 
 class Rounds:
-    """Drives generators to their end; ``asked`` collects (slug, question, answer) in the order asked."""
+    """Drives generators to their end; ``asked`` collects (slug, question, answer) in the order asked. ``share`` divides the
+    questions between ``answerer`` and ``helper``; without a helper the answerer gets them all (a record knows who answered)."""
 
-    def __init__(self, answerer: Answerer, thinking: Thinking):
-        self.answerer, self.thinking = answerer, thinking
+    def __init__(self, answerer: Answerer, thinking: Thinking, helper: Helped | None = None, share: Share | None = None):
+        self.answerer, self.thinking, self.helper, self.share = answerer, thinking, helper, share
         self.asked: list[tuple[str, Question[Any], Answer]] = []
 
     def run(self, minds: Sequence[tuple[str, Asking[Any]]]) -> dict[str, Any]:
@@ -28,7 +32,7 @@ class Rounds:
         waiting = [(slug, mind, asked) for slug, mind in minds if (asked := _resume(slug, mind, None, results)) is not None]
         while waiting:
             self.thinking(tuple(slug for slug, _, _ in waiting))
-            answers = iter(self.answerer.answer([question for _, _, asked in waiting for question in several(asked)]))
+            answers = iter(self._answer([(slug, question) for slug, _, asked in waiting for question in several(asked)]))
             following = []
             for slug, mind, asked in waiting:
                 given = [(slug, question, next(answers)) for question in several(asked)]
@@ -40,6 +44,10 @@ class Rounds:
             waiting = following
         self.thinking(())
         return results
+
+    def _answer(self, asked: Sequence[tuple[str, Question[Any]]]) -> list[Answer]:
+        questions, mine = [question for _, question in asked], self.share(asked) if self.share else ()
+        return self.helper.answer(questions, mine) if self.helper else self.answerer.answer(questions)
 
 
 Asked = Question[Any] | tuple[Question[Any], ...]

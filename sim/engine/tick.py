@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from sim.engine.activation import Activation
 from sim.engine.apply import Apply
+from sim.engine.attention import Attention
 from sim.engine.external_events import ExternalEvents
 from sim.engine.hearing import hear
 from sim.engine.parts import Parts
@@ -35,10 +36,18 @@ class Engine:
     """A running town. ``tick`` is the last one done, -1 before the first."""
 
     def __init__(
-        self, scenario: Scenario, world: World, minds: Mapping[str, Mind], rounds: Rounds, recorder: Recorder, parts: Parts
+        self,
+        scenario: Scenario,
+        world: World,
+        minds: Mapping[str, Mind],
+        rounds: Rounds,
+        recorder: Recorder,
+        parts: Parts,
+        attention: Attention | None = None,
     ):
         self.scenario, self.world, self.minds = scenario, world, minds
         self.rounds, self.recorder, self.parts, self.tick = rounds, recorder, parts, -1
+        self.attention = attention
         self.external = ExternalEvents(scenario, parts)
         self.activation = Activation(world, minds, scenario.rules)
         self.touched: set[int] = set()
@@ -63,6 +72,8 @@ class Engine:
     def step(self, commands: Sequence[Command] = ()) -> None:
         """One tick, from commands to commit."""
         self.tick += 1
+        if self.attention is not None:
+            self.attention.now = self.at
         apply = Apply(self.world, self.tick, self.scenario.rules, self.parts.actions)
         news = self.external.apply_due(apply, self.minds, self.world, self.at, commands)
         moved = self.world.crowd.advance(self.tick)
@@ -74,6 +85,7 @@ class Engine:
         self._reflect(apply)
         self._look_ahead(apply, moved, thoughts)
         self._tell_thoughts(apply)
+        self._tell_attention(apply)
         self._tell_problems(apply)
         self.recorder.commit(self, apply.events)
         self.idle = not apply.events and self.world.crowd.at_rest()
@@ -176,6 +188,12 @@ class Engine:
         thought = Thought(mind, self.world, self.scenario.rules, self.tick, self.at, self.recorder.seed)
         return (self.world.clock.now_text(self.at), scene_of(thought)) if thought.full else ("", None)
 
+    def _tell_attention(self, apply: Apply) -> None:
+        """Record who comes under the model's attention, and who is no longer under it."""
+        if self.attention is not None:
+            for slug, under in self.attention.changes():
+                apply(Action("attend", slug, {"on": under}))
+
     def _tell_thoughts(self, apply: Apply) -> None:
         """Record the private thoughts that came with replies; the last one stays in mind for a while."""
         for slug, question, answer in self.rounds.asked:
@@ -185,10 +203,11 @@ class Engine:
                 apply(Action("thought", slug, {"text": text, "task": question.task}))
 
     def _tell_problems(self, apply: Apply) -> None:
-        """Record a ``problem`` event for every question whose answer is the task's fallback."""
+        """Record a ``problem`` event for every question that the task's fallback or the helper answered instead."""
         for slug, question, answer in self.rounds.asked:
             if answer.problem:
-                apply(Action("problem", slug, {"task": question.task, "problem": answer.problem, "what": "fallback"}))
+                instead = "fallback" if answer.fallback else "helper"
+                apply(Action("problem", slug, {"task": question.task, "problem": answer.problem, "what": instead}))
 
     def _look_ahead(self, apply: Apply, moved: Rows, thoughts: Mapping[str, Thought]) -> None:
         """Note the arenas in which something happened, and the next due time of each resident who thought."""

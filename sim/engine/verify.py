@@ -80,7 +80,7 @@ def _begin(run: Run, path: Path, target: Path, given: Parts | None) -> tuple[Eng
     own, parent = Parts.recorded(run.meta.model, given, path), run.meta.parent
     since = int(parent["tick"]) if parent else -1
     scenario, tilemap = build.stored_scenario(run)
-    answers = Recorded(recorded_replies(run, since), scenario.rules.prompts)
+    answers = Recorded(recorded_replies(run, since), "full")
     embedder = run.meta.embedder
     backend = build.Backend(answers, None, ModelInfo("recorded", "", True, 0), embedder)
     if parent:

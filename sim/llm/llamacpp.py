@@ -102,6 +102,7 @@ class LlamaModel:
         return {
             "engine": "llama.cpp",
             "shape": self._weights.describe(),
+            "parameters": str(self._weights.parameters),
             "threads": str(size.threads),
             "gpu layers": str(self._weights.gpu_layers),
             "names": "pointers" if self._has_pointers else "plain",

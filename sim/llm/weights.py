@@ -79,12 +79,17 @@ class Weights:
         """Whether a prefix can only be reused as a whole (state-space and hybrid models)."""
         return bool(self._lib.llama_model_is_recurrent(self.handle) or self._lib.llama_model_is_hybrid(self.handle))
 
+    @property
+    def parameters(self) -> int:
+        """Number of parameters."""
+        return int(self._lib.llama_model_n_params(self.handle))
+
     def describe(self) -> str:
         """Family, parameters and quantisation, such as ``llama 7.3M F16``."""
         buffer = ctypes.create_string_buffer(256)
         self._lib.llama_model_desc(self.handle, buffer, 256)
         words = buffer.value.decode("utf-8", "replace").split()
-        parameters = int(self._lib.llama_model_n_params(self.handle))
+        parameters = self.parameters
         size = f"{parameters / 1e9:.1f}B" if parameters >= 1e9 else f"{parameters / 1e6:.1f}M"
         return " ".join(dict.fromkeys([*words[:1], size, *words[-1:]]))
 

@@ -82,6 +82,8 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     why = f", because: {talk.reason}" if talk.reason and talk.people[0] == thought.mind.slug else ""
     return {
         "memories": memories,
+        "relationship": thought.relationship(partners[0]),
+        "telling": thought.telling(partners[0]),
         "occasion": f"{opener} {_began(began) if talk.lines else 'begins it now'}{why}",
         "partners": tuple(f"{acquaintance(thought, slug)}; before this talk {_was_doing(thought, slug)}" for slug in partners),
     }

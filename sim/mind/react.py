@@ -31,9 +31,9 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
     percept = pressing(thought, percepts)
     if percept is None:
         return
+    person, before = percept.kind == "person", thought.state.considered.get(percept.key)
     thought.state.considered[percept.key] = thought.at
-    person = percept.kind == "person"
-    shared = _in_full(thought, percept) if thought.full else _in_brief(thought, percept)
+    shared = _in_full(thought, percept, before) if thought.full else _in_brief(thought, percept)
     question = React(at=thought.here(), doing=thought.body.activity, seen=percept.text, **shared, **thought.asking("react"))
     reply = yield from ask(question)
     choice, reason = reply.choice, reply.reason
@@ -65,18 +65,24 @@ def _in_brief(thought: Thought, percept: Percept) -> dict[str, Any]:
     return {"memories": thought.recall(percept.text, "react", 8), "among": ("continue", "wait", "replan")}
 
 
-def _in_full(thought: Thought, percept: Percept) -> dict[str, Any]:
-    """The same in the full register: searched by person, by what is seen and by what one is occupied with, each for itself."""
+def _in_full(thought: Thought, percept: Percept, before: int | None) -> dict[str, Any]:
+    """The same in the full register: searched by person, by what is seen and by what one is occupied with, each for itself.
+    ``before``: when the same was considered last."""
     world, concern = thought.world, thought.concern
     near = [other for other in world.near(thought.body, thought.rules.vision) if not other.asleep]
     shared = {"present": tuple(other.name for other in near[:PRESENT])}
     if percept.kind != "person":
         among = ("continue", "talk", "look", "wait", "aloud", "replan") if near else ("continue", "look", "wait", "replan")
-        return {**shared, "memories": thought.recall_each((percept.text, concern), "react"), "among": among}
+        memories = thought.recall_each((percept.text, concern), "react")
+        return {**shared, "memories": memories, "among": among, "everyday": percept.kind == "object"}
     name = thought.person(percept.key)
+    today = before is not None and world.clock.day(before) == world.clock.day(thought.at)
     return {
         **shared,
+        "everyday": today,
         "partners": (acquaintance(thought, percept.key),),
+        "relationship": thought.relationship(percept.key),
+        "telling": thought.telling(percept.key),
         "memories": thought.recall_each((name, percept.text, concern), "react"),
         "among": ("continue", "talk", "look", "wait", "help", "avoid", "aloud", "replan"),
     }

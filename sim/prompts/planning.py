@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from sim.language.activity import in_progress
 from sim.prompts.facts import Bullets, Fact, Line, Rows
@@ -67,6 +68,10 @@ class PlanQuestion(Question[DayPlan]):
     places: tuple[str, ...] = ()
     start: int = 0
     minutes: int = 0
+
+    def in_brief(self) -> Self:
+        """With places alone, without their rooms."""
+        return replace(self, scene=None, places=tuple(name for name in self.places if ": " not in name))
 
     def members(self) -> Mapping[str, str]:
         return {

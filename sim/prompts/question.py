@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from pydantic import TypeAdapter
 
@@ -67,6 +67,8 @@ class Question(ABC, Generic[R]):
     """Tokens of a written reply at most."""
     full_tokens: ClassVar[int] = 400
     """The same in the full register."""
+    full_only: ClassVar[bool] = False
+    """Whether the kind stands for several brief ones and small minds never learned it."""
 
     card: Card
     names: Names = Names()
@@ -86,6 +88,15 @@ class Question(ABC, Generic[R]):
     def full(self) -> bool:
         """Whether the question is asked in the full register."""
         return self.scene is not None
+
+    @property
+    def routine(self) -> bool:
+        """Whether the question is about nothing but everyday life, so that a helper may answer it."""
+        return False
+
+    def in_brief(self) -> Self:
+        """The same question in the brief register."""
+        return replace(self, scene=None)
 
     @property
     def english(self) -> bool:

@@ -47,12 +47,12 @@ class QuestionReader(BaseReader):
 
     @raises_run_error
     def counters(self) -> list[Counter]:
-        """The costs of the questions, summed by task, resident and game day."""
+        """The costs of the questions, summed by task, way of answering, resident and game day."""
         day = f"(((id >> {SEQ_BITS}) * :tick + :into) / 86400) + 1"
         rows = self._rows(
-            f"SELECT task, resident, {day} AS day, count(*), sum(prompt_tokens), sum(reused_tokens), sum(generated_tokens),"
-            " sum(seconds), sum(fallback), sum(repaired), sum(problem <> ''), sum(wound)"
-            " FROM questions GROUP BY task, resident, day ORDER BY task, resident, day",
+            f"SELECT task, mode, resident, {day} AS day, count(*), sum(prompt_tokens), sum(reused_tokens),"
+            " sum(generated_tokens), sum(seconds), sum(fallback), sum(repaired), sum(problem <> ''), sum(wound)"
+            " FROM questions GROUP BY task, mode, resident, day ORDER BY task, mode, resident, day",
             {"tick": self.meta.tick_seconds, "into": self._start_seconds()},
         )
         return [Counter(*row) for row in rows]

@@ -221,10 +221,11 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """The costs of one task, resident and game day (from 1), summed. ``seconds`` is wall time; ``wound`` as in
-    ``QuestionRow``."""
+    """The costs of one task, way of answering, resident and game day (from 1), summed. ``seconds`` is wall time; ``wound`` as
+    in ``QuestionRow``."""
 
     task: str
+    mode: str
     resident: str
     day: int
     calls: int

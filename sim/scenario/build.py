@@ -43,7 +43,7 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
         happenings=read_events(model, check),
         norms=_norms(model, check),
         aliases=read_aliases(model, check),
-        rules=Rules(**model.rules.model_dump()),
+        rules=Rules(**{**model.rules.model_dump(), "share": _share(model.minds) or model.rules.share}),
         language=model.language,
         setting=" ".join(model.setting.split()),
         parts=tuple(model.parts),
@@ -204,3 +204,8 @@ def _check_names(scenario: Scenario, report: Report) -> None:
             if other.name == resident.name:
                 message = f"{other.slug!r} has the name {resident.name!r} too; change one"
                 report.add(("residents", resident.slug, "name"), message)
+
+
+def _share(given: str | Mapping[str, str]) -> str:
+    """The table of who answers what as the rules hold it; rows alone change ``words``."""
+    return given if isinstance(given, str) else " ".join(["words", *(f"{task}={who}" for task, who in given.items())])

@@ -141,6 +141,13 @@ class Rules:
     """How questions are put to the model: ``brief``, ``full``, or "" for what suits the model."""
     thoughts: bool = True
     """Whether a private thought comes before speech and decisions; the full register alone asks for it."""
+    share: str = ""
+    """What the model answers and what its helper does: ``all``, ``words`` or ``talk``, then maybe rows such as
+    ``rate=model``; "" for what suits the model."""
+    attention_budget: int = 0
+    """Questions that the model answers per game hour; the helper answers what goes beyond. 0: as many as there are."""
+    takeover: bool = False
+    """Whether the helper takes over where the model fails; otherwise the run pauses, saved."""
     memory: bool = True
     """Whether there is memory at all: storing, rating, retrieval, reflection. Off for towns of thousands."""
 

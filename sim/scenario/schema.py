@@ -173,6 +173,9 @@ class RulesModel(Strict):
         "", description="How models are asked: brief, full, or empty for what suits the model."
     )
     thoughts: bool = Field(_DEFAULT.thoughts, description="Whether capable models think privately before they speak or decide.")
+    share: str = Field("", max_length=400, description="Settled when a run begins; write `minds:` beside `rules:` instead.")
+    attention_budget: int = Field(0, ge=0, description="Questions that the model answers per game hour; 0 for all of them.")
+    takeover: bool = Field(_DEFAULT.takeover, description="Whether the helper takes over where the model fails.")
     memory: bool = Field(_DEFAULT.memory, description="Whether anything at all is remembered; off for towns of thousands.")
 
 
@@ -205,6 +208,9 @@ class ScenarioModel(Strict):
         examples=["de", "pt-BR"],
     )
     setting: str = Field("", max_length=600, description="What everybody in town knows of the place and its time.")
+    minds: Literal["", "all", "words", "talk"] | dict[str, Literal["model", "helper"]] = Field(
+        "", description="Who answers what: a word, or a row for each kind of question, with model or helper."
+    )
     rules: RulesModel = Field(default_factory=lambda: RulesModel.model_validate({}))
     parts: Words = Field(default=[], description="Names of installed parts (entry points `town_sim`) to live the town with.")
 

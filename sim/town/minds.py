@@ -21,8 +21,10 @@ ModelChoice = Any
 class Mind:
     """The backend of one or more towns. ``users`` of them are open."""
 
-    def __init__(self, model: ModelChoice, embedder: str | None, guided: bool | None, gpu_layers: int) -> None:
-        self.model, self.embedder, self.guided, self.gpu_layers = model, embedder, guided, gpu_layers
+    def __init__(
+        self, model: ModelChoice, embedder: str | None, guided: bool | None, gpu_layers: int, helper: str = build.BUNDLED
+    ) -> None:
+        self.model, self.embedder, self.guided, self.gpu_layers, self.helper = model, embedder, guided, gpu_layers, helper
         self.users = 1
         self._backend: Backend | None = model if isinstance(model, Backend) else None
 
@@ -35,11 +37,13 @@ class Mind:
 
     def _open(self) -> Backend:
         if isinstance(self.model, str):
-            return build.open_backend(self.model, guided=self.guided, embedder=self.embedder, gpu_layers=self.gpu_layers)
+            return build.open_backend(
+                self.model, guided=self.guided, embedder=self.embedder, gpu_layers=self.gpu_layers, helper=self.helper
+            )
         if hasattr(self.model, "ask"):
-            return build.model_backend(self.model, self.model.info.name, self.embedder)
+            return build.model_backend(self.model, self.model.info.name, self.embedder, self.helper)
         if hasattr(self.model, "answer"):
-            return build.own_backend(self.model, MODEL + name_of(self.model), self.embedder)
+            return build.own_backend(self.model, MODEL + name_of(self.model), self.embedder, self.helper)
         raise TypeError(f"model is {self.model!r}; a name, a file, a server's address, a Model or an Answerer is needed")
 
     def shared(self) -> Mind:
@@ -68,7 +72,12 @@ def as_before(meta: RunMeta, model: str | None = None) -> tuple[str, bool | None
     return model or own, guided, meta.embedder or None
 
 
+def helper_before(meta: RunMeta) -> str:
+    """What answered beside the run's model."""
+    return str(dict(meta.model.get("helper") or {}).get("spec") or build.BUNDLED)
+
+
 def recorded(meta: RunMeta, own: Parts, embedder: str | None, gpu_layers: int) -> Mind:
     """The mind that a run was lived with."""
     spec, guided, before = as_before(meta)
-    return Mind(own.answerer or spec, embedder or before, guided, gpu_layers)
+    return Mind(own.answerer or spec, embedder or before, guided, gpu_layers, helper_before(meta))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from sim.engine.build import BUNDLED
 from sim.engine.commands import known_commands
 from sim.engine.edit import Edit, fork_run
 from sim.engine.parts import Parts
@@ -24,7 +25,7 @@ from sim.scenario import load, load_yaml
 from sim.scenario.model import Scenario
 from sim.scenario.times import parse_duration
 from sim.town.collector import Collector, Reporter
-from sim.town.minds import Mind, ModelChoice, is_answerer, recorded
+from sim.town.minds import Mind, ModelChoice, helper_before, is_answerer, recorded
 from sim.town.recorded import RecordedTown
 from sim.town.view import TownError, When
 from sim.types import Command, Event
@@ -68,6 +69,7 @@ class Town(RecordedTown):
         embedder: str | None = None,
         guided: bool | None = None,
         gpu_layers: int = 0,
+        helper: str = BUNDLED,
         parts: Sequence[object] = (),
         minds: Mapping[str, object] | None = None,
         **rules: Any,
@@ -77,8 +79,8 @@ class Town(RecordedTown):
         ``source`` is a scenario file, YAML text (anything with a line break), or a ``Scenario``. ``model`` answers (see
         ``ModelChoice``), ``guided`` or free as it knows itself unless told. ``run`` is where to record (default: a temporary
         file that goes with the town; ``save`` keeps it). ``embedder``: ``minilm``, ``hash``, ``none`` or a
-        sentence-transformers model. ``parts`` are own parts or names of installed ones (or of a memory preset that
-        ships), ``minds`` own minds by resident.
+        sentence-transformers model. ``helper`` answers beside the model what the rule ``share`` leaves to it. ``parts`` are own
+        parts or names of installed ones (or of a memory preset that ships), ``minds`` own minds by resident.
         ``rules`` are those of the scenario: ``vision=4``.
 
         Raises ``ScenarioError``, ``MapError``, ``ModelError``, ``PartError`` and ``StoreError``.
@@ -87,7 +89,7 @@ class Town(RecordedTown):
         given = Parts.of([*parts, *([model] if is_answerer(model) else [])], minds)
         own = Parts.of_scenario(scenario, given)
         _check_minds(own, scenario)
-        mind = Mind(own.answerer or model, embedder, guided, gpu_layers)
+        mind = Mind(own.answerer or model, embedder, guided, gpu_layers, helper)
         town = cls(Path(run) if run else Path(), Clock(scenario.start), scenario.rules.tick, mind, own)
         town._scenario = scenario if until is None else replace(scenario, until=town.game_second(until))
         try:
@@ -123,7 +125,7 @@ class Town(RecordedTown):
         if model is None:
             mind = recorded(meta, own, embedder, gpu_layers)
         else:
-            mind = Mind(model, embedder or meta.embedder, None, gpu_layers)
+            mind = Mind(model, embedder or meta.embedder, None, gpu_layers, helper_before(meta))
         town = cls(path, Clock(meta.start), meta.tick_seconds, mind, own)
         if at is not None:
             town._past = town.game_second(at) // town.seconds
@@ -222,7 +224,7 @@ class Town(RecordedTown):
         Raises ``TownError`` for a kind that does not exist."""
         if kind not in known_commands():
             raise TownError(f"there is no command {kind!r}; there are {', '.join(known_commands())}")
-        if "who" in data and data["who"] not in self:
+        if data.get("who") and data["who"] not in self:
             raise TownError(f"nobody is called {data['who']!r} here; there are {', '.join(self._slugs)}")
         self._may_live()
         self._commands.append(Command(kind, data))

@@ -113,6 +113,8 @@ class ViewContext:
         self.selected = slug
         self.following = follow and slug is not None
         self.auto_camera = self.auto_camera and slug is None
+        if self.scene.rations and self.playback.live:
+            self.link.send(Command("watch", {"who": slug or ""})) if self.link else None
         for call in self.on_select:
             call()
 

@@ -10,6 +10,7 @@ Commands the window sends (``Command.kind`` and its ``data``):
 | ``step`` | ``ticks`` | go on by so many ticks, then hold |
 | ``interview`` | ``who``, ``question`` | ask a resident outside the town's time; the answer comes through ``run.interviews`` |
 | ``whisper`` | ``who``, ``text`` | a thought put into a resident's head |
+| ``watch`` | ``who`` ("" = nobody) | who is looked at: worth the model's attention, where that is rationed |
 | ``happening`` | ``text``, ``where`` (an address as text, "" = everywhere) | something that happens in the town |
 | ``become`` | ``who`` | take a resident over: from now on a person plays them |
 | ``release`` | ``who`` | give the resident back to their own mind |

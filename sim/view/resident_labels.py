@@ -73,7 +73,8 @@ class ResidentLabels:
         context = self.context
         played, mine = slug in context.played, slug in context.played and slug == context.player_slug
         role = "label" if chosen or context.camera.zoom > 2 else "caps"
-        key = (slug, chosen, context.knows_news(slug), mine, played, role, context.renderer.style.scale)
+        attended = slug in context.scene.attended
+        key = (slug, chosen, context.knows_news(slug), mine, played, attended, role, context.renderer.style.scale)
         picture = self._names.fetch(key, partial(self._name, *key[:-1]))
         taken = [*self._covered, *(rect for rect, _ in self.named)]
         below = picture.get_rect(midtop=(feet[0], feet[1] + context.renderer.px(2)))
@@ -84,14 +85,16 @@ class ResidentLabels:
         to.blit(picture, rect)
         self.named.append((rect, slug))
 
-    def _name(self, slug: str, chosen: bool, knows: bool, mine: bool, played: bool, role: str) -> pygame.Surface:
+    def _name(
+        self, slug: str, chosen: bool, knows: bool, mine: bool, played: bool, attended: bool, role: str
+    ) -> pygame.Surface:
         renderer = self.context.renderer
         name = renderer.truncate(self.context.scene.name(slug), role, renderer.px(MAX_NAME_WIDTH))
         if played:
             name = f"{name} (you)" if mine else f"{name} (played)"
         size = (renderer.width(name, role) + renderer.px(12), renderer.line_height(role))
         fill = (*LIVE, 235) if mine else (*ACCENT, 235) if chosen else (*LIVE, 235) if knows else (16, 20, 28, 165)
-        made = boxes.box(size, size[1] // 2, fill).copy()
+        made = boxes.box(size, size[1] // 2, fill, (*ACCENT, 255) if attended else None).copy()
         renderer.draw(made, name, (size[0] / 2, 0), role, DARK if chosen or knows or mine else TEXT, "centre")
         made.set_alpha(255, pygame.RLEACCEL)
         return made

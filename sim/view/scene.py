@@ -63,6 +63,10 @@ class Scene:
         self.state: TownState = run.state(0)
         self.figures: tuple[Figure, ...] = ()
         self.speech: tuple[Speech, ...] = ()
+        self.rations = bool(dict(run.meta.model.get("rules") or {}).get("attention_budget"))
+        """Whether the run rations the model's attention."""
+        self.attended: frozenset[str] = frozenset()
+        """Who is under it at the shown tick."""
         self._shown: tuple[int, int] = (-1, -1)
 
     def update(self, playback: Playback) -> None:
@@ -72,6 +76,7 @@ class Scene:
         if (now, window) != self._shown:
             self.state = self.run.state(now)
             self.speech = self._speech(now, window)
+            self.attended = self._attended(now) if self.rations else frozenset()
             self._shown = (now, window)
         share = playback.tick - now
         here = ((slug, state) for slug, state in self.state.residents.items() if not away(state))
@@ -89,6 +94,10 @@ class Scene:
             talk = event.key if event.kind == "say" else f"{event.kind} {who}"
             latest[who, thought] = Speech(who, str(event.data.get("text", "")), talk, event.tick, age, thought)
         return tuple(latest.values())
+
+    def _attended(self, now: int) -> frozenset[str]:
+        last = {event.key: bool(event.data.get("on")) for event in self.run.events(0, now, ("attend",))}
+        return frozenset(slug for slug, on in last.items() if on)
 
     def _figure(self, slug: str, state: ResidentState, share: float) -> Figure:
         dx, dy = state.next_x - state.x, state.next_y - state.y

@@ -71,6 +71,7 @@ class World:
         self.things = Things()
         self.talks: dict[str, Talk] = {}
         self.weather = ""
+        self.watched = ""
         self.aliases: Mapping[Address, str] = {}
         """Object -> what people call it, where that is not its name on the map."""
         self.english = True

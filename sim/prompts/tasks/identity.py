@@ -29,6 +29,7 @@ class UpdateIdentity(Question[Identity]):
     shape = '{"summary": "...", "currently": "..."}'
     max_tokens = 170
     full_tokens = 300
+    full_only = True
 
     def instruction(self) -> str:
         return f"Summarise who {self.first} is by now, and what {self.first} is currently focused on."

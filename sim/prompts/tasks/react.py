@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sim.prompts.facts import Bullets, Fact, Line
 from sim.prompts.question import Considered, TalkQuestion, news_to_tell
@@ -64,6 +64,17 @@ class React(TalkQuestion[Reaction]):
     """In the full register: what one knows and feels of whom one sees, and when one last spoke with them."""
     present: tuple[str, ...] = ()
     """Full names of everybody whom one could turn to here."""
+    everyday: bool = False
+    """Whether what is seen is a thing, or somebody seen before today."""
+
+    @property
+    def routine(self) -> bool:
+        return self.everyday
+
+    def in_brief(self) -> React:
+        """With those options that the brief register has."""
+        known = tuple(name for name in self.among if name in REACTIONS and (name != "talk" or self.partners))
+        return replace(self, scene=None, partners=(), among=known)
 
     def instruction(self) -> str:
         return f"Decide how {self.first} reacts: continue, talk, wait or replan."

@@ -80,6 +80,7 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
     )
     max_tokens = 400
     full_tokens = 900
+    full_only = True
 
     places: tuple[str, ...] = ()
     partners: tuple[str, ...] = ()

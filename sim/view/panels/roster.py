@@ -35,7 +35,7 @@ class Roster(Panel):
     def key(self) -> Hashable:
         d = self.context
         known = tuple(d.knows.items()) if d.knows is not None else None
-        return self._doing, d.selected, d.following, d.status.thinking, known, d.played, d.player_slug
+        return self._doing, d.scene.attended, d.selected, d.following, d.status.thinking, known, d.played, d.player_slug
 
     def _reveal(self) -> None:
         """Scroll until the selected resident's row can be seen."""
@@ -53,7 +53,8 @@ class Roster(Panel):
         return self.renderer.px(14 * 2 + 20) + self.renderer.line_height("caps") + len(self._doing) * self.renderer.px(ROW)
 
     def paint(self, flow: Flow) -> None:
-        flow.heading("Residents", str(len(self._doing)))
+        attended = f", {len(d.scene.attended)} under attention" if (d := self.context).scene.rations else ""
+        flow.heading("Residents", f"{len(self._doing)}{attended}")
         for slug, activity, icon in self._doing:
             if flow.seen(flow.y, flow.y + self.renderer.px(ROW)):
                 self._row(flow, slug, activity, icon)
@@ -77,6 +78,8 @@ class Roster(Panel):
         name = d.scene.full_name(slug)
         colour = FAINT if gone else LIVE if d.knows_news(slug) or slug in d.played else TEXT
         renderer.draw(flow.to, renderer.truncate(name, "label", room), (rect.x + px(44), rect.y + px(3)), "label", colour)
+        if slug in d.scene.attended:
+            pygame.draw.circle(flow.to, ACCENT, (rect.x + px(5), rect.y + px(9)), px(3))
         played = f"{'you' if slug == d.player_slug else 'played'}: {activity}" if slug in d.played else activity
         below = "thinking ..." if slug in d.status.thinking else played
         below = renderer.truncate(below, "tiny", room + px(10))
