@@ -152,7 +152,8 @@ class RunStatus:
     """The state of a live run, as its process reports it to the window.
 
     ``tick`` is the last one committed. ``speed`` is in game minutes per second (0: as fast as it can). ``thinking`` are the
-    residents that the model works for. ``skipping``: whether a night is being skipped.
+    residents that the model works for. ``skipping``: whether a night is being skipped. ``holds``: the speed that the town can
+    hold while the model is too slow for the one that was chosen; 0 while it keeps up.
     """
 
     phase: Phase = "starting"
@@ -162,3 +163,4 @@ class RunStatus:
     speed: float = 1.0
     thinking: tuple[str, ...] = ()
     skipping: bool = False
+    holds: float = 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from view_driver import FakeLink, WindowDriver, drive
 from view_sample import write_run
 
+from sim.engine.run import _Pace
 from sim.record.read import Run
 from sim.record.store import RunStore, TickRecord
 from sim.types import Event, Hit, Memory, RunStatus
@@ -226,3 +228,58 @@ def test_an_interview_shows_the_retrieval_behind_it(tmp_path: Path) -> None:
         assert driver.main.context.playback.shown_tick == driver.main.context.run.memory_tick("r0", memory.n)
 
     assert isinstance(memory, Memory) and drive(path, act) == 0
+
+
+def test_a_model_too_slow_for_the_speed_is_said_with_what_would_help(tmp_path: Path) -> None:
+    path = tmp_path / "slow.sqlite"
+    store, link = live(path)
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait(5)
+        assert not driver.main.context.toast
+        link.now = RunStatus("thinking", "", str(path), 149, 25.0, ("r0",), holds=0.2)
+        yield from driver.wait(5)
+        assert "--minds words" in driver.main.context.toast
+        assert driver.main.panels.topbar._mood()[0] == "Holds 12 s a second"
+
+    assert drive(None, act, link) == 0
+    store.close()
+
+
+def test_the_speed_held_is_measured_and_forgotten_when_another_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("sim.engine.run.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("sim.engine.run.time.sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
+    pace = _Pace()
+
+    def live(ticks: int, seconds: float, speed: float) -> float:
+        for _ in range(ticks):
+            now[0] += seconds
+            pace.wait(speed, 10)
+        return pace.held()
+
+    assert live(300, 0.01, 1.0) == 0, "a tick of ten seconds is due every sixth of a second"
+    assert live(40, 1.0, 1.0) == pytest.approx(1 / 6, rel=0.02)
+    assert live(5, 1.0, 0.1) == 0 and live(40, 1.0, 0.1) == 0
+
+
+def test_who_is_under_attention_is_marked_and_who_is_selected_is_watched(tmp_path: Path) -> None:
+    path = tmp_path / "rationed.sqlite"
+    store, link = live(path)
+    store.commit(TickRecord(150, 1500, [Event(150, n, "attend", f"r{n}", {"on": True}) for n in (0, 2)]))
+    store.commit(TickRecord(152, 1520, [Event(152, 1, "attend", "r2", {"on": False})]))
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE meta SET value = ? WHERE key = 'model'", ('{"name": "m", "rules": {"attention_budget": 20}}',))
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait(20)
+        context = driver.main.context
+        assert context.scene.attended == {"r0"}
+        context.select("r1")
+        assert sent(link) == ("watch", {"who": "r1"})
+        yield from driver.wait(5)
+        context.select(None)
+        assert sent(link) == ("watch", {"who": ""})
+
+    assert drive(None, act, link) == 0
+    store.close()

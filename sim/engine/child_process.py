@@ -114,7 +114,8 @@ class Reporter:
             return
         self._last = time.monotonic()
         control = self.control
-        self._send("report", RunStatus(phase, text, self.run_path, self.tick, control.speed, thinking, control.skipping))
+        status = RunStatus(phase, text, self.run_path, self.tick, control.speed, thinking, control.skipping, control.holds)
+        self._send("report", status)
 
     def code(self, code: int) -> None:
         self._send("code", code)

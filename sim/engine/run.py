@@ -7,6 +7,7 @@ the pace alone: it never reaches the simulation.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 
@@ -30,6 +31,8 @@ WAIT_NOTICE = 15.0
 """Seconds between two notices that the model is still computing."""
 NEW_WAIT = 1.0
 """Seconds without a call after which ``ModelWait`` counts the next call as a new wait."""
+MEASURED, KEPT_UP = 20.0, 0.7
+"""Seconds over which the speed held is measured, and the share of the chosen speed that still counts as kept up."""
 LINGER = 3.0
 """Seconds for which a sleeping town keeps its pace after its last event."""
 
@@ -47,6 +50,8 @@ class Control:
     """Whether to run at full speed while everybody sleeps, so that nobody has to watch 2,000 ticks of night."""
     skipping: bool = False
     """Whether the run does so now."""
+    holds: float = 0.0
+    """The speed that the town holds where the model is too slow for ``speed``; 0 where it keeps up."""
     commands: list[Command] = field(default_factory=list)
     questions: list[Command] = field(default_factory=list)
 
@@ -129,6 +134,7 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
             return Outcome("interrupted", "The model did not answer; the tick in which it was asked will be lived again.")
         control.skipping = pace.quiet(engine.idle) and control.skip and not control.paused and control.speed > 0
         pace.wait(0.0 if control.skipping else control.speed, engine.scenario.rules.tick)
+        control.holds = pace.held()
     engine.recorder.finish(engine)
     watch(engine, control.paused)
     return Outcome("finished" if engine.at >= until else "interrupted")
@@ -167,6 +173,17 @@ class _Pace:
 
     def __init__(self) -> None:
         self._next = self._last_event = time.monotonic()
+        self._late: deque[tuple[float, float]] = deque()
+        self._speed = 0.0
+
+    def held(self) -> float:
+        """Game minutes per second of the last ``MEASURED`` seconds where that is below ``KEPT_UP`` of the speed asked for; 0
+        where it is not, or where too little was measured."""
+        if len(self._late) < 2:
+            return 0.0
+        (since, _), (until, _) = self._late[0], self._late[-1]
+        lived, due = sum(minutes for _, minutes in self._late) - self._late[0][1], (until - since) * self._speed
+        return lived / (until - since) if until - since > MEASURED / 2 and lived < KEPT_UP * due else 0.0
 
     def quiet(self, idle: bool) -> bool:
         """Whether the town has been ``idle`` for ``LINGER`` seconds, so that time may be skipped."""
@@ -176,15 +193,21 @@ class _Pace:
 
     def reset(self) -> None:
         self._next = time.monotonic()
+        self._late.clear()
 
     def wait(self, speed: float, tick_seconds: int) -> None:
         """Sleep until the next tick is due at ``speed`` game minutes per second."""
-        if speed <= 0:
+        if speed <= 0 or speed != self._speed:
             self.reset()
+        self._speed = speed
+        if speed <= 0:
             return
         self._next += tick_seconds / 60 / speed
-        left = self._next - time.monotonic()
-        if left > 0:
-            time.sleep(left)
-        elif left < -1:
-            self.reset()
+        now = time.monotonic()
+        self._late.append((now, tick_seconds / 60))
+        while now - self._late[0][0] > MEASURED and len(self._late) > 2:
+            self._late.popleft()
+        if self._next > now:
+            time.sleep(self._next - now)
+        elif self._next < now - 1:
+            self._next = now

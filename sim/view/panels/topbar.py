@@ -105,5 +105,7 @@ class TopBar(Panel):
             return ("Held" if d.run.meta.status == "paused" else "Failed"), VERMILION
         if not d.playback.live:
             return "In the past: L for now", ACCENT
+        if d.status.holds:
+            return f"Holds {formatting.speed_label(d.status.holds)}", ACCENT
         words = {"thinking": "Thinking", "paused": "Paused", "finished": "Finished", "starting": "LoadingState"}
         return words.get(d.status.phase, "Live"), LIVE if d.status.phase in ("running", "thinking") else ACCENT

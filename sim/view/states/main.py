@@ -31,6 +31,10 @@ CLOSEST_ZOOM, ROOM = 4, 4
 """The closest zoom to begin with, and the tiles around residents that are then in view."""
 NEAR = 18
 """Tiles within which residents count as near each other."""
+TOO_SLOW = (
+    "The model is too slow for this speed. What helps: a lower speed, and when the run begins --minds words, --attention N, "
+    "a smaller model or a GPU."
+)
 DOUBLE_CLICK = 0.4
 """Seconds between the two clicks of a double click."""
 
@@ -95,7 +99,9 @@ class MainState(State):
     def update(self, window: Window, real: float) -> Result:
         context = self.context
         if context.link is not None:
-            context.status = context.link.status()
+            held, context.status = context.status.holds, context.link.status()
+            if context.status.holds and not held:
+                context.notify(TOO_SLOW)
         try:
             self.night_skip.update()
             self._advance(real)
