@@ -82,7 +82,7 @@ def console(control: Control) -> Callbacks:
 def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
     """A run from its beginning, or from where it stopped, to its end or a stop; saved whatever happens."""
     timeout = job.timeout or ServerSettings().timeout
-    settings = ServerSettings(timeout=timeout, token_ceiling=job.ceiling, on_wait=callbacks.patience)
+    settings = ServerSettings(timeout=timeout, token_ceiling=job.ceiling, on_wait=callbacks.patience, say=_say)
     backend = build.open_backend(
         job.model, guided=job.guided, embedder=job.embedder, gpu_layers=job.gpu_layers, settings=settings, helper=job.helper
     )
@@ -124,6 +124,10 @@ def report(path: Path, result: LiveResult) -> int:
     if result.more:
         print(f"Go on:    python run_sim.py resume {quoted(path)}", file=sys.stderr)
     return {"finished": 0, "paused": MODEL}.get(outcome.status, INTERRUPTED)
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr)
 
 
 def _waiting(seconds: float) -> None:

@@ -126,7 +126,12 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
             metavar="X",
             help="game minutes per second; 0 is as fast as it can (default: 1 watched, 0 headless)",
         )
-        add("--model", metavar="MODEL", help="bundled, fake, a GGUF file, a known name, or http://host:port/v1")
+        add(
+            "--model",
+            action="append",
+            metavar="MODEL",
+            help="bundled, fake, a GGUF file, a known name, or http://host:port/v1; named several times, they answer together",
+        )
         mode = made[verb].add_mutually_exclusive_group()
         mode.add_argument(
             "--guided", dest="guided", action="store_true", default=None, help="the script proposes, the model chooses"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing.connection import Connection
@@ -41,7 +41,7 @@ def run_command(args: argparse.Namespace) -> int:
     path = run_path(args.saves, args.name) if args.name else new_path(args.saves, scenario.id)
     if path.exists():
         raise UsageError(f"{path}: there is a run of this name already. Choose another with --name, or `resume {path.stem}`.")
-    job = Job(str(path), str(args.scenario), args.seed, model=args.model or "bundled", prompts=args.prompts or "")
+    job = Job(str(path), str(args.scenario), args.seed, model=_together(args.model) or "bundled", prompts=args.prompts or "")
     job = replace(job, minds=args.minds or "", attention=args.attention)
     end_of(replace(job, until=args.until), scenario, 0)
     return _start(args, job)
@@ -60,7 +60,14 @@ def resume_command(args: argparse.Namespace) -> int:
         if meta.status == "running":  # killed after its last tick
             RunStore.open(path).close("finished")
         raise UsageError(_ended(path, scenario, last * meta.tick_seconds, args.until))
-    return _start(args, _resume_job(path, meta, args.model))
+    return _start(args, _resume_job(path, meta, _together(args.model)))
+
+
+def _together(models: Sequence[str] | None) -> str | None:
+    """Several models as one specification."""
+    from sim.llm.pool import SEPARATOR
+
+    return SEPARATOR.join(models) if models else None
 
 
 def _resume_job(path: Path, meta: RunMeta, model: str | None) -> Job:

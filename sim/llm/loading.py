@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from sim.llm.base import Model, ModelError
+from sim.llm.pool import SEPARATOR, ModelPool
 from sim.llm.presets import PRESETS, preset_path
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
 
@@ -21,9 +25,12 @@ def open_model(
     guided: bool | None = None,
     settings: ServerSettings | None = None,
 ) -> Model:
-    """Open the model that ``spec`` names. Raises ``ModelError``. ``context`` is the number of positions per sequence (None:
-    what the model was trained for, at most 4096). ``guided`` overrides the model's own property: the bundled mind is guided,
-    others are not. ``settings`` are for servers."""
+    """Open the model that ``spec`` names; several with `` + `` between them answer together. Raises ``ModelError``.
+    ``context`` is the number of positions per sequence (None: what the model was trained for, at most 4096). ``guided``
+    overrides the model's own property: the bundled mind is guided, others are not. ``settings`` are for servers."""
+    if SEPARATOR in spec:
+        asked = {"gpu_layers": gpu_layers, "threads": threads, "context": context, "guided": guided}
+        return _open_pool(spec.split(SEPARATOR), asked, settings or ServerSettings())
     if spec.startswith(("http://", "https://")):
         return _open_server(spec, bool(guided), context, settings)
     if context is not None and context < 256:
@@ -35,6 +42,20 @@ def open_model(
 
     choosing = own if guided is None else guided
     return LlamaModel(path, gpu_layers=gpu_layers, threads=threads, context=context, guided=choosing)
+
+
+def _open_pool(specs: Sequence[str], asked: Mapping[str, Any], settings: ServerSettings) -> Model:
+    """All of them, or none where one cannot be opened."""
+    models, quiet = list[Model](), replace(settings, on_wait=lambda: None)
+    try:
+        for spec in specs:
+            models.append(open_model(spec, **asked, settings=quiet))
+        lanes = [settings.max_concurrent if model.info.details.get("engine") == "server" else 0 for model in models]
+        return ModelPool(models, lanes, settings.on_wait, settings.say)
+    except ModelError:
+        for model in models:
+            model.close()
+        raise
 
 
 def _find(spec: str) -> Path:

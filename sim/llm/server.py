@@ -68,7 +68,7 @@ class ServerModel:
         what the server says of itself, or ``CONTEXT``."""
         base, _, name = url.partition("#")
         self._settings = settings = settings or ServerSettings()
-        self.spent, self._lock = 0, Lock()  # tokens that the server says it has read and written for this model
+        self._lock = Lock()
         self._gives_logprobs = True  # whether the server returns token probabilities
         self._timed_out_last = False  # whether the last question was given up after a timeout
         self._left_out = frozenset[Part]()  # what the server refuses in a request
@@ -184,8 +184,7 @@ class ServerModel:
         began = time.perf_counter()
         answer, problem = self._post_with_retries(asked)
         usage = read_usage(answer.get("usage"), began)
-        with self._lock:
-            self.spent += usage.prompt + usage.generated
+        self._settings.spending.add(usage.prompt + usage.generated)
         if has_thoughts(answer, asked.schema is not None):
             self._thinks = True
         return answer, problem, usage
@@ -262,8 +261,8 @@ class ServerModel:
         return response.status_code, content.decode("utf-8", "replace"), response.headers
 
     def _over_ceiling(self) -> bool:
-        with self._lock:
-            return self._settings.token_ceiling is not None and self.spent >= self._settings.token_ceiling
+        ceiling = self._settings.token_ceiling
+        return ceiling is not None and self._settings.spending.tokens >= ceiling
 
     def close(self) -> None:
         self._client.close()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
 
 KEY_VARIABLE = "SIM_API_KEY"
 """Environment variable with the server's key, where it wants one."""
@@ -11,6 +12,17 @@ KEY_VARIABLE = "SIM_API_KEY"
 
 def _do_nothing() -> None:
     """Keep waiting."""
+
+
+class Spending:
+    """Tokens that servers say they have read and written."""
+
+    def __init__(self) -> None:
+        self.tokens, self._lock = 0, Lock()
+
+    def add(self, tokens: int) -> None:
+        with self._lock:
+            self.tokens += tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +33,9 @@ class ServerSettings:
     first pause; it doubles with every attempt, and is longer where the server asks for it. ``token_ceiling``: no question is
     asked beyond this many tokens (None: no limit). ``thinking_tokens`` are added to the tokens of every reply of a model that
     was seen to think although it was told not to; its thoughts are thrown away. ``on_wait`` is called several times a second,
-    on the asking thread, while replies are outstanding; what it raises ends the asking.
+    on the asking thread, while replies are outstanding; what it raises ends the asking. ``say`` gets a line when one of several
+    models is left out or back. ``spending`` is shared by all models that are opened with these settings: the ceiling is theirs
+    together.
     """
 
     max_concurrent: int = 16
@@ -31,3 +45,5 @@ class ServerSettings:
     token_ceiling: int | None = None
     thinking_tokens: int = 2048
     on_wait: Callable[[], None] = _do_nothing
+    say: Callable[[str], None] = lambda _: None
+    spending: Spending = field(default_factory=Spending)

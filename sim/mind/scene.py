@@ -192,7 +192,7 @@ def _did(thought: Thought) -> list[str]:
     """One's own last activities but the present one, oldest first."""
     clock, own = thought.world.clock, thought.world.doing(thought.name, "")
     recent = thought.mind.stream.recent(READ_BACK, ("observation",))
-    mine = [m for m in recent if m.text.startswith(own) and thought.at - m.at <= OWN_ROUTINE]
+    mine = [m for m in recent if m.text.startswith(own) and not m.source and thought.at - m.at <= OWN_ROUTINE]
     told = {m.text.removeprefix(own): clock_text(clock.minutes(m.at)) for m in mine}
     told.pop(thought.body.activity, None)
     return [f"{at} {activity}" for activity, at in told.items()][-DID:]
