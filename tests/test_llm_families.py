@@ -20,7 +20,8 @@ from sim.bench.questions import questions, written
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
 from sim.llm.gguf import read_numbers, read_tensors
 from sim.llm.library import SPIN_COUNT, library
-from sim.llm.llamacpp import MAX_CONTEXT, LlamaModel
+from sim.llm.llamacpp import LlamaModel
+from sim.llm.memory_plan import MAX_CONTEXT
 from sim.llm.weight_layout import repackable_matrices
 from sim.prompts.check import satisfies
 from sim.prompts.schema import one_of, record, text

@@ -36,7 +36,12 @@ class Job:
     helper: str = "bundled"
     """What answers beside the model."""
     embedder: str | None = None
-    gpu_layers: int = 0
+    gpu_layers: int | None = None
+    """Layers on the GPU; None for as many as fit."""
+    context: int | None = None
+    lanes: int | None = None
+    threads: int | None = None
+    """Of a local model; None for what memory and machine allow."""
     timeout: float | None = None
     """Seconds to wait for a server's reply; None for the default."""
     ceiling: int | None = None

@@ -84,8 +84,18 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
     timeout = job.timeout or ServerSettings().timeout
     settings = ServerSettings(timeout=timeout, token_ceiling=job.ceiling, on_wait=callbacks.patience, say=_say)
     backend = build.open_backend(
-        job.model, guided=job.guided, embedder=job.embedder, gpu_layers=job.gpu_layers, settings=settings, helper=job.helper
+        job.model,
+        guided=job.guided,
+        embedder=job.embedder,
+        gpu_layers=job.gpu_layers,
+        context=job.context,
+        lanes=job.lanes,
+        threads=job.threads,
+        settings=settings,
+        helper=job.helper,
     )
+    if memory := getattr(backend.model, "memory", "") if job.model != build.BUNDLED else "":
+        _say(memory)
     try:
         town = _new_town(job, backend) if job.scenario else Town.open(job.path, model=backend)
         if notice := english_only.for_backend(town.scenario, backend):

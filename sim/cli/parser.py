@@ -139,7 +139,10 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
         mode.add_argument("--free", dest="guided", action="store_false", help="the model writes everything itself")
         add("--helper", metavar="MODEL", help="what answers beside the model: bundled, fake or a GGUF file (default: bundled)")
         add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
-        add("--gpu-layers", type=int, default=0, metavar="N", help="layers of the model to put on the GPU (-1: all)")
+        add("--gpu-layers", type=_layers, metavar="N", help="layers of a local model on the GPU (default: auto, all that fit)")
+        add("--context", type=_positive, metavar="N", help="tokens of a prompt and its reply (default: what memory allows)")
+        add("--lanes", type=_positive, metavar="N", help="questions that a local model answers at a time (default: likewise)")
+        add("--threads", type=_positive, metavar="N", help="threads of a local model (default: the cores but one)")
         add("--timeout", type=_seconds, metavar="S", help="seconds to wait for a server's reply (default: 120)")
         add("--token-ceiling", type=_positive, metavar="N", help="tokens a server may cost; then the run pauses, saved")
     made["replay"].add_argument("run", nargs="?", help="a saved run (default: the one that ships with the program)")
@@ -221,6 +224,10 @@ def _positive(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError("must be 1 or more")
     return value
+
+
+def _layers(text: str) -> int | None:
+    return None if text == "auto" else int(text)
 
 
 def _seconds(text: str) -> float:

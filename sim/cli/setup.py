@@ -139,6 +139,7 @@ def _machine() -> dict[str, Any]:
         "compiler": next((path for path in map(shutil.which, ("c++", "g++", "clang++", "cl")) if path), "none"),
         "screen": "yes" if has_screen() else "none: runs go without a window",
         "saves": _writable(Path("saves")),
+        "memory": _memory(),
         "model": _model(),
         "embedder": _embedder(),
     }
@@ -161,6 +162,16 @@ def _writable(folder: Path) -> str:
     there = folder if folder.exists() else Path(".")
     free = shutil.disk_usage(there).free / 2**30
     return f"{folder} ({'writable' if os.access(there, os.W_OK) else 'not writable'}, {free:.1f} GiB free)"
+
+
+def _memory() -> str:
+    """What is free, and what a model of 4B parameters in four bits would get of it."""
+    from sim.llm.memory_plan import GIB, Needs, free_memory, plan
+
+    free = free_memory()
+    planned = plan(Needs(int(2.5 * GIB), 36 * 8 * 128 * 4, 32768), free)
+    fits = f"a 4B model in four bits would get {planned.lanes} lanes of {planned.context} tokens"
+    return f"{free / GIB:.1f} GiB free; {fits if free > 4 * GIB else 'too little for a 4B model'}"
 
 
 def _model() -> str:

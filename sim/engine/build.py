@@ -107,17 +107,21 @@ def open_backend(
     *,
     guided: bool | None = None,
     embedder: str | None = None,
-    gpu_layers: int = 0,
+    gpu_layers: int | None = 0,
+    context: int | None = None,
+    lanes: int | None = None,
+    threads: int | None = None,
     settings: ServerSettings | None = None,
     helper: str = BUNDLED,
 ) -> Backend:
-    """The scripted mind for ``fake``, otherwise a model. ``guided`` None keeps the model's own mode. ``helper`` answers beside
-    the model where a run shares its questions. Raises ``ModelError``."""
+    """The scripted mind for ``fake``, otherwise a model. ``guided`` None keeps the model's own mode; the next four are as in
+    ``open_model``. ``helper`` answers beside the model where a run shares its questions. Raises ``ModelError``."""
     if spec.startswith(parts.MODEL):
         return own_backend(parts.load(spec.removeprefix(parts.MODEL), "answerer"), spec, embedder, helper)
     if spec == FAKE:
         return Backend(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash", spec)
-    model = open_model(spec, gpu_layers=gpu_layers, guided=guided, settings=settings)
+    memory = {"gpu_layers": gpu_layers, "context": context, "lanes": lanes, "threads": threads}
+    model = open_model(spec, **memory, guided=guided, settings=settings)
     return model_backend(model, spec, embedder, helper)
 
 

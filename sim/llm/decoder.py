@@ -52,14 +52,16 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class ContextSize:
-    """``slots`` sequences of ``context`` tokens each, at most ``batch`` tokens a call, on ``threads`` threads. ``flash``: use
-    flash attention. It costs time on a CPU and saves time on a GPU."""
+    """``slots`` sequences of ``context`` tokens each, at most ``batch`` tokens a call, on ``threads`` threads, calls of several
+    tokens on ``reading`` threads. ``flash``: use flash attention. It costs time on a CPU and saves time on a GPU."""
 
     context: int
     slots: int
     batch: int
     threads: int
     flash: bool
+    reading: int = 0
+    """0: as many as ``threads``."""
 
 
 class Decoder:
@@ -86,7 +88,7 @@ class Decoder:
         params = lib.llama_context_default_params()
         params.n_ctx, params.n_seq_max, params.kv_unified = size.slots * size.context, size.slots, False
         params.n_batch, params.n_ubatch = size.batch, min(512, size.batch)
-        params.n_threads = params.n_threads_batch = size.threads
+        params.n_threads, params.n_threads_batch = size.threads, size.reading or size.threads
         params.flash_attn_type = lib.LLAMA_FLASH_ATTN_TYPE_ENABLED if size.flash else lib.LLAMA_FLASH_ATTN_TYPE_DISABLED
         params.swa_full = True  # sliding-window layers keep all positions, or no slot could go back to a branch
         params.no_perf = True

@@ -27,22 +27,19 @@ from sim.llm.decoder import ContextSize, Decoder
 from sim.llm.early_end import max_end_growth, max_end_length
 from sim.llm.grammar import Grammars
 from sim.llm.jobs import GenerateJob, GenerateSettings, Job, ScoreJob
-from sim.llm.library import default_threads
+from sim.llm.library import default_threads, usable_cores
+from sim.llm.memory_plan import GIB, MemoryPlan, Needs, free_memory, physical_cores, plan, smaller
 from sim.llm.pointers import POINTER, Pointers, pointer_limits
 from sim.llm.prefix_cache import PrefixCache
 from sim.llm.thinking import MARKS, THOUGHT_ONLY, THOUGHT_TOO_LONG, clean_reply, split_thoughts
 from sim.llm.truncation import truncate
 from sim.llm.weights import Weights
 
-MAX_SLOTS = 16
-"""Sequences decoded at once. Two cores gain nothing from more than sixteen."""
-KV_CACHE_BYTES = 2**30
-"""The most bytes for the KV cache. A model that needs more per token gets fewer slots, but at least four."""
+READING = 100_000_000
+"""Parameters from which prompts are read on all physical cores. In a small model the threads wait for each other more than they
+compute."""
 MAX_DRAFT = 8
 """The most draft tokens decoded along with the next token of a reply (measured in MEASURED.md)."""
-MAX_CONTEXT = 6144
-"""Positions per sequence unless more are asked for. A full prompt takes 2,000 tokens, a reflection over a hundred memories
-4,000, a plan writes up to 1,100; and a laptop has little memory."""
 
 
 @dataclass
@@ -60,8 +57,16 @@ class LlamaModel:
     before."""
 
     def __init__(
-        self, path: Path, *, gpu_layers: int = 0, threads: int | None = None, context: int | None = None, guided: bool = False
+        self,
+        path: Path,
+        *,
+        gpu_layers: int | None = 0,
+        threads: int | None = None,
+        context: int | None = None,
+        lanes: int | None = None,
+        guided: bool = False,
     ) -> None:
+        """``gpu_layers`` None: as many as there is room for. ``context`` and ``lanes`` None: as memory allows."""
         self._weights = weights = Weights(path, gpu_layers)
         if gpu_layers and not weights.gpu_layers:
             print("This build of llama.cpp has no GPU: --gpu-layers does nothing, the processor computes.", file=sys.stderr)
@@ -70,9 +75,8 @@ class LlamaModel:
             end = weights.pieces[weights.end_tokens[0]].decode("utf-8", "replace") if weights.end_tokens else ""
             self._template = read_template(weights.template, path.name, start, end)
             self._template_has_start = bool(start) and self._template.before.startswith(start)
-            self.context = min(context or MAX_CONTEXT, weights.trained_context or MAX_CONTEXT)
-            threads = threads or default_threads()
-            self._decoder = Decoder(weights, self._context_size(threads, weights.gpu_layers != 0))
+            self._decoder, planned = self._allocated(path, threads or default_threads(), context, lanes)
+            self.context = min(context or planned.context, planned.context, weights.trained_context or planned.context)
         except ModelError:
             weights.close()
             raise
@@ -80,22 +84,38 @@ class LlamaModel:
         self._limits = pointer_limits(self._token_ids)
         self._has_pointers = self._limits["P"] > 0
         self._prepare_vocabulary()
-        self._batcher = Batcher(self._decoder, PrefixCache(self.context, whole_only=weights.recurrent))
+        self._batcher = Batcher(self._decoder, PrefixCache(self.context, planned.kept, whole_only=weights.recurrent))
         self.timings = self._batcher.timings
         self.info = ModelInfo(path.stem, file_digest(path), guided, self.context, self._details())
         self._lock = Lock()  # an interview may ask from another thread
         self._finalizer = weakref.finalize(self, _close, self._decoder, weights)
         atexit.register(self._finalizer)
 
-    def _context_size(self, threads: int, flash: bool) -> ContextSize:
-        """The context, with as many slots as fit into ``KV_CACHE_BYTES``."""
+    def _allocated(self, path: Path, threads: int, context: int | None, lanes: int | None) -> tuple[Decoder, MemoryPlan]:
+        """The largest context that can be allocated, and its plan. Raises ``ModelError`` where not even the smallest can."""
+        weights, free = self._weights, free_memory()
+        needs = Needs(path.stat().st_size, self._cell(), weights.trained_context)
+        large = weights.parameters >= READING
+        reading = max(threads, physical_cores(usable=usable_cores())) if large and not weights.gpu_layers else threads
+        error: ModelError | None = None
+        for tried in smaller(plan(needs, free, context, lanes)):
+            try:
+                size = ContextSize(tried.context, tried.lanes, 512, threads, weights.gpu_layers != 0, reading)
+                decoder = Decoder(weights, size)
+            except ModelError as refused:
+                error = refused
+                continue
+            self.memory = tried.describe(needs, free)
+            return decoder, tried
+        raise ModelError(f"{error} {free / GIB:.1f} GiB are free; a smaller model or a smaller quantisation would fit.")
+
+    def _cell(self) -> int:
+        """Bytes of the cache for one position."""
         family = self._weights.meta("general.architecture")
         number = {key: int(self._weights.meta(f"{family}.{key}") or 0) for key in _SHAPE_KEYS}
         heads, layers, width = (number[key] or 1 for key in ("attention.head_count", "block_count", "embedding_length"))
         key_heads = number["attention.head_count_kv"] or heads
-        cell = layers * key_heads * (number["attention.key_length"] or width // heads) * 2 * 2
-        context = -(-self.context // 256) * 256
-        return ContextSize(context, max(4, min(MAX_SLOTS, KV_CACHE_BYTES // max(1, cell * context))), 512, threads, flash)
+        return layers * key_heads * (number["attention.key_length"] or width // heads) * 2 * 2
 
     def _details(self) -> dict[str, str]:
         size = self._decoder.size
@@ -104,6 +124,7 @@ class LlamaModel:
             "shape": self._weights.describe(),
             "parameters": str(self._weights.parameters),
             "threads": str(size.threads),
+            "lanes": f"{size.slots} of {size.context}",
             "gpu layers": str(self._weights.gpu_layers),
             "names": "pointers" if self._has_pointers else "plain",
         }

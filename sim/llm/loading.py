@@ -19,17 +19,19 @@ BUNDLED = Path(__file__).resolve().parents[2] / "assets" / "mind" / "town-mind.g
 def open_model(
     spec: str,
     *,
-    gpu_layers: int = 0,
+    gpu_layers: int | None = 0,
     threads: int | None = None,
     context: int | None = None,
+    lanes: int | None = None,
     guided: bool | None = None,
     settings: ServerSettings | None = None,
 ) -> Model:
     """Open the model that ``spec`` names; several with `` + `` between them answer together. Raises ``ModelError``.
-    ``context`` is the number of positions per sequence (None: what the model was trained for, at most 4096). ``guided``
-    overrides the model's own property: the bundled mind is guided, others are not. ``settings`` are for servers."""
+    ``context`` is the number of positions per sequence and ``lanes`` how many of them are answered at a time (None: what
+    memory allows, ``memory_plan``), ``gpu_layers`` how many layers a GPU computes (None: as many as fit). ``guided`` overrides
+    the model's own property: the bundled mind is guided, others are not. ``settings`` are for servers."""
     if SEPARATOR in spec:
-        asked = {"gpu_layers": gpu_layers, "threads": threads, "context": context, "guided": guided}
+        asked = {"gpu_layers": gpu_layers, "threads": threads, "context": context, "lanes": lanes, "guided": guided}
         return _open_pool(spec.split(SEPARATOR), asked, settings or ServerSettings())
     if spec.startswith(("http://", "https://")):
         return _open_server(spec, bool(guided), context, settings)
@@ -41,7 +43,7 @@ def open_model(
     from sim.llm.llamacpp import LlamaModel  # a server needs no llama.cpp
 
     choosing = own if guided is None else guided
-    return LlamaModel(path, gpu_layers=gpu_layers, threads=threads, context=context, guided=choosing)
+    return LlamaModel(path, gpu_layers=gpu_layers, threads=threads, context=context, lanes=lanes, guided=choosing)
 
 
 def _open_pool(specs: Sequence[str], asked: Mapping[str, Any], settings: ServerSettings) -> Model:

@@ -20,6 +20,8 @@ from sim.llm.gguf import GgufError, read_numbers
 from sim.llm.library import last_log_line, library, log_lines
 from sim.llm.weight_layout import choose_layout
 
+ALL, _FEWER = 999, (48, 32, 24, 16, 8)
+"""Layers to offer to a GPU: all of them, then fewer, as long as they do not fit."""
 MAX_LAYERS = 512
 """llama.cpp ends the process for a model with more layers, or with none."""
 
@@ -27,17 +29,21 @@ MAX_LAYERS = 512
 class Weights:
     """A loaded GGUF and its vocabulary. Token ids are 0 to ``size`` - 1. ``close`` may be called twice."""
 
-    def __init__(self, path: Path, gpu_layers: int = 0) -> None:
+    def __init__(self, path: Path, gpu_layers: int | None = 0) -> None:
+        """``gpu_layers`` None: all layers where there is a GPU, and fewer where they do not fit."""
         check_file(path)
         self._lib = lib = library()
-        self.gpu_layers = gpu_layers if lib.llama_supports_gpu_offload() else 0
-        params = lib.llama_model_default_params()
-        params.n_gpu_layers = self.gpu_layers
-        layout = choose_layout(params, path, lib.llama_print_system_info())
-        log_lines.clear()
-        self._model = lib.llama_model_load_from_file(os.fsencode(path), params)
-        del layout  # llama.cpp has read it
-        if not self._model:
+        offers = (ALL, *_FEWER, 0) if gpu_layers is None else (gpu_layers,)
+        for count in offers if lib.llama_supports_gpu_offload() else (0,):
+            params = lib.llama_model_default_params()
+            params.n_gpu_layers = self.gpu_layers = count
+            layout = choose_layout(params, path, lib.llama_print_system_info())
+            log_lines.clear()
+            self._model = lib.llama_model_load_from_file(os.fsencode(path), params)
+            del layout  # llama.cpp has read it
+            if self._model:
+                break
+        else:
             raise ModelError(f"{path} cannot be loaded: {last_log_line()}.\nIt may be truncated or too new; fetch it again.")
         self.path = path
         self.vocab = lib.llama_model_get_vocab(self._model)

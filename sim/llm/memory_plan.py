@@ -1,0 +1,145 @@
+"""The memory plan of a local model: the length of its contexts, how many run side by side, and what is kept of prompts.
+
+From facts about the model and the machine to a ``MemoryPlan``, and from a plan that could not be allocated to smaller ones. The
+lengths of prompts that it plans for were measured (``python -m sim.bench prompts``). Allocates nothing; knows no llama.cpp.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+GIB, MIB = 2**30, 2**20
+MAX_LANES = 16
+"""Sequences decoded at once at most. Two cores gain nothing from more than sixteen."""
+MAX_CONTEXT, LEAST_CONTEXT = 6144, 1024
+"""Positions per lane. A full prompt takes 2,000 to 3,000 tokens, a plan writes up to 1,100, a reflection over a hundred
+memories reads 4,000: the longer is wanted, and in the shorter one prompts lose their least important lines."""
+COMFORT = 8
+"""Lanes from which contexts are as long as wanted; with fewer, shorter ones make room for more lanes."""
+SHORTER = 4096
+"""The shorter context that is tried first: a full prompt and its reply fit."""
+RESERVE, SHARE = GIB, 0.6
+"""Bytes left to the machine, and the share of what remains beside the file that a model may take."""
+KEPT_PROMPTS, KEPT_TOKENS = 64, 2048
+"""Beginnings of prompts worth keeping, and their usual length: the town, each resident, each kind of question."""
+LEAST_KEPT = 256 * MIB
+UNKNOWN = 4 * GIB
+"""Free bytes assumed where a system does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a model takes: bytes of its file, bytes of the cache for each position, and the context that it was trained for."""
+
+    file: int
+    cell: int
+    trained: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPlan:
+    """``lanes`` sequences of ``context`` positions each, and ``kept`` bytes for beginnings of prompts."""
+
+    context: int
+    lanes: int
+    kept: int
+
+    def describe(self, needs: Needs, free: int) -> str:
+        """The plan in two lines."""
+        kept = self.kept // max(1, needs.cell * KEPT_TOKENS)
+        return (
+            f"{self.lanes} lanes of {self.context} tokens and room for about {kept} beginnings of prompts: "
+            f"{(self.lanes * self.context * needs.cell + self.kept) / GIB:.1f} GiB beside the file's {needs.file / GIB:.1f}, "
+            f"of {free / GIB:.1f} GiB free.\n"
+            f"--context N and --lanes N change that; a longer context shortens fewer prompts, more lanes answer more at once."
+        )
+
+
+def plan(needs: Needs, free: int, context: int | None = None, lanes: int | None = None) -> MemoryPlan:
+    """The plan for a machine with ``free`` bytes. ``context`` and ``lanes`` are taken as given."""
+    budget = max(0, int((free - RESERVE - needs.file) * SHARE))
+    most = min(context or MAX_CONTEXT, needs.trained or MAX_CONTEXT)
+    length = _rounded(most)
+    fitting = _fitting(budget // 2, needs.cell, length)
+    if context is None and fitting < COMFORT and most > SHORTER:
+        length = _rounded(SHORTER)
+        fitting = _fitting(budget // 2, needs.cell, length)
+    count = lanes or fitting
+    left = max(0, budget - count * length * needs.cell)
+    return MemoryPlan(length, count, max(LEAST_KEPT, min(left, KEPT_PROMPTS * KEPT_TOKENS * needs.cell)))
+
+
+def smaller(wanted: MemoryPlan) -> Iterator[MemoryPlan]:
+    """``wanted``, then plans that need less and less: fewer lanes first, then shorter contexts."""
+    current = wanted
+    yield current
+    while current.lanes > 1 or current.context > LEAST_CONTEXT:
+        if current.lanes > 1:
+            current = replace(current, lanes=current.lanes // 2, kept=max(64 * MIB, current.kept // 2))
+        else:
+            current = replace(current, context=max(LEAST_CONTEXT, _rounded(current.context // 2)))
+        yield current
+
+
+def _fitting(budget: int, cell: int, length: int) -> int:
+    return max(1, min(MAX_LANES, budget // max(1, cell * length)))
+
+
+def _rounded(context: int) -> int:
+    """The next multiple of 256, which is what llama.cpp computes anyway."""
+    return -(-context // 256) * 256
+
+
+def free_memory(root: Path = Path("/")) -> int:
+    """Bytes that this process can still take: what the system has available, or less where a container allows less."""
+    available = _available(root)
+    allowed = [left for left in (_left_in_v2(root), _left_in_v1(root)) if left is not None]
+    return max(0, min([available, *allowed]))
+
+
+def _available(root: Path) -> int:
+    try:
+        rows = (root / "proc/meminfo").read_text().splitlines()
+        return next(int(row.split()[1]) * 1024 for row in rows if row.startswith("MemAvailable:"))
+    except (OSError, ValueError, StopIteration):
+        pass
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, ValueError, OSError):
+        return UNKNOWN
+
+
+def _left_in_v2(root: Path) -> int | None:
+    folder = root / "sys/fs/cgroup"
+    return _left(folder / "memory.max", folder / "memory.current")
+
+
+def _left_in_v1(root: Path) -> int | None:
+    folder = root / "sys/fs/cgroup/memory"
+    return _left(folder / "memory.limit_in_bytes", folder / "memory.usage_in_bytes")
+
+
+def _left(limit: Path, used: Path) -> int | None:
+    """What a control group has left; None where there is no limit."""
+    try:
+        return int(limit.read_text()) - int(used.read_text())
+    except (OSError, ValueError):
+        return None
+
+
+def physical_cores(root: Path = Path("/"), usable: int | None = None) -> int:
+    """Cores without their hyperthreads, at most as many as this process may use."""
+    try:
+        text = (root / "proc/cpuinfo").read_text()
+    except OSError:
+        text = ""
+    ids = set[tuple[str, str]]()
+    for block in text.split("\n\n"):
+        rows = {key.strip(): value.strip() for key, _, value in (row.partition(":") for row in block.splitlines())}
+        if "core id" in rows:
+            ids.add((rows.get("physical id", ""), rows["core id"]))
+    most = usable or os.cpu_count() or 1
+    return max(1, min(len(ids) or most, most))
