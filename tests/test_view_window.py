@@ -125,6 +125,7 @@ def test_talks_and_decisions_show_every_word(sample: Path) -> None:
         yield from driver.press(pygame.K_6, pygame.KMOD_LCTRL)
         tab = driver.main.panels.inspector.tab
         assert isinstance(tab, ModelTab) and len(tab.questions) == 1
+        assert "1 questions (" in tab._cost_in_words() and "tokens read" in tab._cost_in_words()
         yield from driver.click_on(f"question {tab.questions[0].id}")
         assert tab.full is not None and tab.full.user == "What follows?"
         assert [hit.taken for hit in tab.behind[0].retrieval.hits] == [True, True, True, False]

@@ -13,10 +13,11 @@ def main(argv: list[str]) -> int:
     """Run the benchmark named first; without one, list them."""
     modules = {module.name for module in pkgutil.iter_modules(sim.bench.__path__)}
     names = sorted(modules - {"__main__", "questions", "families"})
-    if not argv or argv[0] not in names:
+    name = argv[0].replace("-", "_") if argv else ""
+    if name not in names:
         print(f"python -m sim.bench {'|'.join(names)}", file=sys.stderr)
         return 2
-    return int(importlib.import_module(f"sim.bench.{argv[0]}").main(argv[1:]))
+    return int(importlib.import_module(f"sim.bench.{name}").main(argv[1:]))
 
 
 if __name__ == "__main__":

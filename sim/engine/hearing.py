@@ -46,7 +46,7 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
     for slug in event.data["heard"]:
         n = minds[slug].stream.add(line, "utterance", apply.at, source=who).n
         if _attends(apply, slug):
-            for learned in overhear(minds[slug], said, n, seed):
+            for learned in overhear(minds[slug], said, n, seed, apply.verbatim):
                 apply(Action("learn", slug, learned))
     return [who, *to]
 

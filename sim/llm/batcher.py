@@ -14,17 +14,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.llm.base import ModelError
-from sim.llm.decoder import Chunk, Decoder
+from sim.llm.decoder import SOLO_TOKENS, Chunk, Decoder
 from sim.llm.jobs import Job
 from sim.llm.prefix_cache import MIN_SAVED, PrefixCache, State
 
 
 @dataclass
 class Timings:
-    """Wall seconds since the model was opened, inside llama.cpp (``decoding``) and for sampling and grammars, and llama.cpp
-    calls."""
+    """Wall seconds since the model was opened, inside llama.cpp (``decoding``, of which ``reading`` for long chunks alone) and
+    for sampling and grammars, and llama.cpp calls."""
 
     decoding: float = 0.0
+    reading: float = 0.0
     sampling: float = 0.0
     calls: int = 0
 
@@ -100,6 +101,7 @@ class Batcher:
             chosen = []
         decoded = time.perf_counter()
         self.timings.decoding += decoded - began
+        self.timings.reading += (decoded - began) * (len(chosen) == 1 and len(chosen[0][1].tokens) > SOLO_TOKENS)
         self.timings.calls += 1
         at = 0
         for job, chunk in chosen:

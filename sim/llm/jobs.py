@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from sim.llm.decoder import Chunk
 from sim.llm.grammar import Grammar
+from sim.llm.lesson import Lesson
 from sim.llm.option_tree import Logits, OptionTree
 from sim.llm.prompt_lookup import PromptLookup
 from sim.llm.sampling import random_generator, sample
@@ -159,6 +160,8 @@ class GenerateSettings:
     temperature: float
     seed: int
     max_draft: int = 0
+    lesson: Lesson | None = None
+    """The reply that is written whatever the model would choose; None for the model's own."""
 
 
 class GenerateJob(Job):
@@ -216,7 +219,8 @@ class GenerateJob(Job):
     def _sample(self, logits: Logits) -> list[int]:
         """The next token and the tokens that it forces, appended to the reply; or [] and the job is done."""
         settings, grammar = self._settings, self._grammar
-        token = sample(logits, grammar.mask() if grammar else settings.allowed, settings.temperature, self._random)
+        allowed, lesson = grammar.mask() if grammar else settings.allowed, settings.lesson
+        token = lesson.next(self.reply, allowed) if lesson else sample(logits, allowed, settings.temperature, self._random)
         if token >= 0 and token in settings.end_tokens:
             self.done = True
             return []

@@ -12,8 +12,9 @@ import re
 import sys
 import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -27,6 +28,7 @@ from sim.llm.decoder import ContextSize, Decoder
 from sim.llm.early_end import max_end_growth, max_end_length
 from sim.llm.grammar import Grammars
 from sim.llm.jobs import GenerateJob, GenerateSettings, Job, ScoreJob
+from sim.llm.lesson import Lesson, Speller
 from sim.llm.library import default_threads, usable_cores
 from sim.llm.memory_plan import GIB, MemoryPlan, Needs, free_memory, physical_cores, plan, smaller
 from sim.llm.pointers import POINTER, Pointers, pointer_limits
@@ -80,6 +82,8 @@ class LlamaModel:
         except ModelError:
             weights.close()
             raise
+        self.teacher: Callable[[Generate], str] | None = None
+        """Says what a written reply is to be, for benchmarks; None lets the model write."""
         self._token_ids = {piece.decode("utf-8", "replace"): token for token, piece in enumerate(weights.pieces)}
         self._limits = pointer_limits(self._token_ids)
         self._has_pointers = self._limits["P"] > 0
@@ -116,6 +120,10 @@ class LlamaModel:
         heads, layers, width = (number[key] or 1 for key in ("attention.head_count", "block_count", "embedding_length"))
         key_heads = number["attention.head_count_kv"] or heads
         return layers * key_heads * (number["attention.key_length"] or width // heads) * 2 * 2
+
+    @cached_property
+    def _speller(self) -> Speller:
+        return Speller(self._weights.pieces, self._weights.control, self._weights.end_tokens)
 
     def _details(self) -> dict[str, str]:
         size = self._decoder.size
@@ -193,6 +201,7 @@ class LlamaModel:
             temperature=request.temperature,
             seed=request.seed,
             max_draft=0 if self._weights.recurrent else MAX_DRAFT,
+            lesson=Lesson(self.teacher(request), self._speller) if self.teacher else None,
         )
         job = GenerateJob(prompt, grammar, settings)
         if problem:

@@ -62,6 +62,8 @@ class PrefixCache:
     def length_to_keep(self, tokens: Tokens, row: int, reused: int) -> int:
         """The length of the prefix worth saving when this prompt is computed with ``reused`` tokens from the cache; 0 for
         none."""
+        if not self.max_bytes:
+            return 0
         common = self._prompts.common_lengths(tokens)
         common[row] = 0
         best = min(int(common.max()), len(tokens) - 1)

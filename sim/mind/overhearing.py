@@ -42,18 +42,20 @@ def record_told(mind: Mind, said: Utterance) -> None:
         known += [name for name in names if name not in known]
 
 
-def overhear(mind: Mind, said: Utterance, line: int, seed: int) -> list[dict[str, Any]]:
-    """Keep facts of a line said to others, with its speaker and the utterance ``line`` (its n) as evidence.
+def overhear(mind: Mind, said: Utterance, line: int, seed: int, verbatim: bool = False) -> list[dict[str, Any]]:
+    """Keep facts of a line said to others, with its speaker and the utterance ``line`` (its n) as evidence; ``verbatim`` keeps
+    the line itself.
 
     Returns the data of the ``learn`` events. Each fact is taken in with probability ``CAUGHT`` unless it is known already."""
     learned: list[dict[str, Any]] = []
     if not mind.stream.keeps:
         return learned
-    for i, fact in enumerate(_facts(mind, said)):
+    for i, fact in enumerate([said.text] if verbatim else _facts(mind, said)):
         if dice(seed, said.tick, mind.slug, "overhear", i).random() >= CAUGHT or knows(mind, fact):
             continue
         whom = " and ".join(mind.people[slug][0] for slug in said.to)
-        text = f"{mind.resident.name} overheard {mind.people[said.who][0]} tell {whom} that {as_clause(fact)}"
+        heard = f"say to {whom}: '{fact}'" if verbatim else f"tell {whom} that {as_clause(fact)}"
+        text = f"{mind.resident.name} overheard {mind.people[said.who][0]} {heard}"
         memory = mind.stream.add(text, "observation", said.at, evidence=(line,), source=said.who)
         learned.append({"text": text, "memory": memory.n, "talk": said.talk, "from": said.who, "overheard": True})
     return learned

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 TIES, CONCLUSIONS, THINGS, PRESENT, LATELY = 10, 5, 14, 10, 4
 """The most ties, conclusions, things, people and recent observations that a prompt tells."""
+TOLD = 3
+"""Most facts told to somebody that a prompt repeats."""
 DID, OWN_ROUTINE = 5, 3 * 3600
 """The most own activities that are told, and the game seconds for which they are."""
 RECENT = 1800
@@ -50,10 +52,17 @@ def recollection(thought: Thought, memory: Memory) -> Recollection:
 
 def acquaintance(thought: Thought, slug: str) -> str:
     """What one knows and feels of somebody, and when one last spoke with them about what."""
-    spoke = thought.state.met.get(slug)
+    spoke, tie = thought.state.met.get(slug), f"{_tie(thought, slug)}{_told(thought, slug)}"
     if spoke is None or spoke >= thought.at:
-        return _tie(thought, slug)
-    return f"{_tie(thought, slug)}; last spoke {_ago(thought, spoke)}{_last_talk(thought, thought.person(slug))}"
+        return tie
+    return f"{tie}; last spoke {_ago(thought, spoke)}{_last_talk(thought, thought.person(slug))}"
+
+
+def _told(thought: Thought, slug: str) -> str:
+    """What somebody was told already, the latest first."""
+    name = thought.person(slug)
+    told = [fact for fact, names in thought.state.told.items() if name in names][-TOLD:]
+    return f"; knows from {thought.mind.resident.first} already: {'; '.join(reversed(told))}" if told else ""
 
 
 def _tie(thought: Thought, slug: str) -> str:
@@ -114,6 +123,7 @@ def _moment(thought: Thought) -> Moment:
     hearing = {other.slug for other in world.near(body, thought.rules.hearing)}
     return Moment(
         weather=world.weather,
+        tomorrow=world.clock.weekday(thought.at + 86400),
         place=place_text(thought, arena),
         things=tuple(_things(thought, arena)),
         present=tuple(f"{other.name}, {_doing(thought, other)}" for other in here[:PRESENT]),

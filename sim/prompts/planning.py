@@ -79,7 +79,7 @@ class PlanQuestion(Question[DayPlan]):
             "start": "when it begins; each entry lasts until the next one, and the last until bedtime",
             "activity": f"what they do, in the form that follows '{self.first} is': 'baking almond buns for the morning', at "
             "most 120 characters; whom they seek out and what about, where they do",
-            "why": "what for, in a few words: a wish, a duty, a person, a worry",
+            "why": "what for, in a few words without a subject: a wish, a duty, a person, a worry",
             "place": "one of the places above, written just so",
         }
 

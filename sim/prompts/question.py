@@ -179,7 +179,7 @@ class Question(ABC, Generic[R]):
 
     def moment(self, scene: Scene) -> Iterator[Fact]:
         """The present, in the full register."""
-        yield Line("Now", self.now)
+        yield Line("Now", f"{self.now} (tomorrow is {scene.moment.tomorrow})" if scene.moment.tomorrow else self.now)
         yield from scene.moment.facts()
 
     def thinking(self) -> dict[str, Schema]:

@@ -46,7 +46,7 @@ class Neighbour:
     def text(self) -> str:
         """The person in one line."""
         said = ", ".join(filter(None, [str(self.age or ""), self.occupation]))
-        where = [f"works at {self.work}"] if self.work and self.work != self.home else []
+        where = [f"by day at {self.work}"] if self.work and self.work != self.home else []
         where += [f"lives at {self.home}"] if self.home else []
         return f"{self.name}: {'; '.join(filter(None, [said, *where]))}"
 
@@ -112,6 +112,8 @@ class Moment:
     lately: tuple[str, ...] = ()
     talking: bool = False
     """Whether one is in a talk; ``present`` are then the others."""
+    tomorrow: str = ""
+    """The name of the next day of the week."""
     did: tuple[str, ...] = ()
     """What one did oneself in the last hours."""
 

@@ -58,6 +58,17 @@ class QuestionReader(BaseReader):
         return [Counter(*row) for row in rows]
 
     @raises_run_error
+    def costs(self, slug: str, tick: int) -> list[tuple[str, int, int, int, int]]:
+        """By way of answering what a resident's questions have cost up to a tick: (way, questions, prompt tokens, those of them
+        that were served from a cache, tokens written)."""
+        rows = self._rows(
+            "SELECT mode, count(*), sum(prompt_tokens), sum(reused_tokens), sum(generated_tokens) FROM questions"
+            " WHERE resident = ? AND id < ? GROUP BY mode ORDER BY mode",
+            (slug, start_of(tick + 1)),
+        )
+        return [(str(mode), int(n), int(read), int(reused), int(written)) for mode, n, read, reused, written in rows]
+
+    @raises_run_error
     def interviews(self, slug: str | None = None) -> list[Interview]:
         """The interviews of a resident (None: of everybody), oldest first."""
         where, values = ("", []) if slug is None else (" WHERE resident = ?", [slug])

@@ -31,6 +31,7 @@ class ModelTab(Tab):
         self.side = "decisions"
         self.questions: tuple[StoredQuestion, ...] = ()
         self.retrievals: tuple[StoredRetrieval, ...] = ()
+        self.costs: tuple[tuple[str, int, int, int, int], ...] = ()
         self.full: FullQuestion | None = None
         self.behind: tuple[StoredRetrieval, ...] = ()
         """The retrievals of the same moment as the open decision."""
@@ -43,6 +44,7 @@ class ModelTab(Tab):
         return self.side
 
     def fetch(self, tick: int) -> None:
+        self.costs = tuple(self.context.run.costs(self.who, tick))
         if self.side == "decisions":
             found = self.context.run.questions(self.who, 0, tick, MAX_ROWS)
             self.questions = tuple(sorted(found, key=lambda q: (-q.tick, -q.seq)))
@@ -55,12 +57,21 @@ class ModelTab(Tab):
 
     def paint(self, flow: Flow) -> None:
         flow.chips([Chip(side, partial(self._side, side), side == self.side) for side in ("decisions", "retrievals")])
+        if self.side == "decisions" and self.costs:
+            flow.text(self._cost_in_words(), "tiny", FAINT)
         for question in self.questions if self.side == "decisions" else ():
             self._question(flow, question)
         for stored in self.retrievals if self.side == "retrievals" else ():
             self._retrieval(flow, stored)
         if not (self.questions if self.side == "decisions" else self.retrievals):
             flow.text("Nothing yet at this moment.", "small", FAINT)
+
+    def _cost_in_words(self) -> str:
+        """What all questions of the resident have cost so far, and who answered them."""
+        asked, read, reused, written = map(sum, list(zip(*self.costs, strict=True))[1:])
+        by = ", ".join(f"{count} {mode}" for mode, count, *_ in self.costs)
+        served = f", {reused / read:.0%} of it served" if read else ""
+        return f"{asked} questions ({by}); {read} tokens read{served}, {written} written"
 
     def _question(self, flow: Flow, q: StoredQuestion) -> None:
         d = self.context

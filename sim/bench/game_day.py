@@ -1,0 +1,284 @@
+"""What a stretch of a town's day costs with a model of a real shape, and what each way of saving is worth.
+
+``python -m sim.bench game-day [--shape 0.5B] [--minutes 4] [--ways all,words,today,...]`` lives two_days by the script until
+``--from`` and then lets a model of random weights live on. It is taught its replies: it reads every prompt and computes every
+token that it writes, but the tokens are the script's, so lengths and lives are real and the same in every way. The ways take
+turns in one process; figures are wall seconds, processor seconds and ratios to the first way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+from sim import Town
+from sim.answer.free import Free
+from sim.answer.opening import open_answerer
+from sim.answer.protocol import Answer, finish, write_reply, write_schema
+from sim.answer.scripted import Script
+from sim.bench.random_gguf import make_random_gguf
+from sim.engine.assignment import Assignment
+from sim.engine.build import Backend
+from sim.llm import open_model
+from sim.llm.base import Generate, ModelInfo, Usage
+from sim.llm.llamacpp import LlamaModel
+from sim.llm.loading import BUNDLED
+from sim.llm.memory_plan import LEAST_KEPT
+from sim.prompts import Question, render
+from sim.prompts.schema import Schema
+
+SCENARIO = Path(__file__).resolve().parents[2] / "scenarios" / "two_days.yaml"
+SHAPES: dict[str, dict[str, Any]] = {
+    "135M": {"d": 576, "layers": 30, "heads": 9, "kv_heads": 3, "ff": 1536, "vocab": 49152},
+    "0.5B": {"d": 896, "layers": 24, "heads": 14, "kv_heads": 2, "ff": 4864, "vocab": 151936},
+    "1.7B": {"d": 2048, "layers": 28, "heads": 16, "kv_heads": 8, "ff": 6144, "vocab": 49152},
+    "toy": {"d": 64, "layers": 1, "heads": 2, "kv_heads": 1, "ff": 128, "vocab": 0},
+}
+THOUGHT = "I would rather have this settled before noon, and yet I keep listening for what they are not saying to me today."
+"""As long as those of a large language model that was asked prompt by prompt (25 tokens)."""
+WAYS = {
+    "all": "the model answers everything",
+    "words": "a helper answers what is not words",
+    "talk": "a helper answers what is not talk",
+    "today": "as before two minds and planned memory: everything, with 256 MiB of kept beginnings, one core",
+    "without-prefix": "no beginnings of prompts are kept",
+    "without-batching": "one question at a time",
+    "without-drafts": "no words are guessed from the prompt",
+    "without-forced": "what the grammar forces is asked for token by token",
+    "one-by-one": "llama-cpp-python's high-level way: one question at a time, token by token, one kept beginning",
+}
+
+
+@dataclass
+class Figures:
+    """What a way has cost so far."""
+
+    minutes: float = 0.0
+    wall: float = 0.0
+    processor: float = 0.0
+    questions: int = 0
+    rounds: int = 0
+    usage: Usage = field(default_factory=Usage)
+    decoding: float = 0.0
+    reading: float = 0.0
+    sampling: float = 0.0
+
+
+class Taught:
+    """Answers as the script would, and has ``model`` read every prompt and write every reply from when ``costs`` is set."""
+
+    mode, prompts = "free", "full"
+
+    def __init__(self, model: LlamaModel, singly: bool = False) -> None:
+        self.script, self.singly, self.costs = Script(), singly, False
+        self.figures, self.lessons = Figures(), dict[tuple[str, str], str]()
+        self._free, model.teacher = Free(model), self.lesson
+
+    def lesson(self, request: Generate) -> str:
+        """What the model is to write."""
+        return self.lessons[request.prompt.system, request.prompt.user]
+
+    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
+        answers = [self._scripted(q) for q in questions]
+        if self.costs:
+            self.figures.questions += len(questions)
+            self.figures.rounds += len(questions) if self.singly else 1
+            for q, answer in zip(questions, answers, strict=True):
+                prompt = render(q)
+                reply = whole(json.loads(write_reply(answer.reply)), q.schema())
+                self.lessons[prompt.system, prompt.user] = json.dumps(reply, ensure_ascii=False)
+            self._spend([[q] for q in questions] if self.singly else [questions])
+            self.lessons.clear()
+        return answers
+
+    def _spend(self, batches: Sequence[Sequence[Question[Any]]]) -> None:
+        for batch in batches:
+            for answer in self._free.answer(batch):
+                self.figures.usage += answer.usage
+
+    def _scripted(self, q: Question[Any]) -> Answer:
+        reply = self.script.answer(q.in_brief())
+        return finish(q, Answer(reply, render(q), write_schema(q.schema()), self.mode))
+
+
+def whole(value: Any, schema: Schema) -> Any:
+    """A reply with the members that the script leaves out: a thought as long as large models write them, else the least."""
+    if schema.get("type") == "object":
+        known = value if isinstance(value, dict) else {}
+        return {
+            name: THOUGHT if name == "thought" else whole(known.get(name), part) for name, part in schema["properties"].items()
+        }
+    if schema.get("type") == "array":
+        rows = list(value or ())[: schema["maxItems"]]
+        return [whole(row, schema["items"]) for row in rows]
+    if "enum" in schema:
+        return value if value in schema["enum"] else schema["enum"][-1]
+    if schema["type"] == "integer":
+        return min(schema["maximum"], max(schema["minimum"], value or 0))
+    if schema["type"] == "boolean":
+        return bool(value)
+    text = (value or "")[: schema.get("maxLength", 400)].replace('"', "'")
+    return text or ("nothing" if schema.get("minLength") else "")
+
+
+class OneByOne(Taught):
+    """The same through llama-cpp-python's high-level class, as most programs use it."""
+
+    def __init__(self, model: LlamaModel, path: Path) -> None:
+        super().__init__(model, singly=True)
+        from llama_cpp import Llama
+
+        self._model, self._speller = model, model._speller
+        self._llama = Llama(str(path), n_ctx=model.context, n_threads=1, n_threads_batch=1, verbose=False)
+
+    def _spend(self, batches: Sequence[Sequence[Question[Any]]]) -> None:
+        for (q,) in batches:
+            prompt = render(q)
+            tokens, _ = self._model._encode(prompt)
+            reused = self._read(tokens)
+            written = self._tokens(self.lessons[prompt.system, prompt.user])
+            for token in written:
+                self._llama.eval([token])
+            self.figures.usage += Usage(len(tokens), reused, len(written))
+
+    def _read(self, tokens: Sequence[int]) -> int:
+        """Read a prompt behind what it has in common with the last text, as the class does; returns how much that is."""
+        known = self._llama._input_ids.tolist()
+        same = next((i for i, (a, b) in enumerate(zip(known, tokens, strict=False)) if a != b), min(len(known), len(tokens)))
+        same = min(same, len(tokens) - 1)
+        self._llama._ctx.kv_cache_seq_rm(-1, same, -1)
+        self._llama.n_tokens = same
+        self._llama.eval(list(tokens[same:]))
+        return same
+
+    def _tokens(self, text: str) -> list[int]:
+        rest, found, allowed = text.encode(), list[int](), np.ones(len(self._speller.pieces), np.bool_)
+        while rest and (token := self._speller.next(rest, allowed)) >= 0:
+            found.append(token)
+            rest = rest[len(self._speller.pieces[token]) :]
+        return found
+
+
+class Beside:
+    """A helper that computes its own answers, and gives the script's, so that every way lives the same life."""
+
+    def __init__(self, taught: Taught) -> None:
+        self.taught, self.model = taught, open_model("bundled")
+        self._guided, self.questions = open_answerer(self.model), 0
+
+    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
+        if self.taught.costs:
+            self._guided.answer([q.in_brief() for q in questions])
+            self.questions += len(questions)
+        return [self.taught._scripted(q) for q in questions]
+
+
+class Shared(Taught):
+    """The model answers its share by ``table``, the helper the rest."""
+
+    def __init__(self, model: LlamaModel, table: str) -> None:
+        super().__init__(model)
+        self._share, self.beside = Assignment(table), Beside(self)
+
+    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
+        mine = self._share([("", q) for q in questions])
+        own = iter(super().answer([q for q, is_own in zip(questions, mine, strict=True) if is_own]) if any(mine) else ())
+        helped = iter(self.beside.answer([q for q, is_own in zip(questions, mine, strict=True) if not is_own]))
+        return [next(own if is_own else helped) for is_own in mine]
+
+
+@contextmanager
+def way(name: str, path: Path) -> Iterator[Taught]:
+    """The answerer of one way, over a model opened for it."""
+    with ExitStack() as stack:
+        if name == "without-drafts":
+            stack.enter_context(mock.patch("sim.llm.llamacpp.MAX_DRAFT", 0))
+        if name == "without-forced":
+            stack.enter_context(mock.patch("sim.llm.grammar.Grammar.consume_forced", lambda self: []))
+        if name == "today":
+            stack.enter_context(mock.patch("sim.llm.llamacpp.physical_cores", lambda usable: 1))
+        model = open_model(str(path))
+        assert isinstance(model, LlamaModel)
+        stack.callback(model.close)
+        if name in ("today", "without-prefix"):
+            model._batcher._cache.max_bytes = LEAST_KEPT if name == "today" else 0
+        if name == "one-by-one":
+            yield OneByOne(model, path)
+        elif name in ("words", "talk"):
+            shared = Shared(model, name)
+            stack.callback(shared.beside.model.close)
+            yield shared
+        else:
+            yield Taught(model, singly=name == "without-batching")
+
+
+def live(taught: Taught, begin: str, minutes: float) -> Figures:
+    """Live until ``begin`` by the script alone, then ``minutes`` with the model; returns what that cost."""
+    timings = taught._free._asker.model.timings  # type: ignore[attr-defined]
+    with Town.load(SCENARIO, model=Backend(taught, None, ModelInfo("taught", "", False, 0), "hash", "fake")) as town:
+        town.run(begin)
+        taught.costs = True
+        wall, processor, at = time.perf_counter(), time.process_time(), town.engine.at
+        town.run(ticks=round(minutes * 60 / town.engine.scenario.rules.tick))
+        figures = taught.figures
+        figures.wall, figures.processor = time.perf_counter() - wall, time.process_time() - processor
+        figures.minutes = (town.engine.at - at) / 60
+    figures.decoding, figures.reading, figures.sampling = timings.decoding, timings.reading, timings.sampling
+    return figures
+
+
+def main(argv: Sequence[str]) -> int:
+    """Live, measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m sim.bench game-day")
+    parser.add_argument("--shape", choices=SHAPES, default="0.5B")
+    parser.add_argument("--layers", type=int, help="fewer layers than the shape has, for a quick try")
+    parser.add_argument("--from", dest="begin", default="10:00", metavar="HH:MM")
+    parser.add_argument("--minutes", type=float, default=4.0)
+    parser.add_argument("--ways", default="today,all,words,one-by-one", help=f"of {', '.join(WAYS)}")
+    asked = parser.parse_args(argv)
+    shape = {**SHAPES[asked.shape], **({"layers": asked.layers} if asked.layers else {})}
+    kind = "F16" if asked.shape == "toy" else "Q4_0"
+    with tempfile.TemporaryDirectory() as folder:
+        path = make_random_gguf(Path(folder) / "random.gguf", context=32768, words_of=BUNDLED, kind=kind, **shape)
+        print(f"{asked.shape}{f' with {asked.layers} layers' if asked.layers else ''}, {path.stat().st_size / 2**20:.0f} MiB")
+        print(HEAD)
+        first: Figures | None = None
+        for name in asked.ways.split(","):
+            with way(name, path) as taught:
+                figures = live(taught, asked.begin, asked.minutes)
+            first = first or figures
+            print(row(name, figures, first), flush=True)
+    return 0
+
+
+COLUMNS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
+    ("min/s", lambda f: f"{f.minutes / f.wall:.4f}"),
+    ("wall s", lambda f: f"{f.wall:.1f}"),
+    ("cpu s", lambda f: f"{f.processor:.1f}"),
+    ("asked", lambda f: f"{f.questions}"),
+    ("at once", lambda f: f"{f.questions / max(1, f.rounds):.1f}"),
+    ("read", lambda f: f"{f.usage.prompt}"),
+    ("served", lambda f: f"{f.usage.reused / max(1, f.usage.prompt):.0%}"),
+    ("written", lambda f: f"{f.usage.generated}"),
+    ("reading s", lambda f: f"{f.reading:.1f}"),
+    ("writing s", lambda f: f"{f.decoding - f.reading:.1f}"),
+    ("grammar s", lambda f: f"{f.sampling:.1f}"),
+    ("ours", lambda f: f"{max(0.0, f.wall - f.decoding - f.sampling) / f.wall:.0%}" if f.decoding else "-"),
+)
+HEAD = f"{'way':18}" + "".join(f"{name:>10}" for name, _ in COLUMNS) + f"{'times':>8}"
+
+
+def row(name: str, figures: Figures, first: Figures) -> str:
+    """A line of the table; the last column is game minutes per second against the first way's."""
+    times = figures.minutes / figures.wall / (first.minutes / first.wall)
+    return f"{name:18}" + "".join(f"{cell(figures):>10}" for _, cell in COLUMNS) + f"{times:>8.2f}"
