@@ -18,6 +18,8 @@ from sim.language.statements import statements_in
 from sim.language.text import as_clause
 from sim.mind.thought import Mind
 
+HEARD = 3.0
+"""Importance of a line that is kept as it fell: by rule, like one's own routine."""
 CAUGHT = 0.4
 """Probability that a bystander takes in a statement said to others."""
 
@@ -56,7 +58,8 @@ def overhear(mind: Mind, said: Utterance, line: int, seed: int, verbatim: bool =
         whom = " and ".join(mind.people[slug][0] for slug in said.to)
         heard = f"say to {whom}: '{fact}'" if verbatim else f"tell {whom} that {as_clause(fact)}"
         text = f"{mind.resident.name} overheard {mind.people[said.who][0]} {heard}"
-        memory = mind.stream.add(text, "observation", said.at, evidence=(line,), source=said.who)
+        importance = HEARD if verbatim else None
+        memory = mind.stream.add(text, "observation", said.at, importance, evidence=(line,), source=said.who)
         learned.append({"text": text, "memory": memory.n, "talk": said.talk, "from": said.who, "overheard": True})
     return learned
 
