@@ -26,6 +26,7 @@ from sim.answer.free import Free
 from sim.answer.opening import open_answerer
 from sim.answer.protocol import Answer, finish, write_reply, write_schema
 from sim.answer.scripted import Script
+from sim.answer.scripted.news_to_tell import with_news
 from sim.bench.random_gguf import make_random_gguf
 from sim.engine.assignment import Assignment
 from sim.engine.build import Backend
@@ -51,6 +52,7 @@ WAYS = {
     "words": "a helper answers what is not words",
     "talk": "a helper answers what is not talk",
     "today": "as before two minds and planned memory: everything, with 256 MiB of kept beginnings, one core",
+    "brief": "everything in the brief register, with its many small questions",
     "without-prefix": "no beginnings of prompts are kept",
     "without-batching": "one question at a time",
     "without-drafts": "no words are guessed from the prompt",
@@ -77,10 +79,10 @@ class Figures:
 class Taught:
     """Answers as the script would, and has ``model`` read every prompt and write every reply from when ``costs`` is set."""
 
-    mode, prompts = "free", "full"
+    mode = "free"
 
-    def __init__(self, model: LlamaModel, singly: bool = False) -> None:
-        self.script, self.singly, self.costs = Script(), singly, False
+    def __init__(self, model: LlamaModel, singly: bool = False, prompts: str = "full") -> None:
+        self.script, self.singly, self.costs, self.prompts = Script(), singly, False, prompts
         self.figures, self.lessons = Figures(), dict[tuple[str, str], str]()
         self._free, model.teacher = Free(model), self.lesson
 
@@ -94,8 +96,8 @@ class Taught:
             self.figures.questions += len(questions)
             self.figures.rounds += len(questions) if self.singly else 1
             for q, answer in zip(questions, answers, strict=True):
-                prompt = render(q)
                 reply = whole(json.loads(write_reply(answer.reply)), q.schema())
+                prompt = render(q if q.full else with_news(q, self.script.banks))
                 self.lessons[prompt.system, prompt.user] = json.dumps(reply, ensure_ascii=False)
             self._spend([[q] for q in questions] if self.singly else [questions])
             self.lessons.clear()
@@ -219,7 +221,7 @@ def way(name: str, path: Path) -> Iterator[Taught]:
             stack.callback(shared.beside.model.close)
             yield shared
         else:
-            yield Taught(model, singly=name == "without-batching")
+            yield Taught(model, name == "without-batching", "brief" if name == "brief" else "full")
 
 
 def live(taught: Taught, begin: str, minutes: float) -> Figures:
