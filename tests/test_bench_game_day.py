@@ -77,5 +77,6 @@ def test_every_way_lives_the_same_minutes(name: str, toy: Path) -> None:
         figures = live(taught, "07:00", 1.0)
     assert isinstance(taught, Taught) and isinstance(figures, Figures)
     assert figures.minutes == 1 and figures.questions and figures.usage.generated > 20
-    assert (figures.usage.reused > 0) == (name != "without-prefix")
+    # In the brief register four first questions of different kinds begin with nothing in common that is long enough to keep.
+    assert (figures.usage.reused > 0) == (name not in ("without-prefix", "brief"))
     assert "%" in game_day.row(name, figures, figures)
