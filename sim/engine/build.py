@@ -116,7 +116,8 @@ def open_backend(
     helper: str = BUNDLED,
 ) -> Backend:
     """The scripted mind for ``fake``, otherwise a model, or several with `` + `` between them. ``guided`` None keeps the
-    model's own mode; the next four are as in ``open_model``. ``helper`` answers beside the model where a run shares its questions. Raises ``ModelError``."""
+    model's own mode; the next four are as in ``open_model``. ``helper`` answers beside the model where a run shares its
+    questions. Raises ``ModelError``."""
     several = split_specs(spec)
     if len(several) > 1 and (alone := next((one for one in several if one == FAKE or one.startswith(parts.MODEL)), "")):
         raise ModelError(f"{alone} answers alone, or beside a model with --helper; only models and servers answer together.")
