@@ -177,7 +177,11 @@ def test_replies_that_were_under_way_do_not_bring_a_member_back() -> None:
         time.sleep(0.2 if good else 0.02)
         return "" if good else "timeout"
 
-    pool = ModelPool([Member("moody", moody), Member("good", lambda _: "")], [4, 4], patience(), said.append)
+    def steady(_: str) -> str:
+        time.sleep(0.02)  # so that every lane of the moody one gets a question
+        return ""
+
+    pool = ModelPool([Member("moody", moody), Member("steady", steady)], [4, 4], patience(), said.append)
     for _ in range(5):
         assert not any(reply.problem for reply in pool.ask(REQUESTS))
     assert len(said) == 1
