@@ -65,9 +65,9 @@ def resume_command(args: argparse.Namespace) -> int:
 
 def _together(models: Sequence[str] | None) -> str | None:
     """Several models as one specification."""
-    from sim.llm.pool import SEPARATOR
+    from sim.llm.loading import join_specs
 
-    return SEPARATOR.join(models) if models else None
+    return join_specs(models) if models else None
 
 
 def _resume_job(path: Path, meta: RunMeta, model: str | None) -> Job:

@@ -31,6 +31,7 @@ from sim.engine.tick import Engine
 from sim.engine.watched_parts import WatchedAnswerer
 from sim.llm import open_model
 from sim.llm.base import Model, ModelError, ModelInfo
+from sim.llm.loading import split_specs
 from sim.llm.server_settings import ServerSettings
 from sim.memory import CachedEmbedder, MemoryStream, NullStream, open_embedder
 from sim.mind.relationship import relationship_sentence
@@ -114,8 +115,12 @@ def open_backend(
     settings: ServerSettings | None = None,
     helper: str = BUNDLED,
 ) -> Backend:
-    """The scripted mind for ``fake``, otherwise a model. ``guided`` None keeps the model's own mode; the next four are as in
-    ``open_model``. ``helper`` answers beside the model where a run shares its questions. Raises ``ModelError``."""
+    """The scripted mind for ``fake``, otherwise a model, or several with `` + `` between them. ``guided`` None keeps the
+    model's own mode; the next four are as in ``open_model``. ``helper`` answers beside the model where a run shares its
+    questions. Raises ``ModelError``."""
+    several = split_specs(spec)
+    if len(several) > 1 and (alone := next((one for one in several if one == FAKE or one.startswith(parts.MODEL)), "")):
+        raise ModelError(f"{alone} answers alone, or beside a model with --helper; only models and servers answer together.")
     if spec.startswith(parts.MODEL):
         return own_backend(parts.load(spec.removeprefix(parts.MODEL), "answerer"), spec, embedder, helper)
     if spec == FAKE:

@@ -30,9 +30,10 @@ def open_model(
     ``context`` is the number of positions per sequence and ``lanes`` how many of them are answered at a time (None: what
     memory allows, ``memory_plan``), ``gpu_layers`` how many layers a GPU computes (None: as many as fit). ``guided`` overrides
     the model's own property: the bundled mind is guided, others are not. ``settings`` are for servers."""
-    if SEPARATOR in spec:
+    specs = split_specs(spec)
+    if len(specs) > 1:
         asked = {"gpu_layers": gpu_layers, "threads": threads, "context": context, "lanes": lanes, "guided": guided}
-        return _open_pool(spec.split(SEPARATOR), asked, settings or ServerSettings())
+        return _open_pool(specs, asked, settings or ServerSettings())
     if spec.startswith(("http://", "https://")):
         return _open_server(spec, bool(guided), context, settings)
     if context is not None and context < 256:
@@ -44,6 +45,24 @@ def open_model(
 
     choosing = own if guided is None else guided
     return LlamaModel(path, gpu_layers=gpu_layers, threads=threads, context=context, lanes=lanes, guided=choosing)
+
+
+def join_specs(specs: Sequence[str]) -> str:
+    """One specification of several, as run files keep it; one alone stays as it is. Raises ``ModelError`` for what
+    ``split_specs`` could not tell apart again."""
+    if len(specs) > 1 and (odd := next((spec for spec in specs if SEPARATOR in spec and _is_file(spec)), None)):
+        raise ModelError(f"{odd}: {SEPARATOR!r} stands between models, so a path that holds it can only be named alone.")
+    return SEPARATOR.join(specs)
+
+
+def split_specs(spec: str) -> list[str]:
+    """The models that a specification names: one, also where a file's path holds the separator, or several."""
+    return [spec] if _is_file(spec) else spec.split(SEPARATOR)
+
+
+def _is_file(spec: str) -> bool:
+    """A test that says no, and raises nothing, for names that no file can have."""
+    return os.path.isfile(os.path.expanduser(spec))
 
 
 def _open_pool(specs: Sequence[str], asked: Mapping[str, Any], settings: ServerSettings) -> Model:

@@ -10,12 +10,14 @@ from typing import Any
 from sim.engine import build
 from sim.engine.build import Backend
 from sim.engine.parts import Parts
+from sim.llm.loading import join_specs
 from sim.parts import MODEL, name_of
 from sim.record.rows import RunMeta
 
 ModelChoice = Any
 """A word for the command line's ``--model`` (``bundled``, ``fake``, a GGUF file, a known name, a server's address,
-``part:NAME``), a ``Model`` (``sim.llm``), an own ``Answerer``, or ``Backend`` already open (whoever gives them closes them)."""
+``part:NAME``), a list of models and servers by name that answer together, a ``Model`` (``sim.llm``), an own ``Answerer``, or
+``Backend`` already open (whoever gives them closes them)."""
 
 
 class Mind:
@@ -24,7 +26,9 @@ class Mind:
     def __init__(
         self, model: ModelChoice, embedder: str | None, guided: bool | None, gpu_layers: int, helper: str = build.BUNDLED
     ) -> None:
-        self.model, self.embedder, self.guided, self.gpu_layers, self.helper = model, embedder, guided, gpu_layers, helper
+        several = isinstance(model, (list, tuple)) and model and all(isinstance(one, str) for one in model)
+        self.model = join_specs(model) if several else model
+        self.embedder, self.guided, self.gpu_layers, self.helper = embedder, guided, gpu_layers, helper
         self.users = 1
         self._backend: Backend | None = model if isinstance(model, Backend) else None
 
@@ -44,7 +48,8 @@ class Mind:
             return build.model_backend(self.model, self.model.info.name, self.embedder, self.helper)
         if hasattr(self.model, "answer"):
             return build.own_backend(self.model, MODEL + name_of(self.model), self.embedder, self.helper)
-        raise TypeError(f"model is {self.model!r}; a name, a file, a server's address, a Model or an Answerer is needed")
+        wanted = "a name, a file, a server's address, a list of these, a Model or an Answerer"
+        raise TypeError(f"model is {self.model!r}; {wanted} is needed")
 
     def shared(self) -> Mind:
         """The same for one town more."""
