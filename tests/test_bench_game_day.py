@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
+from unittest import mock
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from sim.bench import game_day
 from sim.bench.game_day import SHAPES, WAYS, Figures, Taught, live, way, whole
 from sim.bench.random_gguf import make_random_gguf
 from sim.llm import open_model
 from sim.llm.base import Generate, Generated, Prompt
+from sim.llm.decoder import Chunk
+from sim.llm.jobs import GenerateJob
+from sim.llm.lesson import Lesson
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.loading import BUNDLED
+from sim.prompts.schema import array, record, text
 
 SCHEMA = json.dumps(
     {
@@ -23,6 +34,7 @@ SCHEMA = json.dumps(
         "additionalProperties": False,
     }
 )
+LISTED = json.dumps(record(focus=array(text(80), 3, 3)))
 
 
 @pytest.fixture(scope="module")
@@ -31,19 +43,65 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_random_gguf(path, context=8192, words_of=BUNDLED, **SHAPES["toy"])
 
 
-def test_a_lesson_costs_what_the_models_own_reply_costs(toy: Path) -> None:
-    request = Generate(Prompt("You are Ada.", "Say a line."), SCHEMA, 60, temperature=0.0)
-    found = []
-    for lesson in ("", "own"):
-        model = open_model(str(toy))
+class OwnReply:
+    """A model's own tokens as its lesson."""
+
+    def __init__(self, tokens: Sequence[int], end: int) -> None:
+        self._tokens, self._end = list(tokens), end
+
+    def next(self, reply: Sequence[int], allowed: NDArray[np.bool_]) -> int:
+        """The token that followed ``reply``, and the end token behind the last one."""
+        assert reply == self._tokens[: len(reply)]
+        token = self._tokens[len(reply)] if len(reply) < len(self._tokens) else self._end
+        assert allowed[token]
+        return token
+
+
+@dataclass
+class Cost:
+    """What replies cost: what each read, reused and wrote, llama.cpp calls, the tokens that these decoded, drafts among them."""
+
+    usages: list[tuple[int, int, int]]
+    calls: int = 0
+    decoded: int = 0
+    drafts: int = 0
+
+
+def write(toy: Path, own: Sequence[Sequence[int]] = ()) -> tuple[list[list[int]], Cost, int]:
+    """The tokens of replies, greedy and sampled, with and without a grammar; their cost, and how many were ended early. With
+    ``own``, these are the lessons."""
+    requests = [
+        Generate(Prompt("You are Ada.", f"Say line {n}: the mill."), LISTED if n % 2 else "", 30, warmth, seed=n)
+        for n, warmth in enumerate((0.0, 0.0, 0.0, 1.0, 5.0, 5.0))
+    ]
+    cost = Cost([])
+    with closing(open_model(str(toy))) as model:
         assert isinstance(model, LlamaModel)
-        if lesson:
-            model.teacher = lambda _: found[0][0]
-        (reply,) = model.ask([request])
-        assert isinstance(reply, Generated) and not reply.problem
-        found.append((reply.text, reply.usage.prompt, model.timings.calls > 0))
-        model.close()
-    assert found[0] == found[1]
+        jobs = [job for request in requests for job in model._prepare(request).jobs if isinstance(job, GenerateJob)]
+        for job, tokens in zip(jobs, own, strict=False):
+            job._settings = replace(job._settings, lesson=cast(Lesson, OwnReply(tokens, model._weights.end_tokens[0])))
+        decode = model._decoder.decode
+
+        def counted(chunks: Sequence[Chunk]) -> NDArray[np.float32]:
+            cost.decoded += sum(len(chunk.tokens) for chunk in chunks)
+            cost.drafts += sum(max(0, chunk.outputs - 1) for chunk in chunks)
+            return decode(chunks)
+
+        with mock.patch.object(model._decoder, "decode", counted):
+            model._batcher.run(jobs[2:])  # side by side
+            for job in jobs[:2]:  # alone, where drafts are decoded along
+                model._batcher.run([job])
+        cost.usages = [(len(job.prompt), job.reused, job.generated) for job in jobs]
+        cost.calls = model.timings.calls
+        return [job.reply for job in jobs], cost, sum(job.ended_early for job in jobs)
+
+
+def test_a_lesson_costs_what_the_models_own_reply_costs(toy: Path) -> None:
+    replies, cost, ended_early = write(toy)
+    taught, cost_taught, ended_by_job = write(toy, replies)
+    assert (taught, cost_taught) == (replies, cost)
+    assert cost.drafts and ended_early and any(reused for _, reused, _ in cost.usages)
+    assert not ended_by_job  # the lesson holds the early end itself
 
 
 def test_any_reply_can_be_taught_and_comes_back_word_for_word(toy: Path) -> None:

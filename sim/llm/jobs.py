@@ -220,7 +220,9 @@ class GenerateJob(Job):
         """The next token and the tokens that it forces, appended to the reply; or [] and the job is done."""
         settings, grammar = self._settings, self._grammar
         allowed, lesson = grammar.mask() if grammar else settings.allowed, settings.lesson
-        token = lesson.next(self.reply, allowed) if lesson else sample(logits, allowed, settings.temperature, self._random)
+        token = sample(logits, allowed, settings.temperature, self._random)
+        if lesson:  # after sampling, so that a taught token costs what any token costs
+            token = lesson.next(self.reply, allowed)
         if token >= 0 and token in settings.end_tokens:
             self.done = True
             return []

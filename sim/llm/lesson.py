@@ -1,7 +1,7 @@
 """A lesson: a reply that a model is made to write, so that what writing it costs can be measured with any weights.
 
-The model reads its prompt and computes every token as ever; only the choice of the next token is the lesson's. Used by
-benchmarks; knows tokens only.
+The model reads its prompt, computes and samples every token as ever; only then is the sampled token replaced by the lesson's.
+Used by benchmarks; knows tokens only.
 """
 
 from __future__ import annotations
