@@ -59,7 +59,7 @@ class OwnReply:
 
 @dataclass
 class Cost:
-    """What replies cost: what each read, reused and wrote, llama.cpp calls, the tokens that these decoded, drafts among them."""
+    """What replies cost: what each read, reused and wrote, llama.cpp calls, tokens that these decoded, drafts among them."""
 
     usages: list[tuple[int, int, int]]
     calls: int = 0
