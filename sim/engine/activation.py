@@ -28,6 +28,8 @@ class Activation:
         self.world, self.minds, self.rules = world, minds, rules
         self.perception = TownPerception(world, minds, rules)
         self.passive_observers: list[str] = []
+        self.ahead = 0
+        """Game seconds before a turn of talk is due from which its speaker thinks."""
         count = world.crowd.count
         self._idle_until = np.zeros(count, np.int64)
         """(residents,) game second until which each has nothing to do, while they stay in arena ``_arena`` and, where
@@ -76,7 +78,7 @@ class Activation:
         """(residents,) mask: participants of talks whose next line is due."""
         spoken = np.zeros(self.world.crowd.count, np.bool_)
         for talk in self.world.talks.values():
-            if at >= talk.due:
+            if at >= talk.due - self.ahead:
                 spoken[[self.world.bodies[slug].row for slug in talk.people]] = True
         return spoken
 

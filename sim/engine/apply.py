@@ -15,7 +15,7 @@ from sim.world.state import Body, Talk, Thing, World
 
 RECORDED_ONLY = (
     "plan", "step", "react", "reflect", "learn", "intend", "promise", "relation", "needs", "self", "problem", "refuse",
-    "thought", "feel", "attend",
+    "thought", "feel", "attend", "dropped",
 )  # fmt: skip
 """Actions that change nothing in the world: they are recorded as they are."""
 

@@ -46,7 +46,10 @@ class Rounds:
         return results
 
     def _answer(self, asked: Sequence[tuple[str, Question[Any]]]) -> list[Answer]:
-        questions, mine = [question for _, question in asked], self.share(asked) if self.share else ()
+        return self.answer_shared([question for _, question in asked], self.share(asked) if self.share else ())
+
+    def answer_shared(self, questions: Sequence[Question[Any]], mine: Sequence[bool]) -> list[Answer]:
+        """One answer each; ``mine`` says which questions are the model's, where there is a helper."""
         return self.helper.answer(questions, mine) if self.helper else self.answerer.answer(questions)
 
 

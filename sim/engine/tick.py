@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from sim.engine.activation import Activation
 from sim.engine.apply import Apply
 from sim.engine.attention import Attention
+from sim.engine.deliberation import AtOnce, Deliberation, OpenThought, quiet
 from sim.engine.external_events import ExternalEvents
 from sim.engine.hearing import hear
 from sim.engine.parts import Parts
@@ -50,6 +51,10 @@ class Engine:
         self.attention = attention
         self.external = ExternalEvents(scenario, parts)
         self.activation = Activation(world, minds, scenario.rules)
+        rules = scenario.rules
+        self.deliberation = Deliberation(world, rounds, rules.tick, AtOnce(rounds)) if rules.thinking else None
+        """The thoughts under way, where thought takes game time."""
+        self.activation.ahead = rules.utterance if rules.thinking else 0
         self.touched: set[int] = set()
         """Numbers of the arenas in which something happened last tick: residents there perceive again."""
         self.with_memory: Mapping[str, Mind] = dict(minds) if scenario.rules.memory else {}
@@ -72,17 +77,26 @@ class Engine:
     def step(self, commands: Sequence[Command] = ()) -> None:
         """One tick, from commands to commit."""
         self.tick += 1
+        self.changed_minds = []
         if self.attention is not None:
             self.attention.now = self.at
         apply = Apply(self.world, self.tick, self.scenario.rules, self.parts.actions)
+        news: Mapping[str, Sequence[Percept]]
         news = self.external.apply_due(apply, self.minds, self.world, self.at, commands)
         moved = self.world.crowd.advance(self.tick)
-        thoughts = self._think(self._active(moved, news, bool(commands)), news)
+        calm = self.deliberation is None or quiet(self.tick)
+        if self.deliberation is not None:
+            news = self._settle(apply, news, calm)
+        active = self._active(moved, news, bool(commands))
+        thoughts = self._think(active, news) if calm else self._begin_to_think(active, news)
         self._act(apply, thoughts)
         heard = hear(self.minds, apply, self.recorder.seed)
         self.activation.reset(heard)
         self.changed_minds += heard
-        self._reflect(apply)
+        if self.deliberation is None:
+            self._reflect(apply)
+        else:
+            self._reflect_in_the_background(apply)
         self._look_ahead(apply, moved, thoughts)
         self._tell_thoughts(apply)
         self._tell_attention(apply)
@@ -118,10 +132,82 @@ class Engine:
         talking = {slug: self.minds[slug].state.talk for slug in active}
         self.rounds.run([(slug, t.mind.faculties.think(t, news.get(slug, ()))) for slug, t in thoughts.items()])
         self.parts.decide(thoughts.values())
-        self.changed_minds = [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
+        self.changed_minds += [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
         noticed = [slug for slug, thought in thoughts.items() if thought.noticed and slug not in news]
         self.observers = [*news, *noticed, *self.activation.passive_observers]
         return thoughts
+
+    def _settle(self, apply: Apply, news: Mapping[str, Sequence[Percept]], calm: bool) -> dict[str, Sequence[Percept]]:
+        """Where thought takes time: drop what has become pointless, let what is due take effect (all of it in a ``calm`` tick),
+        and keep the ``news`` of whoever still thinks until they have finished. Returns the news of the others."""
+        deliberation = self.deliberation
+        assert deliberation is not None
+        dropped = deliberation.drop_pointless(self.tick)
+        for one in dropped:
+            apply(Action("dropped", one.slug, {"task": one.questions[0].task}))
+        resumed = deliberation.finish(self.tick) if calm else deliberation.resume(self.tick)
+        self.parts.decide([one.thought for one in resumed if one.over and not one.background])
+        for one in resumed:
+            self._carry_out(apply, one.thought)
+            if one.background and one.over and one.result is not None and not isinstance(one.result, int):
+                self._reflected(apply, one)
+            elif not one.background:
+                one.thought.body.due = max(self.at + self.scenario.rules.tick, next_due(one.thought))
+        self.changed_minds += [one.slug for one in [*dropped, *resumed]]
+        waiting = {slug: [*deliberation.told.pop(slug, ()), *news.get(slug, ())] for slug in [*deliberation.told, *news]}
+        busy = {slug for slug in waiting if deliberation.of(slug)}
+        deliberation.told = {slug: told for slug, told in waiting.items() if slug in busy}
+        return {slug: told for slug, told in waiting.items() if slug not in busy}
+
+    def _begin_to_think(
+        self, active: Mapping[str, Sequence[Percept]], news: Mapping[str, Sequence[Percept]]
+    ) -> dict[str, Thought]:
+        """Begin the thoughts of all ``active`` residents who are not thinking yet; returns those begun."""
+        deliberation, rules = self.deliberation, self.scenario.rules
+        assert deliberation is not None
+        thoughts: dict[str, Thought] = {}
+        for slug, percepts in active.items():
+            if deliberation.of(slug):
+                continue
+            mind = self.minds[slug]
+            thought = Thought(mind, self.world, rules, self.tick, self.at, self.recorder.seed, percepts, ahead=rules.utterance)
+            talking = mind.state.talk
+            one = deliberation.begin(thought, mind.faculties.think(thought, news.get(slug, ())), self.tick)
+            if one.over:
+                self.parts.decide([thought])
+            thoughts[slug] = thought
+            if _changed(thought, talking):
+                self.changed_minds.append(slug)
+        noticed = [slug for slug, thought in thoughts.items() if thought.noticed and slug not in news]
+        self.observers = [*news, *noticed, *self.activation.passive_observers]
+        self.rounds.thinking(tuple(one.slug for one in deliberation.open))
+        return thoughts
+
+    def _reflect_in_the_background(self, apply: Apply) -> None:
+        """Where thought takes time: embed what is new, and behind each calm tick begin to rate and reflect, up to the next."""
+        deliberation = self.deliberation
+        assert deliberation is not None
+        self._note_growth()
+        self.recorder.embed(self.with_new_memories)
+        if not quiet(self.tick - 1):
+            return
+        seed, rules = self.recorder.seed, self.scenario.rules
+        for slug, mind in self.with_memory.items():
+            mind.rate_known()
+            if mind.stream.unrated():
+                thought = Thought(mind, self.world, rules, self.tick, self.at, seed)
+                asked = self.recorder.seed_for(self.tick, slug, "rate")
+                steps = mind.stream.rating(mind.card, mind.names, self.at, asked, *self._scene(mind))
+                deliberation.begin(thought, steps, self.tick, background=True)
+            elif mind.stream.due():
+                thought = Thought(mind, self.world, rules, self.tick, self.at, seed)
+                one = deliberation.begin(thought, mind.faculties.reflect(thought), self.tick, background=True)
+                if one.over:
+                    self._reflected(apply, one)
+
+    def _reflected(self, apply: Apply, one: OpenThought) -> None:
+        """Record what a reflection in the background has made."""
+        apply(Action("reflect", one.slug, {"questions": [], "insights": [memory.n for memory in one.result]}))
 
     def _act(self, apply: Apply, thoughts: Mapping[str, Thought]) -> None:
         """Apply the actions decided, in scenario order."""
@@ -129,12 +215,13 @@ class Engine:
             self._carry_out(apply, thought)
 
     def _carry_out(self, apply: Apply, thought: Thought) -> None:
-        for action in thought.actions:
+        for action in thought.actions[thought.carried_out :]:
             try:
                 apply(action)
             except Exception as error:
                 self.parts.blame(action, self.tick, error)
                 raise
+        thought.carried_out = len(thought.actions)
 
     def _reflect(self, apply: Apply) -> None:
         """Embed and rate new memories; every resident whose importance budget is full reflects."""

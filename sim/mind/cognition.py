@@ -34,7 +34,8 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
         return
     if state.talk:
         yield from remember_talk(thought)
-        resume_step(thought)
+        if not body.talk:  # another talk may have begun while this one was thought over
+            resume_step(thought)
         return
     if not state.blocks or thought.at >= state.blocks[-1].end or state.day == 0:
         if state.day:
@@ -93,5 +94,5 @@ def _played_by_person(thought: Thought) -> Thinking:
 def _in_talk(thought: Thought) -> Thinking:
     talk = thought.world.talks[thought.body.talk]
     thought.mind.faculties.perceive(thought)
-    if talk.people[talk.turn] == thought.mind.slug and thought.at >= talk.due and not thought.body.walking:
+    if talk.people[talk.turn] == thought.mind.slug and thought.at >= talk.due - thought.ahead and not thought.body.walking:
         yield from thought.mind.faculties.talk(thought, talk)

@@ -166,6 +166,10 @@ class Thought:
     asked: int = 0
     noticed: bool = False
     """Whether a percept was retained."""
+    ahead: int = 0
+    """Game seconds before a turn of talk is due from which it is thought about, where thought takes time."""
+    carried_out: int = 0
+    """How many of the actions have been carried out already, by a thought that takes time."""
     sources: dict[str, str] = field(default_factory=dict)
     """Text -> source of the memories recalled: a slug, or ``news`` for important news of the scenario."""
     recalled: dict[str, Recollection] = field(default_factory=dict)
