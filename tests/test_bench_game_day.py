@@ -88,9 +88,10 @@ def write(toy: Path, own: Sequence[Sequence[int]] = ()) -> tuple[list[list[int]]
             return decode(chunks)
 
         with mock.patch.object(model._decoder, "decode", counted):
-            model._batcher.run(jobs[2:])  # side by side
-            for job in jobs[:2]:  # alone, where drafts are decoded along
-                model._batcher.run([job])
+            for batch in (jobs[2:], jobs[:1], jobs[1:2]):  # side by side, and alone, where drafts are decoded along
+                model._batcher.add(batch)
+                while not all(job.done for job in batch):
+                    model._batcher.step()
         cost.usages = [(len(job.prompt), job.reused, job.generated) for job in jobs]
         cost.calls = model.timings.calls
         return [job.reply for job in jobs], cost, sum(job.ended_early for job in jobs)

@@ -36,6 +36,8 @@ class Apply:
         self.verbatim = rules.prompts == "full"
         """Whether bystanders keep the words that they hear, and not the facts that rules find in them."""
         self.events: list[Event] = []
+        self.delivered = 0
+        """How many of the events have been searched for what was said in them."""
         self.own = own or {}
 
     def __call__(self, action: Action) -> None:

@@ -21,7 +21,7 @@ from sim.world.state import World
 QUIET = 90
 """Ticks between two at which nobody is thinking."""
 SECONDS: Mapping[str, int] = {
-    "react": 30, "steps": 30, "replan": 60, "takeaway": 60, "recap": 60, "relation": 60, "plan": 180, "identity": 180,
+    "react": 30, "steps": 30, "replan": 60, "takeaway": 120, "recap": 120, "relation": 120, "plan": 180, "identity": 180,
     "summary": 180, "focus": 180,
 }  # fmt: skip
 """Game seconds from a question to its reply; ``say`` has its own, the turn of the talk."""

@@ -17,9 +17,11 @@ ALOUD = 3.0
 
 
 def hear(minds: Mapping[str, Mind], apply: Apply, seed: int) -> list[str]:
-    """Deliver the talk of a tick to participants and bystanders; returns the slugs whose mind state changed."""
+    """Deliver what was said since the last call in this tick to participants and bystanders; returns the slugs whose mind
+    state changed."""
     changed: list[str] = []
-    for event in list(apply.events):
+    events, apply.delivered = apply.events[apply.delivered :], len(apply.events)
+    for event in events:
         if event.kind == "say":
             changed += _said(minds, apply, event, seed)
         elif event.kind == "aloud":

@@ -87,12 +87,11 @@ class Engine:
         calm = self.deliberation is None or quiet(self.tick)
         if self.deliberation is not None:
             news = self._settle(apply, news, calm)
+            self._hear(apply)  # whoever is spoken to thinks about it at once
         active = self._active(moved, news, bool(commands))
         thoughts = self._think(active, news) if calm else self._begin_to_think(active, news)
         self._act(apply, thoughts)
-        heard = hear(self.minds, apply, self.recorder.seed)
-        self.activation.reset(heard)
-        self.changed_minds += heard
+        self._hear(apply)
         if self.deliberation is None:
             self._reflect(apply)
         else:
@@ -222,6 +221,12 @@ class Engine:
                 self.parts.blame(action, self.tick, error)
                 raise
         thought.carried_out = len(thought.actions)
+
+    def _hear(self, apply: Apply) -> None:
+        """Deliver what was said."""
+        heard = hear(self.minds, apply, self.recorder.seed)
+        self.activation.reset(heard)
+        self.changed_minds += heard
 
     def _reflect(self, apply: Apply) -> None:
         """Embed and rate new memories; every resident whose importance budget is full reflects."""

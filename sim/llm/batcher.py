@@ -31,26 +31,33 @@ class Timings:
 
 
 class Batcher:
-    """Runs jobs to their end on one decoder, with one prefix cache."""
+    """Runs jobs to their end on one decoder, with one prefix cache. One thread at a time."""
 
     def __init__(self, decoder: Decoder, cache: PrefixCache) -> None:
         self._decoder, self._cache = decoder, cache
         self.timings = Timings()
-
-    def run(self, jobs: Sequence[Job]) -> None:
-        """Answer all ``jobs``. A job that needs more than ``decoder.size.context`` tokens fails with a ``problem``."""
-        self._waiting = [(job, self._cache.record(job.prompt)) for job in jobs if not job.done]
+        self._waiting: list[tuple[Job, int]] = []
         self._active: list[Job] = []
         self._to_save: dict[Job, int] = {}  # length of the prefix to save once the job has decoded it
         self._may_admit = True  # whether a waiting job may get in that could not before
-        try:
-            while self._waiting or self._active:
-                if self._may_admit:
-                    self._admit_waiting()
-                self._step()
-        finally:
-            for job in list(self._active):
-                self._release(job)
+
+    def add(self, jobs: Sequence[Job]) -> None:
+        """Queue ``jobs``. A job that needs more than ``decoder.size.context`` tokens will fail with a ``problem``."""
+        self._waiting += [(job, self._cache.record(job.prompt)) for job in jobs if not job.done]
+        self._may_admit = True
+
+    def step(self) -> None:
+        """Admit whom there is room for, and make one call of llama.cpp; nothing where no job is left."""
+        if self._may_admit:
+            self._admit_waiting()
+        if self._active:
+            self._step()
+
+    def drop(self, jobs: Sequence[Job]) -> None:
+        """Forget ``jobs`` that nobody waits for any more."""
+        self._waiting = [(job, row) for job, row in self._waiting if job not in jobs]
+        for job in [job for job in self._active if job in jobs]:
+            self._release(job)
 
     def _admit_waiting(self) -> None:
         """Give free slots to waiting jobs, first come first served."""

@@ -12,11 +12,12 @@ import re
 import sys
 import time
 import weakref
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from threading import Lock
+from threading import Condition
 from typing import Any
 
 import numpy as np
@@ -54,9 +55,60 @@ class _Pending:
     dropped: int
 
 
+class _Turn:
+    """Which of the threads that ask computes for all: one at a time, and none any more once the model is ``closing``."""
+
+    def __init__(self) -> None:
+        self._changed, self._taken, self.closing = Condition(), False, False
+
+    def take(self, unless: Callable[[], bool]) -> bool:
+        """Wait for the turn; False where ``unless`` has come true meanwhile."""
+        with self._changed:
+            self._changed.wait_for(lambda: unless() or not self._taken)
+            taken = not unless()
+            self._taken = self._taken or taken
+            return taken
+
+    def give_back(self) -> None:
+        with self._changed:
+            self._taken = False
+            self._changed.notify_all()
+
+    def tell(self) -> None:
+        """Have those who wait look again."""
+        with self._changed:
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Wait until nobody computes: whoever does stops at the next step."""
+        self.closing = True
+        with self._changed:
+            self._changed.wait_for(lambda: not self._taken)
+
+
+@dataclass(eq=False)
+class _Batch:
+    """What one call of ``ask`` waits for."""
+
+    requests: Sequence[Generate | Score]
+    began: float
+    pending: list[_Pending] = field(default_factory=list)
+    prepared: bool = False
+    error: Exception | None = None
+
+    @property
+    def jobs(self) -> list[Job]:
+        return [job for one in self.pending for job in one.jobs]
+
+    @property
+    def done(self) -> bool:
+        return self.error is not None or (self.prepared and all(job.done for job in self.jobs))
+
+
 class LlamaModel:
-    """A GGUF file as a ``base.Model``. Batches from several threads take turns. ``close`` is called at exit, and may be called
-    before."""
+    """A GGUF file as a ``base.Model``. Batches from several threads are computed together: one of the threads computes for all,
+    and new ones join at its next step. ``askers`` threads at a time make full use of it. ``close`` is called at exit, and may
+    be called before."""
 
     def __init__(
         self,
@@ -91,8 +143,10 @@ class LlamaModel:
         self._batcher = Batcher(self._decoder, PrefixCache(self.context, planned.kept, whole_only=weights.recurrent))
         self.timings = self._batcher.timings
         self.info = ModelInfo(path.stem, file_digest(path), guided, self.context, self._details())
-        self._lock = Lock()  # an interview may ask from another thread
-        self._finalizer = weakref.finalize(self, _close, self._decoder, weights)
+        self.askers = self._decoder.size.slots
+        self._turn, self._inbox = _Turn(), deque[_Batch]()
+        self._asking: list[_Batch] = []
+        self._finalizer = weakref.finalize(self, _close, self._turn, self._decoder, weights)
         atexit.register(self._finalizer)
 
     def _allocated(self, path: Path, threads: int, context: int | None, lanes: int | None) -> tuple[Decoder, MemoryPlan]:
@@ -160,14 +214,47 @@ class LlamaModel:
 
     def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
         """Answer one batch. A request that cannot be asked at all comes back with a ``problem``."""
-        if not self._finalizer.alive:
+        if self._turn.closing:
             raise ModelError("The model has been closed.")
-        with self._lock:
-            began = time.perf_counter()
-            asked = [self._prepare(request) for request in requests]
-            self._batcher.run([job for one in asked for job in one.jobs])
-            share = (time.perf_counter() - began) / max(1, len(asked))
-            return [self._reply(one, share) for one in asked]
+        batch = _Batch(requests, time.perf_counter())
+        self._inbox.append(batch)
+        if self._turn.take(unless=lambda: batch.done):
+            try:
+                while not batch.done:
+                    self._step()
+            finally:
+                self._leave(batch)
+        if batch.error is not None:
+            raise batch.error
+        share = (time.perf_counter() - batch.began) / max(1, len(requests))
+        return [self._reply(one, share) for one in batch.pending]
+
+    def _step(self) -> None:
+        """Prepare what was asked meanwhile, compute one step for all, and wake those whose replies are complete."""
+        if self._turn.closing:
+            raise ModelError("The model has been closed.")
+        while self._inbox:
+            batch = self._inbox.popleft()
+            self._asking.append(batch)
+            try:
+                batch.pending = [self._prepare(request) for request in batch.requests]
+            except Exception as error:  # raised on the thread that asked
+                batch.error = error
+                continue
+            batch.prepared = True
+            self._batcher.add(batch.jobs)
+        self._batcher.step()
+        if any(batch.done for batch in self._asking):
+            self._asking = [batch for batch in self._asking if not batch.done]
+            self._turn.tell()
+
+    def _leave(self, batch: _Batch) -> None:
+        """Let another thread compute; what was not answered is forgotten."""
+        if batch in self._inbox:
+            self._inbox.remove(batch)
+        self._asking = [other for other in self._asking if other is not batch]
+        self._batcher.drop([job for job in batch.jobs if not job.done])
+        self._turn.give_back()
 
     def _prepare(self, request: Generate | Score) -> _Pending:
         if isinstance(request, Score):
@@ -282,7 +369,8 @@ class LlamaModel:
 _SHAPE_KEYS = ("block_count", "embedding_length", "attention.head_count", "attention.head_count_kv", "attention.key_length")
 
 
-def _close(decoder: Decoder, weights: Weights) -> None:
+def _close(turn: _Turn, decoder: Decoder, weights: Weights) -> None:
+    turn.close()  # freeing what another thread computes with would end the process
     decoder.close()
     weights.close()
 
