@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from threading import Lock
 from typing import Any
 
 from sim.answer.protocol import Answer, Answerer, ModelTrouble
@@ -25,13 +26,15 @@ class Helped:
     def __init__(self, model: Answerer, helper: Answerer, takes_over: bool = False):
         self.model, self.helper, self.takes_over = model, helper, takes_over
         self._left_alone = 0
+        self._lock = Lock()  # a helper is asked by one thread at a time
         self._trouble = ""
 
     def answer(self, questions: Sequence[Question[Any]], mine: Sequence[bool]) -> list[Answer]:
         """One answer each, in order; ``mine`` says which questions are the model's."""
         answers = dict(self._by_model(questions, [i for i, own in enumerate(mine) if own]))
         left = [i for i in range(len(questions)) if i not in answers or (self.takes_over and answers[i].fallback)]
-        helped = self.helper.answer([questions[i].in_brief() for i in left]) if left else []
+        with self._lock:
+            helped = self.helper.answer([questions[i].in_brief() for i in left]) if left else []
         for i, answer in zip(left, helped, strict=True):
             why = answers[i].problem if i in answers else self._trouble if mine[i] else ""
             answers[i] = replace(answer, problem=answer.problem or why)

@@ -80,13 +80,18 @@ def _measure(residents: int, ticks: int, path: Path) -> float:
 
 def settle(residents: int, path: Path, rules: Rules = RULES) -> tuple[RunStore, Engine]:
     """A town of so many residents at its first tick, recorded at ``path``."""
-    tilemap = TileMap.parse(json.dumps(town(-(-residents // PEOPLE))), name="crowd")
-    people = tuple(_resident(number) for number in range(residents))
-    start = dt.datetime(2026, 5, 8, 6, 45)
-    scenario = Scenario("crowd", "Crowd", "", "crowd", start, 86400, 1, people, rules=rules, text="name: Crowd\n")
+    scenario, tilemap = crowd(residents, rules)
     backend = build.open_backend(build.FAKE, embedder="none")
     store = RunStore.create(path, build.header(scenario, tilemap, backend, path.stem, build.FAKE))
     return store, build.begin(scenario, tilemap, store, backend, lambda _: None)
+
+
+def crowd(residents: int, rules: Rules) -> tuple[Scenario, TileMap]:
+    """A scenario of so many residents, and its map."""
+    tilemap = TileMap.parse(json.dumps(town(-(-residents // PEOPLE))), name="crowd")
+    people = tuple(_resident(number) for number in range(residents))
+    start = dt.datetime(2026, 5, 8, 6, 45)
+    return Scenario("crowd", "Crowd", "", "crowd", start, 86400, 1, people, rules=rules, text="name: Crowd\n"), tilemap
 
 
 def _resident(number: int) -> Resident:

@@ -100,7 +100,8 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
         town = _new_town(job, backend) if job.scenario else Town.open(job.path, model=backend)
         if notice := english_only.for_backend(town.scenario, backend):
             print(notice, file=sys.stderr)
-        since, town.engine.rounds.thinking = town.engine.tick, callbacks.thinking
+        since, rounds = town.engine.tick, town.engine.rounds
+        rounds.thinking, rounds.waiting = callbacks.thinking, callbacks.patience
         outcome = town.live(control, callbacks.watch, end_of(job, town.scenario, since))
         return _result(job, outcome, since)
     finally:

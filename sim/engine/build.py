@@ -25,6 +25,7 @@ from sim.engine.attention import Attention
 from sim.engine.parts import Parts
 from sim.engine.perception_log import last_perceptions
 from sim.engine.recorder import Recorder, Sink
+from sim.engine.replies import InBackground
 from sim.engine.rounds import Rounds, Thinking
 from sim.engine.shared_knowledge import SharedKnowledge
 from sim.engine.tick import Engine
@@ -169,12 +170,15 @@ def header(
 
 def with_prompts(scenario: Scenario, backend: Backend) -> Scenario:
     """The scenario with the register in which its questions are asked: its own wish, else what suits the answerer, and
-    ``brief`` for those that answer in no other; and with who answers what, which is shared by those that write freely."""
+    ``brief`` for those that answer in no other; and with who answers what, which is shared by those that write freely. Models
+    that write freely think while the town goes on, unless told otherwise."""
     suits, rules = backend.answerer.prompts, scenario.rules
     prompts = "brief" if suits == "brief" else rules.prompts or suits
+    thinking = backend.model is not None and suits != "brief" if rules.thinking is None else rules.thinking
+    rules = replace(rules, prompts=prompts, thinking=thinking)
     if suits == "brief":
-        return replace(scenario, rules=replace(rules, prompts=prompts, share="all", attention_budget=0, takeover=False))
-    return replace(scenario, rules=replace(rules, prompts=prompts, share=rules.share or backend.share))
+        return replace(scenario, rules=replace(rules, share="all", attention_budget=0, takeover=False))
+    return replace(scenario, rules=replace(rules, share=rules.share or backend.share))
 
 
 def _is_shared(rules: Rules) -> bool:
@@ -286,14 +290,15 @@ def stored_scenario(run: Run) -> tuple[Scenario, TileMap]:
 
 def _rules(stored: object, otherwise: Rules) -> Rules:
     """The rules stored with the run: defaults of a later program must not change a run in progress. Runs from before there were
-    two registers were asked in brief.
+    two registers were asked in brief, and runs from before thought took time waited for it.
 
     Rules that the run does not store are taken from ``otherwise``. Raises ``RunError`` for values no scenario may have."""
     if not isinstance(stored, dict):
         return otherwise
     known = {name: value for name, value in stored.items() if name in RulesModel.model_fields}
     try:
-        return Rules(**RulesModel.model_validate(asdict(otherwise) | {"prompts": "brief"} | known).model_dump())
+        before = {"prompts": "brief", "thinking": False}
+        return Rules(**RulesModel.model_validate(asdict(otherwise) | before | known).model_dump())
     except ValidationError as error:
         raise RunError(f"the run's rules cannot be read ({error.error_count()} of them)") from error
 
@@ -324,13 +329,30 @@ def _engine(
 ) -> Engine:
     rules = scenario.rules
     attention = Attention(rules.attention_budget, minds, world) if rules.attention_budget else None
-    helper = _helper(rules, backend)
-    helped = Helped(backend.answerer, helper.answerer, rules.takeover) if helper else None
-    rounds = Rounds(backend.answerer, thinking, helped, Assignment(rules.share, attention) if _is_shared(rules) else None)
+    rounds = Rounds(backend.answerer, thinking, share=Assignment(rules.share, attention) if _is_shared(rules) else None)
     store_vectors = not backend.embedder_name.startswith(("hash", "none"))
     recorder = Recorder(sink, rounds, embedder, scenario.seed, store_vectors)
     gc.set_threshold(*GARBAGE)
-    return Engine(scenario, world, minds, rounds, recorder, own, attention)
+    engine = Engine(scenario, world, minds, rounds, recorder, own, attention)
+    _answer_by(engine, backend)
+    return engine
+
+
+def _answer_by(engine: Engine, backend: Backend) -> None:
+    """Have a backend answer the engine's questions, beside its helper where the rules share them."""
+    rules, rounds = engine.scenario.rules, engine.rounds
+    helper = _helper(rules, backend)
+    rounds.answerer = backend.answerer
+    rounds.helper = Helped(backend.answerer, helper.answerer, rules.takeover) if helper else None
+    if engine.deliberation is not None and backend.model is not None:
+        askers = getattr(backend.model, "askers", 1) if backend.answerer.prompts == "full" else 1
+        engine.deliberation.answered_by(InBackground(rounds, askers))
+
+
+def attach(engine: Engine, sink: Sink, backend: Backend, thinking: Thinking) -> None:
+    """Have an engine go on in another file, and with another backend; the questions that are open are asked of it."""
+    engine.rounds.thinking, engine.recorder.sink = thinking, sink
+    _answer_by(engine, backend)
 
 
 def _new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder, own: Parts) -> Mind:

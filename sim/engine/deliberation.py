@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from sim.answer.protocol import Answer
+from sim.engine.replies import Replies
 from sim.engine.rounds import Rounds, several
 from sim.mind.thought import Thought
 from sim.prompts import Asking, Question
 from sim.world.state import World
 
-QUIET = 90
-"""Ticks between two at which nobody is thinking."""
+QUIET, FIRST = 90, 45
+"""Ticks between two at which nobody is thinking, and the first of them: not on the quarters of an hour, when plans change."""
 SECONDS: Mapping[str, int] = {
     "react": 30, "steps": 30, "replan": 60, "takeaway": 120, "recap": 120, "relation": 120, "plan": 180, "identity": 180,
     "summary": 180, "focus": 180,
@@ -56,35 +57,6 @@ class OpenThought:
         return several(self.asked)
 
 
-class Replies(Protocol):
-    """Where the replies to open questions come from."""
-
-    def submit(self, one: OpenThought) -> None:
-        """Begin to answer."""
-
-    def take(self, due: Sequence[OpenThought]) -> list[list[Answer]]:
-        """The answers of thoughts that are due, in order; waits for those that are not there yet."""
-
-    def forget(self, one: OpenThought) -> None:
-        """Nobody waits for these any more."""
-
-
-@dataclass
-class AtOnce:
-    """Answers when a thought is due, in the order of effect: for records, scripts and tests."""
-
-    rounds: Rounds
-
-    def submit(self, one: OpenThought) -> None: ...
-
-    def forget(self, one: OpenThought) -> None: ...
-
-    def take(self, due: Sequence[OpenThought]) -> list[list[Answer]]:
-        questions = [question for one in due for question in one.questions]
-        answers = iter(self.rounds.answer_shared(questions, [own for one in due for own in one.mine]))
-        return [[next(answers) for _ in one.questions] for one in due]
-
-
 @dataclass
 class Deliberation:
     """The open thoughts of a town. ``dropped`` counts by kind those that became pointless."""
@@ -97,6 +69,12 @@ class Deliberation:
     dropped: Counter[str] = field(default_factory=Counter)
     told: dict[str, list[Any]] = field(default_factory=dict)
     """Percepts from outside that wait until whoever they are for has finished a thought."""
+
+    def answered_by(self, replies: Replies) -> None:
+        """Have others answer, also what is open already."""
+        self.replies = replies
+        for one in self.open:
+            replies.submit(one)
 
     def of(self, slug: str, background: bool = False) -> OpenThought | None:
         """The open thought of a resident."""
@@ -160,7 +138,7 @@ class Deliberation:
 
     def _deadline(self, one: OpenThought, tick: int) -> int:
         """The tick at which the replies take effect: by kind of question, at the latest when all is to be quiet."""
-        task, quiet = one.questions[0].task, tick - tick % QUIET + QUIET
+        task, quiet = one.questions[0].task, next_quiet(tick)
         talk = self.world.talks.get(one.thought.body.talk)
         if one.background:
             due = tick + BACKGROUND // self.seconds
@@ -181,5 +159,15 @@ class Deliberation:
 
 def quiet(tick: int) -> bool:
     """Whether everybody's thoughts are finished in this tick."""
-    return tick % QUIET == 0
+    return tick == 0 or tick % QUIET == FIRST
+
+
+def next_quiet(tick: int) -> int:
+    """The first such tick behind ``tick``."""
+    return tick + QUIET - (tick - FIRST) % QUIET
+
+
+def last_quiet(tick: int) -> int:
+    """The last such tick up to ``tick``."""
+    return max(0, tick - (tick - FIRST) % QUIET)
 

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sim.engine.build import stored_scenario
+from sim.engine.deliberation import last_quiet
 from sim.engine.draft import Draft, EditError
 from sim.engine.reschedule import move
 from sim.mind.plan import blocks_json
@@ -48,10 +50,12 @@ class _Entry:
 
 
 def fork_run(path: Path, tick: int, target: Path, edit: Edit) -> None:
-    """Write a new self-contained run to ``target`` that shares the past up to ``tick`` and starts with the edit.
+    """Write a new self-contained run to ``target`` that shares the past up to ``tick`` and starts with the edit. Where thought
+    takes game time, up to the last tick before that nobody was thinking in: thoughts cannot be copied.
 
     Raises ``RunError`` (``EditError`` for an impossible edit); nothing is written then."""
     with Run(path) as run:
+        tick = fork_tick(run, tick)
         draft = Draft(run, tick)
         for slug, text in edit.whispers:
             _whisper(draft, slug, text)
@@ -65,6 +69,11 @@ def fork_run(path: Path, tick: int, target: Path, edit: Edit) -> None:
         record = draft.record()
     store = fork(path, tick, target, edit=record, scenario_text=draft.scenario_text, residents=draft.residents)
     store.close("interrupted", "forked")
+
+
+def fork_tick(run: Run, tick: int) -> int:
+    """The tick at which a fork begins that is wanted at ``tick``."""
+    return last_quiet(tick) if stored_scenario(run)[0].rules.thinking else tick
 
 
 def _whisper(draft: Draft, slug: str, text: str) -> None:

@@ -24,6 +24,8 @@ class Rounds:
 
     def __init__(self, answerer: Answerer, thinking: Thinking, helper: Helped | None = None, share: Share | None = None):
         self.answerer, self.thinking, self.helper, self.share = answerer, thinking, helper, share
+        self.waiting: Callable[[], None] = lambda: None
+        """Called several times a second while the town is held for a reply; what it raises ends the tick."""
         self.asked: list[tuple[str, Question[Any], Answer]] = []
 
     def run(self, minds: Sequence[tuple[str, Asking[Any]]]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from threading import get_ident
 
 from sim.answer.protocol import ModelTrouble
 from sim.engine.commands import known_commands
@@ -33,6 +34,8 @@ NEW_WAIT = 1.0
 """Seconds without a call after which ``ModelWait`` counts the next call as a new wait."""
 MEASURED, KEPT_UP = 20.0, 0.7
 """Seconds over which the speed held is measured, and the share of the chosen speed that still counts as kept up."""
+SLOWEST = 2.0
+"""Seconds that a tick takes at most while a reply is expected."""
 LINGER = 3.0
 """Seconds for which a sleeping town keeps its pace after its last event."""
 
@@ -82,16 +85,22 @@ class Abandoned(Exception):
 class ModelWait:
     """Callback while the model computes: receives commands, reports the waiting time, and gives up when the run is to stop.
 
-    ``listen`` feeds ``control``; ``say`` is called with the seconds waited."""
+    ``listen`` feeds ``control``; ``say`` is called with the seconds waited. Both are called on the thread that made this:
+    threads that think while the town goes on only learn that the run is to stop."""
 
     def __init__(self, control: Control, listen: Callable[[], None], say: Callable[[float], None]) -> None:
         self._control, self._listen, self._say = control, listen, say
         self._last = self._began = self._told = time.monotonic()
         self._stop: float | None = None
+        self._thread = get_ident()
 
     def __call__(self) -> None:
         """Raises ``Abandoned`` ``GRACE`` seconds after a stop was requested."""
         now = time.monotonic()
+        if get_ident() != self._thread:
+            if self._stop is not None and now - self._stop > GRACE:
+                raise Abandoned
+            return
         if now - self._last > NEW_WAIT:
             self._began = self._told = now
         self._last = now
@@ -133,7 +142,7 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
         except Abandoned:
             return Outcome("interrupted", "The model did not answer; the tick in which it was asked will be lived again.")
         control.skipping = pace.quiet(engine.idle) and control.skip and not control.paused and control.speed > 0
-        pace.wait(0.0 if control.skipping else control.speed, engine.scenario.rules.tick)
+        pace.wait(0.0 if control.skipping else control.speed, engine.scenario.rules.tick, engine.slower())
         control.holds = pace.held()
     engine.recorder.finish(engine)
     watch(engine, control.paused)
@@ -195,15 +204,16 @@ class _Pace:
         self._next = time.monotonic()
         self._late.clear()
 
-    def wait(self, speed: float, tick_seconds: int) -> None:
-        """Sleep until the next tick is due at ``speed`` game minutes per second."""
+    def wait(self, speed: float, tick_seconds: int, slower: float = 0.0) -> None:
+        """Sleep until the next tick is due at ``speed`` game minutes per second, or for ``slower`` seconds where that is later: a
+        town whose people think slows down before it would have to stop."""
         if speed <= 0 or speed != self._speed:
             self.reset()
         self._speed = speed
         if speed <= 0:
             return
-        self._next += tick_seconds / 60 / speed
         now = time.monotonic()
+        self._next = max(self._next + tick_seconds / 60 / speed, now + min(slower, SLOWEST))
         self._late.append((now, tick_seconds / 60))
         while now - self._late[0][0] > MEASURED and len(self._late) > 2:
             self._late.popleft()

@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from sim.engine.activation import Activation
 from sim.engine.apply import Apply
 from sim.engine.attention import Attention
-from sim.engine.deliberation import AtOnce, Deliberation, OpenThought, quiet
+from sim.engine.deliberation import Deliberation, OpenThought, quiet
 from sim.engine.external_events import ExternalEvents
 from sim.engine.hearing import hear
 from sim.engine.parts import Parts
 from sim.engine.recorder import Recorder
+from sim.engine.replies import AtOnce
 from sim.engine.rounds import Rounds
 from sim.mind.plan_execution import next_due
 from sim.mind.scene import scene_of
@@ -102,6 +103,15 @@ class Engine:
         self._tell_problems(apply)
         self.recorder.commit(self, apply.events)
         self.idle = not apply.events and self.world.crowd.at_rest()
+
+    def slower(self) -> float:
+        """Seconds that the next tick should take so that the replies which are due are there in time."""
+        return self.deliberation.replies.wanted(self.tick) if self.deliberation is not None else 0.0
+
+    def close(self) -> None:
+        """Ask nothing any more."""
+        if self.deliberation is not None:
+            self.deliberation.replies.close()
 
     def start(self) -> None:
         """Tick 0 of a new run: place every resident where the scenario has them, asleep or awake, and commit.

@@ -7,26 +7,20 @@ ticks. The result names the first tick and resident that differ.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sim.answer.recorded import Parted, Recorded, RecordedReply
+from sim.answer.recorded import Parted
 from sim.engine import build, code_version
 from sim.engine.parts import Parts
+from sim.engine.resume import recorded_backend, recorded_commands, recorded_vectors
 from sim.engine.tick import Engine
-from sim.llm.base import ModelInfo
-from sim.memory import CachedEmbedder
 from sim.parts import PartError
 from sim.record.errors import RunError
 from sim.record.fork import fork
 from sim.record.read import Run
-from sim.record.rows import FullQuestion
 from sim.record.store import RunStore
 from sim.record.verify import verify_hashes
-from sim.types import Command
-
-ALL = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +74,19 @@ def _begin(run: Run, path: Path, target: Path, given: Parts | None) -> tuple[Eng
     own, parent = Parts.recorded(run.meta.model, given, path), run.meta.parent
     since = int(parent["tick"]) if parent else -1
     scenario, tilemap = build.stored_scenario(run)
-    answers = Recorded(recorded_replies(run, since), "full")
-    embedder = run.meta.embedder
-    backend = build.Backend(answers, None, ModelInfo("recorded", "", True, 0), embedder)
+    backend = recorded_backend(run, since)
     if parent:
         store = fork(path, since, target)
-        engine = build.go_on(store, backend, lambda _: None, embedder=_vectors(run), own=own)
+        engine = build.go_on(store, backend, lambda _: None, embedder=recorded_vectors(run), own=own)
     else:
         store = RunStore.create(target, replace(build.header(scenario, tilemap, backend, run.meta.name, "", own), files={}))
-        engine = build.begin(scenario, tilemap, store, backend, lambda _: None, _vectors(run), own)
+        engine = build.begin(scenario, tilemap, store, backend, lambda _: None, recorded_vectors(run), own)
     return engine, store
 
 
 def _compare(run: Run, engine: Engine, store: RunStore) -> Verdict:
     """Compare tick by tick; the hash does not change in ticks that were not written."""
-    commands, hashes = _commands(run), dict(run.hashes(run.last_tick))
+    commands, hashes = recorded_commands(run), dict(run.hashes(run.last_tick))
     if store.hash != hashes.get(engine.tick, store.hash):
         return Verdict(0, engine.tick, "", "what happened first differs")
     expected, compared = store.hash, 1
@@ -120,32 +112,3 @@ def _whose(run: Run, store: RunStore, tick: int) -> str:
             if a != b:
                 return a.key
     return ""
-
-
-def recorded_replies(run: Run, since: int = -1) -> Iterator[RecordedReply]:
-    """Every question after tick ``since`` with its reply, in the order asked."""
-    rows = run.questions(None, since + 1, run.last_tick, ALL)
-    return (_reply(run.question(row.id)) for row in reversed(rows))
-
-
-def _reply(stored: FullQuestion) -> RecordedReply:
-    row = stored.row
-    return RecordedReply(
-        row.resident, row.task, stored.system, stored.user, stored.reply, row.mode, row.problem, row.fallback
-    )
-
-
-def _commands(run: Run) -> dict[int, list[Command]]:
-    """People's recorded commands by tick."""
-    found: dict[int, list[Command]] = {}
-    for event in run.events(0, run.last_tick, ("command",)):
-        data = {"kind" if key == "of" else key: value for key, value in event.data.items() if key != "kind"}
-        found.setdefault(event.tick, []).append(Command(str(event.data["kind"]), data))
-    return found
-
-
-def _vectors(run: Run) -> CachedEmbedder:
-    """An embedder that uses the run's stored vectors first, so that another CPU's rounding changes nothing."""
-    cached = build.embedder_of(run.meta.embedder)
-    cached.load(run.vectors(cached.name).items())
-    return cached

@@ -59,7 +59,8 @@ class _Failure:
 
 
 class ServerModel:
-    """A server as a ``base.Model``. Replies come back in order, however the server interleaves them."""
+    """A server as a ``base.Model``. Replies come back in order, however the server interleaves them. ``askers`` threads at a
+    time make full use of it."""
 
     def __init__(
         self, url: str, *, guided: bool = False, context: int = 0, settings: ServerSettings | None = None, key: str = ""
@@ -68,7 +69,7 @@ class ServerModel:
         what the server says of itself, or ``CONTEXT``."""
         base, _, name = url.partition("#")
         self._settings = settings = settings or ServerSettings()
-        self._lock = Lock()
+        self._lock, self.askers = Lock(), settings.max_concurrent
         self._gives_logprobs = True  # whether the server returns token probabilities
         self._timed_out_last = False  # whether the last question was given up after a timeout
         self._left_out = frozenset[Part]()  # what the server refuses in a request

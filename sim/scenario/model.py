@@ -146,8 +146,9 @@ class Rules:
     ``rate=model``; "" for what suits the model."""
     attention_budget: int = 0
     """Questions that the model answers per game hour; the helper answers what goes beyond. 0: as many as there are."""
-    thinking: bool = False
-    """Whether thought takes game time: the town goes on while replies are being written."""
+    thinking: bool | None = None
+    """Whether thought takes game time: the town goes on while replies are being written. None: for every model that writes
+    freely."""
     takeover: bool = False
     """Whether the helper takes over where the model fails; otherwise the run pauses, saved."""
     memory: bool = True

@@ -175,7 +175,9 @@ class RulesModel(Strict):
     thoughts: bool = Field(_DEFAULT.thoughts, description="Whether capable models think privately before they speak or decide.")
     share: str = Field("", max_length=400, description="Settled when a run begins; write `minds:` beside `rules:` instead.")
     attention_budget: int = Field(0, ge=0, description="Questions that the model answers per game hour; 0 for all of them.")
-    thinking: bool = Field(_DEFAULT.thinking, description="Whether the town goes on while its people think.")
+    thinking: bool | None = Field(
+        _DEFAULT.thinking, description="Whether the town goes on while its people think; default for models that write freely."
+    )
     takeover: bool = Field(_DEFAULT.takeover, description="Whether the helper takes over where the model fails.")
     memory: bool = Field(_DEFAULT.memory, description="Whether anything at all is remembered; off for towns of thousands.")
 

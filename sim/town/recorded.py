@@ -16,6 +16,7 @@ from typing import Any
 from sim.answer.protocol import ModelTrouble
 from sim.engine import build
 from sim.engine.parts import Parts
+from sim.engine.resume import go_on
 from sim.engine.run import Abandoned
 from sim.engine.tick import Engine
 from sim.llm.base import ModelError
@@ -104,6 +105,8 @@ class RecordedTown(TownView):
                 store.close("finished" if engine.at >= self.until else "interrupted")
             else:
                 store.close()
+        if engine is not None:
+            engine.close()
         self._mind.close()
         if self._folder is not None:
             self._folder()
@@ -126,7 +129,7 @@ class RecordedTown(TownView):
             raise TownError(f"{self.path}: this town is closed; Town.open goes on with it")
         if self._store is None:
             backend, store = self._mind.backend, RunStore.open(self.path)
-            self._attach(store, lambda: build.go_on(store, backend, _unseen, self._past, None, self.parts))
+            self._attach(store, lambda: go_on(store, backend, _unseen, self._past, self.parts))
         assert self._store is not None
         return self._store
 
@@ -160,6 +163,8 @@ class RecordedTown(TownView):
             self._folder.detach()
             self._folder = None
             error.add_note(f"The run up to this tick is kept: {self.path}")
+        if self._engine is not None:
+            self._engine.close()
         store, self._store, self._engine = self._store, None, None
         living, self._living = self._living, False
         if store is not None:

@@ -215,6 +215,7 @@ class Town(RecordedTown):
         except BaseException as error:
             self._let_go(error)
             raise
+        engine.close()
         self._store, self._engine = None, None
         store.close(outcome.status, outcome.text)
         return outcome

@@ -1,0 +1,252 @@
+"""What it is worth that minds think while the town goes on: questions under way at once, and game time per second.
+
+``python -m sim.bench thinking [--residents 25 250] [--until "day 2 06:00"]`` lives by the script, in step and thinking, with a
+clock on which every reply takes one unit however many are under way, and ticks take none: prints rounds (units of that clock),
+questions under way on average, ticks that waited and thoughts dropped.
+
+``python -m sim.bench thinking --server [--delay 1] [--at-once 32] [--from 11:00] [--minutes 60]`` has a server on loopback
+answer every question after so many seconds, with the script's words; ``--shape 0.5B`` has a model of that shape in this process
+answer, which is taught them. Both print game minutes per second, in step and thinking.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Semaphore, Thread
+from typing import Any
+
+from sim import Town
+from sim.answer.free import Free
+from sim.answer.protocol import Answer, finish, write_reply, write_schema
+from sim.answer.scripted import Script
+from sim.bench import crowd
+from sim.bench.game_day import SCENARIO, SHAPES, whole
+from sim.bench.random_gguf import make_random_gguf
+from sim.engine import build
+from sim.engine.build import Backend
+from sim.engine.replies import AtOnce, OpenQuestions
+from sim.engine.tick import Engine
+from sim.llm import open_model
+from sim.llm.base import Generate, Model, ModelInfo
+from sim.llm.llamacpp import LlamaModel
+from sim.llm.loading import BUNDLED
+from sim.llm.server_settings import ServerSettings
+from sim.prompts import Question, render
+from sim.record.store import RunStore
+from sim.scenario import load
+from sim.scenario.model import Rules, Scenario
+from sim.world.clock import Clock as TownClock
+from sim.world.tilemap import TileMap
+
+SOCIAL = Rules()
+"""The crowd of the bench remembers, reacts and talks here."""
+
+
+@dataclass
+class Clock:
+    """Counts in units of one reply. ``waits`` are the ticks that waited."""
+
+    units: float = 0.0
+    questions: int = 0
+    waits: int = 0
+
+
+class Timed(AtOnce):
+    """Answers at once, and notes when each reply would have been there."""
+
+    def __init__(self, engine: Engine, clock: Clock) -> None:
+        super().__init__(engine.rounds)
+        self.clock, self.there = clock, dict[OpenQuestions, float]()
+
+    def submit(self, asked: OpenQuestions) -> None:
+        self.there[asked] = self.clock.units + 1
+
+    def take(self, due: Sequence[OpenQuestions]) -> list[list[Answer]]:
+        last = max(self.there.pop(one) for one in due)
+        if last > self.clock.units:
+            self.clock.units, self.clock.waits = last, self.clock.waits + 1
+        return super().take(due)
+
+
+def count(scenario: Scenario, tilemap: TileMap, until: int, thinking: bool, path: Path) -> tuple[Clock, Engine]:
+    """Live until game second ``until`` by the script and count."""
+    scenario, clock = replace(scenario, rules=replace(scenario.rules, thinking=thinking)), Clock()
+    backend = build.open_backend("fake")
+    store = RunStore.create(path, build.header(scenario, tilemap, backend, "thinking", "fake"))
+    engine = build.begin(scenario, tilemap, store, backend, lambda _: None)
+    answer = engine.rounds.answer_shared
+
+    def counted(questions: Sequence[Question[Any]], mine: Sequence[bool]) -> list[Answer]:
+        clock.questions += len(questions)
+        return answer(questions, mine)
+
+    in_step = engine.rounds._answer
+
+    def waited(asked: Sequence[tuple[str, Question[Any]]]) -> list[Answer]:
+        clock.units += 1
+        clock.waits += 1
+        return in_step(asked)
+
+    engine.rounds.answer_shared, engine.rounds._answer = counted, waited  # type: ignore[method-assign]
+    if engine.deliberation is not None:
+        engine.deliberation.replies = Timed(engine, clock)
+    while engine.at < until:
+        engine.step()
+    engine.recorder.finish(engine)
+    store.close("finished")
+    return clock, engine
+
+
+class Words:
+    """Answers free, with the script's words: ``lessons`` says what a prompt is to be answered with. In step and thinking the
+    model is asked in the same way."""
+
+    mode, prompts = "free", "full"
+
+    def __init__(self, model: Model) -> None:
+        self.script, self.lessons = Script(), dict[tuple[str, str], str]()
+        self._free, self.asking, self.asked = Free(model), False, 0
+
+    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
+        answers = [self._scripted(q) for q in questions]
+        if self.asking:
+            self.asked += len(questions)
+            for q, answer in zip(questions, answers, strict=True):
+                prompt, reply = render(q), whole(json.loads(write_reply(answer.reply)), q.schema())
+                self.lessons[prompt.system, prompt.user] = json.dumps(reply, ensure_ascii=False)
+            self._free.answer(questions)
+        return answers
+
+    def _scripted(self, q: Question[Any]) -> Answer:
+        reply = self.script.answer(q.in_brief())
+        return finish(q, Answer(reply, render(q), write_schema(q.schema()), self.mode))
+
+
+@contextmanager
+def server(delay: float, at_once: int, reply: Callable[[str, str], str]) -> Iterator[str]:
+    """A server on loopback that answers ``at_once`` questions at a time, each after ``delay`` seconds; its address."""
+    room = Semaphore(at_once)
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            self._send({"data": [{"id": "slow", "max_model_len": 32768}]})
+
+        def do_POST(self) -> None:
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            said = {message["role"]: message["content"] for message in asked["messages"]}
+            with room:
+                time.sleep(delay)
+            message = {"role": "assistant", "content": reply(said.get("system", ""), said["user"])}
+            self._send({"choices": [{"message": message, "finish_reason": "stop"}], "usage": {}})
+
+        def _send(self, data: dict[str, Any]) -> None:
+            body = json.dumps(data).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None: ...
+
+    listening = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    listening.daemon_threads = True
+    Thread(target=listening.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{listening.server_port}/v1"
+    finally:
+        listening.shutdown()
+        listening.server_close()
+
+
+def live(model: Model, words: Words, thinking: bool, begin: str, minutes: float) -> tuple[float, int]:
+    """Live until ``begin`` by the script alone, then ``minutes`` with the model: wall seconds, and questions asked."""
+    backend = Backend(words, model, ModelInfo("words", "", False, 0), "hash", "fake")
+    with Town.load(SCENARIO, model=backend, thinking=thinking) as town:
+        town.run(begin)
+        words.asking, words.asked = True, 0
+        began = time.perf_counter()
+        town.run(ticks=round(minutes * 60 / town.engine.scenario.rules.tick))
+        wall, words.asking = time.perf_counter() - began, False
+    return wall, words.asked
+
+
+def _report_speed(model: Model, words: Words, begin: str, minutes: float) -> None:
+    first = 0.0
+    for thinking in (False, True):
+        wall, asked = live(model, words, thinking, begin, minutes)
+        speed = minutes / wall
+        first = first or speed
+        name = "thinking" if thinking else "in step"
+        print(f"{name:10} {speed:8.4f} game min/s {wall:8.1f} s {asked:5} questions {speed / first:6.2f} times", flush=True)
+
+
+def _report_counts(residents: int, until: str) -> None:
+    first = 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        if residents == 25:
+            scenario = load(SCENARIO)
+            tilemap = TileMap.load(scenario.map)
+        else:
+            scenario, tilemap = crowd.crowd(residents, SOCIAL)
+        end = TownClock(scenario.start).parse_when(until, 0)
+        for thinking in (False, True):
+            name = "thinking" if thinking else "in step"
+            clock, engine = count(scenario, tilemap, end, thinking, Path(folder) / f"{name}.sqlite")
+            first = first or clock.units
+            dropped: Counter[str] = engine.deliberation.dropped if engine.deliberation else Counter()
+            print(
+                f"{residents:5} residents {name:10} {clock.questions:6} questions {clock.units:7.0f} rounds "
+                f"{clock.questions / clock.units:6.2f} under way {clock.waits / engine.tick:6.1%} of ticks waited "
+                f"{sum(dropped.values()):4} dropped {first / clock.units:6.2f} times",
+                flush=True,
+            )
+
+
+def main(argv: Sequence[str]) -> int:
+    """Live, measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m sim.bench thinking", description=__doc__)
+    parser.add_argument("--residents", type=int, nargs="+", default=[25])
+    parser.add_argument("--until", default="day 2 06:00")
+    parser.add_argument("--server", action="store_true")
+    parser.add_argument("--delay", type=float, default=1.0)
+    parser.add_argument("--at-once", type=int, default=32)
+    parser.add_argument("--shape", choices=SHAPES)
+    parser.add_argument("--from", dest="begin", default="11:00", metavar="HH:MM")
+    parser.add_argument("--minutes", type=float, default=60.0)
+    asked = parser.parse_args(argv)
+    if asked.server:
+        words: list[Words] = []
+        with server(asked.delay, asked.at_once, lambda system, user: words[0].lessons[system, user]) as url:
+            model = open_model(url, settings=ServerSettings(max_concurrent=asked.at_once))
+            with closing(model):
+                words.append(Words(model))
+                _report_speed(model, words[0], asked.begin, asked.minutes)
+    elif asked.shape:
+        with tempfile.TemporaryDirectory() as folder:
+            kind = "F16" if asked.shape == "toy" else "Q4_0"
+            path = Path(folder) / "random.gguf"
+            local = open_model(str(make_random_gguf(path, context=32768, words_of=BUNDLED, kind=kind, **SHAPES[asked.shape])))
+            assert isinstance(local, LlamaModel)
+            with closing(local):
+                taught = Words(local)
+                local.teacher = lambda request: _lesson(taught, request)
+                _report_speed(local, taught, asked.begin, asked.minutes)
+    else:
+        for residents in asked.residents:
+            _report_counts(residents, asked.until)
+    return 0
+
+
+def _lesson(words: Words, request: Generate) -> str:
+    return words.lessons[request.prompt.system, request.prompt.user]

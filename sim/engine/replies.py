@@ -1,0 +1,183 @@
+"""Where the replies to open questions come from: ``AtOnce`` when they are due, ``InBackground`` while the town goes on.
+
+Both give the same replies to the same questions; only the second needs no waiting for what was asked long enough ago. Knows
+answerers, and of thoughts only what they asked and when it is due.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import Condition, Thread
+from typing import Any, Protocol
+
+from sim.answer.protocol import Answer
+from sim.engine.rounds import Rounds
+from sim.prompts import Question
+
+POLL = 0.1
+"""Seconds between two calls of ``Rounds.waiting`` while the town is held."""
+TOGETHER = 32
+"""Questions that a single worker has answered as one batch."""
+LEARNING = 0.2
+"""Weight of the last reply in the mean of the seconds that replies take."""
+
+
+class OpenQuestions(Protocol):
+    """What one mind asked at once. ``mine`` says which are the model's, ``due`` is the tick at which the replies count."""
+
+    @property
+    def questions(self) -> tuple[Question[Any], ...]: ...
+
+    @property
+    def mine(self) -> Sequence[bool]: ...
+
+    @property
+    def due(self) -> int: ...
+
+
+class Replies(Protocol):
+    """Answers questions that stay open for a while."""
+
+    def submit(self, asked: OpenQuestions) -> None:
+        """Begin to answer."""
+
+    def take(self, due: Sequence[OpenQuestions]) -> list[list[Answer]]:
+        """The answers to what is due, in order; waits for those that are not there yet. Raises what answering raised."""
+
+    def forget(self, asked: OpenQuestions) -> None:
+        """Nobody waits for these any more."""
+
+    def wanted(self, tick: int) -> float:
+        """Seconds that a tick should take so that what is due next will be there in time; 0 where it is there."""
+
+    def close(self) -> None:
+        """Begin no further question."""
+
+
+@dataclass
+class AtOnce:
+    """Answers when a thought is due, in the order of effect: for records, and for minds that need no time."""
+
+    rounds: Rounds
+
+    def submit(self, asked: OpenQuestions) -> None: ...
+
+    def forget(self, asked: OpenQuestions) -> None: ...
+
+    def close(self) -> None: ...
+
+    def wanted(self, tick: int) -> float:
+        return 0.0
+
+    def take(self, due: Sequence[OpenQuestions]) -> list[list[Answer]]:
+        questions = [question for one in due for question in one.questions]
+        answers = iter(self.rounds.answer_shared(questions, [own for one in due for own in one.mine]))
+        return [[next(answers) for _ in one.questions] for one in due]
+
+
+@dataclass(eq=False)
+class _Job:
+    """``done`` is what came of it: answers, or what answering raised."""
+
+    asked: OpenQuestions
+    number: int
+    begun: float
+    done: list[Answer] | BaseException | None = None
+
+
+@dataclass(eq=False)
+class InBackground:
+    """Answers on ``askers`` daemon threads, what is due first first. A single one has all that waits answered as one batch."""
+
+    rounds: Rounds
+    askers: int
+    seconds: float = 0.0
+    """What a reply takes, on average."""
+    _jobs: dict[OpenQuestions, _Job] = field(default_factory=dict)
+    _todo: list[_Job] = field(default_factory=list)
+    _changed: Condition = field(default_factory=Condition)
+    _threads: int = 0
+    _free: int = 0
+    _number: int = 0
+    _closed: bool = False
+
+    def submit(self, asked: OpenQuestions) -> None:
+        with self._changed:
+            self._number += 1
+            job = self._jobs[asked] = _Job(asked, self._number, time.monotonic())
+            self._todo.append(job)
+            if self._free < len(self._todo) and self._threads < self.askers:
+                self._threads += 1
+                Thread(target=self._work, name="thinking", daemon=True).start()
+            self._changed.notify_all()
+
+    def take(self, due: Sequence[OpenQuestions]) -> list[list[Answer]]:
+        jobs = [self._jobs[asked] for asked in due]
+        while True:
+            with self._changed:
+                if all(job.done is not None for job in jobs):
+                    break
+                self._changed.wait(POLL)
+                over = all(job.done is not None for job in jobs)
+            if not over:
+                self.rounds.waiting()
+        for asked in due:
+            del self._jobs[asked]
+        found: list[list[Answer]] = []
+        for job in jobs:
+            if isinstance(job.done, BaseException):
+                raise job.done
+            found.append(job.done or [])
+        return found
+
+    def forget(self, asked: OpenQuestions) -> None:
+        with self._changed:
+            job = self._jobs.pop(asked)
+            if job in self._todo:
+                self._todo.remove(job)
+
+    def wanted(self, tick: int) -> float:
+        now = time.monotonic()
+        with self._changed:
+            late = [
+                (self.seconds - (now - job.begun)) / (job.asked.due - tick)
+                for job in self._jobs.values()
+                if job.done is None and job.asked.due > tick
+            ]
+        return max(0.0, *late) if late else 0.0
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed = True
+            self._todo.clear()
+            self._changed.notify_all()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._free += 1
+                self._changed.wait_for(lambda: self._todo or self._closed)
+                self._free -= 1
+                if self._closed:
+                    return
+                self._todo.sort(key=lambda job: (job.asked.due, job.number))
+                count = 1 if self.askers > 1 else TOGETHER
+                jobs, self._todo = self._todo[:count], self._todo[count:]
+            outcome = self._answered(jobs)
+            with self._changed:
+                for job, done in zip(jobs, outcome, strict=True):
+                    took = time.monotonic() - job.begun
+                    self.seconds += (took - self.seconds) * (LEARNING if self.seconds else 1.0)
+                    job.done = done
+                self._changed.notify_all()
+
+    def _answered(self, jobs: Sequence[_Job]) -> Sequence[list[Answer] | BaseException]:
+        """The answers to each job, or what answering them raised."""
+        questions = [question for job in jobs for question in job.asked.questions]
+        try:
+            answers = iter(self.rounds.answer_shared(questions, [own for job in jobs for own in job.asked.mine]))
+            return [[next(answers) for _ in job.asked.questions] for job in jobs]
+        except BaseException as error:  # raised again where the replies are taken
+            return [error for _ in jobs]
