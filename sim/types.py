@@ -153,7 +153,8 @@ class RunStatus:
 
     ``tick`` is the last one committed. ``speed`` is in game minutes per second (0: as fast as it can). ``thinking`` are the
     residents that the model works for. ``skipping``: whether a night is being skipped. ``holds``: the speed that the town can
-    hold while the model is too slow for the one that was chosen; 0 while it keeps up.
+    hold while the model is too slow for the one that was chosen; 0 while it keeps up. ``pondering`` says, where thought takes
+    game time, who thinks, about which kind of question, and since which game second.
     """
 
     phase: Phase = "starting"
@@ -164,3 +165,4 @@ class RunStatus:
     thinking: tuple[str, ...] = ()
     skipping: bool = False
     holds: float = 0.0
+    pondering: tuple[tuple[str, str, int], ...] = ()

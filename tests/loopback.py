@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -73,6 +74,27 @@ def fitting(body: dict[str, Any]) -> Reply:
     content = json.dumps(_least(asked["json_schema"]["schema"])) if asked else "Good morning."
     choice = {"message": {"content": content}, "finish_reason": "stop"}
     return 200, json.dumps({"choices": [choice], "usage": {"prompt_tokens": 400, "completion_tokens": 20}}).encode()
+
+
+def lively(body: dict[str, Any]) -> Reply:
+    """A correct answer that looks chosen: what it holds follows from the prompt alone, so that the same prompt gets the same.
+    Whoever may talk talks, and says goodbye after a while."""
+    said = "".join(message["content"] for message in body["messages"])
+    content = json.dumps(_chosen(body["response_format"]["json_schema"]["schema"], random.Random(said)))
+    return 200, json.dumps({"choices": [{"message": {"content": content}, "finish_reason": "stop"}], "usage": {}}).encode()
+
+
+def _chosen(schema: dict[str, Any], dice: random.Random) -> Any:
+    if "enum" in schema:
+        return "talk" if "talk" in schema["enum"] else dice.choice(schema["enum"])
+    kind = schema.get("type")
+    if kind == "object":
+        return {name: _chosen(one, dice) for name, one in schema["properties"].items()}
+    if kind == "array":
+        return [_chosen(schema["items"], dice) for _ in range(max(1, schema.get("minItems", 1)))]
+    if kind in ("integer", "number"):
+        return dice.randint(schema.get("minimum", 1), min(schema.get("maximum", 9), 9))
+    return dice.random() < 0.3 if kind == "boolean" else f"words {dice.randint(1, 9)} of the day"
 
 
 def _least(schema: dict[str, Any]) -> Any:

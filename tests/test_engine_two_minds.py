@@ -162,7 +162,7 @@ def test_a_helper_takes_over_where_the_scenario_allows_it(tmp_path: Path, capsys
 
     words = ["run", str(town), "--headless", "--helper", "fake", "--embedder", "hash", "--saves", str(tmp_path)]
     with serving(dying) as server:
-        assert main([*words, "--until", "08:10", "--model", server.url, "--name", "helped"]) == 0
+        assert main([*words, "--until", "08:40", "--model", server.url, "--name", "helped"]) == 0
     capsys.readouterr()
     path = tmp_path / "helped.sqlite"
     found = modes(path)

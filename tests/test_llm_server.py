@@ -236,14 +236,14 @@ def test_llama_cpps_own_server_plays_a_town(tmp_path: Path) -> None:
 
 
 def _live_a_little(url: str, folder: Path) -> None:
-    command = [sys.executable, "run_sim.py", "run", str(write_town(folder)), "--headless", "--ticks", "20", "--model", url]
+    command = [sys.executable, "run_sim.py", "run", str(write_town(folder)), "--headless", "--ticks", "60", "--model", url]
     ended = subprocess.run(
         [*command, "--embedder", "hash", "--saves", str(folder), "--name", "lived"], cwd=ROOT, capture_output=True, text=True
     )
     assert ended.returncode == 0, ended.stderr
     with Run(folder / "lived.sqlite") as run:
         counters = run.counters()
-        assert run.last_tick == 20
+        assert run.last_tick == 60
     assert sum(row.calls for row in counters) > 2 and sum(row.generated_tokens for row in counters) > 0
 
 

@@ -15,7 +15,8 @@ from sim.answer.opening import open_answerer
 from sim.answer.recorded import Parted, Recorded, RecordedReply
 from sim.engine import build
 from sim.engine.code_version import version
-from sim.engine.verify import recorded_replies, verify
+from sim.engine.resume import recorded_replies
+from sim.engine.verify import verify
 from sim.llm import open_model
 from sim.llm.base import ModelInfo
 from sim.record.read import Run

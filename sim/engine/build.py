@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sim import parts
+from sim.answer.by_script import Scripted
 from sim.answer.helped import Helped
 from sim.answer.opening import open_answerer
 from sim.answer.protocol import Answerer
@@ -344,7 +345,7 @@ def _answer_by(engine: Engine, backend: Backend) -> None:
     helper = _helper(rules, backend)
     rounds.answerer = backend.answerer
     rounds.helper = Helped(backend.answerer, helper.answerer, rules.takeover) if helper else None
-    if engine.deliberation is not None and backend.model is not None:
+    if engine.deliberation is not None and not isinstance(backend.answerer, (Recorded, Scripted)):
         askers = getattr(backend.model, "askers", 1) if backend.answerer.prompts == "full" else 1
         engine.deliberation.answered_by(InBackground(rounds, askers))
 

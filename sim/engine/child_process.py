@@ -20,6 +20,8 @@ if TYPE_CHECKING:  # the window's side needs none of it
     from sim.engine.run import Control
     from sim.engine.tick import Engine
 
+UNSEEN = frozenset({"rate", "questions", "insights", "condense"})
+"""Kinds of thought that go on in the back of a mind: nobody sees them."""
 REPORT = 0.05
 """Seconds between reports to the window."""
 
@@ -95,11 +97,12 @@ class Reporter:
         self._pipe, self.control = pipe, control
         self.run_path = ""
         self.tick = 0
+        self.pondering: tuple[tuple[str, str, int], ...] = ()
         self._last = 0.0
 
     def watch(self, engine: Engine, paused: bool) -> None:
         """Called by ``run`` after every tick."""
-        self.tick = engine.recorder.last
+        self.tick, self.pondering = engine.recorder.last, engine.pondering()
         self.listen()
         self.say("paused" if paused else "running")
 
@@ -114,7 +117,11 @@ class Reporter:
             return
         self._last = time.monotonic()
         control = self.control
-        status = RunStatus(phase, text, self.run_path, self.tick, control.speed, thinking, control.skipping, control.holds)
+        pondering = self.pondering if phase != "finished" else ()
+        thinking = thinking or tuple(dict.fromkeys(slug for slug, task, _ in pondering if task not in UNSEEN))
+        status = RunStatus(
+            phase, text, self.run_path, self.tick, control.speed, thinking, control.skipping, control.holds, pondering
+        )
         self._send("report", status)
 
     def code(self, code: int) -> None:

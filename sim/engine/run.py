@@ -205,7 +205,7 @@ class _Pace:
         self._late.clear()
 
     def wait(self, speed: float, tick_seconds: int, slower: float = 0.0) -> None:
-        """Sleep until the next tick is due at ``speed`` game minutes per second, or for ``slower`` seconds where that is later: a
+        """Sleep until the next tick is due at ``speed`` game minutes per second, or for ``slower`` seconds if that is later: a
         town whose people think slows down before it would have to stop."""
         if speed <= 0 or speed != self._speed:
             self.reset()

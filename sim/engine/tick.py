@@ -104,6 +104,12 @@ class Engine:
         self.recorder.commit(self, apply.events)
         self.idle = not apply.events and self.world.crowd.at_rest()
 
+    def pondering(self) -> tuple[tuple[str, str, int], ...]:
+        """Who thinks while the town goes on: slug, kind of question, and the game second since when."""
+        open_ones = self.deliberation.open if self.deliberation is not None else ()
+        seconds = self.scenario.rules.tick
+        return tuple((one.slug, one.questions[0].task, one.begun * seconds) for one in open_ones)
+
     def slower(self) -> float:
         """Seconds that the next tick should take so that the replies which are due are there in time."""
         return self.deliberation.replies.wanted(self.tick) if self.deliberation is not None else 0.0
@@ -189,7 +195,6 @@ class Engine:
                 self.changed_minds.append(slug)
         noticed = [slug for slug, thought in thoughts.items() if thought.noticed and slug not in news]
         self.observers = [*news, *noticed, *self.activation.passive_observers]
-        self.rounds.thinking(tuple(one.slug for one in deliberation.open))
         return thoughts
 
     def _reflect_in_the_background(self, apply: Apply) -> None:

@@ -23,6 +23,21 @@ from sim.view.style import PEOPLE_COLOURS, Colour
 from sim.view.text_renderer import TextRenderer
 from sim.world.tilemap import TileMap
 
+PONDERING = {
+    "say": "thinking what to say",
+    "react": "making up their mind",
+    "plan": "planning the day",
+    "replan": "changing plans",
+    "steps": "thinking what to do next",
+    "takeaway": "thinking over the talk",
+    "recap": "thinking over the talk",
+    "relation": "thinking of the other",
+    "identity": "thinking of themselves",
+    "questions": "reflecting",
+    "insights": "reflecting",
+    "rate": "reflecting",
+}
+"""Kind of question -> what somebody who thinks about it does, for people."""
 TOAST_SECONDS = 3.5
 
 
@@ -95,6 +110,14 @@ class ViewContext:
     def clock_time(self, tick: int) -> str:
         """When a tick is: ``09:05``."""
         return formatting.clock(self.start, tick * self.run.meta.tick_seconds)
+
+    def pondering(self, slug: str) -> str:
+        """What a resident of a live town is thinking about, and for how long; "" where they are not."""
+        found = next(((task, since) for who, task, since in self.status.pondering if who == slug), None)
+        if found is None:
+            return "thinking ..." if slug in self.status.thinking else ""
+        lasted = max(0, self.now - found[1])
+        return f"{PONDERING.get(found[0], 'thinking')}, {lasted} s" if lasted < 120 else PONDERING.get(found[0], "thinking")
 
     def knows_news(self, slug: str) -> bool:
         """Whether a resident knows the piece of news that is followed, at the shown tick."""

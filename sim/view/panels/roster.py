@@ -35,7 +35,10 @@ class Roster(Panel):
     def key(self) -> Hashable:
         d = self.context
         known = tuple(d.knows.items()) if d.knows is not None else None
-        return self._doing, d.scene.attended, d.selected, d.following, d.status.thinking, known, d.played, d.player_slug
+        return self._doing, d.scene.attended, d.selected, d.following, self._thinking(), known, d.played, d.player_slug
+
+    def _thinking(self) -> tuple[str, ...]:
+        return tuple(self.context.pondering(slug) for slug, _, _ in self._doing)
 
     def _reveal(self) -> None:
         """Scroll until the selected resident's row can be seen."""
@@ -81,7 +84,7 @@ class Roster(Panel):
         if slug in d.scene.attended:
             pygame.draw.circle(flow.to, ACCENT, (rect.x + px(5), rect.y + px(9)), px(3))
         played = f"{'you' if slug == d.player_slug else 'played'}: {activity}" if slug in d.played else activity
-        below = "thinking ..." if slug in d.status.thinking else played
+        below = d.pondering(slug) or played
         below = renderer.truncate(below, "tiny", room + px(10))
         renderer.draw(flow.to, below, (rect.x + px(44), rect.y + px(21)), "tiny", FAINT if gone else MUTED)
         picture = d.sprites.icon(icon, px(16))

@@ -84,7 +84,7 @@ class NowTab(Tab):
     def key(self) -> Hashable:
         minded = self.last_retrieval.id if self.last_retrieval else -1
         told = (self.because, self.recent, self.needs, self.self_summary, self.thought, self.felt)
-        here = (self.state(), self.context.scene.where(self.who), self.context.played)
+        here = (self.state(), self.context.scene.where(self.who), self.context.played, self.context.pondering(self.who))
         return self.who, self.context.now // 60, self.plan, self.steps, told, minded, here
 
     def paint(self, flow: Flow) -> None:
@@ -109,6 +109,8 @@ class NowTab(Tab):
         flow.gap(2)
         where = self.context.scene.where(self.who)
         flow.text("" if gone else formatting.place_text(where) if where else "out of doors", "small", MUTED)
+        if pondering := self.context.pondering(self.who):
+            flow.text(pondering, "small", ACCENT)
         if state.talk and state.activity and state.activity != doing:
             flow.text(f"interrupts: {state.activity}", "small", FAINT)
         if self.who in self.context.played:
