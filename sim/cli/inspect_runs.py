@@ -21,8 +21,8 @@ from sim.record.rows import Counter
 from sim.world.clock import Clock
 
 SHOWN = (
-    "name", "scenario", "status", "lived", "model", "mode", "helper", "minds", "prompts", "seed", "ticks", "memories", "talks",
-    "reflections",
+    "name", "scenario", "status", "lived", "model", "mode", "helper", "minds", "prompts", "thinking", "seed", "ticks",
+    "memories", "talks", "reflections",
 )  # fmt: skip
 """What ``show`` says of a run first."""
 
@@ -152,6 +152,7 @@ def _facts(run: Run) -> dict[str, Any]:
         "helper": str(dict(meta.model.get("helper") or {}).get("name", "none")),
         "minds": str(dict(meta.model.get("rules") or {}).get("share") or "all"),
         "prompts": str(dict(meta.model.get("rules") or {}).get("prompts") or "brief"),
+        "thinking": _thinking(run),
         "embedder": meta.embedder,
         "seed": meta.seed,
         "ticks": last,
@@ -161,6 +162,14 @@ def _facts(run: Run) -> dict[str, Any]:
         "residents": residents,
         "learned": learned,
     }
+
+
+def _thinking(run: Run) -> str:
+    """How thought takes place in a run, with what became pointless meanwhile."""
+    if not dict(run.meta.model.get("rules") or {}).get("thinking"):
+        return "in step"
+    dropped = len(run.events(0, max(0, run.last_tick), ("dropped",)))
+    return f"while the town goes on; {dropped} thoughts became pointless and were dropped"
 
 
 def _doing(state: Any, slug: str) -> str:

@@ -33,6 +33,8 @@ class Job:
     """Who answers what in a new run: a word of ``engine.assignment.TABLES``; "" for what suits scenario and model."""
     attention: int | None = None
     """Questions of the model per game hour in a new run; None for what the scenario says."""
+    thinking: bool | None = None
+    """Whether a new run goes on while its people think; None for what suits scenario and model."""
     helper: str = "bundled"
     """What answers beside the model."""
     embedder: str | None = None

@@ -112,6 +112,7 @@ def _new_town(job: Job, backend: build.Backend) -> Town:
     scenario = load(job.scenario)
     wanted: dict[str, Any] = {"prompts": job.prompts, "share": job.minds, "attention_budget": job.attention}
     rules = replace(scenario.rules, **{rule: value for rule, value in wanted.items() if value})
+    rules = rules if job.thinking is None else replace(rules, thinking=job.thinking)
     scenario = replace(scenario, rules=rules)
     return Town.load(scenario, model=backend, seed=job.seed, until=end_of(job, scenario, 0), run=job.path)
 

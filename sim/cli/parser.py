@@ -114,6 +114,11 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["run"].add_argument(
         "--attention", type=_positive, metavar="N", help="questions of the model per game hour, spent where it matters most"
     )
+    made["run"].add_argument(
+        "--thinking",
+        action=argparse.BooleanOptionalAction,
+        help="whether the town goes on while its people think (default: for models that write everything themselves)",
+    )
     made["resume"].add_argument("run", help="a saved run: its name, its file, or `latest`")
     for verb in ("run", "resume"):
         add = made[verb].add_argument

@@ -42,7 +42,7 @@ def run_command(args: argparse.Namespace) -> int:
     if path.exists():
         raise UsageError(f"{path}: there is a run of this name already. Choose another with --name, or `resume {path.stem}`.")
     job = Job(str(path), str(args.scenario), args.seed, model=_together(args.model) or "bundled", prompts=args.prompts or "")
-    job = replace(job, minds=args.minds or "", attention=args.attention)
+    job = replace(job, minds=args.minds or "", attention=args.attention, thinking=args.thinking)
     end_of(replace(job, until=args.until), scenario, 0)
     return _start(args, job)
 

@@ -18,6 +18,8 @@ from sim.prompts import Question
 
 POLL = 0.1
 """Seconds between two calls of ``Rounds.waiting`` while the town is held."""
+IDLE = 20.0
+"""Seconds without work after which a thread ends."""
 TOGETHER = 32
 """Questions that a single worker has answered as one batch."""
 LEARNING = 0.2
@@ -158,9 +160,10 @@ class InBackground:
         while True:
             with self._changed:
                 self._free += 1
-                self._changed.wait_for(lambda: self._todo or self._closed)
+                self._changed.wait_for(lambda: self._todo or self._closed, IDLE)
                 self._free -= 1
-                if self._closed:
+                if self._closed or not self._todo:
+                    self._threads -= 1
                     return
                 self._todo.sort(key=lambda job: (job.asked.due, job.number))
                 count = 1 if self.askers > 1 else TOGETHER

@@ -62,10 +62,10 @@ class _Turn:
         self._changed, self._taken, self.closing = Condition(), False, False
 
     def take(self, unless: Callable[[], bool]) -> bool:
-        """Wait for the turn; False where ``unless`` has come true meanwhile."""
+        """Wait for the turn; False where ``unless`` has come true meanwhile, or the model is closing."""
         with self._changed:
-            self._changed.wait_for(lambda: unless() or not self._taken)
-            taken = not unless()
+            self._changed.wait_for(lambda: unless() or self.closing or not self._taken)
+            taken = not (unless() or self.closing)
             self._taken = self._taken or taken
             return taken
 
@@ -81,8 +81,9 @@ class _Turn:
 
     def close(self) -> None:
         """Wait until nobody computes: whoever does stops at the next step."""
-        self.closing = True
         with self._changed:
+            self.closing = True
+            self._changed.notify_all()
             self._changed.wait_for(lambda: not self._taken)
 
 
@@ -226,6 +227,8 @@ class LlamaModel:
                 self._leave(batch)
         if batch.error is not None:
             raise batch.error
+        if not batch.done:
+            raise ModelError("The model has been closed.")
         share = (time.perf_counter() - batch.began) / max(1, len(requests))
         return [self._reply(one, share) for one in batch.pending]
 
