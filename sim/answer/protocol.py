@@ -46,7 +46,11 @@ class Answerer(Protocol):
 
 
 class ModelTrouble(Exception):
-    """The model failed too often in a row; the run pauses, saved."""
+    """The model failed too often in a row, last with ``problem``; the run pauses, saved."""
+
+    def __init__(self, why: str, problem: str = "") -> None:
+        super().__init__(why)
+        self.problem = problem
 
 
 class Mendable(Protocol):
@@ -88,4 +92,4 @@ class Failures:
         """Count one request. Raises ``ModelTrouble`` when too many in a row had a problem."""
         self.count = self.count + 1 if problem else 0
         if self.count >= self.LIMIT:
-            raise ModelTrouble(f"the model failed {self.count} times in a row ({problem})")
+            raise ModelTrouble(f"the model failed {self.count} times in a row ({problem})", problem)

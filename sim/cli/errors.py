@@ -76,14 +76,16 @@ _HELP = (
 """The beginning of a problem, and what helps against it; the first that fits."""
 
 
-def model_trouble(trouble: Trouble) -> str:
-    """How many questions were answered by fallbacks, why, and what to do, in a line or two; "" where none was."""
-    if not trouble.fallbacks:
-        return ""
+def model_trouble(trouble: Trouble, last: str = "") -> str:
+    """How many questions were answered by fallbacks, why, and what to do, in a line or two; "" where none was. ``last`` is the
+    problem that ended the run, if one did: what to do is then about that."""
     from sim.llm.server_settings import KEY_VARIABLE
 
+    problem = last or trouble.problem
+    advice = next(help for start, help in _HELP if problem.startswith(start)).format(key=KEY_VARIABLE)
+    if not trouble.fallbacks:
+        return advice if last else ""
     every = "all" if trouble.fallbacks == trouble.asked else str(trouble.fallbacks)
     most = f" ({trouble.times} times)" if trouble.times < trouble.fallbacks else ""
     what = f"{every} of {trouble.asked} questions to the model were answered by fallbacks, not by the model"
-    advice = next(help for start, help in _HELP if trouble.problem.startswith(start))
-    return f"{what}. Why: {trouble.problem}{most}.\n{advice.format(key=KEY_VARIABLE)}"
+    return f"{what}. Why: {trouble.problem}{most}.\n{advice}"

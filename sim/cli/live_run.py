@@ -122,7 +122,7 @@ def _result(job: Job, outcome: Outcome, since: int) -> LiveResult:
     with Run(job.path) as saved:
         scenario, _ = build.stored_scenario(saved)
         more = saved.last_tick * saved.meta.tick_seconds < scenario.until
-        return LiveResult(outcome, model_trouble(saved.trouble(since)), more)
+        return LiveResult(outcome, model_trouble(saved.trouble(since), outcome.problem), more)
 
 
 def report(path: Path, result: LiveResult) -> int:

@@ -116,10 +116,12 @@ class ModelWait:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a run ended: ``status`` for the run file (``finished``, ``interrupted``, ``paused``) and a line for people."""
+    """How a run ended: ``status`` for the run file (``finished``, ``interrupted``, ``paused``), a line for people, and the model's
+    last problem where that ended it."""
 
     status: str
     text: str = ""
+    problem: str = ""
 
 
 def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Callable[[Engine, bool], None]) -> Outcome:
@@ -138,7 +140,7 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
         try:
             engine.step(commands)
         except (ModelTrouble, ModelError) as error:
-            return Outcome("paused", f"Paused: {error}.")
+            return Outcome("paused", f"Paused: {error}.", getattr(error, "problem", ""))
         except Abandoned:
             return Outcome("interrupted", "The model did not answer; the tick in which it was asked will be lived again.")
         control.skipping = pace.quiet(engine.idle) and control.skip and not control.paused and control.speed > 0
