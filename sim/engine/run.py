@@ -116,8 +116,8 @@ class ModelWait:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a run ended: ``status`` for the run file (``finished``, ``interrupted``, ``paused``), a line for people, and the model's
-    last problem where that ended it."""
+    """How a run ended: ``status`` for the run file (``finished``, ``interrupted``, ``paused``), a line for people, and the last
+    problem of the model where that ended it."""
 
     status: str
     text: str = ""
