@@ -89,14 +89,15 @@ def settle(residents: int, path: Path, rules: Rules = RULES) -> tuple[RunStore, 
 def crowd(residents: int, rules: Rules) -> tuple[Scenario, TileMap]:
     """A scenario of so many residents, and its map."""
     tilemap = TileMap.parse(json.dumps(town(-(-residents // PEOPLE))), name="crowd")
-    people = tuple(_resident(number) for number in range(residents))
+    people = tuple(_resident(number, number + 1 == residents) for number in range(residents))
     start = dt.datetime(2026, 5, 8, 6, 45)
     return Scenario("crowd", "Crowd", "", "crowd", start, 86400, 1, people, rules=rules, text="name: Crowd\n"), tilemap
 
 
-def _resident(number: int) -> Resident:
+def _resident(number: int, last: bool) -> Resident:
     quarter, nth = divmod(number, PEOPLE)
     name = f"{NAMES[number % len(NAMES)]} {FAMILIES[number // len(NAMES) % len(FAMILIES)]} {number}"
+    alone = last or not number or nth == PEOPLE - 1
     first, keeper = name.split(" ")[0], nth == 0
     home = ("Town", f"Cottage {quarter}-{nth // BEDS}")
     work = ("Town", f"Cafe {quarter}" if keeper or nth % 5 == 0 else f"Workshop {quarter}")
@@ -113,7 +114,7 @@ def _resident(number: int) -> Resident:
         occupation="cafe owner" if keeper else TRADES[number % len(TRADES)],
         wakes=405 + number * 7 % 60,
         sleeps=1320 + number % 60,
-        relationships={f"r{quarter * PEOPLE + (nth + 1) % PEOPLE:05}": "neighbour"} if nth < PEOPLE - 1 and number else {},
+        relationships={} if alone else {f"r{quarter * PEOPLE + (nth + 1) % PEOPLE:05}": "neighbour"},
         memories=(),
         look=Look(),
         start_at=home,

@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Semaphore, Thread
@@ -53,11 +53,11 @@ SOCIAL = Rules()
 
 @dataclass
 class Clock:
-    """Counts in units of one reply. ``waits`` are the ticks that waited."""
+    """Counts in units of one reply. ``waited`` are the ticks that waited."""
 
     units: float = 0.0
     questions: int = 0
-    waits: int = 0
+    waited: set[int] = field(default_factory=set)
 
 
 class Timed(AtOnce):
@@ -65,7 +65,7 @@ class Timed(AtOnce):
 
     def __init__(self, engine: Engine, clock: Clock) -> None:
         super().__init__(engine.rounds)
-        self.clock, self.there = clock, dict[OpenQuestions, float]()
+        self.engine, self.clock, self.there = engine, clock, dict[OpenQuestions, float]()
 
     def submit(self, asked: OpenQuestions) -> None:
         self.there[asked] = self.clock.units + 1
@@ -73,7 +73,8 @@ class Timed(AtOnce):
     def take(self, due: Sequence[OpenQuestions]) -> list[list[Answer]]:
         last = max(self.there.pop(one) for one in due)
         if last > self.clock.units:
-            self.clock.units, self.clock.waits = last, self.clock.waits + 1
+            self.clock.units = last
+            self.clock.waited.add(self.engine.tick)
         return super().take(due)
 
 
@@ -93,7 +94,7 @@ def count(scenario: Scenario, tilemap: TileMap, until: int, thinking: bool, path
 
     def waited(asked: Sequence[tuple[str, Question[Any]]]) -> list[Answer]:
         clock.units += 1
-        clock.waits += 1
+        clock.waited.add(engine.tick)
         return in_step(asked)
 
     engine.rounds.answer_shared, engine.rounds._answer = counted, waited  # type: ignore[method-assign]
@@ -207,7 +208,7 @@ def _report_counts(residents: int, until: str) -> None:
             dropped: Counter[str] = engine.deliberation.dropped if engine.deliberation else Counter()
             print(
                 f"{residents:5} residents {name:10} {clock.questions:6} questions {clock.units:7.0f} rounds "
-                f"{clock.questions / clock.units:6.2f} under way {clock.waits / engine.tick:6.1%} of ticks waited "
+                f"{clock.questions / clock.units:6.2f} under way {len(clock.waited) / engine.tick:6.1%} of ticks waited "
                 f"{sum(dropped.values()):4} dropped {first / clock.units:6.2f} times",
                 flush=True,
             )
