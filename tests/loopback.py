@@ -89,7 +89,8 @@ def _chosen(schema: dict[str, Any], dice: random.Random) -> Any:
         return "talk" if "talk" in schema["enum"] else dice.choice(schema["enum"])
     kind = schema.get("type")
     if kind == "object":
-        return {name: _chosen(one, dice) for name, one in schema["properties"].items()}
+        clock = f"{dice.randint(7, 9):02}:{dice.choice((10, 25, 40, 55))}"
+        return {name: clock if name == "start" else _chosen(one, dice) for name, one in schema["properties"].items()}
     if kind == "array":
         return [_chosen(schema["items"], dice) for _ in range(max(1, schema.get("minItems", 1)))]
     if kind in ("integer", "number"):

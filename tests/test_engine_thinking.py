@@ -20,6 +20,7 @@ from town import ROOT
 
 from sim import Town
 from sim.answer.protocol import ModelTrouble
+from sim.answer.scripted.day_plans import MORNINGS
 from sim.engine.child_process import UNSEEN
 from sim.engine.deliberation import BACKGROUND, FIRST, OTHERS, QUIET, SECONDS, last_quiet, next_quiet, quiet
 from sim.engine.run import Abandoned
@@ -48,7 +49,7 @@ def events(path: Path, *kinds: str) -> list[dict[str, Any]]:
 
 @contextmanager
 def town(
-    folder: Path, url: str, name: str, until: str = "09:00", scenario: str = "first_morning", **rules: Any
+    folder: Path, url: str, name: str, until: str = "08:00", scenario: str = "first_morning", **rules: Any
 ) -> Iterator[Town]:
     """A town that a server on loopback thinks for."""
     model = open_model(url, settings=ServerSettings(timeout=20))
@@ -105,7 +106,7 @@ def test_a_run_depends_on_replies_alone_and_is_lived_again(tmp_path: Path) -> No
 
 def test_replies_take_effect_at_their_deadlines(tmp_path: Path) -> None:
     begun: list[tuple[str, str, int, int, int]] = []
-    with serving(lively) as server, town(tmp_path, server.url, "deadlines", until="10:00") as made:
+    with serving(lively) as server, town(tmp_path, server.url, "deadlines", until="08:30") as made:
         deliberation = made.engine.deliberation
         assert deliberation is not None
         submit = deliberation.replies.submit
@@ -158,6 +159,17 @@ def test_the_town_goes_on_while_it_thinks_and_many_questions_are_under_way(tmp_p
     assert moved, "somebody walks on while thinking"
 
 
+def test_a_day_whose_plan_takes_minutes_begins_with_getting_up(tmp_path: Path) -> None:
+    path = tmp_path / "early.sqlite"
+    with Town.load(SCENARIOS / "first_morning.yaml", model="fake", until="day 2 08:00", run=path, thinking=True) as made:
+        made.run()
+    second = [plan for plan in events(path, "plan") if plan["why"] == "morning" and plan["tick"] > 5000]
+    assert {plan["key"] for plan in second} == {"nora", "ilya", "tess"}
+    for plan in second:
+        up, now = plan["blocks"][0], plan["tick"] * 10
+        assert up["activity"] in MORNINGS and up["start"] < now <= up["start"] + 600 < up["end"]
+
+
 def test_pointless_thoughts_are_dropped_and_counted(tmp_path: Path) -> None:
     path = tmp_path / "dropped.sqlite"
     with Town.load(SCENARIOS / "two_days.yaml", model="fake", until="11:00", run=path, thinking=True) as made:
@@ -194,7 +206,7 @@ def test_killed_in_the_middle_of_a_question_it_goes_on_the_same(tmp_path: Path) 
     words = ["--headless", "--embedder", "hash", "--helper", "fake", "--saves", str(tmp_path)]
     scenario = str(SCENARIOS / "first_morning.yaml")
     with serving(delayed(0.1, 3)) as server:
-        run = [*SIM, "run", scenario, "--model", server.url, *words, "--until", "08:20"]
+        run = [*SIM, "run", scenario, "--model", server.url, *words, "--until", "07:45"]
         subprocess.run([*run, "--name", "whole"], check=True, capture_output=True)
         process = subprocess.Popen([*run, "--name", "killed"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         dice, kills = random.Random(5), 0
@@ -207,7 +219,7 @@ def test_killed_in_the_middle_of_a_question_it_goes_on_the_same(tmp_path: Path) 
             process.kill()
             process.wait()
             kills += 1
-            go_on = [*SIM, "resume", "killed", *words, "--until", "08:20"]
+            go_on = [*SIM, "resume", "killed", *words, "--until", "07:45"]
             process = subprocess.Popen(go_on, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         _, said = process.communicate(timeout=120)
     assert process.returncode == 0, (said or b"").decode()

@@ -36,34 +36,48 @@ class Knower:
 
 
 def knowers(context: RunContext, news: News) -> tuple[Knower, ...]:
-    """Everybody who knows the news at the end of the run, in order of time."""
+    """Everybody who knows the news at the end of the run, in order of time. The source of each knew it before them, or never
+    took it in; so nobody is, by any way round, their own source."""
     events = context.run.events(0, context.last_tick, ("learn",))
     lessons = {(event.key, int(event.data.get("memory", -1))): event for event in events}
+    first = {
+        slug: memory
+        for slug, memories in context.memories.items()
+        if (memory := next((m for m in memories if m.kind != "utterance" and contains_all(m.text, news.signs)), None))
+    }
+    since = {slug: -1 if memory.source in OUTSIDE_SOURCES else context.tick(memory.at) for slug, memory in first.items()}
     found = []
-    for slug, memories in context.memories.items():
-        first = next((m for m in memories if m.kind != "utterance" and contains_all(m.text, news.signs)), None)
-        if first is None:
-            continue
-        learned = lessons.get((slug, first.n))
-        how, source = origin(first, {memory.n: memory for memory in memories}, news, slug, context)
+    for slug, memory in first.items():
+        learned = lessons.get((slug, memory.n))
+        how, tellers = origin(memory, {own.n: own for own in context.memories[slug]}, news, slug, context)
+        source = next((one for one in tellers if since.get(one, -1) < since[slug]), "")
         talk = str(learned.data.get("talk", "")) if learned is not None else ""
         how = "overheard" if learned is not None and learned.data.get("overheard") else how
-        found.append(Knower(slug, context.tick(first.at), first.n, how, source, talk, first.text))
+        found.append(Knower(slug, context.tick(memory.at), memory.n, how, source, talk, memory.text))
     return tuple(sorted(found, key=lambda knower: (knower.tick, knower.how != "start", knower.slug)))
 
 
-def origin(memory: Memory, own: Mapping[int, Memory], news: News, slug: str, context: RunContext) -> tuple[str, str]:
-    """(how, source) of a memory: its own source, or that of the earliest utterance in its evidence that tells the news."""
-    if memory.source in context.residents and memory.source != slug:
-        return "told", memory.source
+def origin(
+    memory: Memory, own: Mapping[int, Memory], news: News, slug: str, context: RunContext
+) -> tuple[str, tuple[str, ...]]:
+    """(how, tellers) of a memory: its own source, then who spoke in its evidence, whoever said most of the news first. Who
+    speaks of their own news need not name themselves."""
     if memory.source in OUTSIDE_SOURCES:
-        return OUTSIDE_SOURCES[memory.source], ""
-    evidence = [own[n] for n in _all_evidence(memory, own)]
-    heard = [m for m in evidence if m.source in context.residents and m.source != slug]
-    telling = [m for m in heard if any(sign.casefold() in m.text.casefold() for sign in news.signs)]
-    if telling or heard:
-        return "told", min(telling or heard, key=lambda m: m.n).source
-    return ("seen" if memory.kind == "observation" else "thought"), ""
+        return OUTSIDE_SOURCES[memory.source], ()
+
+    def untold(said: Memory) -> int:
+        words = f"{context.name(said.source)} {said.text}".casefold()
+        return sum(sign.casefold() not in words for sign in news.signs)
+
+    heard = [own[n] for n in _all_evidence(memory, own)]
+    heard = sorted((m for m in heard if m.source in context.residents and m.source != slug), key=lambda m: m.n)
+    if memory.source in context.residents and memory.source != slug:
+        heard = [memory, *heard]
+    else:
+        heard = sorted(heard, key=untold)
+    if heard:
+        return "told", tuple(dict.fromkeys(m.source for m in heard))
+    return ("seen" if memory.kind == "observation" else "thought"), ()
 
 
 def _all_evidence(memory: Memory, own: Mapping[int, Memory]) -> list[int]:
@@ -97,23 +111,19 @@ def spread_graph(found: Sequence[Knower]) -> Any:
 
 
 def tree_text(found: Sequence[Knower], context: RunContext) -> list[str]:
-    """The same as indented lines. A knower whom no root reaches (a cycle of sources) starts a tree of their own."""
+    """The same as indented lines; whose source does not know the news begins a tree of their own."""
     told: dict[str, list[Knower]] = {}
     slugs = [knower.slug for knower in found]
     for knower in found:
         told.setdefault(knower.source if knower.source in slugs else "", []).append(knower)
     lines: list[str] = []
-    shown: set[str] = set()
 
-    def write(knower: Knower, depth: int, source: str = "") -> None:
-        if knower.slug not in shown:
-            shown.add(knower.slug)
-            lines.append(f"{'  ' * depth}{context.name(knower.slug)} ({knower.how}{source}, {context.when(knower.tick)})")
-            for hearer in told.get(knower.slug, ()):
-                write(hearer, depth + 1)
+    def write(knower: Knower, depth: int) -> None:
+        source = f" by {context.name(knower.source)}" if knower.source and not depth else ""
+        lines.append(f"{'  ' * depth}{context.name(knower.slug)} ({knower.how}{source}, {context.when(knower.tick)})")
+        for hearer in told.get(knower.slug, ()):
+            write(hearer, depth + 1)
 
     for knower in told.get("", ()):
         write(knower, 0)
-    for knower in found:
-        write(knower, 0, f" by {context.name(knower.source)}")
     return lines

@@ -66,7 +66,7 @@ def plan_day(thought: Thought, why: str = "morning") -> Thinking:
     )
     reply = yield from ask(question)
     thought.state.day = clock.day(at)
-    _take_plan(thought, reply, bedtime, why, "")
+    _take_plan(thought, reply, at, bedtime, why, "")
 
 
 def _drift(thought: Thought, bedtime: int) -> None:
@@ -83,7 +83,7 @@ def replan(thought: Thought, new: str, reason: str) -> Thinking:
     """Revise the rest of the day after ``new``."""
     if not thought.rules.plan:
         return
-    bedtime = bed_time(thought)
+    at, bedtime = thought.at, bed_time(thought)
     queries = (new, reason, thought.body.activity)
     memories = thought.recall_each(queries, "replan") if thought.full else thought.recall(f"{new} {queries[-1]}", "replan", 5)
     question = Replan(
@@ -100,7 +100,7 @@ def replan(thought: Thought, new: str, reason: str) -> Thinking:
         **thought.asking("replan"),
     )
     reply = yield from ask(question)
-    _take_plan(thought, reply, bedtime, "react", reason or new)
+    _take_plan(thought, reply, at, bedtime, "react", reason or new)
 
 
 def bed_time(thought: Thought) -> int:
@@ -223,20 +223,19 @@ def _steps(
     return steps
 
 
-def _take_plan(thought: Thought, reply: DayPlan, bedtime: int, why: str, reason: str) -> None:
-    """Turn a reply into today's blocks until bedtime, then sleep; insert today's commitments and remember the plan."""
+def _take_plan(thought: Thought, reply: DayPlan, asked: int, bedtime: int, why: str, reason: str) -> None:
+    """Turn a reply into today's blocks from when it was ``asked`` for until bedtime, then sleep; insert today's commitments and
+    remember the plan."""
     state, clock, at = thought.state, thought.world.clock, thought.at
-    start = clock.minutes(at)
-    entries = [
-        (at - at % 60 + 60 * ((minutes_of(e.start) - start) % 1440), e.activity, e.place, e.why) for e in reply.plan
-    ]
+    begin, start = asked - asked % 60, clock.minutes(asked)
+    entries = [(begin + 60 * ((minutes_of(e.start) - start) % 1440), e.activity, e.place, e.why) for e in reply.plan]
     entries = [entry for entry in entries if entry[0] < bedtime - 300] or entries[:1]
     blocks = []
-    for i, (begin, activity, place, purpose) in enumerate(entries):
+    for i, (from_, activity, place, purpose) in enumerate(entries):
         end = entries[i + 1][0] if i + 1 < len(entries) else bedtime
-        blocks.append(Block(at - at % 60 if i == 0 else begin, end, activity, thought.sector(place), purpose))
+        blocks.append(Block(from_ if i else begin, end, activity, thought.sector(place), purpose))
     blocks.append(sleep_block(thought, bedtime))
-    state.blocks = [block for block in blocks if block.end > block.start]
+    state.blocks = [block for block in blocks if block.end > max(block.start, at)]
     state.steps, state.step, state.going = [], -1, False
     for commitment in state.commitments:
         if commitment.state == "open" and at < commitment.at < bedtime and not _planned(state.blocks, commitment, thought):
