@@ -71,10 +71,8 @@ def origin(
 
     heard = [own[n] for n in _all_evidence(memory, own)]
     heard = sorted((m for m in heard if m.source in context.residents and m.source != slug), key=lambda m: m.n)
-    if memory.source in context.residents and memory.source != slug:
-        heard = [memory, *heard]
-    else:
-        heard = sorted(heard, key=untold)
+    own_source = memory.source in context.residents and memory.source != slug
+    heard = [memory, *heard] if own_source else sorted(heard, key=untold)
     if heard:
         return "told", tuple(dict.fromkeys(m.source for m in heard))
     return ("seen" if memory.kind == "observation" else "thought"), ()
