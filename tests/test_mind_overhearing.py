@@ -10,7 +10,6 @@ from town import events, go_on, live, start, stop, write_town
 
 from sim.analysis.diffusion import knowers, tree_text
 from sim.analysis.run_context import open_context
-from sim.engine.tick import Engine
 from sim.mind.overhearing import Utterance, knows, overhear, record_told
 from sim.mind.thought import RECALLED
 from sim.record.read import Run
@@ -20,12 +19,9 @@ PLACES = ("mill", "bakery", "school", "library", "tavern", "harbour", "chapel", 
 FACT = "The old bridge will be closed on Monday"
 
 
-def said(engine: Engine, text: str, tick: int) -> tuple[Utterance, int]:
-    """Ana says it to nobody in this town but Ben; the line's n in the head of who stands by."""
-    line = Utterance(tick, tick * 10, "ana", ("ana",), text, "t1")
-    return line, engine.minds["ben"].stream.add(
-        f"Ana Silva said to Ana Silva: '{text}'", "utterance", tick * 10, source="ana"
-    ).n
+def said(text: str, tick: int) -> tuple[Utterance, str]:
+    """Ana says it to nobody in this town but Ben; and the line as who stands by hears it."""
+    return Utterance(tick, tick * 10, "ana", ("ana",), text, "t1"), f"Ana Silva said to Ana Silva: '{text}'"
 
 
 def test_some_of_what_is_said_nearby_is_caught_and_nothing_twice(tmp_path: Path) -> None:
@@ -33,16 +29,18 @@ def test_some_of_what_is_said_nearby_is_caught_and_nothing_twice(tmp_path: Path)
     live(engine, 2)
     mind, caught = engine.minds["ben"], 0
     for i, what in enumerate(PLACES):
-        line, n = said(engine, f"Did you hear? The {what} will be closed on Monday.", i)
-        caught += len(overhear(mind, line, n, seed=4))
+        line, heard = said(f"Did you hear? The {what} will be closed on Monday.", i)
+        caught += len(overhear(mind, line, heard, seed=4))
     assert 4 <= caught <= len(PLACES) - 2
-    line, n = said(engine, f"Did you hear? {FACT}.", 99)
-    first = next(found for seed in range(99) if (found := overhear(mind, line, n, seed)))[0]
+    line, heard = said(f"Did you hear? {FACT}.", 99)
+    first = next(found for seed in range(99) if (found := overhear(mind, line, heard, seed)))[0]
     memory = mind.stream[first["memory"]]
     assert memory.text == "Ben Okoye overheard Ana Silva tell Ana Silva that the old bridge will be closed on Monday"
-    assert (memory.source, memory.evidence, memory.kind in RECALLED) == ("ana", (n,), True)
+    kept = mind.stream[memory.evidence[0]]
+    assert (memory.source, memory.kind in RECALLED) == ("ana", True)
+    assert (kept.text, kept.kind, kept.source) == (heard, "utterance", "ana")
     assert knows(mind, FACT)
-    assert not any(overhear(mind, line, n, seed) for seed in range(99))
+    assert not any(overhear(mind, line, heard, seed) for seed in range(99))
     store.close()
 
 
@@ -55,8 +53,8 @@ def test_small_talk_is_not_worth_overhearing(tmp_path: Path) -> None:
         "My knee told me about this rain.",
         "Thank you, I'll come with pleasure.",
     ):
-        line, n = said(engine, text, 3)
-        assert not any(overhear(engine.minds["ben"], line, n, seed) for seed in range(50)), text
+        line, heard = said(text, 3)
+        assert not any(overhear(engine.minds["ben"], line, heard, seed) for seed in range(50)), text
     store.close()
 
 

@@ -33,6 +33,7 @@ from sim.engine.apply import Apply
 from sim.engine.happenings import Scene
 from sim.engine.parts import Parts
 from sim.engine.verify import verify
+from sim.memory import PRESETS
 from sim.mind.thought import Percept, Thinking, Thought
 from sim.parts import installed
 from sim.prompts import Question
@@ -356,3 +357,23 @@ def test_terms_are_added_to_the_score() -> None:
     assert all(hit.score == usual[hit.memory.n] for hit in weighed), "whoever gives weights means these three alone"
     (kept,) = stream.retrieve("rain", 0, where="relevance > 0.5")
     assert kept.memory.n == 0 and kept.score == pytest.approx(1 + Long().score(kept.memory, "", 0))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_scenario_names_a_preset_of_memory_and_the_run_keeps_it(name: str, tmp_path: Path) -> None:
+    scenario, run = write_town(tmp_path), tmp_path / "run.sqlite"
+    scenario.write_text(scenario.read_text() + f"rules: {{preset: {name}}}\n")
+    with Town.load(scenario, model="fake", embedder="hash", run=run) as town:
+        town.run(ticks=3)
+        assert {mind.stream.preset.name for mind in town.engine.minds.values()} == {name}
+        assert town.engine.minds["ana"].stream.preset.threshold == PRESETS[name].threshold
+    with Town.open(run, model="fake", embedder="hash") as town:
+        assert {mind.stream.preset.name for mind in town.engine.minds.values()} == {name}
+
+
+def test_an_unknown_preset_is_told_with_those_that_exist(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scenario = write_town(tmp_path)
+    scenario.write_text(scenario.read_text() + "rules: {preset: parc}\n")
+    assert main(["validate", str(scenario)]) == 2
+    said = capsys.readouterr().err
+    assert "rules.preset" in said and "'park'" in said and "genagents" in said

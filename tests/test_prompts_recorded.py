@@ -1,7 +1,7 @@
 """What shipped scenarios ask and live, held to what was recorded: brief prompts, shorthand, replies and hashes, byte for byte.
 
-``RECORDED`` was written by the program as it was before questions were typed. What changes it changes what the bundled mind was
-trained on: change it only together with a new mind.
+``RECORDED`` holds what the script says, too: where its words or lives change, the digests are written anew. Where they change
+and nothing of that kind was meant, the form of prompts has changed, which the bundled mind was trained on.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 101, "life": "59ad30746fdd286d", "brief": "a639b9b4f19b74de",
-        "shorthand": "5971c5b5f5a70139", "replies": "0249faa25a4b1ada",
+        "ticks": 1800, "questions": 125, "life": "cf426cd383a798ec", "brief": "de09d962d736d86b",
+        "shorthand": "860a125f2ae1994e", "replies": "fa737bc22f2cb77a",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 66, "life": "b3e211f235eff7fc", "brief": "ff3dc518d5564195",
-        "shorthand": "40b89dd61209cf12", "replies": "5b2e8cfffba6d0ae",
+        "ticks": 1200, "questions": 66, "life": "ea8efaaf4f55cfb6", "brief": "e2c8b51a768efe37",
+        "shorthand": "dd63e991cf1e3add", "replies": "c69a776f668d062f",
     },
     "rumour": {
-        "ticks": 400, "questions": 286, "life": "76d166e39e59ce86", "brief": "e08d5429770eded1",
-        "shorthand": "50e19ab3706b498e", "replies": "632ff46e050d705a",
+        "ticks": 400, "questions": 283, "life": "76023da4161fbe94", "brief": "0cfe4424f4ce6263",
+        "shorthand": "8a4c2a0d3b0ab039", "replies": "3508161179d58cc9",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 179, "life": "73e8e3380a03a983", "brief": "5172f71dc1051af5",
-        "shorthand": "c59324da5c0a0bfa", "replies": "b898e50dccb8214c",
+        "ticks": 1200, "questions": 154, "life": "466458923e852f40", "brief": "62e9928677a75572",
+        "shorthand": "8d6a85a7eb22e52c", "replies": "c34184f1cc433374",
     },
     "two_days": {
-        "ticks": 600, "questions": 340, "life": "050025246e5fd37c", "brief": "27e59ba260b85a79",
-        "shorthand": "6864a2bcac7b57e5", "replies": "995dacdd570718e9",
+        "ticks": 600, "questions": 355, "life": "5268a7bca10b1a07", "brief": "6894cf98f3016bb4",
+        "shorthand": "d945133ff49551a1", "replies": "919394223394487a",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -1,4 +1,4 @@
-"""Metrics of conversation: repeated phrases, phrases taken over from others, and declined invitations.
+"""Metrics of conversation: sentences said before in town, phrases repeated or taken over from others, declined invitations.
 
 The rules are lexical; every metric states its rule.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sim.analysis.lexical import ngrams, phrase_pattern, words
+from sim.analysis.lexical import SENTENCE, ngrams, phrase_pattern, words
 from sim.analysis.metrics import Failure, Metric, proportion
 from sim.analysis.run_context import RunContext
 from sim.record.rows import Talk
@@ -53,8 +53,21 @@ def conversation_metrics(context: RunContext) -> tuple[list[Metric], list[Failur
     settled = [invitation for invitation in invited if invitation.answer != "open"]
     refused = sum(invitation.answer == "no" for invitation in settled)
     rule = f"of the invitations that got a yes or a no in the next line; {len(invited) - len(settled)} others were left open"
-    rows = [_repeated(talks), _parroted(talks), proportion("invitations declined", refused, len(settled), rule)]
-    return rows, _same_lines(talks)
+    declined = proportion("invitations declined", refused, len(settled), rule)
+    return [_said_before(talks), _repeated(talks), _parroted(talks), declined], _same_lines(talks)
+
+
+def _said_before(talks: list[Talk]) -> Metric:
+    """The share of sentences that anybody has said before."""
+    said: set[tuple[str, ...]] = set()
+    again = count = 0
+    for _, _, text in sorted(line for talk in talks for line in talk.lines):
+        for sentence in (tuple(words(part)) for part in SENTENCE.split(text)):
+            if len(sentence) >= PHRASE_WORDS:
+                again, count = again + (sentence in said), count + 1
+                said.add(sentence)
+    rule = f"sentences of {PHRASE_WORDS} words or more that anybody in town has said before"
+    return proportion("said before in town", again, count, rule)
 
 
 def _repeated(talks: list[Talk]) -> Metric:

@@ -36,6 +36,7 @@ from sim.llm.base import Model, ModelError, ModelInfo
 from sim.llm.loading import split_specs
 from sim.llm.server_settings import ServerSettings
 from sim.memory import CachedEmbedder, MemoryStream, NullStream, open_embedder
+from sim.mind.overhearing import note_said
 from sim.mind.relationship import relationship_sentence
 from sim.mind.state import MindState
 from sim.mind.thought import Mind, MindFaculties
@@ -241,6 +242,7 @@ def go_on(
             if tick is None
             else {r.slug: sorted(run.memories(r.slug, tick, limit=ALL), key=_number) for r in run.residents}
         )
+        spoken = run.events(0, run.last_tick if tick is None else tick, ("say",))
     if store.last_tick < 0:
         return begin(scenario, tilemap, store, backend, thinking, embedder, own)
     states = store.state_before(tick)
@@ -250,6 +252,8 @@ def go_on(
     tick = store.last_tick if tick is None else tick
     world = _world(scenario, tilemap)
     world.load(states, tick)
+    for event in spoken:
+        note_said(world.said, event.data["text"], event.tick)
     embedder = embedder or embedder_of(backend.embedder_name)
     embedder.load(store.vectors(embedder.name).items())
     minds, town, seen = {}, SharedKnowledge(scenario, world), last_perceptions(states, scenario.rules.retention)

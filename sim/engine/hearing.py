@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sim.engine.apply import Apply
-from sim.mind.overhearing import Utterance, overhear, record_told
+from sim.mind.overhearing import Utterance, note_said, overhear, record_told
 from sim.mind.thought import Mind
 from sim.types import Action, Event
 
@@ -45,10 +45,10 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
         mind.state.talk_lines.append((who, text))
         mind.state.talk_memories.append(n)
     record_told(minds[who], said)
+    note_said(apply.world.said, text, apply.tick)
     for slug in event.data["heard"]:
-        n = minds[slug].stream.add(line, "utterance", apply.at, source=who).n
         if _attends(apply, slug):
-            for learned in overhear(minds[slug], said, n, seed, apply.verbatim):
+            for learned in overhear(minds[slug], said, line, seed, apply.verbatim):
                 apply(Action("learn", slug, learned))
     return [who, *to]
 

@@ -149,17 +149,17 @@ class Parts:
         return self.minds.get(slug) or self.minds.get(EVERYBODY) or USUAL
 
     def memory(self, slug: str, rules: Rules, usual: Mapping[str, Any]) -> tuple[str | Preset, Mapping[str, Any]]:
-        """Preset and settings of a resident's stream: ``park`` under the ``usual`` settings, or an own preset, of which the
-        rules change only what the scenario sets."""
-        settings = dict(usual)
-        if self.preset is not None and rules.reflection == _RULES.reflection and rules.reflect:
+        """Preset and settings of a resident's stream: ``park`` under the ``usual`` settings, or another preset (an own one, or
+        the rules'), of which the rules change only what the scenario sets."""
+        preset, settings = self.preset or rules.preset, dict(usual)
+        if preset != "park" and rules.reflection == _RULES.reflection and rules.reflect:
             del settings["threshold"]
-        if self.preset is not None and rules.memory_weights == _RULES.memory_weights:
+        if preset != "park" and rules.memory_weights == _RULES.memory_weights:
             del settings["weights"]
         if not self.terms:
-            return self.preset or "park", settings
+            return preset, settings
         terms = tuple(WatchedTerm(term, slug, rules.tick) for term in self.terms)
-        return replace(self.preset or open_preset("park", {}), terms=terms), settings
+        return replace(open_preset(preset, {}), terms=terms), settings
 
     # -- asked in every tick ---------------------------------------------------------------------------------------------
 

@@ -44,6 +44,19 @@ _IRREGULAR = {
 }  # fmt: skip
 
 
+_ONCE = re.compile(
+    r"^(?:finally |quickly |carefully )?(?:opening|unlocking|unwrapping|unpacking|finding|finishing|discovering|"
+    r"inventing|sending|posting|signing|handing in|giving back|returning|refusing|promising|deciding|breaking|"
+    r"rescuing|stealing|winning|losing|spotting|proposing|hearing (?:that|of|about)|reading (?:the|a|an|his|her|their) "
+    r"(?:\w+ )?(?:letter|note|telegram))\b"
+)
+
+
+def done_once(activity: str) -> bool:
+    """Whether what ``Nora is`` doing is over when it is done: nobody opens one letter twice a day."""
+    return _ONCE.match(activity) is not None
+
+
 def gerund(verb: str) -> str:
     """``go`` -> ``going``, ``make`` -> ``making``, ``meet`` -> ``meeting``; good enough for plans."""
     if verb in _IRREGULAR:

@@ -70,9 +70,11 @@ _NOT_MOD = words(
     """
     is are was were be been has have had having will would can for to of in on at with and or but from about into plans
     planning hosting holding giving throwing organizing organising invited invite attend attending going go run running
-    host hold give throw that this by after before there hosts holds gives throws organises organizes
+    host hold give throw not never regret what how much somebody nobody that this by after before there hosts holds gives throws
+    organises organizes
     """
 )
+_DENIAL = re.compile(r"n['\u2019]t$")
 _BEFORE = words(
     """
     a an the their his her my our your another this that these those some any all both each every no many several few two
@@ -112,6 +114,8 @@ def _called(before: str, noun: str) -> str:
     if owner and not (_NOT_MOD | _BEFORE) & words(owner["rest"].lower()) and not _FEAST.search(owner["who"]):
         return f"{before[owner.start('who') :]}{noun}"
     kept, rest, article_before = _adjectives(before.split())
+    if any(_DENIAL.search(word) for word in kept):
+        return ""  # ``That isn't fair``: no fair
     bare = not article_before and not kept
     if bare and rest and noun.lower().rstrip("s") in _VERBS:
         return ""

@@ -62,7 +62,10 @@ PRIVATE = re.compile(
 """Secrets and private matters, which are not told."""
 _INSIGHT = re.compile(
     r"\b(?:wants .+ to go well|puts? a lot of|is curious about|on (?:their|many) minds?|is set on|stays with|talking about the|"
-    r"is looking forward to|is getting ready for|is thinking about)\b"
+    r"is looking forward to|is getting ready for|is thinking about|could learn|would (?:take it hard|regret|rather|notice|"
+    r"be (?:hurt|glad|missed))|should (?:ask|say|talk)|counts on|may bring|have to get on|means more|on their mind|seeks out|"
+    r"knows the town|cares what|turning over|thought longer|can speak|nobody to share|easiest to talk|done for|will be missed|"
+    r"what others keep|because they want to know|hears of it early|if .+ is to be any good|be at ease)\b"
 )
 """Conclusions and moods: no news of the town."""
 _ASIDE = re.compile(

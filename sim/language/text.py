@@ -28,7 +28,7 @@ TIMETABLE = "'s plan for "
 """The text after the name in a memory of a day's plan."""
 SLOT = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[A-Za-z0-9]+(?:['\u2019][A-Za-z]+)?")
-_SENTENCE = re.compile(rf"(?<=[.!?])[\"']?\s+(?=[\"'{BIG}0-9])")
+_SENTENCE = re.compile(rf"(?<=[.!?])(?<!\bSt\.)(?<!\b[DM]r\.)(?<!\bMrs\.)(?<!\bMs\.)[\"']?\s+(?=[\"'{BIG}0-9])")
 _ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]+))")
 _AN = re.compile(r"(?:[aeio]|u(?!ni|se|sa|su|ti|k|r[aeio]|s\b)|hour|honest|honou?r|heir)", re.I)
 _A = re.compile(r"(?:one\b|once\b|eu|ewe)", re.I)
@@ -36,6 +36,7 @@ _TWO_ARTICLES = re.compile(r"\b([Tt]he|[Aa]n?) (?:the|The) ")
 _A_THE = re.compile(r"\b(A|a)n? (?=the\b)")
 _BLANKS = re.compile(r"\s+")
 _TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
+_NO_WORDS = re.compile(r"\W+")
 _SMALL_BEGINNING = re.compile(r"(?<=[.!?] )[a-z]")
 
 
@@ -131,6 +132,18 @@ def sentence(text: str) -> str:
 def sentences(text: str) -> list[str]:
     """The sentences of prose, with their stops."""
     return [part.strip() for part in _SENTENCE.split(text.strip()) if part.strip()]
+
+
+@lru_cache(maxsize=50_000)
+def bare(text: str) -> str:
+    """Small, its words alone: for telling whether something was said before."""
+    return _NO_WORDS.sub(" ", text.lower()).strip()
+
+
+@lru_cache(maxsize=50_000)
+def sentence_keys(line: str) -> tuple[str, ...]:
+    """A line's sentences, bare, in order."""
+    return tuple(bare(part) for part in sentences(line))
 
 
 @lru_cache(maxsize=50_000)

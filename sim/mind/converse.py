@@ -13,6 +13,7 @@ from typing import Any
 
 from sim.language.activity import gerund
 from sim.mind.appointments import when_and_where
+from sim.mind.overhearing import always_knew
 from sim.mind.plan import insert_commitment
 from sim.mind.plan_execution import settle
 from sim.mind.scene import acquaintance, promise_text
@@ -183,17 +184,16 @@ def _learn(
     talk_id: str,
     importance: float | None = None,
 ) -> None:
-    """Keep a learned fact with its speaker (the one of ``people`` whose line has most of its words) and the utterance as
-    evidence; a fact known in the same words is skipped."""
-    if fact in thought.mind.ratings:
+    """Keep a learned fact with its speaker (the first of ``people`` whose name and line have most of its words) and the
+    utterance as evidence; a fact known in the same words, or from before the run, is skipped."""
+    if fact in thought.mind.ratings or (not thought.full and always_knew(thought.mind, fact)):
         return
     wanted = set(WORDS.findall(fact.lower()))
-    scores = [(len(wanted & set(WORDS.findall(words.lower()))), -i) for i, (who, words) in enumerate(lines) if who in people]
-    told = [(i, who) for i, (who, _) in enumerate(lines) if who in people]
-    if not told:
+    spoken = {i: f"{thought.person(who)} {words}".lower() for i, (who, words) in enumerate(lines) if who in people}
+    if not spoken:
         return
-    best = max(range(len(told)), key=lambda j: scores[j])
-    index, teller = told[best]
+    index = max(spoken, key=lambda i: (len(wanted & set(WORDS.findall(spoken[i]))), -i))
+    teller = lines[index][0]
     evidence = (utterances[index],) if index < len(utterances) else ()
     memory = thought.mind.stream.add(fact, "observation", thought.at, importance, evidence=evidence, source=teller)
     thought.do("learn", text=fact, memory=memory.n, talk=talk_id, **{"from": teller})

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sim.mind.thought import Thought
 from sim.prompts import Asking, ask
-from sim.prompts.tasks.answer import AnswerOpen
+from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
 from sim.prompts.tasks.answer_choice import AnswerChoice
 from sim.prompts.tasks.answer_scale import AnswerScale
 from sim.types import Hit
@@ -42,5 +42,11 @@ def interview(
     elif scale:
         answer = str((yield from ask(AnswerScale(**who, memories=memories, question=question, range=scale))).answer)
     else:
-        answer = (yield from ask(AnswerOpen(**who, memories=memories, question=question))).answer
+        answer = (yield from ask(AnswerOpen(**who, memories=memories, question=question, day=_day(thought)))).answer
     return Interview(answer, tuple(hits))
+
+
+def _day(thought: Thought) -> tuple[PlannedHour, ...]:
+    """Today's plan, as far as it is known."""
+    clock = thought.world.clock
+    return tuple(PlannedHour(clock.minutes(b.start), b.activity, b.place[:2][-1]) for b in thought.state.blocks)

@@ -12,14 +12,19 @@ from typing import Any
 
 from sim.dice import dice
 from sim.language.banks import open_banks
-from sim.language.news import split_teller
+from sim.language.news import NEWS_SOURCE, split_teller
 from sim.language.same_topic import same_topic
 from sim.language.statements import statements_in
-from sim.language.text import as_clause
+from sim.language.text import as_clause, sentence_keys
 from sim.mind.thought import Mind
+from sim.types import Memory
 
 HEARD = 3.0
 """Importance of a line that is kept as it fell: by rule, like one's own routine."""
+GIVEN = frozenset({NEWS_SOURCE, "backstory"})
+"""Sources of the memories that residents begin with."""
+NOTABLE = 5
+"""Words of a sentence that a town remembers as said: shorter ones are anybody's."""
 CAUGHT = 0.4
 """Probability that a bystander takes in a statement said to others."""
 
@@ -36,6 +41,13 @@ class Utterance:
     talk: str
 
 
+def note_said(said: dict[str, int], line: str, tick: int) -> None:
+    """Note a line of talk in what was said in town: sentence, bare -> the tick in which it was said first."""
+    for sentence in sentence_keys(line):
+        if sentence.count(" ") >= NOTABLE - 1:
+            said.setdefault(sentence, tick)
+
+
 def record_told(mind: Mind, said: Utterance) -> None:
     """Record which facts the speaker ``mind`` told to whom, so that they do not repeat them."""
     names = [mind.people[slug][0] for slug in said.to]
@@ -44,12 +56,13 @@ def record_told(mind: Mind, said: Utterance) -> None:
         known += [name for name in names if name not in known]
 
 
-def overhear(mind: Mind, said: Utterance, line: int, seed: int, verbatim: bool = False) -> list[dict[str, Any]]:
-    """Keep facts of a line said to others, with its speaker and the utterance ``line`` (its n) as evidence; ``verbatim`` keeps
-    the line itself.
+def overhear(mind: Mind, said: Utterance, line: str, seed: int, verbatim: bool = False) -> list[dict[str, Any]]:
+    """Keep facts of a line said to others, with its speaker; the utterance, in words ``line``, is kept as their evidence alone:
+    what taught nothing was only heard. ``verbatim`` keeps the line itself.
 
     Returns the data of the ``learn`` events. Each fact is taken in with probability ``CAUGHT`` unless it is known already."""
     learned: list[dict[str, Any]] = []
+    heard_as: Memory | None = None
     if not mind.stream.keeps:
         return learned
     for i, fact in enumerate([said.text] if verbatim else _facts(mind, said)):
@@ -59,7 +72,8 @@ def overhear(mind: Mind, said: Utterance, line: int, seed: int, verbatim: bool =
         heard = f"say to {whom}: '{fact}'" if verbatim else f"tell {whom} that {as_clause(fact)}"
         text = f"{mind.resident.name} overheard {mind.people[said.who][0]} {heard}"
         importance = HEARD if verbatim else None
-        memory = mind.stream.add(text, "observation", said.at, importance, evidence=(line,), source=said.who)
+        heard_as = heard_as or mind.stream.add(line, "utterance", said.at, source=said.who)
+        memory = mind.stream.add(text, "observation", said.at, importance, evidence=(heard_as.n,), source=said.who)
         learned.append({"text": text, "memory": memory.n, "talk": said.talk, "from": said.who, "overheard": True})
     return learned
 
@@ -72,6 +86,11 @@ def knows(mind: Mind, fact: str) -> bool:
         if fact in memory.text or (memory.source and same_topic(fact, split_teller(memory.text, mind.resident.name)[0])):
             return True
     return False
+
+
+def always_knew(mind: Mind, fact: str) -> bool:
+    """Whether a memory from before the run says the same: nobody learns what they have always known."""
+    return any(memory.source in GIVEN and same_topic(fact, memory.text) for memory in mind.stream)
 
 
 def _facts(mind: Mind, said: Utterance) -> Sequence[str]:

@@ -29,12 +29,15 @@ def perceive(thought: Thought) -> Sequence[Percept]:
 
 def _worth_keeping(thought: Thought, percept: Percept) -> bool:
     """Whether to keep an observation. Of a person not while they walk, and at most one per ``NOTE_AGAIN`` seconds: without the
-    limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour. In the full register
-    not of whom one talks with, and of an object only what somebody has left behind: machines at work fill a prompt."""
+    limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour. Of an object only what
+    somebody has left behind, in the brief register only where one lives or works. In the full register not of whom one talks
+    with."""
     world, slug = thought.world, percept.key
-    if percept.kind == "object" and thought.full:
+    if percept.kind == "object":
         thing = world.thing(address := read_address(slug))
-        return not thing.by and thing.state != world.idle_state(address)
+        resident = thought.mind.resident
+        own = thought.full or address[:2] in (resident.home[:2], (resident.work or resident.home)[:2])
+        return own and not thing.by and thing.state != world.idle_state(address)
     if percept.kind != "person":
         return True
     if thought.full and thought.body.talk and world.bodies[slug].talk == thought.body.talk:

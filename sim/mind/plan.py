@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from sim.language.activity import done_once
 from sim.mind.appointments import appointments, gatherings
 from sim.mind.scene import place_text
-from sim.mind.state import Commitment
+from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import ask, to_json
 from sim.prompts.planning import DayPlan
@@ -173,8 +174,27 @@ def break_down(thought: Thought, block: Block) -> Thinking:
         rows = to_json(reply)["steps"]
         state.routines[key] = rows
         state.habits_changed = True
+    if not thought.full:
+        rows = _varied(rows, (minute - block.start) // 3600)
+    rows = _not_twice(state, rows, block.activity, world.clock.day(thought.at))
     state.steps, state.step = _steps(thought, max(block.start, minute), rows, objects, block.place), -1
     thought.do("step", steps=steps_json(state.steps), block=state.blocks.index(block), routine=routine)
+
+
+def _varied(rows: list[dict[str, Any]], hours: int) -> list[dict[str, Any]]:
+    """The steps of a later hour of the same block: the same deeds, begun with another."""
+    first = max(0, hours) % len(rows)
+    return rows[first:] + rows[:first]
+
+
+def _not_twice(state: MindState, rows: Sequence[dict[str, Any]], activity: str, day: int) -> list[dict[str, Any]]:
+    """The steps without those that are done once a day and were done today; their minutes go to the first of the others, or
+    to the ``activity`` itself where there are none."""
+    kept = [row for row in rows if state.deeds.get(row["activity"]) != day] or [{**rows[-1], "activity": activity}]
+    spare = sum(int(row["minutes"]) for row in rows) - sum(int(row["minutes"]) for row in kept)
+    today = {deed: day for deed, then in state.deeds.items() if then == day}
+    state.deeds = today | {row["activity"]: day for row in kept if done_once(row["activity"])}
+    return [{**kept[0], "minutes": int(kept[0]["minutes"]) + spare}, *kept[1:]]
 
 
 def _around(thought: Thought, block: Block) -> dict[str, Any]:

@@ -243,9 +243,18 @@ def _arrive(thought: Thought, step: Step) -> None:
     where = write_address(step.target if there else thought.world.arena(thought.body.tile))
     thought.do("act", activity=step.activity, address=where, icon=step.icon, until=step.end, why="plan", state=state)
     satisfy_needs(thought, step.icon)
-    if thought.rules.observe:
+    if thought.rules.observe and _new_today(thought, step.activity):
         text = thought.world.doing(thought.name, step.activity)
         thought.mind.stream.add(text, "observation", thought.at, thought.routine_importance(text))
+
+
+def _new_today(thought: Thought, activity: str) -> bool:
+    """Whether one has not remembered doing this today; notes that one does now."""
+    day, done = thought.world.clock.day(thought.at), thought.state.remembered
+    if done.get(activity) == day:
+        return False
+    thought.state.remembered = {what: then for what, then in done.items() if then == day} | {activity: day}
+    return True
 
 
 def is_at(thought: Thought, target: Address) -> bool:

@@ -73,6 +73,10 @@ class MindState:
     known_places: list[str] = field(default_factory=list)
     """Addresses of sectors known at first or entered since, in order."""
     routines: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    deeds: dict[str, int] = field(default_factory=dict)
+    """What is done once a day at most and was begun today -> the day."""
+    remembered: dict[str, int] = field(default_factory=dict)
+    """What one did today that is remembered -> the day: the same again is routine."""
     habits_changed: bool = True
     """Whether places or routines changed since the last write; they are large and stored apart."""
     player: bool = False

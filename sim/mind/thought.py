@@ -20,7 +20,7 @@ from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
 from sim.mind.scene import OWN_ROUTINE, recollection, scene_of
 from sim.mind.state import MindState
-from sim.prompts import Asking, Card, Setting, Telling
+from sim.prompts import Asking, Card, SaidInTown, Setting, Telling
 from sim.prompts.scene import Recollection, Scene, Town
 from sim.scenario.model import Resident, Rules
 from sim.types import Action, Address, Hit, Memory, MemoryKind, Retrieval
@@ -330,7 +330,8 @@ class Thought:
         people = self.mind.people
         known = {text: who for text, who in self.sources.items() if who == NEWS_SOURCE or who in people}
         sources = {text: who if who == NEWS_SOURCE else people[who][0] for text, who in known.items()}
-        return Telling(pair, told, sources, self.mind.own_lines())
+        me = derive(self.seed, self.mind.slug, "me")
+        return Telling(pair, told, sources, self.mind.own_lines(), SaidInTown(self.world.said, self.tick), me)
 
     def plan_lines(self) -> tuple[str, ...]:
         """The rest of today's plan as lines of a prompt: ``18:00 dinner (Cafe)``."""

@@ -5,11 +5,11 @@ prompt. Memory, mind, engine, answer and training use this room. It knows nothin
 """
 
 from sim.prompts.question import Asking, Question, Reply, TalkQuestion, ask, ask_all, parse, to_json
-from sim.prompts.records import Card, Setting, Telling
+from sim.prompts.records import Card, SaidInTown, Setting, Telling
 from sim.prompts.register import render
 from sim.prompts.tasks import TASKS
 
 __all__ = [
-    "TASKS", "Asking", "Card", "Question", "Reply", "Setting", "TalkQuestion", "Telling", "ask", "ask_all", "parse", "render",
-    "to_json",
+    "TASKS", "Asking", "Card", "Question", "Reply", "SaidInTown", "Setting", "TalkQuestion", "Telling", "ask", "ask_all",
+    "parse", "render", "to_json",
 ]  # fmt: skip

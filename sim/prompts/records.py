@@ -5,7 +5,7 @@ Plain data; knows no kind of question.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -41,15 +41,30 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidInTown:
+    """The sentences said before tick ``before``; ``first`` maps a sentence, bare (``sentence_keys``), to the tick in which it
+    was said first. It may grow meanwhile: what is said later does not count."""
+
+    first: Mapping[str, int]
+    before: int
+
+    def __contains__(self, sentence: object) -> bool:
+        return self.first.get(str(sentence), self.before) < self.before
+
+
+@dataclass(frozen=True, slots=True)
 class Telling:
     """What decides whether, and in which words, something is told to somebody; the prompt does not show it.
 
-    ``pair`` is a number that these two keep all day (None: unknown). ``told`` maps a fact to the names of those who heard it
-    from the resident. ``sources`` maps a memory's text to whom it came from (a full name, or ``news``). ``said`` are the
-    resident's own last lines, oldest first.
+    ``pair`` is a number that these two keep all day (None: unknown), ``me`` one that the resident keeps for good. ``told``
+    maps a fact to the names of those who heard it from the resident. ``sources`` maps a memory's text to whom it came from (a
+    full name, or ``news``). ``said`` are the resident's own last lines, oldest first. ``town`` holds what anybody has said
+    before this tick (``SaidInTown``).
     """
 
     pair: int | None = None
     told: Mapping[str, Sequence[str]] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
     said: tuple[str, ...] = ()
+    town: Container[str] = frozenset()
+    me: int = 0

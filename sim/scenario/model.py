@@ -127,6 +127,8 @@ class Rules:
     needs: bool = False
     routine: bool = True
     """Whether the decomposition of a plan block is reused under the same conditions instead of asking again."""
+    preset: str = "park"
+    """How memories are scored, retrieved and reflected on: a preset of the memory stream."""
     memory_weights: tuple[float, float, float] = (1.0, 1.0, 1.0)
     """The weights of recency, importance and relevance in retrieval."""
     reflect: bool = True

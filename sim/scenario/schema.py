@@ -164,6 +164,9 @@ class RulesModel(Strict):
     utterance: int = Field(_DEFAULT.utterance, ge=1, le=3600, description="Game seconds a turn of talk takes.")
     needs: bool = Field(_DEFAULT.needs, description="Whether hunger and tiredness count.")
     routine: bool = Field(_DEFAULT.routine, description="Whether steps of a plan seen before are reused.")
+    preset: Literal["park", "streams", "agents-lab", "llm-stream", "genagents", "npc"] = Field(
+        "park", description="How memories are scored and reflected on: the numbers of a published system."
+    )
     memory_weights: Weights = Field(_DEFAULT.memory_weights, description="What recency, importance and relevance weigh.")
     reflect: bool = Field(_DEFAULT.reflect, description="Whether residents reflect.")
     plan: bool = Field(_DEFAULT.plan, description="Whether residents plan their days.")

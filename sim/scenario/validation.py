@@ -119,6 +119,8 @@ def _wanted(kind: str, context: dict[str, Any], value: Any) -> str:
         return f"is {value!r}; use small letters, digits, - and _, beginning with a letter"
     if kind == "bool_type":
         return f"is {value!r}; write true or false"
+    if kind == "literal_error":
+        return f"is {value!r}; write {context['expected']}"
     bounds = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le")}
     if kind in bounds:
         words, key = bounds[kind]

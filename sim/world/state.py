@@ -70,6 +70,8 @@ class World:
         self._below: dict[Address, tuple[int, ...]] = {}
         self.things = Things()
         self.talks: dict[str, Talk] = {}
+        self.said: dict[str, int] = {}
+        """Longer sentence of a talk, bare -> the tick in which it was said first."""
         self.weather = ""
         self.watched = ""
         self.aliases: Mapping[Address, str] = {}

@@ -21,7 +21,7 @@ from sim.language.grammatical_person import first_person, mentions
 from sim.language.news import PRIVATE, same_news, split_teller
 from sim.language.phrases import asking, chat, inviting, meeting, news_lines
 from sim.language.poignancy import poignancy
-from sim.language.same_topic import same_topic
+from sim.language.same_topic import same_topic, topic_key
 from sim.language.statements import asked_to_confirm
 from sim.language.text import FULL_NAME, PERSON, as_clause, capital, overlap, stems
 from sim.language.time_and_place import clock_in, day_in
@@ -38,6 +38,8 @@ _GLAD = re.compile(
 
                    r"recital|bonfire|lantern)\b", re.I)  # fmt: skip
 
+_SEEKS = re.compile(r"\b(?:running|runs|run|standing|stands|stand) for (\w+)")
+"""Somebody wants an office: whoever holds it hears that as a rival."""
 DUTIES = 0.1
 """Most evenings hold something else already, whether or not anybody says what."""
 
@@ -79,10 +81,16 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if talk.act == "invite" and not talk.heard:
         return _to_invitation(talk, dice)
     who, statement = talk.heard[-1]
-    known = [text for text in (split_teller(memory, talk.me)[0] for memory in talk.q.memories) if same_topic(statement, text)]
-    if known and talk.act != "invite":
+    memories = [split_teller(memory, talk.me) for memory in talk.q.memories]
+    known = {text: teller for text, teller in memories if same_topic(statement, text)}
+    if PRIVATE.search(statement):
+        return _full(plain(talk, news_lines.KNEW_SECRET if known else news_lines.KEEP, dice), False)
+    if known and talk.act == "invite":
+        return _to_invitation(talk, dice, again=who in known.values())
+    if known or talk.always_knew(statement):
         mine = any(is_host(text, talk.me) for text in known)
-        return _full(plain(talk, news_lines.KNEW_MINE if mine else news_lines.KNEW, dice), False)
+        always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else news_lines.KNEW
+        return _full(plain(talk, news_lines.KNEW_MINE if mine else always, dice), False)
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
     occasion = gathering_of(statement, talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
@@ -100,6 +108,9 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
 
 def _reactions(talk: Talk, statement: str) -> list[str]:
     """Glad, sorry or merely surprised, by what it is; the banks' own for grave news."""
+    seeks = _SEEKS.search(statement)
+    if seeks and talk.me not in statement and re.search(rf"\b{re.escape(seeks[1])}\b", talk.q.setting.occupation, re.I):
+        return list(news_lines.RIVAL)
     grave = poignancy(statement, talk.me, talk.banks) >= 7
     if _SAD.search(statement):
         return list(news_lines.BAD if grave else (*news_lines.PLAIN[:4], *news_lines.MILD))
@@ -121,14 +132,17 @@ def _gap(statement: str, occasion: Gathering | None, who: str, dice: Dice) -> st
     return dice.pick(asking.ASK_MORE) if dice.chance(0.25) and who not in statement else ""
 
 
-def _to_invitation(talk: Talk, dice: Dice) -> Answers:
-    """By traits and by what is promised for that hour; promises stand in words that the recap knows."""
+def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
+    """By traits and by what is promised for that hour; promises stand in words that the recap knows. Who is asked ``again``
+    stays by their answer."""
     told = talk.occasion
     if told and _clash(talk, told[2]):
         return _full(plain(talk, inviting.DECLINE_CLASH, dice))
     will = willing(talk.q.card.traits) + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool - DUTIES
-    ways = [inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
-    order = ways if dice.chance(will) else ([ways[2], ways[1], ways[0]] if dice.chance(0.6) else [ways[1], ways[2], ways[0]])
+    first = [inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
+    ways = [inviting.AGAIN_ACCEPT, inviting.AGAIN_UNSURE, inviting.AGAIN_DECLINE] if again else first
+    mood = Dice(talk.q.telling.me, f"come to {topic_key(told[1])}") if told and talk.q.telling.me else dice
+    order = ways if mood.chance(will) else ([ways[2], ways[1], ways[0]] if mood.chance(0.6) else [ways[1], ways[2], ways[0]])
     return _full([plain(talk, way, dice)[0] for way in order])
 
 
@@ -206,6 +220,7 @@ def _concern(talk: Talk) -> list[str]:
     concern = talk.q.card.currently.rstrip(".")
     own = capital(first_person(concern, talk.me, talk.q.first))
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
+    said = said or any(same_topic(concern, text) for _, text in talk.statements)
     before = any(talk.other in memory and overlap(stems(concern), stems(memory)) > 0.6 for memory in talk.q.memories)
     secret = PRIVATE.search(concern) or re.search(r"\bhide\b", own)
     return [] if own == concern or len(own) > 200 or said or before or secret else [f"{own}."]
@@ -242,7 +257,7 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
         return _full(plain(talk, chat.LAUGH, dice), False)
     topic = topic_of(talk.last, talk)
     if topic and dice.chance(0.5):
-        return _full(dice.some(talk.banks.topics[topic]["reply"], 3))
+        return _full(talk.unworn(dice.order(talk.banks.topics[topic]["reply"]))[:3])
     return _full([*plain(talk, chat.NOD, dice)[:4], *bank(talk, "agree", dice, 1)], False)
 
 
@@ -253,7 +268,7 @@ def _to_question(talk: Talk, dice: Dice) -> Answers:
         return _full(found)
     topic = topic_of(talk.last, talk)
     if topic:
-        return _full(dice.some(talk.banks.topics[topic]["say"], 3))
+        return _full(talk.unworn(dice.order(talk.banks.topics[topic]["say"]))[:3])
     if asks_how(talk.last):
         return _full(plain(talk, chat.HOW_ARE_YOU, dice), False)
     wh = re.match(

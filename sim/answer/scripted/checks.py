@@ -13,10 +13,9 @@ from typing import Any
 
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.fluency import fluent, spelled
-from sim.answer.scripted.talk import keys
 from sim.language.banks import Banks
 from sim.language.statements import chunks
-from sim.language.text import WORD, expression, overlap, sentences, stems
+from sim.language.text import WORD, expression, overlap, sentence_keys, sentences, stems
 from sim.prompts import Question, Reply, TalkQuestion
 from sim.prompts.planning import DayPlan
 from sim.prompts.question import R
@@ -186,9 +185,9 @@ def _rests(row: InsightRow, q: InferInsights) -> bool:
 def _worn(line: str, q: Say) -> bool:
     """Whether a whole sentence of a line was said in this talk, by anybody, or half of its words are sentences that one said on
     other occasions (``Telling.said``)."""
-    here = {key for _, said in _lines(q) for key in keys(said)}
-    before = here.union(*(keys(said) for said in q.telling.said))
-    parts = list(zip(sentences(line), keys(line), strict=True))
+    here = {key for _, said in _lines(q) for key in sentence_keys(said)}
+    before = here.union(*(sentence_keys(said) for said in q.telling.said))
+    parts = list(zip(sentences(line), sentence_keys(line), strict=True))
     again = any(key in here and len(part.split()) >= WHOLE for part, key in parts)
     return again or sum(len(key) for _, key in parts if key in before) * 2 >= sum(len(key) for _, key in parts) > 0
 
@@ -215,7 +214,7 @@ def _takes_over(line: str, q: Question[Any]) -> bool:
 def _new_in_talk(line: str, q: Say) -> bool:
     """Not said, nearly said, or merely handed back, nor anything in it twice; long enough to mean something, and not another's
     words about oneself."""
-    if len(set(keys(line))) < len(keys(line)):
+    if len(set(sentence_keys(line))) < len(sentence_keys(line)):
         return False
     words = stems(line)
     for _, earlier in _lines(q):

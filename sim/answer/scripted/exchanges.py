@@ -29,7 +29,11 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
     if len(talk.others) != 1 or talk.did("exchange") or talk.did("topic"):
         return []
     had = " ".join(talk.q.memories)
-    fitting = [e for e in talk.banks.exchanges if len(e.turns) < talk.turns_left and suits(e.bond, talk) and e.about not in had]
+    fitting = [
+        e
+        for e in talk.banks.exchanges
+        if len(e.turns) < talk.turns_left and suits(e.bond, talk) and e.about not in had and not any(map(talk.worn, e.turns))
+    ]
     own = [exchange for exchange in fitting if exchange.bond != "any"]
     return [exchange.turns[0] for exchange in dice.some(own if own and dice.chance(OWN) else fitting, 3)]
 

@@ -168,11 +168,8 @@ def topics(talk: Talk, dice: Dice) -> list[str]:
     named = topic_of(shared, talk, "about ")
     name = named if named and named not in opened else dice.pick([topic for topic in talk.banks.topics if topic not in opened])
     topic = talk.banks.topics[name]
-    lines = [
-        line
-        for line in dice.order([*dice.some(topic["ask"], 3), *dice.some(topic["say"], 2)])
-        if timely(line, talk.now.minutes)
-    ]
+    lines = [line for line in dice.order([*topic["ask"], *topic["say"]]) if timely(line, talk.now.minutes)]
+    lines = talk.unworn(lines)[:5]
     return talk.unworn(line if stems(line) & stems(name) else f"{_opener(name, line, dice)} {line}" for line in lines)
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import job, workplace
+from sim.answer.scripted.own_day import of_own_day
 from sim.answer.scripted.self_answers import in_own_words, of_self
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of
@@ -77,7 +78,7 @@ def answer(q: AnswerOpen, banks: Banks, dice: Dice) -> Iterator[OpenAnswer]:
 
 def _answers(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """Memories that the question is about, then what the card says, then honest ignorance."""
-    for find in (_of_case, of_self, of_person, of_memories, _of_day, _of_character):
+    for find in (_of_case, _of_plan, of_self, of_person, of_memories, _of_day, _of_character):
         found = find(q, banks, dice)
         if found:
             return [*found, *dice.order(UNKNOWN)[:1]]
@@ -235,6 +236,11 @@ def _of_day(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
 
 def _past(text: str) -> str:
     return re.sub(r"^I'm (\w+ing)\b", r"I was \1", text)
+
+
+def _of_plan(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
+    """What one does at which hour."""
+    return of_own_day(q)
 
 
 def _of_case(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:

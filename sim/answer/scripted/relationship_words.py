@@ -14,4 +14,5 @@ COOL = re.compile(
     r"(?:not|never) (?:spoken|speak|said) (?:\w+ ){0,2}(?:friendly|kind|word|to)|not speaking)",
     re.I,
 )
+MARRIED = re.compile(r"\b(?:husband|wife|spouse|partner|married|engaged)\b", re.I)
 STRANGER = re.compile(r"\b(?:does not know|stranger|never met|not know)\b", re.I)

@@ -9,20 +9,21 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
-from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
+from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER
 from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import tells, told_to
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about
 from sim.language.grammatical_person import mentions
+from sim.language.news import NEWS_SOURCE
 from sim.language.same_topic import same_gathering, same_topic
 from sim.language.statements import asked_to_confirm, statements_in
-from sim.language.text import sentences, stems
+from sim.language.text import bare, sentence_keys, stems
 from sim.language.time_and_place import Now, read_now
 from sim.prompts import TalkQuestion
 
@@ -70,25 +71,27 @@ class Talk:
     @cached_property
     def said(self) -> frozenset[str]:
         """All lines so far and their sentences, small, for not saying anything twice."""
-        return frozenset(_key(line) for _, line in self.lines)
+        return frozenset(bare(line) for _, line in self.lines)
 
     @cached_property
     def _lately(self) -> Counter[str]:
         """How often one has said each sentence on other occasions (``Telling.said``)."""
-        return Counter(key for line in self.q.telling.said for key in keys(line))
+        return Counter(key for line in self.q.telling.said for key in sentence_keys(line))
 
     @cached_property
     def _spoken(self) -> frozenset[str]:
         return parts_said(self.lines)
 
-    def wear(self, line: str) -> tuple[bool, int]:
-        """Whether a sentence of a line was said in this talk by anybody, and how often one has said one of it before."""
-        parts = keys(line)
-        return any(part in self._spoken for part in parts), max((self._lately[part] for part in parts), default=0)
+    def wear(self, line: str) -> tuple[bool, int, bool]:
+        """Whether a sentence of a line was said in this talk by anybody, how often one has said one of it before, and whether
+        anybody in town has."""
+        parts = sentence_keys(line)
+        here, town = any(part in self._spoken for part in parts), self.q.telling.town
+        return here, max((self._lately[part] for part in parts), default=0), any(part in town for part in parts)
 
     def worn(self, line: str) -> bool:
         """Whether anything of a line was said before."""
-        return self.wear(line) != (False, 0)
+        return any(self.wear(line))
 
     def unworn(self, lines: Iterable[str]) -> list[str]:
         """The lines in their order, but those said before last: least often, and not in this talk, first."""
@@ -180,6 +183,8 @@ class Talk:
     def about_other(self) -> tuple[News, ...]:
         """News of the other's own that came from somebody else, and that they have not spoken of here."""
         names = tuple(self.others)
+        if MARRIED.search(self.q.relationship):
+            return ()  # what they are up to needs no asking
         items = [
             item
             for item in known_news(self.q, self.banks, self.q.telling.sources)
@@ -187,9 +192,16 @@ class Talk:
             and item.source
             and item.source not in names
             and not self._told_by_other(item.text)
+            and not self.always_knew(item.text)
         ]
         said = [statement for _, statement in self.statements] + [asked_to_confirm(line) for _, line in self.lines]
         return tuple(item for item in items if not any(same_topic(item.text, text) for text in said if text))
+
+    def always_knew(self, text: str) -> bool:
+        """Whether one's card says so, or a memory that nobody had to tell one."""
+        sources = self.q.telling.sources
+        own = [memory for memory in self.q.memories if sources.get(memory) == NEWS_SOURCE]
+        return any(same_topic(text, known) for known in (*own, self.q.card.currently, *self.q.card.background) if known)
 
     @cached_property
     def occasion(self) -> tuple[str, str, Gathering] | None:
@@ -249,27 +261,13 @@ def first_name(name: str) -> str:
 
 def repeats(line: str, said: frozenset[str]) -> bool:
     """Whether a line, or a sentence of it that says something, was said in this talk."""
-    return _key(line) in said
-
-
-_NO_WORDS = re.compile(r"\W+")
-
-
-@lru_cache(maxsize=50_000)
-def _key(line: str) -> str:
-    return _NO_WORDS.sub(" ", line.lower()).strip()
-
-
-@lru_cache(maxsize=50_000)
-def keys(line: str) -> tuple[str, ...]:
-    """A line's sentences, small and bare, in order: for telling whether one was said before."""
-    return tuple(_key(part) for part in sentences(line))
+    return bare(line) in said
 
 
 def parts_said(lines: Sequence[tuple[str, str]]) -> frozenset[str]:
     """Every sentence of the talk, small; for choosing parts that are new."""
-    return frozenset(_key(part) for _, line in lines for part in re.split(r"(?<=[.!?])\s+", line))
+    return frozenset(bare(part) for _, line in lines for part in re.split(r"(?<=[.!?])\s+", line))
 
 
 def sentence_said(part: str, said: frozenset[str]) -> bool:
-    return all(_key(p) in said for p in re.split(r"(?<=[.!?])\s+", part)) if part else False
+    return all(bare(p) in said for p in re.split(r"(?<=[.!?])\s+", part)) if part else False

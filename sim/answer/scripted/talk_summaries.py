@@ -17,7 +17,7 @@ from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
 from sim.language.grammatical_person import reported
 from sim.language.news import same_news
 from sim.language.phrases.news_lines import KNEW, KNEW_MINE
-from sim.language.statements import statements_in
+from sim.language.statements import chunks, statements_in
 from sim.language.text import as_clause, clip, join, unique
 from sim.language.time_and_place import clock_in, day_in, nearest_place, place_in, place_written, resolved
 from sim.prompts import TalkQuestion
@@ -147,6 +147,9 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
         out.append(_told(teller, [talk.me, *(name for name in others if name != teller)], learned[0]))
     if own:
         out.append(_told(talk.me, others, own[0]))
+    answered = _answer_given(talk)
+    if answered and not any(same_news(answered, text) for text in out):
+        out.append(answered)
     both = f"{out[0]}, and {out[1]}" if len(out) > 1 else ""
     return unique([*([both] if both and len(both) <= 200 else []), *out, *_plain(talk, people)])
 
@@ -162,12 +165,48 @@ def _told(teller: str, hearers: list[str], statement: str) -> str:
     return f"{teller} told {whom} that {as_clause(said)}"
 
 
+def _answer_given(talk: Talk) -> str:
+    """What one answered to an invitation, so that one stays by it; ``""`` where nobody invited."""
+    for i, (who, line) in enumerate(talk.lines[1:], 1):
+        host, asked = talk.lines[i - 1]
+        occasion = Talk(_until(talk.q, i), talk.banks).occasion
+        if who != talk.me or host == talk.me or occasion is None or act_of(asked, talk.banks) != "invite":
+            continue
+        if declines(line, talk.banks):
+            return f"{talk.me} told {host} that they cannot come to {occasion[2].what}"
+        if accepts(line, talk.banks):
+            return f"{talk.me} promised {host} to come to {occasion[2].what}"
+        return f"{talk.me} would not promise {host} to come to {occasion[2].what}"
+    return ""
+
+
+def _telling(talk: Talk) -> list[tuple[str, str]]:
+    """(who, line) of what the others said of themselves, or at least thought, most personal first."""
+    said = [
+        (who, part)
+        for who, line in talk.lines
+        if who != talk.me
+        for part, act in chunks(line, talk.banks)
+        if len(part.split()) >= TELLING and act.startswith(_PERSONAL) and not part.endswith("?")
+    ]
+    return sorted(said, key=lambda one: (not _OF_ONESELF.search(one[1]), -len(one[1])))[:2]
+
+
+TELLING = 6
+"""Words of a line that may be remembered as it was said."""
+_PERSONAL = ("topic", "exchange", "work", "ask_work", "small_talk", "about_self", "joke")
+_OF_ONESELF = re.compile(r"\b(?:I|my|me|I'm|I've|I'd|I'll)\b")
+
+
 def _plain(talk: Talk, people: str) -> list[str]:
     """Who talked with whom, and about what, in several wordings."""
     about = list(dict.fromkeys(topic for topic in (_topic(line, talk.banks) for _, line in talk.lines) if topic))[:2]
     topic = f" about {join(about)}" if about else ""
     short = f" about {about[0]}" if len(about) > 1 else ""
+    told = [f'{who} said: "{line}"' for who, line in _telling(talk)]
+    quoted = [f"{talk.me} talked with {people}{subject}. {said}" for said in told for subject in (topic, short)]
     return [
+        *(text for text in quoted if len(text) <= 200),
         f"{talk.me} talked with {people}{topic}",
         f"{talk.me} and {people} talked{topic}" if topic else f"{talk.me} had a short talk with {people}",
         f"{talk.me} talked with {people}{short}",

@@ -85,4 +85,12 @@ Ask me when I've had something to eat.
 I change my mind about that daily.
 I'd like to say something clever, but no.
 Let me carry that about for a while.
+You'd get a different answer from me every day of the week.
+I've two answers to that, and they don't agree.
+Somebody cleverer than me ought to answer that.
+My first thought is yes, and my second is no.
+I'd rather listen to what you think.
+I'll tell you when I've made up my mind.
+That depends on who's asking, and here it's you, so I'll be careful.
+I used to know, and then I grew older.
 """)

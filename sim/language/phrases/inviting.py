@@ -62,6 +62,25 @@ I won't promise, so as not to break it.
 Ask me again when it's nearer.
 I'd like to. Whether I can is another matter.
 """)
+# When one is asked again
+AGAIN_ACCEPT = lines("""
+You've asked me, and it's still yes. I'll be there.
+I said I'd come, and I meant it. I'll be there.
+Don't worry, I haven't forgotten. I'll be there.
+It's in my head and won't fall out. See you there!
+""")
+AGAIN_DECLINE = lines("""
+You've asked me already, and I still can't come.
+As I said, I can't make it. I'm sorry.
+It's kind to ask twice, but I can't come.
+My answer hasn't changed, I'm afraid. I can't come.
+""")
+AGAIN_UNSURE = lines("""
+I still don't know, and I'd tell you if I did.
+I'm no wiser than when you asked me.
+Ask me a third time, on the day.
+I haven't made up my mind since, I'm sorry.
+""")
 # What whoever invited says to the answer
 TOLD_PROMISE = lines("""
 I'll be glad to see you there.

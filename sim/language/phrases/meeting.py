@@ -36,6 +36,10 @@ Hello. {me} is the name.
 We haven't met, have we? I'm {me}.
 I know the face, not the name. I'm {me}.
 Good day. I'm {me}, I don't think we know each other yet.
+I'm {me}. I've seen you about and never said hello.
+Hello. Forgive me for staring, I'm {me}.
+We keep passing each other. I'm {me}.
+I'm {me}, and it's time that I knew your name.
 """)
 GREET_BACK_STRANGER = lines("""
 Nice to meet you, {you}. I'm {me}.
@@ -44,6 +48,9 @@ Hello, {you}. I'm {me}.
 And I'm {me}. Hello, {you}.
 {me}. Glad to know you, {you}.
 Ah, {you}. I'm {me}.
+{you}, is it? They call me {me}.
+Good to put a name to the face. {me}.
+I'm {me}. I wondered who you were, {you}.
 """)
 NOT_NOW = lines("""
 I'm sorry, I can't talk just now.
@@ -52,6 +59,11 @@ You'll have to excuse me, I have no time just now.
 Forgive me, this is not a good moment.
 I can't stop, I'm sorry. Later.
 I've my hands full just now. Forgive me.
+Another time, I beg you. This won't wait.
+If I look up now I'll lose count. Come back later.
+Not a word now, please, or I start again from the top.
+I'd love to, but I'm late already. Later.
+Give me an hour and ask me again.
 """)
 # Parting
 FAREWELL = lines("""
@@ -66,6 +78,16 @@ I'm off, {you}. Be good to yourself.
 I must go, {you}, before I start something new. Goodbye.
 Goodbye for now, {you}. It did me good.
 That's my cue. Bye, {you}.
+I'm waited for, and not patiently. Goodbye, {you}.
+I've stood still for long enough. See you, {you}.
+Keep well, {you}. I'm on my way.
+I'll leave you to it, {you}. Goodbye.
+Time to go, {you}, before my feet take root.
+Let's go on with this another day, {you}. Goodbye.
+You'll find me where you always find me. Bye, {you}.
+I've a day to get through yet. Goodbye, {you}.
+I'd stay if I could. Until soon, {you}.
+That's me gone, {you}. Take care.
 """)
 FAREWELL_THERE = lines("""
 See you at {what}, {you}!

@@ -69,11 +69,47 @@ Yes, I heard that too.
 Yes, that's reached me too.
 I've heard, and from two sides.
 It got to me before you did.
+Old news, I'm afraid, but thank you.
+I had wind of that.
+Somebody got to me first with that.
+That's been round to my door already.
 """)
 KNEW_MINE = lines("""
 I should know, I'm the one behind it.
 Yes, and I have it from the best source: myself.
 You could say that I started it.
+""")
+KNEW_ALWAYS = lines("""
+I've known that from the start.
+I knew before the rest of you did.
+I was in on that before it was news.
+Nobody had to tell me that.
+I'm too close to it to be surprised.
+""")
+KNEW_SECRET = lines("""
+I know about that. It stays where it is.
+You needn't lower your voice, I know.
+I know more of that than I can say.
+Then there are two of us who keep quiet about it.
+I wondered when you'd tell me that.
+""")
+KEEP = lines("""
+I won't tell a soul.
+It stays with me.
+Thank you for trusting me with that.
+I'll forget that I heard it.
+You can count on me to keep quiet.
+Why do you tell me that? No, I'm glad you did.
+""")
+RIVAL = lines("""
+Then may the better one of us get it.
+So it's to be a contest. Well, well.
+I had a feeling that somebody would try.
+I hope they know what the work is like.
+I'd have liked to hear that from the beginning, and not like this.
+People are free to try. I've nothing to hide.
+Then I'd better iron my good shirt.
+I won't pretend that I'm pleased.
 """)
 GOOD = lines("""
 That's wonderful!
@@ -127,6 +163,26 @@ What's new in town?
 Any news on your side?
 What are people saying?
 Has anything happened that I should know about?
+What did I miss while I was busy?
+Has anybody done anything foolish yet this week?
+What's the talk of the town, and is any of it true?
+Have you picked up anything worth passing on?
+You see more people than I do. What's going about?
+Anything in the wind?
+What have I not been told?
+Who's been up to what?
+Is there something everybody knows but me?
+Did you hear anything on your way here?
+What's the latest, then?
+Give me one piece of news and I'll owe you one.
+Anything stirring?
+What's the story today?
+Has the town been behaving itself?
+Is anything going on that I ought to put on my calendar?
+What's being whispered, if you're allowed to say?
+Have you any news, good or otherwise?
+Who's the town talking about this time?
+What should I know before somebody else tells me?
 """)
 NO_NEWS = lines("""
 Nothing that I know of.
@@ -137,4 +193,14 @@ Nobody tells me anything.
 If there is, it hasn't got as far as me.
 Nothing worth the breath.
 Only what everybody knows.
+It's been so quiet that you could hear the clock.
+I was hoping that you'd have some.
+People stop talking when I come near, so no.
+None, and I've been listening.
+I only ever hear things when they're over.
+Ask me again on a market day.
+Somebody's bicycle fell over. That's the lot.
+No news, and that's how I like it.
+The day's young. Give it time.
+You'd have to ask somebody with more visitors.
 """)

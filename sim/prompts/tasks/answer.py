@@ -17,10 +17,19 @@ class OpenAnswer(Considered):
     answer: str
 
 
+@dataclass(frozen=True, slots=True)
+class PlannedHour:
+    """An entry of today's plan: from ``minutes`` after midnight on, what is done at which place."""
+
+    minutes: int
+    activity: str
+    place: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerOpen(Question[OpenAnswer]):
     """Answer ``question``. ``conversation`` is what was said before, as (full name, line); ``text`` what others have told,
-    ``about`` the occasion."""
+    ``about`` the occasion. ``day`` is today's plan, for answers by rule: the full register tells it with the person."""
 
     task = "answer"
     reply = OpenAnswer
@@ -33,6 +42,7 @@ class AnswerOpen(Question[OpenAnswer]):
     conversation: tuple[tuple[str, str], ...] | None = None
     text: str = ""
     about: str = ""
+    day: tuple[PlannedHour, ...] = ()
 
     def instruction(self) -> str:
         return f"Answer the interviewer as {self.first}."

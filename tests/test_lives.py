@@ -1,0 +1,115 @@
+"""Lives of shipped scenarios by the script, read as a critical reader would: news, repetition, one-time deeds, insights."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from town import ROOT
+
+from sim import Town
+from sim.analysis.diffusion import knowers, tree_text
+from sim.analysis.evaluate import evaluate_context
+from sim.analysis.run_context import RunContext, open_context
+from sim.language.activity import done_once
+from sim.language.banks import open_banks
+
+MORNING = 6 * 3600
+"""The game seconds after midnight at which two_days begins."""
+SCENARIOS = {"first_morning": "12:00", "hollin_feast": "", "rumour": "14:00", "tern_station": "", "two_days": "day 2 12:00"}
+
+
+def lived(name: str, folder: Path) -> Path:
+    path = folder / f"{name}.sqlite"
+    until = {"until": SCENARIOS[name]} if SCENARIOS[name] else {}
+    with Town.load(ROOT / "scenarios" / f"{name}.yaml", model="fake", embedder="none", run=path, **until) as town:
+        town.run()
+    return path
+
+
+@pytest.fixture(scope="module")
+def two_days(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunContext]:
+    with open_context(lived("two_days", tmp_path_factory.mktemp("two_days"))) as context:
+        yield context
+
+
+def assert_trees(context: RunContext) -> None:
+    """Every tree of news is without circles and begins with somebody who knew first."""
+    assert context.scenario.news
+    for news in context.scenario.news:
+        found = knowers(context, news)
+        since = {knower.slug: -1 if knower.how == "start" else knower.tick for knower in found}
+        assert found[0].how == "start" and len(tree_text(found, context)) == len(found)
+        for knower in found:
+            if knower.source:
+                assert since.get(knower.source, -1) < since[knower.slug], (news.id, knower)
+            if knower.talk and knower.how == "told":
+                talks = context.run.talks(None, 0, context.last_tick)
+                assert knower.source in {who for talk in talks if talk.id == knower.talk for _, who, _ in talk.lines}
+
+
+@pytest.mark.parametrize("name", ["first_morning", "hollin_feast", "rumour", "tern_station"])
+def test_news_spreads_from_who_knew_it_first(name: str, tmp_path: Path) -> None:
+    with open_context(lived(name, tmp_path)) as context:
+        assert_trees(context)
+
+
+def test_news_spreads_from_who_knew_it_first_in_a_town_of_25(two_days: RunContext) -> None:
+    assert_trees(two_days)
+
+
+def test_a_town_says_few_things_twice(two_days: RunContext) -> None:
+    rows = {row.name: row for row in evaluate_context(two_days).rows}
+    assert rows["said before in town"].count > 700
+    assert rows["said before in town"].value < 0.12
+
+
+def test_an_exchange_belongs_to_one_pair(two_days: RunContext) -> None:
+    turns = {turn: exchange.about for exchange in open_banks().exchanges for turn in exchange.turns}
+    had: Counter[str] = Counter()
+    for talk in two_days.run.talks(None, 0, two_days.last_tick):
+        text = " ".join(words for _, _, words in talk.lines)
+        had.update({about for about in set(turns.values()) if sum(text.count(t) for t, a in turns.items() if a == about) > 1})
+    assert had and max(had.values()) == 1, had.most_common(3)
+
+
+def test_what_is_done_once_is_not_done_again_that_day(two_days: RunContext) -> None:
+    done: Counter[tuple[str, int, str]] = Counter()
+    planned = 0
+    for event in two_days.run.events(0, two_days.last_tick, ("step",)):
+        for step in event.data["steps"]:
+            if done_once(step["activity"]):
+                planned += 1
+                done[event.key, (step["start"] + MORNING) // 86400, step["activity"]] += 1
+    assert planned > 20
+    assert max(done.values()) == 1, done.most_common(3)
+
+
+def test_married_people_do_not_ask_what_they_have_always_known(two_days: RunContext) -> None:
+    asked = re.compile(r"is it true that you are running|running for mayor\?")
+    for talk in two_days.run.talks(None, 0, two_days.last_tick):
+        if {"petra", "samir"} == set(talk.people):
+            assert not any(asked.search(words) for _, _, words in talk.lines)
+
+
+def test_memories_of_talks_hold_what_was_said(two_days: RunContext) -> None:
+    found = [memory.text for memories in two_days.memories.values() for memory in memories if memory.kind == "summary"]
+    told = [text for text in found if ' said: "' in text or re.search(r"\b(?:told|promised)\b", text)]
+    assert len(found) > 150 and len(told) > 0.75 * len(found)
+
+
+def test_insights_differ_and_have_whole_subjects(two_days: RunContext) -> None:
+    names = sorted(
+        (name for resident in two_days.residents.values() for name in (resident.name, resident.first)), key=len, reverse=True
+    )
+    forms, texts = set(), []
+    for memories in two_days.memories.values():
+        for memory in memories:
+            if memory.kind == "reflection":
+                texts.append(memory.text)
+                forms.add(re.sub("|".join(map(re.escape, names)), "X", memory.text))
+    assert len(texts) > 100 and len(forms) > 0.5 * len(texts)
+    assert not [text for text in texts if re.search(r"\bthe [A-Z][a-z]+ (?:isn't|not|is)\b|keep each other informed", text)]
