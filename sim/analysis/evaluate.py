@@ -16,6 +16,7 @@ from sim.analysis.daily_life import daily_life_metrics
 from sim.analysis.extras import is_installed
 from sim.analysis.intervals import activities, stays
 from sim.analysis.measure import own_metrics
+from sim.analysis.memory_use import memory_metrics
 from sim.analysis.metrics import Failure, Metric
 from sim.analysis.place_rules import place_metrics
 from sim.analysis.promises import plan_metrics
@@ -87,6 +88,7 @@ def evaluate_context(context: RunContext, measures: Sequence[object] | None = No
         conversation_metrics(context),
         plan_metrics(context, where, did),
         claim_metrics(context),
+        (memory_metrics(context), []),
         daily_life_metrics(context, where, did),
         place_metrics(context, where, did),
         own_metrics(context, measures),

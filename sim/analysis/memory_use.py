@@ -1,0 +1,38 @@
+"""Metrics of memory: how much of what is kept is ever retrieved, and whether insights differ and are retrieved.
+
+A memory counts as retrieved when its last access is later than its making. Names are left out where insights are compared.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sim.analysis.metrics import Metric, proportion
+from sim.analysis.run_context import RunContext
+from sim.types import Memory
+
+
+def memory_metrics(context: RunContext) -> list[Metric]:
+    """Shares of memories and of insights, of those made while the town was lived."""
+    made = [memory for memories in context.memories.values() for memory in memories if memory.at >= 0]
+    insights = [memory for memory in made if memory.kind == "reflection"]
+    days = len(context.residents) * context.clock.day(context.end)
+    used, recalled = sum(map(_retrieved, made)), sum(map(_retrieved, insights))
+    names = _names(context)
+    forms = {names.sub("X", insight.text) if names else insight.text for insight in insights}
+    return [
+        proportion("memories retrieved", used, len(made), f"of all that was kept, {len(made) / days:.0f} per resident and day"),
+        proportion("insights retrieved", recalled, len(insights), "of all insights, later than they were made"),
+        proportion("different insights", len(forms), len(insights), "of all insights, names of residents left out"),
+    ]
+
+
+def _retrieved(memory: Memory) -> bool:
+    return memory.accessed > memory.at
+
+
+def _names(context: RunContext) -> re.Pattern[str] | None:
+    """Every name of a resident, the longest first."""
+    names = {name for resident in context.residents.values() for name in (resident.name, resident.first)}
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b") if longest_first else None
