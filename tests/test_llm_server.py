@@ -71,6 +71,30 @@ def test_the_context_is_what_the_server_says_of_itself(
     assert ServerModel(server.url, settings=QUICK, context=1234).info.context == 1234
 
 
+def test_a_server_that_takes_no_form_of_reply_gets_the_schema_in_the_prompt(loopback: Any) -> None:
+    """The last rung: the reply is checked, and asked for once more with what was wrong."""
+
+    def chatty(body: dict[str, Any]) -> Reply:
+        if "response_format" in body:
+            return 400, json.dumps({"error": {"message": "this model takes no such parameter"}}).encode()
+        text = body["messages"][1]["content"]
+        assert "JSON schema" in text and json.dumps(json.loads(SCHEMA), separators=(",", ":")) in text
+        if "hopeless" in text:
+            return _said("I would rather not.")
+        said = '{"other": 1}' if "An earlier reply cannot be used, because it lacks choice" not in text else '{"choice": "talk"}'
+        return _said(f"Of course!\n```json\n{said}\n```\nAnything else?")
+
+    server = loopback(chatty)
+    model = ServerModel(server.url, settings=QUICK)
+    first = model.ask([Generate(Prompt("s", "easy"), SCHEMA)])[0]
+    assert isinstance(first, Generated) and json.loads(first.text) == {"choice": "talk"} and not first.problem
+    asked = len(server.bodies)
+    model.ask([Generate(Prompt("s", "easy"), SCHEMA)])
+    assert len(server.bodies) == asked + 2, "what is refused is remembered, and asked again once"
+    assert model.ask([Generate(Prompt("s", "hopeless"), SCHEMA)])[0].problem == "server: invalid JSON"
+    model.close()
+
+
 def test_requests_go_out_together_and_come_back_in_order(loopback: Any) -> None:
     def slow(body: dict[str, Any]) -> Reply:
         time.sleep(0.2)

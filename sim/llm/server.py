@@ -18,7 +18,15 @@ import httpx
 
 from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
 from sim.llm.server_replies import has_thoughts, member, parse_json, read_reply, read_usage, retry_after
-from sim.llm.server_requests import Asked, Part, refused_part, write_body
+from sim.llm.server_requests import (
+    RESPONSE_FORMAT,
+    Asked,
+    Part,
+    object_text,
+    refused_part,
+    what_is_wrong,
+    write_body,
+)
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
 from sim.llm.worker_pool import run_in_threads
 
@@ -174,11 +182,25 @@ class ServerModel:
         answer, problem, usage = self._request(asked)
         if problem:
             return Generated("", problem, usage)
-        reply = read_reply(answer, as_json, usage, self._thinks)
+        by_prompt = as_json and RESPONSE_FORMAT in self._left_out
+        reply = read_reply(answer, as_json and not by_prompt, usage, self._thinks)
+        if by_prompt and not reply.problem:
+            reply = self._checked(asked, reply)
         if not reply.problem or knew or not self._thinks:
             return reply
         again = self._complete(asked)
         return replace(again, usage=usage + again.usage)
+
+    def _checked(self, asked: Asked, reply: Generated) -> Generated:
+        """The reply of a server that takes no form of reply, as its object alone; asked for once more, with what was wrong,
+        where it is none or lacks something."""
+        wrong = what_is_wrong(reply.text, asked.schema)
+        if not wrong:
+            return replace(reply, text=object_text(reply.text))
+        if asked.wrong is not None:
+            return replace(reply, problem="server: invalid JSON")
+        again = self._complete(replace(asked, wrong=(reply.text, wrong)))
+        return replace(again, usage=reply.usage + again.usage)
 
     def _request(self, asked: Asked) -> tuple[Mapping[str, Any], str, Usage]:
         """(the server's answer, "", usage), or ({}, problem, usage)."""

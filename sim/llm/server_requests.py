@@ -6,13 +6,17 @@ newer schema format. ``refused_part`` reads from a server's complaint which part
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sim.llm.base import Prompt
 from sim.llm.thinking import LOW_EFFORT, NO_EFFORT, SWITCHES
 
+SHOWN, MOST_READ = 600, 20_000
+"""Characters of a wrong reply that are shown, and of any that are searched for an object."""
 Part = str
 """One of the names below."""
 SYSTEM_ROLE: Part = "system role"
@@ -24,6 +28,8 @@ NO_THINKING: Part = "reasoning_effort none"
 EFFORT: Part = "reasoning_effort"
 JSON_SCHEMA: Part = "json_schema"
 """Left out: the schema is written the older way."""
+RESPONSE_FORMAT: Part = "response_format"
+"""Left out, the last rung: the schema stands in the prompt, and the reply is checked."""
 MAX_TOKENS: Part = "max_tokens"
 """Left out: it is called ``max_completion_tokens``."""
 LOGPROBS: Part = "logprobs"
@@ -37,20 +43,21 @@ _NAMED_BY: dict[Part, str] = {
     NO_THINKING: r"reasoning.effort",
     EFFORT: r"reasoning.effort",
     JSON_SCHEMA: r"response_format|json_schema",
+    RESPONSE_FORMAT: r"response_format|json_schema|json_object|grammar|structured",
     MAX_TOKENS: r"max_completion_tokens",
     LOGPROBS: r"logprobs",
     TEMPERATURE: r"temperature",
     SEED: r"\bseed\b",
 }
 """By what words a complaint names a part."""
-_FIRST_SUSPECTS = (TEMPLATE_SWITCHES, EFFORT, JSON_SCHEMA)
+_FIRST_SUSPECTS = (TEMPLATE_SWITCHES, EFFORT, JSON_SCHEMA, RESPONSE_FORMAT)
 """What is left out, in this order, after a complaint that names nothing: what fewest servers know comes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """One question to a server: ``schema`` is JSON schema as data, None for free text. ``letters``: the probabilities of the
-    first token are wanted."""
+    first token are wanted. ``wrong`` is a reply that could not be used, and why: it is shown where the schema is, too."""
 
     prompt: Prompt
     tokens: int
@@ -58,12 +65,14 @@ class Asked:
     seed: int = 0
     schema: Any = None
     letters: bool = False
+    wrong: tuple[str, str] | None = None
 
 
 def write_body(model: str, asked: Asked, room: int, left_out: frozenset[Part]) -> dict[str, Any]:
     """The body of a chat completion. ``room`` are tokens for thoughts, beside those of the reply."""
     tokens = max(1, asked.tokens) + (0 if ROOM in left_out else room)
-    body: dict[str, Any] = {"model": model, "messages": _messages(asked.prompt, SYSTEM_ROLE not in left_out)}
+    prompt = _with_schema(asked) if RESPONSE_FORMAT in left_out else asked.prompt
+    body: dict[str, Any] = {"model": model, "messages": _messages(prompt, SYSTEM_ROLE not in left_out)}
     body["max_completion_tokens" if MAX_TOKENS in left_out else "max_tokens"] = tokens
     effort = LOW_EFFORT if NO_THINKING in left_out else NO_EFFORT
     optional = (
@@ -76,9 +85,47 @@ def write_body(model: str, asked: Asked, room: int, left_out: frozenset[Part]) -
     for part, members in optional:
         if part not in left_out:
             body |= members
-    if asked.schema is not None:
+    if asked.schema is not None and RESPONSE_FORMAT not in left_out:
         body["response_format"] = _format(asked.schema, JSON_SCHEMA not in left_out)
     return body
+
+
+def _with_schema(asked: Asked) -> Prompt:
+    """The prompt of a server that takes no form of reply."""
+    if asked.schema is None:
+        return asked.prompt
+    schema = json.dumps(asked.schema, ensure_ascii=False, separators=(",", ":"))
+    user = f"{asked.prompt.user}\n\nReply with one JSON object alone, in the form of this JSON schema:\n{schema}"
+    if asked.wrong:
+        reply, why = asked.wrong
+        user += f"\n\nAn earlier reply cannot be used, because {why}:\n{reply[:SHOWN]}\nReply again with the JSON object alone."
+    return replace(asked.prompt, user=user)
+
+
+def what_is_wrong(reply: str, schema: Any) -> str:
+    """Why a reply is not what ``schema`` asks for, as far as its outermost members tell; "" where it is."""
+    data = _object_in(reply)
+    if data is None:
+        return "it is no JSON object"
+    missing = [name for name in schema.get("required", ()) if name not in data]
+    return f"it lacks {', '.join(missing)}" if missing else ""
+
+
+def object_text(reply: str) -> str:
+    """The JSON object in a reply that says more, as text; the reply itself where there is none."""
+    data = _object_in(reply)
+    return reply if data is None else json.dumps(data, ensure_ascii=False)
+
+
+def _object_in(reply: str) -> dict[str, Any] | None:
+    """The first JSON object in a text, fences and explanations around it or not."""
+    decoder = json.JSONDecoder()
+    for found in re.finditer(r"\{", reply[:MOST_READ]):
+        with suppress(ValueError, RecursionError):
+            data, _ = decoder.raw_decode(reply, found.start())
+            if isinstance(data, dict):
+                return data
+    return None
 
 
 def _messages(prompt: Prompt, system_role: bool) -> list[dict[str, str]]:
@@ -97,7 +144,8 @@ def refused_part(code: int, text: str, asked: Asked, room: int, left_out: frozen
     """The part to leave out after an answer of status ``code`` that says ``text``; None where leaving out more is pointless."""
     if code not in (400, 422, 500):
         return None
-    there = {JSON_SCHEMA: asked.schema is not None, LOGPROBS: asked.letters, ROOM: room > 0}
+    formed = asked.schema is not None
+    there = {JSON_SCHEMA: formed, RESPONSE_FORMAT: formed and JSON_SCHEMA in left_out, LOGPROBS: asked.letters, ROOM: room > 0}
     parts = [part for part in _NAMED_BY if part not in left_out and there.get(part, True)]
     named = [part for part in parts if re.search(_NAMED_BY[part], text, re.IGNORECASE)]
     if named:
