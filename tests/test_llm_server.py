@@ -81,7 +81,8 @@ def test_a_server_that_takes_no_form_of_reply_gets_the_schema_in_the_prompt(loop
         assert "JSON schema" in text and json.dumps(json.loads(SCHEMA), separators=(",", ":")) in text
         if "hopeless" in text:
             return _said("I would rather not.")
-        said = '{"other": 1}' if "An earlier reply cannot be used, because it lacks choice" not in text else '{"choice": "talk"}'
+        told = "An earlier reply cannot be used, because it lacks choice" in text
+        said = '{"choice": "talk"}' if told else '{"other": 1}'
         return _said(f"Of course!\n```json\n{said}\n```\nAnything else?")
 
     server = loopback(chatty)
