@@ -16,6 +16,7 @@ from sim.analysis.evaluate import evaluate_context
 from sim.analysis.run_context import RunContext, open_context
 from sim.language.activity import done_once
 from sim.language.banks import open_banks
+from sim.language.presumptions import unfounded
 
 MORNING = 6 * 3600
 """The game seconds after midnight at which two_days begins."""
@@ -113,3 +114,25 @@ def test_insights_differ_and_have_whole_subjects(two_days: RunContext) -> None:
                 forms.add(re.sub("|".join(map(re.escape, names)), "X", memory.text))
     assert len(texts) > 100 and len(forms) > 0.5 * len(texts)
     assert not [text for text in texts if re.search(r"\bthe [A-Z][a-z]+ (?:isn't|not|is)\b|keep each other informed", text)]
+
+
+def test_people_say_of_themselves_what_is_so(two_days: RunContext) -> None:
+    places = tuple(place.address[-1] for place in two_days.places.sectors)
+    lines, wrong = 0, []
+    for talk in two_days.run.talks(None, 0, two_days.last_tick):
+        for _, who, words in talk.lines:
+            lines += 1
+            one = two_days.residents[who]
+            about = (*one.background, one.currently, one.occupation, *one.relationships.values(), *places)
+            if why := unfounded(words, about, one.age):
+                wrong.append((who, why, words))
+    assert lines > 700 and len(wrong) < 0.005 * lines, wrong
+
+
+def test_a_line_presumes_what_it_says_in_passing() -> None:
+    said = "My daughter says I should keep bees."
+    assert unfounded(said, ("Ann Lee teaches",), 40) == "children"
+    assert not unfounded(said, ("Ann Lee has a daughter in the city",), 40)
+    assert unfounded("My knees would have something to say about it.", (), 30) == "old age"
+    assert not unfounded("My knees would have something to say about it.", (), 71)
+    assert not unfounded("My mother knew all the lines.", (), 30)

@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 125, "life": "cf426cd383a798ec", "brief": "de09d962d736d86b",
-        "shorthand": "860a125f2ae1994e", "replies": "fa737bc22f2cb77a",
+        "ticks": 1800, "questions": 125, "life": "6c2a20899de12f1f", "brief": "1a444aaf46e7809e",
+        "shorthand": "c8e365ef3d772822", "replies": "ccb46e7d7dbd37e6",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 66, "life": "ea8efaaf4f55cfb6", "brief": "e2c8b51a768efe37",
         "shorthand": "dd63e991cf1e3add", "replies": "c69a776f668d062f",
     },
     "rumour": {
-        "ticks": 400, "questions": 283, "life": "76023da4161fbe94", "brief": "0cfe4424f4ce6263",
-        "shorthand": "8a4c2a0d3b0ab039", "replies": "3508161179d58cc9",
+        "ticks": 400, "questions": 283, "life": "94020deec6c7a4fd", "brief": "fc0366c8f9c2f47f",
+        "shorthand": "46e8c42bd68ba54c", "replies": "4774b7136a5d9b59",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 154, "life": "466458923e852f40", "brief": "62e9928677a75572",
-        "shorthand": "8d6a85a7eb22e52c", "replies": "c34184f1cc433374",
+        "ticks": 1200, "questions": 154, "life": "ebdca29720be714a", "brief": "02c9dc320e03b2e7",
+        "shorthand": "bba2a830a3346728", "replies": "71e8e39feaaa00bf",
     },
     "two_days": {
-        "ticks": 600, "questions": 355, "life": "5268a7bca10b1a07", "brief": "6894cf98f3016bb4",
-        "shorthand": "d945133ff49551a1", "replies": "919394223394487a",
+        "ticks": 600, "questions": 355, "life": "e405c78d9badd545", "brief": "c3ba9299fe99eb04",
+        "shorthand": "d151e2389f42f2f0", "replies": "75f4ccfccaca1e31",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -11,6 +11,7 @@ import re
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Exchange
+from sim.language.presumptions import presumed
 
 OWN = 0.6
 """How likely kin, friends and enemies talk as such, where they might as well talk as anybody."""
@@ -32,7 +33,12 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
     fitting = [
         e
         for e in talk.banks.exchanges
-        if len(e.turns) < talk.turns_left and suits(e.bond, talk) and e.about not in had and not any(map(talk.worn, e.turns))
+        if len(e.turns) < talk.turns_left
+        and suits(e.bond, talk)
+        and e.about not in had
+        and not any(map(talk.worn, e.turns))
+        and all(map(talk.true_of_me, e.turns[::2]))
+        and not any(map(presumed, e.turns[1::2]))
     ]
     own = [exchange for exchange in fitting if exchange.bond != "any"]
     return [exchange.turns[0] for exchange in dice.some(own if own and dice.chance(OWN) else fitting, 3)]

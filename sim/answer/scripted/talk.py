@@ -21,6 +21,7 @@ from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about
 from sim.language.grammatical_person import mentions
 from sim.language.news import NEWS_SOURCE
+from sim.language.presumptions import presumed, unfounded
 from sim.language.same_topic import same_gathering, same_topic
 from sim.language.statements import asked_to_confirm, statements_in
 from sim.language.text import bare, sentence_keys, stems
@@ -94,8 +95,20 @@ class Talk:
         return any(self.wear(line))
 
     def unworn(self, lines: Iterable[str]) -> list[str]:
-        """The lines in their order, but those said before last: least often, and not in this talk, first."""
-        return sorted(lines, key=self.wear)
+        """The lines that are true of oneself, in their order, but those said before last: least often, and not in this talk,
+        first."""
+        every = list(lines)
+        return sorted([line for line in every if self.true_of_me(line)] or every, key=self.wear)
+
+    def true_of_me(self, line: str) -> bool:
+        """Whether a line presumes nothing of its speaker that is not so."""
+        return not presumed(line) or not unfounded(line, self._about_me, self.q.card.age)
+
+    @cached_property
+    def _about_me(self) -> tuple[str, ...]:
+        """What is known of oneself: card, trade, places, and the one spoken to."""
+        card, q = self.q.card, self.q
+        return (*card.background, card.currently, q.setting.occupation, q.relationship, *q.names.places)
 
     @cached_property
     def mine(self) -> tuple[str, ...]:
