@@ -20,7 +20,7 @@ from sim.language.presumptions import unfounded
 
 MORNING = 6 * 3600
 """The game seconds after midnight at which two_days begins."""
-SCENARIOS = {"first_morning": "12:00", "hollin_feast": "", "rumour": "14:00", "tern_station": "", "two_days": "day 2 12:00"}
+SCENARIOS = {"first_morning": "12:00", "hollin_feast": "", "rumour": "11:00", "tern_station": "", "two_days": "22:00"}
 
 
 def lived(name: str, folder: Path) -> Path:
@@ -64,7 +64,7 @@ def test_news_spreads_from_who_knew_it_first_in_a_town_of_25(two_days: RunContex
 
 def test_a_town_says_few_things_twice(two_days: RunContext) -> None:
     rows = {row.name: row for row in evaluate_context(two_days).rows}
-    assert rows["said before in town"].count > 700
+    assert rows["said before in town"].count > 400
     assert rows["said before in town"].value < 0.12
 
 
@@ -85,7 +85,7 @@ def test_what_is_done_once_is_not_done_again_that_day(two_days: RunContext) -> N
             if done_once(step["activity"]):
                 planned += 1
                 done[event.key, (step["start"] + MORNING) // 86400, step["activity"]] += 1
-    assert planned > 20
+    assert planned > 10
     assert max(done.values()) == 1, done.most_common(3)
 
 
@@ -99,7 +99,7 @@ def test_married_people_do_not_ask_what_they_have_always_known(two_days: RunCont
 def test_memories_of_talks_hold_what_was_said(two_days: RunContext) -> None:
     found = [memory.text for memories in two_days.memories.values() for memory in memories if memory.kind == "summary"]
     told = [text for text in found if ' said: "' in text or re.search(r"\b(?:told|promised)\b", text)]
-    assert len(found) > 150 and len(told) > 0.75 * len(found)
+    assert len(found) > 100 and len(told) > 0.75 * len(found)
 
 
 def test_insights_differ_and_have_whole_subjects(two_days: RunContext) -> None:
@@ -112,7 +112,7 @@ def test_insights_differ_and_have_whole_subjects(two_days: RunContext) -> None:
             if memory.kind == "reflection":
                 texts.append(memory.text)
                 forms.add(re.sub("|".join(map(re.escape, names)), "X", memory.text))
-    assert len(texts) > 100 and len(forms) > 0.5 * len(texts)
+    assert len(texts) > 60 and len(forms) > 0.5 * len(texts)
     assert not [text for text in texts if re.search(r"\bthe [A-Z][a-z]+ (?:isn't|not|is)\b|keep each other informed", text)]
 
 
@@ -126,7 +126,7 @@ def test_people_say_of_themselves_what_is_so(two_days: RunContext) -> None:
             about = (*one.background, one.currently, one.occupation, *one.relationships.values(), *places)
             if why := unfounded(words, about, one.age):
                 wrong.append((who, why, words))
-    assert lines > 700 and len(wrong) < 0.005 * lines, wrong
+    assert lines > 400 and len(wrong) < 0.005 * lines, wrong
 
 
 def test_a_line_presumes_what_it_says_in_passing() -> None:

@@ -81,6 +81,7 @@ class ServerModel:
         self._gives_logprobs = True  # whether the server returns token probabilities
         self._timed_out_last = False  # whether the last question was given up after a timeout
         self._left_out = frozenset[Part]()  # what the server refuses in a request
+        self._takes_form = False  # whether a form of reply was ever accepted
         self._thinks = False  # whether the model was seen to think, although it was told not to
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         timeout = httpx.Timeout(settings.timeout, connect=_CONNECT_TIMEOUT)
@@ -246,9 +247,10 @@ class ServerModel:
             if not isinstance(answer, _Failure):
                 with self._lock:
                     self._left_out |= left_out
+                    self._takes_form |= asked.schema is not None and RESPONSE_FORMAT not in left_out
                 return answer
             part = refused_part(answer.code, answer.text, asked, room, left_out)
-            if part is None:
+            if part is None or (part == RESPONSE_FORMAT and self._takes_form):
                 return answer
             left_out |= {part}
 
