@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from record_sample import write_story
 
-from sim.record import connection
+from sim.record import connection, seal
 from sim.record.export import export
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore, StoreError
@@ -87,6 +87,11 @@ def test_going_on_with_damaged_rows_is_refused_in_a_line(tmp_path: Path) -> None
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE states SET data = x'00ff00', base = NULL")
         connection.execute("UPDATE texts SET data = x'00ff00', base = NULL")
+    connection.close()
+    with pytest.raises(RunError, match=r"damaged: what it holds is not what was written \(texts, states\)"):
+        RunStore.open(path)
+    with sqlite3.connect(path) as connection:
+        seal.unseal(connection)
     connection.close()
     store = RunStore.open(path)
     for ask in (store.state_before, lambda: store.memories("mara")):

@@ -12,6 +12,7 @@ import pytest
 from town import write_saves
 
 from sim.cli.main import main
+from sim.record import seal
 from sim.record.atomic_write import atomic_files
 from sim.record.errors import DiskFull, StoreError
 from sim.record.lock import WriterLock, lock_file
@@ -160,10 +161,11 @@ def test_the_first_tick_whose_words_are_gone_is_named(saves: Path, tmp_path: Pat
 
 
 def _without(source: Path, folder: Path, loss: str) -> Path:
-    """A copy of a run from which rows have gone."""
+    """A copy of a run from which rows have gone, without a seal as a kill leaves it."""
     path = folder / "lost.sqlite"
     path.write_bytes(source.read_bytes())
     with contextlib.closing(sqlite3.connect(path)) as sql:
+        seal.unseal(sql)
         assert sql.execute(loss).rowcount > 0
         sql.commit()
     return path

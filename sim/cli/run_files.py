@@ -14,6 +14,7 @@ from sim.record.catalogue import resolve_run
 from sim.record.compact import compact
 from sim.record.diff import diff
 from sim.record.read import Run
+from sim.record.seal import find_damage
 from sim.record.verify import verify_hashes
 from sim.town import Town
 from sim.world.clock import Clock
@@ -91,12 +92,16 @@ def verify_command(args: argparse.Namespace) -> int:
 
 def _verify_hashes(args: argparse.Namespace, path: Path) -> int:
     """Whether the rows are those that were written; says nothing of how they came about."""
+    damage = find_damage(path)
     found = verify_hashes(path)
     words = f"{path}: {found.ticks} written ticks, all hashes agree."
     if found.bad_tick is not None:
         words = f"{path}: the hash of tick {found.bad_tick} does not agree with what is stored. {found.ticks} before it do."
-    _tell(args, {"ticks": found.ticks, "tick": found.bad_tick, "hash": found.hash.hex()}, words)
-    return 0 if found.bad_tick is None else FAILED
+    if damage:
+        words += f"\nThe file is damaged since it was closed: {damage.text()}."
+    told = {"ticks": found.ticks, "tick": found.bad_tick, "hash": found.hash.hex(), "damage": damage.text() if damage else ""}
+    _tell(args, told, words)
+    return 0 if found.bad_tick is None and not damage else FAILED
 
 
 def compact_command(args: argparse.Namespace) -> int:

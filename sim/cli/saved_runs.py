@@ -65,10 +65,12 @@ def open_run(path: Path) -> Run:
     """A run to read, with a warning on standard error where rows are missing."""
     run = Run(path)
     try:
-        gaps = run.find_gaps()
+        gaps, damage = run.find_gaps(), run.find_damage()
     except RunError:
         run.close()
         raise
+    if damage and not gaps:
+        print(f"warning: {path}: the file is damaged: {damage.text()}. What is there is shown.", file=sys.stderr)
     if gaps:
         print(f"warning: {_told(path, gaps)} What is there is shown.", file=sys.stderr)
     return run

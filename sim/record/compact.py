@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
+from sim.record import seal
 from sim.record.connection import open_writer
 from sim.record.errors import NO_SUCH_RUN, RunError, StoreError, write_errors
 from sim.record.fork import USED_TEXTS
@@ -38,6 +39,7 @@ def compact(path: str | Path, drop: Sequence[str] = ()) -> tuple[int, int]:
         raise StoreError(f"cannot leave out {unknown[0]!r}; choose among {', '.join(DROPPABLE)}")
     if not path.is_file():
         raise RunError(f"{path}: {NO_SUCH_RUN}")
+    seal.refuse_damaged(path)
     before, lock = path.stat().st_size, WriterLock(path)
     fresh = path.with_name(path.name + ".new")
     try:
@@ -62,3 +64,5 @@ def _rewrite(path: Path, fresh: Path, drop: Sequence[str]) -> None:
         if drop:
             new.execute(DELETE_UNUSED_TEXTS)
             new.execute("VACUUM")
+        seal.renew(new, seal.ORDER)
+    seal.stamp(fresh)

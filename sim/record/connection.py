@@ -44,6 +44,8 @@ def open_reader(path: Path) -> TimedConnection:
     """A read-only connection, safe for untrusted files. Raises ``RunError``."""
     if not path.is_file():
         raise RunError(f"{path}: {NO_SUCH_RUN}")
+    if not path.stat().st_size:
+        raise RunError(f"{path}: the file is empty, and so no run. Take another copy of it.")
     message = ""  # not the error itself: its traceback would keep the file open until the next garbage collection
     for mode in ("mode=ro", "mode=ro&immutable=1"):
         try:

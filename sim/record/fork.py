@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sim.record import verify
+from sim.record import seal, verify
 from sim.record.codec import replace_surrogates, write_json
 from sim.record.connection import SCAN_TIMEOUT, create_atomically, open_reader
 from sim.record.errors import RunError, StoreError, write_errors
@@ -25,6 +25,8 @@ from sim.record.tick_writer import write_tick
 
 BY_TICK = ("ticks", "memories", "ratings", "removals", "accesses", "states", "interviews", "bookmarks")
 BY_ID = ("events", "retrievals", "questions")
+CHAINED = frozenset({"events", "texts", "memories", "ratings", "removals", "retrievals", "ticks", *seal.ASIDE})
+"""Tables that the hash chain covers, or that no town goes on from."""
 UNTIMED = ("meta", "files", "residents")
 
 USED_TEXTS = """
@@ -53,6 +55,7 @@ def fork(
     source, target = Path(path), Path(new_path)
     if target.exists():
         raise StoreError(f"{target}: there is a file of this name already. Choose another name with --name.")
+    _refuse_damage(source, tick)
     with Run(source) as run:
         if not 0 <= tick <= run.last_tick:
             raise RunError(f"{source}: the run has ticks 0 to {run.last_tick}; it cannot be forked at {tick}")
@@ -61,6 +64,16 @@ def fork(
     with write_errors(target, "Choose another folder with --saves."):
         create_atomically(target, lambda new: _fill(source, new, tick, header, edit or TickRecord(tick, 0)))
     return RunStore.open(target)
+
+
+def _refuse_damage(source: Path, tick: int) -> None:
+    """Raise ``RunError`` for damage in what is copied; damage behind ``tick`` alone, as the hashes tell, does no harm."""
+    damage = seal.find_damage(source)
+    if not damage.structure and set(damage.tables) <= CHAINED:
+        bad = verify.verify_hashes(source).bad_tick if damage.tables else None
+        if not damage.tables or (bad is not None and bad > tick):
+            return
+    seal.refuse_damaged(source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +106,7 @@ def _write_header(sql: sqlite3.Connection, tick: int, header: _Header) -> None:
     meta["parent"] = write_json({"name": header.parent, "tick": tick, "hash": _hash_at(sql, tick).hex()})
     rows = [(key, replace_surrogates(value)) for key, value in meta.items()]
     sql.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", rows)
+    seal.unseal(sql)
     if header.scenario_text:
         sql.execute("UPDATE files SET data = ? WHERE kind = 'scenario'", (header.scenario_text.encode(),))
     residents = [(write_json(data), slug) for slug, data in header.residents.items()]

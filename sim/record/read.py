@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 
+from sim.record import seal
 from sim.record.codec import replace_surrogates
 from sim.record.connection import open_side_writer
 from sim.record.errors import RunError, raises_run_error, write_errors
@@ -50,5 +51,16 @@ class Run(EventReader, MemoryReader, QuestionReader):
         self._write("DELETE FROM bookmarks WHERE id = ?", (id,))
 
     def _write(self, statement: str, values: tuple[object, ...]) -> None:
-        with write_errors(self.path), contextlib.closing(open_side_writer(self.path)) as connection:
-            connection.execute(statement, values)
+        with write_errors(self.path):
+            with contextlib.closing(open_side_writer(self.path)) as connection:
+                whole = seal.is_as_stamped(self.path, connection)
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute(statement, values)
+                seal.renew(connection, ("bookmarks",))
+                connection.execute("COMMIT")
+            if whole:  # a new stamp would hide what is damaged already
+                seal.stamp(self.path)
+
+    def find_damage(self) -> seal.Damage:
+        """What is not as it was when the run was closed."""
+        return seal.find_damage(self.path)

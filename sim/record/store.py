@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from sim.record import hash_chain, queries
+from sim.record import hash_chain, queries, seal
 from sim.record.codec import replace_surrogates, write_json
 from sim.record.connection import create_atomically, open_writer
 from sim.record.errors import NO_SUCH_RUN, DiskFull, RunError, StoreError, raises_run_error, sqlite_write_error, write_error
@@ -55,6 +55,7 @@ class RunStore:
         path = Path(path)
         if not path.is_file():
             raise StoreError(f"{path}: {NO_SUCH_RUN}")
+        seal.refuse_damaged(path)
         return cls._begin(path, None)
 
     @classmethod
@@ -68,6 +69,7 @@ class RunStore:
             store = cls(path, connection, lock)
             with store._transaction():
                 store._set("writer", str(os.getpid()))
+                seal.unseal(connection)
             return store
         except (sqlite3.Error, OSError, RunError, ValueError, TypeError) as error:
             if connection is not None:
@@ -131,16 +133,20 @@ class RunStore:
         return queries.vectors(self._sql, model)
 
     def close(self, status: str | None = None, text: str = "") -> None:
-        """Set the status, merge the write-ahead log into the file, and close it. If a reader has the file open, the log is
-        merged at the next close."""
+        """Set the status, seal the run, merge the write-ahead log into the file, and close it. If a reader has the file open,
+        the log is merged at the next close."""
         try:
             if status is not None:
                 self.set_status(status, text)
+            with contextlib.suppress(StoreError), self._transaction():
+                seal.seal(self._sql)
             with contextlib.suppress(sqlite3.OperationalError):
                 self._sql.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 self._sql.execute("PRAGMA journal_mode = DELETE")
         finally:
             self._sql.close()
+            with contextlib.suppress(OSError, RunError, sqlite3.Error):
+                seal.stamp(self.path)
             self._lock.release()
 
     @contextlib.contextmanager

@@ -1,0 +1,195 @@
+"""The seal of a run that nobody writes: a digest of every table and of the file's bytes, so that no flipped bit goes unnoticed.
+
+``RunStore`` seals a run when it closes it and takes the seal off when it opens it again. The digests of the tables (``seal`` in
+``meta``) say which table differs; the digest of all bytes (``stamp``) is quick, and finds what no row tells: indexes, pages,
+unused space. It stands in the file itself and is computed with zeros in its own place. A run that is being written, or was
+killed, has no seal. Knows the tables, not what they mean.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import marshal
+import mmap
+import os
+import re
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from sim.record.connection import SCAN_TIMEOUT, open_reader
+from sim.record.errors import DECODE_ERRORS, RunError
+
+SEAL, STAMP = "seal", "stamp"
+"""Keys of ``meta``."""
+ORDER = {
+    "meta": "key", "files": "kind, name", "residents": "slug", "ticks": "tick", "events": "id", "texts": "id",
+    "memories": "resident, n", "ratings": "resident, n, tick", "removals": "resident, n", "retrievals": "id",
+    "accesses": "resident, n, tick", "questions": "id", "vectors": "model, text", "states": "key, tick", "interviews": "id",
+    "bookmarks": "id",
+}  # fmt: skip
+"""Table -> its rows' order."""
+ASIDE = frozenset({"interviews", "bookmarks"})
+"""Tables that no town goes on from."""
+_PREFIX, _ZEROS = "stamp-2f9c41d07be8-", "0" * 64
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What is not as it was sealed: ``tables`` whose rows differ, ``structure`` as SQLite's integrity check tells it, or only
+    bytes that hold nothing (``unused``)."""
+
+    tables: tuple[str, ...] = ()
+    structure: str = ""
+    unused: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.tables or self.structure or self.unused)
+
+    @property
+    def vital(self) -> bool:
+        """Whether a town cannot go on from here."""
+        return bool(self.structure or set(self.tables) - ASIDE)
+
+    def text(self) -> str:
+        """In words, for after ``the file is damaged:``."""
+        if self.tables:
+            return f"what it holds is not what was written ({', '.join(self.tables)})"
+        return f"SQLite finds {self.structure}" if self.structure else "bytes differ, but none that hold anything"
+
+
+def seal(sql: sqlite3.Connection) -> None:
+    """Write the digests of the tables, and room for the stamp."""
+    _write(sql, {table: _digest(sql, table) for table in ORDER})
+
+
+def unseal(sql: sqlite3.Connection) -> None:
+    """Take the seal off: the run is being written."""
+    sql.execute("DELETE FROM meta WHERE key IN (?, ?)", (SEAL, STAMP))
+
+
+def renew(sql: sqlite3.Connection, tables: Iterable[str]) -> None:
+    """Seal some tables of a sealed run anew; nothing for a run without a seal."""
+    known = _sealed(sql)
+    if known:
+        _write(sql, known | {table: _digest(sql, table) for table in tables})
+
+
+def _write(sql: sqlite3.Connection, digests: dict[str, str]) -> None:
+    text = json.dumps(digests)
+    rows = ((SEAL, text), (STAMP, f"{_PREFIX}{_nonce(text)}:{_ZEROS}"))
+    sql.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", rows)
+
+
+def _nonce(text: str) -> str:
+    """Tells this stamp from those that earlier seals left behind in unused space."""
+    return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _sealed(sql: sqlite3.Connection) -> dict[str, str]:
+    """The digests of the seal; {} without one."""
+    row = sql.execute("SELECT value FROM meta WHERE key = ?", (SEAL,)).fetchone()
+    try:
+        data = json.loads(row[0]) if row else {}
+    except ValueError:
+        data = {"": ""}
+    return data if isinstance(data, dict) else {"": ""}
+
+
+def _digest(sql: sqlite3.Connection, table: str) -> str:
+    """Of all rows of a table in order; the seal itself does not count."""
+    digest = blake2b(digest_size=16)
+    where = f" WHERE key NOT IN ('{SEAL}', '{STAMP}')" if table == "meta" else ""
+    for row in sql.execute(f"SELECT * FROM {table}{where} ORDER BY {ORDER[table]}"):
+        digest.update(marshal.dumps(row, 2))
+    return digest.hexdigest()
+
+
+def stamp(path: Path) -> None:
+    """Put the digest of the file's bytes into the room that ``seal`` left; nothing where there is none, or where another
+    process still has the write-ahead log."""
+    if path.with_name(path.name + "-wal").exists():
+        return
+    with contextlib.closing(open_reader(path)) as sql:
+        row = sql.execute("SELECT value FROM meta WHERE key = ?", (STAMP,)).fetchone()
+    with path.open("r+b") as file, _mapped(file.fileno()) as data:
+        at = _place(data, str(row[0])) if row and str(row[0]).endswith(_ZEROS) else -1
+        if at >= 0:
+            found = _of_bytes(data, at)
+            file.seek(at)
+            file.write(found.encode())
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _mapped(file: int) -> mmap.mmap:
+    return mmap.mmap(file, 0, access=mmap.ACCESS_READ)
+
+
+def _place(data: mmap.mmap, value: str) -> int:
+    """Where the digits of a stamp stand; -1 where its text stands nowhere, or more than once."""
+    text = value.encode()
+    at = data.find(text)
+    return at + len(text) - len(_ZEROS) if at >= 0 and data.find(text, at + 1) < 0 else -1
+
+
+def _of_bytes(data: mmap.mmap, at: int) -> str:
+    """The digest of all bytes, with zeros for the 64 from ``at`` on."""
+    digest = blake2b(digest_size=32)
+    for begin, end in ((0, at), (at + len(_ZEROS), len(data))):
+        if begin:
+            digest.update(_ZEROS.encode())
+        for start in range(begin, end, _CHUNK):
+            digest.update(data[start : min(end, start + _CHUNK)])
+    return digest.hexdigest()
+
+
+def is_as_stamped(path: Path, sql: sqlite3.Connection) -> bool:
+    """Whether every byte is as it was when the run was stamped."""
+    rows = dict(sql.execute("SELECT key, value FROM meta WHERE key IN (?, ?)", (SEAL, STAMP)).fetchall())
+    value, pattern = str(rows.get(STAMP, "")), rf"{_PREFIX}{_nonce(str(rows.get(SEAL, '')))}:[0-9a-f]{{64}}"
+    if not re.fullmatch(pattern, value):
+        return False
+    with path.open("rb") as file, _mapped(file.fileno()) as data:
+        at = _place(data, value)
+        return at >= 0 and _of_bytes(data, at) == value[-64:]
+
+
+def find_damage(path: Path) -> Damage:
+    """What is not as it was sealed; nothing for a run without a seal. Raises ``RunError`` for a file that cannot be opened."""
+    with contextlib.closing(open_reader(path)) as sql:
+        sql.query_timeout = SCAN_TIMEOUT
+        try:
+            sealed = _sealed(sql)
+            if not sealed:
+                return Damage()
+            stamped = sql.execute("SELECT value FROM meta WHERE key = ?", (STAMP,)).fetchone()
+            if stamped and is_as_stamped(path, sql):
+                return Damage()
+            differ = tuple(table for table in ORDER if not _agrees(sql, table, sealed.get(table, "")))
+            structure = str(sql.execute("PRAGMA integrity_check(1)").fetchone()[0])
+        except DECODE_ERRORS as error:
+            return Damage(structure=str(error))
+        bytes_differ = bool(stamped) and not str(stamped[0]).endswith(_ZEROS)
+        return Damage(differ, "" if structure == "ok" else structure.splitlines()[-1][:120], bytes_differ)
+
+
+def _agrees(sql: sqlite3.Connection, table: str, sealed: str) -> bool:
+    try:
+        return _digest(sql, table) == sealed
+    except DECODE_ERRORS:
+        return False
+
+
+def refuse_damaged(path: Path) -> None:
+    """Raises ``RunError`` where a town would go on from what is damaged."""
+    damage = find_damage(path)
+    if damage.vital:
+        raise RunError(
+            f"{path}: the file is damaged: {damage.text()}. Nothing goes on from it; take another copy of it. `show`, `replay` "
+            "and `export` still show what can be read."
+        )
