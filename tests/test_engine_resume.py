@@ -11,6 +11,7 @@ from town import content, go_on, live, rows, start, stop, write_town
 
 from sim.engine.edit import Edit, fork_run
 from sim.engine.verify import verify
+from sim.record import seal
 from sim.record.read import Run
 from sim.types import Command
 
@@ -113,6 +114,7 @@ def test_a_run_keeps_the_rules_it_began_with(whole: Path, tmp_path: Path) -> Non
     path.write_bytes(whole.read_bytes())
     with sqlite3.connect(path) as sql:
         sql.execute("UPDATE meta SET value = replace(value, '\"chat_turns\":10', '\"chat_turns\":7') WHERE key = 'model'")
+        seal.unseal(sql)
     store, engine = go_on(path)
     store.close()
     assert engine.scenario.rules.chat_turns == 7

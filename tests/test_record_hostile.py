@@ -19,7 +19,7 @@ from sim.record.store import RunStore, StoreError
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "not a run of this program"),
+        (b"", "the file is empty, and so no run"),
         (b"name: a scenario\n" * 100, "not a run"),
         (b"SQLite format 3\x00" + bytes(5000), "cannot be read|not a run"),
     ],

@@ -216,3 +216,18 @@ def test_an_editor_with_the_schema_sees_what_has_the_wrong_shape_and_nothing_in_
     assert [str(path) for path in shipped if not editor.is_valid(read_yaml(path.read_text(), path.name).data)] == []
     assert editor.is_valid(read_yaml(GOOD, "x").data) and editor.is_valid({"extends": "x.yaml", "residents": {"tom": None}})
     assert [what for what in SEEN_BY_EDITORS if editor.is_valid(read_yaml(BROKEN[what][0], "x").data)] == []
+
+
+def test_several_errors_in_the_rules_of_one_place_are_told_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "norms.yaml"
+    path.write_text(f'{GOOD}norms:\n  The Copper Finch: {{opens: "25:00", closes: "8:99", capacity: -3, owner: zed}}\n')
+    assert main(["validate", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert all(part in said for part in ("'25:00'", "'8:99'", "capacity is -3", "'zed'")) and said.count("norms.yaml:13:") == 4
+
+
+def test_a_letter_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "latin.yaml"
+    path.write_bytes(GOOD.replace("bakes", "baks für alle").encode("latin-1").replace(b"M\xe1ra", b"Mara"))
+    assert main(["validate", str(path)]) == 2
+    assert "latin.yaml:10: is not a text in UTF-8" in capsys.readouterr().err

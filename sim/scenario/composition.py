@@ -115,8 +115,9 @@ def _text(path: FilePath) -> str:
         if path.stat().st_size > 4 * MAX_CHARACTERS:
             raise ScenarioError([f"{path}:1:1: is longer than {MAX_CHARACTERS:,} characters; no scenario needs that"])
         return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise ScenarioError([f"{path}: is not a text in UTF-8; save it as UTF-8"]) from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise ScenarioError([f"{path}:{line}: is not a text in UTF-8; save it as UTF-8"]) from None
     except OSError as error:
         raise ScenarioError([f"{path}: cannot be read ({error.strerror or error})"]) from None
 

@@ -53,20 +53,29 @@ def validate_shape(data: dict[str, Any], report: Report) -> ScenarioModel | None
 
 
 def _without(data: dict[str, Any], paths: list[Path], report: Report) -> dict[str, Any]:
-    """``data`` without every top-level key, resident, news item, event, norm or place with aliases that has an error."""
+    """``data`` without every top-level key, resident, news item, event, rule of a place or place with aliases that has an
+    error."""
     whole = {path[0] for path in paths if path and (path[0] not in _ENTRIES or len(path) == 1)}
-    parts = {path[:2] for path in paths if len(path) > 1 and path[0] in _ENTRIES}
+    rules = {path[1:3] for path in paths if len(path) > 2 and path[0] == "norms"}
+    parts = {path[:2] for path in paths if len(path) > 1 and path[0] in _ENTRIES and path[1:3] not in rules}
     valid: dict[str, Any] = {}
     for key, value in data.items():
         if key in whole:
             continue
         if isinstance(value, dict):
             value = {name: inner for name, inner in value.items() if (key, name) not in parts}
+            if key == "norms":
+                value = {name: _kept(inner, {rule for place, rule in rules if place == name}) for name, inner in value.items()}
         elif isinstance(value, list):
             report.numbers[key] = [number for number in range(len(value)) if (key, number) not in parts]
             value = [value[number] for number in report.numbers[key]]
         valid[key] = value
     return {"name": "?"} | valid
+
+
+def _kept(rules: Any, wrong: set[int | str]) -> Any:
+    """The rules of a place without the wrong ones."""
+    return {key: value for key, value in rules.items() if key not in wrong} if isinstance(rules, dict) else rules
 
 
 def _real(loc: tuple[int | str, ...], data: Any) -> Path:
