@@ -18,6 +18,8 @@ from sim import OwnAnswerer, Town
 from sim.cli.main import main
 from sim.engine.parts import Parts
 from sim.engine.verify import verify
+from sim.mind.scene import acquaintance
+from sim.mind.thought import Thought
 from sim.prompts import Question, Reply
 from sim.prompts.facts import Numbered
 from sim.prompts.planning import DayPlan, Entry, PlanQuestion
@@ -330,3 +332,17 @@ def test_a_server_is_asked_in_full_unless_told_otherwise_and_show_says_so(
     capsys.readouterr()
     assert main(["show", "asked", "--saves", saves, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["prompts"] == prompts
+
+
+def test_what_somebody_knows_already_is_news_of_earlier_talks_alone(tmp_path: Path) -> None:
+    with Town.load(SCENARIOS / "first_morning.yaml", model="fake", embedder="hash", run=tmp_path / "told.sqlite") as made:
+        made.run(ticks=2)
+        mind = made.engine.minds["nora"]
+        thought = Thought(mind, made.engine.world, made.engine.scenario.rules, 2, 20, 1)
+        supper = "Nora Fennick is giving a lantern supper on the Green on Saturday at 6 pm"
+        cradle = "Tess Okoro is building a cradle"
+        said = ("Nobody gets pieces before eight", "Off with Ilya Brandt, Nora Fennick smells an edge burning", supper, cradle)
+        mind.state.told = {fact: ["Ilya Brandt"] for fact in said}
+        assert acquaintance(thought, "ilya").endswith(f"knows from Nora already: {cradle}; {supper}")
+        just_now = [("nora", "You know that Tess Okoro is building a cradle, of course."), ("ilya", "I do.")]
+        assert acquaintance(thought, "ilya", just_now).endswith(f"knows from Nora already: {supper}")

@@ -138,7 +138,7 @@ def _take_away(
     question = TakeFromTalk(
         talking_with=tuple(names),
         conversation=tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :]),
-        partners=tuple(acquaintance(thought, slug) for slug in people),
+        partners=tuple(acquaintance(thought, slug, lines) for slug in people),
         memories=thought.recall_each([*names, lines[-1][1]], "takeaway"),
         places=thought.place_names(),
         promises=tuple(promise_text(thought, promise) for promise in promises),

@@ -6,9 +6,12 @@ Reads mind, world and what was recalled so far; changes nothing. Knows no kind o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from sim.language.gatherings import gathering_of
+from sim.language.text import stems
+from sim.language.time_and_place import day_in
 from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
 from sim.types import Address, Memory
@@ -50,19 +53,32 @@ def recollection(thought: Thought, memory: Memory) -> Recollection:
     return Recollection(memory.at, _when(thought.world.clock, memory, thought.at), source)
 
 
-def acquaintance(thought: Thought, slug: str) -> str:
-    """What one knows and feels of somebody, and when one last spoke with them about what."""
-    spoke, tie = thought.state.met.get(slug), f"{_tie(thought, slug)}{_told(thought, slug)}"
+def acquaintance(thought: Thought, slug: str, lines: Sequence[tuple[str, str]] = ()) -> str:
+    """What one knows and feels of somebody, and when one last spoke with them about what. ``lines`` are those of a talk that is
+    over and shown beside it."""
+    spoke, tie = thought.state.met.get(slug), f"{_tie(thought, slug)}{_told(thought, slug, lines)}"
     if spoke is None or spoke >= thought.at:
         return tie
     return f"{tie}; last spoke {_ago(thought, spoke)}{_last_talk(thought, thought.person(slug))}"
 
 
-def _told(thought: Thought, slug: str) -> str:
-    """What somebody was told already, the latest first."""
-    name = thought.person(slug)
-    told = [fact for fact, names in thought.state.told.items() if name in names][-TOLD:]
+def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
+    """What somebody was told already in earlier talks, the latest first: what names others, an occasion or a day, for the rest
+    was only said."""
+    name, places = thought.person(slug), thought.place_names()
+    now = frozenset().union(*(stems(words) for who, words in (*thought.state.talk_lines, *lines) if who == thought.mind.slug))
+    every = [fact for fact, names in thought.state.told.items() if name in names and not stems(_unnamed(fact, thought)) <= now]
+    told = [fact for fact in every if gathering_of(fact, places) or day_in(fact) or _names_others(fact, thought, name)][-TOLD:]
     return f"; knows from {thought.mind.resident.first} already: {'; '.join(reversed(told))}" if told else ""
+
+
+def _unnamed(fact: str, thought: Thought) -> str:
+    """A fact without the name of whoever told it: said of oneself it had none."""
+    return fact.replace(thought.name, "")
+
+
+def _names_others(fact: str, thought: Thought, hearer: str) -> bool:
+    return any(name in fact for name, _ in thought.mind.people.values() if name not in (hearer, thought.name))
 
 
 def _tie(thought: Thought, slug: str) -> str:
