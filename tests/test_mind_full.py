@@ -243,9 +243,11 @@ def test_a_step_may_seek_somebody_out(live: Callable[..., Town]) -> None:
                 return Decomposition((StepRow("ask about the door", "", "", "talk", question.minutes, "Nora Fennick"),))
             return super().reply(question)
 
-    town = live(Seeking())
+    town = live(seeking := Seeking())
     started = [row for row in events(town, "talk") if row["phase"] == "start" and row["who"] == "tess"]
     assert started and started[0]["reason"] == "asking about the door" and "nora" in started[0]["people"]
+    reacted = [q for q in seeking.of(React) if q.card.first == "Tess" and q.doing.startswith("walking")]
+    assert not any(q.seen.startswith("Nora Fennick") for q in reacted), "on the way to somebody one need not decide to speak"
 
 
 def test_the_insights_of_a_reflection_are_asked_in_one_round_and_bring_their_importance(live: Callable[..., Town]) -> None:

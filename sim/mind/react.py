@@ -135,6 +135,8 @@ def _worth(thought: Thought, percept: Percept) -> bool:
         other = thought.world.bodies[percept.key]
         if thought.full and other.walking and len(thought.world.where(other)) > 1:
             return False  # on the way through a room: considered where they settle
+        if state.going and 0 <= state.step < len(state.steps) and state.steps[state.step].person == percept.key:
+            return False  # sought out already: the talk begins when one is there
         met = state.met.get(percept.key)
         rested = met is None or thought.at - met >= thought.rules.chat_cooldown
         return not other.asleep and rested
