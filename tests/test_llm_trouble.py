@@ -136,7 +136,7 @@ def test_one_bad_request_among_many_does_not_hold_up_the_others(wire: Any) -> No
     served = iter(range(10**6))
 
     def behave(connection: socket.socket) -> None:
-        if next(served) % 16 == 7:
+        if next(served) in (7, 23, 39):  # what is asked a second time comes later than these
             return _hangs(connection)
         body = json.dumps({"choices": [{"message": {"content": '{"choice": "wait"}'}, "finish_reason": "stop"}]}).encode()
         _send(connection, body)

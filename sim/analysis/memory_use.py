@@ -1,6 +1,7 @@
 """Metrics of memory: how much of what is kept is ever retrieved, and whether insights differ and are retrieved.
 
-A memory counts as retrieved when its last access is later than its making. Names are left out where insights are compared.
+A memory counts as retrieved when its last access is later than its making; presets that note no access measure nothing.
+Names are left out where insights are compared.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ def memory_metrics(context: RunContext) -> list[Metric]:
     insights = [memory for memory in made if memory.kind == "reflection"]
     days = len(context.residents) * context.clock.day(context.end)
     used, recalled = sum(map(_retrieved, made)), sum(map(_retrieved, insights))
+    kept, concluded = (len(made), len(insights)) if used else (0, 0)
     names = _names(context)
     forms = {names.sub("X", insight.text) if names else insight.text for insight in insights}
     return [
-        proportion("memories retrieved", used, len(made), f"of all that was kept, {len(made) / days:.0f} per resident and day"),
-        proportion("insights retrieved", recalled, len(insights), "of all insights, later than they were made"),
+        proportion("memories retrieved", used, kept, f"of all that was kept, {len(made) / days:.0f} per resident and day"),
+        proportion("insights retrieved", recalled, concluded, "of all insights, later than they were made"),
         proportion("different insights", len(forms), len(insights), "of all insights, names of residents left out"),
     ]
 
