@@ -124,9 +124,7 @@ def test_what_is_written_of_oneself_and_others_is_a_choice_among_the_scripts_own
         assert satisfies({member: proposed[0]}, schema) and not satisfies({member: "Ann Vale is a mayling"}, schema)
 
 
-@pytest.mark.parametrize(
-    "kind, member", [(AskFocalPoints, "questions"), (WriteQueries, "queries"), (Observe, "observations")]
-)
+@pytest.mark.parametrize("kind, member", [(AskFocalPoints, "questions"), (WriteQueries, "queries"), (Observe, "observations")])
 def test_lists_are_made_of_the_scripts_own_words_and_what_they_came_from_is_not_told_again(
     kind: type[Any], member: str
 ) -> None:

@@ -227,6 +227,56 @@ def test_killed_in_the_middle_of_a_question_it_goes_on_the_same(tmp_path: Path) 
     assert hashes(tmp_path / "killed.sqlite") == hashes(tmp_path / "whole.sqlite")
 
 
+def test_what_was_answered_before_a_kill_is_not_asked_again(tmp_path: Path) -> None:
+    """One slow reply holds the town while others have come that count later, or in a tick that is never written."""
+    words = ["--headless", "--embedder", "hash", "--helper", "fake", "--saves", str(tmp_path)]
+    asked: list[tuple[str, float]] = []
+    hang, release = threading.Event(), threading.Event()
+
+    def answer(body: dict[str, Any]) -> Reply:
+        text = json.dumps(body["messages"])
+        if hang.is_set() and not release.is_set() and len(asked) % 4 == 3:
+            asked.append((text, float("inf")))
+            release.wait(30)
+            return lively(body)
+        asked.append((text, time.monotonic()))
+        return lively(body)
+
+    with serving(answer) as server:
+        run = [
+            *SIM,
+            "run",
+            str(SCENARIOS / "two_days.yaml"),
+            "--model",
+            server.url,
+            *words,
+            "--until",
+            "06:30",
+            "--name",
+            "held",
+        ]
+        hang.set()
+        process = subprocess.Popen([*run, "--until", "06:30"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        seen = -1
+        while len(asked) > seen or not asked:  # until nothing more is asked: the town is held by the replies that hang
+            seen = len(asked)
+            time.sleep(2.0)
+        killed = time.monotonic()
+        process.kill()
+        process.wait()
+        release.set()
+        first = {text for text, at in asked if at < killed - 0.5}
+        count = len(asked)
+        subprocess.run([*SIM, "resume", "held", *words, "--until", "06:30"], check=True, capture_output=True)
+        again = [text for text, _ in asked[count:]]
+    with sqlite3.connect(tmp_path / "held.sqlite") as sql:
+        written = sql.execute("SELECT count(*) FROM early").fetchone()[0]
+    assert len(first) > 10 and len(again) > 10
+    assert not [text for text in again if text in first], "what had been answered is not asked again"
+    assert any(at == float("inf") for _, at in asked) and written <= 30
+    assert verify(tmp_path / "held.sqlite").tick is None
+
+
 def test_a_fork_begins_where_nobody_was_thinking(tmp_path: Path) -> None:
     with serving(lively) as server:
         with town(tmp_path, server.url, "parent", until="08:20") as made:
@@ -313,5 +363,3 @@ def test_who_thinks_about_what_and_since_when_is_told(tmp_path: Path) -> None:
         made.run(ticks=4)
         told = made.engine.pondering()
     assert {(slug, since) for slug, task, since in told if task == "plan"} == {("nora", 20), ("ilya", 20), ("tess", 20)}
-
-

@@ -41,9 +41,7 @@ class Kind(NamedTuple):
 
 KINDS = {
     "ChatML, bytes 32k": Kind(BYTES_32K, CHATML, "user\nSpeak.<|im_end|>\n<|im_start|>assistant\n"),
-    "Llama 3, bytes 128k": Kind(
-        BYTES_128K, LLAMA_3, "\n\nSpeak.<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n"
-    ),
+    "Llama 3, bytes 128k": Kind(BYTES_128K, LLAMA_3, "\n\nSpeak.<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n"),
     "Qwen 3, bytes 152k": Kind(BYTES_152K, QWEN_3, "<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n"),
     "always thinking, bytes 32k": Kind(BYTES_32K, ALWAYS_THINKING, "<|im_start|>assistant\n<think>\n\n</think>\n\n"),
     "Gemma, SentencePiece": Kind(

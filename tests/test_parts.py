@@ -263,7 +263,7 @@ def test_a_scenario_names_installed_parts(package: Path, tmp_path: Path, capsys:
     assert main(["verify", "own", "--saves", str(tmp_path / "s")]) == 0
     with Run(tmp_path / "s" / "own.sqlite") as run:
         assert sorted(map(tuple, run.meta.model["parts"])) == [("action", "bell", ""), ("mind", "hushed", "ben")]
-    kept = rows(tmp_path / "s" / "own.sqlite", "SELECT data LIKE '%\"mind\":\"hushed\"%' FROM residents ORDER BY slug")
+    kept = rows(tmp_path / "s" / "own.sqlite", 'SELECT data LIKE \'%"mind":"hushed"%\' FROM residents ORDER BY slug')
     assert kept == [(0,), (1,)]
 
 

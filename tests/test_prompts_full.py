@@ -166,9 +166,7 @@ def test_a_town_of_twenty_five_is_told_whole_in_about_900_tokens_and_a_larger_on
     told = "\n".join(line for fact in shared.town.facts() for line in fact.lines())
     assert all(r.name in told for r in scenario.residents) and "The Blue Teapot" in told
     assert len(told) / 4.3 < 900 and not any(shared.near(r) for r in scenario.residents)
-    many = [
-        replace(r, slug=f"{r.slug}{n or ''}", name=f"{r.name} {n}") for n in range(4) for r in scenario.residents
-    ]
+    many = [replace(r, slug=f"{r.slug}{n or ''}", name=f"{r.name} {n}") for n in range(4) for r in scenario.residents]
     large = knowledge(replace(scenario, residents=tuple(many)))
     assert len(many) > TOLD_WHOLE and not large.town.people and not large.town.sites
     near = large.near(many[0])

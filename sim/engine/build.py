@@ -23,6 +23,7 @@ from sim.answer.recorded import Recorded
 from sim.engine import code_version
 from sim.engine.assignment import Assignment
 from sim.engine.attention import Attention
+from sim.engine.early import EarlyReplies, EarlyStore
 from sim.engine.parts import Parts
 from sim.engine.perception_log import last_perceptions
 from sim.engine.recorder import Recorder, Sink
@@ -144,9 +145,7 @@ def own_backend(answerer: Answerer, spec: str, embedder: str | None = None, help
     return Backend(watched, None, ModelInfo(spec, "", False, 0), embedder or "minilm", spec, helper)
 
 
-def header(
-    scenario: Scenario, tilemap: TileMap, backend: Backend, name: str, spec: str, own: Parts | None = None
-) -> RunHeader:
+def header(scenario: Scenario, tilemap: TileMap, backend: Backend, name: str, spec: str, own: Parts | None = None) -> RunHeader:
     """The run file's header of a new run: settings, model, own parts, and the scenario and map files."""
     own, scenario = Parts.of_scenario(scenario, own), with_prompts(scenario, backend)
     files = {("scenario", f"{scenario.id}.yaml"): scenario.text.encode(), ("map", f"{tilemap.name}.tmj"): tilemap.text.encode()}
@@ -351,7 +350,9 @@ def _answer_by(engine: Engine, backend: Backend) -> None:
     rounds.helper = Helped(backend.answerer, helper.answerer, rules.takeover) if helper else None
     if engine.deliberation is not None and not isinstance(backend.answerer, (Recorded, Scripted)):
         askers = getattr(backend.model, "askers", 1) if backend.answerer.prompts == "full" else 1
-        engine.deliberation.answered_by(InBackground(rounds, askers))
+        sink = engine.recorder.sink
+        early = EarlyReplies(sink) if isinstance(sink, EarlyStore) else None
+        engine.deliberation.answered_by(InBackground(rounds, askers, early))
 
 
 def attach(engine: Engine, sink: Sink, backend: Backend, thinking: Thinking) -> None:

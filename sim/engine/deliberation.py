@@ -170,4 +170,3 @@ def next_quiet(tick: int) -> int:
 def last_quiet(tick: int) -> int:
     """The last such tick up to ``tick``."""
     return max(0, tick - (tick - FIRST) % QUIET)
-

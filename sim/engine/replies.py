@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Condition, Thread
 from typing import Any, Protocol
 
 from sim.answer.protocol import Answer
+from sim.engine.early import EarlyReplies
 from sim.engine.rounds import Rounds
 from sim.prompts import Question
+from sim.record.errors import StoreError
 
 POLL = 0.1
 """Seconds between two calls of ``Rounds.waiting`` while the town is held."""
@@ -28,6 +31,9 @@ LEARNING = 0.2
 
 class OpenQuestions(Protocol):
     """What one mind asked at once. ``mine`` says which are the model's, ``due`` is the tick at which the replies count."""
+
+    @property
+    def slug(self) -> str: ...
 
     @property
     def questions(self) -> tuple[Question[Any], ...]: ...
@@ -54,6 +60,9 @@ class Replies(Protocol):
     def wanted(self, tick: int) -> float:
         """Seconds that a tick should take so that what is due next will be there in time; 0 where it is there."""
 
+    def recorded(self) -> None:
+        """The tick is written."""
+
     def close(self) -> None:
         """Begin no further question."""
 
@@ -67,6 +76,8 @@ class AtOnce:
     def submit(self, asked: OpenQuestions) -> None: ...
 
     def forget(self, asked: OpenQuestions) -> None: ...
+
+    def recorded(self) -> None: ...
 
     def close(self) -> None: ...
 
@@ -87,14 +98,17 @@ class _Job:
     number: int
     begun: float
     done: list[Answer] | BaseException | None = None
+    kept: bool = False
 
 
 @dataclass(eq=False)
 class InBackground:
-    """Answers on ``askers`` daemon threads, what is due first first. A single one has all that waits answered as one batch."""
+    """Answers on ``askers`` daemon threads, what is due first first. A single one has all that waits answered as one batch.
+    What comes before its tick is kept in ``early``, where there is a file for it."""
 
     rounds: Rounds
     askers: int
+    early: EarlyReplies | None = None
     seconds: float = 0.0
     """What a reply takes, on average."""
     _jobs: dict[OpenQuestions, _Job] = field(default_factory=dict)
@@ -106,9 +120,12 @@ class InBackground:
     _closed: bool = False
 
     def submit(self, asked: OpenQuestions) -> None:
+        known = self.early.find(asked.slug, asked.questions) if self.early else None
         with self._changed:
             self._number += 1
-            job = self._jobs[asked] = _Job(asked, self._number, time.monotonic())
+            job = self._jobs[asked] = _Job(asked, self._number, time.monotonic(), known)
+            if known is not None:
+                return
             self._todo.append(job)
             if self._free < len(self._todo) and self._threads < self.askers:
                 self._threads += 1
@@ -124,9 +141,11 @@ class InBackground:
                 self._changed.wait(POLL)
                 over = all(job.done is not None for job in jobs)
             if not over:
+                self._keep()
                 self.rounds.waiting()
+        self._keep()
         for asked in due:
-            del self._jobs[asked]
+            self._let_go(asked)
         found: list[list[Answer]] = []
         for job in jobs:
             if isinstance(job.done, BaseException):
@@ -136,9 +155,28 @@ class InBackground:
 
     def forget(self, asked: OpenQuestions) -> None:
         with self._changed:
-            job = self._jobs.pop(asked)
+            job = self._let_go(asked)
             if job in self._todo:
                 self._todo.remove(job)
+
+    def recorded(self) -> None:
+        self._keep(recorded=True)
+
+    def _let_go(self, asked: OpenQuestions) -> _Job:
+        if self.early:
+            self.early.count(asked.slug, asked.questions)
+        return self._jobs.pop(asked)
+
+    def _keep(self, recorded: bool = False) -> None:
+        """Write down the replies that have come since the last time."""
+        if self.early is None:
+            return
+        with self._changed:
+            new = [job for job in self._jobs.values() if isinstance(job.done, list) and not job.kept]
+        for job in new:
+            self.early.come(job.asked.slug, job.asked.questions, job.done if isinstance(job.done, list) else [])
+            job.kept = True
+        self.early.write(recorded)
 
     def wanted(self, tick: int) -> float:
         now = time.monotonic()
@@ -151,6 +189,8 @@ class InBackground:
         return max(0.0, *late) if late else 0.0
 
     def close(self) -> None:
+        with suppress(StoreError):  # a full disk; what is not kept is asked again
+            self._keep()
         with self._changed:
             self._closed = True
             self._todo.clear()

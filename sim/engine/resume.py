@@ -29,9 +29,7 @@ from sim.types import Command
 ALL = 10**9
 
 
-def go_on(
-    store: RunStore, backend: Backend, thinking: Thinking, tick: int | None = None, own: Parts | None = None
-) -> Engine:
+def go_on(store: RunStore, backend: Backend, thinking: Thinking, tick: int | None = None, own: Parts | None = None) -> Engine:
     """As ``build.go_on``, with the thoughts that were open. Raises ``RunError`` where a run cannot be lived again as it was."""
     if tick is None and store.last_tick >= 0 and not quiet(store.last_tick):
         with Run(store.path) as run:
@@ -77,9 +75,7 @@ def recorded_replies(run: Run, since: int = -1) -> Iterator[RecordedReply]:
 
 def _reply(stored: FullQuestion) -> RecordedReply:
     row = stored.row
-    return RecordedReply(
-        row.resident, row.task, stored.system, stored.user, stored.reply, row.mode, row.problem, row.fallback
-    )
+    return RecordedReply(row.resident, row.task, stored.system, stored.user, stored.reply, row.mode, row.problem, row.fallback)
 
 
 def recorded_commands(run: Run, since: int = -1) -> dict[int, list[Command]]:

@@ -102,6 +102,8 @@ class Engine:
         self._tell_attention(apply)
         self._tell_problems(apply)
         self.recorder.commit(self, apply.events)
+        if self.deliberation is not None:
+            self.deliberation.replies.recorded()
         self.idle = not apply.events and self.world.crowd.at_rest()
 
     def pondering(self) -> tuple[tuple[str, str, int], ...]:
@@ -286,9 +288,7 @@ class Engine:
             return
         seeds = {mind.slug: self.recorder.seed_for(self.tick, mind.slug, "rate") for mind in new}
         scenes = {mind.slug: self._scene(mind) for mind in new}
-        self.rounds.run(
-            [(m.slug, m.stream.rating(m.card, m.names, self.at, seeds[m.slug], *scenes[m.slug])) for m in new]
-        )
+        self.rounds.run([(m.slug, m.stream.rating(m.card, m.names, self.at, seeds[m.slug], *scenes[m.slug])) for m in new])
 
     def _scene(self, mind: Mind) -> tuple[str, Scene | None]:
         """The moment and the scene of a question that no thought of the resident's own asks; nothing of it in brief."""

@@ -29,7 +29,11 @@ def _pattern(frame: str) -> re.Pattern[str]:
 _FRAMES = tuple(
     _pattern(frame)
     for frames in (
-        news_lines.TELL_OVERHEARD, news_lines.CONFIDE, news_lines.TELL_SOURCE, news_lines.TELL_OTHER, news_lines.TELL_SELF,
+        news_lines.TELL_OVERHEARD,
+        news_lines.CONFIDE,
+        news_lines.TELL_SOURCE,
+        news_lines.TELL_OTHER,
+        news_lines.TELL_SELF,
     )  # fmt: skip
     for frame in sorted(frames, key=len, reverse=True)
 )

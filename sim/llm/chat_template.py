@@ -92,4 +92,3 @@ def _render(source: str, messages: list[dict[str, str]], more: dict[str, Any]) -
 
 def _raise(message: str) -> NoReturn:
     raise jinja2.TemplateError(message)
-

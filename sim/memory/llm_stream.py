@@ -82,8 +82,7 @@ def _answered(stream: MemoryStream, thinker: Thinker, index: int, question: str)
     reply = yield from ask(InferInsights(**who, statements=texts, question=question, count=5))
     numbers = [hit.memory.n for hit in hits]
     found = [
-        Insight(row.insight, tuple(numbers[i - 1] for i in row.because if 1 <= i <= len(numbers)))
-        for row in reply.insights
+        Insight(row.insight, tuple(numbers[i - 1] for i in row.because if 1 <= i <= len(numbers))) for row in reply.insights
     ]
     condensed = yield from condensing(thinker, found)
     return [(insight.text, list(insight.because)) for insight in condensed]

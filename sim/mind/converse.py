@@ -228,8 +228,6 @@ def _activity(text: str) -> str:
     return f"{gerund(verb)}{rest}".rstrip(". ")[:80]
 
 
-
-
 def _update_relation(thought: Thought, slug: str) -> Thinking:
     name = thought.person(slug)
     question = DescribeRelationship(

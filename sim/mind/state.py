@@ -129,9 +129,7 @@ class MindState:
     def plan(self) -> dict[str, Any]:
         """JSON data of today's blocks and the current steps: large, and changed about once an hour."""
         return {
-            "blocks": [
-                [b.start, b.end, b.activity, write_address(b.place), *([b.why] if b.why else [])] for b in self.blocks
-            ],
+            "blocks": [[b.start, b.end, b.activity, write_address(b.place), *([b.why] if b.why else [])] for b in self.blocks],
             "steps": [
                 [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *([s.person] if s.person else [])]
                 for s in self.steps

@@ -58,7 +58,10 @@ CREATE TABLE bookmarks (id INTEGER PRIMARY KEY, tick INTEGER NOT NULL, label TEX
 ADD_WOUND = "ALTER TABLE questions ADD COLUMN wound INTEGER NOT NULL DEFAULT 0;"
 """How many parts of a reply were ended early because their tokens ran out."""
 
-MIGRATIONS: tuple[str, ...] = (INITIAL, ADD_WOUND)
+ADD_EARLY = "CREATE TABLE early (key BLOB PRIMARY KEY, answer TEXT NOT NULL) STRICT, WITHOUT ROWID;"
+"""Replies that have come before their tick, where thought takes game time; a row goes when its tick is written."""
+
+MIGRATIONS: tuple[str, ...] = (INITIAL, ADD_WOUND, ADD_EARLY)
 """``MIGRATIONS[v]`` takes a file from ``user_version`` v to v + 1. Append only; a published migration is never edited."""
 
 VERSION = len(MIGRATIONS)

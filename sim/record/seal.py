@@ -29,7 +29,7 @@ ORDER = {
     "meta": "key", "files": "kind, name", "residents": "slug", "ticks": "tick", "events": "id", "texts": "id",
     "memories": "resident, n", "ratings": "resident, n, tick", "removals": "resident, n", "retrievals": "id",
     "accesses": "resident, n, tick", "questions": "id", "vectors": "model, text", "states": "key, tick", "interviews": "id",
-    "bookmarks": "id",
+    "bookmarks": "id", "early": "key",
 }  # fmt: skip
 """Table -> its rows' order."""
 ASIDE = frozenset({"interviews", "bookmarks"})

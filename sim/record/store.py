@@ -10,7 +10,7 @@ import contextlib
 import datetime as dt
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +115,17 @@ class RunStore:
         row = (tick, resident, replace_surrogates(question), replace_surrogates(answer), write_json(dict(data or {})))
         with self._transaction():
             self._sql.execute("INSERT INTO interviews (tick, resident, question, answer, data) VALUES (?, ?, ?, ?, ?)", row)
+
+    def keep_early(self, come: Mapping[bytes, str], gone: Iterable[bytes]) -> None:
+        """Keep replies that have come before their tick, by key; forget those that are recorded now. Not hashed."""
+        with self._transaction():
+            self._sql.executemany("INSERT OR REPLACE INTO early (key, answer) VALUES (?, ?)", list(come.items()))
+            self._sql.executemany("DELETE FROM early WHERE key = ?", [(key,) for key in gone])
+
+    @raises_run_error
+    def early(self) -> dict[bytes, str]:
+        """What ``keep_early`` kept."""
+        return dict(self._sql.execute("SELECT key, answer FROM early").fetchall())
 
     @raises_run_error
     def state_before(self, tick: int | None = None) -> dict[str, Any]:

@@ -126,4 +126,3 @@ def _tomorrow(q: AnswerOpen) -> str:
     work = f" Then there's work at {q.setting.work}, as on most days." if q.setting.work else ""
     concern = f" {in_own_words(q.card.currently, q)}." if q.card.currently else ""
     return f"I'll get up at {clock(q.card.wakes)}.{work}{concern}"
-

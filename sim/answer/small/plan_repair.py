@@ -32,6 +32,7 @@ _KINDS = {
     for text in texts
 }
 
+
 def repair_plan(q: PlanQuestion, reply: DayPlan) -> DayPlan:
     """``reply`` to a plan or replan without what is out of place; as it is where too little would be left."""
     kept: list[Entry] = []
