@@ -9,6 +9,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from sim import experiments
@@ -16,6 +17,7 @@ from sim.analysis.routine import routine_savings
 from sim.cli.errors import UsageError, model_trouble
 from sim.cli.saved_runs import SHIPPED, moment, open_run, read_path, resident_of
 from sim.record.catalogue import list_runs, resolve_run
+from sim.record.errors import RunError
 from sim.record.read import Run
 from sim.record.rows import Counter
 from sim.world.clock import Clock
@@ -107,8 +109,29 @@ def evaluate_command(args: argparse.Namespace) -> int:
     """How believable a run was; every failure with where to look."""
     from sim.analysis.evaluate import evaluate
 
+    if args.sheet:
+        return _sheets(args)
     found = evaluate(read_path(args.run, args.saves))
     print(json.dumps(asdict(found), ensure_ascii=False, default=str) if args.json else found.to_text())
+    return 0
+
+
+def _sheets(args: argparse.Namespace) -> int:
+    """Draw samples for people to judge, or add up what they have judged."""
+    from sim.analysis.run_context import open_context
+    from sim.analysis.sheet import BLANK, KEY, add_up, to_text, write_sheets
+
+    folder = Path(args.sheet)
+    if (folder / KEY).exists():
+        rows = add_up(folder)
+        if not rows:
+            raise RunError(f"{folder}: there is no answers_NAME.csv yet; every reader fills in a copy of {BLANK}")
+        print(json.dumps([asdict(row) for row in rows]) if args.json else to_text(rows))
+        return 0
+    with open_context(read_path(args.run, args.saves)) as context:
+        drawn = write_sheets(context, folder, args.items)
+    print(", ".join(f"{count} {name}" for name, count in drawn.items()) + f" are in {folder}.")
+    print(f"Every reader fills in a copy of {BLANK} as answers_NAME.csv, without {KEY} or the run; then say the same again.")
     return 0
 
 

@@ -211,6 +211,8 @@ def _measure_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     _saves(made["evaluate"])
     _json(made["evaluate"])
     made["evaluate"].add_argument("run", help="a saved run: its name, its file, or `latest`")
+    made["evaluate"].add_argument("--sheet", metavar="FOLDER", help="draw samples for readers to judge blind; then add up")
+    made["evaluate"].add_argument("--items", type=_positive, default=60, metavar="N", help="samples of each kind (default: 60)")
     made["experiment"].add_argument("name", choices=tuple(experiments.NAMES), help="which one")
     experiments.add_arguments(made["experiment"])
     _saves(made["experiment"])
