@@ -14,6 +14,7 @@ from sim.answer.small.shorthand import render
 from sim.answer.small.shown import Shown
 from sim.answer.small.simplify import simplify
 from sim.answer.small.suggestions import EVERY_DAY, MOST, answers, suggestions
+from sim.language.statements import chunks
 from sim.language.text import sentences
 from sim.llm.base import Names
 from sim.prompts import Card, Question, to_json
@@ -94,7 +95,7 @@ def test_a_small_conversation_of_the_banks_goes_on_with_its_own_next_turn_whole(
 @pytest.mark.parametrize("seed", range(5))
 def test_after_a_question_a_line_begins_with_an_answer_to_it(seed: int) -> None:
     q = _talk(seed)
-    replies = [sentences(reply.say) for reply in SCRIPT.propose(q, 3)]
+    replies = [[part for part, _ in chunks(reply.say, SCRIPT.banks)] for reply in SCRIPT.propose(q, 3)]
     assert all(answers(q, " ".join(parts)) for parts in replies if len(parts) > 1) and answers(q, "I baked a hat.")
     after = {part for parts in replies for part in parts[1:]} - {parts[0] for parts in replies}
     assert after and not any(answers(q, part) for part in after)

@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 125, "life": "6c2a20899de12f1f", "brief": "1a444aaf46e7809e",
-        "shorthand": "c8e365ef3d772822", "replies": "ccb46e7d7dbd37e6",
+        "ticks": 1800, "questions": 124, "life": "f63fa623b16d9baa", "brief": "5efef7c25d869c18",
+        "shorthand": "d363671c41393602", "replies": "6691127a9debb467",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 66, "life": "ea8efaaf4f55cfb6", "brief": "e2c8b51a768efe37",
-        "shorthand": "dd63e991cf1e3add", "replies": "c69a776f668d062f",
+        "ticks": 1200, "questions": 65, "life": "47f372aec6ab0795", "brief": "ba5d720d8d963833",
+        "shorthand": "370d880486b9c42c", "replies": "85aceafc74f285c7",
     },
     "rumour": {
-        "ticks": 400, "questions": 283, "life": "94020deec6c7a4fd", "brief": "fc0366c8f9c2f47f",
-        "shorthand": "46e8c42bd68ba54c", "replies": "4774b7136a5d9b59",
+        "ticks": 400, "questions": 260, "life": "3d715260a4eddf53", "brief": "dea7e65baef70df4",
+        "shorthand": "88ef64173424b198", "replies": "4eb30537ffbb23b4",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 154, "life": "ebdca29720be714a", "brief": "02c9dc320e03b2e7",
-        "shorthand": "bba2a830a3346728", "replies": "71e8e39feaaa00bf",
+        "ticks": 1200, "questions": 168, "life": "a49ad23085558bc8", "brief": "1af8ad6fa63d087c",
+        "shorthand": "9f21daeb1bfcbdb8", "replies": "9e966e3e0dca7d40",
     },
     "two_days": {
-        "ticks": 600, "questions": 355, "life": "e405c78d9badd545", "brief": "c3ba9299fe99eb04",
-        "shorthand": "d151e2389f42f2f0", "replies": "75f4ccfccaca1e31",
+        "ticks": 600, "questions": 328, "life": "1a73c7ddd1d2dbf9", "brief": "c9cda121499c8d06",
+        "shorthand": "e3548728a0f143cb", "replies": "8ae3495046e2d3ba",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -141,18 +141,37 @@ def test_whoever_has_news_for_a_friend_mostly_talks(script: Script) -> None:
     assert told.count("talk") >= 14 > silent.count("talk")
 
 
-def test_insights_cite_statements_on_their_own_subject(script: Script) -> None:
-    statements = (
-        "the sink is idle",
-        "Tom Reed told Mara Lind that Tom Reed is moving to the coast",
-        "Mara Lind and Tom Reed talked about chess",
-        "Mara Lind and Tom Reed discussed chess on the way home",
+def concluded(script: Script, *statements: str) -> list[tuple[str, tuple[int, ...]]]:
+    asked = ask(InferInsights, statements=statements, question="How close are Mara Lind and Tom Reed?", count=5)
+    return [(row.insight, row.because) for row in script.answer(asked).insights]
+
+
+def test_insights_are_drawn_from_two_statements_and_cite_these() -> None:
+    script = Script()
+    talked = "Mara Lind talked with {} about {}"
+    ghosts, brave = talked.format("Tom Reed", "ghosts"), talked.format("Tom Reed", "being brave")
+    apart = talked.format("Ada Holm", "small fears")
+    text, because = concluded(script, "the sink is idle", ghosts, brave)[0]
+    assert because == (2, 3) and "Tom Reed" in text and "having courage" in text
+    both = dict(concluded(script, ghosts, "Mara Lind is cooking", apart))
+    assert all("Tom Reed" in text and "Ada Holm" in text and because == (1, 3) for text, because in both.items())
+    one = concluded(script, "Mara Lind is cooking", "Mara Lind is eating", "Tom Reed is moving to the coast")
+    assert one == [("it stays with Mara Lind that Tom Reed is moving to the coast", (3,))], "nothing from one's own routine"
+
+
+def test_views_and_promises_add_up() -> None:
+    script, runs = Script(), "Ada Holm's running for mayor of Alder"
+    views = (f"Tom Reed is for {runs}", f"Bo Falk is against {runs}")
+    text, because = concluded(script, *views)[0]
+    assert because == (1, 2) and all(name in text for name in ("Tom Reed", "Bo Falk", runs))
+    answers = (
+        "Tom Reed promised Mara Lind to come to the supper",
+        "Bo Falk told Mara Lind that they cannot come to the supper",
     )
-    rows = script.answer(
-        ask(InferInsights, statements=statements, question="How close are Mara Lind and Tom Reed?", count=5)
-    ).insights
-    about = next(row for row in rows if "Tom Reed" in row.insight)
-    assert 1 not in about.because and {3, 4} <= set(about.because)
+    text, because = concluded(script, *answers)[0]
+    assert because == (1, 2) and "the supper" in text and "Bo Falk" in text
+    known = concluded(script, *answers, text)
+    assert text not in dict(known), "nothing is concluded twice"
 
 
 def test_interviews_rest_on_memories_or_admit_ignorance(script: Script) -> None:

@@ -43,11 +43,13 @@ def test_ones_own_news_goes_before_anothers_and_to_friends_before_strangers() ->
     large = replace(question(), names=TOWN_OF_MANY)
     assert share(large, own) > 0.4 > 0.12 > share(large, anothers) > 0
     assert share(question(), own) > share(question(), anothers) > share(large, anothers), "few hear it from few"
-    shares = [
-        share(question(relationship=r), own) for r in ("her best friend", "a neighbour", "Mara does not know Tom Reed yet")
-    ]
+    ties = ("her best friend", "a neighbour", "Mara does not know Tom Reed yet")
+    mine = News(f"{MARA} is selling the bakery", "", 6)
+    shares = [share(question(relationship=tie), mine) for tie in ties]
     assert shares[0] > shares[1] > shares[2] > 0
-    assert share(question(relationship="her rival"), own) < shares[1]
+    assert share(question(relationship="her rival"), mine) < shares[1]
+    assert all(share(question(relationship=tie), own) > 0.9 for tie in ties), "a host invites whom they meet"
+    assert share(question(relationship="her rival"), own) == 0
 
 
 def test_what_concerns_one_and_a_sociable_nature_loosen_the_tongue() -> None:

@@ -24,7 +24,7 @@ INVITES = phrase_pattern(
 DECLINES = phrase_pattern(
     """can't (?:make|come) / cannot (?:make|come) / won't be able / not (?:this time|for me) / isn't for me / no good for me
     / another time / have to (?:miss|pass|decline) / must decline / i(?:'d| would) rather not / no,? (?:thank|sorry|i)
-    / not coming / don't want to"""
+    / not coming / don't want to / (?:have to|must) say no / can't,? this time / aren't for me / please go (?:on )?without me"""
 )
 ACCEPTS = phrase_pattern(
     """i'll (?:be there|come|go) / i will (?:be there|come) / count me in / i'd love to / i would love to / with pleasure

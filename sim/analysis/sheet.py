@@ -69,12 +69,14 @@ SHEETS = (
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """``right`` is the answer where there is one; ``tick`` and ``resident`` say where it comes from."""
+    """``right`` is the answer where there is one, ``said`` the line that is judged by itself; ``tick`` and ``resident`` say
+    where it comes from."""
 
     text: str
     tick: int
     resident: str
     right: str = ""
+    said: str = ""
 
 
 def write_sheets(context: RunContext, folder: Path, items: int) -> dict[str, int]:
@@ -82,11 +84,13 @@ def write_sheets(context: RunContext, folder: Path, items: int) -> dict[str, int
     Returns the samples by sheet. Raises ``StoreError``."""
     makers: Mapping[str, Callable[[RunContext], list[Sample]]]
     makers = {"speakers": _speakers, "lines": _lines, "insights": _insights, "talks": _talks}
-    drawn = {}
-    for sheet in SHEETS:
+    drawn: dict[str, list[Sample]] = {}
+    for sheet in reversed(SHEETS):  # whole talks first: a line by itself rather stands in no other sheet
+        shown = [one.text for samples in drawn.values() for one in samples]
         found = makers[sheet.name](context)
         order = dice(context.scenario.seed, "sheet", sheet.name).permutation(len(found))
-        drawn[sheet.name] = [found[i] for i in order[:items]]
+        seen = [bool(one.said) and any(one.said in text for text in shown) for one in found]
+        drawn[sheet.name] = [found[i] for i in sorted(order, key=lambda i: seen[i])[:items]]
     with atomic_files(folder, "Choose another folder.") as draft:
         for sheet in SHEETS:
             texts = [f"## {n}\n{one.text}\n" for n, one in enumerate(drawn[sheet.name], 1)]
@@ -203,12 +207,12 @@ def _speakers(context: RunContext) -> list[Sample]:
         four = [who, *(others[i] for i in generator.permutation(len(others))[: len(OPTIONS) - 1])]
         four = [four[i] for i in generator.permutation(len(four))]
         names = "\n".join(f"{letter}) {context.name(slug)}" for letter, slug in zip(OPTIONS, four, strict=True))
-        found.append(Sample(f"{text}\n\n{names}", tick, who, OPTIONS[four.index(who)]))
+        found.append(Sample(f"{text}\n\n{names}", tick, who, OPTIONS[four.index(who)], text))
     return found
 
 
 def _lines(context: RunContext) -> list[Sample]:
-    return [Sample(f"{context.name(who)}: {text}", tick, who) for tick, who, text in _spoken(context)]
+    return [Sample(f"{context.name(who)}: {text}", tick, who, said=text) for tick, who, text in _spoken(context)]
 
 
 def _insights(context: RunContext) -> list[Sample]:
@@ -231,10 +235,10 @@ def _talks(context: RunContext) -> list[Sample]:
         people = [context.residents[slug] for slug in talk.people if slug in context.residents]
         ties = [f"{one.first} is {one.age}, {one.occupation}" for one in people]
         ties += [
-            f"to {one.first}, {other.first} is: {one.relationships.get(other.slug, 'nobody they knew before')}"
+            f"to {one.first}, {other.first} has been: {one.relationships[other.slug]}"
             for one in people
             for other in people
-            if one is not other
+            if other.slug in one.relationships
         ]
         said = "\n".join(f"{context.name(who)}: {text}" for _, who, text in talk.lines)
         found.append(Sample(f"{context.when(talk.start_tick)}. {'; '.join(ties)}.\n\n{said}", talk.start_tick, talk.people[0]))

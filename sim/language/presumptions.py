@@ -46,7 +46,9 @@ PRESUMPTIONS = (
         "a garden", _MINE + r"(?:garden|roses|tomatoes|beans|allotment|greenhouse|courgettes)\b", r"\b(?:garden|gardener|grows)"
     ),
     _row(
-        "pupils", _MINE + r"(?:students?|pupils?|class)\b", r"\b(?:teach\w*|professor|school|lecturer|tutor|instructor|coach)\b"
+        "pupils",
+        _MINE + r"(?:students?|pupils?|class)\b|\bI (?:taught|teach)\b",
+        r"\b(?:teach\w*|professor|lecturer|tutor|coach)\b",
     ),
     _row(
         "a shop",
@@ -62,10 +64,11 @@ PRESUMPTIONS = (
         r"\b(?:the beach|the pier|the harbou?r|the quay|the tide|end\w* up in the sea|at the sea|by the sea|bought a boat)\b",
         r"\b(?:harbou?r|beach|pier|quay|sea|ship|boat|dock|lighthouse|island|fisher\w*|sail\w*)\b",
     ),
+    _row("a guest's side of the bar", r"\bI'd only come in to use the phone\b", ""),
     _row("a grandfather's shop", r"\bgrandfather built this shop\b", ""),
     _row(
         "old age",
-        r"\b(?:at my age|in my day|my knees|my pension|when I was young|I'm retired)\b",
+        r"\b(?:at my age|in my day|my knees|my pension|when I was young|I'm retired|the knees back|you're old when)\b",
         r"\b(?:old|retired|pension)",
         50,
     ),

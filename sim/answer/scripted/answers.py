@@ -9,15 +9,17 @@ import re
 from collections.abc import Callable
 
 from sim.answer.scripted.commitments import willing
+from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, asks_how, declines
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import next_line
 from sim.answer.scripted.follow_up_answers import detail, remembered
 from sim.answer.scripted.initiatives import bank, greetings, hour, plain, tell, timely, topic_of
 from sim.answer.scripted.occupations import occupation
+from sim.answer.scripted.opinions import SEEKS, held, is_matter, replies, said, stance
 from sim.answer.scripted.talk import Talk
 from sim.language.gatherings import Gathering, gathering_of, is_host
-from sim.language.grammatical_person import first_person, mentions
+from sim.language.grammatical_person import first_person
 from sim.language.news import PRIVATE, same_news, split_teller
 from sim.language.phrases import asking, chat, inviting, meeting, news_lines
 from sim.language.poignancy import poignancy
@@ -38,8 +40,11 @@ _GLAD = re.compile(
 
                    r"recital|bonfire|lantern)\b", re.I)  # fmt: skip
 
-_SEEKS = re.compile(r"\b(?:running|runs|run|standing|stands|stand) for (\w+)")
-"""Somebody wants an office: whoever holds it hears that as a rival."""
+_IDLE = re.compile(
+    r"\b(?:talking|sleeping|walking|going|waiting|waking|saying|greeting|getting|taking a|spending time|resting|sitting|"
+    r"listening)\b"
+)
+"""Nothing that one would name when asked what one does."""
 DUTIES = 0.1
 """Most evenings hold something else already, whether or not anybody says what."""
 
@@ -49,6 +54,12 @@ def answer(talk: Talk, dice: Dice) -> Answers:
     if not talk.last:
         return [("", False)]
     handler = _HANDLERS.get(talk.act)
+    if talk.stranger and not talk.mine and not talk.act.startswith("exchange:") and len(talk.lines) < len(talk.others) + 1:
+        return _to_greeting(talk, dice)
+    if talk.act != "farewell" and (concluded := answers_to(talk.last)):
+        return _full(talk.unworn(dice.order(list(concluded))), False)
+    if held(talk.last) and any(is_matter(text) for _, text in talk.statements):
+        return _to_view(talk, dice)
     if talk.act.startswith("exchange:"):
         line = next_line(talk)
         return [(line, True)] if line else _full(plain(talk, chat.NOD, dice), False) if dice.chance(0.3) else [("", False)]
@@ -68,8 +79,10 @@ def _full(lines: list[str], full: bool = True) -> Answers:
 def _to_greeting(talk: Talk, dice: Dice) -> Answers:
     if talk.mine:
         return [("", False)]
-    if talk.stranger and not mentions(talk.last, talk.me, talk.q.first):
-        return _full(plain(talk, meeting.GREET_BACK_STRANGER, dice), False)
+    if talk.stranger:
+        back = plain(talk, meeting.GREET_BACK_STRANGER, dice)
+        news = _to_news(talk, dice) if talk.heard else [("", False)]
+        return [(f"{line} {news[i % len(news)][0]}".strip(), bool(talk.heard)) for i, line in enumerate(back)]
     well = dice.pick(chat.HOW_ARE_YOU[:2]) if asks_how(talk.last) else ""
     usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice) if talk.stranger else greetings(talk, dice)
     own = [line for line in usual if not line.endswith("?")]
@@ -85,6 +98,10 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     known = {text: teller for text, teller in memories if same_topic(statement, text)}
     if PRIVATE.search(statement):
         return _full(plain(talk, news_lines.KNEW_SECRET if known else news_lines.KEEP, dice), False)
+    if is_matter(statement) and not any(map(held, talk.mine)):
+        views = talk.unworn(said(statement, stance(talk.q, statement), dice, who))
+        new = not known and not talk.always_knew(statement) and dice.chance(0.4)
+        return _full([f"{dice.pick(news_lines.PLAIN)} {line}" for line in views] if new else views)
     if known and talk.act == "invite":
         return _to_invitation(talk, dice, again=who in known.values())
     if known or talk.always_knew(statement):
@@ -106,9 +123,20 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     return _full(reaction, False)
 
 
+def _to_view(talk: Talk, dice: Dice) -> Answers:
+    """Whether one thinks the same of the matter spoken of, and what oneself thinks; once in a talk."""
+    statement = next(text for _, text in reversed(talk.statements) if is_matter(text))
+    own = next(filter(None, map(held, talk.mine)), "") or stance(talk.q, statement)
+    lines = talk.unworn(replies(statement, own, held(talk.last), talk.me, dice))
+    if statement.startswith(talk.me) or any(map(held, talk.mine)):
+        return _full(lines, False)
+    views = talk.unworn(said(statement, own, dice))
+    return _full([f"{line} {views[i % len(views)]}" for i, line in enumerate(lines)])
+
+
 def _reactions(talk: Talk, statement: str) -> list[str]:
     """Glad, sorry or merely surprised, by what it is; the banks' own for grave news."""
-    seeks = _SEEKS.search(statement)
+    seeks = SEEKS.search(statement)
     if seeks and talk.me not in statement and re.search(rf"\b{re.escape(seeks[1])}\b", talk.q.setting.occupation, re.I):
         return list(news_lines.RIVAL)
     grave = poignancy(statement, talk.me, talk.banks) >= 7
@@ -200,8 +228,9 @@ def _to_ask_doing(talk: Talk, dice: Dice) -> Answers:
 
 def _to_ask_work(talk: Talk, dice: Dice) -> Answers:
     """The current concern, what is in hand, or a line about work, in an order that varies."""
-    ways = dice.order([_concern(talk), _doing(talk, dice), _work(talk, dice)])
-    return _full(_unsaid(talk, [line for way in ways for line in way], dice), False)
+    concern = _concern(talk)
+    ways = dice.order([concern, _doing(talk, dice), _work(talk, dice)])
+    return [(line, line in concern) for line in _unsaid(talk, [line for way in ways for line in way], dice)]
 
 
 def _unsaid(talk: Talk, lines: list[str], dice: Dice) -> list[str]:
@@ -211,7 +240,7 @@ def _unsaid(talk: Talk, lines: list[str], dice: Dice) -> list[str]:
 
 def _doing(talk: Talk, dice: Dice) -> list[str]:
     doing = talk.q.doing
-    away = not doing or re.search(r"\b(?:talking|sleeping|walking|going|waiting|waking)\b", doing)
+    away = not doing or _IDLE.search(doing)
     return [] if away else plain(talk, chat.ANSWER_DOING, dice, doing=as_clause(doing))[:2]
 
 

@@ -10,7 +10,7 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import home
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
 from sim.language.news import same_news, split_teller
-from sim.language.text import clip, words
+from sim.language.text import clip, stems, words
 from sim.language.time_and_place import (
     clock_in,
     day_in,
@@ -67,13 +67,18 @@ def fixtures(q: PlanQuestion, dice: Dice) -> list[Fixture]:
     declined = [text for text in texts if _DECLINED.search(text)]
     for text in texts:
         for promised, fixture in _of(q, text, dice):
-            if promised or not any(same_news(text, other) for other in declined):
+            if promised or not any(_same_occasion(text, other) for other in declined):
                 found.append((promised, fixture))
     kept: list[Fixture] = []
     for _, fixture in sorted(found, key=lambda pair: (not pair[1].own, not pair[0])):
         if all(abs(fixture.offset - other.offset) >= APART for other in kept):
             kept.append(fixture)
     return _with_preparations(sorted(kept, key=lambda fixture: fixture.offset))
+
+
+def _same_occasion(text: str, declined: str) -> bool:
+    occasion = gathering_of(text)
+    return same_news(text, declined) or (occasion is not None and stems(occasion.what) <= stems(declined))
 
 
 def _with_preparations(kept: Sequence[Fixture]) -> list[Fixture]:

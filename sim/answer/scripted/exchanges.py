@@ -22,7 +22,7 @@ _KIN = {
     "parent": re.compile(r"\b(?:mother|father|parent|grandmother|grandfather)\b", re.I),
 }
 """What the other is to the speaker, by the relationship line."""
-_ONLY_LIKE = re.compile(r"\b(?:like an?|former|half|godchild)\b|-in-law", re.I)
+_ONLY_LIKE = re.compile(r"\b(?:like an?|former|half|godchild|(?:mother|father|parent|son|daughter|child) of)\b|-in-law", re.I)
 
 
 def openings(talk: Talk, dice: Dice) -> list[str]:

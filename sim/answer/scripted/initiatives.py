@@ -9,9 +9,12 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from sim.answer.scripted.conclusions import answers_to, lines_on
+from sim.answer.scripted.dialogue_acts import asks_how
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import openings
 from sim.answer.scripted.known_news import News
+from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
 from sim.language.banks import Banks
 from sim.language.gatherings import is_host
@@ -21,8 +24,19 @@ from sim.language.text import as_clause, capital, fill, fillable, stems, unique
 from sim.language.time_and_place import clock_in, day_in, nearest_place
 from sim.world.clock import WEEKDAYS
 
-_MORNING = re.compile(r"\b(?:morning|sleep all right|slept|get up|breakfast|last night|lie in)\b", re.I)
+_MORNING = re.compile(r"\b(?:morning|before noon|up so early|sleep all right|slept|get up|breakfast|last night|lie in)\b", re.I)
 _DAYTIME = re.compile(r"\b(?:afternoon|lunch)\b", re.I)
+HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
+"""Places where people live."""
+_STAGED = re.compile(
+    r"\b(?:chairs?|seat|sit|table|door|chain|coat|window|shouting|car|tree|walls?|boat|cave|dress code|pirate|bucket|soup|"
+    r"candles?|stove|umbrella|goats|haircut|tag|hair|scarf|report|pocket|hand|string|hug|rotten|laugh|waving|circus|sandwich|world|"
+    r"needed|story|schedule|item|glue|color|stacks|chapter|paragraph|word|cat's|butcher's|toffee|trophy|bell|bench|compass|"
+    r"walk while|bread|teabag|fare|five|eight|first round|lunch|picked|bed|late|early|accident|argument|garden|minute|begin\w*|"
+    r"meeting|dog|in trouble|coffee|tea|guess|idea|baby|mother|quick|roof|troublemaker|come in|come on|race|stairs|slept)\b",
+    re.I,
+)
+"""Greetings of the banks that want an answer of their own, or presume what is not there."""
 _EVENING = re.compile(
     r"\b(?:evening|good ?night|sweet dreams|sleep tight|tonight|supper|long day|rest well|dark|before bed|my bed)\b", re.I
 )
@@ -35,7 +49,10 @@ _ODD = re.compile(
 """Bank lines that presume what nobody here knows are left to occasions that call for them."""
 
 
-EXCHANGE = 0.7
+ACTED_ON = 0.7
+"""How likely one says what one has concluded, where there is something."""
+_DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
+EXCHANGE = 0.9
 """How likely a remark begins one of the banks' small conversations rather than a topic."""
 
 
@@ -77,9 +94,17 @@ def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[s
 def greetings(talk: Talk, dice: Dice) -> list[str]:
     if talk.stranger:
         return plain(talk, meeting.GREET_STRANGER, dice) + bank(talk, "greet_stranger", dice, 3)
+    kin = bool(KIN.search(talk.q.relationship))
     usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice)
-    coloured = bank(talk, "greet_friend", dice, 4) if talk.fond else []
+    coloured = (
+        [line for line in bank(talk, "greet_friend", dice, 12) if _only_greets(line)][:4] if talk.fond and not kin else []
+    )
     return talk.unworn([*coloured[:1], *usual, *coloured[1:]] if dice.chance(0.5) else [*usual, *coloured])
+
+
+def _only_greets(line: str) -> bool:
+    """Whether a greeting of the banks neither asks for anything nor sets a scene of its own."""
+    return "?" not in line and len(line.split()) <= 12 and not _STAGED.search(line)
 
 
 def hour(talk: Talk) -> str:
@@ -90,6 +115,11 @@ def hour(talk: Talk) -> str:
 def tell(talk: Talk, dice: Dice) -> list[str]:
     """News that the other does not know, in a frame that recaps recover; the weightiest first."""
     return [line for item in talk.news[:3] for line in telling(talk, item, dice)[:2]]
+
+
+def hosting(talk: Talk) -> bool:
+    """Whether one has a gathering of one's own to tell the other of: that comes before all else."""
+    return any(is_host(item.text, talk.me) for item in talk.news)
 
 
 def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
@@ -108,6 +138,8 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     if item.secret:
         return news_lines.CONFIDE
     if own:
+        return news_lines.TELL_SELF
+    if talk.always_knew(item.text):
         return news_lines.TELL_SELF
     named = item.source and item.source not in (talk.me, *talk.others)
     if item.overheard and named:
@@ -139,6 +171,9 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
     """What to bring up next: news first, then the other's news; then, each once in a talk, a question, a topic, a proposal."""
     news = tell(talk, dice)
     asked = confirm(talk, dice)
+    thought = concluded(talk, dice)
+    if thought and talk.lines and not hosting(talk) and dice.chance(ACTED_ON):
+        return [*thought, *news, *asked]
     if news or asked:
         return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
     begun = openings(talk, dice) if dice.chance(EXCHANGE) else []
@@ -148,14 +183,23 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
     return [line for lines in order for line in lines]
 
 
+def concluded(talk: Talk, dice: Dice) -> list[str]:
+    """What one concluded of the other lately, said to them; once in a talk."""
+    if len(talk.others) > 1 or any(answers_to(line) for _, line in talk.lines):
+        return []
+    found = lines_on(talk.q.memories, talk.me, talk.other)
+    lines = [fill(line, values) for line, values in dice.order(found)]
+    return [line for line in talk.unworn(lines) if not talk.worn(line) and len(line) <= 215][:3]
+
+
 def questions(talk: Talk, dice: Dice) -> list[str]:
-    """About the other's doings and concerns, and whether they have news; not what was asked or told already."""
+    """About the other's doings and concerns, or whether they have news: one such question in a talk, whoever asks it."""
+    if any(talk.did(act) for act in ("ask_work", "ask_doing", "ask_news")) or any(asks_how(line) for _, line in talk.lines):
+        return []
     doing = any(talk.did(act, name) for act in ("work", "doing", "remark") for name in talk.others)
-    asked = talk.did("ask_work", talk.me) or talk.did("ask_doing", talk.me)
-    lines = [] if asked or doing else [*plain(talk, chat.ASK_CONCERN, dice)[:2], *bank(talk, "ask_doing", dice, 1)[:1]]
+    lines = [] if doing else [*plain(talk, chat.ASK_CONCERN, dice)[:2], *bank(talk, "ask_doing", dice, 1)[:1]]
     told = any(name in talk.others for name, _ in talk.statements)
-    stale = talk.did("ask_news") or talk.did("ask_work", talk.me) or talk.lately("ask_news")
-    news = [] if told or stale else plain(talk, news_lines.ASK_NEWS, dice)[:2]
+    news = [] if told or talk.lately("ask_news") else plain(talk, news_lines.ASK_NEWS, dice)[:2]
     return dice.order(lines) + news if dice.chance(0.7) else news + lines
 
 
@@ -168,7 +212,8 @@ def topics(talk: Talk, dice: Dice) -> list[str]:
     named = topic_of(shared, talk, "about ")
     name = named if named and named not in opened else dice.pick([topic for topic in talk.banks.topics if topic not in opened])
     topic = talk.banks.topics[name]
-    lines = [line for line in dice.order([*topic["ask"], *topic["say"]]) if timely(line, talk.now.minutes)]
+    every = [line for line in dice.order([*topic["ask"], *topic["say"]]) if timely(line, talk.now.minutes)]
+    lines = [line for line in every if not _DANGLING.search(line) or stems(line) & stems(name)]
     lines = talk.unworn(lines)[:5]
     return talk.unworn(line if stems(line) & stems(name) else f"{_opener(name, line, dice)} {line}" for line in lines)
 
@@ -195,11 +240,7 @@ def proposals(talk: Talk, dice: Dice) -> list[str]:
     """Meeting again tomorrow, among people who like each other, where both know the place: one that the prompt shows; at an
     hour for which nothing is known yet."""
     shown = " ".join((talk.q.at, talk.q.relationship, *talk.q.memories, *(line for _, line in talk.lines)))
-    places = [
-        place
-        for place in (talk.q.at, *talk.q.names.places)
-        if place and place in shown and not re.search(r"house|home|apartment|flat|room|cottage|'s\b", place, re.I)
-    ]
+    places = [place for place in (talk.q.at, *talk.q.names.places) if place and place in shown and not HOUSEHOLD.search(place)]
     if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine:
         return []
     if any("tomorrow" in line for _, line in talk.lines):
@@ -222,6 +263,8 @@ def _taken(talk: Talk, minutes: int) -> bool:
 def farewells(talk: Talk, dice: Dice) -> list[str]:
     """Goodbyes: shorter in return for one, with a word on the promise where there is one."""
     returned = talk.left
+    if KIN.search(talk.q.relationship) and HOUSEHOLD.search(talk.q.at):
+        return plain(talk, meeting.AT_HOME_BACK if returned else meeting.AT_HOME, dice)
     lines = plain(talk, meeting.GOODBYE_BACK if returned else meeting.FAREWELL, dice)
     promise = talk.occasion
     hosting = promise is not None and promise[0] == talk.me and is_host(promise[1], talk.me)

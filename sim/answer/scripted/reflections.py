@@ -1,21 +1,23 @@
 """Answers ``questions`` (focal points), ``insights`` (what statements add up to) and ``condense`` (fewer insights).
 
-An insight is drawn only from statements that share its subject: somebody's doings, a bond between two, an occasion, one's own
-wishes. Each cites exactly the statements it was drawn from.
+Insights are ``conclusions`` from two statements or more; with nothing to conclude the weightiest statement stays in mind. Each
+cites exactly the statements it was drawn from.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from sim.answer.scripted.conclusions import Conclusion, conclusions, is_conclusion
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.themes import Theme, find_themes
 from sim.language.banks import Banks
+from sim.language.gatherings import gathering_of
 from sim.language.news import same_news, split_teller
 from sim.language.poignancy import poignancy
-from sim.language.text import as_clause, clip, stems, unique
+from sim.language.text import FULL_NAME, TIMETABLE, as_clause, clip, stems, unique
 from sim.prompts import Question
 from sim.prompts.tasks.condense import CondenseInsights
 from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
@@ -35,12 +37,26 @@ GENERAL = (
 
 
 def questions(q: AskFocalPoints, banks: Banks, dice: Dice) -> Iterator[FocalPoints]:
-    themes = find_themes(q, q.memories, banks)
-    asked = [dice.pick(_questions_about(theme.subject, q.card.name)) for theme in themes]
+    asked = [dice.pick(_questions_about(subject, q.card.name)) for subject in _subjects(q)]
     general = dice.order([line.replace("{name}", q.card.name) for line in GENERAL])
     for shift in range(4):
         kept = unique([clip(text, 140) for text in [*asked[shift:], *general[shift:], *asked[:shift], *general[:shift]]])
         yield FocalPoints(tuple(kept[i % len(kept)] for i in range(q.count)))
+
+
+def _subjects(q: AskFocalPoints) -> list[str]:
+    """Occasions and people that the memories name, the most frequent first; occasions count double."""
+    counted: Counter[str] = Counter()
+    for text in q.memories:
+        occasion = None if TIMETABLE in text else gathering_of(text, q.names.places)
+        counted.update([occasion.what, occasion.what] if occasion else [])
+        counted.update(name for name in dict.fromkeys(FULL_NAME.findall(text)) if name in _people(q))
+    return [subject for subject, _ in counted.most_common()]
+
+
+def _people(q: Question[Any]) -> set[str]:
+    """The others by their full names."""
+    return {name for name, _ in q.names.people} - {q.card.name}
 
 
 def _questions_about(subject: str, me: str) -> tuple[str, ...]:
@@ -65,33 +81,29 @@ def _questions_about(subject: str, me: str) -> tuple[str, ...]:
 
 
 def insights(q: InferInsights, banks: Banks, dice: Dice) -> Iterator[Insights]:
-    themes = _relevant(find_themes(q, q.statements, banks), q.question)
+    found = _relevant(conclusions(q.card.name, q.statements, q.names.places, banks), q.question)
     count = max(1, min(5, q.count))
     for n in range(4):
-        chosen = themes[:count] if n == 0 else themes[: max(1, count - n)]
-        rows = [InsightRow(theme.numbers[:5], clip(theme.insights[dice.below(len(theme.insights))], 160)) for theme in chosen]
-        yield Insights(_distinct(rows) or (_first(q, banks),))
+        chosen = found[:count] if n == 0 else found[: max(1, count - n)]
+        rows = tuple(InsightRow(one.numbers[:5], clip(one.texts[dice.below(len(one.texts))], 200)) for one in chosen)
+        yield Insights(rows or (_first(q, banks, n),))
 
 
-def _first(q: InferInsights, banks: Banks) -> InsightRow:
-    """With nothing shared among the statements: the weightiest of them."""
-    texts = [split_teller(text, q.card.name)[0] for text in q.statements] or [f"{q.card.name} lives from day to day"]
-    best = max(range(len(texts)), key=lambda i: (poignancy(texts[i], q.card.name, banks), -i))
-    return InsightRow((best + 1,), clip(f"it stays with {q.card.name} that {as_clause(texts[best])}", 160))
+def _first(q: InferInsights, banks: Banks, n: int) -> InsightRow:
+    """With nothing to conclude: what stays in mind is the weightiest statement (the ``n``-th of them) that is no plan, no
+    conclusion and not one's own doing, if there is one."""
+    me = q.card.name
+    texts = [split_teller(text, me)[0] for text in q.statements] or [f"{me} lives from day to day"]
+    own = [text.startswith(me) or TIMETABLE in text or is_conclusion(text) for text in texts]
+    order = sorted(range(len(texts)), key=lambda i: (own[i], -poignancy(texts[i], me, banks), i))
+    best = order[min(n, len(order) - 1)]
+    return InsightRow((best + 1,), clip(f"it stays with {me} that {as_clause(texts[best])}", 160))
 
 
-def _distinct(rows: list[InsightRow]) -> tuple[InsightRow, ...]:
-    """No insight twice."""
-    kept: dict[str, InsightRow] = {}
-    for row in rows:
-        kept.setdefault(row.insight, row)
-    return tuple(kept.values())
-
-
-def _relevant(themes: list[Theme], question: str) -> list[Theme]:
-    """Those whose subject the question names first."""
+def _relevant(found: list[Conclusion], question: str) -> list[Conclusion]:
+    """Those that name what the question names first."""
     words = stems(question)
-    return sorted(themes, key=lambda theme: (-len(words & stems(theme.subject)), -theme.weight))
+    return sorted(found, key=lambda one: -len(words & stems(" ".join(one.about[1:]))))
 
 
 def condense(q: CondenseInsights, banks: Banks, dice: Dice) -> Iterator[Insights]:

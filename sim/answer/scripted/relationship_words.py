@@ -16,3 +16,6 @@ COOL = re.compile(
 )
 MARRIED = re.compile(r"\b(?:husband|wife|spouse|partner|married|engaged)\b", re.I)
 STRANGER = re.compile(r"\b(?:does not know|stranger|never met|not know)\b", re.I)
+KIN = re.compile(
+    r"\b(?:husband|wife|spouse|(?:grand)?(?:mother|father|son|daughter|parent|child)|brother|sister|twin)\b(?!-| of\b)", re.I
+)

@@ -122,14 +122,15 @@ class Talk:
 
     @cached_property
     def last(self) -> str:
-        """The line that calls for an answer: the last one since one's own; in company rather one that names oneself, and no
-        goodbye, nor what was asked of somebody else by name."""
+        """The line that calls for an answer: the last one since one's own; in company rather the last question, then a line
+        that names oneself, and no goodbye, nor what was asked of somebody else by name."""
         if len(self.others) < 2 or not self.fresh:
             return self.fresh[-1][1] if self.fresh else ""
         lines = [line for _, line in self.fresh if act_of(line, self.banks) != "farewell"]
-        named = [line for line in lines if mentions(line, self.me, self.q.card.first)]
         open_ = [line for who, line in self.fresh if line in lines and not self._put_to_another(who, line)]
-        return (named or open_ or [""])[-1]
+        asked = [line for line in open_ if line.endswith("?")]
+        named = [line for line in lines if mentions(line, self.me, self.q.card.first)]
+        return (asked or named or open_ or [""])[-1]
 
     def _put_to_another(self, who: str, line: str) -> bool:
         """Whether a question names one of the others."""

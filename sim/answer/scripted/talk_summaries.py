@@ -11,6 +11,7 @@ from typing import Any
 
 from sim.answer.scripted.dialogue_acts import accepts, act_of, declines
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.opinions import held, is_matter, matter
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
@@ -62,7 +63,19 @@ def learnings(talk: Talk) -> list[str]:
             continue
         if not any(same_news(text, other) for other in (*own, *kept)):
             kept.append(text)
-    return kept[:3]
+    told = _views(talk)
+    return [*kept[: 3 - len(told)], *told]
+
+
+def _views(talk: Talk) -> list[str]:
+    """The first view that somebody else held of a matter of the town, as a statement."""
+    for i, (who, line) in enumerate(talk.lines):
+        way = held(line) if who != talk.me else ""
+        statements = Talk(_until(talk.q, i + 1), talk.banks).statements if way else ()
+        found = next((text for _, text in reversed(statements) if is_matter(text)), "")
+        if found and not found.startswith(who):
+            return [f"{who} is {way} {matter(found)}"]
+    return []
 
 
 def _known_already(talk: Talk) -> set[str]:
@@ -139,17 +152,18 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
     people = join(others) or "somebody"
     own = [statement for who, statement in talk.statements if who == talk.me]
     out = []
-    if learned:
+    told = [text for text in learned if text not in _views(talk)]
+    if told:
         teller = next(
-            (who for who, text in talk.statements if same_news(resolved(text, talk.now), learned[0])),
+            (who for who, text in talk.statements if same_news(resolved(text, talk.now), told[0])),
             others[0] if others else "Somebody",
         )
-        out.append(_told(teller, [talk.me, *(name for name in others if name != teller)], learned[0]))
+        out.append(_told(teller, [talk.me, *(name for name in others if name != teller)], told[0]))
     if own:
         out.append(_told(talk.me, others, own[0]))
     answered = _answer_given(talk)
-    if answered and not any(same_news(answered, text) for text in out):
-        out.append(answered)
+    if answered:
+        out = [answered, *(text for text in out if not same_news(answered, text))]
     both = f"{out[0]}, and {out[1]}" if len(out) > 1 else ""
     return unique([*([both] if both and len(both) <= 200 else []), *out, *_plain(talk, people)])
 
@@ -166,17 +180,16 @@ def _told(teller: str, hearers: list[str], statement: str) -> str:
 
 
 def _answer_given(talk: Talk) -> str:
-    """What one answered to an invitation, so that one stays by it; ``""`` where nobody invited."""
+    """What one answered to an invitation, so that one stays by it, or what one's own was answered; ``""`` for neither."""
     for i, (who, line) in enumerate(talk.lines[1:], 1):
         host, asked = talk.lines[i - 1]
         occasion = Talk(_until(talk.q, i), talk.banks).occasion
-        if who != talk.me or host == talk.me or occasion is None or act_of(asked, talk.banks) != "invite":
+        if host == who or talk.me not in (who, host) or occasion is None or act_of(asked, talk.banks) != "invite":
             continue
+        what = occasion[2].what
         if declines(line, talk.banks):
-            return f"{talk.me} told {host} that they cannot come to {occasion[2].what}"
-        if accepts(line, talk.banks):
-            return f"{talk.me} promised {host} to come to {occasion[2].what}"
-        return f"{talk.me} would not promise {host} to come to {occasion[2].what}"
+            return f"{who} told {host} that they cannot come to {what}"
+        return f"{who} {'promised' if accepts(line, talk.banks) else 'would not promise'} {host} to come to {what}"
     return ""
 
 

@@ -24,6 +24,8 @@ from sim.prompts import TalkQuestion
 OWN, ON_MIND, ANOTHERS = 0.6, 0.5, 0.025
 """How likely one's own news is told to an acquaintance, what one can think of nothing but, and what one has merely heard.
 Anybody meets some ten others a day: with 0.9, 0.3 and 0.06 nearly all of 25 people had heard everything within two days."""
+HOST = 0.95
+"""How likely a host tells of their own gathering to anybody they are not on bad terms with: guests are to come."""
 GUEST = 0.1
 """The same for another's party that one is thinking of going to: it is theirs to announce."""
 FOR_ALL = 4
@@ -37,7 +39,7 @@ FRIEND, ILL_WILL, UNKNOWN = 1.5, 0.3, 0.5
 INTEREST = 0.02
 """More for each word of the news, names and days aside, that is on one's own card: it touches one's life."""
 WEARS, OWN_WEARS = 0.45, 0.78
-"""What is left of the wish after each person told: old news, and an invitation that many have had."""
+"""What is left of the wish after each person told: others' news, and one's own."""
 CONFIDED, BETRAYED = 0.05, 0.04
 """How likely one's own secret is told to somebody dear, and another's to anybody."""
 LATE = 60
@@ -69,6 +71,8 @@ def readiness(q: TalkQuestion[Any], item: News) -> float:
         return 0.0
     own = _is_own(q, item.text)
     before = len(told_to(q, item.text))
+    if own and not item.secret and is_host(item.text, q.card.name):
+        return 0.0 if COOL.search(q.relationship) else HOST
     if item.secret:
         chance = (CONFIDED if FOND.search(q.relationship) else 0.0) if own else BETRAYED
     else:

@@ -119,11 +119,11 @@ I'm behind with everything, but cheerful about it.
 """)
 # Saying something back
 BUSY = lines("""
-I see.
+And it looks as if you knew how.
 Then I won't keep you long.
 Nothing wrong with that.
 Well, somebody has to.
-I can see that.
+That's work that doesn't show until it's done.
 I'll only stay a moment.
 """)
 CHEER = lines("""
@@ -153,16 +153,14 @@ NOD = lines("""
 True enough.
 I know what you mean.
 That's how it is.
-I can see that.
-Fair enough.
-I suppose you're right.
-Quite so.
 Ha, I can believe it.
 There's something in that.
-So they say.
 I've found that, too.
 That's one way to see it.
-You may well be right.
+I never thought of it like that.
+You put it better than I could.
+Trust you to notice.
+I'll be thinking about that all day.
 """)
 THANKED = lines("""
 You're welcome.

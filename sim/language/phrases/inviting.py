@@ -33,16 +33,18 @@ Then I'll go as well.
 I'd like to see that. I'll go.
 """)
 DECLINE = lines("""
-I'm sorry, I can't make it.
-Thank you, but I won't be able to come.
-I'm afraid it isn't for me, but thank you for asking.
-I can't come, I'm sorry. I hope it goes well.
-It's kind of you, but no. I can't come.
+I'm sorry, I can't make it. I've too much to do that day.
+Thank you, but I won't be able to come. I'm worn out by that hour.
+I'm afraid it isn't for me. So many people at once, and I forget my own name.
+I can't come, I'm sorry. I'm behind with everything as it is.
+It's kind of you, but no. I can't come, I've been out too often lately.
 I can't make it. I'm no good in company just now.
-I won't be able to come, and I'm sorrier than I look.
-I'd spoil it, I'm so tired. Please go without me.
-No, thank you. Evenings like that aren't for me.
-I can't, this time. Do ask me again.
+I won't be able to come. I've promised myself one quiet evening this week.
+I'd spoil it, I'm so tired. I can't come, please go on without me.
+No, thank you. Evenings like that aren't for me, I never know where to put my hands.
+I can't, this time. There's something that I have to finish first.
+I won't be able to come. If I sit down among people today, I fall asleep.
+I have to say no. Somebody counts on me that day, and I've let them down once.
 """)
 DECLINE_CLASH = lines("""
 I'm sorry, I can't. I already have plans then.
@@ -70,10 +72,10 @@ Don't worry, I haven't forgotten. I'll be there.
 It's in my head and won't fall out. See you there!
 """)
 AGAIN_DECLINE = lines("""
-You've asked me already, and I still can't come.
-As I said, I can't make it. I'm sorry.
-It's kind to ask twice, but I can't come.
-My answer hasn't changed, I'm afraid. I can't come.
+You've asked me already, and I still can't come. The work hasn't grown less.
+As I said, I can't make it. I'd only be half there.
+It's kind to ask twice, but I can't come. I'd rather say so now than on the day.
+My answer hasn't changed, I'm afraid. I can't come, and it isn't you.
 """)
 AGAIN_UNSURE = lines("""
 I still don't know, and I'd tell you if I did.

@@ -106,3 +106,25 @@ Goodbye, {you}. Mind how you go.
 Off you go, {you}. Bye.
 Until next time, {you}.
 """)
+AT_HOME = lines("""
+Well, back to it.
+I'll get on with things, {you}.
+I'll be next door if you want me.
+Right. These things don't do themselves.
+I'll leave you to it, {you}.
+Call me if you need a hand.
+There, I've kept you long enough.
+I'm going to see to something. Shout if you want me.
+We'll talk later, {you}.
+Enough chatter. I've things to see to.
+""")
+AT_HOME_BACK = lines("""
+You do that.
+All right.
+I won't be far.
+Off with you, then.
+Later, {you}.
+Mm. Go on.
+I'll be here.
+Me too, I suppose.
+""")

@@ -1,0 +1,113 @@
+"""Views on matters of the town: who is for something and who against it, how they say it, and what moves them.
+
+A view comes from the card (office, family), from traits and from a draw by name, the same in talks and interviews; whoever
+hears the contrary from two people more than from others, and is not stubborn, comes to doubt. Knows nothing of turns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.relationship_words import MARRIED
+from sim.language.gatherings import gathering_of
+from sim.language.news import PRIVATE, split_teller
+from sim.language.phrases.opinions import AGAINST, FOR, MINE, NOT_SURE, NOT_THE_SAME, OFFICE, OTHER, THE_SAME, TO_YOU, TORN
+from sim.language.same_topic import same_topic, topic_key
+from sim.language.text import NAME, as_clause, fill
+from sim.prompts import Question
+
+SEEKS = re.compile(r"\b(?:running|runs|run|standing|stands|stand) for (\w+)")
+"""Somebody wants an office."""
+_MATTER = re.compile(
+    rf"^(?P<who>{NAME}) (?:is|are|wants|plans|has had) (?:.*\b)?(?:(?:running|standing) for|closing|selling|building|"
+    r"pulling down|an offer for|leaving|moving|giving up|the roof|the new road|a strike)\b"
+)
+_GERUND = re.compile(rf"^({NAME}) is (\w+ing .+?)\.?$")
+_VIEW = re.compile(rf"^(?P<who>{NAME}) is (?P<way>{FOR}|{TORN}|{AGAINST}) (?P<what>.+?)\.?$")
+_FORWARD = frozenset(
+    ("ambitious", "adventurous", "cheerful", "generous", "friendly", "rebellious", "energetic", "impulsive", "brave")
+)
+_BACKWARD = frozenset(("cautious", "grumpy", "nostalgic", "thrifty", "pessimistic", "gloomy", "proud", "anxious", "serious"))
+_FIRM = frozenset({"stubborn", "proud", "rebellious"})
+TILT = 0.15
+"""How much one trait adds for or against."""
+SWAYED = 2
+"""By how many voices the contrary must be ahead to make somebody doubt."""
+
+
+def is_matter(statement: str) -> bool:
+    """Whether people hold views on what a statement tells: no party, no secret."""
+    return bool(_MATTER.match(statement)) and not PRIVATE.search(statement) and gathering_of(statement) is None
+
+
+def matter(statement: str) -> str:
+    """As a noun phrase: ``Petra Lindholm's running for mayor``."""
+    found = _GERUND.match(statement)
+    return f"{found[1]}'s {found[2]}" if found else f"it that {as_clause(statement)}"
+
+
+def stance(q: Question[Any], statement: str) -> str:
+    """``FOR``, ``TORN`` or ``AGAINST``: the view of whoever is asked, with what they remember of others' views."""
+    who = _subject(statement)
+    office, card = SEEKS.search(statement), q.card
+    about = " ".join((*card.background, card.currently))
+    if who == card.name:
+        return FOR
+    if who in about and MARRIED.search(about):
+        return FOR
+    if office and re.search(rf"\b{re.escape(office[1])}\b", q.setting.occupation, re.I):
+        return AGAINST
+    traits = set(card.traits)
+    tilt = TILT * (len(traits & _FORWARD) - len(traits & _BACKWARD))
+    draw = Dice(0, f"{card.name} on {topic_key(statement)}").below(1000) / 1000 + tilt
+    own = FOR if draw > 0.6 else AGAINST if draw < 0.35 else TORN
+    heard = list(views(q.memories, statement))
+    ahead = heard.count(FOR) - heard.count(AGAINST)
+    if traits & _FIRM or abs(ahead) < SWAYED:
+        return own
+    moved = {FOR: (AGAINST, TORN), AGAINST: (FOR, TORN), TORN: (TORN, FOR if ahead > 0 else AGAINST)}[own]
+    return moved[1] if own == TORN or (own == FOR) == (ahead < 0) else own
+
+
+def views(memories: Sequence[str], statement: str) -> Iterator[str]:
+    """The views of others on it that one remembers."""
+    what = matter(statement)
+    for memory in memories:
+        found = _VIEW.match(split_teller(memory)[0])
+        if found and same_topic(found["what"], what):
+            yield found["way"]
+
+
+def said(statement: str, way: str, dice: Dice, to: str = "") -> list[str]:
+    """Lines that hold a view, in random order; ``to`` is who is spoken to."""
+    who = _subject(statement)
+    table = TO_YOU if who == to and SEEKS.search(statement) else OFFICE if SEEKS.search(statement) else OTHER
+    return [fill(line, {"first": who.split(" ")[0]}) for line in dice.order(list(table[way]))]
+
+
+def replies(statement: str, own: str, theirs: str, me: str, dice: Dice) -> list[str]:
+    """What one whose view is ``own`` says to somebody else's; other words where it is about ``me``."""
+    who = _subject(statement)
+    table = MINE[theirs] if who == me else NOT_SURE if own == TORN else THE_SAME if own == theirs else NOT_THE_SAME
+    first = who.split(" ")[0]
+    return [fill(line, {"first": first}) for line in dice.order(list(table))]
+
+
+def held(line: str) -> str:
+    """The view that a line holds, or ``""``."""
+    return next((way for pattern, way in _lines() if pattern.search(line)), "")
+
+
+def _subject(statement: str) -> str:
+    found = _MATTER.match(statement)
+    return found["who"] if found else ""
+
+
+@lru_cache(maxsize=1)
+def _lines() -> tuple[tuple[re.Pattern[str], str], ...]:
+    every = [(line, way) for table in (OFFICE, OTHER, TO_YOU) for way, rows in table.items() for line in rows]
+    return tuple((re.compile(re.escape(line).replace(r"\{first\}", r"[\w'’-]+")), way) for line, way in every)
