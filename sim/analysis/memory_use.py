@@ -10,6 +10,7 @@ import re
 
 from sim.analysis.metrics import Metric, proportion
 from sim.analysis.run_context import RunContext
+from sim.record.acted_on import acted_on
 from sim.types import Memory
 
 
@@ -25,8 +26,20 @@ def memory_metrics(context: RunContext) -> list[Metric]:
     return [
         proportion("memories retrieved", used, kept, f"of all that was kept, {len(made) / days:.0f} per resident and day"),
         proportion("insights retrieved", recalled, concluded, "of all insights, later than they were made"),
+        proportion(
+            "insights acted on",
+            len(_acted_on(context)),
+            len(insights),
+            "of all insights; behind a line",
+        ),
         proportion("different insights", len(forms), len(insights), "of all insights, names of residents left out"),
     ]
+
+
+def _acted_on(context: RunContext) -> set[tuple[str, int]]:
+    """(resident, memory) of every insight that stands behind a line."""
+    talks = context.run.talks(None, 0, context.last_tick)
+    return {(one.who, one.insight.n) for talk in talks for one in acted_on(context.run, talk) if one.insight.at >= 0}
 
 
 def _retrieved(memory: Memory) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sim.record.acted_on import acted_on
 from sim.record.read import Run
 from sim.types import Event, Memory
 from sim.view import formatting
@@ -67,6 +68,7 @@ class _CauseFinder:
         why = str(act.data.get("why", ""))
         talk = next((t for t in self.run.state(tick).talks if who in t.people), None)
         if talk is not None:
+            yield from self._said(who, tick, talk.id)
             yield from self._talk(talk.id)
         elif why in SAID:
             yield Cause(1, "why", who, act.tick, SAID[why])
@@ -78,6 +80,14 @@ class _CauseFinder:
     def _last(self, kind: str, who: str, tick: int, since: int = 0) -> Event | None:
         found = self.run.events(max(0, since), tick, (kind,), who, 1, newest_first=True)
         return found[0] if found else None
+
+    def _said(self, who: str, tick: int, talk: str) -> Iterator[Cause]:
+        """What one concluded, where it stands behind one's last line in the talk."""
+        told = next((one for one in self.run.talks(who, tick, tick) if one.id == talk), None) if self.deep else None
+        last = max((at for at, speaker, _ in told.lines if speaker == who and at <= tick), default=-1) if told else -1
+        for found in acted_on(self.run, told, last) if told is not None and last >= 0 else ():
+            if found.who == who:
+                yield Cause(1, "concluded", who, last, found.insight.text, found.line, found.insight.n)
 
     def _talk(self, talk: str) -> Iterator[Cause]:
         """Why the present talk began, and what its starter had seen."""

@@ -199,7 +199,12 @@ def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, di
 
 def is_conclusion(text: str) -> bool:
     """Whether a text is one of these, or stays in mind for want of one."""
-    return bool(_read(text)) or text.startswith("it stays with ")
+    return concludes(text) or text.startswith("it stays with ")
+
+
+def concludes(text: str) -> bool:
+    """Whether a text is a conclusion from several statements."""
+    return bool(_read(text))
 
 
 def answers_to(line: str) -> tuple[str, ...]:

@@ -185,7 +185,7 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
 
 def concluded(talk: Talk, dice: Dice) -> list[str]:
     """What one concluded of the other lately, said to them; once in a talk."""
-    if len(talk.others) > 1 or any(answers_to(line) for _, line in talk.lines):
+    if any(answers_to(line) for _, line in talk.lines):
         return []
     found = lines_on(talk.q.memories, talk.me, talk.other)
     lines = [fill(line, values) for line, values in dice.order(found)]

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
+from sim.answer.scripted.conclusions import lines_on
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.news_to_tell import meeting, whom
 from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
@@ -147,12 +148,13 @@ _WISHES = {
 
 
 def _eagerness(q: React, talk: Talk) -> float:
-    """How likely a talk is: news, liking and a sociable nature count for it."""
+    """How likely a talk is: news, what one has concluded of them, liking and a sociable nature count for it."""
     liking = 0.2 * bool(FOND.search(q.relationship)) - 0.2 * bool(COOL.search(q.relationship))
     base = 0.15 + liking - 0.05 * bool(STRANGER.search(q.relationship))
     nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
     news = 0.45 if talk.news else 0.0
-    return min(0.95, max(0.05, base + news + 0.08 * nature))
+    thought = 0.3 if lines_on(q.memories, q.card.name, talk.other) else 0.0
+    return min(0.95, max(0.05, base + max(news, thought) + 0.08 * nature))
 
 
 def _first(seen: str) -> str:

@@ -25,6 +25,8 @@ from sim.prompts.tasks.say import Say, Utterance
 LONGEST = 220
 BUSY_REFUSES, COOL_REFUSES, SHY_REFUSES = 0.6, 0.4, 0.2
 """How likely who is spoken to says that it is not the moment: in the middle of something, on bad terms, shy of a stranger."""
+BROUGHT_ALONG = 0.5
+"""How likely one begins with what one has concluded of the other."""
 NOTHING_LEFT = {0: 0.0, 1: 0.05, 2: 0.25, 3: 0.5, 4: 0.75, 5: 0.9}
 """How likely a resident with nothing to tell says goodbye, by how many lines they have said; 1 from six on."""
 
@@ -90,8 +92,10 @@ def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     greetings = initiatives.greetings(talk, dice)
     news = initiatives.tell(talk, dice)
     eager = bool(news) and (hosting(talk) or dice.chance(0.5))
+    thought = [] if eager else initiatives.concluded(talk, dice)
+    more = news if eager else thought if dice.chance(BROUGHT_ALONG) else []
     for i, greeting in enumerate(greetings):
-        yield ([greeting, news[i % len(news)]] if eager else [greeting]), False
+        yield ([greeting, more[i % len(more)]] if more else [greeting]), False
 
 
 def _close(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:

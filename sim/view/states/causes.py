@@ -28,6 +28,7 @@ COLOURS: dict[str, Colour] = {
     "event": VERMILION,
     "talk": GREEN,
     "memory": PURPLE,
+    "concluded": PURPLE,
     "told": GREEN,
 }
 TITLES = {
@@ -41,11 +42,12 @@ TITLES = {
     "event": "had happened",
     "talk": "because of a talk",
     "memory": "remembered",
+    "concluded": "had concluded",
     "told": "heard from",
 }
 STEPS = {"focus_next": 1, "down": 1, "focus_previous": -1, "up": -1}
 """Actions that move the focus, and which way."""
-NAMED = ("action", "promise", "saw", "memory")
+NAMED = ("action", "promise", "saw", "memory", "concluded")
 """Kinds of links whose title begins with a name."""
 
 

@@ -1,0 +1,76 @@
+"""Which conclusion stands behind a line: one that was in mind when it was said, and whose words come back in it.
+
+A rule of words, the same for every kind of mind: an insight that was retrieved for the line, at least three of whose content
+words (names of others count, those of speaker and partner do not) stand in the line and not in what was said before it. Knows
+run files alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from sim.record.read import Run
+from sim.record.rows import Talk
+from sim.types import Memory
+
+SHARED = 3
+"""Content words that insight and line must share."""
+LATELY = 12
+"""Ticks before a line in which what was in mind for it was retrieved."""
+_WORD = re.compile(r"[^\W\d_][\w'’]{3,}")
+_COMMON = frozenset(
+    """
+    about after again also always anybody anything been before being both could does down each ever every everybody from
+    good have having hear heard here into just know known like little made make many might mind more most much must
+    never nobody nothing once only other others over people really said same says should since some somebody something
+    still such sure take talk talked talks tell than that their them then there these they thing things think this those
+    though through time told town very want wants well were what when where which while whom will with without work
+    would your yours yourself it's i'll i've i'd that's they're
+    """.split()  # noqa: SIM905
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ActedOn:
+    """``insight`` of ``who`` stands behind what they said at ``tick``."""
+
+    who: str
+    tick: int
+    line: str
+    insight: Memory
+
+
+def acted_on(run: Run, talk: Talk, only: int | None = None) -> Iterator[ActedOn]:
+    """The conclusions behind the lines of a talk, or behind those of one tick."""
+    names = {info.slug: frozenset(_WORD.findall(info.name.lower())) for info in run.residents}
+    own = frozenset().union(*(names.get(slug, frozenset()) for slug in talk.people))
+    before: set[str] = set()
+    for tick, who, line in talk.lines:
+        words = content_words(line, own)
+        if only in (None, tick):
+            found = next(_behind(run, who, tick, words - before), None)
+            if found is not None:
+                yield ActedOn(who, tick, line, found)
+        before |= words
+
+
+def content_words(text: str, without: Collection[str] = ()) -> set[str]:
+    """Words of four letters and more, small, that are neither common nor among ``without``."""
+    return {word for word in _WORD.findall(text.lower()) if word not in _COMMON and word not in without}
+
+
+def _behind(run: Run, who: str, tick: int, words: set[str]) -> Iterator[Memory]:
+    """Insights that were retrieved for the line, those that share most words with it first."""
+    if len(words) < SHARED:
+        return
+    hits = {
+        hit.memory.n: hit.memory
+        for stored in run.retrievals(who, tick, 3)
+        if tick - stored.tick <= LATELY
+        for hit in stored.retrieval.hits
+        if hit.taken and hit.memory.kind == "reflection"
+    }
+    shared = {n: len(words & content_words(memory.text)) for n, memory in hits.items()}
+    yield from (hits[n] for n in sorted(hits, key=lambda n: -shared[n]) if shared[n] >= SHARED)
