@@ -38,12 +38,12 @@ RECORDED: dict[str, dict[str, Any]] = {
         "shorthand": "88ef64173424b198", "replies": "4eb30537ffbb23b4",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 168, "life": "a49ad23085558bc8", "brief": "1af8ad6fa63d087c",
-        "shorthand": "9f21daeb1bfcbdb8", "replies": "9e966e3e0dca7d40",
+        "ticks": 1200, "questions": 168, "life": "2ffd0450b6c34b24", "brief": "1af8ad6fa63d087c",
+        "shorthand": "93cc90a0217035b5", "replies": "0e3bdaaa8ac381b2",
     },
     "two_days": {
-        "ticks": 600, "questions": 328, "life": "1a73c7ddd1d2dbf9", "brief": "c9cda121499c8d06",
-        "shorthand": "e3548728a0f143cb", "replies": "8ae3495046e2d3ba",
+        "ticks": 600, "questions": 328, "life": "7f72162a8f3f837f", "brief": "c9cda121499c8d06",
+        "shorthand": "0a911dbc77030540", "replies": "cad1af2e55bf1439",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -56,13 +56,18 @@ def _relations(q: DescribeRelationship, banks: Banks) -> list[str]:
         return [f"{me} does not know {other} yet", f"{me} has not met {other} yet", f"{other} is a stranger to {me}"]
     talks = [memory for memory in about if me in memory and not DOING.match(memory)]
     if any(_QUARREL.search(memory) for memory in talks):
+        if before and "quarrel" not in before:
+            return [
+                f"{before}, but they have quarrelled and {q.first} keeps a little distance",
+                f"{before}, sore after a quarrel",
+            ]
         return [
             f"{me} and {other} have quarrelled, and {q.first} keeps a little distance",
             f"{me} is still sore after the quarrel with {other}",
         ]
     topic = _topic(talks, banks) or next((match["topic"] for match in map(_ABOUT.search, talks) if match), "")
     lines = _talked(me, other, talks, topic)
-    if any(_HELP.search(memory) for memory in talks):
+    if any(_HELP.search(memory) for memory in talks) and not before:
         helped = [f"{me} has come to rely on {other} and is grateful for it", f"{me} knows {other} as somebody who helps"]
         return [*helped, *lines]
     known = _known_of(me, other, about)
@@ -86,6 +91,8 @@ def _before(q: DescribeRelationship, before: str, talks: list[str], known: list[
     first = q.about.split(" ")[0]
     if known:
         return [f"{before}; {q.first}{known[0].removeprefix(q.card.name)}", before]
+    if any(_HELP.search(memory) for memory in talks) and "rely" not in before:
+        return [f"{before}, and {q.first} has come to rely on {first}", before]
     if talks and not COOL.search(before) and "talk" not in before:
         return [f"{before}, and {q.first} likes talking with {first}", before]
     return [before]
