@@ -8,8 +8,10 @@ from typing import Any
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.interviews import of_memories, of_person
+from sim.answer.scripted.opinions import asked_about, stance, wants
 from sim.language.banks import Banks
 from sim.language.index import Index
+from sim.language.phrases.opinions import AGAINST, FOR, TORN
 from sim.language.text import stem, stems
 from sim.prompts.tasks.answer_choice import AnswerChoice, ChosenAnswer
 from sim.prompts.tasks.answer_scale import AnswerScale, ScaleAnswer
@@ -28,7 +30,9 @@ UNKNOWING = ("No", "I'm afraid I've never met", "I don't know", "I couldn't say"
 
 
 def _favour(q: AnswerChoice, option: str, banks: Banks) -> float:
-    low = option.lower()
+    low, matter = option.lower(), asked_about(q, q.question)
+    if matter and any(map(wants, q.among)):
+        return 3.0 if wants(option) == stance(q, matter) else 0.0
     if low in ("yes", "no"):
         about = of_person(q, banks, Dice(0, "favour"))
         stranger = any(line.startswith(UNKNOWING) for line in about[:1])
@@ -51,7 +55,11 @@ def _option_traits(banks: Banks) -> dict[str, frozenset[str]]:
 def answer_scale(q: AnswerScale, banks: Banks, dice: Dice) -> Iterator[ScaleAnswer]:
     """The middle, moved by traits that agree or disagree and a little by chance."""
     low, high = q.scale()
-    share = 0.55 + 0.25 * _lean(q, banks) + (dice.below(13) - 6) / 100
+    matter = asked_about(q, q.question)
+    if matter:
+        share = {FOR: 0.85, TORN: 0.5, AGAINST: 0.15}[stance(q, matter)] + (dice.below(13) - 6) / 100
+    else:
+        share = 0.55 + 0.25 * _lean(q, banks) + (dice.below(13) - 6) / 100
     middle = low + round(min(0.95, max(0.05, share)) * (high - low))
     for step in (0, 1, -1, 2, -2):
         if low <= middle + step <= high:

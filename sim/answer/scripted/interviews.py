@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import job, workplace
+from sim.answer.scripted.opinions import asked_about, said, stance
 from sim.answer.scripted.own_day import of_own_day
 from sim.answer.scripted.self_answers import in_own_words, of_self
 from sim.language.banks import Banks
@@ -78,11 +79,17 @@ def answer(q: AnswerOpen, banks: Banks, dice: Dice) -> Iterator[OpenAnswer]:
 
 def _answers(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """Memories that the question is about, then what the card says, then honest ignorance."""
-    for find in (_of_case, _of_plan, of_self, of_person, of_memories, _of_day, _of_character):
+    for find in (_of_case, _of_plan, _of_view, of_self, of_person, of_memories, _of_day, _of_character):
         found = find(q, banks, dice)
         if found:
             return [*found, *dice.order(UNKNOWN)[:1]]
     return dice.order(UNHEARD if YES_NO.match(q.question) else UNKNOWN)
+
+
+def _of_view(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
+    """What one thinks of a matter of the town, as one says it in talks."""
+    matter = asked_about(q, q.question)
+    return said(matter, stance(q, matter), dice, me=q.card.name)[:3] if matter else []
 
 
 def of_person(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:

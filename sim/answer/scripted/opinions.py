@@ -15,9 +15,21 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.relationship_words import MARRIED
 from sim.language.gatherings import gathering_of
 from sim.language.news import PRIVATE, split_teller
-from sim.language.phrases.opinions import AGAINST, FOR, MINE, NOT_SURE, NOT_THE_SAME, OFFICE, OTHER, THE_SAME, TO_YOU, TORN
+from sim.language.phrases.opinions import (
+    AGAINST,
+    FOR,
+    MINE,
+    NOT_SURE,
+    NOT_THE_SAME,
+    OF_ONESELF,
+    OFFICE,
+    OTHER,
+    THE_SAME,
+    TO_YOU,
+    TORN,
+)
 from sim.language.same_topic import same_topic, topic_key
-from sim.language.text import NAME, as_clause, fill
+from sim.language.text import NAME, as_clause, fill, stems
 from sim.prompts import Question
 
 SEEKS = re.compile(r"\b(?:running|runs|run|standing|stands|stand) for (\w+)")
@@ -33,6 +45,15 @@ _FORWARD = frozenset(
 )
 _BACKWARD = frozenset(("cautious", "grumpy", "nostalgic", "thrifty", "pessimistic", "gloomy", "proud", "anxious", "serious"))
 _FIRM = frozenset({"stubborn", "proud", "rebellious"})
+_ASKS = re.compile(
+    r"\b(?:think|thoughts|view|opinion|feel|vote|voting|for or against|in favour|support|agree|should|would you|back)\b", re.I
+)
+_ASKING = stems("think thoughts view opinion feel about vote voting for against favour support agree should would want good")
+_OPTIONS = (
+    (re.compile(r"\b(?:undecided|unsure|not sure|don't know|do not know|no opinion|maybe|perhaps|torn)\b", re.I), TORN),
+    (re.compile(r"\b(?:no|not|against|oppose\w*|never|disagree\w*)\b", re.I), AGAINST),
+    (re.compile(r"\b(?:yes|for|support\w*|favou?r|agree\w*|vote)\b", re.I), FOR),
+)
 TILT = 0.15
 """How much one trait adds for or against."""
 SWAYED = 2
@@ -82,9 +103,27 @@ def views(memories: Sequence[str], statement: str) -> Iterator[str]:
             yield found["way"]
 
 
-def said(statement: str, way: str, dice: Dice, to: str = "") -> list[str]:
-    """Lines that hold a view, in random order; ``to`` is who is spoken to."""
+def asked_about(q: Question[Any], question: str) -> str:
+    """The matter that a question for somebody's view is about, as they know of it; ``""`` for any other question."""
+    if not _ASKS.search(question):
+        return ""
+    known = [split_teller(text)[0] for text in (*q.memories, q.card.currently, *q.card.background) if text]
+    matters = [text for text in known if is_matter(text)]
+    words = stems(question) - _ASKING
+    best = max(matters, key=lambda text: len(words & stems(text)), default="")
+    return best if best and len(words & stems(best)) >= min(2, len(words)) else ""
+
+
+def wants(option: str) -> str:
+    """The view that an answer to choose stands for: ``Yes`` or ``I would vote for her`` is ``FOR``; ``""`` for none."""
+    return next((way for pattern, way in _OPTIONS if pattern.search(option)), "")
+
+
+def said(statement: str, way: str, dice: Dice, to: str = "", me: str = "") -> list[str]:
+    """Lines that hold a view of ``me``, in random order; ``to`` is who is spoken to."""
     who = _subject(statement)
+    if who == me:
+        return dice.order(list(OF_ONESELF))
     table = TO_YOU if who == to and SEEKS.search(statement) else OFFICE if SEEKS.search(statement) else OTHER
     return [fill(line, {"first": who.split(" ")[0]}) for line in dice.order(list(table[way]))]
 

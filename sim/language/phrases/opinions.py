@@ -121,3 +121,9 @@ Thank you for saying it to my face.
 """),
 }  # fmt: skip
 """What one says to views on one's own matter."""
+OF_ONESELF = lines("""
+I'd hardly do it if I thought that it was wrong.
+I think that I'd be good at it, and that isn't easy to say of oneself.
+I'm for it, and I lie awake over it.
+""")
+"""What one thinks of one's own matter."""
