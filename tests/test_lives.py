@@ -137,3 +137,12 @@ def test_a_line_presumes_what_it_says_in_passing() -> None:
     assert unfounded("My knees would have something to say about it.", (), 30) == "old age"
     assert not unfounded("My knees would have something to say about it.", (), 71)
     assert not unfounded("My mother knew all the lines.", (), 30)
+
+
+def test_the_third_meeting_of_two_on_a_day_is_a_nod(two_days: RunContext) -> None:
+    run, begun = two_days.run, Counter[tuple[str, str, int]]()
+    for talk in run.talks(None, 0, two_days.last_tick):
+        day = two_days.clock.day(talk.start_tick * two_days.tick_seconds)
+        begun.update((a, b, day) for a in talk.people for b in talk.people if a < b and len(talk.people) == 2)
+    nods = [event for event in run.events(0, two_days.last_tick, ("react",)) if event.data["choice"] == "nod"]
+    assert nods and max(begun.values()) <= 3, "somebody may still be sought out, or speak to one who would nod"

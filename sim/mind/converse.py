@@ -108,8 +108,11 @@ def remember_talk(thought: Thought) -> Thinking:
     people, lines, utterances = list(state.talk_people), list(state.talk_lines), list(state.talk_memories)
     talk_id = state.talk
     state.talk, state.talk_people, state.talk_lines, state.talk_memories = "", [], [], []
+    day = thought.world.clock.day(thought.at)
     for slug in people:
         state.met[slug] = thought.at
+        then, count = state.talks.get(slug, [day, 0])
+        state.talks[slug] = [day, count + 1 if then == day else 1]
     if not lines or not thought.mind.stream.keeps:
         return
     said = tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :])

@@ -22,6 +22,8 @@ CONSIDER_AGAIN = 2400
 """Game seconds before the same person or thing is considered again."""
 
 
+ENOUGH = 2
+"""Talks with the same person after which a further meeting on that day is a nod."""
 LOOK, HELP = 180, 600
 """Game seconds for which one looks at something, or helps somebody or keeps away from them."""
 
@@ -33,6 +35,9 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
         return
     person, before = percept.kind == "person", thought.state.considered.get(percept.key)
     thought.state.considered[percept.key] = thought.at
+    if person and thought.state.talks.get(percept.key, [0, 0])[1] >= ENOUGH and _today(thought, thought.state.met[percept.key]):
+        thought.do("react", seen=percept.text, choice="nod", reason="they have talked enough today")
+        return
     shared = _in_full(thought, percept, before) if thought.full else _in_brief(thought, percept)
     question = React(at=thought.here(), doing=thought.body.activity, seen=percept.text, **shared, **thought.asking("react"))
     reply = yield from ask(question)
@@ -76,7 +81,7 @@ def _in_full(thought: Thought, percept: Percept, before: int | None) -> dict[str
         memories = thought.recall_each((percept.text, concern), "react")
         return {**shared, "memories": memories, "among": among, "everyday": percept.kind == "object"}
     name = thought.person(percept.key)
-    today = before is not None and world.clock.day(before) == world.clock.day(thought.at)
+    today = before is not None and _today(thought, before)
     return {
         **shared,
         "everyday": today,
@@ -86,6 +91,11 @@ def _in_full(thought: Thought, percept: Percept, before: int | None) -> dict[str
         "memories": thought.recall_each((name, percept.text, concern), "react"),
         "among": ("continue", "talk", "look", "wait", "help", "avoid", "aloud", "replan"),
     }
+
+
+def _today(thought: Thought, at: int) -> bool:
+    clock = thought.world.clock
+    return clock.day(at) == clock.day(thought.at)
 
 
 def _turn_to(thought: Thought, percept: Percept, whom: str, choice: str, words: str) -> None:

@@ -65,6 +65,8 @@ class MindState:
     """Key of a percept (or a felt need) -> when a reaction to it was last considered."""
     met: dict[str, int] = field(default_factory=dict)
     """Slug -> when the last talk with them ended."""
+    talks: dict[str, list[int]] = field(default_factory=dict)
+    """Slug -> the day of the last talk with them, and the talks of that day."""
     relations: dict[str, str] = field(default_factory=dict)
     """Slug -> the relationship in a sentence."""
     related: dict[str, int] = field(default_factory=dict)

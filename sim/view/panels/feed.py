@@ -29,6 +29,7 @@ REACTIONS = {
     "look": "goes to look, seeing that {seen}",
     "help": "goes to help, seeing that {seen}",
     "avoid": "keeps away, seeing that {seen}",
+    "nod": "nods in passing, seeing that {seen}",
 }
 """Choice of a reaction -> text; ``continue`` has none."""
 COMMANDS = {"become": "is played by a person from now on", "release": "is on their own again"}

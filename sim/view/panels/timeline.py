@@ -55,7 +55,7 @@ def _is_marked(event: Event) -> bool:
     hide the rest."""
     if event.kind == "command":
         return event.data.get("kind") in ("become", "release")
-    return event.data.get("why", event.data.get("choice")) not in ("morning", "continue")
+    return event.data.get("why", event.data.get("choice")) not in ("morning", "continue", "nod")
 
 
 class Timeline(Panel):
