@@ -58,6 +58,18 @@ def test_a_map_without_places_is_told_what_to_add_and_nothing_is_written(
     told = capsys.readouterr().err
     assert "an object layer named 'places'" in told and "class 'sector'" in told and "'collision'" in told
     assert not (folder / "mine.yaml").exists()
+    assert main(["validate", "bare.tmj"]) == 0
+    told = capsys.readouterr()
+    assert "nobody can live there yet. 0 places" in told.out and "good" not in told.out and "has no places" in told.err
+
+
+def test_a_map_whose_name_has_capitals_gets_a_scenario_of_that_name(folder: Path) -> None:
+    (folder / "elsewhere" / "Harbour-1.tmj").write_text(village(), encoding="utf-8")
+    assert main(["new", "Harbour-1", "--map", "elsewhere/Harbour-1.tmj"]) == 0
+    path = folder / "elsewhere" / "Harbour-1.yaml"
+    assert main(["validate", str(path)]) == 0
+    run = ["run", str(path), "--model", "fake", "--embedder", "none", "--headless", "--ticks", "5", "--saves", "saves"]
+    assert main(run) == 0 and list((folder / "saves").glob("*.sqlite"))
 
 
 def test_validate_takes_a_map_alone_and_names_what_is_wrong_by_its_number(

@@ -41,7 +41,8 @@ def validate_command(args: argparse.Namespace) -> int:
         print(f"warning: {warning}", file=sys.stderr)
     if not problems:
         counted = ", ".join(f"{facts[what]} {what}" for what in ("residents", "places", "objects") if what in facts)
-        print(f"{args.scenario}: good. {counted}.")
+        ready = "good" if facts["places"] else "it can be read, but nobody can live there yet"
+        print(f"{args.scenario}: {ready}. {counted}.")
     return USAGE if problems else 0
 
 
@@ -74,8 +75,8 @@ def schema_command(args: argparse.Namespace) -> int:
 
 def new_command(args: argparse.Namespace) -> int:
     """A working scenario to start from: in scenarios/, or beside the map file it is for."""
-    if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", args.name):
-        raise UsageError(f"{args.name!r}: a scenario's name is lower-case letters, digits, _ and -")
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,39}", args.name):
+        raise UsageError(f"{args.name!r}: a scenario's name is up to 40 letters (a to z), digits, _ and -, a letter first")
     beside = Path(args.map) if args.map and Path(args.map).is_file() else None
     path = (beside.parent if beside else Path("scenarios")) / f"{args.name}.yaml"
     text = scaffold(args.name, args.map or DEFAULT_MAP, beside.name if beside else "")
