@@ -18,7 +18,7 @@ from make_gguf import NO_SYSTEM, POINTERS, THINKING, make_random_gguf
 
 from sim.bench.questions import questions, written
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
-from sim.llm.gguf import read_numbers, read_tensors
+from sim.llm.gguf import read_header, read_tensors
 from sim.llm.library import SPIN_COUNT, library
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.memory_plan import MAX_CONTEXT
@@ -138,7 +138,7 @@ def _told(good: Path, key: str, form: str, value: float) -> bytes:
 )
 def test_metadata_that_would_end_the_process_are_refused_by_name(tmp_path: Path, key: str, form: str, value: float) -> None:
     path = make_random_gguf(tmp_path / "good.gguf")
-    assert read_numbers(path)["llama.block_count"] == 2
+    assert read_header(path).numbers["llama.block_count"] == 2
     path.write_bytes(_told(path, key, form, value))
     with pytest.raises(ModelError, match=f"says of itself {key}"):
         open_model(str(path))
@@ -212,3 +212,18 @@ def test_waiting_threads_spin_briefly_unless_the_user_set_it_otherwise(own: str 
     wanted = {"True": [{own or SPIN_COUNT}], "False": [set()], "None": [set(), {own or SPIN_COUNT}]}
     assert shown in wanted[loaded], ended.stderr
     assert seen == str(own), "what other libraries see is not changed"
+
+
+def test_files_that_are_no_model_that_writes_are_called_what_they_are(tmp_path: Path) -> None:
+    whole = make_random_gguf(tmp_path / "whole.gguf").read_bytes()
+    name = struct.pack("<Q", 5) + b"llama"
+    files = {
+        "holds a vocabulary and no weights": whole[:8] + struct.pack("<Q", 0) + whole[16:],
+        "embeds texts and cannot write": whole.replace(name, struct.pack("<Q", 4) + b"bert", 1),
+        "is the part of a model that sees pictures": whole.replace(name, struct.pack("<Q", 4) + b"clip", 1),
+    }
+    for told, data in files.items():
+        path = tmp_path / "other.gguf"
+        path.write_bytes(data)
+        with pytest.raises(ModelError, match=rf"other\.gguf {told}\. Take the instruct model itself"):
+            open_model(str(path))

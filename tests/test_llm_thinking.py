@@ -103,6 +103,21 @@ def test_useless_templates_are_refused_in_words(source: str) -> None:
         read_template(source, "toy.gguf")
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+        "{{ 'a' * 10000000000 }}",
+        "{{ 'x' | center(10000000000) }}",
+        "{% for a in range(2000) %}{{ 'abcdefghijklmnop' * 1000 }}{% endfor %}",
+        "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}",
+    ],
+)
+def test_a_template_that_never_ends_or_grows_without_bound_is_refused(source: str) -> None:
+    with pytest.raises(ModelError, match=r"toy\.gguf: its chat template cannot be used \(.{5,80}\)"):
+        read_template(source + CHATML, "toy.gguf")
+
+
 def _random(tmp_path: Path, template: str, **shape: Any) -> LlamaModel:
     path = make_random_gguf(tmp_path / "some.gguf", template=template, vocab_texts=THINKING_TOKENS, **shape)
     model = open_model(str(path), threads=1)

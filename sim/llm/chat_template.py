@@ -6,25 +6,22 @@ or whose user and assistant must take turns from the first message on, get one u
 
 from __future__ import annotations
 
-import datetime as dt
+import json
+import subprocess
+import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
-from typing import Any, NoReturn
-
-import jinja2
-from jinja2.ext import Extension, loopcontrols
-from jinja2.nodes import Node
-from jinja2.parser import Parser
-from jinja2.sandbox import ImmutableSandboxedEnvironment
+from pathlib import Path
+from typing import Any
 
 from sim.llm.base import ModelError
 from sim.llm.thinking import NO_EFFORT, SWITCHES, close_thinking
 
+_RENDERING = Path(__file__).with_name("template_rendering.py")
+_PATIENCE = 30.0
+"""Seconds after which the rendering is given up, where the system bounds it by nothing better."""
 _SYSTEM, _USER = "\ue000system\ue001", "\ue000user\ue001"
-_FAILURES = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)
-"""What a broken template may raise besides jinja2's own errors."""
-_FIXED_DATE = dt.datetime(2024, 7, 26)
-"""The date for templates that print today's date: nothing in a run may depend on the wall clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +46,14 @@ def read_template(source: str, name: str, start: str = "", end: str = "") -> Cha
     both = [{"role": "system", "content": system}, {"role": "user", "content": _USER}]
     joined = [{"role": "user", "content": f"{system}\n\n{_USER}"}]
     efforts: tuple[dict[str, Any], ...] = ({"reasoning_effort": NO_EFFORT}, {})  # some templates refuse what they do not know
+    marks = {"bos_token": start, "eos_token": end, **SWITCHES}
+    variants = [{"messages": messages, **marks, **effort} for messages, effort in product((both, joined), efforts)]
     problem = ""
-    for messages, effort in product((both, joined), efforts):
-        try:
-            text = _render(source, messages, {"bos_token": start, "eos_token": end, **effort})
-        except (jinja2.TemplateError, *_FAILURES) as error:
-            problem = str(error).splitlines()[0][:120] if str(error) else type(error).__name__
+    for rendered in _render(source, json.dumps(variants)):
+        if "problem" in rendered:
+            problem = rendered["problem"]
             continue
-        before, found, rest = text.partition(_SYSTEM)
+        before, found, rest = rendered["text"].partition(_SYSTEM)
         between, also, after = rest.partition(_USER)
         if found and also:
             return ChatTemplate(before, between, close_thinking(after, source))
@@ -64,31 +61,13 @@ def read_template(source: str, name: str, start: str = "", end: str = "") -> Cha
     raise ModelError(f"{name}: its chat template cannot be used ({problem}). Take another build of the model.")
 
 
-class _Generation(Extension):
-    """The tag ``generation``, by which templates mark what is learned in training. Its content is rendered as it is."""
-
-    tags = {"generation"}
-
-    def parse(self, parser: Parser) -> list[Node]:
-        next(parser.stream)
-        return list(parser.parse_statements(("name:endgeneration",), drop_needle=True))
-
-
-def _render(source: str, messages: list[dict[str, str]], more: dict[str, Any]) -> str:
-    """The prompt of ``messages``. Templates are written for transformers, which sets what they read: here there are no tools
-    and no documents."""
-    environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols, _Generation])
-    known: dict[str, Any] = {
-        "raise_exception": _raise,
-        "strftime_now": lambda form: _FIXED_DATE.strftime(form),
-        "date_string": _FIXED_DATE.strftime("%d %b %Y"),
-        "add_generation_prompt": True,
-        "tools": None,
-        "documents": None,
-        **SWITCHES,
-    }
-    return environment.from_string(source).render(messages=messages, **known, **more)
-
-
-def _raise(message: str) -> NoReturn:
-    raise jinja2.TemplateError(message)
+@lru_cache(maxsize=64)
+def _render(source: str, variants: str) -> tuple[dict[str, str], ...]:
+    """The ``text`` or the ``problem`` of each variant, from a process that is ended where it takes too long."""
+    asked = f'{{"source": {json.dumps(source)}, "variants": {variants}}}'
+    try:
+        words = [sys.executable, "-I", str(_RENDERING)]
+        done = subprocess.run(words, input=asked, capture_output=True, text=True, encoding="utf-8", timeout=_PATIENCE)
+        return tuple(json.loads(done.stdout))
+    except (subprocess.TimeoutExpired, ValueError):
+        return ({"problem": "rendering it takes too long or too much memory"},)

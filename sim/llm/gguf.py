@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 _WIDTHS = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
 """Bytes of a metadata value by its type number; 8 is a string, 9 an array."""
@@ -22,6 +22,9 @@ Q4_0, Q4_K = 2, 12
 """Type numbers of quantised tensors."""
 
 
+_ARCHITECTURE = "general.architecture"
+
+
 class GgufError(Exception):
     """The header of the file contradicts its content."""
 
@@ -30,36 +33,43 @@ Tensors = dict[str, tuple[int, tuple[int, ...]]]
 """Name -> (type number, shape with the innermost dimension first)."""
 
 
+class Header(NamedTuple):
+    """``numbers`` are the metadata that are single numbers, such as ``llama.block_count``."""
+
+    architecture: str
+    numbers: dict[str, float]
+    tensors: Tensors
+
+
 def read_tensors(path: Path) -> Tensors:
     """The tensors of the file. Raises ``GgufError`` or ``OSError``."""
-    return _read_header(path)[1]
+    return read_header(path).tensors
 
 
-def read_numbers(path: Path) -> dict[str, float]:
-    """The metadata that are single numbers, such as ``llama.block_count``. Raises ``GgufError`` or ``OSError``."""
-    return _read_header(path)[0]
-
-
-def _read_header(path: Path) -> tuple[dict[str, float], Tensors]:
+def read_header(path: Path) -> Header:
+    """All that the file says of itself. Raises ``GgufError`` or ``OSError``."""
     with path.open("rb") as file:
         try:
             magic, version, count, pairs = struct.unpack("<4sIQQ", file.read(24))
             if magic != b"GGUF" or version not in (2, 3) or count > _MAX_COUNT or pairs > _MAX_COUNT:
                 raise GgufError(f"header of version {version} with {count} tensors and {pairs} facts")
-            found = {key: value for key, value in (_read_metadata(file) for _ in range(pairs)) if value is not None}
-            return found, dict(_read_tensor(file) for _ in range(count))
+            found = dict(_read_metadata(file) for _ in range(pairs))
+            numbers = {key: value for key, value in found.items() if isinstance(value, (int, float))}
+            return Header(str(found.get(_ARCHITECTURE) or ""), numbers, dict(_read_tensor(file) for _ in range(count)))
         except struct.error as error:
             raise GgufError("the file ends within its own list of contents") from error
 
 
-def _read_metadata(file: BinaryIO) -> tuple[str, float | None]:
-    """One metadata key, and its value where that is a number."""
+def _read_metadata(file: BinaryIO) -> tuple[str, float | str | None]:
+    """One metadata key, and its value where that is a number, or the architecture."""
     length = _read_uint64(file)
     if length > _MAX_COUNT:
         raise GgufError(f"a name of {length} letters")
     key, kind = file.read(length).decode("utf-8", "replace"), _read_uint32(file)
     if kind in _NUMBERS:
         return key, struct.unpack(_NUMBERS[kind], file.read(_WIDTHS[kind]))[0]
+    if key == _ARCHITECTURE and kind == _STRING:
+        return key, file.read(min(_read_uint64(file), 64)).decode("utf-8", "replace")
     _skip_value(file, kind)
     return key, None
 

@@ -16,12 +16,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.llm.base import ModelError
-from sim.llm.gguf import GgufError, read_numbers
+from sim.llm.gguf import GgufError, Header, read_header
 from sim.llm.library import last_log_line, library, log_lines
 from sim.llm.weight_layout import choose_layout
 
 ALL, _FEWER = 999, (48, 32, 24, 16, 8)
 """Layers to offer to a GPU: all of them, then fewer, as long as they do not fit."""
+EMBEDDERS = frozenset(
+    (
+        "bert",
+        "nomic-bert",
+        "nomic-bert-moe",
+        "jina-bert-v2",
+        "jina-bert-v3",
+        "modern-bert",
+        "neo-bert",
+        "t5encoder",
+        "gemma-embedding",
+    )
+)
+"""Architectures that turn texts into vectors."""
 MAX_LAYERS = 512
 """llama.cpp ends the process for a model with more layers, or with none."""
 
@@ -211,16 +225,29 @@ def check_file(path: Path) -> None:
         raise ModelError(f"{path} is not a GGUF model. {hint}")
     if len(head) < 24 or int.from_bytes(head[4:8], "little") not in (2, 3):
         raise ModelError(f"{path} is cut short or of an unknown GGUF version; fetch it again.")
-    if wrong := _impossible_number(path):
-        raise ModelError(f"{path} says of itself {wrong}, which no model has; fetch it again, or convert it anew.")
-
-
-def _impossible_number(path: Path) -> str:
-    """A metadata value at which llama.cpp would end the process, as ``key = value``; ``""`` where there is none."""
     with suppress(GgufError, OSError):  # llama.cpp itself says why a file cannot be read
-        for key, value in read_numbers(path).items():
-            layers = key.endswith(".block_count") and not 1 <= value <= MAX_LAYERS
-            norm = key.endswith(("norm_rms_epsilon", "norm_epsilon")) and not 0 <= value < 1
-            if layers or norm:
-                return f"{key} = {value:g}"
+        header = read_header(path)
+        if wrong := _impossible_number(header):
+            raise ModelError(f"{path} says of itself {wrong}, which no model has; fetch it again, or convert it anew.")
+        if other := _other_kind(header):
+            raise ModelError(f"{path} {other}. Take the instruct model itself.")
+
+
+def _impossible_number(header: Header) -> str:
+    """A metadata value at which llama.cpp would end the process, as ``key = value``; ``""`` where there is none."""
+    for key, value in header.numbers.items():
+        layers = key.endswith(".block_count") and not 1 <= value <= MAX_LAYERS
+        norm = key.endswith(("norm_rms_epsilon", "norm_epsilon")) and not 0 <= value < 1
+        if layers or norm:
+            return f"{key} = {value:g}"
     return ""
+
+
+def _other_kind(header: Header) -> str:
+    """What the file is where it is no model that writes; ``""`` where it is one."""
+    pooled = any(value > 0 for key, value in header.numbers.items() if key.endswith(".pooling_type"))
+    if not header.tensors:
+        return "holds a vocabulary and no weights"
+    if pooled or header.architecture in EMBEDDERS:
+        return "embeds texts and cannot write"
+    return "is the part of a model that sees pictures" if header.architecture == "clip" else ""

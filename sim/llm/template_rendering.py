@@ -1,0 +1,73 @@
+"""Renders a chat template in a process of its own: whatever a template does, it ends in time and harms nobody else.
+
+Run as a script by ``chat_template``: JSON comes on standard input (``source``, and ``variants``, each the variables of one try)
+and goes to standard output (``text`` or ``problem`` of each). Time, memory and length of the text are bounded. Knows no room of
+this program.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import json
+import sys
+from typing import Any, NoReturn
+
+import jinja2
+from jinja2.ext import Extension, loopcontrols
+from jinja2.nodes import Node
+from jinja2.parser import Parser
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+SECONDS, BYTES, LONGEST = 2, 1 << 30, 1 << 20
+"""Of processor time, of memory, and characters of a rendered text at most."""
+_FIXED_DATE = dt.datetime(2024, 7, 26)
+"""The date for templates that print today's date: nothing in a run may depend on the wall clock."""
+
+
+class _Generation(Extension):
+    """The tag ``generation``, by which templates mark what is learned in training. Its content is rendered as it is."""
+
+    tags = {"generation"}
+
+    def parse(self, parser: Parser) -> list[Node]:
+        next(parser.stream)
+        return list(parser.parse_statements(("name:endgeneration",), drop_needle=True))
+
+
+def render(source: str, variables: dict[str, Any]) -> dict[str, str]:
+    """Templates are written for transformers, which sets what they read: here there are no tools and no documents."""
+    environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols, _Generation])
+    known: dict[str, Any] = {
+        "raise_exception": _raise,
+        "strftime_now": lambda form: _FIXED_DATE.strftime(form),
+        "date_string": _FIXED_DATE.strftime("%d %b %Y"),
+        "add_generation_prompt": True,
+        "tools": None,
+        "documents": None,
+    }
+    try:
+        text = environment.from_string(source).render(known | variables)
+    except MemoryError:
+        return {"problem": "it needs too much memory"}
+    except Exception as error:  # a template may raise anything; what it says is shown
+        return {"problem": str(error).splitlines()[0][:120] if str(error) else type(error).__name__}
+    return {"text": text} if len(text) <= LONGEST else {"problem": f"it writes {len(text)} characters"}
+
+
+def _raise(message: str) -> NoReturn:
+    raise jinja2.TemplateError(message)
+
+
+def _bounded() -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError):  # no such limits on Windows: there the caller's clock ends it
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+
+
+if __name__ == "__main__":
+    asked = json.load(sys.stdin)
+    _bounded()
+    json.dump([render(asked["source"], variables) for variables in asked["variants"]], sys.stdout)
