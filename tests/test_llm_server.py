@@ -216,9 +216,12 @@ def test_options_are_scored_by_their_letters_where_probabilities_are_told(loopba
     model.close()
 
 
-def test_options_are_named_where_probabilities_are_not_told(loopback: Any) -> None:
+@pytest.mark.parametrize("top", [None, [], [{"token": "Well", "logprob": -0.1}, {"token": "I", "logprob": -2.0}]])
+def test_options_are_named_where_probabilities_are_not_told_or_name_no_letter(loopback: Any, top: Any) -> None:
+    told = {"logprobs": {"content": [{"top_logprobs": top}]}} if top is not None else {}
+
     def named(body: dict[str, Any]) -> Reply:
-        return _said(json.dumps({"reply": "two"}) if "response_format" in body else "B")
+        return _said(json.dumps({"reply": "two"})) if "response_format" in body else _said("B", **told)
 
     server = loopback(named)
     model = ServerModel(server.url, settings=QUICK)

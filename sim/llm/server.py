@@ -156,7 +156,8 @@ class ServerModel:
             self._gives_logprobs = False
             return None
         found = [likely.get(letter, NEVER) for letter, _ in zip(_LETTERS, request.options, strict=False)]
-        return Scored(tuple(found), tuple(1 for _ in found), "", usage, relative=True) if max(found) > NEVER else None
+        self._gives_logprobs = max(found) > NEVER  # what names none of the letters once never will: it is not asked so again
+        return Scored(tuple(found), tuple(1 for _ in found), "", usage, relative=True) if self._gives_logprobs else None
 
     def _score_by_name(self, request: Score) -> Scored:
         """Let the server name one option under an enumeration; that option counts as certain."""
