@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 124, "life": "f63fa623b16d9baa", "brief": "5efef7c25d869c18",
-        "shorthand": "d363671c41393602", "replies": "6691127a9debb467",
+        "ticks": 1800, "questions": 103, "life": "084ffa9a6de990f9", "brief": "dea0ef55a6362a50",
+        "shorthand": "45edb6545c100814", "replies": "4abf5c6d2d1f0c6c",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 65, "life": "47f372aec6ab0795", "brief": "ba5d720d8d963833",
-        "shorthand": "370d880486b9c42c", "replies": "85aceafc74f285c7",
+        "ticks": 1200, "questions": 68, "life": "eb3bffe231974c47", "brief": "3cfa66b9622cd190",
+        "shorthand": "d5ad2588b4671eb9", "replies": "efaf6b68ed9c9c9e",
     },
     "rumour": {
-        "ticks": 400, "questions": 260, "life": "3d715260a4eddf53", "brief": "dea7e65baef70df4",
-        "shorthand": "88ef64173424b198", "replies": "4eb30537ffbb23b4",
+        "ticks": 400, "questions": 240, "life": "f75b3210435b9966", "brief": "b1735f062824d84a",
+        "shorthand": "d3be686cfb3eb3d5", "replies": "497b06a035fb8f1f",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 168, "life": "2ffd0450b6c34b24", "brief": "1af8ad6fa63d087c",
-        "shorthand": "93cc90a0217035b5", "replies": "0e3bdaaa8ac381b2",
+        "ticks": 1200, "questions": 74, "life": "3d6b2bbfd65585f0", "brief": "6964424a9fb8bcc5",
+        "shorthand": "a8e7890ab04ef5e2", "replies": "227cf1e346010f98",
     },
     "two_days": {
-        "ticks": 600, "questions": 328, "life": "7f72162a8f3f837f", "brief": "c9cda121499c8d06",
-        "shorthand": "0a911dbc77030540", "replies": "cad1af2e55bf1439",
+        "ticks": 600, "questions": 317, "life": "ebcf24efc7a8a004", "brief": "0cc45aacf280cc22",
+        "shorthand": "c88e520c9ce75508", "replies": "71eb85e3ef74e919",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

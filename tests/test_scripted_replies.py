@@ -13,7 +13,7 @@ import pytest
 from scripted_questions import ALL, random_question
 
 from sim.answer.scripted import BanksError, Script
-from sim.answer.scripted.icons import useful
+from sim.answer.scripted.furniture import find_object, useful
 from sim.prompts import to_json
 from sim.prompts.brief import render
 from sim.prompts.check import satisfies
@@ -90,3 +90,39 @@ def test_a_missing_bank_is_named(tmp_path: Path) -> None:
 )
 def test_of_several_things_that_serve_the_best_is_taken(activity: str, thing: str) -> None:
     assert useful(activity, ("kitchen counter", "bookshelf", "kitchen sink", "armchair", "kitchen table")) == thing
+
+
+@pytest.mark.parametrize(
+    "activity, things, thing",
+    [
+        ("eating", ("bed", "pool table", "paint table", "table"), "table"),
+        ("eating", ("bed", "pool table", "couch"), ""),
+        ("washing the dishes", ("bathroom sink", "washing machine", "stove", "sink"), "sink"),
+        ("washing and dressing", ("washing machine", "bathroom sink", "shower"), "shower"),
+        ("taping down the cables", ("beer tap", "bar counter"), ""),
+        ("looping the hard bar until it is easy", ("bar counter", "bar"), ""),
+        ("waiting for the water to warm up", ("waiting room chairs", "bathroom sink"), ""),
+        ("reading a few pages in bed", ("hospital bed", "bed"), "bed"),
+        ("writing a letter", ("letter boxes", "bed", "desk"), "desk"),
+        ("watering the beans", ("bed", "bean rows"), "bean rows"),
+        ("having a drink and talking with whoever is there", ("beer tap", "bar counter", "pool table"), "bar counter"),
+    ],
+)
+def test_things_are_used_for_what_they_are_for(activity: str, things: tuple[str, ...], thing: str) -> None:
+    assert useful(activity, things) == thing
+
+
+@pytest.mark.parametrize(
+    "wanted, things, thing",
+    [
+        ("flower bed", ("bed", "tulip bed"), "tulip bed"),
+        ("garden bed", ("bed", "wardrobe"), ""),
+        ("rice bowl", ("bathroom sink", "sink"), ""),
+        ("writing desk", ("laser bench", "office desk"), "office desk"),
+        ("oven", ("stove", "kettle"), "stove"),
+        ("long table", ("pool table", "laser bench"), ""),
+        ("shelf of medicines", ("shelf of tins", "bed"), "shelf of tins"),
+    ],
+)
+def test_what_a_bank_names_is_found_by_its_kind(wanted: str, things: tuple[str, ...], thing: str) -> None:
+    assert find_object(wanted, things) == thing

@@ -315,6 +315,8 @@ def _world(scenario: Scenario, tilemap: TileMap) -> World:
                 insiders.setdefault(place[:2], []).append(resident.slug)
     people = [(resident.slug, resident.name) for resident in scenario.residents]
     world = World(tilemap, Clock(scenario.start), people, scenario.rules.walk, Norms(scenario.norms, insiders))
+    homes = dict.fromkeys(resident.home for resident in scenario.residents if len(resident.home) > 2)
+    world.lodgers = {home: frozenset(r.slug for r in scenario.residents if r.home == home) for home in homes}
     if scenario.rules.prompts == "full":
         world.aliases = {object: names[0] for object, names in object_aliases(scenario.aliases, world.places).items()}
     world.english = is_english(scenario.language) or scenario.rules.prompts != "full"

@@ -128,7 +128,7 @@ def remember_talk(thought: Thought) -> Thinking:
         _intend(thought, reply.intends, talk_id)
     for slug in people:
         if thought.at - state.related.get(slug, -RELATION_HOLDS) >= RELATION_HOLDS:
-            yield from _update_relation(thought, slug)
+            yield from _update_relation(thought, slug, reply.summary)
 
 
 def _take_away(
@@ -231,12 +231,14 @@ def _activity(text: str) -> str:
     return f"{gerund(verb)}{rest}".rstrip(". ")[:80]
 
 
-def _update_relation(thought: Thought, slug: str) -> Thinking:
+def _update_relation(thought: Thought, slug: str, summary: str) -> Thinking:
+    """Describe anew how one stands with somebody after a talk: its summary always bears on that, whatever else is recalled."""
     name = thought.person(slug)
+    recalled = thought.recall(name, "relation", 6)
     question = DescribeRelationship(
         about=name,
         relationship=thought.relationship(slug),
-        memories=thought.recall(name, "relation", 6),
+        memories=(summary, *(text for text in recalled if text != summary)),
         **thought.asking("relation"),
     )
     _relate(thought, slug, (yield from ask(question)).relationship)

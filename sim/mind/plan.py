@@ -7,6 +7,7 @@ number of minutes needs no second question (``Rules.routine``). Source: Park et 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -32,7 +33,12 @@ SHORT = 10
 """A rest of at most these minutes joins the stretch before it."""
 UP_AT_NIGHT = 1800
 """Game seconds that a resident woken at night stays up."""
-MOST_OBJECTS = 16
+MOST_OBJECTS = 24
+COMING = re.compile(r"(?:arriving|saying hello|setting off|getting (?:things|everything) ready)\b")
+LEAVING = re.compile(r"(?:saying goodbye|heading back|paying and packing|tidying up)\b")
+"""How steps begin and end a visit or a task; they stand once in it, however many stretches it has."""
+SHARED = re.compile(r"\b(?:living|common|sitting|dining|great) room|\b(?:kitchen|hall|lounge)\b", re.I)
+"""Rooms that a household shares, even where somebody sleeps in them."""
 MOST_PEOPLE = 30
 COMMITMENT_LASTS = 3600
 """Game seconds that a commitment takes in the plan."""
@@ -120,8 +126,10 @@ def insert_commitment(thought: Thought, commitment: Commitment) -> None:
         return
     start, end = commitment.at, commitment.at + COMMITMENT_LASTS
     place = thought.sector(commitment.place)
-    thought.state.blocks = cut(thought.state.blocks, Block(start, end, commitment.activity, place))
-    thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=commitment.text)
+    state = thought.state
+    state.blocks = cut(state.blocks, Block(start, end, commitment.activity, place))
+    state.steps = [replace(step, end=min(step.end, start)) for step in state.steps if step.start < start]
+    thought.do("plan", blocks=blocks_json(state.blocks), why="commitment", reason=commitment.text)
 
 
 def withdraw_commitment(thought: Thought, commitment: Commitment) -> None:
@@ -175,10 +183,36 @@ def break_down(thought: Thought, block: Block) -> Thinking:
         state.routines[key] = rows
         state.habits_changed = True
     if not thought.full:
-        rows = _varied(rows, (minute - block.start) // 3600)
+        rows = _in_the_middle(rows, minute > block.start, block.end > minute + 60 * minutes)
+        rows = _left(rows, state, block) or _varied(rows, (minute - block.start) // 3600)
     rows = _not_twice(state, rows, block.activity, world.clock.day(thought.at))
     state.steps, state.step = _steps(thought, max(block.start, minute), rows, objects, block.place), -1
     thought.do("step", steps=steps_json(state.steps), block=state.blocks.index(block), routine=routine)
+
+
+def _in_the_middle(rows: list[dict[str, Any]], begun: bool, goes_on: bool) -> list[dict[str, Any]]:
+    """The steps without a coming where the block has ``begun`` before, and without a leaving where it ``goes_on`` afterwards;
+    their minutes go to the longest of the others."""
+    left_out = [pattern for pattern, out in ((COMING, begun), (LEAVING, goes_on)) if out]
+    kept = [row for row in rows if not any(pattern.match(row["activity"]) for pattern in left_out)]
+    spare = sum(int(row["minutes"]) for row in rows) - sum(int(row["minutes"]) for row in kept)
+    if not spare or not kept:
+        return rows
+    return _lengthened(kept, spare)
+
+
+def _lengthened(rows: list[dict[str, Any]], spare: int) -> list[dict[str, Any]]:
+    """The rows with ``spare`` more minutes for the longest."""
+    longest = max(range(len(rows)), key=lambda i: int(rows[i]["minutes"]))
+    return [{**row, "minutes": int(row["minutes"]) + spare} if i == longest else row for i, row in enumerate(rows)]
+
+
+def _left(rows: list[dict[str, Any]], state: MindState, block: Block) -> list[dict[str, Any]]:
+    """The steps of a block that was interrupted, without those that were begun before; none where all or none were begun."""
+    begun = {step.activity for step in state.steps[: state.step + 1] if step.start >= block.start}
+    kept = [row for row in rows if row["activity"] not in begun]
+    spare = sum(int(row["minutes"]) for row in rows) - sum(int(row["minutes"]) for row in kept)
+    return _lengthened(kept, spare) if kept and spare else []
 
 
 def _varied(rows: list[dict[str, Any]], hours: int) -> list[dict[str, Any]]:
@@ -216,16 +250,26 @@ def _around(thought: Thought, block: Block) -> dict[str, Any]:
 
 
 def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
-    """Name -> address of at most ``MOST_OBJECTS`` objects of a place; of several alike the first that is free."""
+    """Name -> address of at most ``MOST_OBJECTS`` objects of a place, those of one's own room first and none in rooms where
+    only others live; of several alike the first that is free."""
     found: dict[str, Address] = {}
-    for thing in thought.world.places.objects(place):
-        name = thought.world.called(thing.address)
-        free = thought.world.thing(thing.address).by in ("", thought.mind.slug)
-        if name not in found or (free and thought.world.thing(found[name]).by):
-            found[name] = thing.address
+    world, resident = thought.world, thought.mind.resident
+    own = (resident.home, resident.work)
+    near = [thing.address for thing in world.places.objects(place) if _may_use(thought, thing.address[:-1])]
+    for address in sorted(near, key=lambda address: address[:-1] not in own):
+        name = world.called(address)
+        free = world.thing(address).by in ("", thought.mind.slug)
+        if name not in found or (free and world.thing(found[name]).by):
+            found[name] = address
         if len(found) >= MOST_OBJECTS:
             break
     return found
+
+
+def _may_use(thought: Thought, room: Address) -> bool:
+    """Whether the things in a room are there for the resident too."""
+    lodgers = thought.world.lodgers.get(room)
+    return not lodgers or thought.mind.slug in lodgers or bool(SHARED.search(room[-1]))
 
 
 def _steps(

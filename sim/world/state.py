@@ -76,6 +76,8 @@ class World:
         self.watched = ""
         self.aliases: Mapping[Address, str] = {}
         """Object -> what people call it, where that is not its name on the map."""
+        self.lodgers: Mapping[Address, frozenset[str]] = {}
+        """Room -> the slugs of those whose home it is."""
         self.english = True
         """Whether what is done is told in English: ``Nora is baking``; in other languages ``Nora: backt Brot``."""
         objects = [place for place in self.places.objects(self.places.root) if place.tiles]

@@ -14,6 +14,7 @@ from sim.answer.scripted.activity_hours import suits, works
 from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures, willing
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
+from sim.answer.scripted.week import COLD, FREE_DAYS, ILL, LATE, OVERSLEPT, circles, closes_at_noon, is_free
 from sim.language.banks import Banks
 from sim.language.text import clip
 from sim.language.time_and_place import read_now
@@ -44,19 +45,25 @@ home night sitting quietly with a cup of tea
 """
 """Pastimes of anywhere: sort of place, part of the day, activity."""
 _SIMPLE = tuple(SIMPLE.strip().splitlines())
+_FREE_DAYS = tuple(FREE_DAYS.strip().splitlines())
 BREAKS = ("having a coffee and a chat", "taking a coffee break", "having tea and something sweet")
 LUNCHES = ("having lunch", "taking a lunch break", "having a quick lunch", "eating lunch")
 SUPPERS = ("having supper", "cooking and eating dinner", "making supper", "having dinner")
 NIGHTS = ("getting ready for bed", "winding down and getting ready for bed", "reading a little before bed")
+MEALS_IN_BED = ("having breakfast in bed", "having a little soup for lunch", "having toast and broth for supper")
 WORLDLY = re.compile(
     r"gravity|spacewalk|airlock|hull|oxygen|hydropon|hammock|galley|\bsail|proposing|funeral|wedding|grave|giving birth|storm|"
     r"ship|child|kids|baby|school|toddler|cousin|snow|pumpkin|heavy cold|carousel|rabbit|goat|ice rink|christmas|birthday|"
     r"\bdog|\bcat\b|horse|exam|test\b|faulty|attic|moving|worry|leaves|rain|roof|packing|grandpa|grandma|mother|father|colleague|"
     r"brother|sister|daughter|husband|wife|choir|tablet|student|before dawn|alarm|flu\b|fever|spouse|anniversary|guests|lawyer|"
-    r"doctor|dentist|bus\b|ferry|train|firewood|sausages|tacos",
+    r"doctor|dentist|bus\b|ferry|train|firewood|sausages|tacos|quarterdeck|rafters|report card|dawn",
     re.I,
 )
 """Pastimes of other worlds and seasons, and those that presume children, animals or illness: not for just anybody's day."""
+
+
+_SHORT = re.compile(r"(?:opening|closing|setting up|unlocking|tidying|sweeping|locking)\b")
+"""Work of three quarters of an hour."""
 
 
 @lru_cache(maxsize=4096)
@@ -77,6 +84,10 @@ class Draft:
     home: str
     eateries: list[str]
     """Where food is sold."""
+    day: str
+    """The name of the day, ``""`` where it is not told."""
+    free: bool
+    """Whether the occupation rests on this day."""
 
     def clock_at(self, offset: int) -> int:
         return (self.q.start + offset) % DAY
@@ -92,24 +103,43 @@ def plan(q: PlanDay, banks: Banks, dice: Dice) -> Iterator[DayPlan]:
 
 def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
     """The entries of one day from ``q.start``, for ``q.minutes``, at least three and at most fourteen."""
-    draft = Draft(q, banks, dice, [], workplace(q, banks), home(q), eating_places(q))
+    trade, day = occupation(q, banks), read_now(q.now).day_name
+    free = trade is not None and is_free(trade.name, day)
+    draft = Draft(q, banks, dice, [], workplace(q, banks), home(q), eating_places(q), day, free)
     minutes = q.minutes or DAY
     sleeps = (q.card.sleeps - q.start) % DAY or DAY
     end = min(minutes, sleeps) - LAST
     fixed = [fixture for fixture in fixtures(q, dice) if 0 <= fixture.offset < end]
-    offset = _morning(draft)
-    _fill_day(draft, offset, end, fixed)
+    whole = (q.start - q.card.wakes) % DAY <= 90
+    if whole and not fixed and dice.chance(ILL):
+        _stay_in_bed(draft, end)
+    else:
+        fixed += [it for it in circles(q, "" if free or trade is None else draft.work, fixed) if it.offset < end]
+        _fill_day(draft, _morning(draft) if whole else 0, end, fixed)
     draft.add(max(1, end), dice.pick(NIGHTS), home(q))
     return _entries(draft, minutes)
 
 
 def _morning(draft: Draft) -> int:
-    """Getting up, if the day begins then; returns when it is over."""
-    q, dice = draft.q, draft.dice
-    if (q.start - q.card.wakes) % DAY > 90:
-        return 0
-    draft.add(0, dice.pick(MORNINGS), home(q))
+    """Getting up; returns when it is over."""
+    dice = draft.dice
+    if not draft.free and dice.chance(LATE):
+        draft.add(0, OVERSLEPT, draft.home)
+        return 75
+    draft.add(0, dice.pick(MORNINGS), draft.home)
     return dice.pick((30, 45, 60, 60))
+
+
+def _stay_in_bed(draft: Draft, end: int) -> None:
+    """A day with a cold: meals at home and nothing else."""
+    deeds = iter(draft.dice.order(COLD))
+    offset = 0
+    for now, meal in zip((draft.clock_at(0), 750, 1110), MEALS_IN_BED, strict=True):
+        begin = max(offset, (now - draft.q.start) % DAY)
+        if begin + 60 < end:
+            draft.add(begin, meal, draft.home)
+            draft.add(begin + 30, next(deeds), draft.home)
+            offset = begin + 60
 
 
 def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> None:
@@ -151,12 +181,24 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
         activity, _ = work.pop(fitting)
         draft.add(offset, activity, place or draft.home)
         until = min((opens for opens, closes in meals.values() if opens > now), default=now + 180)
-        short = re.match(r"(?:opening|closing|setting up|unlocking|tidying|sweeping|locking)\b", activity)
-        return 45 if short else max(60, min(dice.pick((90, 120, 150)), until - now))
-    if work and now < 1020 and draft.entries and draft.entries[-1][2] == place != draft.home:
-        return 45
+        return 45 if _SHORT.match(activity) else max(60, min(dice.pick((90, 120, 150)), until - now))
+    if now < 1020 and (again := _once_more(draft, now)):
+        draft.add(offset, again, place)
+        return dice.pick((60, 90))
     draft.add(offset, *_leisure(draft, now, used))
     return dice.pick((60, 60, 90))
+
+
+def _once_more(draft: Draft, now: int) -> str:
+    """Work that suits the hour, other than what was just done at work, where the day's own is done before its end; ``""`` for
+    none."""
+    trade = occupation(draft.q, draft.banks)
+    _, last, where = draft.entries[-1] if draft.entries else (0, "", "")
+    if trade is None or draft.free or closes_at_noon(trade.name, draft.day) or not where == draft.work != draft.home:
+        return ""
+    texts = [clip(activity_of(block.activity, draft.work), 80) for block in trade.blocks if works(block.when, now)]
+    fitting = [text for text in texts if text != last and not _SHORT.match(text)]
+    return draft.dice.pick(fitting) if fitting else ""
 
 
 def _takes_break(draft: Draft, now: int, work: str, used: set[str]) -> bool:
@@ -173,7 +215,7 @@ def _takes_break(draft: Draft, now: int, work: str, used: set[str]) -> bool:
 def _lunch_place(draft: Draft, work: str) -> str:
     """At home, at work, or where food is sold."""
     eateries = [place for place in draft.eateries if place != draft.home]
-    return draft.dice.pick([place for place in (draft.home, work, *eateries[:1], *eateries[:1]) if place])
+    return draft.dice.pick([place for place in (draft.home, "" if draft.free else work, *eateries[:1], *eateries[:1]) if place])
 
 
 def eating_places(q: PlanQuestion) -> list[str]:
@@ -183,12 +225,13 @@ def eating_places(q: PlanQuestion) -> list[str]:
 def _blocks(draft: Draft) -> list[tuple[str, str]]:
     """Today's work as (activity, when), in the order of the day; none without an occupation."""
     trade = occupation(draft.q, draft.banks)
-    if trade is None:
+    if trade is None or draft.free:
         return []
-    place = draft.work
+    place, today = draft.work, draft.day
     order = ("morning", "any", "midday", "afternoon", "evening", "night")
-    today = read_now(draft.q.now).day_name
     blocks = [block for block in trade.blocks if all(day == today or day not in block.activity for day in WEEKDAYS)]
+    if closes_at_noon(trade.name, today):
+        blocks = [block for block in blocks if block.when == "morning"]
     kept = draft.dice.order(range(len(blocks)))[: max(4, len(blocks) - 1)]
     in_order = sorted(kept, key=lambda i: (order.index(blocks[i].when) if blocks[i].when in order else 1, i))
     return [(clip(activity_of(blocks[i].activity, place), 80), blocks[i].when) for i in in_order]
@@ -204,12 +247,13 @@ def _simple(draft: Draft, now: int, used: set[str]) -> tuple[str, str] | None:
     """A plain pastime at a place that has it, not done yet today."""
     q, dice = draft.q, draft.dice
     own = draft.home
-    for row in dice.order(_SIMPLE):
+    rows = _FREE_DAYS + _SIMPLE if draft.free else _SIMPLE
+    for row in dice.order(rows):
         kind, _, rest = row.partition(" ")
         when, _, activity = rest.partition(" ")
         if activity in used or not suits(when, now):
             continue
-        places = [own] if kind == "home" else [place for place in suited(kind, q) if place != own]
+        places = [own] if kind == "home" else [place for place in places_for(activity, kind, q) if place != own]
         if places:
             used.add(activity)
             return activity, dice.pick(places)
@@ -229,7 +273,7 @@ def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[str, str]:
         )
         if not common or pastime.activity in used or not suits(pastime.when, now) or _worldly(pastime.activity):
             continue
-        if any(day in pastime.activity for day in WEEKDAYS if day != read_now(q.now).day_name):
+        if any(day in pastime.activity for day in WEEKDAYS if day != draft.day):
             continue
         at_home = pastime.place in ("home", "any")
         places = [draft.home] if at_home else places_for(pastime.activity, pastime.place, q)

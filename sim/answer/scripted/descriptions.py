@@ -53,7 +53,7 @@ def _relations(q: DescribeRelationship, banks: Banks) -> list[str]:
     about = [memory for memory in q.memories if other in memory]
     before = q.relationship.rstrip(".") if q.relationship and "not know" not in q.relationship else ""
     if not about and not before:
-        return [f"{me} does not know {other} yet", f"{me} has not met {other} yet", f"{other} is a stranger to {me}"]
+        return [f"{me} has met {other} and hardly knows them yet", f"{me} knows {other} by sight and has talked with them once"]
     talks = [memory for memory in about if me in memory and not DOING.match(memory)]
     if any(_QUARREL.search(memory) for memory in talks):
         if before and "quarrel" not in before:

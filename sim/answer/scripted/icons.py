@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.furniture import find_object, kind, same_thing, useful
 from sim.language.banks import Banks
 from sim.language.index import Index
-from sim.language.text import clip, stems, unique
+from sim.language.text import clip, unique
 from sim.prompts.tasks.icon import ICONS, ChooseIcon, ChosenIcon
 from sim.prompts.tasks.place import ChooseObject, ChosenObject
 from sim.prompts.tasks.state import DescribeState, ObjectState
@@ -89,55 +90,6 @@ steaming: brew|coffee|tea
 """What an object is like, by what is done with it."""
 _STATES = tuple((re.compile(rf"\b(?:{pattern})", re.I), state) for state, pattern in _rows(STATES))
 
-ALIKE = """
-stove oven cooker range hearth fireplace hob
-desk table counter workbench bench bar till writing
-shelf shelves bookshelf bookcase rack cupboard cabinet closet
-sink basin tap washbasin
-shower bath bathtub tub
-bed bunk hammock cot mattress
-sofa armchair chair couch settee stool bench seat
-fridge refrigerator icebox pantry larder
-computer laptop terminal console screen
-kettle teapot coffee espresso machine
-piano keyboard organ
-easel canvas
-notice board blackboard chalkboard whiteboard
-garden bed plot planter flower
-register till cash counter
-forge anvil
-wheel helm
-lectern pulpit podium altar
-"""
-"""Things that stand in for each other."""
-_ALIKE = tuple(stems(group) for group in ALIKE.strip().splitlines())
-
-USES = r"""
-stove oven hearth cooker: making (?:breakfast|lunch|dinner|supper|tea)|cook|bak|fry|boil|stir|kettle|stew|grill
-table counter bench: breakfast|lunch|dinner|supper|eat|meal|tea\b|plates
-sink: dish|rins|washing up
-sink basin washbasin: brush|teeth|shav
-shower bathtub sink basin: shower|wash|bath|brush|ready
-bed bunk hammock sofa: sleep|nap|bed\b|waking|getting up|lying
-armchair sofa bookshelf shelf table: read|reread|page
-desk table easel: writ|typ|study|account|draft|letter|plan|list|paint|draw|chapter|scene|note|book
-coffee machine espresso kettle stove: coffee|espresso
-counter till bar: serv|customer|sell|order
-easel: paint|draw|sketch
-piano guitar stage: music|practi|compos|piano|play
-computer desk: computer|email|code
-garden bed flower planter plot: garden|water|plant|weed
-bench sofa armchair chair table: sit|rest|relax|chat|talk|watch|feed|star(?:ing|gaz)|think|day
-counter table floor sink: clean|sweep|wip|clear
-closet wardrobe: cloth|dress|pack
-bar counter table: drink|beer|pint
-workbench bench tool: repair|fix|build|saw|carv|glu|cut|mak|mend|sharp|tinker
-altar pew: pray
-shelf shelves: stock|shelv
-"""
-"""The things that serve an activity, the best first."""
-_USES = tuple((re.compile(rf"\b(?:{pattern})", re.I), tuple(map(stems, things.split()))) for things, pattern in _rows(USES))
-
 
 def icon(q: ChooseIcon, banks: Banks, dice: Dice) -> Iterator[ChosenIcon]:
     options = q.options()
@@ -173,23 +125,21 @@ def state(q: DescribeState, banks: Banks, dice: Dice) -> Iterator[ObjectState]:
 
 def state_of(activity: str, thing: str = "") -> str:
     """What an object is like while something is done with it: by what it is, else by what is done."""
-    if not re.search(r"\b(?:clean|wip|scrub|repair|fix)", activity):
-        known = next((state for things, state in _BY_THING if stems(thing) & things), "")
-        if known:
-            return known
+    if not re.search(r"\b(?:clean|wip|scrub|repair|fix)", activity) and (known := _BY_KIND.get(kind(thing.lower()))):
+        return known
     return next((text for pattern, text in _STATES if pattern.search(activity)), "in use")
 
 
-_BY_THING = tuple(
-    (stems(things), state)
-    for things, state in (
-        ("stove oven cooker hearth", "hot and in use"),
-        ("kettle teapot", "steaming"),
-        ("sink shower basin bathtub tap", "running"),
-        ("bed bunk hammock", "slept in"),
-        ("sofa armchair chair bench", "occupied"),
-    )
-)
+_BY_KIND = {
+    "stove": "hot and in use",
+    "fire": "burning",
+    "kettle": "steaming",
+    "sink": "running",
+    "washbasin": "running",
+    "bath": "running",
+    "bed": "slept in",
+    "seat": "occupied",
+}
 
 
 @lru_cache(maxsize=4)
@@ -207,39 +157,3 @@ def place(q: ChooseObject, banks: Banks, dice: Dice) -> Iterator[ChosenObject]:
         yield ChosenObject(name)
     for name in q.objects or ("floor",):
         yield ChosenObject(name)
-
-
-def find_object(wanted: str, objects: Sequence[str]) -> str:
-    """The one of ``objects`` that a bank's ``wanted`` thing is here: by name, by its head word, by kind; ``""`` if none."""
-    words = stems(wanted)
-    low = wanted.lower()
-    for name in objects:
-        if name.lower() == low:
-            return name
-    scored = [
-        (len(words & stems(name)) * 2 + (low.split(" ")[-1] == name.lower().split(" ")[-1]), -i, name)
-        for i, name in enumerate(objects)
-    ]
-    best = max(scored, default=(0, 0, ""))
-    if best[0] >= 2:
-        return best[2]
-    return next((name for group in _ALIKE if words & group for name in objects if stems(name) & group), "")
-
-
-def same_thing(a: str, b: str) -> bool:
-    return bool(find_object(a, (b,))) if a and b else False
-
-
-def useful(activity: str, objects: Sequence[str]) -> str:
-    """The object an activity needs: one it names, else one that serves it; ``""`` if none does."""
-    words = stems(activity)
-    named = [(len(words & stems(name)), -i, name) for i, name in enumerate(objects)]
-    best = max(named, default=(0, 0, ""))
-    if best[0]:
-        return best[2]
-    for pattern, things in _USES:
-        if pattern.search(activity):
-            found = (name for thing in things for name in objects if stems(name) & thing)
-            if name := next(found, ""):
-                return name
-    return ""

@@ -63,9 +63,10 @@ _ALSO = {
 
 SUITS = {
     "park": "park garden green square pond common meadow lake river beach orchard deck",
-    "garden": "garden park green greenhouse farm orchard",
+    "lawn": "park meadow pond lawn green",
+    "garden": "garden park green farm orchard allotment",
     "shop": "market supermarket shop store bakery hardware pharmacy grocer stall",
-    "cafe": "cafe coffee kettle bakery tea mess canteen galley",
+    "cafe": "cafe coffee kettle bakery tea teapot tearoom mess canteen galley",
     "pub": "tavern pub inn crown arms bar mess lantern",
     "library": "library bookshop books college",
     "street": "square street harbor harbour quay promenade",
@@ -172,12 +173,21 @@ def _places(q: Question[Any]) -> tuple[str, ...]:
     return q.places if isinstance(q, PlanQuestion) else ()
 
 
+SHORT_WORD = 5
+"""Letters up to which a word is looked for as a whole: a greenhouse is no green."""
+
+
 @lru_cache(maxsize=8192)
 def _fitting(wanted: str, places: tuple[str, ...], sorts: tuple[str, ...]) -> tuple[str, ...]:
-    """The places of which any of the wanted words is known."""
+    """The places of which any of the wanted words is known; a short word must be a whole one."""
     words = wanted.split()
-    shown = (f"{place} {sort}".lower() for place, sort in zip(places, sorts, strict=True))
-    return tuple(place for place, text in zip(places, shown, strict=True) if any(word in text for word in words))
+    shown = [f"{place} {sort}".lower() for place, sort in zip(places, sorts, strict=True)]
+    whole = [frozenset(re.findall(r"[a-z]+", text)) for text in shown]
+    return tuple(
+        place
+        for place, text, own in zip(places, shown, whole, strict=True)
+        if any(word in own or (len(word) > SHORT_WORD and word in text) for word in words)
+    )
 
 
 _INN = re.compile(r"^The [A-Z][\w']+(?: (?:and )?[A-Z][\w']+)?$")

@@ -61,8 +61,10 @@ SWAYED = 2
 
 
 def is_matter(statement: str) -> bool:
-    """Whether people hold views on what a statement tells: no party, no secret."""
-    return bool(_MATTER.match(statement)) and not PRIVATE.search(statement) and gathering_of(statement) is None
+    """Whether people hold views on what a statement tells: no party, no secret, nobody's view."""
+    if not _MATTER.match(statement) or _VIEW.match(statement):
+        return False
+    return not PRIVATE.search(statement) and gathering_of(statement) is None
 
 
 def matter(statement: str) -> str:

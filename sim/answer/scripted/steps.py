@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.icons import find_object, icon_of, state_of, useful
+from sim.answer.scripted.furniture import find_object, useful
+from sim.answer.scripted.icons import icon_of, state_of
 from sim.answer.scripted.occupations import activity_of, occupation
 from sim.language.banks import Banks, Step
 from sim.language.index import Index
@@ -37,7 +38,26 @@ hosting|preparing|setting up|decorating > getting everything ready 20; {activity
 meeting|visiting|talking with|having coffee with > saying hello and sitting down 5; {activity} 30; saying goodbye 5
 walk|stroll > setting off 5; {activity} 25; stopping to look around 5; heading back 10
 read > finding the right page 5; {activity} 30; thinking about the last chapter 5
-shop|buying|groceries > writing down what is missing 5; {activity} 25; paying and packing up 10
+shop|buying|groceries|errands > writing down what is missing 5; {activity} 25; paying and packing up 10
+singing with the choir > warming up the voice 10; {activity} 30; going over the hard bars again 10
+this month's book > finding the right page 5; {activity} 35; voting for the next book 10
+dominoes > laying out the tiles 5; {activity} 25; counting the points aloud 5
+playing cards > shuffling and dealing 5; {activity} 25; accusing the winner of luck 5; {activity} 20
+kicking a ball > picking sides 5; {activity} 20; arguing about a goal 5; {activity} 15
+boules > measuring a throw with a stick 5; {activity} 30; congratulating the wrong team 5
+whoever plays > looking for a place with a view 5; {activity} 30; clapping along 10
+Sunday service > finding the hymn 5; {activity} 35; shaking hands at the door 10
+laundry > sorting lights from darks 10; {activity} 30; hanging things up to dry 15
+cleaning the house > moving the chairs aside 5; {activity} 35; putting the chairs back 5
+with the paper > {activity} 25; reading a line aloud to nobody 5; pouring another cup 10
+waited all week > looking for the good scissors 5; {activity} 30; trying whether it holds 5
+baking > weighing the flour 10; {activity} 20; looking through the oven door 15; tasting a corner 5
+cold|sneezing|blankets > coughing 5; {activity} 40; dozing over an open book 15
+in bed > propping up the pillows 5; {activity} 20; putting the tray on the floor 5
+hurrying through breakfast > looking at the clock in horror 5; eating breakfast standing up 10; hunting for the keys 5
+music > choosing what to hear 5; {activity} 30; humming along 10
+tea > waiting for it to cool 5; {activity} 30; rinsing the cup 5
+tidying up the house|drawer > deciding where to begin 5; {activity} 30; finding something long lost 5
 """
 """What an activity that the banks do not know consists of, by its words."""
 
@@ -51,7 +71,7 @@ _PARTS = tuple(
     (re.compile(rf"\b(?:{pattern})", re.I), _parts(parts))
     for pattern, _, parts in (row.partition(" > ") for row in PARTS.strip().splitlines())
 )
-PLAIN = _parts("getting things ready 5; {activity} 30; taking a short break 5; going on with it 15; tidying up 5")
+PLAIN = _parts("{activity} 35; taking a short break 5; {activity} 20")
 
 
 def steps(q: Decompose, banks: Banks, dice: Dice) -> Iterator[Decomposition]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sim.prompts.facts import Fact, Line
 from sim.prompts.question import Question, Reply
 from sim.prompts.schema import Schema, record_of, text
+
+_UNKNOWN = re.compile(r"\b(?:does not know|has not met|has never met|is a stranger to)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,11 @@ class DescribeRelationship(Question[Relationship]):
 
     def schema(self) -> Schema:
         return record_of(Relationship, relationship=text(200))
+
+    def repair(self, reply: Relationship) -> Relationship:
+        """Nobody is asked about a stranger: it is asked after a talk."""
+        unknown = _UNKNOWN.search(reply.relationship)
+        return self.fallback() if unknown and self.about in reply.relationship[unknown.end() :] else reply
 
     def fallback(self) -> Relationship:
         return Relationship(f"{self.card.name} knows {self.about}"[:200])

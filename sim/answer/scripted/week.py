@@ -1,0 +1,102 @@
+"""What a day of the week brings: who has it free, what the town does together, and now and then a cold or an hour overslept.
+
+Days are known by their names alone; where no weekday is told, every day is a working day. Knows occupations by the names the
+banks give them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sim.answer.scripted.commitments import APART, Fixture, willing
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.occupations import suited
+from sim.language.time_and_place import read_now
+from sim.prompts.planning import DAY, PlanQuestion
+
+WEEKEND = frozenset(
+    (
+        "teacher", "headmistress", "history professor", "sociology student", "music theory student", "physics student",
+        "first-year pupil", "tax consultant", "mayor", "lawyer", "engineer", "software engineer", "game developer",
+        "math tutor",
+    )
+)  # fmt: skip
+"""Occupations that rest on Saturday and Sunday."""
+SUNDAY = frozenset(
+    (
+        "pharmacist", "grocer", "librarian", "mail carrier", "carpenter", "blacksmith", "potter", "tailor", "photographer",
+        "florist", "doctor", "chess coach", "yoga teacher", "dancer", "bus driver", "journalist", "baker",
+    )
+)  # fmt: skip
+"""Those that rest on Sunday."""
+HALF = frozenset(("pharmacist", "librarian", "mail carrier", "carpenter", "blacksmith", "potter", "tailor", "doctor"))
+"""Those that close at noon on Saturday."""
+
+CIRCLES = """
+Monday 1170 60 chapel church temple hall > singing with the choir
+Tuesday 1140 60 library bookshop > talking over this month's book with the others
+Wednesday 1170 90 pub > playing dominoes with whoever comes
+Thursday 1110 60 lawn > kicking a ball about before dark
+Friday 1200 90 pub > playing cards at the big table
+Saturday 570 75 market > doing the weekly shopping among the stalls
+Saturday 900 60 lawn > playing boules with the neighbours
+Saturday 1215 75 pub > listening to whoever plays tonight
+Sunday 600 60 chapel church temple > sitting through the Sunday service
+Sunday 870 60 lawn > taking the Sunday walk with half the town
+"""
+"""What people do together every week: the day, when it begins (minutes after midnight), how long it lasts, words of the places
+that have it."""
+_CIRCLES = tuple(
+    (head.split(" ", 3), activity) for head, _, activity in (row.partition(" > ") for row in CIRCLES.strip().splitlines())
+)
+GOES = 0.25
+"""The chance that somebody neither sociable nor retiring goes to a circle every week."""
+ON_WORKDAYS = 1080
+"""The minute of the day before which whoever works goes to no circle."""
+
+FREE_DAYS = """
+home morning doing the week's laundry
+home morning cleaning the house from top to bottom
+home morning sleeping off the week with a second pot of tea
+home afternoon mending what has waited all week
+home afternoon baking something for tomorrow
+home afternoon writing to somebody far away
+home any sorting a drawer that nobody opens
+cafe morning having a long breakfast with the paper
+cafe afternoon meeting the others for cake
+lawn morning running twice round and walking home
+lawn afternoon lying in the grass with a book
+shop morning running the errands of the week
+street afternoon looking into windows without buying
+"""
+"""Pastimes of a day off: sort of place, part of the day, activity."""
+
+ILL = 0.02
+"""The share of mornings on which somebody wakes with a cold."""
+LATE = 0.05
+"""The share of mornings on which somebody oversleeps."""
+OVERSLEPT = "getting up late and hurrying through breakfast"
+COLD = ("staying in bed with a heavy cold", "drinking something hot under two blankets", "sneezing through an old magazine")
+
+
+def is_free(occupation: str, day: str) -> bool:
+    """Whether an occupation rests on the day of this name."""
+    return (occupation in WEEKEND and day in ("Saturday", "Sunday")) or (occupation in SUNDAY and day == "Sunday")
+
+
+def closes_at_noon(occupation: str, day: str) -> bool:
+    return occupation in HALF and day == "Saturday"
+
+
+def circles(q: PlanQuestion, work: str, taken: list[Fixture]) -> Iterator[Fixture]:
+    """What one does with others on this day every week; nothing where there is no place for it, in the hours of work or at the
+    place of ``work`` ("" on a free day), or beside what is fixed already."""
+    today = read_now(q.now).day_name
+    for (day, at, minutes, kinds), activity in _CIRCLES:
+        offset = (int(at) - q.start) % DAY
+        if day != today or (work and int(at) < ON_WORKDAYS) or any(abs(offset - it.offset) < APART for it in taken):
+            continue
+        goes = Dice(0, f"{q.card.name} and {activity}").below(1000) / 1000 < GOES + 0.5 * (willing(q.card.traits) - 0.5)
+        places = suited(kinds, q)
+        if goes and places and places[0] != work:
+            yield Fixture(offset, activity, places[0], int(minutes))
