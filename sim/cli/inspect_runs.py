@@ -18,6 +18,7 @@ from sim.cli.errors import UsageError, model_trouble
 from sim.cli.saved_runs import SHIPPED, moment, open_run, read_path, resident_of
 from sim.record.catalogue import list_runs, resolve_run
 from sim.record.errors import RunError
+from sim.record.evening import evening, to_text
 from sim.record.read import Run
 from sim.record.rows import Counter
 from sim.world.clock import Clock
@@ -46,7 +47,9 @@ def list_command(args: argparse.Namespace) -> int:
 
 
 def show_command(args: argparse.Namespace) -> int:
-    """What a run holds."""
+    """What a run holds; with ``--day`` the evening page of that day."""
+    if args.day is not None:
+        return _evening(args)
     with open_run(read_path(args.run, args.saves)) as run:
         facts = _facts(run)
         counters, reused, trouble = run.counters(), routine_savings(run), run.trouble()
@@ -70,6 +73,13 @@ def show_command(args: argparse.Namespace) -> int:
         f"  saved by routine: {reused.calls} calls, {reused.per_day:.1f} per resident and day "
         f"({reused.calls} of {reused.stretches} stretches of a day were known already)"
     )
+    return 0
+
+
+def _evening(args: argparse.Namespace) -> int:
+    with open_run(read_path(args.run, args.saves)) as run:
+        page = evening(run, args.day)
+        print(json.dumps(asdict(page), default=str, ensure_ascii=False) if args.json else to_text(run, page))
     return 0
 
 
@@ -119,14 +129,15 @@ def evaluate_command(args: argparse.Namespace) -> int:
 def _sheets(args: argparse.Namespace) -> int:
     """Draw samples for people to judge, or add up what they have judged."""
     from sim.analysis.run_context import open_context
-    from sim.analysis.sheet import BLANK, KEY, add_up, to_text, write_sheets
+    from sim.analysis.sheet import BLANK, KEY, add_up, write_sheets
+    from sim.analysis.sheet import to_text as judged
 
     folder = Path(args.sheet)
     if (folder / KEY).exists():
         rows = add_up(folder)
         if not rows:
             raise RunError(f"{folder}: there is no answers_NAME.csv yet; every reader fills in a copy of {BLANK}")
-        print(json.dumps([asdict(row) for row in rows]) if args.json else to_text(rows))
+        print(json.dumps([asdict(row) for row in rows]) if args.json else judged(rows))
         return 0
     with open_context(read_path(args.run, args.saves)) as context:
         drawn = write_sheets(context, folder, args.items)

@@ -162,6 +162,7 @@ def _inspect_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
         _json(made[verb])
     for verb in ("show", "search", "interview"):
         made[verb].add_argument("run", help="a saved run: its name, its file, or `latest`")
+    made["show"].add_argument("--day", type=_positive, metavar="N", help="the evening page of day N: what spread, who met ...")
     made["search"].add_argument("words", nargs="+", help="words that must all occur")
     made["interview"].add_argument("resident", help="whom to ask: slug or name")
     made["interview"].add_argument("question", help="what to ask")

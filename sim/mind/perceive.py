@@ -13,7 +13,7 @@ from sim.mind.thought import Percept, Thought
 from sim.types import Address, read_address
 from sim.world.state import Body, World
 
-NOTE_AGAIN = 900
+NOTE_AGAIN = 2700
 """Game seconds before another observation of the same person is kept."""
 
 

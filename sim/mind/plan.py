@@ -128,7 +128,6 @@ def insert_commitment(thought: Thought, commitment: Commitment) -> None:
     place = thought.sector(commitment.place)
     state = thought.state
     state.blocks = cut(state.blocks, Block(start, end, commitment.activity, place))
-    state.steps = [replace(step, end=min(step.end, start)) for step in state.steps if step.start < start]
     thought.do("plan", blocks=blocks_json(state.blocks), why="commitment", reason=commitment.text)
 
 
@@ -161,7 +160,7 @@ def break_down(thought: Thought, block: Block) -> Thinking:
     stretch, left = LONG_STRETCH if thought.full else STRETCH, thought.minutes_until(block.end)
     minutes = max(1, left) if left <= stretch + SHORT else stretch
     objects = objects_in(thought, block.place)
-    key = f"{block.activity}|{write_address(block.place)}|{minutes}"
+    key = f"{purpose(block)}|{minutes}"
     if thought.full and minute > block.start:
         key += f"|{(minute - block.start) // 60}"  # what follows within an entry is no repetition of its beginning
     routine = thought.rules.routine and key in state.routines
@@ -187,7 +186,13 @@ def break_down(thought: Thought, block: Block) -> Thinking:
         rows = _left(rows, state, block) or _varied(rows, (minute - block.start) // 3600)
     rows = _not_twice(state, rows, block.activity, world.clock.day(thought.at))
     state.steps, state.step = _steps(thought, max(block.start, minute), rows, objects, block.place), -1
+    state.steps_for = purpose(block)
     thought.do("step", steps=steps_json(state.steps), block=state.blocks.index(block), routine=routine)
+
+
+def purpose(block: Block) -> str:
+    """What a block is for and where, as ``MindState.steps_for`` and routines know it."""
+    return f"{block.activity}|{write_address(block.place)}"
 
 
 def _in_the_middle(rows: list[dict[str, Any]], begun: bool, goes_on: bool) -> list[dict[str, Any]]:
@@ -250,8 +255,8 @@ def _around(thought: Thought, block: Block) -> dict[str, Any]:
 
 
 def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
-    """Name -> address of at most ``MOST_OBJECTS`` objects of a place, those of one's own room first and none in rooms where
-    only others live; of several alike the first that is free."""
+    """Name -> address of at most ``MOST_OBJECTS`` objects of a place, in the map's order: those of one's own room before
+    others, none in rooms where only others live; of several alike the first that is free."""
     found: dict[str, Address] = {}
     world, resident = thought.world, thought.mind.resident
     own = (resident.home, resident.work)
@@ -263,7 +268,7 @@ def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
             found[name] = address
         if len(found) >= MOST_OBJECTS:
             break
-    return found
+    return dict(sorted(found.items(), key=lambda item: near.index(item[1])))
 
 
 def _may_use(thought: Thought, room: Address) -> bool:

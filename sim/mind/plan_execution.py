@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from sim.mind.needs import satisfy_needs
 from sim.mind.perceive import remember
-from sim.mind.plan import blocks_json, break_down, withdraw_commitment
+from sim.mind.plan import blocks_json, break_down, purpose, withdraw_commitment
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
 from sim.types import Address, Block, Step, write_address
@@ -21,6 +21,9 @@ EARLY = 900
 """Game seconds before its time from which being at the place keeps a commitment."""
 GRACE = 3600
 """Game seconds after its time until which a commitment can be kept; then it is given up."""
+
+ROUTINE = 7
+"""Days for which doing the same again is no memory of its own."""
 
 
 def execute_plan(thought: Thought) -> Thinking:
@@ -123,7 +126,13 @@ def resume_step(thought: Thought) -> None:
 def _goes_on(state: MindState, step: Step, at: int) -> bool:
     """Whether the step has not ended and still belongs to the current block (a new plan or commitment may have moved it)."""
     block = block_at(state, at)
-    return at < step.end and block is not None and block.start <= step.start < block.end
+    return at < step.end and block is not None and _belongs(state, step, block)
+
+
+def _belongs(state: MindState, step: Step, block: Block) -> bool:
+    """Whether a step was made for this block: a commitment or an edit may have put another one in its time."""
+    made_for_it = state.steps_for in ("", purpose(block)) or block.activity == "sleeping"
+    return made_for_it and block.start <= step.start < block.end
 
 
 def _next_in_hand(thought: Thought, block: Block) -> bool:
@@ -131,7 +140,7 @@ def _next_in_hand(thought: Thought, block: Block) -> bool:
     state = thought.state
     while state.step + 1 < len(state.steps):
         following = state.steps[state.step + 1]
-        if following.end > thought.at and block.start <= following.start < block.end:
+        if following.end > thought.at and _belongs(state, following, block):
             return True
         state.step += 1
     return False
@@ -243,17 +252,18 @@ def _arrive(thought: Thought, step: Step) -> None:
     where = write_address(step.target if there else thought.world.arena(thought.body.tile))
     thought.do("act", activity=step.activity, address=where, icon=step.icon, until=step.end, why="plan", state=state)
     satisfy_needs(thought, step.icon)
-    if thought.rules.observe and _new_today(thought, step.activity):
+    if thought.rules.observe and _worth_remembering(thought, step.activity):
         text = thought.world.doing(thought.name, step.activity)
         thought.mind.stream.add(text, "observation", thought.at, thought.routine_importance(text))
 
 
-def _new_today(thought: Thought, activity: str) -> bool:
-    """Whether one has not remembered doing this today; notes that one does now."""
+def _worth_remembering(thought: Thought, activity: str) -> bool:
+    """Whether one has not remembered doing this for ``ROUTINE`` days; notes that one does now. Reports of the same deed day
+    after day crowd out what was new."""
     day, done = thought.world.clock.day(thought.at), thought.state.remembered
-    if done.get(activity) == day:
+    if day - done.get(activity, day - ROUTINE) < ROUTINE:
         return False
-    thought.state.remembered = {what: then for what, then in done.items() if then == day} | {activity: day}
+    thought.state.remembered = {what: then for what, then in done.items() if day - then < ROUTINE} | {activity: day}
     return True
 
 

@@ -77,8 +77,10 @@ class MindState:
     routines: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     deeds: dict[str, int] = field(default_factory=dict)
     """What is done once a day at most and was begun today -> the day."""
+    steps_for: str = ""
+    """The activity and place of the block that the steps were made for; "" in runs from before this was kept."""
     remembered: dict[str, int] = field(default_factory=dict)
-    """What one did today that is remembered -> the day: the same again is routine."""
+    """What one did -> the day on which it was remembered last: the same again is routine."""
     habits_changed: bool = True
     """Whether places or routines changed since the last write; they are large and stored apart."""
     player: bool = False

@@ -14,7 +14,7 @@ from sim.answer.scripted.activity_hours import suits, works
 from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures, willing
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
-from sim.answer.scripted.week import COLD, FREE_DAYS, ILL, LATE, OVERSLEPT, circles, closes_at_noon, is_free
+from sim.answer.scripted.week import COLD, FREE_DAYS, ILL, OVERSLEPT, circles, closes_at_noon, is_free, oversleeps
 from sim.language.banks import Banks
 from sim.language.text import clip
 from sim.language.time_and_place import read_now
@@ -26,6 +26,8 @@ LAST = 20
 """Minutes before the end of the day at which getting ready for bed begins."""
 MORNINGS = ("getting up and having breakfast", "waking up and getting ready for the day", "having a slow breakfast",
             "washing, getting dressed and having breakfast", "getting up and making breakfast")  # fmt: skip
+WAKING = ("getting up and washing", "waking up and getting dressed", "getting out of bed with one eye open")
+BREAKFASTS = ("having breakfast", "having a slow breakfast", "having breakfast with the others")
 SIMPLE = """
 park any taking a walk
 park afternoon sitting on a bench and watching people
@@ -88,6 +90,8 @@ class Draft:
     """The name of the day, ``""`` where it is not told."""
     free: bool
     """Whether the occupation rests on this day."""
+    table: str
+    """Where one eats when not working: at home, or where food is sold if the home has no kitchen."""
 
     def clock_at(self, offset: int) -> int:
         return (self.q.start + offset) % DAY
@@ -105,7 +109,9 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
     """The entries of one day from ``q.start``, for ``q.minutes``, at least three and at most fourteen."""
     trade, day = occupation(q, banks), read_now(q.now).day_name
     free = trade is not None and is_free(trade.name, day)
-    draft = Draft(q, banks, dice, [], workplace(q, banks), home(q), eating_places(q), day, free)
+    eateries = eating_places(q)
+    table = eateries[0] if eateries and _lacks_kitchen(q, home(q)) else home(q)
+    draft = Draft(q, banks, dice, [], workplace(q, banks), home(q), eateries, day, free, table)
     minutes = q.minutes or DAY
     sleeps = (q.card.sleeps - q.start) % DAY or DAY
     end = min(minutes, sleeps) - LAST
@@ -123,9 +129,13 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
 def _morning(draft: Draft) -> int:
     """Getting up; returns when it is over."""
     dice = draft.dice
-    if not draft.free and dice.chance(LATE):
+    if not draft.free and oversleeps(draft.q.card.traits, dice):
         draft.add(0, OVERSLEPT, draft.home)
         return 75
+    if draft.table != draft.home:
+        draft.add(0, dice.pick(WAKING), draft.home)
+        draft.add(30, dice.pick(BREAKFASTS), draft.table)
+        return dice.pick((60, 75, 90))
     draft.add(0, dice.pick(MORNINGS), draft.home)
     return dice.pick((30, 45, 60, 60))
 
@@ -170,7 +180,7 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
     for meal, (opens, closes) in list(meals.items()):
         if opens <= now <= closes:
             del meals[meal]
-            where = _lunch_place(draft, place) if meal == "lunch" else draft.home
+            where = _lunch_place(draft, place) if meal == "lunch" else draft.table
             draft.add(offset, dice.pick(LUNCHES if meal == "lunch" else SUPPERS), where)
             return dice.pick((30, 45)) if meal == "lunch" else 60
     fitting = next((i for i, (_, when) in enumerate(work) if works(when, now) and (now < 1110 or _late(draft))), -1)
@@ -212,10 +222,23 @@ def _takes_break(draft: Draft, now: int, work: str, used: set[str]) -> bool:
     return True
 
 
+_COOKS = re.compile(r"kitchen|galley|hearth|mess|cafe|taproom|bake|house|cottage|\bhut\b", re.I)
+
+
+def _lacks_kitchen(q: PlanQuestion, place: str) -> bool:
+    """Whether a place is known by its rooms and none of them is for cooking."""
+    rooms = q.setting.kinds.get(place, "")
+    return bool(rooms) and not re.search(
+        r"kitchen|galley|hearth|mess|cafe|taproom|bake|house|cottage|\bhut\b", f"{rooms} {place}", re.I
+    )
+
+
 def _lunch_place(draft: Draft, work: str) -> str:
     """At home, at work, or where food is sold."""
     eateries = [place for place in draft.eateries if place != draft.home]
-    return draft.dice.pick([place for place in (draft.home, "" if draft.free else work, *eateries[:1], *eateries[:1]) if place])
+    return draft.dice.pick(
+        [place for place in (draft.table, "" if draft.free else work, *eateries[:1], *eateries[:1]) if place]
+    )
 
 
 def eating_places(q: PlanQuestion) -> list[str]:

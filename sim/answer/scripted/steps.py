@@ -28,6 +28,8 @@ SAME = 0.75
 """Likeness from which an activity is taken to be the bank's own."""
 
 PARTS = """
+breakfast in bed|soup|broth > propping up the pillows 5; {activity} 20; putting the tray on the floor 5
+hurrying through breakfast > looking at the clock in horror 5; eating breakfast standing up 10; hunting for the keys 5
 breakfast > putting the kettle on 5; making breakfast 10; eating breakfast 15; clearing the table 5
 lunch > getting something to eat 5; eating lunch 20; clearing away the plates 5
 supper|dinner > cooking 20; eating 20; washing the dishes 10
@@ -53,8 +55,6 @@ with the paper > {activity} 25; reading a line aloud to nobody 5; pouring anothe
 waited all week > looking for the good scissors 5; {activity} 30; trying whether it holds 5
 baking > weighing the flour 10; {activity} 20; looking through the oven door 15; tasting a corner 5
 cold|sneezing|blankets > coughing 5; {activity} 40; dozing over an open book 15
-in bed > propping up the pillows 5; {activity} 20; putting the tray on the floor 5
-hurrying through breakfast > looking at the clock in horror 5; eating breakfast standing up 10; hunting for the keys 5
 music > choosing what to hear 5; {activity} 30; humming along 10
 tea > waiting for it to cool 5; {activity} 30; rinsing the cup 5
 tidying up the house|drawer > deciding where to begin 5; {activity} 30; finding something long lost 5

@@ -6,7 +6,7 @@ banks give them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sim.answer.scripted.commitments import APART, Fixture, willing
 from sim.answer.scripted.dice import Dice
@@ -74,7 +74,9 @@ street afternoon looking into windows without buying
 ILL = 0.02
 """The share of mornings on which somebody wakes with a cold."""
 LATE = 0.05
-"""The share of mornings on which somebody oversleeps."""
+"""The share of working mornings on which somebody oversleeps; thrice that of ``SLEEPY`` people, none of ``EARLY`` ones."""
+SLEEPY = frozenset(("lazy", "dreamy", "impulsive", "messy", "romantic", "rebellious"))
+EARLY = frozenset(("organized", "ambitious", "energetic", "serious", "studious", "careful", "polite", "cautious"))
 OVERSLEPT = "getting up late and hurrying through breakfast"
 COLD = ("staying in bed with a heavy cold", "drinking something hot under two blankets", "sneezing through an old magazine")
 
@@ -86,6 +88,11 @@ def is_free(occupation: str, day: str) -> bool:
 
 def closes_at_noon(occupation: str, day: str) -> bool:
     return occupation in HALF and day == "Saturday"
+
+
+def oversleeps(traits: Sequence[str], dice: Dice) -> bool:
+    """Whether somebody gets up late on a working morning."""
+    return not EARLY & set(traits) and dice.chance(LATE * (3 if SLEEPY & set(traits) else 1))
 
 
 def circles(q: PlanQuestion, work: str, taken: list[Fixture]) -> Iterator[Fixture]:

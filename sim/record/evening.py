@@ -1,0 +1,238 @@
+"""The evening page of a day: what spread, who met, what was promised and kept, what views and ties changed, what was concluded.
+
+Read from events alone, so it is the same for a live run and a recording, whoever played the minds. Every line has the tick it
+tells of. Knows no analysis: it counts nothing that is not on the page.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sim.record.errors import RunError
+from sim.record.read import Run
+from sim.types import Event
+
+MOST_LINES = 12
+"""Lines of a section; what is left out is counted in its last line."""
+MOST_NAMED = 8
+"""People named who learned the same."""
+_VIEW = re.compile(r"^(?P<who>.+?) is (?P<way>for|against|in two minds about) (?P<what>.+)$")
+_TURN = re.compile(r"\b(?:quarrel\w*|sore|distance|rely|relies|trusts?|grateful|helps|feels at ease)\b")
+"""Words of a tie that has turned, and not only got another topic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the page: its tick, whom it is about (slugs) and what it says."""
+
+    tick: int
+    who: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A title and its lines in order of time."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The page of ``day`` (1 is the first), over the ticks ``since`` to ``until``, both included."""
+
+    day: int
+    date: dt.date
+    since: int
+    until: int
+    sections: tuple[Section, ...]
+
+
+def last_day(run: Run) -> int:
+    """The number of the run's last day; 1 before its first tick."""
+    return (_moment(run, max(0, run.last_tick)).date() - run.meta.start.date()).days + 1
+
+
+def evening(run: Run, day: int, now: int | None = None) -> Evening:
+    """The page of a day of the run, as far as tick ``now`` (default: all that was lived). Raises ``RunError`` where the run has
+    no such day."""
+    last = run.last_tick if now is None else min(now, run.last_tick)
+    if not 1 <= day <= last_day(run):
+        raise RunError(f"{run.path}: there is no day {day}; the run has {last_day(run)}")
+    date = run.meta.start.date() + dt.timedelta(days=day - 1)
+    begin = dt.datetime.combine(date, dt.time(), run.meta.start.tzinfo)
+    since = max(0, _tick(run, begin))
+    until = min(last, _tick(run, begin + dt.timedelta(days=1)) - 1)
+    reader = _Reader(run, day, since, until)
+    sections = (
+        Section("What happened", reader.happened()),
+        Section("What spread", reader.spread()),
+        Section("Who met", reader.met()),
+        Section("Promised, kept, given up", reader.promised()),
+        Section("Who is for it, who against", reader.views()),
+        Section("Who thinks otherwise of whom", reader.ties()),
+        Section("What they concluded", reader.concluded()),
+    )
+    return Evening(day, date, since, until, tuple(replace(s, lines=_shortened(s.lines)) for s in sections if s.lines))
+
+
+def to_text(run: Run, page: Evening) -> str:
+    """The page as lines for a terminal."""
+    parts = [f"{page.date:%A}, {page.date:%B} {page.date.day}, {page.date.year}: the evening page of {run.meta.scenario_name}"]
+    for section in page.sections:
+        parts += ["", section.title, *(f"  {clock(run, line.tick)}  {line.text}" for line in section.lines)]
+    return "\n".join(parts if page.sections else [*parts, "", "Nothing to tell."])
+
+
+def clock(run: Run, tick: int) -> str:
+    """``17:05``."""
+    return f"{_moment(run, tick):%H:%M}"
+
+
+class _Reader:
+    """The lines of a day, section by section."""
+
+    def __init__(self, run: Run, day: int, since: int, until: int) -> None:
+        self.run, self.day, self.since, self.until = run, day, since, until
+        self.names = {info.slug: info.name for info in run.residents}
+        self.firsts = {info.slug: info.first for info in run.residents}
+
+    def happened(self) -> tuple[Line, ...]:
+        found = (event for event in self._events("happening") if event.data.get("text"))
+        return tuple(Line(event.tick, _slugs(event.data.get("who")), _text(event.data["text"])) for event in found)
+
+    def spread(self) -> tuple[Line, ...]:
+        """One line for each thing that somebody learned, with who heard it from whom; what reached most people first."""
+        told: dict[str, list[Event]] = {}
+        for event in self._events("learn"):
+            text = _text(event.data.get("text"))
+            if text and not _VIEW.match(text):
+                told.setdefault(text, []).append(event)
+        groups = sorted(told.items(), key=lambda item: (-len(item[1]), item[1][0].tick))
+        return tuple(Line(events[0].tick, tuple(e.key for e in events), self._told(text, events)) for text, events in groups)
+
+    def _told(self, text: str, events: Sequence[Event]) -> str:
+        ways = [f"{self._first(event.key)} from {self._first(event.data.get('from'))}" for event in events[:MOST_NAMED]]
+        more = [f"{len(events) - MOST_NAMED} more"] if len(events) > MOST_NAMED else []
+        return f"{text}: {', '.join(ways + more)}"
+
+    def met(self) -> tuple[Line, ...]:
+        """First talks of two who were strangers."""
+        known = {frozenset((info.slug, other)) for info in self.run.residents for other in info.relationships}
+        found = []
+        for event in self.run.events(0, self.until, ("talk",)):
+            people = [slug for slug in event.data.get("people", ()) if isinstance(slug, str)]
+            if event.data.get("phase") not in ("start", "join"):
+                continue
+            new = [pair for pair in _pairs(people) if pair not in known]
+            known.update(new)
+            place = str(event.data.get("place", "")).split(":")[1:2]
+            for pair in new if event.tick >= self.since else ():
+                names = " and ".join(self._first(slug) for slug in people if slug in pair)
+                found.append(Line(event.tick, tuple(sorted(pair)), f"{names} spoke for the first time{_at(place)}"))
+        return tuple(found)
+
+    def promised(self) -> tuple[Line, ...]:
+        lines = [Line(e.tick, (e.key,), _text(e.data.get("text"))) for e in self._events("intend")]
+        for event in self._events("promise"):
+            state, reason = event.data.get("state"), _text(event.data.get("reason"))
+            what = "Kept" if state == "kept" else "Given up" if state == "given up" else "Settled"
+            told = f"{what}: {_text(event.data.get('text'))}"
+            lines.append(Line(event.tick, (event.key,), f"{told} ({reason})" if reason else told))
+        return tuple(sorted(lines, key=lambda line: line.tick))
+
+    def views(self) -> tuple[Line, ...]:
+        """Every matter with whose views of it were told: the last of each person."""
+        matters: dict[str, dict[str, tuple[str, int]]] = {}
+        for event in self._events("learn"):
+            if view := _VIEW.match(_text(event.data.get("text"))):
+                matters.setdefault(view["what"], {})[view["who"]] = (view["way"], event.tick)
+        found = []
+        for what, held in matters.items():
+            ways = {way: [who.split(" ")[0] for who, (one, _) in held.items() if one == way] for way, _ in held.values()}
+            said = "; ".join(
+                f"{way}: {', '.join(names)}" for way, names in sorted(ways.items(), key=lambda item: -len(item[1]))
+            )
+            found.append(
+                Line(max(tick for _, tick in held.values()), self._named(held), f"{what[0].upper()}{what[1:]}: {said}")
+            )
+        return tuple(found)
+
+    def ties(self) -> tuple[Line, ...]:
+        """What one thinks of another by now, where it turned on this day; with a large model, who came closer or drew back."""
+        before: dict[tuple[str, str], str] = {}
+        last: dict[tuple[str, str], Line] = {}
+        for event in self.run.events(0, self.until, ("relation", "feel")):
+            pair = (event.key, str(event.data.get("other", "")))
+            if event.kind == "feel":
+                closer = event.data.get("closer")
+                if event.tick >= self.since and isinstance(closer, int) and closer and pair[1]:
+                    way = "feels closer to" if closer > 0 else "draws back from"
+                    last[pair] = Line(event.tick, pair, f"{self._first(pair[0])} {way} {self._first(pair[1])}")
+                continue
+            text = _text(event.data.get("text"))
+            turned = set(_TURN.findall(text)) - set(_TURN.findall(before.get(pair, "")))
+            if event.tick >= self.since and turned:
+                last[pair] = Line(event.tick, pair, text)
+            before[pair] = text
+        return tuple(sorted(last.values(), key=lambda line: line.tick))
+
+    def concluded(self) -> tuple[Line, ...]:
+        """Of everybody the insight of the day that weighs most; the weightiest first, then in order of time."""
+        best: list[tuple[float, Line]] = []
+        for slug in self.names:
+            found = self.run.memories(slug, self.until, kinds=("reflection",), day=self.day, sort="importance", limit=1)
+            for memory in found:
+                line = Line(memory.at // self.run.meta.tick_seconds, (slug,), f"{self._first(slug)}: {memory.text}")
+                best.append((float(memory.importance or 0), line))
+        kept = sorted(best, key=lambda pair: -pair[0])[:MOST_LINES]
+        return tuple(sorted((line for _, line in kept), key=lambda line: line.tick))
+
+    def _events(self, kind: str) -> list[Event]:
+        return self.run.events(self.since, self.until, (kind,))
+
+    def _first(self, slug: Any) -> str:
+        return self.firsts.get(str(slug), str(slug or "nobody"))
+
+    def _named(self, names: dict[str, Any]) -> tuple[str, ...]:
+        return tuple(slug for slug, name in self.names.items() if name in names)
+
+
+def _shortened(lines: Sequence[Line]) -> tuple[Line, ...]:
+    if len(lines) <= MOST_LINES:
+        return tuple(lines)
+    rest = lines[MOST_LINES - 1 :]
+    return (*lines[: MOST_LINES - 1], Line(rest[0].tick, (), f"and {len(rest)} more"))
+
+
+def _pairs(people: Sequence[str]) -> Iterator[frozenset[str]]:
+    for i, one in enumerate(people):
+        yield from (frozenset((one, other)) for other in people[i + 1 :])
+
+
+def _at(place: Sequence[str]) -> str:
+    return f" at {place[0]}" if place else ""
+
+
+def _slugs(who: Any) -> tuple[str, ...]:
+    return (who,) if isinstance(who, str) and who else ()
+
+
+def _text(value: Any) -> str:
+    return " ".join(str(value or "").split())
+
+
+def _moment(run: Run, tick: int) -> dt.datetime:
+    try:
+        return run.meta.start + dt.timedelta(seconds=tick * run.meta.tick_seconds)
+    except OverflowError:
+        return dt.datetime.max
+
+
+def _tick(run: Run, moment: dt.datetime) -> int:
+    return -int(-(moment - run.meta.start).total_seconds() // run.meta.tick_seconds)
