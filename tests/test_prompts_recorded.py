@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 103, "life": "084ffa9a6de990f9", "brief": "dea0ef55a6362a50",
-        "shorthand": "45edb6545c100814", "replies": "4abf5c6d2d1f0c6c",
+        "ticks": 1800, "questions": 93, "life": "027488dcb1309612", "brief": "4fe22f0e493f9b80",
+        "shorthand": "be49cec15d2918f0", "replies": "8b0f46b2d7b699f7",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 68, "life": "eb3bffe231974c47", "brief": "3cfa66b9622cd190",
-        "shorthand": "d5ad2588b4671eb9", "replies": "efaf6b68ed9c9c9e",
+        "ticks": 1200, "questions": 68, "life": "73567e0ea457ceb8", "brief": "050e2b54558ea226",
+        "shorthand": "75063b87fcf70072", "replies": "1c0cc0b25b71db51",
     },
     "rumour": {
-        "ticks": 400, "questions": 240, "life": "f75b3210435b9966", "brief": "b1735f062824d84a",
-        "shorthand": "d3be686cfb3eb3d5", "replies": "497b06a035fb8f1f",
+        "ticks": 400, "questions": 235, "life": "cee5ad8bcf0295ea", "brief": "9819881d263ba998",
+        "shorthand": "11d8067bcafe09b6", "replies": "a6353826ddb2c651",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 74, "life": "3d6b2bbfd65585f0", "brief": "6964424a9fb8bcc5",
-        "shorthand": "a8e7890ab04ef5e2", "replies": "227cf1e346010f98",
+        "ticks": 1200, "questions": 164, "life": "817bad932008408a", "brief": "19ef649d40d7e329",
+        "shorthand": "0a5d0b99779d7cc4", "replies": "ea4dfce4346e0275",
     },
     "two_days": {
-        "ticks": 600, "questions": 317, "life": "ebcf24efc7a8a004", "brief": "0cc45aacf280cc22",
-        "shorthand": "c88e520c9ce75508", "replies": "71eb85e3ef74e919",
+        "ticks": 600, "questions": 364, "life": "d16e6eb72ac97bbe", "brief": "885c315f83f31a35",
+        "shorthand": "61e79eaf526abe13", "replies": "d3845d9cfa602afb",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -370,9 +370,22 @@ def _new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedde
     state = MindState(known_places=town.known_at_first(resident))
     for other, how in resident.relationships.items():
         state.relations[other] = relationship_sentence(town.people[other][0], resident.first, how)
+    for one in scenario.residents:
+        if one.slug != resident.slug and one.slug not in state.relations and (shared := _shared(resident, one)):
+            state.relations[one.slug] = f"{one.name} {shared}"
     for text, source, importance, at in past(resident, scenario):
         stream.add(text, "observation", at, importance, source=source)
     return _mind(resident, stream, state, town, own.faculties(resident.slug), {})
+
+
+def _shared(resident: Resident, other: Resident) -> str:
+    """What two have in common who know each other without the scenario's word: a house or a place of work; ``""`` for
+    nothing."""
+    if resident.home[:2] == other.home[:2]:
+        return f"lives at {resident.home[1]} too"
+    if resident.work and other.work and resident.work[:2] == other.work[:2]:
+        return f"works at {resident.work[1]} too"
+    return ""
 
 
 def _mind(

@@ -21,6 +21,7 @@ MOST_LINES = 12
 MOST_NAMED = 8
 """People named who learned the same."""
 _VIEW = re.compile(r"^(?P<who>.+?) is (?P<way>for|against|in two minds about) (?P<what>.+)$")
+_OVERHEARD = re.compile(r"^.+? overheard .+? tell .+? that ")
 _TURN = re.compile(r"\b(?:quarrel\w*|sore|distance|rely|relies|trusts?|grateful|helps|feels at ease)\b")
 """Words of a tie that has turned, and not only got another topic."""
 
@@ -110,9 +111,9 @@ class _Reader:
         """One line for each thing that somebody learned, with who heard it from whom; what reached most people first."""
         told: dict[str, list[Event]] = {}
         for event in self._events("learn"):
-            text = _text(event.data.get("text"))
+            text = _OVERHEARD.sub("", _text(event.data.get("text")))
             if text and not _VIEW.match(text):
-                told.setdefault(text, []).append(event)
+                told.setdefault(text[0].upper() + text[1:], []).append(event)
         groups = sorted(told.items(), key=lambda item: (-len(item[1]), item[1][0].tick))
         return tuple(Line(events[0].tick, tuple(e.key for e in events), self._told(text, events)) for text, events in groups)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from sim.answer.scripted.opinions import matter
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
 from sim.language.news import split_teller
@@ -33,6 +34,7 @@ _TALKED = re.compile(
     rf"^(?:{NAME} talked with (?P<who>{NAME})|(?P<first>{NAME}) and (?P<second>{NAME}) talked)(?: about (?P<about>[^.:;\"]+))?"
     rf"(?:\. (?P<teller>{NAME}) said: \"(?P<quote>[^\"]+)\")?"
 )
+_HOST = re.compile(rf"^{NAME}(?= (?:is|are) (?:giving|holding|hosting|planning)\b)")
 _PROMISED = re.compile(rf"^(?P<who>{NAME}) promised {NAME} to come to (?P<what>.+?)\.?$")
 _REFUSED = re.compile(rf"^(?P<who>{NAME}) told {NAME} that they cannot come to (?P<what>.+?)\.?$")
 _I_TOLD = re.compile(rf"^(?P<me>{NAME}) told (?P<who>{NAME}) (?:that|about) (?P<said>.+?)\.?$")
@@ -197,9 +199,30 @@ def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, di
     return found
 
 
+_ALONE = re.compile(
+    r" means to go to .+ and wonders who else does$| would rather stay away from .+ and does not want to hurt |"
+    r"^nobody knows yet how | comes near to what .+ has in mind: | for all that is told, "
+)
+
+
+def alone(statement: str, me: str, view: str, willing: bool, concern: str) -> str:
+    """What somebody makes of one statement: where they stand (``view`` of ``opinions``), whether they go, or what it has to do
+    with what is on their own mind; ``""`` for one's own doing."""
+    occasion, talked, host = gathering_of(statement), _TALKED.match(statement), _HOST.match(statement)
+    if view:
+        return f"nobody knows yet how {me} stands to {matter(statement)}: {view} it"
+    if occasion and host and host[0] != me:
+        if willing:
+            return f"{me} means to go to {occasion.phrase()} and wonders who else does"
+        return f"{me} would rather stay away from {occasion.phrase()} and does not want to hurt {host[0]}"
+    if talked and concern and talked["who"] and talked["about"]:
+        return f"what {talked['who']} says of {talked['about'].strip()} comes near to what {me} has in mind: {concern}"
+    return f"for all that is told, {concern}" if concern else ""
+
+
 def is_conclusion(text: str) -> bool:
     """Whether a text is one of these, or stays in mind for want of one."""
-    return concludes(text) or text.startswith("it stays with ")
+    return concludes(text) or _ALONE.search(text) is not None
 
 
 def concludes(text: str) -> bool:

@@ -19,8 +19,10 @@ from sim.prompts.tasks.focus import Focus, UpdateFocus
 from sim.prompts.tasks.relation import DescribeRelationship, Relationship
 from sim.prompts.tasks.summary import SelfSummary, SummariseSelf
 
-_HELP = re.compile(r"\b(?:help\w*|gave|lent|brought|promised|thanked|comfort\w*)\b")
-_QUARREL = re.compile(r"\b(?:argued|quarrel\w*|fought|fight|angry|disagreed|annoyed)\b")
+_HELP = re.compile(r"\b(?:helped|gave|lent|brought|comforted|looked after|stood up for)\b")
+_QUARREL = re.compile(r"\b(?:argued with|quarrelled with|fell out with|fought with|is angry with|shouted at)\b")
+_QUOTED = re.compile(r"[\"“'](?=\w).*[\"”']$|\babout .*$")
+"""What was said, and about what: no deed."""
 _ABOUT = re.compile(r"\babout (?P<topic>(?:(?! and )[^,.;]){3,50})$")
 
 
@@ -55,7 +57,8 @@ def _relations(q: DescribeRelationship, banks: Banks) -> list[str]:
     if not about and not before:
         return [f"{me} has met {other} and hardly knows them yet", f"{me} knows {other} by sight and has talked with them once"]
     talks = [memory for memory in about if me in memory and not DOING.match(memory)]
-    if any(_QUARREL.search(memory) for memory in talks):
+    deeds = [_QUOTED.sub("", memory) for memory in talks]
+    if any(_QUARREL.search(deed) for deed in deeds):
         if before and "quarrel" not in before:
             return [
                 f"{before}, but they have quarrelled and {q.first} keeps a little distance",
@@ -67,12 +70,12 @@ def _relations(q: DescribeRelationship, banks: Banks) -> list[str]:
         ]
     topic = _topic(talks, banks) or next((match["topic"] for match in map(_ABOUT.search, talks) if match), "")
     lines = _talked(me, other, talks, topic)
-    if any(_HELP.search(memory) for memory in talks) and not before:
+    if any(_HELP.search(deed) for deed in deeds) and not before:
         helped = [f"{me} has come to rely on {other} and is grateful for it", f"{me} knows {other} as somebody who helps"]
         return [*helped, *lines]
     known = _known_of(me, other, about)
     if before:
-        return [*_before(q, before, talks, known), *lines]
+        return [*_before(q, before, talks, deeds, known), *lines]
     return [*lines, *known] or [
         f"{me} and {other} exchange a few words now and then",
         f"{me} knows {other} a little and is friendly with them",
@@ -86,12 +89,12 @@ def _known_of(me: str, other: str, about: list[str]) -> list[str]:
     return [f"{me} knows that {as_clause(text)}" for text in facts]
 
 
-def _before(q: DescribeRelationship, before: str, talks: list[str], known: list[str]) -> list[str]:
+def _before(q: DescribeRelationship, before: str, talks: list[str], deeds: list[str], known: list[str]) -> list[str]:
     """The earlier line with what has come to it."""
     first = q.about.split(" ")[0]
     if known:
         return [f"{before}; {q.first}{known[0].removeprefix(q.card.name)}", before]
-    if any(_HELP.search(memory) for memory in talks) and "rely" not in before:
+    if any(_HELP.search(deed) for deed in deeds) and "rely" not in before:
         return [f"{before}, and {q.first} has come to rely on {first}", before]
     if talks and not COOL.search(before) and "talk" not in before:
         return [f"{before}, and {q.first} likes talking with {first}", before]

@@ -240,17 +240,23 @@ def proposals(talk: Talk, dice: Dice) -> list[str]:
     """Meeting again tomorrow, among people who like each other, where both know the place: one that the prompt shows; at an
     hour for which nothing is known yet."""
     shown = " ".join((talk.q.at, talk.q.relationship, *talk.q.memories, *(line for _, line in talk.lines)))
-    places = [place for place in (talk.q.at, *talk.q.names.places) if place and place in shown and not HOUSEHOLD.search(place)]
+    near = (talk.q.at, *talk.q.names.places) if talk.q.at in talk.q.names.places else talk.q.names.places
+    places = [place for place in near if place and place in shown and not HOUSEHOLD.search(place)]
     if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine:
         return []
     if any("tomorrow" in line for _, line in talk.lines):
         return []
     place = nearest_place(dice.pick(unique(places)[:4]), places)
-    hours = [time for time in ("10 am", "11 am", "noon", "3 pm", "4 pm", "6 pm") if not _taken(talk, clock_in(time)[1])]
+    times = ("noon", "3 pm", "6 pm", "7 pm") if _PUB.search(place) else ("10 am", "11 am", "noon", "3 pm", "4 pm", "6 pm")
+    hours = [time for time in times if not _taken(talk, clock_in(time)[1])]
     if not hours:
         return []
     time = dice.pick(hours)
     return plain(talk, inviting.MEET, dice, place=place, time=time)[:1]
+
+
+_PUB = re.compile(r"\b(?:pub|inn|tavern|bar|arms|lantern|ladle|fox|crown)\b", re.I)
+"""Names of places that open at noon."""
 
 
 def _taken(talk: Talk, minutes: int) -> bool:
