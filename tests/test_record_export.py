@@ -52,12 +52,14 @@ def test_tables_say_the_same_in_every_form(story: Path, tmp_path: Path) -> None:
 
 
 def test_a_diary_tells_the_day(story: Path, tmp_path: Path) -> None:
-    mara, ben = export(story, "diary", tmp_path / "diary")
+    mara, ben, evening = export(story, "diary", tmp_path / "diary")
     told = mara.read_text("utf-8")
     assert mara.name == "01-mara.md" and told.startswith("# Mara Lind\n\n*warm*\n\n## Friday, May 8, 2026\n")
     assert "- **07:00** walking to the cafe — *Cafe*" in told
     assert f"  > Ben: {NEWS}. Do come!" in told
     assert ben.read_text("utf-8").startswith("# Ben Ott")
+    page = evening.read_text("utf-8")
+    assert evening.name == "evening-1.md" and page.startswith("# Friday, May 8, 2026") and "## What spread" in page
 
 
 def test_what_residents_say_cannot_become_markup(tmp_path: Path) -> None:

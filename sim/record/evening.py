@@ -108,13 +108,14 @@ class _Reader:
         return tuple(Line(event.tick, _slugs(event.data.get("who")), _text(event.data["text"])) for event in found)
 
     def spread(self) -> tuple[Line, ...]:
-        """One line for each thing that somebody learned, with who heard it from whom; what reached most people first."""
+        """One line for each thing that somebody learned, with who heard it from whom: what reached most people first,
+        appointments last."""
         told: dict[str, list[Event]] = {}
         for event in self._events("learn"):
             text = _OVERHEARD.sub("", _text(event.data.get("text")))
-            if text and not _VIEW.match(text):
+            if text and not self._view(text):
                 told.setdefault(text[0].upper() + text[1:], []).append(event)
-        groups = sorted(told.items(), key=lambda item: (-len(item[1]), item[1][0].tick))
+        groups = sorted(told.items(), key=lambda item: (" plans to " in item[0], -len(item[1]), item[1][0].tick))
         return tuple(Line(events[0].tick, tuple(e.key for e in events), self._told(text, events)) for text, events in groups)
 
     def _told(self, text: str, events: Sequence[Event]) -> str:
@@ -151,7 +152,7 @@ class _Reader:
         """Every matter with whose views of it were told: the last of each person."""
         matters: dict[str, dict[str, tuple[str, int]]] = {}
         for event in self._events("learn"):
-            if view := _VIEW.match(_text(event.data.get("text"))):
+            if view := self._view(_text(event.data.get("text"))):
                 matters.setdefault(view["what"], {})[view["who"]] = (view["way"], event.tick)
         found = []
         for what, held in matters.items():
@@ -193,6 +194,11 @@ class _Reader:
                 best.append((float(memory.importance or 0), line))
         kept = sorted(best, key=lambda pair: -pair[0])[:MOST_LINES]
         return tuple(sorted((line for _, line in kept), key=lambda line: line.tick))
+
+    def _view(self, text: str) -> re.Match[str] | None:
+        """The view of a resident that a text tells; nothing for the mill that is for sale."""
+        found = _VIEW.match(text)
+        return found if found and found["who"] in self.names.values() else None
 
     def _events(self, kind: str) -> list[Event]:
         return self.run.events(self.since, self.until, (kind,))

@@ -16,6 +16,7 @@ from sim.view.layout import Panels
 from sim.view.night_skip import NightSkip
 from sim.view.player import Player
 from sim.view.states.causes import CausesState
+from sim.view.states.evening import EveningState
 from sim.view.states.help import HelpState
 from sim.view.states.search import SearchState
 from sim.view.states.send_command import SendCommandState
@@ -52,6 +53,7 @@ class Actions:
         return {
             **tabs,
             "search": lambda: Push(SearchState(context)), "graph": lambda: Push(SocialGraphState(context)), "why": self._why,
+            "evening": lambda: Push(EveningState(context)),
             "news": panels.news_spread.follow_next, "minimap": partial(_toggle, panels.minimap),
             "roster": partial(self._toggle_list, panels.roster), "feed": partial(self._toggle_list, panels.feed),
             "focus_next": partial(self.focus.step, 1), "focus_previous": partial(self.focus.step, -1), "press": self._press,

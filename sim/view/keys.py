@@ -58,6 +58,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("search", (pygame.K_f,), mod=CTRL),
         Binding("why", (pygame.K_q,), "Q", "Why does the selected resident do this?"),
         Binding("graph", (pygame.K_g,), "G", "Who knows whom"),
+        Binding("evening", (pygame.K_v,), "V", "The evening page: what the day brought"),
         Binding("news", (pygame.K_k,), "K", "Colour residents by who knows a piece of news"),
         Binding("roster", (pygame.K_r,), "R", "Show or hide the residents"),
         Binding("feed", (pygame.K_e,), "E", "Show or hide what happens"),

@@ -201,7 +201,7 @@ def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, di
 
 _ALONE = re.compile(
     r" means to go to .+ and wonders who else does$| would rather stay away from .+ and does not want to hurt |"
-    r"^nobody knows yet how | comes near to what .+ has in mind: | for all that is told, "
+    r"^nobody knows yet how | comes near to what .+ has in mind: |^for all that is told, "
 )
 
 

@@ -1,4 +1,4 @@
-"""Export: a diary per resident in Markdown, with their activities, their talks word for word, and their reflections."""
+"""Export: a diary per resident in Markdown (activities, talks word for word, reflections), and an evening page per day."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
+from sim.record.evening import Evening, evening, last_day
 from sim.record.export.tables import Draft
 from sim.record.read import Run
 from sim.record.rows import ResidentInfo, Talk
@@ -17,13 +18,33 @@ Entry = tuple[int, int, str]
 
 
 def write_diaries(run: Run, folder: Path, draft: Draft) -> list[Path]:
-    """Write one ``NN-name.md`` per resident into ``folder``; NN is their number in the scenario."""
+    """Write one ``NN-name.md`` per resident (NN is their number in the scenario) and one page per day into ``folder``."""
     paths = []
     for number, resident in enumerate(run.residents, 1):
         path = folder / f"{number:02d}-{_file_name(resident.slug)}.md"
         draft(path).write_text(diary(run, resident), encoding="utf-8")
         paths.append(path)
-    return paths
+    return [*paths, *_write_evenings(run, folder, draft)]
+
+
+def _write_evenings(run: Run, folder: Path, draft: Draft) -> Iterator[Path]:
+    """One ``evening-N.md`` for each day that has anything to tell."""
+    for day in range(1, last_day(run) + 1):
+        page = evening(run, day)
+        if page.sections:
+            path = folder / f"evening-{day}.md"
+            draft(path).write_text(evening_page(run, page), encoding="utf-8")
+            yield path
+
+
+def evening_page(run: Run, page: Evening) -> str:
+    """The evening page of a day as Markdown."""
+    lines = [f"# {page.date:%A, %B} {page.date.day}, {page.date.year}", "", f"*{escape(run.meta.scenario_name)}*", ""]
+    for section in page.sections:
+        lines += [f"## {section.title}", ""]
+        lines += [f"- **{_moment(run, line.tick):%H:%M}** {escape(line.text)}" for line in section.lines]
+        lines.append("")
+    return "\n".join(lines)
 
 
 def diary(run: Run, resident: ResidentInfo) -> str:

@@ -1,0 +1,127 @@
+"""The evening page: a day's news, meetings, promises, views, ties and conclusions, each line at its moment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+from record_sample import STORY_HEADER, beginning
+from town import ROOT
+from view_driver import WindowDriver, drive
+
+from sim import Town
+from sim.cli.main import main
+from sim.record.errors import RunError
+from sim.record.evening import MOST_LINES, Evening, evening, last_day, to_text
+from sim.record.read import Run
+from sim.record.store import RunStore, TickRecord
+from sim.types import Event
+from sim.view.states.evening import EveningState
+
+DAY = 24 * 360
+FAIR = "Ben Ott plans to go to the fair"
+
+
+def written(path: Path, rows: list[tuple[int, str, str, dict[str, object]]]) -> Path:
+    """A run of Mara and Ben, strangers so far, with these (tick, kind, key, data) after its beginning."""
+    strangers = [(slug, {**data, "relationships": {}}) for slug, data in STORY_HEADER.residents]
+    store = RunStore.create(path, replace(STORY_HEADER, residents=strangers))
+    store.commit(beginning())
+    for i, (tick, kind, key, data) in enumerate(rows):
+        store.commit(TickRecord(tick, tick * 10, [Event(tick, i + 1, kind, key, data)]))
+    store.close("finished")
+    return path
+
+
+def lines(page: Evening) -> dict[str, list[str]]:
+    return {section.title: [line.text for line in section.lines] for section in page.sections}
+
+
+def test_every_kind_of_thing_stands_in_its_section_on_its_day(tmp_path: Path) -> None:
+    view = "Ben Ott is against Mara Lind's running for mayor"
+    path = written(
+        tmp_path / "run.sqlite",
+        [
+            (10, "happening", "", {"kind": "say", "text": "The bells ring", "where": "", "who": ""}),
+            (11, "happening", "", {"kind": "weather", "text": "", "where": "", "who": ""}),
+            (20, "talk", "t20", {"people": ["mara", "ben"], "phase": "start", "place": "Town:Cafe", "who": "mara"}),
+            (21, "learn", "ben", {"text": "the mill is for sale", "from": "mara", "memory": 1, "talk": "t20"}),
+            (22, "learn", "mara", {"text": view, "from": "ben", "memory": 1, "talk": "t20"}),
+            (23, "intend", "ben", {"text": FAIR, "at": 600, "place": "Green", "talk": "t20"}),
+            (24, "relation", "ben", {"other": "mara", "text": "Ben has come to rely on Mara"}),
+            (25, "feel", "mara", {"other": "ben", "closer": -1, "closeness": -1}),
+            (30, "talk", "t30", {"people": ["ben", "mara"], "phase": "start", "place": "Town:Cafe", "who": "ben"}),
+            (DAY, "promise", "ben", {"text": FAIR, "at": 600, "place": "Green", "state": "given up", "reason": "Ben is ill"}),
+        ],
+    )
+    with Run(path) as run:
+        first, second = evening(run, 1), evening(run, 2)
+        assert last_day(run) == 2 and (first.day, str(first.date), first.since) == (1, "2026-05-08", 0)
+        assert lines(first) == {
+            "What happened": ["The bells ring"],
+            "What spread": ["The mill is for sale: Ben from Mara"],
+            "Who met": ["Mara and Ben spoke for the first time at Cafe"],
+            "Promised, kept, given up": [FAIR],
+            "Who is for it, who against": ["Mara Lind's running for mayor: against: Ben"],
+            "Who thinks otherwise of whom": ["Ben has come to rely on Mara", "Mara draws back from Ben"],
+        }
+        assert lines(second) == {"Promised, kept, given up": [f"Given up: {FAIR} (Ben is ill)"]}
+        spread = first.sections[1].lines[0]
+        assert (spread.tick, spread.who) == (21, ("ben",)) and "  07:03  The mill" in to_text(run, first)
+        assert lines(evening(run, 1, now=20)).keys() == {"What happened", "Who met"}
+        for day in (0, 3):
+            with pytest.raises(RunError, match=f"no day {day}"):
+                evening(run, day)
+
+
+def test_a_long_section_says_how_much_it_leaves_out(tmp_path: Path) -> None:
+    path = written(tmp_path / "run.sqlite", [(n, "learn", "ben", {"text": f"news {n}", "from": "mara"}) for n in range(10, 40)])
+    with Run(path) as run:
+        (section,) = evening(run, 1).sections
+    assert len(section.lines) == MOST_LINES and section.lines[-1].text == f"and {30 - MOST_LINES + 1} more"
+
+
+@pytest.fixture(scope="module")
+def morning(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("runs") / "morning.sqlite"
+    Town.load(ROOT / "scenarios" / "first_morning.yaml", model="fake", embedder="hash", run=path).run().close()
+    return path
+
+
+def test_show_prints_the_page_and_names_a_day_that_is_not_there(morning: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", str(morning), "--day", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "the evening page of The first morning" in told and "lantern supper" in told and "What spread" in told
+    assert main(["show", str(morning), "--day", "1", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["date"] == "2026-05-08" and all(
+        {"tick", "who", "text"} <= set(line) for s in data["sections"] for line in s["lines"]
+    )
+    assert main(["show", str(morning), "--day", "2"]) == 2
+    assert "there is no day 2; the run has 1" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("no_screen")
+def test_v_opens_the_page_and_a_line_leads_to_its_moment(morning: Path) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait(20)
+        yield from driver.press(pygame.K_v)
+        page = driver.window.states[-1]
+        assert isinstance(page, EveningState) and page.page is not None
+        yield from driver.press(pygame.K_DOWN)
+        yield from driver.press(pygame.K_UP)
+        zone = next(zone for zone in page.list.zones if zone.name == "What spread 0")
+        line = next(s for s in page.page.sections if s.title == "What spread").lines[0]
+        yield from driver.click(zone.rect.move(page.list.rect.topleft).center)
+        assert not isinstance(driver.window.states[-1], EveningState)
+        assert driver.main.context.playback.shown_tick == line.tick and driver.main.context.selected == line.who[0]
+        yield from driver.press(pygame.K_v)
+        assert isinstance(driver.window.states[-1], EveningState)
+        yield from driver.press(pygame.K_v)
+        assert not isinstance(driver.window.states[-1], EveningState)
+
+    assert drive(morning, act) == 0
