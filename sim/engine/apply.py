@@ -33,6 +33,7 @@ class Apply:
         """``own`` are further kinds of actions."""
         self.world, self.tick, self.at = world, tick, tick * rules.tick
         self.utterance, self.hearing, self.listeners = rules.utterance, rules.hearing, rules.listeners
+        self.words_fade = rules.words_fade
         self.verbatim = rules.prompts == "full"
         """Whether bystanders keep the words that they hear, and not the facts that rules find in them."""
         self.events: list[Event] = []

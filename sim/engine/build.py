@@ -294,14 +294,14 @@ def stored_scenario(run: Run) -> tuple[Scenario, TileMap]:
 
 def _rules(stored: object, otherwise: Rules) -> Rules:
     """The rules stored with the run: defaults of a later program must not change a run in progress. Runs from before there were
-    two registers were asked in brief, and runs from before thought took time waited for it.
+    two registers were asked in brief, and so on.
 
     Rules that the run does not store are taken from ``otherwise``. Raises ``RunError`` for values no scenario may have."""
     if not isinstance(stored, dict):
         return otherwise
     known = {name: value for name, value in stored.items() if name in RulesModel.model_fields}
     try:
-        before = {"prompts": "brief", "thinking": False}
+        before = {"prompts": "brief", "thinking": False, "note_again": 900, "routine_days": 1, "words_fade": 0}
         return Rules(**RulesModel.model_validate(asdict(otherwise) | before | known).model_dump())
     except ValidationError as error:
         raise RunError(f"the run's rules cannot be read ({error.error_count()} of them)") from error

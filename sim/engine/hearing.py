@@ -14,9 +14,6 @@ from sim.types import Action, Event
 
 ALOUD = 3.0
 """Importance of what somebody said to the room."""
-FADES = 4 * 3600
-"""Game seconds after which the words of a talk are no longer recalled. What was said in it stays in its summary and in what was
-learned and agreed, which cite the lines as their evidence."""
 
 
 def hear(minds: Mapping[str, Mind], apply: Apply, seed: int) -> list[str]:
@@ -44,7 +41,7 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
     line = f"{names[who][0]} said to {' and '.join(names[slug][0] for slug in to) or 'nobody'}: '{text}'"
     for slug in [who, *to]:
         mind = minds[slug]
-        n = mind.stream.add(line, "utterance", apply.at, expires=apply.at + FADES, source="" if slug == who else who).n
+        n = mind.stream.add(line, "utterance", apply.at, expires=_fades(apply), source="" if slug == who else who).n
         mind.state.talk_lines.append((who, text))
         mind.state.talk_memories.append(n)
     record_told(minds[who], said)
@@ -60,7 +57,7 @@ def _called_out(minds: Mapping[str, Mind], apply: Apply, event: Event) -> list[s
     """What was said aloud becomes a memory of everybody who heard it, and a percept of those who do not talk themselves."""
     who, text = event.key, event.data["text"]
     line = f"{minds[who].people[who][0]} said aloud: '{text}'"
-    minds[who].stream.add(line, "utterance", apply.at, expires=apply.at + FADES)
+    minds[who].stream.add(line, "utterance", apply.at, expires=_fades(apply))
     for slug in event.data["heard"]:
         minds[slug].stream.add(line, "observation", apply.at, ALOUD, source=who)
         if not apply.world.bodies[slug].talk:
@@ -81,3 +78,9 @@ def _joined(minds: Mapping[str, Mind], event: Event) -> None:
         if state.talk != event.key:
             state.talk, state.talk_people, state.talk_lines, state.talk_memories = event.key, [], [], []
         state.talk_people += [other for other in people if other != slug and other not in state.talk_people]
+
+
+def _fades(apply: Apply) -> int | None:
+    """When the words of a talk are no longer recalled. What was said stays in the talk's summary and in what was learned and
+    agreed, which cite the lines as their evidence."""
+    return apply.at + apply.words_fade if apply.words_fade else None

@@ -13,9 +13,6 @@ from sim.mind.thought import Percept, Thought
 from sim.types import Address, read_address
 from sim.world.state import Body, World
 
-NOTE_AGAIN = 2700
-"""Game seconds before another observation of the same person is kept."""
-
 
 def perceive(thought: Thought) -> Sequence[Percept]:
     """The new percepts, nearest first; retains them and keeps observations of them."""
@@ -28,7 +25,7 @@ def perceive(thought: Thought) -> Sequence[Percept]:
 
 
 def _worth_keeping(thought: Thought, percept: Percept) -> bool:
-    """Whether to keep an observation. Of a person not while they walk, and at most one per ``NOTE_AGAIN`` seconds: without the
+    """Whether to keep an observation. Of a person not while they walk, and at most one per ``note_again`` seconds: without the
     limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour. Of an object only what
     somebody has left behind, in the brief register only where one lives or works. In the full register not of whom one talks
     with."""
@@ -43,7 +40,7 @@ def _worth_keeping(thought: Thought, percept: Percept) -> bool:
     if thought.full and thought.body.talk and world.bodies[slug].talk == thought.body.talk:
         return False
     noted = thought.state.noted
-    if thought.world.bodies[slug].walking or thought.at - noted.get(slug, -NOTE_AGAIN) < NOTE_AGAIN:
+    if thought.world.bodies[slug].walking or (slug in noted and thought.at - noted[slug] < thought.rules.note_again):
         return False
     noted[slug] = thought.at
     return True

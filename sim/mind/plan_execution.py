@@ -22,9 +22,6 @@ EARLY = 900
 GRACE = 3600
 """Game seconds after its time until which a commitment can be kept; then it is given up."""
 
-ROUTINE = 7
-"""Days for which doing the same again is no memory of its own."""
-
 
 def execute_plan(thought: Thought) -> Thinking:
     """Continue the current step, arrive at its target, or begin the next one."""
@@ -258,12 +255,13 @@ def _arrive(thought: Thought, step: Step) -> None:
 
 
 def _worth_remembering(thought: Thought, activity: str) -> bool:
-    """Whether one has not remembered doing this for ``ROUTINE`` days; notes that one does now. Reports of the same deed day
+    """Whether one has not remembered doing this for ``routine_days``; notes that one does now. Reports of the same deed day
     after day crowd out what was new."""
-    day, done = thought.world.clock.day(thought.at), thought.state.remembered
-    if day - done.get(activity, day - ROUTINE) < ROUTINE:
+    day, routine = thought.world.clock.day(thought.at), thought.rules.routine_days
+    done = {what: then for what, then in thought.state.remembered.items() if day - then < routine}
+    if activity in done:
         return False
-    thought.state.remembered = {what: then for what, then in done.items() if day - then < ROUTINE} | {activity: day}
+    thought.state.remembered = done | {activity: day}
     return True
 
 

@@ -101,7 +101,8 @@ def place_text(thought: Thought, address: Address) -> str:
 
 def _person(thought: Thought) -> Person:
     state, resident = thought.state, thought.mind.resident
-    ties = [*resident.relationships, *(slug for slug in state.relations if slug not in resident.relationships)]
+    others = (slug for slug in thought.mind.people if slug in state.relations and slug not in resident.relationships)
+    ties = [*resident.relationships, *others]  # in the scenario's order, which a resumed run has too
     conclusions = [m.text for m in thought.mind.stream.recent(CONCLUSIONS, ("reflection",)) if _stands(m, thought.at)]
     promises = [promise_text(thought, promise) for promise in state.commitments if promise.state == "open"]
     return Person(

@@ -153,6 +153,13 @@ class Rules:
     freely."""
     takeover: bool = False
     """Whether the helper takes over where the model fails; otherwise the run pauses, saved."""
+    note_again: int = 2700
+    """Game seconds before another observation of the same person is kept."""
+    routine_days: int = 7
+    """Days for which doing the same again is no memory of its own."""
+    words_fade: int = 14400
+    """Game seconds after which the words of a talk are no longer recalled, while what was learned and agreed stays; 0:
+    never."""
     memory: bool = True
     """Whether there is memory at all: storing, rating, retrieval, reflection. Off for towns of thousands."""
 

@@ -182,6 +182,13 @@ class RulesModel(Strict):
         _DEFAULT.thinking, description="Whether the town goes on while its people think; default for models that write freely."
     )
     takeover: bool = Field(_DEFAULT.takeover, description="Whether the helper takes over where the model fails.")
+    note_again: int = Field(_DEFAULT.note_again, ge=0, description="Game seconds before the same person is remembered anew.")
+    routine_days: int = Field(_DEFAULT.routine_days, ge=1, description="Days for which doing the same again is not remembered.")
+    words_fade: int = Field(
+        _DEFAULT.words_fade,
+        ge=0,
+        description="Game seconds after which the words of a talk fade, not what was learned; 0: never.",
+    )
     memory: bool = Field(_DEFAULT.memory, description="Whether anything at all is remembered; off for towns of thousands.")
 
 

@@ -14,7 +14,7 @@ from sim.answer.scripted.activity_hours import suits, works
 from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures, willing
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
-from sim.answer.scripted.week import COLD, FREE_DAYS, ILL, OVERSLEPT, circles, closes_at_noon, is_free, oversleeps
+from sim.answer.scripted.week import COLD, FREE_DAYS, ILL, OVERSLEPT, TOWN, circles, closes_at_noon, is_free, oversleeps
 from sim.language.banks import Banks
 from sim.language.text import clip
 from sim.language.time_and_place import read_now
@@ -117,7 +117,7 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
     end = min(minutes, sleeps) - LAST
     fixed = [fixture for fixture in fixtures(q, dice) if 0 <= fixture.offset < end]
     whole = (q.start - q.card.wakes) % DAY <= 90
-    if whole and not fixed and dice.chance(ILL):
+    if whole and not fixed and len(q.names.people) > TOWN and dice.chance(ILL):
         _stay_in_bed(draft, end)
     else:
         fixed += [it for it in circles(q, "" if free or trade is None else draft.work, fixed) if it.offset < end]
@@ -184,7 +184,8 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
             draft.add(offset, dice.pick(LUNCHES if meal == "lunch" else SUPPERS), where)
             return dice.pick((30, 45)) if meal == "lunch" else 60
     fitting = next((i for i, (_, when) in enumerate(work) if works(when, now) and (now < 1110 or _late(draft))), -1)
-    if fitting >= 0 and _takes_break(draft, now, place, used):
+    again = _once_more(draft, now) if fitting < 0 and now < 1020 else ""
+    if (fitting >= 0 or again) and _takes_break(draft, now, place, used):
         draft.add(offset, dice.pick(BREAKS), dice.pick(draft.eateries[:2]))
         return 30
     if fitting >= 0:
@@ -192,7 +193,7 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
         draft.add(offset, activity, place or draft.home)
         until = min((opens for opens, closes in meals.values() if opens > now), default=now + 180)
         return 45 if _SHORT.match(activity) else max(60, min(dice.pick((90, 120, 150)), until - now))
-    if now < 1020 and (again := _once_more(draft, now)):
+    if again:
         draft.add(offset, again, place)
         return dice.pick((60, 90))
     draft.add(offset, *_leisure(draft, now, used))
@@ -216,7 +217,7 @@ def _takes_break(draft: Draft, now: int, work: str, used: set[str]) -> bool:
     hour = 570 <= now <= 675 or 900 <= now <= 990
     if "break" in used or not hour or all(place in (work, draft.home) for place in draft.eateries):
         return False
-    if not draft.dice.chance(0.3 + 0.6 * willing(draft.q.card.traits)):
+    if not draft.dice.chance(0.4 + 0.6 * willing(draft.q.card.traits)):
         return False
     used.add("break")
     return True

@@ -73,6 +73,8 @@ street afternoon looking into windows without buying
 
 ILL = 0.02
 """The share of mornings on which somebody wakes with a cold."""
+TOWN = 10
+"""The people one must know for that: in a handful of people nobody can be spared."""
 LATE = 0.05
 """The share of working mornings on which somebody oversleeps; thrice that of ``SLEEPY`` people, none of ``EARLY`` ones."""
 SLEEPY = frozenset(("lazy", "dreamy", "impulsive", "messy", "romantic", "rebellious"))
