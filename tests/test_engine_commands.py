@@ -37,7 +37,7 @@ def three(folder: Path) -> Path:
 def begin(folder: Path) -> tuple[RunStore, Engine]:
     store, engine = start(three(folder), folder / "played.sqlite")
     live(engine, 5)
-    while engine.world.talks:  # the two who live together greet each other
+    while engine.world.talks or any(body.walking for body in engine.world.rows):  # those who live together greet each other
         engine.step()
     return store, engine
 

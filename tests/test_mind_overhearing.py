@@ -64,6 +64,7 @@ def test_a_secret_told_in_a_crowded_room_leaks_to_who_stands_by(busy: bool, tmp_
     gather(engine)
     order(engine, "become")
     ana, cal = engine.world.bodies["ana"], engine.world.bodies["cal"]
+    engine.minds["cal"].state.pause_until = engine.at + 3600  # he waits here, wherever his plan would have him
     for i in range(25):
         gather(engine)
         if busy:

@@ -27,11 +27,13 @@ VERBS = {
     "experiment": "towns lived on purpose: diffusion, network, attendance, ablation, memory, sweep",
     "validate": "check a scenario and its map",
     "schema": "the scenario format as a JSON schema",
-    "new": "write a working scenario to start from",
+    "new": "write a scenario to start from, or a whole town of made-up people",
     "models": "the models known by name: list, info, pull",
     "doctor": "what this machine has, and what would go wrong",
 }
 
+WORLDS = ("village", "school", "station", "mill")
+"""The worlds of ``new``: those of the bank of new towns."""
 SIMILAR = 0.6
 """Similarity from which a word is taken for a misspelt one."""
 
@@ -177,6 +179,9 @@ def _file_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     _json(made["validate"])
     made["new"].add_argument("name", help="the new scenario's name; written to scenarios/NAME.yaml, or beside the map")
     made["new"].add_argument("--map", metavar="FILE", help="a Tiled map (TMJ or TMX), or the name of one that ships")
+    made["new"].add_argument("--people", type=_positive, metavar="N", help="a whole town of N people who are made up")
+    made["new"].add_argument("--world", choices=WORLDS, help="the sort of town that is made up (default: village)")
+    made["new"].add_argument("--seed", type=int, metavar="N", help="another town for every number (default: 0)")
     made["models"].add_argument("action", choices=("list", "info", "pull"))
     made["models"].add_argument("name", nargs="?", help="a name that `models list` shows")
     _json(made["models"])

@@ -22,6 +22,7 @@ from sim.cli.terminal import has_screen
 from sim.engine.assignment import read_table
 from sim.record.atomic_write import atomic_files
 from sim.scenario import ScenarioError, load_with_warnings, scaffold, schema
+from sim.scenario.new_town import new_town, worlds
 from sim.scenario.scaffold import DEFAULT_MAP
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
@@ -74,12 +75,17 @@ def schema_command(args: argparse.Namespace) -> int:
 
 
 def new_command(args: argparse.Namespace) -> int:
-    """A working scenario to start from: in scenarios/, or beside the map file it is for."""
+    """A working scenario to start from, or with ``--people`` or ``--world`` a whole town: in scenarios/, or beside the map."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,39}", args.name):
         raise UsageError(f"{args.name!r}: a scenario's name is up to 40 letters (a to z), digits, _ and -, a letter first")
     beside = Path(args.map) if args.map and Path(args.map).is_file() else None
     path = (beside.parent if beside else Path("scenarios")) / f"{args.name}.yaml"
-    text = scaffold(args.name, args.map or DEFAULT_MAP, beside.name if beside else "")
+    written = beside.name if beside else ""
+    if args.people is not None or args.world or args.seed is not None:
+        title = " ".join(re.split(r"[_-]+", args.name)).strip().capitalize()
+        text = new_town(title, args.world or worlds()[0], args.people, args.seed or 0, args.map or "", written)
+    else:
+        text = scaffold(args.name, args.map or DEFAULT_MAP, written)
     if path.exists():
         raise UsageError(f"{path}: there is a scenario of this name already; choose another name")
     with atomic_files(path) as draft:

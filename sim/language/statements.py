@@ -83,7 +83,7 @@ def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, .
 
 
 _NO_STATEMENT = re.compile(
-    r"^(?:There's (?:my|our)|There you|There,|There (?:we|I)\b|Catch|Let|Come|Bring|Tell|"
+    r"^(?:Somebody (?:will|has to|must)|There's (?:my|our)|There you|There,|There (?:we|I)\b|Catch|Let|Come|Bring|Tell|"
     r"Wait|Look|It|That|This|They|He|She|These|Those|At|On|In|Then|See|Thank|Thanks|Good|Sorry)\b|"
     r"\bsee you\b|\byours\b|\b[Gg]oodbye\b|\bcatch you\b|\btomorrow maybe\b|\bI'll be (?:there|glad)\b"
 )

@@ -168,9 +168,11 @@ def bare_place(name: str) -> str:
     return low[4:] if low.startswith("the ") else low
 
 
+_ENDS = rf"[{BIG}][\w'\u2019-]*(?:[.,;:!?]|$| (?:on|at|this|next|from|for|tomorrow|tonight)\b)"
+"""A name at the end of its phrase: ``Crumb and Crust on Friday``, and not ``the mill and Tom went home``."""
 _WHERE = re.compile(
-    rf"\b(?:at|in|on|outside|inside|behind|by|near) ((?:the |The )?[{BIG}][\w'\u2019.-]*(?: (?:of|and|the|&) (?=[{BIG}])| "
-    rf"[{BIG}][\w'\u2019.-]*)*"
+    rf"\b(?:at|in|on|outside|inside|behind|by|near) ((?:the |The )?[{BIG}][\w'\u2019.-]*"
+    rf"(?: (?:of|the|&|and(?= {_ENDS}))(?= [{BIG}])| [{BIG}][\w'\u2019.-]*)*"
     r"(?: (?!on\b|at\b|in\b|from\b|this\b|next\b|and\b|with\b|for\b|to\b)[a-z]+(?= (?:on|at|from|this|next) ))?)"
 )
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from sim.record.errors import RunError
 from sim.record.read import Run
+from sim.record.rows import ResidentInfo
 from sim.types import Event
 
 MOST_LINES = 12
@@ -126,6 +127,7 @@ class _Reader:
     def met(self) -> tuple[Line, ...]:
         """First talks of two who were strangers."""
         known = {frozenset((info.slug, other)) for info in self.run.residents for other in info.relationships}
+        known |= {frozenset((a.slug, b.slug)) for a in self.run.residents for b in self.run.residents if _near(a, b)}
         found = []
         for event in self.run.events(0, self.until, ("talk",)):
             people = [slug for slug in event.data.get("people", ()) if isinstance(slug, str)]
@@ -220,6 +222,16 @@ def _shortened(lines: Sequence[Line]) -> tuple[Line, ...]:
 def _pairs(people: Sequence[str]) -> Iterator[frozenset[str]]:
     for i, one in enumerate(people):
         yield from (frozenset((one, other)) for other in people[i + 1 :])
+
+
+def _near(one: ResidentInfo, other: ResidentInfo) -> bool:
+    """Whether two live or work under one roof, and so know each other."""
+    same = [_sector(a) == _sector(b) != "" for a, b in ((one.home, other.home), (one.work, other.work))]
+    return any(same)
+
+
+def _sector(address: str) -> str:
+    return ":".join(address.split(":")[:2])
 
 
 def _at(place: Sequence[str]) -> str:

@@ -1,0 +1,421 @@
+"""Makes up a town on a map: people with trades, pasts, secrets and ties in both directions, a gathering, a matter that divides.
+
+Everything comes from ``assets/banks/new_towns.yaml`` and a seed: the same arguments give the same text. The text is YAML as a
+person would write it. Knows maps by their places, and nothing of how a town is lived.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+from sim.dice import dice
+from sim.scenario.composition import find_map
+from sim.scenario.problems import ScenarioError
+from sim.types import Address
+from sim.world.clock import WEEKDAYS
+from sim.world.places import Places
+from sim.world.tilemap import MapError, TileMap
+
+BANK = Path(__file__).resolve().parents[2] / "assets" / "banks" / "new_towns.yaml"
+MOST = 80
+"""The most people of a town that is made up."""
+USUAL = 12
+"""The people of a town where nobody says how many; fewer where there are fewer beds."""
+TRAITS = tuple(
+    """
+    adventurous ambitious anxious blunt brave cautious cheerful creative dreamy energetic friendly generous gentle gloomy
+    grumpy humble impulsive mischievous nostalgic organized philosophical playful polite proud rebellious romantic sarcastic
+    serious shy stubborn studious talkative thrifty witty
+    """.split()  # noqa: SIM905
+)
+OPPOSITES = (
+    {"shy", "talkative"}, {"cheerful", "gloomy"}, {"brave", "anxious"}, {"friendly", "grumpy"}, {"humble", "proud"},
+    {"generous", "thrifty"}, {"cautious", "impulsive"}, {"polite", "blunt"},
+)  # fmt: skip
+TIES, WITH_SECRETS, RIVALS, ONE_NAME, COUPLES = 2, 0.45, 0.2, 0.75, 0.4
+"""Ties that everybody has at least; the shares of people with a secret, of ties that are rivalries, of relatives with one name,
+of family bedrooms with two in them."""
+BED = re.compile(r"^(?:(?:guest|second|double|single|spare|straw) )?(?:bed|bunk|mattress|cot)$", re.I)
+FLATS = 3
+"""Bedrooms above which a house is no family's."""
+PRONOUNS = {
+    "woman": {"they": "she", "their": "her", "them": "her", "themself": "herself", "spouse": "wife"},
+    "man": {"they": "he", "their": "his", "them": "him", "themself": "himself", "spouse": "husband"},
+}
+FAMILY = {"child": ("daughter", "son"), "parent": ("mother", "father"), "sibling": ("sister", "brother")}
+PUBLIC = re.compile(r"\b(?:cafe|teapot|hall|lounge|mess|inn|ladle|taproom|green|park|square|library)\b", re.I)
+
+
+@dataclass
+class Person:
+    """Somebody of the new town; ``room`` is where they sleep, ``work`` a sector or None."""
+
+    name: str
+    sex: str
+    age: int
+    trade: str
+    room: Address
+    work: Address | None
+    traits: list[str] = field(default_factory=list)
+    background: list[str] = field(default_factory=list)
+    currently: str = ""
+    ties: dict[str, str] = field(default_factory=dict)
+    memories: list[str] = field(default_factory=list)
+
+    @property
+    def first(self) -> str:
+        return self.name.split(" ")[0]
+
+    @property
+    def slug(self) -> str:
+        return self.first.lower()
+
+
+def worlds() -> tuple[str, ...]:
+    return tuple(_bank()["worlds"])
+
+
+def new_town(title: str, world: str, people: int | None, seed: int, map: str = "", written: str = "") -> str:
+    """The YAML of a town of ``people`` (default ``USUAL``) in a ``world`` of the bank, on its map or on ``map`` (a file or a
+    shipped name, which the YAML calls ``written``). Raises ScenarioError where the map has no or too few beds, or there is no
+    such map."""
+    setting = _bank()["worlds"][world]
+    name = map or setting["map"]
+    try:
+        places = _places(find_map(name))
+    except MapError as error:
+        raise ScenarioError([str(error)]) from None
+    rooms = _bedrooms(places)
+    if not rooms:
+        raise ScenarioError([f"{name}: nobody can sleep there; the map needs places with objects called `bed`"])
+    count = min(USUAL, len(rooms) + len(rooms) // 2) if people is None else people
+    if not 1 <= count <= min(MOST, 2 * len(rooms)):
+        raise ScenarioError([f"{name}: has beds for 1 to {min(MOST, 2 * len(rooms))} people, two to a bed; {count} do not fit"])
+    return _Maker(title, world, places, rooms, count, seed, written or name).text()
+
+
+@lru_cache(maxsize=1)
+def _bank() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(BANK.read_text(encoding="utf-8"))
+    return found
+
+
+@lru_cache(maxsize=4)
+def _places(path: Path) -> Places:
+    return Places(TileMap.load(path))
+
+
+def _bedrooms(places: Places) -> list[Address]:
+    """The rooms with a bed in which people can live, in the map's order."""
+    beds = (thing.address[:-1] for thing in places.objects(places.root) if BED.match(thing.name))
+    private = (room for room in dict.fromkeys(beds) if not re.search(r"ward|shop|nursery", room[-1], re.I) and len(room) > 1)
+    return [room for room in private if places.spots(room)]
+
+
+class _Maker:
+    """Makes one town, step by step; every step draws from its own dice."""
+
+    def __init__(
+        self, title: str, world: str, places: Places, rooms: Sequence[Address], count: int, seed: int, map: str
+    ) -> None:
+        self.title, self.places, self.map, self.seed, self.bank = title, places, map, seed, _bank()
+        self.kind, self.world = world, self.bank["worlds"][world]
+        self.town = places.root[0]
+        self.start = dt.datetime.fromisoformat(str(self.world["start"]))
+        self.homes = self._homes(rooms, count)
+        self.people = self._settle()
+        self._families()
+        self._lives()
+        self._friendships()
+        self.hall = self._meeting_place()
+        self.host, self.news = self._trouble()
+
+    def _dice(self, *purpose: str) -> np.random.Generator:
+        return dice(self.seed, "new town", self.kind, *purpose)
+
+    def _pick(self, options: Sequence[Any], *purpose: str) -> Any:
+        return options[int(self._dice(*purpose).integers(len(options)))]
+
+    def _order(self, options: Sequence[Any], *purpose: str) -> list[Any]:
+        return [options[int(i)] for i in self._dice(*purpose).permutation(len(options))]
+
+    # -- who lives and works where --------------------------------------------------------------------------------------------
+
+    def _homes(self, rooms: Sequence[Address], count: int) -> list[Address]:
+        """A room for everybody: house after house, and where the rooms run out two to a room."""
+        houses = self._order(list(dict.fromkeys(room[:2] for room in rooms)), "houses")
+        single = [room for house in houses for room in rooms if room[:2] == house]
+        slept = list[Address]()
+        for i, room in enumerate(single):
+            couple = self._is_family(room) and self._dice("share", str(i)).random() < COUPLES
+            slept += [room, room] if couple else [room]
+        rest = [room for room in single if slept.count(room) == 1]
+        return (slept + rest)[:count]
+
+    def _settle(self) -> list[Person]:
+        """People with trades: who lives above a workplace works there if the world has the trade."""
+        trades, people = self._trades(len(self.homes)), list[Person]()
+        names: dict[str, list[str]] = {sex: self._order(self.bank[sex], sex) for sex in ("women", "men")}
+        surnames = self._order(self.world["surnames"], "surnames")
+        for i, room in enumerate(self.homes):
+            at_home = next((trade for trade in trades if (place := self._workplace(trade)) and place == room[:2]), None)
+            trade = at_home or trades[0]
+            trades.remove(trade)
+            woman = not names["men"] or (bool(names["women"]) and self._dice("sex", str(i)).random() < 0.5)
+            first = (names["women"] if woman else names["men"]).pop()
+            age = int(self._dice("age", str(i)).integers(*_ages(trade)))
+            sex = "woman" if woman else "man"
+            people.append(Person(f"{first} {surnames[i % len(surnames)]}", sex, age, trade, room, self._workplace(trade)))
+        return people
+
+    def _trades(self, count: int) -> list[str]:
+        """So many trades that this map has places for, the world's first ones more likely; some twice where there are few."""
+        fitting = [trade for trade in self.world["trades"] if "at" not in self.bank["trades"][trade] or self._workplace(trade)]
+        fitting = fitting or [trade for trade, told in self.bank["trades"].items() if "at" not in told]
+        late = self._dice("trades").random(len(fitting)) * 8
+        order = [fitting[i] for i in sorted(range(len(fitting)), key=lambda i: i + late[i])]
+        return [order[i % len(order)] for i in range(count)]
+
+    def _workplace(self, trade: str) -> Address | None:
+        """The first place of the map that one of the trade's words names, by its own name before its rooms and objects."""
+        words = self.bank["trades"][trade].get("at", [])
+        own = [(sector.address, sector.name.lower()) for sector in self.places.sectors]
+        inside = [(address, self._inside(address)) for address, _ in own]
+        for word in words:
+            for address, text in (*own, *inside):
+                if re.search(rf"\b{re.escape(word)}", text):
+                    return address
+        return None
+
+    def _inside(self, sector: Address) -> str:
+        rooms = [room.name for room in self.places.arenas(sector)]
+        return " ".join((*rooms, *(thing.name for thing in self.places.objects(sector)))).lower()
+
+    # -- who they are ---------------------------------------------------------------------------------------------------------
+
+    def _families(self) -> None:
+        """Who shares a room is a couple, who shares a small house is family."""
+        for i, person in enumerate(self.people):
+            for other in self.people[:i]:
+                if person.room == other.room:
+                    person.age = max(22, min(80, other.age + int(self._dice("couple", person.slug).integers(-6, 7))))
+                    mine, theirs = (PRONOUNS[one.sex]["spouse"] for one in (other, person))
+                    self._tie(person, other, f"{{their}} {mine}", f"{{their}} {theirs}")
+                elif person.room[:2] == other.room[:2] and self._is_family(person.room):
+                    self._related(person, other)
+                else:
+                    continue
+                if self._dice("surname", person.slug).random() < ONE_NAME:
+                    person.name = f"{person.first} {other.name.split(' ', 1)[1]}"
+
+    def _is_family(self, room: Address) -> bool:
+        """Whether a house is small enough to be a family's: no row of flats, no hall of rooms, no ship."""
+        return sum(1 for one in _bedrooms(self.places) if one[:2] == room[:2]) <= FLATS
+
+    def _related(self, person: Person, other: Person) -> None:
+        gap = person.age - other.age
+        mine, theirs = ("sibling", "sibling") if abs(gap) < 18 else ("child", "parent") if gap > 0 else ("parent", "child")
+        words = [FAMILY[kind][one.sex == "man"] for kind, one in ((mine, other), (theirs, person))]
+        self._tie(person, other, f"{{their}} {words[0]}", f"{{their}} {words[1]}")
+
+    def _tie(self, one: Person, other: Person, how: str, back: str, memory: str = "") -> None:
+        one.ties[other.slug], other.ties[one.slug] = self._say(how, one, other), self._say(back, other, one)
+        if memory:
+            for person in (one, other):
+                person.memories.append(self._say(memory, one, other))
+
+    def _lives(self) -> None:
+        """Traits, a past, what is on everybody's mind, and secrets."""
+        origins = self._order(self.bank["origins"], "origins")
+        habits, secrets = self._order(self.bank["habits"], "habits"), self._order(self.bank["secrets"], "secrets")
+        for i, person in enumerate(self.people):
+            trade = self.bank["trades"][person.trade]
+            person.traits = self._traits(person)
+            lines = [self._pick(trade["past"], "past", person.slug), origins[i % len(origins)], habits[i % len(habits)]]
+            pronoun = PRONOUNS[person.sex]["they"].capitalize()
+            said = [self._say(line, person) for line in lines]
+            person.background = [said[0], *(pronoun + line.removeprefix(person.name) for line in said[1:])]
+            person.currently = self._say(self._pick(trade["mind"], "mind", person.slug), person)
+            if i == 0 or self._dice("secret", person.slug).random() < WITH_SECRETS:
+                person.memories.append(self._say(secrets[i % len(secrets)], person))
+
+    def _traits(self, person: Person) -> list[str]:
+        chosen = list[str]()
+        for trait in self._order(TRAITS, "traits", person.slug):
+            if len(chosen) < 3 and not any({trait, other} in OPPOSITES for other in chosen):
+                chosen.append(trait)
+        return chosen
+
+    def _friendships(self) -> None:
+        """Ties with people of other houses, until everybody has a few; of one workplace first."""
+        used = dict.fromkeys(self.bank["ties"], 0)
+        for person in self.people:
+            others = self._order([one for one in self.people if one is not person], "friends", person.slug)
+            others.sort(key=lambda one: (len(one.ties), not (person.work and one.work == person.work)))
+            for other in others:
+                if len(person.ties) >= min(TIES, len(self.people) - 1) or other.slug in person.ties:
+                    continue
+                kind = "colleague" if person.work and person.work == other.work else "friend"
+                if self._dice("rival", person.slug, other.slug).random() < RIVALS:
+                    kind = "rival"
+                rows = self._order(self.bank["ties"][kind], "ties", kind)
+                self._tie(person, other, *rows[used[kind] % len(rows)])
+                used[kind] += 1
+
+    # -- what moves the town --------------------------------------------------------------------------------------------------
+
+    def _meeting_place(self) -> Address:
+        """Where people gather: a public place by its name, else the one without beds that has the most objects."""
+        homes = {room[:2] for room in self.homes}
+        open_ones = [sector.address for sector in self.places.sectors if self.places.spots(sector.address)]
+        public = [address for address in open_ones if address not in homes] or open_ones
+        named = [address for address in public if PUBLIC.search(f"{address[-1]} {self._inside(address)}")]
+        if named:
+            found: Address = self._pick(named, "hall")
+            return found
+        return max(public, key=lambda address: len(self.places.objects(address)))
+
+    def _trouble(self) -> tuple[Person, list[dict[str, Any]]]:
+        """A gathering that somebody gives tomorrow, and something that somebody else wants; who is against it and who helps."""
+        host, *others = self._order(self.people, "host")
+        what, day = self._pick(self.world["gatherings"], "gathering"), WEEKDAYS[(self.start.weekday() + 1) % 7]
+        hall = self.places.short(self.hall)
+        host.currently = self._say(f"{{first}} is planning {what} and wants all of {{town}} to come", host)
+        host.memories.insert(0, self._say(self._pick(self.bank["gathering_memories"], "preparing"), host))
+        given = {
+            "id": "gathering", "text": f"{host.name} is giving {what} at {hall} on {day} at 6 pm", "host": host.slug,
+            "knows": host.slug, "place": hall, "at": "day 2 18:00", "lasts": "3 h", "signs": [host.first, what.split(" ")[-1]],
+            "importance": 7,
+        }  # fmt: skip
+        mover = next((one for one in others if one.work is not None), None)
+        if mover is None:
+            return host, [given]
+        text = self._say(self._pick(self.world["matters"], "matter"), mover)
+        told = [mover.slug, *(slug for slug, how in mover.ties.items() if "wife" in how or "husband" in how)]
+        sign = max(re.findall(r"\b[a-z]{4,}\b", text), key=len)
+        for role, one in zip(("opponents", "helpers"), [one for one in others if one is not mover], strict=False):
+            one.currently = self._say(self._pick(self.bank[role], role), one, mover)
+            told.append(one.slug)
+        matter = {
+            "id": "matter",
+            "text": text,
+            "host": mover.slug,
+            "knows": told,
+            "signs": [mover.first, sign],
+            "importance": 8,
+        }
+        return host, [given, matter]
+
+    # -- the text -------------------------------------------------------------------------------------------------------------
+
+    def _say(self, text: str, me: Person, other: Person | None = None) -> str:
+        """A sentence of the bank about somebody, and maybe somebody else."""
+        values = {"name": me.name, "first": me.first, "town": self.town, **PRONOUNS[me.sex]}
+        values["work"] = self.places.short(me.work) if me.work else "home"
+        if other is not None:
+            values |= {f"o_{key}": value for key, value in {"name": other.name, **PRONOUNS[other.sex]}.items()}
+        return text.format_map(values)
+
+    def text(self) -> str:
+        matter = self.news[-1]["text"] if len(self.news) > 1 else ""
+        about = f"{len(self.people)} people in {self.town}. {self.news[0]['text']}. {f'{matter}.' if matter else ''}"
+        return "\n".join(
+            [
+                "# A town that was made up: change whatever you like. Run it: python run_sim.py scenarios/THIS_FILE.yaml",
+                "# Check it: python run_sim.py validate THIS_FILE. All that may stand here: python run_sim.py schema",
+                f"name: {_quoted(self.title)}",
+                "description: >",
+                *_folded(about, 2),
+                f"map: {_quoted(self.map)}",
+                f"start: {self.start:%Y-%m-%d %H:%M}",
+                'until: "day 2 22:00"',
+                f"seed: {self.seed}",
+                "setting: >",
+                *_folded(self.world["setting"], 2),
+                "",
+                "residents:",
+                *(line for i, person in enumerate(self.people) for line in self._resident(person, i)),
+                "# What is worth telling, and who knows it at the start.",
+                "news:",
+                *(line for item in self.news for line in _item(item)),
+                "",
+                "# What happens whatever anybody does.",
+                "events:",
+                *self._events(),
+                "",
+            ]
+        )
+
+    def _resident(self, person: Person, number: int) -> Iterator[str]:
+        wakes, sleeps = self.bank["trades"][person.trade]["hours"]
+        yield f"  {person.slug}:"
+        yield f"    name: {_quoted(person.name)}"
+        yield f"    age: {person.age}"
+        yield f"    traits: {', '.join(person.traits)}"
+        yield "    background: >"
+        yield from _folded(" ".join(person.background), 6)
+        yield f"    currently: {_quoted(person.currently)}"
+        yield f"    home: {_quoted(self.places.short(person.room))}"
+        if person.work:
+            yield f"    work: {_quoted(self.places.short(person.work))}"
+        yield f"    occupation: {person.trade}"
+        yield f'    wakes: "{wakes}"'
+        yield f'    sleeps: "{sleeps}"'
+        if person.ties:
+            yield "    relationships:"
+            yield from (f"      {slug}: {_quoted(how)}" for slug, how in person.ties.items())
+        if person.memories:
+            yield "    memories:"
+            yield from (f"      - {_quoted(text)}" for text in dict.fromkeys(person.memories))
+        yield f"    look: {self._look(number)}"
+        yield ""
+
+    def _look(self, number: int) -> str:
+        drawn = self._dice("look", str(number)).integers([5, 10, 6, 18, 4])
+        look = dict(zip(("skin", "hair", "hair_colour", "shirt", "trousers"), map(int, drawn), strict=True))
+        return "{" + ", ".join(f"{part}: {value}" for part, value in look.items()) + "}"
+
+    def _events(self) -> Iterator[str]:
+        moments = ("10:20", "15:10", "day 2 11:30")
+        for at, text in zip(moments, self._order(self.world["events"], "events"), strict=False):
+            weather = text[0].islower()
+            yield f'  - at: "{at}"'
+            yield f"    {'weather' if weather else 'say'}: {_quoted(text)}"
+            if weather:
+                yield "    lasts: 45 min"
+
+
+def _ages(trade: str) -> tuple[int, int]:
+    return (19, 26) if "student" in trade else (66, 79) if "retired" in trade else (24, 68)
+
+
+def _folded(text: str, indent: int) -> list[str]:
+    """The lines of a folded block of YAML."""
+    pad = " " * indent
+    return textwrap.wrap(" ".join(text.split()), 118, initial_indent=pad, subsequent_indent=pad)
+
+
+def _item(item: Mapping[str, Any]) -> Iterator[str]:
+    for i, (key, value) in enumerate(item.items()):
+        written = f"[{', '.join(map(_quoted, value))}]" if isinstance(value, list) else _quoted(value)
+        yield f"  {'- ' if i == 0 else '  '}{key}: {written}"
+
+
+_PLAIN = re.compile(r"(?!(?:null|true|false|yes|no|on|off)$)[A-Za-z][\w .,'’-]*[\w.'’]", re.I)
+
+
+def _quoted(value: int | str) -> str:
+    """A scalar of YAML, plain where it reads as the same text."""
+    if isinstance(value, int):
+        return str(value)
+    return value if _PLAIN.fullmatch(value) else '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
