@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 93, "life": "027488dcb1309612", "brief": "4fe22f0e493f9b80",
-        "shorthand": "be49cec15d2918f0", "replies": "8b0f46b2d7b699f7",
+        "ticks": 1800, "questions": 115, "life": "6f563df466eb21a6", "brief": "b8c03fd958131cf1",
+        "shorthand": "e90c684a9840307a", "replies": "ecdcb2c7f853ac02",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 68, "life": "73567e0ea457ceb8", "brief": "050e2b54558ea226",
-        "shorthand": "75063b87fcf70072", "replies": "1c0cc0b25b71db51",
+        "ticks": 1200, "questions": 65, "life": "a67e75d09df9c374", "brief": "75188f7ba177d58f",
+        "shorthand": "fce4c16af52b2df6", "replies": "17a21d80596aaafd",
     },
     "rumour": {
-        "ticks": 400, "questions": 235, "life": "cee5ad8bcf0295ea", "brief": "9819881d263ba998",
-        "shorthand": "11d8067bcafe09b6", "replies": "a6353826ddb2c651",
+        "ticks": 400, "questions": 235, "life": "aa300cfe9637f759", "brief": "198d1bbe7668db99",
+        "shorthand": "baf8b6c01cc14ab6", "replies": "0f01697ec105eebc",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 164, "life": "817bad932008408a", "brief": "19ef649d40d7e329",
-        "shorthand": "0a5d0b99779d7cc4", "replies": "ea4dfce4346e0275",
+        "ticks": 1200, "questions": 175, "life": "138b06e7d98b1ac0", "brief": "d874cacd8dde3e14",
+        "shorthand": "5390f35a2b90e78d", "replies": "d24e7fcc1651f481",
     },
     "two_days": {
-        "ticks": 600, "questions": 364, "life": "d16e6eb72ac97bbe", "brief": "885c315f83f31a35",
-        "shorthand": "61e79eaf526abe13", "replies": "d3845d9cfa602afb",
+        "ticks": 600, "questions": 364, "life": "1167518001d3353e", "brief": "27ae5f3fdf7a81a8",
+        "shorthand": "ff167855f61038a7", "replies": "2d7ddf4cf5bf6314",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -127,10 +127,10 @@ def test_a_scenario_can_switch_memory_off_and_its_run_goes_on_and_verifies(tmp_p
     scenario = write_town(tmp_path)
     scenario.write_text(scenario.read_text() + "rules: {memory: false}\n")
     store, engine = start(scenario, tmp_path / "whole.sqlite")
-    live(engine, 500)
+    live(engine, 1000)
     stop(store, engine)
     store, engine = start(scenario, tmp_path / "parts.sqlite")
-    for ticks in (150, 200, 150):
+    for ticks in (300, 400, 300):
         live(engine, ticks)
         stop(store, engine)
         store, engine = go_on(tmp_path / "parts.sqlite")

@@ -19,6 +19,8 @@ from sim.types import Event
 
 MOST_LINES = 12
 """Lines of a section; what is left out is counted in its last line."""
+KINDS = ("happening", "learn", "talk", "intend", "promise", "relation", "feel", "reflect")
+"""The events that a page is made of."""
 MOST_NAMED = 8
 """People named who learned the same."""
 _VIEW = re.compile(r"^(?P<who>.+?) is (?P<way>for|against|in two minds about) (?P<what>.+)$")
@@ -58,6 +60,12 @@ class Evening:
 def last_day(run: Run) -> int:
     """The number of the run's last day; 1 before its first tick."""
     return (_moment(run, max(0, run.last_tick)).date() - run.meta.start.date()).days + 1
+
+
+def days(run: Run) -> list[int]:
+    """The days on which anything happened that a page tells of."""
+    ticks = {tick for tick, _, _ in run.marks(KINDS)}
+    return sorted({(_moment(run, tick).date() - run.meta.start.date()).days + 1 for tick in ticks})
 
 
 def evening(run: Run, day: int, now: int | None = None) -> Evening:

@@ -19,7 +19,7 @@ from sim.language.news import split_teller
 from sim.language.phrases.conclusions import CONCLUSIONS, STRANDS
 from sim.language.phrases.opinions import AGAINST, FOR
 from sim.language.poignancy import poignancy
-from sim.language.text import NAME, fill, fillable
+from sim.language.text import NAME, as_clause, fill, fillable
 
 GRAVE = 8
 """The poignancy of what weighs on somebody."""
@@ -201,7 +201,7 @@ def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, di
 
 _ALONE = re.compile(
     r" means to go to .+ and wonders who else does$| would rather stay away from .+ and does not want to hurt |"
-    r"^nobody knows yet how | comes near to what .+ has in mind: |^for all that is told, "
+    r"^nobody knows yet how | comes near to what .+ has in mind: | makes little of it that "
 )
 
 
@@ -217,7 +217,7 @@ def alone(statement: str, me: str, view: str, willing: bool, concern: str) -> st
         return f"{me} would rather stay away from {occasion.phrase()} and does not want to hurt {host[0]}"
     if talked and concern and talked["who"] and talked["about"]:
         return f"what {talked['who']} says of {talked['about'].strip()} comes near to what {me} has in mind: {concern}"
-    return f"for all that is told, {concern}" if concern else ""
+    return f"{me} makes little of it that {as_clause(statement)}, beside what is more pressing: {concern}" if concern else ""
 
 
 def is_conclusion(text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from sim.record.evening import Evening, evening, last_day
+from sim.record.evening import Evening, days, evening
 from sim.record.export.tables import Draft
 from sim.record.read import Run
 from sim.record.rows import ResidentInfo, Talk
@@ -29,7 +29,7 @@ def write_diaries(run: Run, folder: Path, draft: Draft) -> list[Path]:
 
 def _write_evenings(run: Run, folder: Path, draft: Draft) -> Iterator[Path]:
     """One ``evening-N.md`` for each day that has anything to tell."""
-    for day in range(1, last_day(run) + 1):
+    for day in days(run):
         page = evening(run, day)
         if page.sections:
             path = folder / f"evening-{day}.md"
