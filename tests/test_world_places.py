@@ -64,6 +64,15 @@ def test_a_room_is_filled_from_its_free_middle() -> None:
     assert len(TOWN.spots(TOWN.root)) == len(set(TOWN.spots(TOWN.root))) > 100
 
 
+def test_nobody_is_at_a_place_where_another_place_lies_over_it() -> None:
+    drawing = "\n".join(["." * 8] * 6)
+    text = map_text(drawing, {"House": (0, 0, 8, 3), "House:garden": (0, 2, 8, 1), "Street": (0, 2, 8, 4)})
+    places = Places(TileMap.parse(text))
+    garden, street = ("Town", "House", "garden"), ("Town", "Street")
+    assert places.arena_of((4, 2)) == garden and (4, 2) in places.spots(garden)
+    assert {y for _, y in places.spots(street)} == {3, 4, 5}, "whoever stands in the garden has not arrived in the street"
+
+
 def test_a_sound_map_has_no_problems() -> None:
     assert TOWN.problems() == []
 

@@ -133,7 +133,8 @@ class Places:
         """The tiles on which a resident can stand to be at a place or to use an object, best first; all are reachable.
 
         For an object its own tiles, then those beside it in the same arena. For an arena or sector its floor from the middle
-        outward, with furnished tiles last. () for an unknown address or an unreachable place."""
+        outward, with furnished tiles last, without what belongs to another place that lies over it. () for an unknown address
+        or an unreachable place."""
         if address not in self._spots:
             place = self.get(address)
             self._spots[address] = () if place is None else self._stand(place)
@@ -148,7 +149,8 @@ class Places:
         cy = sum(y for _, y in tiles) / max(1, len(tiles))
         taken = self._tree.furnished
         open_tiles = [tile for tile in tiles if self._walkable(tile)]
-        return tuple(sorted(open_tiles, key=lambda t: (t in taken, (t[0] - cx) ** 2 + (t[1] - cy) ** 2, t[1], t[0])))
+        own = [tile for tile in open_tiles if (self.arena_of(tile) or self.root)[: len(place.address)] == place.address]
+        return tuple(sorted(own or open_tiles, key=lambda t: (t in taken, (t[0] - cx) ** 2 + (t[1] - cy) ** 2, t[1], t[0])))
 
     def _beside(self, place: Place) -> tuple[Tile, ...]:
         """The object's own tiles and those one step away in the same room; if there are none, tiles up to two steps away; if
