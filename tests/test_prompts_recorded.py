@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 115, "life": "6f563df466eb21a6", "brief": "b8c03fd958131cf1",
-        "shorthand": "e90c684a9840307a", "replies": "ecdcb2c7f853ac02",
+        "ticks": 1800, "questions": 119, "life": "86cb2f3c2e37b3e8", "brief": "34a64ed3260f0faa",
+        "shorthand": "a4535df7d3f30052", "replies": "939750b8d433ac7e",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 65, "life": "a67e75d09df9c374", "brief": "75188f7ba177d58f",
-        "shorthand": "fce4c16af52b2df6", "replies": "17a21d80596aaafd",
+        "ticks": 1200, "questions": 64, "life": "1a164cfa25b717ac", "brief": "3cf39e54ea09bb33",
+        "shorthand": "cf686f5f756e2c61", "replies": "a894cd5c4eb66d6e",
     },
     "rumour": {
-        "ticks": 400, "questions": 235, "life": "aa300cfe9637f759", "brief": "198d1bbe7668db99",
-        "shorthand": "baf8b6c01cc14ab6", "replies": "0f01697ec105eebc",
+        "ticks": 400, "questions": 223, "life": "17e06d84e3250b46", "brief": "7adc16b7e14f98e1",
+        "shorthand": "1abd78b158982fb2", "replies": "31484290f13adee5",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 175, "life": "138b06e7d98b1ac0", "brief": "d874cacd8dde3e14",
-        "shorthand": "5390f35a2b90e78d", "replies": "d24e7fcc1651f481",
+        "ticks": 1200, "questions": 160, "life": "aa4f0a86d42999f9", "brief": "00c2729e64d3f4ac",
+        "shorthand": "f836b8eeee4e217c", "replies": "2e299400c54bdf99",
     },
     "two_days": {
-        "ticks": 600, "questions": 364, "life": "1167518001d3353e", "brief": "27ae5f3fdf7a81a8",
-        "shorthand": "ff167855f61038a7", "replies": "2d7ddf4cf5bf6314",
+        "ticks": 600, "questions": 387, "life": "b3cda16cd23af38a", "brief": "3f191de51d83a372",
+        "shorthand": "bf376f11128c5d2b", "replies": "9573ffbc57f402d6",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -16,7 +16,7 @@ from sim.prompts import Card, Question, Setting, Telling
 from sim.prompts.planning import DayPlan, Entry
 from sim.prompts.tasks.answer import AnswerOpen
 from sim.prompts.tasks.answer_choice import AnswerChoice
-from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
+from sim.prompts.tasks.insights import NOTHING, InferInsights, InsightRow, Insights
 from sim.prompts.tasks.learn import Learned, LearnFromLine
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.rate import Rate
@@ -149,16 +149,23 @@ def concluded(script: Script, *statements: str) -> list[tuple[str, tuple[int, ..
 def test_insights_are_drawn_from_two_statements_and_cite_these() -> None:
     script = Script()
     talked = "Mara Lind talked with {} about {}"
-    ghosts, brave = talked.format("Tom Reed", "ghosts"), talked.format("Tom Reed", "being brave")
-    apart = talked.format("Ada Holm", "small fears")
-    text, because = concluded(script, "the sink is idle", ghosts, brave)[0]
-    assert because == (2, 3) and "Tom Reed" in text and "having courage" in text
-    both = dict(concluded(script, ghosts, "Mara Lind is cooking", apart))
-    assert all("Tom Reed" in text and "Ada Holm" in text and because == (1, 3) for text, because in both.items())
-    one = concluded(script, "Mara Lind is cooking", "Mara Lind is eating", "Tom Reed is moving to the coast")
-    (text, because), *rest = one
-    assert not rest and because == (3,), "nothing from one's own routine"
-    assert text.startswith("nobody knows yet how Mara Lind stands to Tom Reed's moving to the coast: ")
+    jammed, muddy = (
+        f'{talked.format("Tom Reed", "work")}. Tom Reed said: "{{}}"'.format("The grinder jammed twice."),
+        (talked.format("Tom Reed", "paint") + '. Tom Reed said: "The blue went muddy on me."'),
+    )
+    text, because = concluded(script, "the sink is idle", jammed, muddy)[0]
+    assert because == (2, 3) and "Tom Reed" in text and "jammed" in text and "muddy" in text
+    seen = ("Tom Reed is talking with Ada Holm", "Ada Holm is talking with Tom Reed")
+    text, because = concluded(script, seen[0], "Mara Lind is cooking", *seen)[0]
+    assert because == (1, 3, 4) and "Tom Reed" in text and "Ada Holm" in text
+    told = "Ada Holm told Mara Lind that Tom Reed has told nobody about the letter"
+    text, because = concluded(script, told)[0]
+    assert because == (1,) and ("careful what one tells Ada Holm" in text or text.endswith("not safe with Ada Holm"))
+    views = [f"{who} is for Bo Falk's running for mayor" for who in ("Tom Reed", "Ada Holm", "Kai Berg")]
+    text, because = concluded(script, *views)[0]
+    assert because == (1, 2, 3) and all(who in text for who in ("Tom Reed", "Ada Holm", "Kai Berg"))
+    nothing = concluded(script, "Mara Lind is cooking", "Mara Lind is eating", "Tom Reed is moving to the coast")
+    assert nothing == [(NOTHING, (1,))], "nothing from one's own routine, nothing from a single line"
 
 
 def test_views_and_promises_add_up() -> None:

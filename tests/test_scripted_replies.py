@@ -43,7 +43,7 @@ def test_all_proposals_fit_and_need_no_repair(task: str, script: Script) -> None
             )
 
 
-@pytest.mark.parametrize("task", [task for task in ALL if task not in ("rate", "state", "observe", "learn")])
+@pytest.mark.parametrize("task", [task for task in ALL if task not in ("rate", "state", "observe", "learn", "insights")])
 def test_there_is_something_to_choose_from(task: str, script: Script) -> None:
     counts = [len(script.propose(random_question(task, seed, script), 4)) for seed in range(ROUNDS)]
     assert sum(count > 1 for count in counts) > ROUNDS // 4

@@ -373,6 +373,8 @@ def _new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedde
     for one in scenario.residents:
         if one.slug != resident.slug and one.slug not in state.relations and (shared := _shared(resident, one)):
             state.relations[one.slug] = f"{one.name} {shared}"
+        elif one.slug != resident.slug and one.slug not in state.relations and resident.slug in one.relationships:
+            state.relations[one.slug] = f"{resident.first} knows {one.name}"
     for text, source, importance, at in past(resident, scenario):
         stream.add(text, "observation", at, importance, source=source)
     return _mind(resident, stream, state, town, own.faculties(resident.slug), {})

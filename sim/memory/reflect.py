@@ -18,7 +18,7 @@ from sim.memory.base_stream import BaseStream
 from sim.prompts import Asking, Card, Question, Reply, ask, ask_all
 from sim.prompts.scene import Recollection, Scene
 from sim.prompts.tasks.condense import CondenseInsights
-from sim.prompts.tasks.insights import InferInsights
+from sim.prompts.tasks.insights import NOTHING, InferInsights
 from sim.prompts.tasks.questions import AskFocalPoints
 from sim.prompts.tasks.rate import Rate
 from sim.types import Hit, Memory, Retrieval
@@ -201,7 +201,7 @@ def _keep(stream: BaseStream, thinker: Thinker, found: Sequence[Insight]) -> Ask
     words: set[str] = set()
     for insight in found:
         same = plain(insight.text)
-        if same in words or refresh_standing(stream, insight.text, thinker.at):
+        if insight.text == NOTHING or same in words or refresh_standing(stream, insight.text, thinker.at):
             continue
         words.add(same)
         fresh.append(insight)

@@ -83,6 +83,8 @@ def _to_greeting(talk: Talk, dice: Dice) -> Answers:
         back = plain(talk, meeting.GREET_BACK_STRANGER, dice)
         news = _to_news(talk, dice) if talk.heard else [("", False)]
         return [(f"{line} {news[i % len(news)][0]}".strip(), bool(talk.heard)) for i, line in enumerate(back)]
+    if len(talk.others) > 1 and len(talk.lines) > 1:
+        return [("", False)]  # in company one greeting back is enough for all
     well = dice.pick(chat.HOW_ARE_YOU[:2]) if asks_how(talk.last) else ""
     usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice) if talk.stranger else greetings(talk, dice)
     own = [line for line in usual if not line.endswith("?")]

@@ -1,7 +1,8 @@
-"""What statements add up to, by rule: each conclusion needs two statements or more and cites exactly these.
+"""What statements add up to, by rule: each conclusion cites exactly the statements it was drawn from, mostly two or more.
 
-What people told of the same thing, where they differ, who comes and who does not, what was kept back. Nothing is concluded from
-anybody's routine. Also reads a conclusion again: what may be said of it in a talk. Knows nothing of questions or replies.
+Who is for a matter and who against, who comes and who does not, for whom things go wrong, who is seen with whom, whom news
+reached by what way. Nothing is concluded from anybody's routine. Also reads a conclusion again: what may be said of it in a
+talk. Knows nothing of questions or replies.
 """
 
 from __future__ import annotations
@@ -12,35 +13,31 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from sim.answer.scripted.opinions import matter
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
-from sim.language.news import split_teller
-from sim.language.phrases.conclusions import CONCLUSIONS, STRANDS
+from sim.language.news import PRIVATE, split_teller
+from sim.language.phrases.conclusions import BAD, CONCLUSIONS, GOOD
 from sim.language.phrases.opinions import AGAINST, FOR
-from sim.language.poignancy import poignancy
-from sim.language.text import NAME, as_clause, fill, fillable
+from sim.language.text import NAME, fill, fillable
 
-GRAVE = 8
-"""The poignancy of what weighs on somebody."""
-QUOTED, LONGEST = 58, 200
+QUOTED, LONGEST = 60, 160
 """Characters at most: of words that are quoted, of a conclusion."""
 ORDER = (
-    *("divided", "mend", "untold", "torn", "none_come", "both_come", "apart", "silent", "agreed", "strand", "common"),
-    *("two_tell", "spread", "together"),
+    *("majority", "divided", "weary", "bright", "leak", "none_come", "torn", "guests", "company", "agreed", "spread"),
+    *("two_tell", "together"),
 )
 """The kinds, the weightiest first."""
 _TALKED = re.compile(
     rf"^(?:{NAME} talked with (?P<who>{NAME})|(?P<first>{NAME}) and (?P<second>{NAME}) talked)(?: about (?P<about>[^.:;\"]+))?"
     rf"(?:\. (?P<teller>{NAME}) said: \"(?P<quote>[^\"]+)\")?"
 )
-_HOST = re.compile(rf"^{NAME}(?= (?:is|are) (?:giving|holding|hosting|planning)\b)")
 _PROMISED = re.compile(rf"^(?P<who>{NAME}) promised {NAME} to come to (?P<what>.+?)\.?$")
 _REFUSED = re.compile(rf"^(?P<who>{NAME}) told {NAME} that they cannot come to (?P<what>.+?)\.?$")
 _I_TOLD = re.compile(rf"^(?P<me>{NAME}) told (?P<who>{NAME}) (?:that|about) (?P<said>.+?)\.?$")
-TOPICS = frozenset().union(*STRANDS.values())
 _VIEW = re.compile(rf"^(?P<who>{NAME}) is (?P<way>{FOR}|{AGAINST}) (?P<what>{NAME}'s .+?)\.?$")
-_QUARREL = re.compile(r"\b(?:argued|quarrel\w*|fight|fought|angry|disagreed|insulted|in a huff)\b")
+_HOSTS = re.compile(rf"^(?P<who>{NAME})\|(?P=who) is |\btheir\b")
+"""Who tells of what they give themselves."""
+_TOGETHER = re.compile(rf"^(?P<one>{NAME}) is talking with (?P<other>{NAME})\.?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +51,9 @@ class Conclusion:
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
-    """One statement as far as it can be read. ``kind``: talked, told (by ``who``), passed_on (to ``who``), comes, stays_away,
-    grave, quarrel, for, against (a view); ``matter`` is a topic, an occasion or who it is about."""
+    """One statement as far as it can be read. ``kind``: talked, told (by ``who``), passed_on (to ``who``), leak (of a secret),
+    seen (with ``matter``), comes, stays_away, for, against (a view); ``matter`` is a topic, an occasion or who it is
+    about."""
 
     number: int
     kind: str
@@ -84,8 +82,8 @@ def _conclusion(kind: str, numbers: Sequence[int], values: Mapping[str, str]) ->
 
 
 def _about(kind: str, values: Mapping[str, str]) -> tuple[str, ...]:
-    """What a conclusion is told from others by: kind, people, and the strand or the occasion; news spreads but once."""
-    names = ("what",) if kind in ("spread", "two_tell") else ("a", "b", "strand", "what")
+    """What a conclusion is told from others by: kind, people and the occasion; news spreads but once."""
+    names = ("what",) if kind in ("spread", "two_tell", "majority") else ("a", "b", "what")
     return (kind, *sorted(value for name, value in values.items() if value and name in names))
 
 
@@ -99,15 +97,16 @@ def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks)
     if view and view["who"] != me:
         yield _Fact(number, view["way"], view["who"], view["what"])
         return
+    if (together := _TOGETHER.match(text)) and me not in together.groups():
+        one, other = sorted(together.groups())
+        yield _Fact(number, "seen", one, other)
+        return
     talked = _TALKED.match(text)
     if talked:
         who = talked["who"] or (talked["second"] if talked["first"] == me else talked["first"])
-        quote = talked["quote"] or ""
-        about = talked["about"] or ""
-        topics = [one for one in sorted(TOPICS) if f" and {one} and " in f" and {about} and "]
-        for topic in topics or [""]:
-            if who != me:
-                yield _Fact(number, "talked", who, topic, quote if len(quote) <= QUOTED and len(topics) == 1 else "")
+        quote = talked["quote"] or "" if talked["teller"] in (None, who) else ""
+        if who != me:
+            yield _Fact(number, "talked", who, (talked["about"] or "").strip(), quote if len(quote) <= QUOTED else "")
     own = _I_TOLD.match(text)
     if own and own["me"] == me:
         yield _Fact(number, "passed_on", own["who"], _matter(own["said"], places))
@@ -115,14 +114,9 @@ def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks)
     said, teller = split_teller(text, me)
     if teller and not talked:
         whom = next((one for one in re.findall(NAME, said)[:1] if one not in (me, teller) and " " in one), "")
-        yield _Fact(number, "told", teller, _matter(said, places) or whom)
-    if text.startswith(me) and not talked and poignancy(text, me, banks) >= GRAVE:
-        yield _Fact(number, "grave", me)
-    if _QUARREL.search(text) and me in text:
-        for who in re.findall(NAME, text):
-            if who != me and " " in who:
-                yield _Fact(number, "quarrel", who)
-                return
+        yield _Fact(number, "told", teller, _matter(said, places), "host" if _HOSTS.search(f"{teller}|{said}") else "")
+        if PRIVATE.search(said) and said.startswith(whom or "?"):
+            yield _Fact(number, "leak", teller, whom)
 
 
 def _matter(text: str, places: Sequence[str]) -> str:
@@ -132,27 +126,32 @@ def _matter(text: str, places: Sequence[str]) -> str:
 
 
 def _pairs(me: str, facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
-    """Kind, statements and slots of every two facts that add up to something."""
+    """Kind, statements and slots of all facts that add up to something."""
     for one, two in combinations(facts, 2):
         numbers = (one.number, two.number)
         kinds, same, matter = (one.kind, two.kind), one.who == two.who, one.matter if one.matter == two.matter else ""
         both = {"a": one.who, "b": two.who}
-        if kinds == ("talked", "talked") and one.number != two.number:
-            strand = next((name for name, topics in STRANDS.items() if {one.matter, two.matter} <= topics), "")
-            values = {"topic": one.matter, "other": two.matter, "strand": strand}
-            if matter and not same and one.quote and two.quote:
-                yield "apart", numbers, {**both, "topic": matter, "qa": one.quote, "qb": two.quote}
-            elif strand and not matter:
-                yield ("strand", numbers, {"a": one.who, **values}) if same else ("common", numbers, {**both, **values})
+        if kinds == ("talked", "talked") and same and one.quote and two.quote and one.quote != two.quote:
+            for kind, words in (("weary", BAD), ("bright", GOOD)):
+                if all(words.search(fact.quote) and not _other(words).search(fact.quote) for fact in (one, two)):
+                    yield kind, numbers, {"a": one.who, "qa": one.quote.rstrip("."), "qb": two.quote.rstrip(".")}
+        elif kinds == ("comes", "comes") and matter and not same and me in both.values():
+            yield "together", numbers, {"a": two.who if one.who == me else one.who, "what": matter}
         elif kinds in (("comes", "comes"), ("stays_away", "stays_away")) and matter and not same and me not in both.values():
-            yield ("both_come" if one.kind == "comes" else "none_come"), numbers, {**both, "what": matter}
-        elif kinds == ("told", "told") and matter and not same:
+            yield ("guests" if one.kind == "comes" else "none_come"), numbers, {**both, "what": matter}
+        elif kinds == ("told", "told") and matter and not same and "host" not in (one.quote, two.quote):
             yield "two_tell", numbers, {**both, "what": matter}
         elif one.kind == two.kind and one.kind in (FOR, AGAINST) and matter and not same:
-            yield "agreed", numbers, {**both, "what": matter}
+            yield "agreed", numbers, {**both, "what": matter, "way": one.kind}
         for x, y in ((one, two), (two, one)):
             yield from _ordered(me, x, y, numbers)
-    yield from _unsaid(me, facts)
+    yield from ((fact.kind, (fact.number,), {"a": fact.who, "b": fact.matter}) for fact in facts if fact.kind == "leak")
+    yield from _company(facts)
+    yield from _majorities(facts)
+
+
+def _other(words: re.Pattern[str]) -> re.Pattern[str]:
+    return GOOD if words is BAD else BAD
 
 
 def _ordered(me: str, x: _Fact, y: _Fact, numbers: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
@@ -162,23 +161,28 @@ def _ordered(me: str, x: _Fact, y: _Fact, numbers: tuple[int, ...]) -> Iterator[
         yield "torn", numbers, {"a": x.who, "b": y.who, "what": matter}
     elif kinds == (FOR, AGAINST) and matter and x.who != y.who:
         yield "divided", numbers, {"a": x.who, "b": y.who, "what": matter}
-    elif kinds == ("comes", "told") and matter and x.who == me:
-        yield "together", numbers, {"a": y.who, "what": matter}
     elif kinds == ("told", "passed_on") and matter and x.who != y.who:
         yield "spread", numbers, {"a": x.who, "b": y.who, "what": matter}
-    elif kinds == ("talked", "told") and x.matter and y.matter == x.who:
-        yield "silent", numbers, {"a": x.who, "b": y.who, "topic": x.matter}
-    elif kinds == ("talked", "quarrel") and x.matter and x.who == y.who:
-        yield "mend", numbers, {"a": x.who, "topic": x.matter}
 
 
-def _unsaid(me: str, facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
-    """Something grave, and two talks that were about something else."""
-    grave = next((fact for fact in facts if fact.kind == "grave"), None)
-    talks = {fact.who: fact for fact in facts if fact.kind == "talked" and fact.matter}
-    if grave and len(talks) > 1:
-        one, two = list(talks.values())[:2]
-        yield "untold", (grave.number, one.number, two.number), {"a": one.who, "b": two.who, "topic": one.matter}
+def _company(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
+    """Two who were seen talking three times or more."""
+    pairs = dict.fromkeys((fact.who, fact.matter) for fact in facts if fact.kind == "seen")
+    for pair in pairs:
+        seen = [fact.number for fact in facts if fact.kind == "seen" and (fact.who, fact.matter) == pair]
+        if len(seen) >= 3:
+            yield "company", tuple(seen[:4]), {"a": pair[0], "b": pair[1]}
+
+
+def _majorities(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
+    """Three or more who hold the same view of a matter, and fewer who hold the contrary."""
+    for what in dict.fromkeys(fact.matter for fact in facts if fact.kind in (FOR, AGAINST)):
+        held = {way: {f.who: f for f in facts if f.kind == way and f.matter == what} for way in (FOR, AGAINST)}
+        way = max(held, key=lambda one: len(held[one]))
+        people = list(held[way])
+        if len(people) >= 3 and len(people) > len(held[FOR if way == AGAINST else AGAINST]):
+            slots = dict(zip(("a", "b", "c"), people, strict=False))
+            yield "majority", tuple(held[way][who].number for who in people[:3]), {**slots, "what": what, "way": way}
 
 
 # -- read again ---------------------------------------------------------------------------------------------------------------
@@ -191,38 +195,12 @@ def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, di
         for kind, values in _read(text):
             wording = CONCLUSIONS[kind]
             if values.get("b") == other and wording.mutual:
-                swap = {"a": "b", "b": "a", "qa": "qb", "qb": "qa", "topic": "other", "other": "topic"}
+                swap = {"a": "b", "b": "a"}
                 values = {swap.get(name, name): value for name, value in values.items()}
             if values.get("a") == other and values.get("me", me) == me:
-                short = {name: value.split(" ")[0] if name in ("a", "b") else value for name, value in values.items()}
+                short = {name: value.split(" ")[0] if name in ("a", "b", "c") else value for name, value in values.items()}
                 found += [(line, short) for line in fillable(wording.said, short)]
     return found
-
-
-_ALONE = re.compile(
-    r" means to go to .+ and wonders who else does$| would rather stay away from .+ and does not want to hurt |"
-    r"^nobody knows yet how | comes near to what .+ has in mind: | makes little of it that "
-)
-
-
-def alone(statement: str, me: str, view: str, willing: bool, concern: str) -> str:
-    """What somebody makes of one statement: where they stand (``view`` of ``opinions``), whether they go, or what it has to do
-    with what is on their own mind; ``""`` for one's own doing."""
-    occasion, talked, host = gathering_of(statement), _TALKED.match(statement), _HOST.match(statement)
-    if view:
-        return f"nobody knows yet how {me} stands to {matter(statement)}: {view} it"
-    if occasion and host and host[0] != me:
-        if willing:
-            return f"{me} means to go to {occasion.phrase()} and wonders who else does"
-        return f"{me} would rather stay away from {occasion.phrase()} and does not want to hurt {host[0]}"
-    if talked and concern and talked["who"] and talked["about"]:
-        return f"what {talked['who']} says of {talked['about'].strip()} comes near to what {me} has in mind: {concern}"
-    return f"{me} makes little of it that {as_clause(statement)}, beside what is more pressing: {concern}" if concern else ""
-
-
-def is_conclusion(text: str) -> bool:
-    """Whether a text is one of these, or stays in mind for want of one."""
-    return concludes(text) or _ALONE.search(text) is not None
 
 
 def concludes(text: str) -> bool:
@@ -272,5 +250,5 @@ def _pattern(template: str, around: str, name: str) -> re.Pattern[str]:
             parts.append(f"(?P={slot})")
         else:
             seen.add(slot)
-            parts.append(f"(?P<{slot}>{name if slot in ('a', 'b', 'me') else '.+?'})")
+            parts.append(f"(?P<{slot}>{name if slot in ('a', 'b', 'c', 'me') else '.+?'})")
     return re.compile(around.format("".join(parts)), re.IGNORECASE if around == "{}" else 0)

@@ -178,7 +178,9 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
         return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
     begun = openings(talk, dice) if dice.chance(EXCHANGE) else []
     begun = [line for line in begun if timely(line, talk.now.minutes) and not talk.worn(line)]
-    casual = [questions(talk, dice), [*begun, *topics(talk, dice)], proposals(talk, dice)]
+    if len(talk.others) > 1 and talk.mine:
+        return []  # what two may play to its end falls apart among three
+    casual = [questions(talk, dice), begun or topics(talk, dice), proposals(talk, dice)]
     order = [casual[2], *dice.order(casual[:2])] if talk.mine and dice.chance(0.5) else casual
     return [line for lines in order for line in lines]
 
@@ -204,7 +206,8 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
 
 
 def topics(talk: Talk, dice: Dice) -> list[str]:
-    """A topic that the memories name, or any: a question or a remark on it. Two topics a talk at most, in a long one."""
+    """A topic that the memories name, or any: a remark on it, since a question would be answered by whatever the banks have to
+    say of the topic. Two topics a talk at most, in a long one."""
     opened = {act.split(":")[1] for _, act in talk.acts if act.startswith("topic:")}
     if len(opened) > (len(talk.lines) > 6 and dice.chance(0.3)) or talk.did("remark") or talk.did("exchange"):
         return []
@@ -212,16 +215,11 @@ def topics(talk: Talk, dice: Dice) -> list[str]:
     named = topic_of(shared, talk, "about ")
     name = named if named and named not in opened else dice.pick([topic for topic in talk.banks.topics if topic not in opened])
     topic = talk.banks.topics[name]
-    every = [line for line in dice.order([*topic["ask"], *topic["say"]]) if timely(line, talk.now.minutes)]
+    every = [line for line in dice.order(topic["say"]) if timely(line, talk.now.minutes)]
     lines = [line for line in every if not _DANGLING.search(line) or stems(line) & stems(name)]
     lines = talk.unworn(lines)[:5]
-    return talk.unworn(line if stems(line) & stems(name) else f"{_opener(name, line, dice)} {line}" for line in lines)
-
-
-def _opener(topic: str, line: str, dice: Dice) -> str:
-    """Names the topic before a line that does not."""
-    frames = chat.OPENERS if line.endswith("?") else chat.OPENERS[:1]
-    return capital(fill(dice.pick(frames), {"topic": topic}))
+    opener = capital(fill(dice.pick(chat.OPENERS), {"topic": name}))
+    return talk.unworn(line if stems(line) & stems(name) else f"{opener} {line}" for line in lines)
 
 
 def topic_of(text: str, talk: Talk, before: str = "") -> str:

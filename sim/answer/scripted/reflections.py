@@ -1,7 +1,7 @@
 """Answers ``questions`` (focal points), ``insights`` (what statements add up to) and ``condense`` (fewer insights).
 
-Insights are ``conclusions`` from two statements or more; with nothing to conclude, what one makes of the weightiest statement.
-Each cites exactly the statements it was drawn from.
+Insights are ``conclusions`` that cite exactly the statements they were drawn from; where there are none, ``NOTHING``, which
+nobody keeps.
 """
 
 from __future__ import annotations
@@ -11,22 +11,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from sim.answer.scripted.commitments import willing
-from sim.answer.scripted.conclusions import Conclusion, alone, conclusions, is_conclusion
+from sim.answer.scripted.conclusions import Conclusion, conclusions
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.opinions import is_matter, stance
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
-from sim.language.news import same_news, split_teller
-from sim.language.poignancy import poignancy
+from sim.language.news import same_news
 from sim.language.text import FULL_NAME, TIMETABLE, clip, stems, unique
 from sim.prompts import Question
 from sim.prompts.tasks.condense import CondenseInsights
-from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
+from sim.prompts.tasks.insights import NOTHING, InferInsights, InsightRow, Insights
 from sim.prompts.tasks.questions import AskFocalPoints, FocalPoints
 
-HALF = 0.5
-"""How willing somebody must be to mean to go where others meet."""
 CITED = 10
 """Statements that a condensed insight cites at most."""
 GENERAL = (
@@ -89,27 +84,14 @@ def insights(q: InferInsights, banks: Banks, dice: Dice) -> Iterator[Insights]:
     count = max(1, min(5, q.count))
     for n in range(4):
         chosen = found[:count] if n == 0 else found[: max(1, count - n)]
-        rows = tuple(InsightRow(one.numbers[:5], clip(one.texts[dice.below(len(one.texts))], 200)) for one in chosen)
-        yield Insights(rows or (_first(q, banks, n),))
-
-
-def _first(q: InferInsights, banks: Banks, n: int) -> InsightRow:
-    """With nothing to conclude: what one makes of the weightiest statement (the ``n``-th of them) that is no plan, no
-    conclusion and not one's own doing, if there is one."""
-    me = q.card.name
-    texts = [split_teller(text, me)[0] for text in q.statements] or [f"{me} lives from day to day"]
-    own = [text.startswith(me) or TIMETABLE in text or is_conclusion(text) for text in texts]
-    order = sorted(range(len(texts)), key=lambda i: (own[i], -poignancy(texts[i], me, banks), i))
-    best = order[min(n, len(order) - 1)]
-    view = stance(q, texts[best]) if is_matter(texts[best]) else ""
-    made = alone(texts[best], me, view, willing(q.card.traits) > HALF, q.card.currently.rstrip("."))
-    return InsightRow((best + 1,), clip(made or f"{me} has not made up their mind about anything lately", 200))
+        rows = tuple(InsightRow(one.numbers[:5], one.texts[dice.below(len(one.texts))]) for one in chosen)
+        yield Insights(rows or (InsightRow((1,), NOTHING),))
 
 
 def _relevant(found: list[Conclusion], question: str) -> list[Conclusion]:
     """Those that name what the question names first."""
     words = stems(question)
-    return sorted(found, key=lambda one: -len(words & stems(" ".join(one.about[1:]))))
+    return sorted(found, key=lambda one: -len(words & stems(one.texts[0])))
 
 
 def condense(q: CondenseInsights, banks: Banks, dice: Dice) -> Iterator[Insights]:

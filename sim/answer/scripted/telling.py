@@ -56,6 +56,8 @@ def tells(q: TalkQuestion[Any], item: News, asked: bool = False) -> bool:
     """Whether this is told to the one spoken to; the same all day but for what was told meanwhile."""
     if q.telling.pair is None:
         return not item.secret
+    if item.secret and any(item.text.startswith(name.split(" ")[0]) for name in q.talking_with):
+        return False  # nobody tells people their own secrets
     return Dice(q.telling.pair, f"tell|{topic_key(item.text)}").chance(readiness(q, item) * (ASKED if asked else 1))
 
 

@@ -92,7 +92,7 @@ What's the state of things with you?
 """)
 ANSWER_DOING = lines("""
 I'm just {doing}.
-Oh, {doing}, as you see.
+{doing}, at the moment.
 At the moment I'm {doing}.
 """)
 SAME = lines("""
@@ -150,17 +150,14 @@ I shouldn't laugh.
 That's dreadful. Tell me another.
 """)
 NOD = lines("""
-True enough.
+I see.
+Is that so?
+Hm, I see.
+Really?
+Well, well.
+You don't say.
+Oh?
 I know what you mean.
-That's how it is.
-Ha, I can believe it.
-There's something in that.
-I've found that, too.
-That's one way to see it.
-I never thought of it like that.
-You put it better than I could.
-Trust you to notice.
-I'll be thinking about that all day.
 """)
 THANKED = lines("""
 You're welcome.
@@ -173,8 +170,4 @@ Oh, go on with you.
 # Beginning on something
 OPENERS = lines("""
 I've been thinking about {topic}.
-Let me ask you about {topic}.
-Can I ask you something about {topic}?
-Can we talk about {topic} for a moment?
-
 """)

@@ -62,7 +62,7 @@ I've my hands full just now. Forgive me.
 Another time, I beg you. This won't wait.
 If I look up now I'll lose count. Come back later.
 Not a word now, please, or I start again from the top.
-I'd love to, but I'm late already. Later.
+I'm late already, forgive me. Later.
 Give me an hour and ask me again.
 """)
 # Parting

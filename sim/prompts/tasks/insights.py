@@ -9,6 +9,9 @@ from sim.prompts.facts import Fact, Line, Numbered
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, array, number, record_of, text
 
+NOTHING = "nothing new adds up"
+"""The insight of whoever has none; it is not kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class InsightRow:

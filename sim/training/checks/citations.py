@@ -10,7 +10,7 @@ from typing import Any
 from sim.language.text import overlap, stems
 from sim.prompts import Question, Reply
 from sim.prompts.tasks.condense import CondenseInsights
-from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
+from sim.prompts.tasks.insights import NOTHING, InferInsights, InsightRow, Insights
 from sim.training.checks.facts import known_names, people_in
 from sim.training.checks.verdict import Verdict, counted
 
@@ -22,7 +22,7 @@ def citations(q: Question[Any], reply: Reply) -> Verdict | None:
     """One case per insight."""
     rows = reply.insights if isinstance(reply, Insights) else ()
     if isinstance(q, InferInsights):
-        return counted([_beside_the_point(row, q) for row in rows])
+        return counted([_beside_the_point(row, q) for row in rows if row.insight != NOTHING])
     return counted([_not_its_own(row, q) for row in rows]) if isinstance(q, CondenseInsights) else None
 
 
