@@ -134,7 +134,8 @@ def test_switches_take_away_what_they_say(scenario: Path, tmp_path: Path) -> Non
             found = [
                 memory for slug in ("ana", "ben") for memory in run.memories(slug, run.last_tick, limit=-1) if memory.at > 0
             ]
-        counts = dict.fromkeys(("observation", "plan", "reflection"), 0)
+            reflections = len([row for row in run.questions(None, 0, run.last_tick, 5000) if row.task == "insights"])
+        counts = dict.fromkeys(("observation", "plan"), 0) | {"reflection": reflections}
         for memory in found:
             counts[memory.kind] = counts.get(memory.kind, 0) + (memory.source == "")
         return counts

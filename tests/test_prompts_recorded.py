@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 119, "life": "86cb2f3c2e37b3e8", "brief": "34a64ed3260f0faa",
-        "shorthand": "a4535df7d3f30052", "replies": "939750b8d433ac7e",
+        "ticks": 1800, "questions": 119, "life": "78b231ef015b0553", "brief": "552a1a5603456a07",
+        "shorthand": "d22d318d54476659", "replies": "4dafdf796649d637",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 64, "life": "1a164cfa25b717ac", "brief": "3cf39e54ea09bb33",
-        "shorthand": "cf686f5f756e2c61", "replies": "a894cd5c4eb66d6e",
+        "ticks": 1200, "questions": 60, "life": "b2740f2a28f8e0d8", "brief": "534ee95ba5241f33",
+        "shorthand": "d424086653914009", "replies": "d2ed6a6462f41644",
     },
     "rumour": {
-        "ticks": 400, "questions": 223, "life": "17e06d84e3250b46", "brief": "7adc16b7e14f98e1",
-        "shorthand": "1abd78b158982fb2", "replies": "31484290f13adee5",
+        "ticks": 400, "questions": 224, "life": "1815f9b173fe0049", "brief": "d2b2d19ebeb4cd7a",
+        "shorthand": "5990f72852c12334", "replies": "117678b399cbd3a5",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 160, "life": "aa4f0a86d42999f9", "brief": "00c2729e64d3f4ac",
-        "shorthand": "f836b8eeee4e217c", "replies": "2e299400c54bdf99",
+        "ticks": 1200, "questions": 158, "life": "48fe0442ea890abd", "brief": "5a5fea5b179a5755",
+        "shorthand": "8090b10f25ffdba5", "replies": "5933b785f1fd1595",
     },
     "two_days": {
-        "ticks": 600, "questions": 387, "life": "b3cda16cd23af38a", "brief": "3f191de51d83a372",
-        "shorthand": "bf376f11128c5d2b", "replies": "9573ffbc57f402d6",
+        "ticks": 600, "questions": 386, "life": "d6a62186c4586777", "brief": "f431a60075f7abd7",
+        "shorthand": "fed5a8c684f24706", "replies": "60c214ab5ff410e8",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -78,7 +78,7 @@ def test_what_sounds_like_a_gathering_and_is_none(text: str) -> None:
 def test_what_a_gathering_is_called_is_whole(script: Script, text: str, what: str) -> None:
     occasion = gathering_of(text)
     assert occasion and occasion.what == what
-    told = tuple(f"{who} told {MARA} that {text}" for who in ("Tom Reed", "Ada Holm"))
+    told = (f"Tom Reed told {MARA} that {text}", f"{MARA} told Ada Holm that {text}")
     q = InferInsights(card=Card(MARA, "Mara"), names=names(MARA), question="What?", statements=told, count=3)
     assert all(what in row.insight and row.because == (1, 2) for row in script.answer(q).insights)
 

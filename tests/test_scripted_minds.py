@@ -153,8 +153,9 @@ def test_insights_are_drawn_from_two_statements_and_cite_these() -> None:
         f'{talked.format("Tom Reed", "work")}. Tom Reed said: "{{}}"'.format("The grinder jammed twice."),
         (talked.format("Tom Reed", "paint") + '. Tom Reed said: "The blue went muddy on me."'),
     )
-    text, because = concluded(script, "the sink is idle", jammed, muddy)[0]
-    assert because == (2, 3) and "Tom Reed" in text and "jammed" in text and "muddy" in text
+    found = dict(concluded(script, "the sink is idle", jammed, muddy))
+    assert set(found.values()) == {(2, 3)} and all("Tom Reed" in text for text in found)
+    assert any("jammed" in text and "muddy" in text for text in found), "things go wrong for him"
     seen = ("Tom Reed is talking with Ada Holm", "Ada Holm is talking with Tom Reed")
     text, because = concluded(script, seen[0], "Mara Lind is cooking", *seen)[0]
     assert because == (1, 3, 4) and "Tom Reed" in text and "Ada Holm" in text
@@ -173,12 +174,9 @@ def test_views_and_promises_add_up() -> None:
     views = (f"Tom Reed is for {runs}", f"Bo Falk is against {runs}")
     text, because = concluded(script, *views)[0]
     assert because == (1, 2) and all(name in text for name in ("Tom Reed", "Bo Falk", runs))
-    answers = (
-        "Tom Reed promised Mara Lind to come to the supper",
-        "Bo Falk told Mara Lind that they cannot come to the supper",
-    )
+    answers = tuple(f"{who} promised Mara Lind to come to the supper" for who in ("Tom Reed", "Bo Falk", "Ada Holm"))
     text, because = concluded(script, *answers)[0]
-    assert because == (1, 2) and "the supper" in text and "Bo Falk" in text
+    assert because == (1, 2, 3) and "the supper" in text and "Bo Falk" in text
     known = concluded(script, *answers, text)
     assert text not in dict(known), "nothing is concluded twice"
 

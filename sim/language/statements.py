@@ -83,8 +83,8 @@ def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, .
 
 
 _NO_STATEMENT = re.compile(
-    r"^(?:Somebody (?:will|has to|must)|There's (?:my|our)|There you|There,|There (?:we|I)\b|Catch|Let|Come|Bring|Tell|"
-    r"Wait|Look|It|That|This|They|He|She|These|Those|At|On|In|Then|See|Thank|Thanks|Good|Sorry)\b|"
+    r"^(?:Somebody (?:will|has to|must)|There's (?:my|our|something)|There you|There(?=,)|There (?:we|I)|Catch|Let|Come|Bring|"
+    r"Tell|Wait|Look|It|That|This|They|He|She|These|Those|At|On|In|Then|See|Thank|Thanks|Good|Sorry)\b|"
     r"\bsee you\b|\byours\b|\b[Gg]oodbye\b|\bcatch you\b|\btomorrow maybe\b|\bI'll be (?:there|glad)\b"
 )
 """Sentences that are no statement on their own: they refer to something said before, or say goodbye."""

@@ -23,8 +23,8 @@ from sim.language.text import NAME, fill, fillable
 QUOTED, LONGEST = 60, 160
 """Characters at most: of words that are quoted, of a conclusion."""
 ORDER = (
-    *("majority", "divided", "weary", "bright", "leak", "none_come", "torn", "guests", "company", "agreed", "spread"),
-    *("two_tell", "together"),
+    *("majority", "divided", "welcome", "shunned", "clash", "weary", "bright", "leak", "company", "closer", "agreed", "sought"),
+    *("spread", "together"),
 )
 """The kinds, the weightiest first."""
 _TALKED = re.compile(
@@ -35,8 +35,7 @@ _PROMISED = re.compile(rf"^(?P<who>{NAME}) promised {NAME} to come to (?P<what>.
 _REFUSED = re.compile(rf"^(?P<who>{NAME}) told {NAME} that they cannot come to (?P<what>.+?)\.?$")
 _I_TOLD = re.compile(rf"^(?P<me>{NAME}) told (?P<who>{NAME}) (?:that|about) (?P<said>.+?)\.?$")
 _VIEW = re.compile(rf"^(?P<who>{NAME}) is (?P<way>{FOR}|{AGAINST}) (?P<what>{NAME}'s .+?)\.?$")
-_HOSTS = re.compile(rf"^(?P<who>{NAME})\|(?P=who) is |\btheir\b")
-"""Who tells of what they give themselves."""
+_DATE = re.compile(rf"^(?P<who>{NAME}) plans to meet (?P<other>{NAME}) at .+? on (?P<when>[A-Z][a-z]+ at .+?)\.?$")
 _TOGETHER = re.compile(rf"^(?P<one>{NAME}) is talking with (?P<other>{NAME})\.?$")
 
 
@@ -52,8 +51,8 @@ class Conclusion:
 @dataclass(frozen=True, slots=True)
 class _Fact:
     """One statement as far as it can be read. ``kind``: talked, told (by ``who``), passed_on (to ``who``), leak (of a secret),
-    seen (with ``matter``), comes, stays_away, for, against (a view); ``matter`` is a topic, an occasion or who it is
-    about."""
+    seen (with ``matter``), date (at ``matter`` with ``quote``), comes, stays_away, for, against (a
+    view); ``matter`` is a topic, an occasion or who it is about."""
 
     number: int
     kind: str
@@ -83,7 +82,9 @@ def _conclusion(kind: str, numbers: Sequence[int], values: Mapping[str, str]) ->
 
 def _about(kind: str, values: Mapping[str, str]) -> tuple[str, ...]:
     """What a conclusion is told from others by: kind, people and the occasion; news spreads but once."""
-    names = ("what",) if kind in ("spread", "two_tell", "majority") else ("a", "b", "what")
+    if kind in ("closer", "sought"):
+        return (kind, values["a"])
+    names = ("what",) if kind in ("spread", "majority", "welcome", "shunned") else ("a", "b", "what")
     return (kind, *sorted(value for name, value in values.items() if value and name in names))
 
 
@@ -97,6 +98,11 @@ def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks)
     if view and view["who"] != me:
         yield _Fact(number, view["way"], view["who"], view["what"])
         return
+    date = _DATE.match(split_teller(text, me)[0])
+    if date and me not in (date["who"], date["other"]):
+        yield _Fact(number, "date", date["who"], date["when"], date["other"])
+        yield _Fact(number, "date", date["other"], date["when"], date["who"])
+        return
     if (together := _TOGETHER.match(text)) and me not in together.groups():
         one, other = sorted(together.groups())
         yield _Fact(number, "seen", one, other)
@@ -106,7 +112,8 @@ def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks)
         who = talked["who"] or (talked["second"] if talked["first"] == me else talked["first"])
         quote = talked["quote"] or "" if talked["teller"] in (None, who) else ""
         if who != me:
-            yield _Fact(number, "talked", who, (talked["about"] or "").strip(), quote if len(quote) <= QUOTED else "")
+            about = (talked["about"] or "").removesuffix(" and work").removesuffix(" and what they were doing").strip()
+            yield _Fact(number, "talked", who, about, quote if len(quote) <= QUOTED else "")
     own = _I_TOLD.match(text)
     if own and own["me"] == me:
         yield _Fact(number, "passed_on", own["who"], _matter(own["said"], places))
@@ -114,7 +121,7 @@ def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks)
     said, teller = split_teller(text, me)
     if teller and not talked:
         whom = next((one for one in re.findall(NAME, said)[:1] if one not in (me, teller) and " " in one), "")
-        yield _Fact(number, "told", teller, _matter(said, places), "host" if _HOSTS.search(f"{teller}|{said}") else "")
+        yield _Fact(number, "told", teller, _matter(said, places))
         if PRIVATE.search(said) and said.startswith(whom or "?"):
             yield _Fact(number, "leak", teller, whom)
 
@@ -135,19 +142,19 @@ def _pairs(me: str, facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ..
             for kind, words in (("weary", BAD), ("bright", GOOD)):
                 if all(words.search(fact.quote) and not _other(words).search(fact.quote) for fact in (one, two)):
                     yield kind, numbers, {"a": one.who, "qa": one.quote.rstrip("."), "qb": two.quote.rstrip(".")}
+        elif kinds == ("date", "date") and same and one.quote != two.quote:
+            slots = {"a": one.who, "b": one.quote, "c": two.quote}
+            yield ("clash", numbers, {**slots, "what": matter}) if matter else ("sought", numbers, slots)
         elif kinds == ("comes", "comes") and matter and not same and me in both.values():
             yield "together", numbers, {"a": two.who if one.who == me else one.who, "what": matter}
-        elif kinds in (("comes", "comes"), ("stays_away", "stays_away")) and matter and not same and me not in both.values():
-            yield ("guests" if one.kind == "comes" else "none_come"), numbers, {**both, "what": matter}
-        elif kinds == ("told", "told") and matter and not same and "host" not in (one.quote, two.quote):
-            yield "two_tell", numbers, {**both, "what": matter}
         elif one.kind == two.kind and one.kind in (FOR, AGAINST) and matter and not same:
             yield "agreed", numbers, {**both, "what": matter, "way": one.kind}
         for x, y in ((one, two), (two, one)):
             yield from _ordered(me, x, y, numbers)
     yield from ((fact.kind, (fact.number,), {"a": fact.who, "b": fact.matter}) for fact in facts if fact.kind == "leak")
     yield from _company(facts)
-    yield from _majorities(facts)
+    yield from _closer(facts)
+    yield from _majorities([fact for fact in facts if fact.who != me])
 
 
 def _other(words: re.Pattern[str]) -> re.Pattern[str]:
@@ -157,9 +164,7 @@ def _other(words: re.Pattern[str]) -> re.Pattern[str]:
 def _ordered(me: str, x: _Fact, y: _Fact, numbers: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
     """The same for facts of two kinds."""
     kinds, matter = (x.kind, y.kind), x.matter if x.matter == y.matter else ""
-    if kinds == ("comes", "stays_away") and matter and x.who != y.who and me not in (x.who, y.who):
-        yield "torn", numbers, {"a": x.who, "b": y.who, "what": matter}
-    elif kinds == (FOR, AGAINST) and matter and x.who != y.who:
+    if kinds == (FOR, AGAINST) and matter and x.who != y.who:
         yield "divided", numbers, {"a": x.who, "b": y.who, "what": matter}
     elif kinds == ("told", "passed_on") and matter and x.who != y.who:
         yield "spread", numbers, {"a": x.who, "b": y.who, "what": matter}
@@ -174,15 +179,28 @@ def _company(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dic
             yield "company", tuple(seen[:4]), {"a": pair[0], "b": pair[1]}
 
 
+def _closer(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
+    """Somebody with whom one has talked about two things or more."""
+    for who in dict.fromkeys(fact.who for fact in facts if fact.kind == "talked"):
+        talks = {
+            f.matter: f.number for f in facts if f.kind == "talked" and f.who == who and f.matter and " and " not in f.matter
+        }
+        if len(talks) >= 2:
+            slots = dict(zip(("topic", "other"), talks, strict=False))
+            yield "closer", tuple(list(talks.values())[:2]), {"a": who, **slots}
+
+
 def _majorities(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
-    """Three or more who hold the same view of a matter, and fewer who hold the contrary."""
-    for what in dict.fromkeys(fact.matter for fact in facts if fact.kind in (FOR, AGAINST)):
-        held = {way: {f.who: f for f in facts if f.kind == way and f.matter == what} for way in (FOR, AGAINST)}
-        way = max(held, key=lambda one: len(held[one]))
-        people = list(held[way])
-        if len(people) >= 3 and len(people) > len(held[FOR if way == AGAINST else AGAINST]):
-            slots = dict(zip(("a", "b", "c"), people, strict=False))
-            yield "majority", tuple(held[way][who].number for who in people[:3]), {**slots, "what": what, "way": way}
+    """Three or more who hold the same view of a matter or answer an invitation alike, and fewer who do the contrary."""
+    for ways, kinds in (((FOR, AGAINST), ("majority", "majority")), (("comes", "stays_away"), ("welcome", "shunned"))):
+        for what in dict.fromkeys(fact.matter for fact in facts if fact.kind in ways):
+            held = {way: {f.who: f.number for f in facts if f.kind == way and f.matter == what} for way in ways}
+            way = max(ways, key=lambda one: len(held[one]))
+            people = list(held[way])
+            if len(people) >= 3 and len(people) > len(held[ways[way == ways[0]]]):
+                slots = dict(zip(("a", "b", "c"), people, strict=False))
+                numbers = tuple(held[way][who] for who in people[:3])
+                yield kinds[ways.index(way)], numbers, {**slots, "what": what, "way": way}
 
 
 # -- read again ---------------------------------------------------------------------------------------------------------------

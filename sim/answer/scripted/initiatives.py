@@ -33,7 +33,8 @@ _STAGED = re.compile(
     r"candles?|stove|umbrella|goats|haircut|tag|hair|scarf|report|pocket|hand|string|hug|rotten|laugh|waving|circus|sandwich|world|"
     r"needed|story|schedule|item|glue|color|stacks|chapter|paragraph|word|cat's|butcher's|toffee|trophy|bell|bench|compass|"
     r"walk while|bread|teabag|fare|five|eight|first round|lunch|picked|bed|late|early|accident|argument|garden|minute|begin\w*|"
-    r"meeting|dog|in trouble|coffee|tea|guess|idea|baby|mother|quick|roof|troublemaker|come in|come on|race|stairs|slept)\b",
+    r"meeting|dog|in trouble|house|coffee|tea|guess|idea|baby|mother|quick|roof|troublemaker|come in|come on|race|"
+    r"stairs|slept)\b",
     re.I,
 )
 """Greetings of the banks that want an answer of their own, or presume what is not there."""
@@ -206,15 +207,16 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
 
 
 def topics(talk: Talk, dice: Dice) -> list[str]:
-    """A topic that the memories name, or any: a remark on it, since a question would be answered by whatever the banks have to
-    say of the topic. Two topics a talk at most, in a long one."""
+    """A remark on a topic that the two have talked about before: out of the blue it answers nobody, and a question would be
+    answered by whatever the banks have to say of the topic. Two topics a talk at most, in a long one."""
     opened = {act.split(":")[1] for _, act in talk.acts if act.startswith("topic:")}
     if len(opened) > (len(talk.lines) > 6 and dice.chance(0.3)) or talk.did("remark") or talk.did("exchange"):
         return []
     shared = " ".join(memory for memory in talk.q.memories if talk.other in memory)
     named = topic_of(shared, talk, "about ")
-    name = named if named and named not in opened else dice.pick([topic for topic in talk.banks.topics if topic not in opened])
-    topic = talk.banks.topics[name]
+    if not named or named in opened:
+        return []
+    name, topic = named, talk.banks.topics[named]
     every = [line for line in dice.order(topic["say"]) if timely(line, talk.now.minutes)]
     lines = [line for line in every if not _DANGLING.search(line) or stems(line) & stems(name)]
     lines = talk.unworn(lines)[:5]
@@ -275,6 +277,6 @@ def farewells(talk: Talk, dice: Dice) -> list[str]:
     if promise and not returned and (talk.promised(talk.me) or (hosting and talk.promised(talk.other))):
         what = promise[2].what
         lines = [*plain(talk, meeting.FAREWELL_THERE, dice, what=what)[:2], *lines]
-    voiced = bank(talk, "farewell", dice, 3) if not returned else []
+    voiced = [line for line in bank(talk, "farewell", dice, 6) if not _STAGED.search(line)][:3] if not returned else []
     lines = [*voiced[:1], *lines] if voiced and dice.chance(0.3) else lines
     return unique([*lines, *plain(talk, meeting.GOODBYE_BACK, dice), *plain(talk, meeting.FAREWELL, dice), *voiced])

@@ -205,7 +205,7 @@ def _telling(talk: Talk) -> list[tuple[str, str]]:
     return sorted(said, key=lambda one: (not _OF_ONESELF.search(one[1]), -len(one[1])))[:2]
 
 
-TELLING = 6
+TELLING = 5
 """Words of a line that may be remembered as it was said."""
 _PERSONAL = ("topic", "exchange", "work", "ask_work", "small_talk", "about_self", "joke")
 _OF_ONESELF = re.compile(r"\b(?:I|my|me|I'm|I've|I'd|I'll)\b")
@@ -219,8 +219,10 @@ def _plain(talk: Talk, people: str) -> list[str]:
     short = f" about {about[0]}" if len(about) > 1 else ""
     told = [f'{who} said: "{line}"' for who, line in _telling(talk)]
     quoted = [f"{talk.me} talked with {people}{subject}. {said}" for said in told for subject in (topic, short)]
+    where = f" at {talk.q.at}" if talk.q.at else ""
     return [
         *(text for text in quoted if len(text) <= 200),
+        *(() if topic else (f"{talk.me} had a short talk with {people}{where}",)),
         f"{talk.me} talked with {people}{topic}",
         f"{talk.me} and {people} talked{topic}" if topic else f"{talk.me} had a short talk with {people}",
         f"{talk.me} talked with {people}{short}",

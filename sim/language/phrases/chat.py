@@ -127,14 +127,11 @@ That's work that doesn't show until it's done.
 I'll only stay a moment.
 """)
 CHEER = lines("""
-I hope it goes well.
 That sounds like a lot of work.
 You'll manage, I'm sure.
 I'd like to hear how it goes.
 You have your hands full, then.
 Well, I wish you luck with it.
-That suits you.
-Good for you.
 Better you than me.
 I wouldn't have the patience.
 Don't let it eat you up.

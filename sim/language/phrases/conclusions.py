@@ -37,10 +37,38 @@ GOOD = re.compile(
 """Words by which what somebody says of their day is a complaint or a joy."""
 
 CONCLUSIONS: Mapping[str, Wording] = {
+    "welcome": Wording(
+        lines("""
+three at least have given their word for {what} so far: {a}, {b} and {c}
+"""),
+        lines("""
+You and {b} and {c} are all coming to {what}. That's more than I hoped for.
+"""),
+        lines("""
+I said that I'd come, and I'll come.
+Save us chairs by the door.
+"""),
+        mutual=False,
+    ),
+    "shunned": Wording(
+        lines("""
+three so far stay away from {what}: {a}, {b} and {c}
+"""),
+        lines("""
+You stay away from {what}, and so do {b} and {c}. What would have to change?
+"""),
+        lines("""
+It's nothing that you've done. It's the hour.
+I can't speak for the others. I've promised elsewhere.
+Ask me again when it's nearer. I may find a way.
+"""),
+        mutual=False,
+    ),
     "majority": Wording(
         lines("""
 of those who have told {me} what they think, most are {way} {what}: {a}, {b} and {c}
 if it went by {a}, {b} and {c}, who are all {way} {what}, the matter would be settled
+{a}, {b} and {c} are all {way} {what}, and nobody has told {me} as often of the contrary
 """),
         lines("""
 You're not alone about {what}: {b} and {c} say the same.
@@ -87,6 +115,54 @@ Ask me again on Monday.
 """),
         mutual=False,
     ),
+    "closer": Wording(
+        lines("""
+{me} and {a} keep finding something to talk about: first {topic}, then {other}
+it began with {topic} and went on to {other}: {me} and {a} are getting to know each other
+{me} knows by now what {a} has to say about {topic} and about {other}, and would like to hear more
+from {topic} it is a long way to {other}, and {me} and {a} went it together
+"""),
+        lines("""
+I've told you more these days than anybody else, do you know that?
+Have you noticed that we never run out of things to say, you and I?
+"""),
+        lines("""
+I'd noticed. I was hoping that you had.
+You listen well. I don't say that to everybody.
+Then don't stop. I've got used to it.
+"""),
+        mutual=False,
+    ),
+    "clash": Wording(
+        lines("""
+{a} has promised the same hour twice, to {b} and to {c}: one of them will wait in vain
+on {what} {a} cannot be with {b} and with {c} as well, and has given both their word
+"""),
+        lines("""
+You're meeting {b} on {what}, and {c} as well. Does either of them know?
+"""),
+        lines("""
+Oh dear. Is it the same hour? I'll have to write to one of them.
+I'd hoped that nobody would count.
+Then they'll have to meet each other.
+"""),
+        mutual=False,
+    ),
+    "sought": Wording(
+        lines("""
+{a} is somebody whom others want to see: {b} has an hour of that time, and so has {c}
+whoever wants an hour with {a} had better ask soon, with {b} and {c} ahead of them
+"""),
+        lines("""
+First {b}, then {c}: everybody wants an hour of yours.
+"""),
+        lines("""
+It's only because I bring cake.
+I can't say no, that's all it is.
+There's one left, if you want it.
+"""),
+        mutual=False,
+    ),
     "company": Wording(
         lines("""
 {a} and {b} have grown close, or have something to settle: {me} has seen them talking again and again
@@ -108,70 +184,13 @@ one had better be careful what one tells {a}, who passes on what {b} keeps quiet
 what {b} hides, {a} tells, so a secret is not safe with {a}
 """),
     ),
-    "guests": Wording(
-        lines("""
-{what} has two guests at least who have given their word, {a} and {b}
-whoever else stays away, {a} and {b} will meet at {what}
-"""),
-        lines("""
-You and {b} are both coming to {what}. That's half of what I hoped for.
-With you and {b} there I don't mind who stays away from {what}.
-"""),
-        lines("""
-I said that I'd come, and I'll come.
-{b} too? Then I'll put on something better.
-Save us two chairs by the door.
-"""),
-    ),
-    "torn": Wording(
-        lines("""
-{a} and {b} will not meet at {what}: the one comes, the other does not
-whoever hopes to see both {a} and {b} at {what} will see only {a}
-"""),
-        lines("""
-{b} isn't coming to {what}. Could you put in a word, do you think?
-You're coming to {what}, and {b} is not. I wish that I knew why.
-"""),
-        lines("""
-I'll see what can be done about {b}.
-Leave {b} to me.
-{b} has reasons, I suppose. I'll ask.
-"""),
-        mutual=False,
-    ),
-    "none_come": Wording(
-        lines("""
-without {a} and {b}, {what} will be smaller by two than it might have been
-two chairs stay empty at {what}: the one of {a} and the one of {b}
-"""),
-        lines("""
-You and {b} both stay away from {what}. Is it something that I've done?
-{b} isn't coming to {what} either. What would have to change?
-"""),
-        lines("""
-It's nothing that you've done. It's the hour.
-I can't speak for {b}. I've simply promised elsewhere.
-Ask me again when it's nearer. I may find a way.
-"""),
-    ),
-    "two_tell": Wording(
-        lines("""
-it is not only the host who speaks of {what}: {me} has it from {a} and from {b}
-"""),
-        lines("""
-You aren't the first to tell me of {what}. {b} was before you.
-First {b} and then you: {what} must be on everybody's lips.
-"""),
-        lines("""
-{b} is quicker than I am, then.
-I might have known. Nothing stays with {b} for long.
-Then I can save my breath.
-"""),
-    ),
     "spread": Wording(
         lines("""
 by way of {me} the news of {what} got from {a} to {b}
-{b} would not know of {what} from {me} if {a} had not told {me}: the news goes from mouth to mouth
+what {a} began, {me} went on with: now {b} has heard of {what}, too
+{a}, {me} and {b} make three who know of {what}, one from the other
+{me} has become a link between {a} and {b}, who both know of {what} now
+from {a} to {me} and on to {b}: so news of {what} goes through the town
 """),
         lines("""
 What you told me of {what} has gone further. {b} knows it too by now.
@@ -187,6 +206,7 @@ I don't mind. Somebody had to begin.
     "together": Wording(
         lines("""
 {me} and {a} will meet at {what}, since both have given their word
+{me} will not be alone at {what}: {a} has promised to come as well
 """),
         lines("""
 We'll both be at {what}, then. Keep me a place.
@@ -202,7 +222,12 @@ Do. I never know where to stand at such things.
     "divided": Wording(
         lines("""
 whatever comes of {what}, either {a} or {b} will be disappointed
-between {a} and {b} it stands one to one over {what}
+{a} and {b} are on opposite sides over {what}, and one of them will lose
+over {what} one cannot please {a} and {b} at the same time
+it is better not to begin on {what} with {a} and {b} at one table
+whoever listens to {a} hears the one half about {what}, and from {b} the other
+{a} would have to talk {b} round, or {b} {a}, before the two agree on {what}
+with {a} for it and {b} against, {me} has heard both sides of {what}
 """),
         lines("""
 {b} doesn't think as you do about {what}. Have it out with each other, before others do it for you.
@@ -216,8 +241,10 @@ Let {b} come and say it to me, then.
     ),
     "agreed": Wording(
         lines("""
-on {what} {a} and {b} stand on the same side: both are {way} it
-if it comes to {what}, {a} and {b} could speak with one voice, being both {way} it
+{a} and {b} stand on the same side over {what}: both are {way} it
+two of those whom {me} has heard on {what}, {a} and {b}, are {way} it
+whoever is {way} {what} can count {a} and {b} in
+neither {a} nor {b} is alone in being {way} {what}
 """),
         lines("""
 {b} thinks as you do about {what}. You might as well stand together.
