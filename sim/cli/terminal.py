@@ -9,8 +9,9 @@ import os
 import re
 import sys
 
-_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""What a terminal obeys instead of showing; new lines, tabs and the return of a progress line stay."""
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What a terminal obeys instead of showing, marks that turn the order of letters among it; new lines, tabs and the return of a
+progress line stay."""
 
 
 def guard() -> None:
@@ -32,7 +33,12 @@ class _Shown(io.TextIOWrapper):
         super().__init__(terminal.detach(), encoding=encoding, errors=errors, line_buffering=True, write_through=True)
 
     def write(self, text: str) -> int:
-        return super().write(_CONTROLS.sub(lambda found: f"\\x{ord(found.group()):02x}", text))
+        return super().write(_CONTROLS.sub(_as_escape, text))
+
+
+def _as_escape(found: re.Match[str]) -> str:
+    code = ord(found.group())
+    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
 
 
 def has_screen() -> bool:

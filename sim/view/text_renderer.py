@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import TypeVar
@@ -16,6 +17,10 @@ from sim.view.style import Colour, Style
 
 Value = TypeVar("Value")
 LINES_KEPT = 3000
+
+
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What no font draws: control characters, and marks that turn the order of letters."""
 
 
 class LruCache(OrderedDict[tuple[object, ...], Value]):
@@ -53,11 +58,12 @@ class TextRenderer:
 
     def width(self, text: str, role: str = "body") -> int:
         """Width of the text on one line, in pixels."""
-        return self._widths.fetch((text, role), lambda: self.style.font_for(text, role).size(text)[0], 20000)
+        clean = _UNSEEN.sub("", text)
+        return self._widths.fetch((clean, role), lambda: self.style.font_for(clean, role).size(clean)[0], 20000)
 
     def line(self, text: str, role: str, colour: Colour) -> pygame.Surface:
         """The text rendered on one line."""
-        clean = text.replace("\x00", "")
+        clean = _UNSEEN.sub("", text)
         return self._lines.fetch((clean, role, colour), lambda: self.style.font_for(clean, role).render(clean, True, colour))
 
     def draw(

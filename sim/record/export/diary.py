@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -13,6 +14,8 @@ from sim.record.read import Run
 from sim.record.rows import ResidentInfo, Talk
 from sim.types import Event
 
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Control characters, and marks that turn the order of letters."""
 Entry = tuple[int, int, str]
 """(tick, order within it, Markdown line)."""
 
@@ -62,7 +65,7 @@ def diary(run: Run, resident: ResidentInfo) -> str:
 
 def escape(text: str) -> str:
     """``text`` on one line, escaped for Markdown and for HTML inside it."""
-    flat = " ".join(text.split())
+    flat = _UNSEEN.sub(lambda found: f"U+{ord(found[0]):04X}", " ".join(text.split()))
     return "".join("\\" + c if c in "\\`*_[]<>#|~&" else c for c in flat)
 
 
