@@ -1,5 +1,5 @@
-"""Hostile words in a run file: controls, markup, formulas and turned letters reach terminal, tables, diaries and window as plain
-signs, and nothing of them is obeyed."""
+"""Hostile words in a run file: controls, markup, formulas and turned letters reach terminal, tables, diaries and window as
+plain signs, and nothing of them is obeyed."""
 
 from __future__ import annotations
 
