@@ -23,7 +23,7 @@ from sim.language.text import NAME, fill, fillable
 QUOTED, LONGEST = 60, 160
 """Characters at most: of words that are quoted, of a conclusion."""
 ORDER = (
-    *("majority", "divided", "welcome", "shunned", "clash", "weary", "bright", "leak", "company", "closer", "agreed", "sought"),
+    *("majority", "divided", "welcome", "shunned", "clash", "weary", "bright", "leak", "company", "agreed", "sought"),
     *("spread", "together"),
 )
 """The kinds, the weightiest first."""
@@ -82,7 +82,7 @@ def _conclusion(kind: str, numbers: Sequence[int], values: Mapping[str, str]) ->
 
 def _about(kind: str, values: Mapping[str, str]) -> tuple[str, ...]:
     """What a conclusion is told from others by: kind, people and the occasion; news spreads but once."""
-    if kind in ("closer", "sought"):
+    if kind == "sought":
         return (kind, values["a"])
     names = ("what",) if kind in ("spread", "majority", "welcome", "shunned") else ("a", "b", "what")
     return (kind, *sorted(value for name, value in values.items() if value and name in names))
@@ -153,7 +153,6 @@ def _pairs(me: str, facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ..
             yield from _ordered(me, x, y, numbers)
     yield from ((fact.kind, (fact.number,), {"a": fact.who, "b": fact.matter}) for fact in facts if fact.kind == "leak")
     yield from _company(facts)
-    yield from _closer(facts)
     yield from _majorities([fact for fact in facts if fact.who != me])
 
 
@@ -177,17 +176,6 @@ def _company(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dic
         seen = [fact.number for fact in facts if fact.kind == "seen" and (fact.who, fact.matter) == pair]
         if len(seen) >= 3:
             yield "company", tuple(seen[:4]), {"a": pair[0], "b": pair[1]}
-
-
-def _closer(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
-    """Somebody with whom one has talked about two things or more."""
-    for who in dict.fromkeys(fact.who for fact in facts if fact.kind == "talked"):
-        talks = {
-            f.matter: f.number for f in facts if f.kind == "talked" and f.who == who and f.matter and " and " not in f.matter
-        }
-        if len(talks) >= 2:
-            slots = dict(zip(("topic", "other"), talks, strict=False))
-            yield "closer", tuple(list(talks.values())[:2]), {"a": who, **slots}
 
 
 def _majorities(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:

@@ -132,7 +132,6 @@ You'll manage, I'm sure.
 I'd like to hear how it goes.
 You have your hands full, then.
 Well, I wish you luck with it.
-Better you than me.
 I wouldn't have the patience.
 Don't let it eat you up.
 Tell me when it's done, I'd like to see it.

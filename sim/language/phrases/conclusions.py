@@ -115,24 +115,6 @@ Ask me again on Monday.
 """),
         mutual=False,
     ),
-    "closer": Wording(
-        lines("""
-{me} and {a} keep finding something to talk about: first {topic}, then {other}
-it began with {topic} and went on to {other}: {me} and {a} are getting to know each other
-{me} knows by now what {a} has to say about {topic} and about {other}, and would like to hear more
-from {topic} it is a long way to {other}, and {me} and {a} went it together
-"""),
-        lines("""
-I've told you more these days than anybody else, do you know that?
-Have you noticed that we never run out of things to say, you and I?
-"""),
-        lines("""
-I'd noticed. I was hoping that you had.
-You listen well. I don't say that to everybody.
-Then don't stop. I've got used to it.
-"""),
-        mutual=False,
-    ),
     "clash": Wording(
         lines("""
 {a} has promised the same hour twice, to {b} and to {c}: one of them will wait in vain
