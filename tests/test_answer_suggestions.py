@@ -17,7 +17,7 @@ from sim.answer.small.suggestions import EVERY_DAY, MOST, answers, suggestions
 from sim.language.statements import chunks
 from sim.language.text import sentences
 from sim.llm.base import Names
-from sim.prompts import Card, Question, to_json
+from sim.prompts import Card, Question, Setting, to_json
 from sim.prompts.check import satisfies
 from sim.prompts.tasks.answer import AnswerOpen
 from sim.prompts.tasks.focus import UpdateFocus
@@ -93,9 +93,10 @@ def test_a_small_conversation_of_the_banks_goes_on_with_its_own_next_turn_whole(
 
 
 def test_after_a_question_a_line_begins_with_an_answer_to_it() -> None:
+    """Of somebody without a trade: a line about work stands alone, for the small conversation that follows it."""
     after: set[str] = set()
     for seed in range(8):
-        q = _talk(seed)
+        q = replace(_talk(seed), card=replace(CARD, background=(), currently=""), setting=Setting())
         replies = [[part for part, _ in chunks(reply.say, SCRIPT.banks)] for reply in SCRIPT.propose(q, 3)]
         assert all(answers(q, " ".join(parts)) for parts in replies if len(parts) > 1) and answers(q, "I baked a hat.")
         more = {part for parts in replies for part in parts[1:]} - {parts[0] for parts in replies}

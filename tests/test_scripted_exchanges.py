@@ -8,11 +8,13 @@ import pytest
 from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
+from sim.answer.scripted.conclusions import MOODS
+from sim.answer.scripted.exchanges import PLACES
 from sim.language.banks import Exchange, open_banks
-from sim.prompts import Card
+from sim.prompts import Card, Setting
 from sim.prompts.tasks.say import Say
 
-MARA, TOM = "Mara Lind", "Tom Reed"
+MARA, TOM, PIA = PEOPLE = "Mara Lind", "Tom Reed", "Pia Holm"
 EXCHANGES = open_banks().exchanges
 BONDS = {
     "any": "{other} is a neighbour",
@@ -24,6 +26,7 @@ BONDS = {
     "child": "{other} is {me}'s daughter",
     "parent": "{other} is {me}'s mother",
 }
+BONDS["all"] = BONDS["any"]
 
 
 @pytest.fixture(scope="module")
@@ -31,49 +34,75 @@ def script() -> Script:
     return Script()
 
 
-def ask(me: str, other: str, seed: int, bond: str, conversation: tuple[tuple[str, str], ...]) -> Say:
+def ask(
+    people: tuple[str, ...], seed: int, bond: str, conversation: tuple[tuple[str, str], ...], trade: str = "", at: str = ""
+) -> Say:
+    me, *others = people
     card = Card(me, me.split(" ")[0], 40, (), (), "", 420, 1320)
     return Say(
-        card=card, names=names(me), seed=seed, now=NOW, talking_with=(other,),
-        relationship=BONDS[bond].format(me=me, other=other), conversation=conversation, turns_left=12,
+        card=card, names=names(me), seed=seed, now=NOW, talking_with=tuple(others), at=at, setting=Setting(occupation=trade),
+        relationship=BONDS[bond].format(me=me, other=others[0]), conversation=conversation, turns_left=12,
     )  # fmt: skip
 
 
 def said(script: Script, exchange: Exchange) -> list[str]:
     """The talk that comes of somebody's saying the first line."""
-    lines = [(MARA, "Hello, Tom."), (TOM, "Hello, Mara."), (MARA, exchange.turns[0])]
+    people = PEOPLE[: exchange.people]
+    lines = [(name, "Hello.") for name in people] + [(people[0], exchange.turns[0])]
     for i in range(1, len(exchange.turns)):
-        me, other = (TOM, MARA) if i % 2 else (MARA, TOM)
-        lines.append((me, script.answer(ask(me, other, i, exchange.bond, tuple(lines))).say))
-    return [line for _, line in lines[2:]]
+        at = i % len(people)
+        me = (*people[at:], *people[:at])
+        lines.append((me[0], script.answer(ask(me, i, exchange.bond, tuple(lines))).say))
+    return [line for _, line in lines[len(people) :]]
 
 
-@pytest.mark.parametrize("exchange", EXCHANGES, ids=lambda exchange: exchange.about)
-def test_an_exchange_once_begun_is_held_to_its_end(script: Script, exchange: Exchange) -> None:
-    assert said(script, exchange) == list(exchange.turns)
+@pytest.mark.parametrize("part", range(8))
+def test_an_exchange_once_begun_is_held_to_its_end(script: Script, part: int) -> None:
+    broken = {exchange.about: said(script, exchange) for exchange in EXCHANGES[part::8]}
+    assert {about: lines for about, lines in broken.items() if lines != list(open_banks().exchange_named[about].turns)} == {}
 
 
 def test_lines_stand_in_one_exchange_only_and_name_nobody_and_no_year() -> None:
     lines = [line for exchange in EXCHANGES for line in exchange.turns]
     assert len(set(lines)) == len(lines)
-    assert len({exchange.about for exchange in EXCHANGES}) == len(EXCHANGES)
+    assert len({exchange.about for exchange in EXCHANGES}) == len(EXCHANGES) >= 880
     assert not [line for line in lines if re.search(r"[{}]|\b\d{4}\b", line) or len(line) > 170]
-    assert all(exchange.bond in BONDS and ":" not in exchange.about and len(exchange.turns) > 1 for exchange in EXCHANGES)
+    trades = {occupation.name for occupation in open_banks().occupations}
+    for exchange in EXCHANGES:
+        assert exchange.bond in BONDS and ":" not in exchange.about and len(exchange.turns) > 1, exchange
+        assert exchange.trade in ("", *trades) and exchange.place in ("", *PLACES) and exchange.people in (2, 3), exchange
+        assert exchange.tone in ("", *MOODS, "content", "amused"), exchange
 
 
-@pytest.mark.parametrize("bond", BONDS)
+@pytest.mark.parametrize("bond", sorted(BONDS))
 def test_everybody_begins_only_what_suits_how_they_stand(script: Script, bond: str) -> None:
     greeting = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara."))
-    wanted = {bond, "any", "fond"} if bond in ("couple", "sibling", "child", "parent", "fond") else {bond}
-    begun: set[str] = set()
-    for seed in range(80):
-        for reply in script.propose(ask(MARA, TOM, seed, bond, greeting), 4):
-            begun |= {exchange.bond for exchange in EXCHANGES if reply.say.endswith(exchange.turns[0])}
-    assert bond in begun
-    assert begun <= wanted
+    wanted = {"any", "fond"} if bond in ("couple", "sibling", "child", "parent", "fond", "all") else set()
+    begun = {exchange for seed in range(80) for exchange in begins(script, ask((MARA, TOM), seed, bond, greeting))}
+    assert bond in {exchange.bond for exchange in begun} | {"all"}
+    assert {exchange.bond for exchange in begun} <= {bond, "all", *wanted, *({"any"} if bond == "all" else ())}
+    assert not [exchange for exchange in begun if exchange.trade or exchange.place or exchange.people > 2]
+
+
+def begins(script: Script, question: Say, most: int = 4) -> set[Exchange]:
+    """The exchanges that what one might say now begins, by the ``most`` fitting lines."""
+    lines = [reply.say for reply in script.propose(question, most)]
+    return {exchange for exchange in EXCHANGES for line in lines if line.endswith(exchange.turns[0])}
+
+
+def test_work_is_spoken_of_by_whom_it_is_of(script: Script) -> None:
+    asked = ((TOM, "Hello, Mara."), (MARA, "Hello, Tom."), (TOM, "How is work?"))
+    of_work = {e for seed in range(20) for e in begins(script, ask((MARA, TOM), seed, "any", asked, "baker"), 1)}
+    assert len(of_work) >= 5 and {exchange.trade for exchange in of_work} == {"baker"}
+
+
+def test_three_talk_as_three(script: Script) -> None:
+    greeting = ((MARA, "Hello, you two."), (TOM, "Hello."), (PIA, "Hello, you two."))
+    begun = {e for seed in range(30) for e in begins(script, ask((MARA, TOM, PIA), seed, "any", greeting))}
+    assert {exchange.people for exchange in begun} == {3}
 
 
 def test_a_line_of_an_exchange_out_of_its_place_does_not_call_for_the_next(script: Script) -> None:
     exchange = next(exchange for exchange in EXCHANGES if len(exchange.turns) > 2)
-    answer = script.answer(ask(TOM, MARA, 1, "any", ((MARA, exchange.turns[1]),))).say
+    answer = script.answer(ask((TOM, MARA), 1, "any", ((MARA, exchange.turns[1]),))).say
     assert exchange.turns[2] not in answer

@@ -148,14 +148,14 @@ def concluded(script: Script, *statements: str) -> list[tuple[str, tuple[int, ..
 
 def test_insights_are_drawn_from_two_statements_and_cite_these() -> None:
     script = Script()
-    talked = "Mara Lind talked with {} about {}"
-    jammed, muddy = (
-        f'{talked.format("Tom Reed", "work")}. Tom Reed said: "{{}}"'.format("The grinder jammed twice."),
-        (talked.format("Tom Reed", "paint") + '. Tom Reed said: "The blue went muddy on me."'),
-    )
-    found = dict(concluded(script, "the sink is idle", jammed, muddy))
+    low = [e for e in script.banks.exchanges if e.tone in ("worried", "tired", "annoyed", "sad") and len(e.turns[0]) < 70][:2]
+    talks = [f'Mara Lind talked with {{}} about {e.about}. {{}} said: "{e.turns[0]}"' for e in low]
+    found = dict(concluded(script, "the sink is idle", *(talk.format("Tom Reed", "Tom Reed") for talk in talks)))
     assert set(found.values()) == {(2, 3)} and all("Tom Reed" in text for text in found)
-    assert any("jammed" in text and "muddy" in text for text in found), "things go wrong for him"
+    assert all(e.about in text for text in found for e in low), "things go wrong for him"
+    others = [talk.format(name, name) for talk, name in zip(talks, ("Tom Reed", "Ada Holm"), strict=True)]
+    text, because = concluded(script, *others)[0]
+    assert because == (1, 2) and "Tom Reed" in text and "Ada Holm" in text, "two who have it hard"
     seen = ("Tom Reed is talking with Ada Holm", "Ada Holm is talking with Tom Reed")
     text, because = concluded(script, seen[0], "Mara Lind is cooking", *seen)[0]
     assert because == (1, 3, 4) and "Tom Reed" in text and "Ada Holm" in text

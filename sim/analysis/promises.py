@@ -122,7 +122,9 @@ def _forgotten(context: RunContext, promise: Promise) -> Failure:
 
 
 def _sector(context: RunContext, name: str) -> Address | None:
-    """The place that an intention names: a sector by its name, or any place by its written address; None if unknown."""
+    """The place that an intention names: a sector by its name, with or without one of its rooms (``Cafe: kitchen``), or any
+    place by its written address; None if unknown."""
+    name = name.partition(": ")[0]
     if not name:
         return None
     if ":" in name:

@@ -56,12 +56,18 @@ class Occupation:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A small conversation of two who take turns. ``about`` names it in a summary. ``bond`` is what the
-    second must be to the first: ``couple``, ``sibling``, ``child``, ``parent``, ``fond``, ``cool``, ``stranger`` or ``any``."""
+    """A small conversation of people who take turns. ``about`` names it in a summary. ``bond`` is what the second must be to
+    the first: ``couple``, ``sibling``, ``child``, ``parent``, ``fond``, ``cool``, ``stranger``, ``any`` (of those who know each
+    other) or ``all``. ``trade`` is the occupation of whoever begins and ``tone`` how they feel about it; ``place`` the sort of
+    place where it is held; ``""`` for any. ``people`` is 2 or 3."""
 
     about: str
     bond: str
     turns: tuple[str, ...]
+    trade: str = ""
+    tone: str = ""
+    place: str = ""
+    people: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +123,14 @@ class Banks:
 
     @cached_property
     def exchanges(self) -> tuple[Exchange, ...]:
-        """Whole small conversations that fit any two speakers of the right relationship."""
-        return tuple(Exchange(row["about"], row["bond"], tuple(row["turns"])) for row in self._read("exchanges"))
+        """Whole small conversations: of ties, of trades, of places, and of three people."""
+        files = ("exchanges", "exchanges_trades", "exchanges_places", "exchanges_company")
+        return tuple(Exchange(**{**row, "turns": tuple(row["turns"])}) for name in files for row in self._read(name))
+
+    @cached_property
+    def exchange_named(self) -> dict[str, Exchange]:
+        """The exchanges by what they are about."""
+        return {exchange.about: exchange for exchange in self.exchanges}
 
     @cached_property
     def poignancy(self) -> dict[int, list[str]]:

@@ -120,8 +120,6 @@ def bank_lines(banks: Banks) -> dict[str, str]:
     for name, topic in banks.topics.items():
         for act in ("say", "ask", "reply"):
             found.update((line, f"topic:{name}:{act}") for line in topic[act])
-    for exchange in banks.exchanges:
-        found.update((line, f"exchange:{exchange.about}:{i}") for i, line in enumerate(exchange.turns))
     for trait in banks.voices.values():
         found.update((line, act) for act, lines in trait.items() for line in lines if "{" not in line)
     for act, lines in banks.dialogue.items():
@@ -140,6 +138,8 @@ def bank_lines(banks: Banks) -> dict[str, str]:
         found.update((line, "work") for line in row.talk)
     for act, tables in purposes.ACTS.items():
         found.update((line, act) for table in tables for line in table if "{" not in line)
+    for exchange in banks.exchanges:
+        found.update((line, f"exchange:{exchange.about}:{i}") for i, line in enumerate(exchange.turns))
     return found
 
 
@@ -166,7 +166,7 @@ def _framed_act(text: str) -> str:
     return next((act for pattern, act in _OWN if pattern.fullmatch(text)), "")
 
 
-_SLOTS = {"you": rf"{PERSON}|everybody", "me": PERSON, "who": PERSON, "doing": r"[a-z].+"}
+_SLOTS = {"you": rf"{PERSON}|everybody|you two", "me": PERSON, "who": PERSON, "doing": r"[a-z].+"}
 """Slot name -> regular expression of its value; any text for other slots."""
 
 

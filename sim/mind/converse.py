@@ -143,7 +143,7 @@ def _take_away(
         conversation=tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :]),
         partners=tuple(acquaintance(thought, slug, lines) for slug in people),
         memories=thought.recall_each([*names, lines[-1][1]], "takeaway"),
-        places=thought.place_names(),
+        places=thought.rooms(),
         promises=tuple(promise_text(thought, promise) for promise in promises),
         **thought.asking("takeaway"),
     )

@@ -10,14 +10,14 @@ from collections.abc import Callable
 
 from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
-from sim.answer.scripted.dialogue_acts import accepts, asks_how, declines
+from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import next_line
+from sim.answer.scripted.exchanges import heard_out, next_line, of_work
 from sim.answer.scripted.follow_up_answers import detail, remembered
-from sim.answer.scripted.initiatives import bank, greetings, hour, plain, tell, timely, topic_of
-from sim.answer.scripted.occupations import occupation
+from sim.answer.scripted.initiatives import greetings, hour, plain, tell, topic_of
 from sim.answer.scripted.opinions import SEEKS, held, is_matter, replies, said, stance
-from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.grammatical_person import first_person
 from sim.language.news import PRIVATE, same_news, split_teller
@@ -62,7 +62,7 @@ def answer(talk: Talk, dice: Dice) -> Answers:
         return _to_view(talk, dice)
     if talk.act.startswith("exchange:"):
         line = next_line(talk)
-        return [(line, True)] if line else _full(plain(talk, chat.NOD, dice), False) if dice.chance(0.3) else [("", False)]
+        return [(line, True)] if line else _full(plain(talk, heard_out(talk), dice), False)
     if talk.act == "invite" or (talk.act not in ("confirm", "farewell") and talk.heard):
         return _to_news(talk, dice)
     if handler:
@@ -80,7 +80,7 @@ def _to_greeting(talk: Talk, dice: Dice) -> Answers:
     if talk.mine:
         return [("", False)]
     if talk.stranger:
-        back = plain(talk, meeting.GREET_BACK_STRANGER, dice)
+        back = plain(talk, meeting.GREET_BACK_STRANGER, dice, you=first_name(talk.other))
         news = _to_news(talk, dice) if talk.heard else [("", False)]
         return [(f"{line} {news[i % len(news)][0]}".strip(), bool(talk.heard)) for i, line in enumerate(back)]
     if len(talk.others) > 1 and len(talk.lines) > 1:
@@ -225,14 +225,26 @@ def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
 
 
 def _to_ask_doing(talk: Talk, dice: Dice) -> Answers:
-    return _full(_unsaid(talk, [*_doing(talk, dice), *_concern(talk), *_work(talk, dice)], dice), False)
+    return _of_oneself(talk, dice, [])
 
 
 def _to_ask_work(talk: Talk, dice: Dice) -> Answers:
-    """The current concern, what is in hand, or a line about work, in an order that varies."""
-    concern = _concern(talk)
-    ways = dice.order([concern, _doing(talk, dice), _work(talk, dice)])
-    return [(line, line in concern) for line in _unsaid(talk, [line for way in ways for line in way], dice)]
+    return _of_oneself(talk, dice, _concern(talk))
+
+
+CONCERN_FIRST = 0.3
+"""How likely one speaks of what one has in mind before one speaks of work."""
+
+
+def _of_oneself(talk: Talk, dice: Dice, concern: list[str]) -> Answers:
+    """A line about work that a small conversation follows, what one has in mind, what is in hand, or nothing new; where there
+    is news to tell, only what leaves room for it."""
+    if talk.news:
+        return _full(_unsaid(talk, _doing(talk, dice), dice), False)
+    work = [(line, True) for line in of_work(talk, dice)]
+    own = [(line, True) for line in concern if not talk.worn(line)]
+    first = [*own, *work] if dice.chance(CONCERN_FIRST) else [*work, *own]
+    return [*first, *_full(_unsaid(talk, _doing(talk, dice), dice), False)]
 
 
 def _unsaid(talk: Talk, lines: list[str], dice: Dice) -> list[str]:
@@ -257,12 +269,6 @@ def _concern(talk: Talk) -> list[str]:
     return [] if own == concern or len(own) > 200 or said or before or secret else [f"{own}."]
 
 
-def _work(talk: Talk, dice: Dice) -> list[str]:
-    trade = occupation(talk.q, talk.banks)
-    lines = talk.unworn(dice.order(trade.talk)) if trade else []
-    return [line for line in lines if timely(line, talk.now.minutes)][:2]
-
-
 def _to_thanks(talk: Talk, dice: Dice) -> Answers:
     return [("", False)] if len(talk.last) > 60 else _full(plain(talk, chat.THANKED, dice), False)
 
@@ -280,8 +286,8 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
     """A nod; good wishes for what somebody is busy with; nothing for a mere reaction."""
     if talk.act == "react":
         return [("", False)]
-    if talk.act == "work":
-        return _full(plain(talk, chat.CHEER, dice), dice.chance(0.3))
+    if talk.mine and act_of(talk.mine[-1], talk.banks) in ("ask_work", "ask_doing") and talk.act in ("other", "work"):
+        return _full(plain(talk, chat.CONCERN_HEARD, dice))
     if talk.act == "doing":
         return _full(plain(talk, chat.BUSY, dice), False)
     if talk.act == "joke":
@@ -289,7 +295,7 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
     topic = topic_of(talk.last, talk)
     if topic and dice.chance(0.5):
         return _full(talk.unworn(dice.order(talk.banks.topics[topic]["reply"]))[:3])
-    return _full([*plain(talk, chat.NOD, dice)[:4], *bank(talk, "agree", dice, 1)], False)
+    return _full(plain(talk, chat.NOD, dice), False)
 
 
 def _to_question(talk: Talk, dice: Dice) -> Answers:

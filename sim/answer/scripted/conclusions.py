@@ -16,14 +16,17 @@ from itertools import combinations
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
 from sim.language.news import PRIVATE, split_teller
-from sim.language.phrases.conclusions import BAD, CONCLUSIONS, GOOD
+from sim.language.phrases.conclusions import CONCLUSIONS
 from sim.language.phrases.opinions import AGAINST, FOR
+from sim.language.statements import bank_lines
 from sim.language.text import NAME, fill, fillable
 
-QUOTED, LONGEST = 60, 160
-"""Characters at most: of words that are quoted, of a conclusion."""
+LONGEST = 160
+"""Characters of a conclusion at most."""
+MOODS = {"worried": "low", "tired": "low", "annoyed": "low", "sad": "low", "glad": "high", "proud": "high"}
+"""How somebody is who speaks of something in this tone, where it says anything of them."""
 ORDER = (
-    *("majority", "divided", "welcome", "shunned", "clash", "weary", "bright", "leak", "company", "agreed", "sought"),
+    *("majority", "divided", "welcome", "shunned", "clash", "weary", "bright", "leak", "company", "agreed", "sought", "alike"),
     *("spread", "together"),
 )
 """The kinds, the weightiest first."""
@@ -51,14 +54,15 @@ class Conclusion:
 @dataclass(frozen=True, slots=True)
 class _Fact:
     """One statement as far as it can be read. ``kind``: talked, told (by ``who``), passed_on (to ``who``), leak (of a secret),
-    seen (with ``matter``), date (at ``matter`` with ``quote``), comes, stays_away, for, against (a
-    view); ``matter`` is a topic, an occasion or who it is about."""
+    seen (with ``matter``), date (at ``matter`` with ``other``), comes, stays_away, for, against (a
+    view); ``matter`` is an occasion, who it is about, or what ``who`` spoke of themselves, in a ``mood`` (of ``MOODS``)."""
 
     number: int
     kind: str
     who: str
     matter: str = ""
-    quote: str = ""
+    other: str = ""
+    mood: str = ""
 
 
 def conclusions(me: str, statements: Sequence[str], places: Sequence[str], banks: Banks) -> list[Conclusion]:
@@ -112,8 +116,7 @@ def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks)
         who = talked["who"] or (talked["second"] if talked["first"] == me else talked["first"])
         quote = talked["quote"] or "" if talked["teller"] in (None, who) else ""
         if who != me:
-            about = (talked["about"] or "").removesuffix(" and work").removesuffix(" and what they were doing").strip()
-            yield _Fact(number, "talked", who, about, quote if len(quote) <= QUOTED else "")
+            yield _Fact(number, "talked", who, *_of_oneself(quote, banks))
     own = _I_TOLD.match(text)
     if own and own["me"] == me:
         yield _Fact(number, "passed_on", own["who"], _matter(own["said"], places))
@@ -124,6 +127,16 @@ def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks)
         yield _Fact(number, "told", teller, _matter(said, places))
         if PRIVATE.search(said) and said.startswith(whom or "?"):
             yield _Fact(number, "leak", teller, whom)
+
+
+def _of_oneself(quote: str, banks: Banks) -> tuple[str, str, str]:
+    """(what, "", mood) of somebody's own matter that their words are from: those of whoever began a small conversation."""
+    kind, _, rest = bank_lines(banks).get(quote, "").partition(":")
+    name, _, at = rest.partition(":")
+    exchange = banks.exchange_named.get(name) if kind == "exchange" else None
+    if exchange is None or int(at) % exchange.people or exchange.tone not in MOODS:
+        return "", "", ""
+    return name, "", MOODS[exchange.tone]
 
 
 def _matter(text: str, places: Sequence[str]) -> str:
@@ -138,26 +151,25 @@ def _pairs(me: str, facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ..
         numbers = (one.number, two.number)
         kinds, same, matter = (one.kind, two.kind), one.who == two.who, one.matter if one.matter == two.matter else ""
         both = {"a": one.who, "b": two.who}
-        if kinds == ("talked", "talked") and same and one.quote and two.quote and one.quote != two.quote:
-            for kind, words in (("weary", BAD), ("bright", GOOD)):
-                if all(words.search(fact.quote) and not _other(words).search(fact.quote) for fact in (one, two)):
-                    yield kind, numbers, {"a": one.who, "qa": one.quote.rstrip("."), "qb": two.quote.rstrip(".")}
-        elif kinds == ("date", "date") and same and one.quote != two.quote:
-            slots = {"a": one.who, "b": one.quote, "c": two.quote}
+        if kinds == ("talked", "talked") and one.mood and one.mood == two.mood and one.matter != two.matter:
+            slots = {"ta": one.matter, "tb": two.matter}
+            if same:
+                yield ("weary" if one.mood == "low" else "bright"), numbers, {"a": one.who, **slots}
+            elif one.mood == "low":
+                first, second = (one, two) if one.who < two.who else (two, one)
+                yield "alike", numbers, {"a": first.who, "b": second.who, "ta": first.matter, "tb": second.matter}
+        elif kinds == ("date", "date") and same and one.other != two.other:
+            slots = {"a": one.who, "b": one.other, "c": two.other}
             yield ("clash", numbers, {**slots, "what": matter}) if matter else ("sought", numbers, slots)
         elif kinds == ("comes", "comes") and matter and not same and me in both.values():
             yield "together", numbers, {"a": two.who if one.who == me else one.who, "what": matter}
         elif one.kind == two.kind and one.kind in (FOR, AGAINST) and matter and not same:
-            yield "agreed", numbers, {**both, "what": matter, "way": one.kind}
+            yield "agreed", numbers, {**dict(zip("ab", sorted(both.values()), strict=True)), "what": matter, "way": one.kind}
         for x, y in ((one, two), (two, one)):
             yield from _ordered(me, x, y, numbers)
     yield from ((fact.kind, (fact.number,), {"a": fact.who, "b": fact.matter}) for fact in facts if fact.kind == "leak")
     yield from _company(facts)
     yield from _majorities([fact for fact in facts if fact.who != me])
-
-
-def _other(words: re.Pattern[str]) -> re.Pattern[str]:
-    return GOOD if words is BAD else BAD
 
 
 def _ordered(me: str, x: _Fact, y: _Fact, numbers: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
@@ -184,10 +196,10 @@ def _majorities(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], 
         for what in dict.fromkeys(fact.matter for fact in facts if fact.kind in ways):
             held = {way: {f.who: f.number for f in facts if f.kind == way and f.matter == what} for way in ways}
             way = max(ways, key=lambda one: len(held[one]))
-            people = list(held[way])
+            people = sorted(held[way])
             if len(people) >= 3 and len(people) > len(held[ways[way == ways[0]]]):
                 slots = dict(zip(("a", "b", "c"), people, strict=False))
-                numbers = tuple(held[way][who] for who in people[:3])
+                numbers = tuple(sorted(held[way][who] for who in people[:3]))
                 yield kinds[ways.index(way)], numbers, {**slots, "what": what, "way": way}
 
 

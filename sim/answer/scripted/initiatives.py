@@ -16,6 +16,7 @@ from sim.answer.scripted.exchanges import openings
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.timely import timely
 from sim.language.banks import Banks
 from sim.language.gatherings import is_host
 from sim.language.grammatical_person import first_person, second_person
@@ -24,65 +25,13 @@ from sim.language.text import as_clause, capital, fill, fillable, stems, unique
 from sim.language.time_and_place import clock_in, day_in, nearest_place
 from sim.world.clock import WEEKDAYS
 
-_MORNING = re.compile(r"\b(?:morning|before noon|up so early|sleep all right|slept|get up|breakfast|last night|lie in)\b", re.I)
-_DAYTIME = re.compile(r"\b(?:afternoon|lunch)\b", re.I)
 HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
 """Places where people live."""
-_STAGED = re.compile(
-    r"\b(?:chairs?|seat|sit|table|door|chain|coat|window|shouting|car|tree|walls?|boat|cave|dress code|pirate|bucket|soup|"
-    r"candles?|stove|umbrella|goats|haircut|tag|hair|scarf|report|pocket|hand|string|hug|rotten|laugh|waving|circus|sandwich|world|"
-    r"needed|story|schedule|item|glue|color|stacks|chapter|paragraph|word|cat's|butcher's|toffee|trophy|bell|bench|compass|"
-    r"walk while|bread|teabag|fare|five|eight|first round|lunch|picked|bed|late|early|accident|argument|garden|minute|begin\w*|"
-    r"meeting|dog|in trouble|house|coffee|tea|guess|idea|baby|mother|quick|roof|troublemaker|come in|come on|race|"
-    r"stairs|slept)\b",
-    re.I,
-)
-"""Greetings of the banks that want an answer of their own, or presume what is not there."""
-_EVENING = re.compile(
-    r"\b(?:evening|good ?night|sweet dreams|sleep tight|tonight|supper|long day|rest well|dark|before bed|my bed)\b", re.I
-)
-_ODD = re.compile(
-    r"\b(?:just moved in|carpet|stitches|boat|train|birthday|yesterday|last week|last time|you mentioned|my (?:boss|"
-    r"sister|brother|mother|wife|husband|son|daughter|grandmother)|bus|"
-    r"owe me|haircut|hair cut|on the table|winter|summer|snow|christmas|halloween|table|come with me|one more thing|"
-    r"coat|marry|married|sunrise|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b", re.I)  # fmt: skip
-"""Bank lines that presume what nobody here knows are left to occasions that call for them."""
-
-
 ACTED_ON = 0.7
 """How likely one says what one has concluded, where there is something."""
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
 EXCHANGE = 0.9
 """How likely a remark begins one of the banks' small conversations rather than a topic."""
-
-
-def timely(line: str, minutes: int) -> bool:
-    """Whether a line suits the hour and presumes nothing."""
-    if _ODD.search(line):
-        return False
-    if minutes < 0:
-        return not (_MORNING.search(line) or _EVENING.search(line))
-    if _MORNING.search(line):
-        return 240 <= minutes < 690
-    if _DAYTIME.search(line):
-        return 660 <= minutes < 1020
-    return not _EVENING.search(line) or minutes >= 1050
-
-
-def bank(talk: Talk, act: str, dice: Dice, n: int = 6, **values: str) -> list[str]:
-    """Up to ``n`` bank lines of an act, half of them in the voice of a trait, that suit the hour."""
-    values = {"other_first": "" if talk.stranger else first_name(talk.other), "name": talk.q.card.first, **values}
-    voiced = [line for trait in talk.q.card.traits for line in talk.banks.voices.get(trait, {}).get(_VOICE.get(act, ""), ())]
-    lines = dice.order(fillable(dice.some(talk.banks.dialogue[act], 24), values))
-    own = dice.order(fillable(voiced, values))
-    mixed = [line for pair in zip(own, lines, strict=False) for line in (pair if dice.chance(0.5) else pair[::-1])] or lines
-    kept = [line for line in unique([*mixed, *lines]) if timely(line, talk.now.minutes)]
-    return talk.unworn(fill(line, values) for line in kept)[:n]
-
-
-_VOICE = {"greet_friend": "greet", "farewell": "farewell", "agree": "agree"}
-"""The acts that traits have a voice of their own for."""
 
 
 def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[str]:
@@ -94,18 +43,11 @@ def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[s
 
 def greetings(talk: Talk, dice: Dice) -> list[str]:
     if talk.stranger:
-        return plain(talk, meeting.GREET_STRANGER, dice) + bank(talk, "greet_stranger", dice, 3)
+        return plain(talk, meeting.GREET_STRANGER, dice)
     kin = bool(KIN.search(talk.q.relationship))
     usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice)
-    coloured = (
-        [line for line in bank(talk, "greet_friend", dice, 12) if _only_greets(line)][:4] if talk.fond and not kin else []
-    )
+    coloured = plain(talk, meeting.GREET_FRIEND, dice)[:4] if talk.fond and not kin and len(talk.others) < 2 else []
     return talk.unworn([*coloured[:1], *usual, *coloured[1:]] if dice.chance(0.5) else [*usual, *coloured])
-
-
-def _only_greets(line: str) -> bool:
-    """Whether a greeting of the banks neither asks for anything nor sets a scene of its own."""
-    return "?" not in line and len(line.split()) <= 12 and not _STAGED.search(line)
 
 
 def hour(talk: Talk) -> str:
@@ -177,10 +119,9 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
         return [*thought, *news, *asked]
     if news or asked:
         return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
-    begun = openings(talk, dice) if dice.chance(EXCHANGE) else []
-    begun = [line for line in begun if timely(line, talk.now.minutes) and not talk.worn(line)]
-    if len(talk.others) > 1 and talk.mine:
-        return []  # what two may play to its end falls apart among three
+    begun = openings(talk, dice) if dice.chance(EXCHANGE) or len(talk.others) > 1 else []
+    if len(talk.others) > 1:
+        return begun
     casual = [questions(talk, dice), begun or topics(talk, dice), proposals(talk, dice)]
     order = [casual[2], *dice.order(casual[:2])] if talk.mine and dice.chance(0.5) else casual
     return [line for lines in order for line in lines]
@@ -200,7 +141,7 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
     if any(talk.did(act) for act in ("ask_work", "ask_doing", "ask_news")) or any(asks_how(line) for _, line in talk.lines):
         return []
     doing = any(talk.did(act, name) for act in ("work", "doing", "remark") for name in talk.others)
-    lines = [] if doing else [*plain(talk, chat.ASK_CONCERN, dice)[:2], *bank(talk, "ask_doing", dice, 1)[:1]]
+    lines = [] if doing else plain(talk, chat.ASK_CONCERN, dice)[:3]
     told = any(name in talk.others for name, _ in talk.statements)
     news = [] if told or talk.lately("ask_news") else plain(talk, news_lines.ASK_NEWS, dice)[:2]
     return dice.order(lines) + news if dice.chance(0.7) else news + lines
@@ -277,6 +218,6 @@ def farewells(talk: Talk, dice: Dice) -> list[str]:
     if promise and not returned and (talk.promised(talk.me) or (hosting and talk.promised(talk.other))):
         what = promise[2].what
         lines = [*plain(talk, meeting.FAREWELL_THERE, dice, what=what)[:2], *lines]
-    voiced = [line for line in bank(talk, "farewell", dice, 6) if not _STAGED.search(line)][:3] if not returned else []
-    lines = [*voiced[:1], *lines] if voiced and dice.chance(0.3) else lines
-    return unique([*lines, *plain(talk, meeting.GOODBYE_BACK, dice), *plain(talk, meeting.FAREWELL, dice), *voiced])
+    warm = plain(talk, meeting.FAREWELL_FRIEND, dice)[:3] if talk.fond and not returned and len(talk.others) < 2 else []
+    lines = [*warm[:1], *lines] if warm and dice.chance(0.4) else lines
+    return unique([*lines, *plain(talk, meeting.GOODBYE_BACK, dice), *plain(talk, meeting.FAREWELL, dice), *warm])

@@ -84,8 +84,13 @@ def insights(q: InferInsights, banks: Banks, dice: Dice) -> Iterator[Insights]:
     count = max(1, min(5, q.count))
     for n in range(4):
         chosen = found[:count] if n == 0 else found[: max(1, count - n)]
-        rows = tuple(InsightRow(one.numbers[:5], one.texts[dice.below(len(one.texts))]) for one in chosen)
+        rows = tuple(InsightRow(one.numbers[:5], _worded(one, q.card.name)) for one in chosen)
         yield Insights(rows or (InsightRow((1,), NOTHING),))
+
+
+def _worded(one: Conclusion, me: str) -> str:
+    """The same conclusion always in the same words, so that it is kept once however often one comes to it."""
+    return one.texts[Dice(0, "|".join((me, *one.about))).below(len(one.texts))]
 
 
 def _relevant(found: list[Conclusion], question: str) -> list[Conclusion]:

@@ -62,8 +62,8 @@ class Talk:
 
     @property
     def you(self) -> str:
-        """How the other is addressed."""
-        return first_name(self.other) if len(self.others) < 3 else "everybody"
+        """How the others are addressed."""
+        return first_name(self.other) if len(self.others) < 2 else "you two" if len(self.others) == 2 else "everybody"
 
     @cached_property
     def now(self) -> Now:
@@ -122,10 +122,11 @@ class Talk:
 
     @cached_property
     def last(self) -> str:
-        """The line that calls for an answer: the last one since one's own; in company rather the last question, then a line
-        that names oneself, and no goodbye, nor what was asked of somebody else by name."""
-        if len(self.others) < 2 or not self.fresh:
-            return self.fresh[-1][1] if self.fresh else ""
+        """The line that calls for an answer: the last one since one's own; in company, out of an exchange, rather the last
+        question, then a line that names oneself, and no goodbye, nor what was asked of somebody else by name."""
+        newest = self.fresh[-1][1] if self.fresh else ""
+        if len(self.others) < 2 or act_of(newest, self.banks).startswith("exchange:"):
+            return newest
         lines = [line for _, line in self.fresh if act_of(line, self.banks) != "farewell"]
         open_ = [line for who, line in self.fresh if line in lines and not self._put_to_another(who, line)]
         asked = [line for line in open_ if line.endswith("?")]

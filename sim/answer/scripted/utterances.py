@@ -23,12 +23,14 @@ from sim.language.text import clip, tidy
 from sim.prompts.tasks.say import Say, Utterance
 
 LONGEST = 220
-BUSY_REFUSES, COOL_REFUSES, SHY_REFUSES = 0.6, 0.4, 0.2
+BUSY_REFUSES, COOL_REFUSES, SHY_REFUSES = 0.6, 0.4, 0.1
 """How likely who is spoken to says that it is not the moment: in the middle of something, on bad terms, shy of a stranger."""
 BROUGHT_ALONG = 0.5
 """How likely one begins with what one has concluded of the other."""
 NOTHING_LEFT = {0: 0.0, 1: 0.05, 2: 0.25, 3: 0.5, 4: 0.75, 5: 0.9}
 """How likely a resident with nothing to tell says goodbye, by how many lines they have said; 1 from six on."""
+AT_ITS_END = 0.8
+"""How likely one says goodbye when a small conversation has come to its end."""
 
 
 def say(q: Say, banks: Banks, dice: Dice) -> Iterator[Utterance]:
@@ -76,7 +78,7 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
 
 def _unwelcome(talk: Talk, dice: Dice) -> bool:
     """Whether somebody who was spoken to would rather not talk: busy, on bad terms, or shy of a stranger."""
-    if talk.mine or (talk.fond and talk.last.endswith("?")):
+    if talk.mine or len(talk.others) > 1 or (talk.fond and talk.last.endswith("?")):
         return False
     shy = talk.stranger and any(trait in RETIRING for trait in talk.q.card.traits)
     return dice.chance(max(BUSY_REFUSES * bool(BUSY.search(talk.q.doing)), COOL_REFUSES * talk.cool, SHY_REFUSES * shy))
@@ -109,7 +111,9 @@ def _close(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
 def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     answers = answer(talk, dice)
     own = initiatives.initiatives(talk, dice)
-    leaving = not talk.news and not any(full for _, full in answers[:1]) and dice.chance(NOTHING_LEFT.get(len(talk.mine), 1.0))
+    over = talk.act.startswith("exchange:") and not answers[0][1]
+    likely = max(AT_ITS_END * over, NOTHING_LEFT.get(len(talk.mine), 1.0))
+    leaving = not talk.news and not any(full for _, full in answers[:1]) and dice.chance(likely)
     if leaving and not talk.last.endswith("?"):
         for text, _ in answers[:2] or [("", False)]:
             yield [text, initiatives.farewells(talk, dice)[0]], True
@@ -118,3 +122,6 @@ def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
         yield ([text] if full or not fitting else [text, fitting[i % len(fitting)]]), False
     for text in own:
         yield [text], False
+    if len(talk.others) > 1 and not talk.mine:
+        for line in initiatives.greetings(talk, dice):
+            yield [line], False

@@ -24,71 +24,55 @@ Well enough, thanks.
 Fine, thank you.
 """)
 ASK_CONCERN = lines("""
-What's on your mind these days?
 What are you busy with at the moment?
-How are things with you?
-What have you been up to?
 What's keeping you busy?
-What's the day done with you?
-What's in hand?
-How goes it?
-And how's life?
-Busy, are you?
-How are things?
-Tell me about your day.
-What's on for you today?
+And what fills your day?
+What have you been up to?
 And you, what are you up to?
-How are you getting on?
-What has the week been asking of you?
-What's the first thing on your list, if you keep a list?
-Anything good on your bench today?
-What have you left half done to come and stand here?
-How far have you got with whatever it is?
-What did you wake up thinking about?
-Is it one of your long days or one of your short ones?
-What would you be doing if I weren't in your way?
-Which part of today are you looking forward to?
-Which part of today would you hand to me, if I took it?
-What's giving you trouble just now?
-Are you getting anywhere?
+How is work?
 Is work being kind to you?
-What are your hands doing when you're not waving at people?
-Tell me one thing you've finished this week.
-Tell me what you're in the middle of, and I'll pretend to follow.
-And what fills your head today?
-You look like somebody with a plan. What is it?
-You look like somebody who's mislaid a plan. Am I right?
-What's new at your end of the street?
-How has the morning treated you, or the night before it?
-What are you putting off by talking to me?
-Anything I could lend a hand with?
-What's the next big thing for you?
-How's the thing you were fretting over?
-What have you been carrying about with you all day?
-Has anybody let you sit down yet today?
-What would make today a good one?
-Are they keeping you at it?
+How are things going with the work?
 How do things stand with you and your work?
-Is there still something left of the day for you?
-What's your part in all this bustle?
-Where has the day gone, and what did you do with it?
-What did you mean to do today, and what did you do?
-What's on the stove, so to speak?
-Have you had a minute to yourself?
-How are things going, in one word or in twenty?
-What have you been making of yourself lately?
-Who's been after you today, and for what?
-What takes up your evenings at present?
-What's the most useful thing you've done since breakfast?
-Will you be at it much longer?
-How's trade, if I may call it that?
-What are you hatching?
-How goes the struggle?
-What's waiting for you when you get back?
-Are you ahead of yourself or behind?
-What has kept you from your chair today?
-Any luck with what you were doing?
-What's the state of things with you?
+What takes up your time at present?
+Are they keeping you at it?
+How's the day been so far?
+Tell me about your day.
+Tell me one thing that happened to you at work.
+What was the best of your day so far?
+Anything new with your work?
+What's the latest from where you work?
+How has the week been treating you?
+What has the week been asking of you?
+And how goes it with you?
+What's on your mind these days?
+What are you in the middle of?
+What has work been like?
+Has it been a good day or one of the other sort?
+How are you getting on with everything?
+Tell me what you've been doing, I've only heard my own voice today.
+What would you tell if somebody asked about your day? I'm asking.
+How's work treating you just now?
+What's been keeping your hands full?
+What's been on your plate?
+And what's life been throwing at you?
+Go on, how was it today?
+""")
+CONCERN_HEARD = lines("""
+I hope it comes out the way you want it.
+I can see why that's on your mind.
+That would keep me awake, too.
+It's good to have something to get up for.
+I'd be curious how that turns out.
+That deserves a quiet hour, and nobody gives you one.
+You say it lightly. I don't think it is.
+At least you know what you're after. I often don't.
+Then you have more on your mind than I have.
+I wouldn't know where to begin with that. You do, by the look of you.
+Take it a step at a time. I've never found another way.
+It helps to say it aloud, doesn't it. Even to me.
+If it goes wrong, come and grumble. If it goes well, too.
+That's worth the trouble, I'd say.
+I never knew that about you, and I'm glad that I asked.
 """)
 ANSWER_DOING = lines("""
 I'm just {doing}.
@@ -119,23 +103,76 @@ I'm behind with everything, but cheerful about it.
 """)
 # Saying something back
 BUSY = lines("""
-And it looks as if you knew how.
 Then I won't keep you long.
-Nothing wrong with that.
-Well, somebody has to.
-That's work that doesn't show until it's done.
 I'll only stay a moment.
+Go on, don't mind me.
+Don't let me stop you.
 """)
-CHEER = lines("""
-That sounds like a lot of work.
-You'll manage, I'm sure.
-I'd like to hear how it goes.
-You have your hands full, then.
-Well, I wish you luck with it.
-I wouldn't have the patience.
-Don't let it eat you up.
-Tell me when it's done, I'd like to see it.
-""")
+AFTER = {
+    "glad": lines("""
+I'm glad for you.
+That's good to hear.
+It does me good that you told me that.
+That deserves a smile, and you have mine.
+Good. There ought to be more days like it.
+I'm pleased for you, I mean it.
+"""),
+    "proud": lines("""
+I'd be proud, too.
+I can hear that you're proud of it, and rightly.
+You've every reason to be proud.
+I like it when somebody is proud of what they do.
+Be proud of it, somebody has to say so.
+"""),
+    "content": lines("""
+That sounds like a good way to spend a day.
+I can see that you like it.
+There are worse ways to earn a living.
+It's good to hear somebody say that.
+You've found the right thing to do, then.
+I like to hear you talk of it.
+"""),
+    "amused": lines("""
+You've made me laugh, and I needed it.
+I'll be smiling about that for the rest of the day.
+I wish that I'd seen that.
+That's a story to keep.
+I'd have laughed out loud.
+I'm glad that I asked.
+"""),
+    "worried": lines("""
+I hope it comes out well.
+I'd be worried, too.
+I'll keep my fingers crossed for you.
+I hope it's nothing in the end.
+Tell me how it turns out, when you know.
+I'd not sleep over that, either. I hope it passes.
+"""),
+    "tired": lines("""
+I hope that you get some rest.
+You've earned a chair and some quiet.
+Don't do more than you must today.
+I'd be tired, too.
+I hope that the next days are kinder.
+You do a great deal, you know.
+"""),
+    "annoyed": lines("""
+I'd be cross, too.
+You have every reason to be annoyed.
+I'd have said something ruder.
+That would have spoiled my day.
+I don't blame you.
+I hope that was the last of it.
+"""),
+    "sad": lines("""
+I'm sorry.
+I'm sorry to hear it.
+That must be hard.
+I'm glad that you told me.
+I wish I knew what to say to that.
+That would make me sad, too.
+"""),
+}
 LAUGH = lines("""
 Ha, that's a good one.
 You do make me laugh.
@@ -147,13 +184,9 @@ That's dreadful. Tell me another.
 """)
 NOD = lines("""
 I see.
-Is that so?
-Hm, I see.
-Really?
-Well, well.
-You don't say.
-Oh?
 I know what you mean.
+I can imagine.
+I hadn't thought of that.
 """)
 THANKED = lines("""
 You're welcome.

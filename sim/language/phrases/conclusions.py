@@ -1,13 +1,12 @@
 """What several statements add up to, in words, and what is said of it later: to one of those it is about, and in answer.
 
 ``{me}`` concludes; ``{a}``, ``{b}`` and ``{c}`` are people, ``{what}`` an occasion or a matter, ``{way}`` a view, ``{topic}``
-what was talked about, ``{qa}`` and ``{qb}`` what was said. The lines of ``said`` are for ``{a}``; where a kind is ``mutual``
-they do for ``{b}`` as well, turned round. Knows no rule by which anything is concluded.
+what was talked about, ``{ta}`` and ``{tb}`` what somebody spoke of. The lines of ``said`` are for ``{a}``; where a kind is
+``mutual`` they do for ``{b}`` as well, turned round. Knows no rule by which anything is concluded.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -23,18 +22,6 @@ class Wording:
     answers: tuple[str, ...] = ()
     mutual: bool = True
 
-
-BAD = re.compile(
-    r"\b(?:jammed|broke\w*|lost|hate|ruin\w*|burn\w*|muddy|tired|ache\w*|fail\w*|stuck|leak\w*|spill\w*|sore|blackspot|complain\w*|riot|swamp|"
-    r"awful|worse|worst|crack\w*|cried|crying|unpaid|glued|ringing|afraid|threw|wasted|wet in the middle)\b",
-    re.I,
-)
-GOOD = re.compile(
-    r"\b(?:best|won|win|sold out|thank\w*|proud|finished|perfect|lovely|beautiful|gift|applause|clapped|golden|happy|glad|"
-    r"success|first prize|sang)\b",
-    re.I,
-)
-"""Words by which what somebody says of their day is a complaint or a joy."""
 
 CONCLUSIONS: Mapping[str, Wording] = {
     "welcome": Wording(
@@ -83,8 +70,9 @@ Then let's say it loudly, before somebody says the other thing.
     ),
     "weary": Wording(
         lines("""
-{a} is not having an easy time: first "{qa}", then "{qb}"
-one thing after another goes wrong for {a}, who says "{qa}" and "{qb}" as if it were nothing
+{a} is not having an easy time: first it was {ta}, then {tb}
+one thing after another weighs on {a}, first {ta} and then {tb}
+it adds up for {a}: {ta}, {tb}, and nobody seems to take any of it off those shoulders
 """),
         lines("""
 It's one thing after another with you lately, isn't it?
@@ -101,8 +89,8 @@ I'd rather laugh than count, but yes.
     ),
     "bright": Wording(
         lines("""
-things are going well for {a} at the moment: first "{qa}", then "{qb}"
-{a} is happier than {a} lets on: "{qa}", and then "{qb}"
+things are going well for {a} at the moment: first {ta}, then {tb}
+{a} has more than one reason to be pleased these days: {ta}, and {tb}
 """),
         lines("""
 You sound like somebody for whom things are going well.
@@ -114,6 +102,21 @@ I sleep, I eat, and people are kind. That's all of it.
 Ask me again on Monday.
 """),
         mutual=False,
+    ),
+    "alike": Wording(
+        lines("""
+neither {a} nor {b} has an easy time just now: with the one it is {ta}, with the other {tb}
+{a} and {b} could understand each other: {ta} troubles the one, {tb} the other
+"""),
+        lines("""
+You aren't the only one who has it hard just now. You might talk to {b}.
+"""),
+        lines("""
+{b}, too? One never sees it in people.
+That's a comfort, though it oughtn't to be.
+I might, if {b} can bear one more complaint.
+"""),
+        mutual=True,
     ),
     "clash": Wording(
         lines("""

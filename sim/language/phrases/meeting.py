@@ -13,7 +13,7 @@ GREET_HOUR = {
 Good morning, {you}.
 Morning, {you}.
 Good morning, {you}, how are you?
-Morning, {you}. Did you sleep well?
+Good morning, {you}. Nice to see you.
 """),
     "day": lines("""
 Hello, {you}.
@@ -28,6 +28,30 @@ Evening, {you}, how are you?
 Good evening, {you}. How are you tonight?
 """),
 }
+GREET_FRIEND = lines("""
+There you are, {you}. I was just thinking of you.
+Oh, {you}, it does me good to see you.
+Hello again, {you}. I was hoping our paths would cross today.
+{you}! The day just got better.
+I was hoping that it would be you, {you}.
+You're just the face that I wanted to see, {you}.
+It is good to see you, {you}.
+Hello, {you}. Same old face, and I'm still pleased to see it.
+I heard you before I saw you, {you}.
+Hello, dear {you}. Let me look at you.
+{you}, of all people. How nice.
+Ah, {you}. Now I'm in better company.
+Hello, {you}. You're a sight for sore eyes.
+There's the one I like to run into. Hello, {you}.
+{you}! I'd know that walk anywhere.
+Look who it is. Hello, {you}.
+Hello, {you}. I've been wanting to talk to somebody sensible.
+{you}, hello. I'd nearly given up on seeing a friend today.
+Well, {you}. I'm glad that it's you.
+Hello, {you}. Stand still for a minute, I've missed you.
+Hey, {you}. You're always welcome, you know that.
+{you}, good. Somebody I don't have to be polite to.
+""")
 GREET_STRANGER = lines("""
 Hello, I don't think we've met. I'm {me}.
 Hello there. I'm {me}.
@@ -88,6 +112,26 @@ You'll find me where you always find me. Bye, {you}.
 I've a day to get through yet. Goodbye, {you}.
 I'd stay if I could. Until soon, {you}.
 That's me gone, {you}. Take care.
+""")
+FAREWELL_FRIEND = lines("""
+It was good to see you, {you}. You've cheered me up. Goodbye.
+I'm glad I caught you, {you}. Bye for now.
+Goodbye, {you}. You've done me good, and I don't mind saying it.
+Look after yourself, {you}. See you.
+Goodbye, {you}, and thank you for listening.
+Let's not leave it so long next time, {you}. Goodbye.
+I always feel better after a talk with you, {you}. See you soon.
+I must go, {you}. It was worth standing still for.
+Take care of yourself, {you}. I mean it.
+I could go on, {you}, but I must be off.
+See you, {you}. You know where to find me.
+Bye, {you}. Don't change.
+I've got to go, {you}. Say something nice about me when I'm gone.
+Goodbye, {you}. That was the best part of my day.
+I should go, {you}, though I don't want to.
+So long, {you}. Be good to yourself.
+Goodbye, my friend. See you soon.
+I have to go, {you}. We never get to the end of it, you and I.
 """)
 FAREWELL_THERE = lines("""
 See you at {what}, {you}!

@@ -13,12 +13,12 @@ ACTS = {
     "react": (
         chat.SAME, news_lines.GOOD, news_lines.BAD, news_lines.PLAIN, news_lines.MILD, news_lines.KNEW,
         news_lines.KNEW_MINE, news_lines.KNEW_ALWAYS, news_lines.KNEW_SECRET, news_lines.KEEP, news_lines.RIVAL,
-        chat.NOD, chat.LAUGH, chat.CHEER, chat.BUSY, chat.AND_ME, chat.HOW_ARE_YOU,
+        chat.NOD, chat.LAUGH, chat.CONCERN_HEARD, chat.BUSY, *chat.AFTER.values(), chat.AND_ME, chat.HOW_ARE_YOU,
         inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, chat.THANKED, asking.ALL_I_KNOW,
         asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
         asking.ANSWER_MYSELF,
     ),
-    "farewell": (meeting.FAREWELL, meeting.GOODBYE_BACK, meeting.NOT_NOW),
+    "farewell": (meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.GOODBYE_BACK, meeting.NOT_NOW, meeting.AT_HOME),
     "accept": (inviting.ACCEPT, inviting.AGAIN_ACCEPT, inviting.ACCEPT_OTHER, inviting.MEET_YES),
     "decline": (inviting.DECLINE, inviting.AGAIN_DECLINE, inviting.DECLINE_CLASH, inviting.MEET_NO),
     "unsure": (inviting.UNSURE, inviting.AGAIN_UNSURE),
@@ -30,8 +30,8 @@ ACTS = {
 """What the lines without slots do in a talk."""
 
 FRAMED = {
-    "greet": (*meeting.GREET_HOUR.values(), meeting.GREET_STRANGER, meeting.GREET_BACK_STRANGER),
-    "farewell": (meeting.FAREWELL, meeting.FAREWELL_THERE, meeting.GOODBYE_BACK),
+    "greet": (*meeting.GREET_HOUR.values(), meeting.GREET_FRIEND, meeting.GREET_STRANGER, meeting.GREET_BACK_STRANGER),
+    "farewell": (meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_THERE, meeting.GOODBYE_BACK, meeting.AT_HOME),
     "meet": (inviting.MEET,),
     "doing": (chat.ANSWER_DOING,),
     "react": (asking.ANSWER_WHERE[:2], asking.ANSWER_WHEN[:2], asking.ANSWER_WHO[:1], asking.ANSWER_SOURCE, chat.OPENERS),

@@ -19,7 +19,7 @@ class PlanDay(PlanQuestion):
 
     def request(self) -> str:
         return (
-            f"Plan the rest of {self.first}'s day until bedtime, in 5 to 12 entries. A good plan is this person's own: work "
+            f"Plan the rest of {self.first}'s day until bedtime, in 3 to 14 entries. A good plan is this person's own: work "
             "at the hours that the places keep, meals, what they promised, and two or three things that they do today for a "
             "reason of their own, such as speaking with somebody about something that matters to them. Not a timetable that "
             "anybody could have."

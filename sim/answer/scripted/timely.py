@@ -1,0 +1,38 @@
+"""Whether a line of the banks suits the hour, and presumes nothing that nobody here knows. Knows one line and the clock."""
+
+from __future__ import annotations
+
+import re
+
+_MORNING = re.compile(r"\b(?:morning|before noon|up so early|sleep all right|slept|get up|breakfast|last night|lie in)\b", re.I)
+_DAYTIME = re.compile(r"\b(?:afternoon|lunch)\b", re.I)
+_EVENING = re.compile(
+    r"\b(?:evening|good ?night|sweet dreams|sleep tight|tonight|supper|long day|rest well|dark|before bed|my bed)\b", re.I
+)
+_ODD = re.compile(
+    r"\b(?:just moved in|carpet|stitches|boat|train|birthday|yesterday|last week|last time|you mentioned|my (?:boss|"
+    r"sister|brother|mother|wife|husband|son|daughter|grandmother)|bus|"
+    r"owe me|haircut|hair cut|on the table|winter|summer|snow|christmas|halloween|table|come with me|one more thing|"
+    r"coat|marry|married|sunrise|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b", re.I)  # fmt: skip
+"""Bank lines that presume what nobody here knows are left to occasions that call for them."""
+
+
+def timely(line: str, minutes: int) -> bool:
+    """Whether a line suits the hour (minutes after midnight; negative: unknown) and presumes nothing."""
+    return not _ODD.search(line) and of_the_hour(line, minutes)
+
+
+def of_the_hour(line: str, minutes: int) -> bool:
+    """Whether a line suits the hour; of this morning one may speak all day."""
+    line = _THIS_MORNING.sub("", line)
+    if minutes < 0:
+        return not (_MORNING.search(line) or _EVENING.search(line))
+    if _MORNING.search(line):
+        return 240 <= minutes < 690
+    if _DAYTIME.search(line):
+        return 660 <= minutes < 1020
+    return not _EVENING.search(line) or minutes >= 1050
+
+
+_THIS_MORNING = re.compile(r"\b(?:this morning|last night)\b", re.I)
