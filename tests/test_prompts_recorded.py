@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 119, "life": "78b231ef015b0553", "brief": "552a1a5603456a07",
-        "shorthand": "d22d318d54476659", "replies": "4dafdf796649d637",
+        "ticks": 1800, "questions": 117, "life": "5fe73414456163f8", "brief": "c7b73f2e1ce9cbb4",
+        "shorthand": "7550b0d172939ba4", "replies": "da448193f4989c69",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 60, "life": "b2740f2a28f8e0d8", "brief": "534ee95ba5241f33",
-        "shorthand": "d424086653914009", "replies": "d2ed6a6462f41644",
+        "ticks": 1200, "questions": 66, "life": "e45c0c43d0fcbbdd", "brief": "e6b47f71216cc8bf",
+        "shorthand": "a0a8c7aac89c9e21", "replies": "d5d318a5988b4851",
     },
     "rumour": {
-        "ticks": 400, "questions": 224, "life": "1815f9b173fe0049", "brief": "d2b2d19ebeb4cd7a",
-        "shorthand": "5990f72852c12334", "replies": "117678b399cbd3a5",
+        "ticks": 400, "questions": 234, "life": "8ff310b1a0dd2504", "brief": "942a0661bfc4f75b",
+        "shorthand": "9338f7388a85016a", "replies": "b53fb702e7149195",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 158, "life": "48fe0442ea890abd", "brief": "5a5fea5b179a5755",
-        "shorthand": "8090b10f25ffdba5", "replies": "5933b785f1fd1595",
+        "ticks": 1200, "questions": 195, "life": "2f3f73937ceb6711", "brief": "fc10f3082ae7d42a",
+        "shorthand": "58a5fca00bb5a5be", "replies": "12bb03a5627dda90",
     },
     "two_days": {
-        "ticks": 600, "questions": 385, "life": "e1dbb18df6f0f168", "brief": "01fb222b35366ee9",
-        "shorthand": "a6e8cdad82d4c17f", "replies": "d14ca0daf69bf9d9",
+        "ticks": 600, "questions": 383, "life": "b68a099be8d4c6c1", "brief": "a14c5835b6b10c42",
+        "shorthand": "ed1a767528c80b29", "replies": "e288b81a7bad89c1",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

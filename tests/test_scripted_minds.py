@@ -148,14 +148,21 @@ def concluded(script: Script, *statements: str) -> list[tuple[str, tuple[int, ..
 
 def test_insights_are_drawn_from_two_statements_and_cite_these() -> None:
     script = Script()
-    low = [e for e in script.banks.exchanges if e.tone in ("worried", "tired", "annoyed", "sad") and len(e.turns[0]) < 70][:2]
-    talks = [f'Mara Lind talked with {{}} about {e.about}. {{}} said: "{e.turns[0]}"' for e in low]
+    kind = [e for e in script.banks.exchanges if e.trait == "kind" and len(e.deed) < 45][:2]
+    talks = [f'Mara Lind talked with {{}} about {e.about}. {{}} said: "{e.turns[e.key]}"' for e in kind]
     found = dict(concluded(script, "the sink is idle", *(talk.format("Tom Reed", "Tom Reed") for talk in talks)))
-    assert set(found.values()) == {(2, 3)} and all("Tom Reed" in text for text in found)
-    assert all(e.about in text for text in found for e in low), "things go wrong for him"
+    assert set(found.values()) == {(2, 3)} and all("Tom Reed" in text and "kind" in text for text in found)
+    assert all(e.deed in text for text in found for e in kind), "what he did is named"
     others = [talk.format(name, name) for talk, name in zip(talks, ("Tom Reed", "Ada Holm"), strict=True)]
     text, because = concluded(script, *others)[0]
-    assert because == (1, 2) and "Tom Reed" in text and "Ada Holm" in text, "two who have it hard"
+    assert because == (1, 2) and "Tom Reed" in text and "Ada Holm" in text, "two who are alike"
+    doubts, goes_on = (next(e for e in script.banks.exchanges if e.trait == name) for name in ("doubtful", "persistent"))
+    two = [f"{who} said to Mara Lind: '{e.turns[e.key]}'" for who, e in (("Tom Reed", doubts), ("Ada Holm", goes_on))]
+    text, because = concluded(script, *two)[0]
+    assert because == (1, 2) and text.startswith("where Tom Reed, who") and text.endswith("goes on"), "two who are not"
+    one = [two[0], two[1].replace("Ada Holm", "Tom Reed")]
+    text, because = concluded(script, *one)[0]
+    assert because == (1, 2) and text.endswith("has more doubts than one would think and yet does not give up"), "both in one"
     seen = ("Tom Reed is talking with Ada Holm", "Ada Holm is talking with Tom Reed")
     text, because = concluded(script, seen[0], "Mara Lind is cooking", *seen)[0]
     assert because == (1, 3, 4) and "Tom Reed" in text and "Ada Holm" in text

@@ -1,8 +1,8 @@
 """Which conclusion stands behind a line: one that was in mind when it was said, and whose words come back in it.
 
 A rule of words, the same for every kind of mind: an insight that was retrieved for the line, at least three of whose content
-words (names of others count, those of speaker and partner do not) stand in the line and not in what was said before it. Knows
-run files alone.
+words (names of others count, those of speaker and partner do not) stand in the line and not in what was said before it; two
+where the insight is about somebody who is spoken to. Knows run files alone.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from sim.record.read import Run
 from sim.record.rows import Talk
 from sim.types import Memory
 
-SHARED = 3
-"""Content words that insight and line must share."""
+SHARED, SHARED_ABOUT = 3, 2
+"""Content words that insight and line must share; those of an insight about somebody who is spoken to."""
 LATELY = 12
 """Ticks before a line in which what was in mind for it was retrieved."""
 _WORD = re.compile(r"[^\W\d_][\w'’]{3,}")
@@ -50,7 +50,8 @@ def acted_on(run: Run, talk: Talk, only: int | None = None) -> Iterator[ActedOn]
     for tick, who, line in talk.lines:
         words = content_words(line, own)
         if only in (None, tick):
-            found = next(_behind(run, who, tick, words - before), None)
+            partners = [names.get(slug, frozenset()) for slug in talk.people if slug != who]
+            found = next(_behind(run, who, tick, words - before, partners), None)
             if found is not None:
                 yield ActedOn(who, tick, line, found)
         before |= words
@@ -61,9 +62,9 @@ def content_words(text: str, without: Collection[str] = ()) -> set[str]:
     return {word for word in _WORD.findall(text.lower()) if word not in _COMMON and word not in without}
 
 
-def _behind(run: Run, who: str, tick: int, words: set[str]) -> Iterator[Memory]:
+def _behind(run: Run, who: str, tick: int, words: set[str], partners: Collection[frozenset[str]]) -> Iterator[Memory]:
     """Insights that were retrieved for the line, those that share most words with it first."""
-    if len(words) < SHARED:
+    if len(words) < SHARED_ABOUT:
         return
     hits = {
         hit.memory.n: hit.memory
@@ -72,5 +73,7 @@ def _behind(run: Run, who: str, tick: int, words: set[str]) -> Iterator[Memory]:
         for hit in stored.retrieval.hits
         if hit.taken and hit.memory.kind == "reflection"
     }
-    shared = {n: len(words & content_words(memory.text)) for n, memory in hits.items()}
-    yield from (hits[n] for n in sorted(hits, key=lambda n: -shared[n]) if shared[n] >= SHARED)
+    told = {n: content_words(memory.text) for n, memory in hits.items()}
+    shared = {n: len(words & told[n]) for n in hits}
+    least = {n: SHARED_ABOUT if any(name and name <= told[n] for name in partners) else SHARED for n in hits}
+    yield from (hits[n] for n in sorted(hits, key=lambda n: -shared[n]) if shared[n] >= least[n])

@@ -1,8 +1,8 @@
 """What statements add up to, by rule: each conclusion cites exactly the statements it was drawn from, mostly two or more.
 
-Who is for a matter and who against, who comes and who does not, for whom things go wrong, who is seen with whom, whom news
-reached by what way. Nothing is concluded from anybody's routine. Also reads a conclusion again: what may be said of it in a
-talk. Knows nothing of questions or replies.
+Who is for a matter and who against, who comes and who does not, how somebody is who has told two things that show it, who is
+alike and who is not, who is seen with whom, whom news reached by what way. Nothing is concluded from anybody's routine. Also
+reads a conclusion again: what may be said of it in a talk. Knows nothing of questions or replies.
 """
 
 from __future__ import annotations
@@ -16,24 +16,25 @@ from itertools import combinations
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
 from sim.language.news import PRIVATE, split_teller
-from sim.language.phrases.conclusions import CONCLUSIONS
+from sim.language.phrases.conclusions import CONCLUSIONS, CONTRARY, TRAITS
 from sim.language.phrases.opinions import AGAINST, FOR
-from sim.language.statements import bank_lines
+from sim.language.statements import bank_lines, chunks
 from sim.language.text import NAME, fill, fillable
 
 LONGEST = 160
 """Characters of a conclusion at most."""
-MOODS = {"worried": "low", "tired": "low", "annoyed": "low", "sad": "low", "glad": "high", "proud": "high"}
-"""How somebody is who speaks of something in this tone, where it says anything of them."""
+WEIGHTY = ("doubtful", "overworked", "unheard", "uneasy", "poor", "lonely")
+"""Traits that one tells only those whom one trusts."""
 ORDER = (
-    *("majority", "divided", "welcome", "shunned", "clash", "weary", "bright", "leak", "company", "agreed", "sought", "alike"),
-    *("spread", "together"),
+    *("majority", "divided", "welcome", "shunned", "clash", "leak", "contrary", *TRAITS, "trusted", "source"),
+    *("company", "agreed", "sought", "kindred", "spread", "together"),
 )
 """The kinds, the weightiest first."""
 _TALKED = re.compile(
     rf"^(?:{NAME} talked with (?P<who>{NAME})|(?P<first>{NAME}) and (?P<second>{NAME}) talked)(?: about (?P<about>[^.:;\"]+))?"
     rf"(?:\. (?P<teller>{NAME}) said: \"(?P<quote>[^\"]+)\")?"
 )
+_SAID = re.compile(rf"^(?P<who>{NAME}) said to .+?: '(?P<line>.+)'$")
 _PROMISED = re.compile(rf"^(?P<who>{NAME}) promised {NAME} to come to (?P<what>.+?)\.?$")
 _REFUSED = re.compile(rf"^(?P<who>{NAME}) told {NAME} that they cannot come to (?P<what>.+?)\.?$")
 _I_TOLD = re.compile(rf"^(?P<me>{NAME}) told (?P<who>{NAME}) (?:that|about) (?P<said>.+?)\.?$")
@@ -55,14 +56,14 @@ class Conclusion:
 class _Fact:
     """One statement as far as it can be read. ``kind``: talked, told (by ``who``), passed_on (to ``who``), leak (of a secret),
     seen (with ``matter``), date (at ``matter`` with ``other``), comes, stays_away, for, against (a
-    view); ``matter`` is an occasion, who it is about, or what ``who`` spoke of themselves, in a ``mood`` (of ``MOODS``)."""
+    view); ``matter`` is an occasion, who it is about, or a deed of ``who`` that shows a ``trait`` (of ``TRAITS``)."""
 
     number: int
     kind: str
     who: str
     matter: str = ""
     other: str = ""
-    mood: str = ""
+    trait: str = ""
 
 
 def conclusions(me: str, statements: Sequence[str], places: Sequence[str], banks: Banks) -> list[Conclusion]:
@@ -86,8 +87,10 @@ def _conclusion(kind: str, numbers: Sequence[int], values: Mapping[str, str]) ->
 
 def _about(kind: str, values: Mapping[str, str]) -> tuple[str, ...]:
     """What a conclusion is told from others by: kind, people and the occasion; news spreads but once."""
-    if kind == "sought":
+    if kind in ("sought", "source", *TRAITS):
         return (kind, values["a"])
+    if kind == "trusted":
+        return (kind,)
     names = ("what",) if kind in ("spread", "majority", "welcome", "shunned") else ("a", "b", "what")
     return (kind, *sorted(value for name, value in values.items() if value and name in names))
 
@@ -117,6 +120,12 @@ def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks)
         quote = talked["quote"] or "" if talked["teller"] in (None, who) else ""
         if who != me:
             yield _Fact(number, "talked", who, *_of_oneself(quote, banks))
+    utterance = _SAID.match(text)
+    if utterance and utterance["who"] != me:
+        for part, _ in chunks(utterance["line"], banks):
+            if (shown := _of_oneself(part, banks))[2]:
+                yield _Fact(number, "talked", utterance["who"], *shown)
+        return
     own = _I_TOLD.match(text)
     if own and own["me"] == me:
         yield _Fact(number, "passed_on", own["who"], _matter(own["said"], places))
@@ -130,13 +139,11 @@ def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks)
 
 
 def _of_oneself(quote: str, banks: Banks) -> tuple[str, str, str]:
-    """(what, "", mood) of somebody's own matter that their words are from: those of whoever began a small conversation."""
+    """(deed, "", trait) that somebody's words show, those of whoever began a small conversation."""
     kind, _, rest = bank_lines(banks).get(quote, "").partition(":")
     name, _, at = rest.partition(":")
     exchange = banks.exchange_named.get(name) if kind == "exchange" else None
-    if exchange is None or int(at) % exchange.people or exchange.tone not in MOODS:
-        return "", "", ""
-    return name, "", MOODS[exchange.tone]
+    return (exchange.deed, "", exchange.trait) if exchange and exchange.trait and int(at) == exchange.key else ("", "", "")
 
 
 def _matter(text: str, places: Sequence[str]) -> str:
@@ -151,16 +158,14 @@ def _pairs(me: str, facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ..
         numbers = (one.number, two.number)
         kinds, same, matter = (one.kind, two.kind), one.who == two.who, one.matter if one.matter == two.matter else ""
         both = {"a": one.who, "b": two.who}
-        if kinds == ("talked", "talked") and one.mood and one.mood == two.mood and one.matter != two.matter:
-            slots = {"ta": one.matter, "tb": two.matter}
-            if same:
-                yield ("weary" if one.mood == "low" else "bright"), numbers, {"a": one.who, **slots}
-            elif one.mood == "low":
-                first, second = (one, two) if one.who < two.who else (two, one)
-                yield "alike", numbers, {"a": first.who, "b": second.who, "ta": first.matter, "tb": second.matter}
+        if one.trait and two.trait and one.matter != two.matter:
+            yield from _traits(*((one, two) if one.who <= two.who else (two, one)), numbers)
         elif kinds == ("date", "date") and same and one.other != two.other:
             slots = {"a": one.who, "b": one.other, "c": two.other}
             yield ("clash", numbers, {**slots, "what": matter}) if matter else ("sought", numbers, slots)
+        elif kinds == ("told", "told") and same and one.matter and two.matter and not matter:
+            first, second = sorted((one.matter, two.matter))
+            yield "source", numbers, {"a": one.who, "what": first, "topic": second}
         elif kinds == ("comes", "comes") and matter and not same and me in both.values():
             yield "together", numbers, {"a": two.who if one.who == me else one.who, "what": matter}
         elif one.kind == two.kind and one.kind in (FOR, AGAINST) and matter and not same:
@@ -169,7 +174,27 @@ def _pairs(me: str, facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ..
             yield from _ordered(me, x, y, numbers)
     yield from ((fact.kind, (fact.number,), {"a": fact.who, "b": fact.matter}) for fact in facts if fact.kind == "leak")
     yield from _company(facts)
+    yield from _trusted(facts)
     yield from _majorities([fact for fact in facts if fact.who != me])
+
+
+def _traits(one: _Fact, two: _Fact, numbers: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
+    """What two deeds show: of one person the same twice, of two people the same or the contrary."""
+    if one.who == two.who:
+        if one.trait == two.trait:
+            same = sorted((one.matter, two.matter))
+            yield one.trait, numbers, {"a": one.who, "ta": same[0], "tb": same[1]}
+        else:
+            first, second = sorted((one, two), key=lambda fact: ORDER.index(fact.trait))
+            joined = "and yet" if (one.trait in WEIGHTY) != (two.trait in WEIGHTY) else "and"
+            yield first.trait, numbers, {"a": one.who, "ta": first.matter, "way": f"{joined} {TRAITS[second.trait].one}"}
+    elif one.trait == two.trait:
+        slots = {"a": one.who, "b": two.who, "ta": one.matter, "tb": two.matter}
+        yield "kindred", numbers, {**slots, "way": TRAITS[one.trait].both}
+    for x, y in ((one, two), (two, one)):
+        if x.who != y.who and (x.trait, y.trait) in CONTRARY:
+            way, topic = CONTRARY[x.trait, y.trait]
+            yield "contrary", numbers, {"a": x.who, "b": y.who, "ta": x.matter, "tb": y.matter, "way": way, "topic": topic}
 
 
 def _ordered(me: str, x: _Fact, y: _Fact, numbers: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
@@ -188,6 +213,14 @@ def _company(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dic
         seen = [fact.number for fact in facts if fact.kind == "seen" and (fact.who, fact.matter) == pair]
         if len(seen) >= 3:
             yield "company", tuple(seen[:4]), {"a": pair[0], "b": pair[1]}
+
+
+def _trusted(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
+    """Three who told of what weighs on them."""
+    told = {fact.who: fact.number for fact in reversed(facts) if fact.trait in WEIGHTY}
+    if len(told) >= 3:
+        people = sorted(told)[:3]
+        yield "trusted", tuple(sorted(told[who] for who in people)), dict(zip("abc", people, strict=True))
 
 
 def _majorities(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:

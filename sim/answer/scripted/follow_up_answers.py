@@ -87,12 +87,17 @@ _DETAILS: tuple[tuple[re.Pattern[str], Callable[[Talk, Matter, Dice], list[str]]
 )
 
 
+_QUOTES = re.compile(r""" said(?: to [^:]+)?: ["']""")
+
+
 def remembered(talk: Talk) -> list[str]:
-    """The memory that a question is about, in the first person; empty where none shares enough of its words."""
+    """The memory that a question is about, in the first person; empty where none shares enough of its words. What quotes
+    somebody is not for saying."""
     words = stems(talk.last)
     if len(words) < 2 or talk.last in bank_lines(talk.banks):
         return []
-    scored = [(len(words & stems(split_teller(m, talk.me)[0])), -i, m) for i, m in enumerate(talk.q.memories)]
+    sayable = [memory for memory in talk.q.memories if not _QUOTES.search(memory)]
+    scored = [(len(words & stems(split_teller(memory, talk.me)[0])), -i, memory) for i, memory in enumerate(sayable)]
     score, _, memory = max(scored, default=(0, 0, ""))
     if score < 2 or score < 0.5 * len(words):
         return []

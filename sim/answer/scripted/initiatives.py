@@ -27,7 +27,7 @@ from sim.world.clock import WEEKDAYS
 
 HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
 """Places where people live."""
-ACTED_ON = 0.7
+ACTED_ON = 0.9
 """How likely one says what one has concluded, where there is something."""
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
 EXCHANGE = 0.9

@@ -44,12 +44,15 @@ def questions(q: AskFocalPoints, banks: Banks, dice: Dice) -> Iterator[FocalPoin
 
 
 def _subjects(q: AskFocalPoints) -> list[str]:
-    """Occasions and people that the memories name, the most frequent first; occasions count double."""
+    """Occasions and people that the memories name, the most frequent first; occasions count double, whoever told something
+    three times."""
     counted: Counter[str] = Counter()
+    people = _people(q)
     for text in q.memories:
         occasion = None if TIMETABLE in text else gathering_of(text, q.names.places)
         counted.update([occasion.what, occasion.what] if occasion else [])
-        counted.update(name for name in dict.fromkeys(FULL_NAME.findall(text)) if name in _people(q))
+        named = [name for name in dict.fromkeys(FULL_NAME.findall(text)) if name in people]
+        counted.update([name for name in named for _ in range(3 if f'{name} said: "' in text else 1)])
     return [subject for subject, _ in counted.most_common()]
 
 

@@ -194,15 +194,23 @@ def _answer_given(talk: Talk) -> str:
 
 
 def _telling(talk: Talk) -> list[tuple[str, str]]:
-    """(who, line) of what the others said of themselves, or at least thought, most personal first."""
+    """(who, line) of what the others said of themselves, or at least thought, most telling first."""
     said = [
-        (who, part)
+        (who, part, act)
         for who, line in talk.lines
         if who != talk.me
         for part, act in chunks(line, talk.banks)
         if len(part.split()) >= TELLING and act.startswith(_PERSONAL) and not part.endswith("?")
     ]
-    return sorted(said, key=lambda one: (not _OF_ONESELF.search(one[1]), -len(one[1])))[:2]
+    best = sorted(said, key=lambda one: (not _shows(one[2], talk.banks), not _OF_ONESELF.search(one[1]), -len(one[1])))
+    return [(who, line) for who, line, _ in best[:2]]
+
+
+def _shows(act: str, banks: Banks) -> bool:
+    """Whether a line of a small conversation is the one that shows how whoever began it is."""
+    kind, _, rest = act.partition(":")
+    name, _, at = rest.partition(":")
+    return kind == "exchange" and bool(banks.exchange_named[name].trait) and banks.exchange_named[name].key == int(at)
 
 
 TELLING = 5

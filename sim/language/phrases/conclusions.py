@@ -1,8 +1,8 @@
 """What several statements add up to, in words, and what is said of it later: to one of those it is about, and in answer.
 
-``{me}`` concludes; ``{a}``, ``{b}`` and ``{c}`` are people, ``{what}`` an occasion or a matter, ``{way}`` a view, ``{topic}``
-what was talked about, ``{ta}`` and ``{tb}`` what somebody spoke of. The lines of ``said`` are for ``{a}``; where a kind is
-``mutual`` they do for ``{b}`` as well, turned round. Knows no rule by which anything is concluded.
+``{me}`` concludes; ``{a}``, ``{b}`` and ``{c}`` are people, ``{what}`` an occasion or a matter, ``{topic}`` a further one,
+``{way}`` a view or how somebody is, ``{ta}`` and ``{tb}`` what somebody did that shows it. The lines of ``said`` are for
+``{a}``; where a kind is ``mutual`` they do for ``{b}`` as well, turned round. Knows no rule by which anything is concluded.
 """
 
 from __future__ import annotations
@@ -22,6 +22,290 @@ class Wording:
     answers: tuple[str, ...] = ()
     mutual: bool = True
 
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """``one`` says it of one person, ``both`` of two (after "are both"); ``said`` and ``answers`` as for ``Wording``."""
+
+    one: str
+    both: str
+    said: tuple[str, ...]
+    answers: tuple[str, ...]
+
+
+TRAITS: Mapping[str, Trait] = {
+    "kind": Trait(
+        "is kind where nobody asks for it",
+        "kind where nobody asks for it",
+        lines("""
+You do more for people than they'll ever hear of.
+Somebody ought to be as good to you as you are to everybody else.
+You're kind where nobody asks for it. Who looks after you?
+"""),
+        lines("""
+I only do what's in front of me.
+It costs me nothing. Well, it costs me time.
+You'd do the same. You'd only say less about it.
+"""),
+    ),
+    "thorough": Trait(
+        "leaves nothing half right",
+        "people who leave nothing half right",
+        lines("""
+I'd trust you with anything that has to be done properly.
+You leave nothing half right, do you? Not even what nobody looks at.
+"""),
+        lines("""
+If it isn't right, it looks at me.
+Good enough is a word for people in a hurry.
+It's no virtue. I can't sleep otherwise.
+"""),
+    ),
+    "honest": Trait(
+        "puts the truth before looking good",
+        "people who put the truth before looking good",
+        lines("""
+You tell things against yourself that others would keep quiet about. I like that.
+You'd rather tell the truth than look good. With you, one knows where one stands.
+"""),
+        lines("""
+I've a bad memory, so I can't afford to lie.
+It's less work in the end.
+Not everybody thanks me for it.
+"""),
+    ),
+    "doubtful": Trait(
+        "has more doubts than one would think",
+        "fuller of doubts than one would think",
+        lines("""
+You think less of what you do than I do.
+You have more doubts than anybody would think. You needn't be so hard on yourself.
+"""),
+        lines("""
+You only see the side that I turn outward.
+Say that again on a bad day.
+Somebody has to be hard on me, and I'm nearest.
+"""),
+    ),
+    "overworked": Trait(
+        "is doing more than is good for anybody",
+        "doing more than is good for anybody",
+        lines("""
+You're doing more than is good for you, and I don't think anybody has noticed.
+When did you last sit down with nothing in your hands?
+"""),
+        lines("""
+I'm sitting down in my head.
+It'll be better next week. I say that every week.
+If I stop, I'll notice how tired I am.
+"""),
+    ),
+    "unseen": Trait(
+        "does a great deal that nobody sees",
+        "people whose work nobody sees",
+        lines("""
+I've seen what you do when nobody looks, and I wanted to say so.
+A great deal of what you do nobody sees. I wanted you to know that somebody does.
+"""),
+        lines("""
+That's how one can tell that it's done right.
+You saw it. That makes one.
+It isn't done to be seen.
+"""),
+    ),
+    "unheard": Trait(
+        "is not listened to by those above",
+        "not listened to by those above",
+        lines("""
+It isn't right that you're not listened to, by those above least of all.
+If you want a second voice the next time you tell them, say so.
+"""),
+        lines("""
+They listen very politely. Then they do as they like.
+I'll hold you to that. Two can't be put in a drawer so easily.
+I've stopped waiting for it. Nearly.
+"""),
+    ),
+    "amused": Trait(
+        "takes mishaps with a joke",
+        "people who take mishaps with a joke",
+        lines("""
+Nothing gets you down for long, does it?
+You take your mishaps with a joke. I wish that I could do it with mine.
+"""),
+        lines("""
+They're funnier from outside.
+I cry about the small things instead.
+What else is one to do with them?
+"""),
+    ),
+    "joyful": Trait(
+        "is made happy by small things",
+        "made happy by small things",
+        lines("""
+It's such small things that make you happy. I mean that kindly.
+I've begun to look out for such things as well, because of you.
+"""),
+        lines("""
+There are so many more small things than big ones.
+Tell me when you find one.
+It's cheap, and nobody takes it away.
+"""),
+    ),
+    "encouraging": Trait(
+        "is prouder of others than of anything else",
+        "prouder of others than of anything else",
+        lines("""
+You're prouder of others than of yourself. Had you noticed?
+They're lucky to have learned it from you.
+"""),
+        lines("""
+There's more to boast of in them.
+They'd have got there without me. Later, perhaps.
+I was lucky in my own teachers.
+"""),
+    ),
+    "faithful": Trait(
+        "keeps faith with what is old",
+        "people who keep faith with what is old",
+        lines("""
+You don't throw anything away that has done its duty, do you?
+You keep faith with old things. It's good that somebody does.
+"""),
+        lines("""
+It did nothing to deserve being thrown away.
+New things have to show me first.
+Somebody will be glad of it one day.
+"""),
+    ),
+    "persistent": Trait(
+        "does not give up",
+        "people who do not give up",
+        lines("""
+You don't give up, do you? I'd have stopped long ago.
+You just don't give up, whatever it is. Where do you get that from?
+"""),
+        lines("""
+I'm too stubborn to find out how one stops.
+One doesn't think of the whole. One thinks of the next bit.
+I give up daily. Then I go on.
+"""),
+    ),
+    "uneasy": Trait(
+        "is more worried than it seems",
+        "more worried than it seems",
+        lines("""
+Something is on your mind, and it isn't small. Am I right?
+It seems to me that you're more worried than you show. You might as well tell me about it.
+"""),
+        lines("""
+It's smaller by daylight.
+I'd hoped that it didn't show.
+You've enough of your own. But thank you.
+"""),
+    ),
+    "poor": Trait(
+        "has to count every coin",
+        "people who have to count every coin",
+        lines("""
+It's no shame to be short, you know. If it gets tight, say a word.
+You shouldn't have to count every coin, with the work that you do.
+"""),
+        lines("""
+I manage. It's only the counting that tires one.
+I'll say a word when I'm down to the button tin.
+Tell them that. I have.
+"""),
+    ),
+    "curious": Trait(
+        "wants to get to the bottom of things",
+        "people who want to get to the bottom of things",
+        lines("""
+You always want to know how a thing works. Were you like that as a child?
+You always want to get to the bottom of things. What is it at the moment?
+"""),
+        lines("""
+I took the kitchen clock apart. It was never the same.
+Everything. I haven't got far.
+If I knew that, I'd have found it.
+"""),
+    ),
+    "lonely": Trait(
+        "misses company more than is said",
+        "lonelier than they say",
+        lines("""
+You might come by more often. You needn't have a reason.
+You miss company more than you say, I think. Come and sit with me some evening.
+"""),
+        lines("""
+I might take you up on that.
+One gets used to it. That's the bad part.
+It's better already, since you ask.
+"""),
+    ),
+    "inventive": Trait(
+        "finds a way round whatever is lacking",
+        "people who find a way round whatever is lacking",
+        lines("""
+If something of mine breaks, I'll come to you. You always find a way.
+Whatever is lacking, you find a way round it. How do you do that?
+"""),
+        lines("""
+Bring string. It's nearly always string.
+Only because I never have what I need.
+The second idea is usually the good one.
+"""),
+    ),
+    "solitary": Trait(
+        "is happiest when left in peace",
+        "happiest when left in peace",
+        lines("""
+You're happiest when you're left in peace, so I'll be short.
+You're happiest when nobody wants anything of you, I think.
+"""),
+        lines("""
+From you I don't mind it.
+Was it as plain as that?
+I like people. I like them best in small helpings.
+"""),
+    ),
+    "fair": Trait(
+        "stands up for what is fair",
+        "people who stand up for what is fair",
+        lines("""
+You stand up for what is fair. There ought to be more who do.
+If I were ever treated badly, I'd want you beside me.
+"""),
+        lines("""
+I can't help it. I get hot behind the ears.
+It only takes one to begin.
+Somebody once did it for me.
+"""),
+    ),
+    "observant": Trait(
+        "notices what others overlook",
+        "people who notice what others overlook",
+        lines("""
+You notice what others overlook. I wonder what you see when you look at us.
+What have you noticed about me? Or shouldn't I ask?
+"""),
+        lines("""
+People show everything. One only has to wait.
+Better not ask. It's all to your credit.
+I stand about a lot. It teaches one to look.
+"""),
+    ),
+}  # fmt: skip
+"""What exchanges show of whoever begins them."""
+CONTRARY: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("uneasy", "amused"): ("worries", "laughs"),
+    ("doubtful", "persistent"): ("doubts", "goes on"),
+    ("thorough", "inventive"): ("does it over again", "makes do"),
+    ("solitary", "lonely"): ("wants peace", "wants company"),
+    ("overworked", "joyful"): ("wears out", "finds something to enjoy"),
+    ("unheard", "persistent"): ("is put off", "carries on"),
+}
+"""Traits that go about things in opposite ways, with what the one and the other does."""
 
 CONCLUSIONS: Mapping[str, Wording] = {
     "welcome": Wording(
@@ -68,55 +352,66 @@ Then let's say it loudly, before somebody says the other thing.
 """),
         mutual=False,
     ),
-    "weary": Wording(
+    **{
+        name: Wording(
+            (
+                f"{{a}}, who {{ta}} and {{tb}}, {trait.one}",
+                f"{{a}} {{ta}} and {{tb}}: that is somebody who {trait.one}",
+                f"{{a}}, who {{ta}}, {trait.one} {{way}}",
+            ),
+            trait.said,
+            trait.answers,
+            mutual=False,
+        )
+        for name, trait in TRAITS.items()
+    },
+    "kindred": Wording(
         lines("""
-{a} is not having an easy time: first it was {ta}, then {tb}
-one thing after another weighs on {a}, first {ta} and then {tb}
-it adds up for {a}: {ta}, {tb}, and nobody seems to take any of it off those shoulders
+{a}, who {ta}, and {b}, who {tb}, are both {way}
+{a} is like {b}, who {tb}: both are {way}
 """),
         lines("""
-It's one thing after another with you lately, isn't it?
-You laugh about it, but it's been too much lately, I think.
-You've had a hard run of it. Is there anything that I can do?
+You and {b} are more alike than you think. You ought to talk to each other.
+You remind me of {b}, in what you do and not in how you look.
+When I hear you, I think of {b}. You'd understand each other.
 """),
         lines("""
-You noticed. Most people only hear the joke.
-It'll pass. But thank you for asking twice.
-Sit with me for a minute. That would be something.
-I'd rather laugh than count, but yes.
+{b}? I'd never have thought of that.
+Then {b} has my sympathy.
+I'll look at {b} with other eyes now.
+"""),
+    ),
+    "contrary": Wording(
+        lines("""
+where {a}, who {ta}, {way}, {b}, who {tb}, {topic}
+"""),
+        lines("""
+You and {b} go at things from opposite ends. It would do you both good to change places.
+You ought to have some of what {b} has, and {b} some of yours.
+"""),
+        lines("""
+{b} would drive me mad in a morning.
+We'd make one sensible person between us.
+Perhaps. I've often wondered how {b} does it.
+"""),
+    ),
+    "trusted": Wording(
+        lines("""
+{a}, {b} and {c} have each told {me} what weighs on them: they would hardly tell it to just anybody
+"""),
+    ),
+    "source": Wording(
+        lines("""
+{a} knows what goes on before {me} does: {what} and {topic}, {me} heard of both from there
+"""),
+        lines("""
+You always know first. How do you do it?
+"""),
+        lines("""
+I keep still, and people go on talking.
+I ask. Hardly anybody asks.
 """),
         mutual=False,
-    ),
-    "bright": Wording(
-        lines("""
-things are going well for {a} at the moment: first {ta}, then {tb}
-{a} has more than one reason to be pleased these days: {ta}, and {tb}
-"""),
-        lines("""
-You sound like somebody for whom things are going well.
-It does one good to hear you lately. What's the secret?
-"""),
-        lines("""
-Don't say it aloud, or it stops.
-I sleep, I eat, and people are kind. That's all of it.
-Ask me again on Monday.
-"""),
-        mutual=False,
-    ),
-    "alike": Wording(
-        lines("""
-neither {a} nor {b} has an easy time just now: with the one it is {ta}, with the other {tb}
-{a} and {b} could understand each other: {ta} troubles the one, {tb} the other
-"""),
-        lines("""
-You aren't the only one who has it hard just now. You might talk to {b}.
-"""),
-        lines("""
-{b}, too? One never sees it in people.
-That's a comfort, though it oughtn't to be.
-I might, if {b} can bear one more complaint.
-"""),
-        mutual=True,
     ),
     "clash": Wording(
         lines("""
