@@ -86,7 +86,7 @@ def lively(body: dict[str, Any]) -> Reply:
 
 def _chosen(schema: dict[str, Any], dice: random.Random) -> Any:
     if "enum" in schema:
-        return "talk" if "talk" in schema["enum"] else dice.choice(schema["enum"][:4])
+        return "talk" if "talk" in schema["enum"] else dice.choice(schema["enum"][:3])
     kind = schema.get("type")
     if kind == "object":
         clock = f"{dice.randint(7, 9):02}:{dice.choice((10, 25, 40, 55))}"

@@ -14,7 +14,7 @@ from sim.answer.scripted import Script
 from sim.language.grammatical_person import first_person, third_person
 from sim.prompts import Card, Question, Setting, Telling
 from sim.prompts.planning import DayPlan, Entry
-from sim.prompts.tasks.answer import AnswerOpen
+from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
 from sim.prompts.tasks.answer_choice import AnswerChoice
 from sim.prompts.tasks.insights import NOTHING, InferInsights, InsightRow, Insights
 from sim.prompts.tasks.learn import Learned, LearnFromLine
@@ -186,6 +186,24 @@ def test_views_and_promises_add_up() -> None:
     assert because == (1, 2, 3) and "the supper" in text and "Bo Falk" in text
     known = concluded(script, *answers, text)
     assert text not in dict(known), "nothing is concluded twice"
+
+
+def test_interviews_tell_of_the_hour_asked_and_of_what_one_concluded(script: Script) -> None:
+    day = (PlannedHour(510, "getting up", "Home"), PlannedHour(960, "baking", "The mill"), PlannedHour(30, "sleeping", "Home"))
+    at_ten = [
+        ask(AnswerOpen, question=f"What do you do at {hour} today?", day=day) for hour in ("16:15", "4 pm", "09:00", "1 am")
+    ]
+    baking, four, up, night = (script.answer(one).answer for one in at_ten)
+    assert "baking" in baking and "baking" in four and "getting up" in up and "asleep" in night
+    kind = next(e for e in script.banks.exchanges if e.trait == "kind")
+    insight = f"Tom Reed, who {kind.deed}, is kind where nobody asks for it and does not give up"
+    answers = {
+        script.answer(
+            ask(AnswerOpen, seed, question="What do you think of Tom Reed?", memories=("Tom Reed is baking", insight))
+        )
+        for seed in range(4)
+    }
+    assert {one.answer for one in answers} == {f"{insight}."}
 
 
 def test_interviews_rest_on_memories_or_admit_ignorance(script: Script) -> None:

@@ -1,13 +1,18 @@
-"""The interview questions of the ablation: five in each of the paper's five categories, in our own words.
+"""The interview questions of the ablation: five in each of the paper's five categories, in our own words, and some whose true
+answer the run holds.
 
 ``{known}`` is a resident with whom one has a relationship from the start, ``{other}`` any other. Both are drawn by resident and
-seed, so that every condition asks the same questions.
+seed, so that every condition asks the same questions. What is true is what today's plan says of an hour, what was agreed with
+somebody, and what one concluded of somebody: each can only be told by whoever has that part of memory.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sim.analysis.lexical import content_words
 from sim.analysis.run_context import RunContext
 from sim.dice import dice
 
@@ -49,14 +54,19 @@ CATEGORIES: dict[str, tuple[str, ...]] = {
     ),
 }
 
+KNOWN = ("foresight", "agreement", "insight")
+"""Categories of questions whose true answer the run holds."""
+_AGREED = re.compile(r"\bplans to meet\b")
+
 
 @dataclass(frozen=True, slots=True)
 class AblationQuestion:
-    """A question to one resident."""
+    """A question to one resident. ``truth``: the telling words of the true answer; none where the run does not hold it."""
 
     resident: str
     category: str
     question: str
+    truth: frozenset[str] = frozenset()
 
 
 def questions_for(context: RunContext, slug: str) -> list[AblationQuestion]:
@@ -67,7 +77,36 @@ def questions_for(context: RunContext, slug: str) -> list[AblationQuestion]:
     strangers = [other for other in everybody if other not in friends] or everybody
     names = {"known": _drawn(context, slug, "known", friends), "other": _drawn(context, slug, "other", strangers)}
     texts = [(category, text.format(**names)) for category, questions in CATEGORIES.items() for text in questions]
-    return [AblationQuestion(slug, category, text) for category, text in texts]
+    return [*(AblationQuestion(slug, category, text) for category, text in texts), *_with_truth(context, slug)]
+
+
+def _with_truth(context: RunContext, slug: str) -> Iterator[AblationQuestion]:
+    """Two hours of the plan, and, where there are any, the last agreement and the last conclusion about somebody."""
+    blocks = context.run.plan(slug, context.last_tick)[:-1]
+    for i in dice(context.scenario.seed, slug, "foresight").permutation(len(blocks))[:2]:
+        block, middle = blocks[int(i)], (blocks[int(i)].start + blocks[int(i)].end) // 2
+        hour = middle if block.end - block.start < 7200 else middle // 3600 * 3600
+        minutes = context.clock.minutes(hour)
+        truth = content_words(block.activity)
+        yield AblationQuestion(slug, "foresight", f"What do you do at {minutes // 60:02}:{minutes % 60:02} today?", truth)
+    own = {content for word in context.residents[slug].name.split() for content in content_words(word)}
+    memories = context.memories[slug]
+    for memory in [m for m in memories if m.kind == "plan" and _AGREED.search(m.text)][-1:]:
+        whom = next((name for name in _others(context, slug) if name in memory.text), "")
+        if whom:
+            truth = content_words(memory.text) - content_words(f"{whom} plans to meet at on") - own
+            yield AblationQuestion(slug, "agreement", f"When and where do you plan to meet {whom}?", truth)
+    texts = {memory.n: memory.text for memory in memories}
+    for memory in [m for m in memories if m.kind == "reflection"][-2:]:
+        whom = next((name for name in _others(context, slug) if memory.text.startswith(name)), "")
+        said = frozenset().union(*(content_words(texts.get(n, "")) for n in memory.evidence))
+        truth = content_words(memory.text) - said - own
+        if whom and truth:
+            yield AblationQuestion(slug, "insight", f"What do you think of {whom}?", truth)
+
+
+def _others(context: RunContext, slug: str) -> list[str]:
+    return [resident.name for other, resident in context.residents.items() if other != slug]
 
 
 def _drawn(context: RunContext, slug: str, purpose: str, among: list[str]) -> str:

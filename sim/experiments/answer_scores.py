@@ -1,4 +1,4 @@
-"""Lexical scores of interview answers: grounded, answered, coherent with the plan, repetitive, consistent.
+"""Lexical scores of interview answers: right, grounded, answered, coherent with the plan, repetitive, consistent.
 
 They need no human, and can be compared only between the conditions of one experiment.
 """
@@ -8,9 +8,12 @@ from __future__ import annotations
 from sim.analysis.claims import Knowledge, knowledge_of
 from sim.analysis.lexical import IGNORANCE, claims, content_words, ngrams
 from sim.analysis.run_context import RunContext
-from sim.experiments.ablation_questions import AblationQuestion
+from sim.experiments.ablation_questions import KNOWN, AblationQuestion
 
 SCORES = {
+    "foresight": "questions about an hour of today: share of the telling words of what is planned for it",
+    "agreement": "questions about what was agreed with somebody: share of the telling words of the agreement",
+    "insight": "questions about somebody of whom one has concluded something: share of the telling words that are new in it",
     "grounded": "share of an answer's claims that a memory or the card holds",
     "answered": "1 unless the answer only says that one does not know",
     "plan coherence": "questions about plans: the largest share of a planned stretch's telling words in the answer",
@@ -33,6 +36,7 @@ class Scorer:
     def scores(self, asked: AblationQuestion, answer: str, others: list[str]) -> dict[str, float | None]:
         """Every score of ``SCORES``; None if it does not apply. ``others`` are repeated answers to the same question."""
         return {
+            **{name: _right(asked, answer) if asked.category == name else None for name in KNOWN},
             "grounded": self._grounded(asked.resident, answer),
             "answered": 0.0 if IGNORANCE.search(answer) and not claims(answer) else 1.0,
             "plan coherence": self._coherence(asked.resident, answer) if asked.category == "plans" else None,
@@ -59,6 +63,10 @@ class Scorer:
         again = sum(gram in used for gram in found) / len(found) if found else None
         used.update(found)
         return again
+
+
+def _right(asked: AblationQuestion, answer: str) -> float:
+    return len(asked.truth & content_words(answer)) / len(asked.truth)
 
 
 def _same(answer: str, others: list[str]) -> float | None:

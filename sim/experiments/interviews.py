@@ -45,11 +45,17 @@ class InterviewQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How memory may be used: the weights of retrieval (None: the run's own) and the kinds to retrieve (None: all)."""
+    """How memory may be used: the weights of retrieval (None: the run's own) and the kinds to retrieve (None: all).
+    Today's plan is a memory as well."""
 
     name: str = "full"
     weights: tuple[float, float, float] | None = None
     kinds: tuple[MemoryKind, ...] | None = None
+
+    @property
+    def plan(self) -> bool:
+        """Whether one may know today's plan."""
+        return self.kinds is None or "plan" in self.kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,9 @@ class Interviewer:
     def _batch(self, asked: Sequence[InterviewQuestion], condition: Condition) -> dict[str, dict[str, Any]]:
         """At most one question per resident."""
         rounds = Rounds(self.engine.rounds.answerer, lambda _: None)
-        found = rounds.run([(one.resident, interview(self._thought(one), one.question, one.options)) for one in asked])
+        found = rounds.run(
+            [(one.resident, interview(self._thought(one), one.question, one.options, plan=condition.plan)) for one in asked]
+        )
         rows = {}
         for one in asked:
             result = found[one.resident]

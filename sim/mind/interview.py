@@ -32,17 +32,19 @@ def interview(
     question: str,
     options: tuple[str, ...] = (),
     scale: tuple[int, int] | None = None,
+    plan: bool = True,
 ) -> Asking[Interview]:
-    """An open answer; one of ``options`` where there are any; a number where there is a ``scale`` (low, high)."""
+    """An open answer; one of ``options`` where there are any; a number where there is a ``scale`` (low, high). Without
+    ``plan`` today's is not shown."""
     hits = thought.mind.stream.retrieve(question, thought.at, k=SHOWN, touch=False, purpose="interview")
     memories = tuple(dict.fromkeys(hit.memory.text for hit in hits))
-    who = thought.asking("interview")
+    who, day = thought.asking("interview"), _day(thought) if plan else ()
     if options:
         answer = (yield from ask(AnswerChoice(**who, memories=memories, question=question, among=options))).answer
     elif scale:
         answer = str((yield from ask(AnswerScale(**who, memories=memories, question=question, range=scale))).answer)
     else:
-        answer = (yield from ask(AnswerOpen(**who, memories=memories, question=question, day=_day(thought)))).answer
+        answer = (yield from ask(AnswerOpen(**who, memories=memories, question=question, day=day))).answer
     return Interview(answer, tuple(hits))
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from sim.answer.scripted.conclusions import concludes
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import job, workplace
 from sim.answer.scripted.opinions import asked_about, said, stance
@@ -105,9 +106,10 @@ def of_person(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
     if not _ABOUT_PERSON.search(q.question):
         return []
     yes = "Yes, I do. " if re.match(r"do you know\b", q.question, re.I) else ""
-    told = [text for text in known if not DOING.match(text)] or known
+    told = sorted([text for text in known if not DOING.match(text)] or known, key=lambda text: not concludes(text))
     facts = [f"{yes}{_sentence(memory, q)}" for memory in told[:3]]
-    return [*_opinions_of(q, who, banks, dice), *facts] if _OPINION.search(q.question) else facts
+    own = concludes(told[0]) or not _OPINION.search(q.question)
+    return facts if own else [*_opinions_of(q, who, banks, dice), *facts]
 
 
 _ABOUT_PERSON = re.compile(

@@ -85,7 +85,7 @@ def _asked_hour(q: AnswerOpen) -> int | None:
     if half:
         return minutes % 720 + (720 if half.startswith("p") or "morning" not in half and not half.startswith("a") else 0)
     now, past = read_now(q.now).minutes, re.search(r"\b(?:were|did|was)\b", q.question, re.I)
-    if hour > 12:
+    if hour > 12 or match["hour"].startswith("0") or (len(match["hour"]) == 2 and match["minute"]):
         return minutes
     fitting = [one for one in (minutes % 720, minutes % 720 + 720) if (one <= now if past else one >= now)]
     return (fitting[-1] if past else fitting[0]) if fitting else minutes % 720 + 720
@@ -98,8 +98,9 @@ def _part(words: str | None) -> int:
 
 
 def _current(minutes: int, q: AnswerOpen) -> PlannedHour | None:
-    """What the plan has for a time of day."""
-    begun = [entry for entry in q.day if entry.minutes <= minutes]
+    """What the plan has for a time of day; what comes after midnight ends the day."""
+    dawn = q.day[0].minutes if q.day else 0
+    begun = [entry for entry in q.day if (entry.minutes - dawn) % 1440 <= (minutes - dawn) % 1440]
     return begun[-1] if begun else None
 
 
