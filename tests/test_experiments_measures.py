@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from town import write_town
 
 from sim.analysis.extras import library
 from sim.analysis.run_context import open_context
-from sim.experiments import ablation, attendance, diffusion, memory, network
+from sim.experiments import ablation, attendance, diffusion, intervene, memory, network, poll
 from sim.experiments.ablation_questions import CATEGORIES, AblationQuestion, questions_for
 from sim.experiments.answer_scores import Scorer
 from sim.experiments.interviews import Condition, InterviewQuestion, open_interviewer
@@ -22,6 +23,7 @@ from sim.experiments.job import make_job, run_job
 from sim.experiments.options import ExperimentError, MindSpec
 from sim.experiments.stats import bootstrap, compare_to_reference, kruskal, mean_stats, share_stats
 from sim.experiments.towns import Town
+from sim.record.read import Run
 
 
 def rows(folder: Path, table: str) -> list[dict[str, str]]:
@@ -202,3 +204,71 @@ def test_comparisons_with_the_whole_are_paired_and_adjusted() -> None:
     worse, same = found
     assert worse["difference"] == pytest.approx(-0.3) and worse["p"] == pytest.approx(1 / 32)
     assert same["p"] is None and same["p_adjusted"] is None
+
+
+POLL = """
+name: Of suppers
+questions:
+  - {id: heard, text: "Have you heard about the lantern supper?", choice: ["yes", "no"]}
+  - {id: content, text: "How content are you?", scale: [1, 7]}
+  - {id: supper, text: "What have you heard about the lantern supper?"}
+answers: {ana: {heard: "yes", content: 5}, ben: {heard: "no", content: 3}}
+again: {ana: {heard: "yes", content: 6}, ben: {heard: "yes", content: 3}}
+"""
+
+
+def test_a_poll_asks_everybody_at_every_moment_and_says_who_was_moved_by_what(lived: Path, tmp_path: Path) -> None:
+    file, out = tmp_path / "poll.yaml", tmp_path / "out"
+    file.write_text(POLL)
+    words = (str(lived), "--questions", str(file), "--at", "tick 1", "--at", "tick 1700", "--out", str(out))
+    assert poll.run(read("poll", *words)) == 0
+    every = rows(out, "answers")
+    assert len(every) == 2 * 2 * 3 and {row["moment"] for row in every} == {"tick 1", "tick 1700"}
+    assert all(1 <= int(row["answer"]) <= 7 for row in every if row["question"] == "content")
+    moved = {(row["resident"], row["question"]): row for row in rows(out, "changes")}
+    assert (moved["ben", "heard"]["from"], moved["ben", "heard"]["to"]) == ("no", "yes")
+    assert "lantern supper" in moved["ben", "heard"]["behind"] and ("ana", "heard") not in moved
+    beside = {row["question"]: row for row in rows(out, "people")}
+    assert float(beside["heard"]["equal"]) == 0.5 == float(beside["heard"]["people again"])
+    assert float(beside["heard"]["equal, of that"]) == 1.0 and float(beside["content"]["error"]) < 6
+    assert "## Who changed their mind" in (out / "report.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("[1, 7]", "[7, 1]"), "lowest, highest"),
+        (('["yes", "no"]', '["yes"]'), "at least two"),
+        (("id: content", "id: heard"), "same id"),
+        (("ben: {heard", "ben: {herd"), "'herd'"),
+        (("name: Of", "nmae: Of"), "nmae"),
+        (("questions:", "questions: ["), "not readable as YAML"),
+        (("answers: {ana", "answers: {zed"), "nobody is called 'zed'"),
+    ],
+)
+def test_a_questionnaire_that_is_wrong_says_where(lived: Path, tmp_path: Path, change: tuple[str, str], said: str) -> None:
+    file = tmp_path / "poll.yaml"
+    file.write_text(POLL.replace(*change))
+    with pytest.raises(ExperimentError, match=re.escape(said)):
+        poll.run(read("poll", str(lived), "--questions", str(file), "--out", str(tmp_path / "out")))
+    with pytest.raises(ExperimentError, match="needs --questions"):
+        poll.run(read("poll", str(lived), "--out", str(tmp_path / "out")))
+
+
+def test_an_intervention_is_lived_beside_the_town_without_it(lived: Path, tmp_path: Path) -> None:
+    words = (str(lived), "--at", "tick 300", "--event", "a siren howls", "--workers", "1", "--out", str(tmp_path))
+    whisper = ("--whisper", "ben=Ben Falk ought to have the siren mended")
+    assert intervene.run(read("intervene", *words, *whisper)) == 0
+    (made,) = (tmp_path / "runs").glob("*.sqlite")
+    with Run(made) as run, Run(lived) as source:
+        assert run.last_tick == source.last_tick and run.meta.parent is not None and run.meta.parent["tick"] == 300
+        assert any("siren" in memory.text for memory in run.memories("ana", run.last_tick, limit=1000))
+        assert any("siren mended" in memory.text for memory in run.memories("ben", run.last_tick, limit=1000))
+    differences = {row["measure"]: row for row in rows(tmp_path, "differences")}
+    assert differences["plans kept"]["settings"] == "with" and differences["plans kept"]["count"] == "1"
+    changed = made.stat().st_mtime_ns
+    assert intervene.run(read("intervene", *words, *whisper)) == 0 and made.stat().st_mtime_ns == changed, "not lived twice"
+    with pytest.raises(ExperimentError, match="needs one --at"):
+        intervene.run(read("intervene", str(lived), "--at", "tick 300", "--out", str(tmp_path)))
+    with pytest.raises(ExperimentError, match="zed"):
+        intervene.run(read("intervene", *words, "--whisper", "zed=Sleep"))

@@ -14,6 +14,8 @@ NAMES = {
     "attendance": "who was invited, said yes, planned it, came",
     "ablation": "what each part of the mind is worth",
     "memory": "which retrieval settings find what was asked for",
+    "poll": "the same questions to everybody at several moments: who answers what, who changed their mind, and moved by what",
+    "intervene": "what a thought or an event changes: the same town with and without it, over many seeds",
     "sweep": "any scenario, many seeds and settings, in parallel or on a Ray cluster",
 }
 """Experiment -> the question that it answers."""
@@ -36,6 +38,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--people", type=int, metavar="N", help="interview only the first N residents")
     anew = "ablation: live anew under every condition instead of answering from the same memories"
     add("--anew", action="store_true", help=anew)
+    add(
+        "--at",
+        action="append",
+        default=[],
+        metavar="WHEN",
+        help="poll: when to ask (again and again); intervene: when to step in",
+    )
+    add("--questions", metavar="FILE", help="poll: the questionnaire (scenarios/questionnaires/*.yaml)")
+    add("--whisper", action="append", default=[], metavar="NAME=THOUGHT", help="intervene: a thought put into somebody's mind")
+    add("--event", action="append", default=[], metavar="TEXT", help="intervene: what happens, for all to see")
     add("--workers", type=int, default=0, metavar="N", help="towns lived at the same time (default: one per core)")
     add("--on", default="", metavar="ADDRESS", help="a Ray cluster to live them on: ray://HOST:10001, HOST:6379 or auto")
     add("--out", metavar="DIR", help="where tables, pictures and report go (default: experiments/NAME)")

@@ -35,12 +35,14 @@ def verdict(answer: str, remembers: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class InterviewQuestion:
-    """One question to one resident. ``options`` make it a choice; ``again`` numbers repetitions of the same question."""
+    """One question to one resident. ``options`` make it a choice, ``scale`` (low, high) a number; ``again`` numbers repetitions
+    of the same question."""
 
     resident: str
     question: str
     options: tuple[str, ...] = ()
     again: int = 0
+    scale: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,10 @@ class Interviewer:
         """At most one question per resident."""
         rounds = Rounds(self.engine.rounds.answerer, lambda _: None)
         found = rounds.run(
-            [(one.resident, interview(self._thought(one), one.question, one.options, plan=condition.plan)) for one in asked]
+            [
+                (one.resident, interview(self._thought(one), one.question, one.options, one.scale, plan=condition.plan))
+                for one in asked
+            ]
         )
         rows = {}
         for one in asked:
@@ -143,7 +148,7 @@ class Interviewer:
             mind.stream.preset = replace(own, weights=condition.weights or own.weights, kinds=condition.kinds)
 
     def _key(self, one: InterviewQuestion, condition: Condition) -> str:
-        parts = [self.about, condition.name, one.resident, one.question, list(one.options), one.again]
+        parts = [self.about, condition.name, one.resident, one.question, list(one.options), one.again, *(one.scale or ())]
         return json.dumps(parts, ensure_ascii=False)
 
     def _known(self, one: InterviewQuestion, condition: Condition) -> InterviewAnswer:

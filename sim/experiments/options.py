@@ -38,7 +38,9 @@ class MindSpec:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """``sources`` are scenario files and saved runs; ``settings`` all combinations of overrides (default: one without any)."""
+    """``sources`` are scenario files and saved runs; ``settings`` all combinations of overrides (default: one without any).
+    ``at`` are moments, as for ``--until``; ``whispers`` (slug, thought) and ``events`` what an intervention changes;
+    ``questions`` the file of a questionnaire."""
 
     name: str
     sources: tuple[str, ...]
@@ -55,6 +57,10 @@ class Options:
     anew: bool = False
     workers: int = 1
     on: str = ""
+    at: tuple[str, ...] = ()
+    whispers: tuple[tuple[str, str], ...] = ()
+    events: tuple[str, ...] = ()
+    questions: Path | None = None
 
     @property
     def mind(self) -> MindSpec:
@@ -80,6 +86,10 @@ class Options:
         words += [] if self.guided is None else ["--guided" if self.guided else "--free"]
         words += ["--people", str(self.people)] if self.people else []
         words += ["--anew"] if self.anew else []
+        words += [word for moment in self.at for word in ("--at", moment)]
+        words += [word for who, text in self.whispers for word in ("--whisper", f"{who}={text}")]
+        words += [word for text in self.events for word in ("--event", text)]
+        words += ["--questions", str(self.questions)] if self.questions else []
         return shlex.join(words)
 
 
@@ -105,7 +115,18 @@ def read_options(name: str, args: argparse.Namespace) -> Options:
         anew=args.anew,
         workers=args.workers if args.workers > 0 else max(1, os.cpu_count() or 1),
         on=args.on,
+        at=tuple(args.at),
+        whispers=tuple(_whisper(text) for text in args.whisper),
+        events=tuple(args.event),
+        questions=Path(args.questions) if args.questions else None,
     )
+
+
+def _whisper(text: str) -> tuple[str, str]:
+    who, equals, thought = text.partition("=")
+    if not equals or not who.strip() or not thought.strip():
+        raise ExperimentError(f"--whisper {text!r}: write NAME=THOUGHT, such as mara=Mara Dunne ought to rest.")
+    return who.strip(), thought.strip()
 
 
 def read_seeds(text: str) -> tuple[int, ...]:

@@ -1,13 +1,15 @@
 """Experiment: a sweep over scenarios, seeds and settings, run in parallel here or on a Ray cluster.
 
 Every town's result is a file (``results/LABEL.json``), written atomically when the town is done. The tables are made from these
-files, so that an interrupted sweep continues, and a failed town does not affect the others.
+files, so that an interrupted sweep continues, and a failed town does not affect the others. Settings are compared with the
+first, pairwise over seeds.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +79,35 @@ def measures(context: RunContext) -> dict[str, Any]:
     }
 
 
+def differences(report: Report, results: Sequence[Mapping[str, Any]], reference: str) -> None:
+    """Every measure of every setting against those of ``reference`` with the same seed: a table with the mean difference and
+    its interval, and a picture per setting, in units of the reference's mean."""
+    names = [name for name in results[0] if name not in ("town", "seed", "settings", "hash")]
+    base = {result["seed"]: result for result in results if result["settings"] == reference}
+    report.head(f"Against {reference}")
+    rows = []
+    for settings in dict.fromkeys(result["settings"] for result in results if result["settings"] != reference):
+        drawn = []
+        for name in names:
+            pairs = [
+                (float(result[name]), float(base[result["seed"]][name]))
+                for result in results
+                if result["settings"] == settings and result["seed"] in base
+                if result.get(name) is not None and base[result["seed"]].get(name) is not None
+            ]
+            stats = mean_stats([ours - theirs for ours, theirs in pairs])
+            before = sum(theirs for _, theirs in pairs) / len(pairs) if pairs else None
+            differs = stats["low"] is not None and (stats["low"] > 0 or stats["high"] < 0)
+            rows.append({"settings": settings, "measure": name, reference: before, **stats, "differs": differs})
+            if before and stats["low"] is not None:
+                drawn.append((name, stats["mean"] / before, stats["low"] / before, stats["high"] / before))
+        if drawn:
+            where = report.picture(f"against-{len(rows)}", f"{settings}: differences as shares of {reference}")
+            plots.bars(where, drawn, settings, f"difference / {reference}")
+    caption = "Mean difference between towns of the same seed, with Student's 95 % interval; differs: the interval is beside 0"
+    report.table("differences", rows, caption, shown=len(rows))
+
+
 def _summarise(report: Report, results: list[dict[str, Any]], failed: list[JobResult]) -> None:
     keys = dict.fromkeys(key for result in results for key in result)
     names = [key for key in keys if key not in ("town", "seed", "settings", "hash")]
@@ -94,6 +125,8 @@ def _summarise(report: Report, results: list[dict[str, Any]], failed: list[JobRe
         drawn = [(row["settings"], row["mean"], row["low"], row["high"]) for row in known]
         if drawn:
             plots.bars(report.picture(name.replace(" ", "-"), name), drawn, name, name)
+    if len(reference := list(dict.fromkeys(result["settings"] for result in results))) > 1:
+        differences(report, results, reference[0])
     if failed:
         rows = [{"town": result.job.label, "problem": result.problem} for result in failed]
         report.table("failed", rows, "Towns that could not be lived")
