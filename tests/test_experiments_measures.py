@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 from analysis_sample import write_run
 from test_experiments_jobs import read
-from town import write_town
+from town import ROOT, write_town
 
 from sim.analysis.extras import library
 from sim.analysis.run_context import open_context
-from sim.experiments import ablation, attendance, diffusion, intervene, memory, network, poll
+from sim.experiments import ablation, attendance, diffusion, intervene, memory, network, paper, poll
 from sim.experiments.ablation_questions import CATEGORIES, AblationQuestion, questions_for
 from sim.experiments.answer_scores import Scorer
 from sim.experiments.interviews import Condition, InterviewQuestion, open_interviewer
 from sim.experiments.job import make_job, run_job
 from sim.experiments.options import ExperimentError, MindSpec
+from sim.experiments.questionnaire import read_questionnaire
 from sim.experiments.stats import bootstrap, compare_to_reference, kruskal, mean_stats, share_stats
 from sim.experiments.towns import Town
 from sim.record.read import Run
@@ -234,6 +235,11 @@ def test_a_poll_asks_everybody_at_every_moment_and_says_who_was_moved_by_what(li
     assert "## Who changed their mind" in (out / "report.md").read_text()
 
 
+def test_the_questionnaires_that_ship_can_be_read() -> None:
+    files = sorted((ROOT / "scenarios" / "questionnaires").glob("*.yaml"))
+    assert files and all(read_questionnaire(file).questions for file in files)
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -272,3 +278,17 @@ def test_an_intervention_is_lived_beside_the_town_without_it(lived: Path, tmp_pa
         intervene.run(read("intervene", str(lived), "--at", "tick 300", "--out", str(tmp_path)))
     with pytest.raises(ExperimentError, match="zed"):
         intervene.run(read("intervene", *words, "--whisper", "zed=Sleep"))
+
+
+def test_the_papers_evaluation_is_one_command_with_its_numbers_beside_ours(lived: Path, tmp_path: Path) -> None:
+    options = read("paper", str(lived), "--people", "2", "--out", str(tmp_path))
+    assert paper.run(options) == 0
+    page = (tmp_path / "report.md").read_text()
+    assert all(f"## {title}" in page for title in paper.PARTS.values()) and "What differs from the paper" in page
+    assert "No news of these towns has a place and a time" in page, "a part that cannot be measured says why"
+    pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", page)
+    assert pictures and all((tmp_path / picture).is_file() for picture in pictures)
+    beside = {row["measure"]: row for row in rows(tmp_path, "paper")}
+    assert float(beside["density of acquaintance, end"]["here"]) == 1.0 and beside["came to the party"]["here"] == ""
+    answered = (tmp_path / "ablation" / "answers.jsonl").stat().st_size
+    assert paper.run(options) == 0 and (tmp_path / "ablation" / "answers.jsonl").stat().st_size == answered, "asked once"

@@ -24,7 +24,7 @@ VERBS = {
     "verify": "re-run a run from its recorded replies and compare every tick",
     "compact": "make a run file as small as it gets",
     "evaluate": "how believable a run was, and where to look",
-    "experiment": "towns lived on purpose: diffusion, network, attendance, ablation, memory, poll, intervene, sweep",
+    "experiment": "towns lived on purpose: diffusion, network, attendance, ablation, paper, memory, poll, intervene, sweep",
     "validate": "check a scenario and its map",
     "schema": "the scenario format as a JSON schema",
     "new": "write a scenario to start from, or a whole town of made-up people",

@@ -14,6 +14,7 @@ NAMES = {
     "attendance": "who was invited, said yes, planned it, came",
     "ablation": "what each part of the mind is worth",
     "memory": "which retrieval settings find what was asked for",
+    "paper": "the paper's whole evaluation, in one report",
     "poll": "the same questions to everybody at several moments: who answers what, who changed their mind, and moved by what",
     "intervene": "what a thought or an event changes: the same town with and without it, over many seeds",
     "sweep": "any scenario, many seeds and settings, in parallel or on a Ray cluster",
