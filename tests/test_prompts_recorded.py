@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 117, "life": "5fe73414456163f8", "brief": "c7b73f2e1ce9cbb4",
-        "shorthand": "7550b0d172939ba4", "replies": "da448193f4989c69",
+        "ticks": 1800, "questions": 128, "life": "8c87dfd1170e4767", "brief": "f37013f878102863",
+        "shorthand": "8fe33c8a581926c4", "replies": "2c95ac2f55ed125b",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 66, "life": "e45c0c43d0fcbbdd", "brief": "e6b47f71216cc8bf",
         "shorthand": "a0a8c7aac89c9e21", "replies": "d5d318a5988b4851",
     },
     "rumour": {
-        "ticks": 400, "questions": 234, "life": "8ff310b1a0dd2504", "brief": "942a0661bfc4f75b",
-        "shorthand": "9338f7388a85016a", "replies": "b53fb702e7149195",
+        "ticks": 400, "questions": 234, "life": "de637e9087d8a9d4", "brief": "a5189307965bfaea",
+        "shorthand": "859240b4ce22c94f", "replies": "b17b54dd2409b548",
     },
     "tern_station": {
         "ticks": 1200, "questions": 195, "life": "2f3f73937ceb6711", "brief": "fc10f3082ae7d42a",
         "shorthand": "58a5fca00bb5a5be", "replies": "12bb03a5627dda90",
     },
     "two_days": {
-        "ticks": 600, "questions": 383, "life": "b68a099be8d4c6c1", "brief": "a14c5835b6b10c42",
-        "shorthand": "ed1a767528c80b29", "replies": "e288b81a7bad89c1",
+        "ticks": 600, "questions": 371, "life": "76d503193391fad2", "brief": "53169dace750ebd7",
+        "shorthand": "fb021ea6359f4d72", "replies": "e790958ce94d5e07",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

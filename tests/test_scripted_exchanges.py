@@ -66,7 +66,7 @@ def test_an_exchange_once_begun_is_held_to_its_end(script: Script, part: int) ->
 def test_lines_stand_in_one_exchange_only_and_name_nobody_and_no_year() -> None:
     lines = [line for exchange in EXCHANGES for line in exchange.turns]
     assert len(set(lines)) == len(lines)
-    assert len({exchange.about for exchange in EXCHANGES}) == len(EXCHANGES) >= 880
+    assert len({exchange.about for exchange in EXCHANGES}) == len(EXCHANGES) >= 930
     assert not [line for line in lines if re.search(r"[{}]|\b\d{4}\b", line) or len(line) > 170]
     trades = {occupation.name for occupation in open_banks().occupations}
     for exchange in EXCHANGES:
@@ -97,6 +97,13 @@ def test_work_is_spoken_of_by_whom_it_is_of(script: Script) -> None:
     asked = ((TOM, "Hello, Mara."), (MARA, "Hello, Tom."), (TOM, "How is work?"))
     of_work = {e for seed in range(20) for e in begins(script, ask((MARA, TOM), seed, "any", asked, "baker"), 1)}
     assert len(of_work) >= 5 and {exchange.trade for exchange in of_work} == {"baker"}
+
+
+def test_where_one_is_is_spoken_of_there_and_nowhere_else(script: Script) -> None:
+    greeting = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara."))
+    for at, kind in (("The Fox and Lantern", "pub"), ("Alder Park", "outdoors"), ("The Blue Teapot", "cafe")):
+        begun = {e for seed in range(40) for e in begins(script, ask((MARA, TOM), seed, "any", greeting, at=at))}
+        assert {e.place for e in begun if e.place} == {kind}
 
 
 def test_three_talk_as_three(script: Script) -> None:
