@@ -3,15 +3,18 @@ who stand apart, breathe and look at each other."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 from view_driver import WindowDriver, drive
-from view_sample import MAP, TALK_TICK, write_run
+from view_sample import MAP, TALK_TICK, short_run, write_run
 
+from sim.cli.main import main
 from sim.record.town_state import ResidentState, TalkState
+from sim.view import talk_card
 from sim.view.precipitation import RAIN, SNOW, STORM, PrecipitationRenderer, precipitation_for
 from sim.view.roofs import Roofs
 from sim.view.scene import Figure, Speech, _face_partners, _spread_out
@@ -213,3 +216,34 @@ def test_a_window_made_far_too_small_is_drawn_and_grows_again(run: Path, size: t
             assert driver.window.size == (max(wanted[0], MIN_SURFACE[0]), max(wanted[1], MIN_SURFACE[1]))
 
     assert drive(run, act) == 0
+
+
+def test_a_card_of_a_talk_is_drawn_from_the_command_line_and_by_a_key(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, card, picture = short_run(tmp_path), tmp_path / "card.png", tmp_path / "town.png"
+    words = ["show", str(path), "--card", str(card), "--picture", str(picture)]
+    assert main([*words, "--at", f"tick {TALK_TICK + 10}"]) == 0 and "card.png" in capsys.readouterr().out
+    drawn, town = pygame.image.load(card), pygame.image.load(picture)
+    assert (
+        drawn.get_width() == talk_card.SIZE and drawn.get_height() > talk_card.PICTURE + 100 and town.get_size() == (1280, 800)
+    )
+    below = {
+        tuple(drawn.get_at((x, y)))[:3] for x in range(30, 900, 2) for y in range(talk_card.PICTURE, drawn.get_height(), 2)
+    }
+    assert len(below) > 10, "the lines stand below the picture"
+    assert main(["show", str(path), "--card", str(tmp_path / "none.png"), "--at", "tick 1"]) == 2
+    assert "nobody has said anything by then" in capsys.readouterr().err and not (tmp_path / "none.png").exists()
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        driver.main.context.seek(TALK_TICK + 6)
+        yield from driver.press(pygame.K_F9)
+        for _ in range(2500):
+            if driver.main.context.toast.startswith("Saved"):
+                break
+            time.sleep(0.005)
+            yield
+        assert path.with_name(f"{path.stem}-{TALK_TICK + 6}-card.png").stat().st_size > 20_000
+
+    assert drive(path, act) == 0

@@ -16,6 +16,7 @@ from sim import experiments
 from sim.analysis.routine import routine_savings
 from sim.cli.errors import UsageError, model_trouble
 from sim.cli.saved_runs import SHIPPED, moment, open_run, read_path, resident_of
+from sim.record.atomic_write import atomic_files
 from sim.record.catalogue import list_runs, resolve_run
 from sim.record.errors import RunError
 from sim.record.evening import evening, to_text
@@ -28,6 +29,8 @@ SHOWN = (
     "memories", "talks", "reflections",
 )  # fmt: skip
 """What ``show`` says of a run first."""
+PICTURE = (1280, 800)
+"""Pixels of a picture of the town."""
 
 
 def list_command(args: argparse.Namespace) -> int:
@@ -47,7 +50,9 @@ def list_command(args: argparse.Namespace) -> int:
 
 
 def show_command(args: argparse.Namespace) -> int:
-    """What a run holds; with ``--day`` the evening page of that day."""
+    """What a run holds; with ``--day`` the evening page of that day, with ``--picture`` or ``--card`` a file of it."""
+    if args.picture or args.card:
+        return _drawn(args)
     if args.day is not None:
         return _evening(args)
     with open_run(read_path(args.run, args.saves)) as run:
@@ -73,6 +78,25 @@ def show_command(args: argparse.Namespace) -> int:
         f"  saved by routine: {reused.calls} calls, {reused.per_day:.1f} per resident and day "
         f"({reused.calls} of {reused.stretches} stretches of a day were known already)"
     )
+    return 0
+
+
+def _drawn(args: argparse.Namespace) -> int:
+    """The town, or a talk in it, as PNG files."""
+    from sim.town.notebook import picture
+    from sim.view.talk_card import write_card
+
+    path = read_path(args.run, args.saves)
+    with open_run(path) as run:
+        tick, last = moment(run, args.at), run.last_tick
+    if args.picture:
+        png = picture(path, last if tick is None else tick, PICTURE, ())
+        with atomic_files(Path(args.picture), "Choose another place for the picture.") as draft:
+            draft(Path(args.picture)).write_bytes(png)
+        print(f"Saved {args.picture}")
+    if args.card:
+        talk = write_card(path, args.card, tick)
+        print(f"Saved {args.card}: {' and '.join(talk.people)}, {len(talk.lines)} lines")
     return 0
 
 

@@ -165,6 +165,11 @@ def _inspect_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     for verb in ("show", "search", "interview"):
         made[verb].add_argument("run", help="a saved run: its name, its file, or `latest`")
     made["show"].add_argument("--day", type=_positive, metavar="N", help="the evening page of day N: what spread, who met ...")
+    made["show"].add_argument("--picture", metavar="FILE", help="write a picture of the town (PNG)")
+    made["show"].add_argument(
+        "--card", metavar="FILE", help="write a card to share: a talk, with the speakers in their place (PNG)"
+    )
+    made["show"].add_argument("--at", metavar="WHEN", help="the moment of picture or card (default: the end; the longest talk)")
     made["search"].add_argument("words", nargs="+", help="words that must all occur")
     made["interview"].add_argument("resident", help="whom to ask: slug or name")
     made["interview"].add_argument("question", help="what to ask")

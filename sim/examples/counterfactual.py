@@ -14,9 +14,9 @@ def heard(town: Town) -> int:
 
 
 def main() -> dict[str, Collector]:
-    """The same town from 07:30 on: as it is, and with another plan for Nora."""
-    town = Town.load("scenarios/first_morning.yaml", model="fake").run(until="07:30")
-    other = town.fork(plan={"nora": "07:30 resting in bed @ Nora's cottage"})
+    """The same town from 07:01 on: as it is, and with another plan for Nora."""
+    town = Town.load("scenarios/first_morning.yaml", model="fake").run(until="07:01")
+    other = town.fork(plan={"nora": "07:01 resting in bed @ Nora's cottage"})
     found = {}
     for name, future in (("as it is", town), ("at home", other)):
         found[name] = future.collect("30 min", {"heard": heard})

@@ -1,6 +1,7 @@
-"""Screenshots beside the run, and a GIF of the ticks between two presses of a key.
+"""Screenshots beside the run, cards of a talk, and a GIF of the ticks between two presses of a key.
 
-The GIF is drawn from the run file by another process (``sim.view.export``), so that the window never waits for it.
+Card and GIF are drawn from the run file by another process (``sim.view.talk_card``, ``sim.view.export``), so that the window
+never waits for them.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def _free(path: Path) -> Path:
 
 
 class Recorder:
-    """Call ``press`` to begin, again to end and draw; call ``update`` each frame to hear when a GIF is done."""
+    """``press`` begins, and ends and draws; ``card`` draws a card; call ``update`` each frame to hear when one is done."""
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
@@ -56,10 +57,21 @@ class Recorder:
             context.notify("Nothing recorded: no time has passed.")
             return
         path = _free(context.run.path.with_name(f"{context.run.path.stem}-{first}-{last}.gif"))
+        self._draw(self._command(path, first, last), path)
+
+    def card(self) -> None:
+        """Draw the talk that is on, or the last one, beside the run."""
+        run, tick = self.context.run.path, self.context.playback.shown_tick
+        path = _free(run.with_name(f"{run.stem}-{tick}-card.png"))
+        self._draw([sys.executable, "-m", "sim.view.talk_card", str(run), str(path), str(tick)], path)
+
+    def _draw(self, command: list[str], path: Path) -> None:
+        if self._drawing is not None:
+            self.context.notify(f"{self._drawing[1].name} is still being drawn.")
+            return
         env = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])}
-        command = self._command(path, first, last)
         self._drawing = (subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL), path)
-        context.notify(f"Drawing {path.name} ...")
+        self.context.notify(f"Drawing {path.name} ...")
 
     def _command(self, path: Path, first: int, last: int) -> list[str]:
         camera, playback = self.context.camera, self.context.playback
@@ -76,4 +88,6 @@ class Recorder:
         if process.poll() is None:
             return
         self._drawing = None
-        self.context.notify(f"Saved {path.name}" if process.returncode == 0 else f"{path.name} could not be drawn")
+        self.context.notify(
+            f"Saved {path.name}" if process.returncode == 0 else f"{path.name} could not be drawn: has anybody talked?"
+        )

@@ -59,7 +59,7 @@ def export_video(
     ``speed`` is in game minutes per second (default: 1, or what plays the whole in a minute); ``follow`` is a resident's slug,
     ``look_at`` a world pixel. Raises ExportError or RunError."""
     out = Path(out)
-    with _headless(size) as surface, Run(run_path) as run:
+    with headless(size) as surface, Run(run_path) as run:
         last = run.last_tick if end is None else min(end, run.last_tick)
         speed = speed or max(1.0, (last - start) * run.meta.tick_seconds / 60 / WHOLE_RUN_SECONDS)
         try:
@@ -75,7 +75,7 @@ def export_video(
 
 
 @contextmanager
-def _headless(size: tuple[int, int]) -> Iterator[pygame.Surface]:
+def headless(size: tuple[int, int]) -> Iterator[pygame.Surface]:
     """A surface of this size, on a dummy display where no window is open; that is closed again afterwards."""
     owns_display = not pygame.display.get_init()
     if owns_display:

@@ -82,6 +82,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("smaller", (pygame.K_MINUS, pygame.K_KP_MINUS), "Ctrl -", "Smaller text", CTRL),
         Binding("full_screen", (pygame.K_F11,), "F11", "Full screen"),
         Binding("screenshot", (pygame.K_F12,), "F12", "Screenshot"),
+        Binding("card", (pygame.K_F9,), "F9", "A card to share of what is being said"),
         Binding("record", (pygame.K_F10,), "F10", "Start and stop recording a GIF"),
         Binding("help", (pygame.K_F1,), "F1", "This help"),
         Binding("escape", (pygame.K_ESCAPE,), "Esc", "Close what is open"),

@@ -1,0 +1,122 @@
+"""A card to share: a moment of talk as one picture, the speakers in their place above, what they say below.
+
+Drawn from the run file without a screen. Also run as ``python -m sim.view.talk_card RUN OUT TICK``: the window does so in a
+process of its own, so that it never waits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import pygame
+
+from sim.record.atomic_write import atomic_files
+from sim.record.read import Run, RunError
+from sim.record.rows import Talk
+from sim.view import formatting
+from sim.view.context import ViewContext, open_context
+from sim.view.export import ExportError, headless
+from sim.view.style import MUTED, TEXT, Style
+from sim.view.text_renderer import TextRenderer
+from sim.view.town_renderer import TownRenderer
+from sim.world.tilemap import MapError
+
+SIZE, PICTURE, EDGE = 960, 400, 36
+"""Pixels: the card's width, the height of its picture, its margin."""
+ZOOM = 3
+LINES = 6
+"""Lines of talk on a card, at most."""
+GROUND = (19, 23, 31)
+
+
+def write_card(run_path: str | Path, out: str | Path, tick: int | None = None) -> Talk:
+    """Draw the talk that is on at ``tick``, or the last before it, to the PNG file ``out``; without ``tick`` the longest of the
+    run. Returns the talk. Raises ``RunError`` where nobody has talked or the town cannot be drawn."""
+    with headless((SIZE, PICTURE)) as surface, Run(run_path) as run:
+        talk = _talk(run, tick)
+        try:
+            context = open_context(run, None, TextRenderer(Style(1.5)), 1.0)
+        except MapError as error:
+            raise ExportError(str(error)) from None
+        lines = _lines(talk, tick)
+        _draw_town(context, surface, talk, lines[-1][0])
+        card = _card(context, surface, talk, lines)
+        with atomic_files(Path(out), "Choose another place for the card.") as draft:
+            pygame.image.save(card, str(draft(Path(out))), ".png")
+    return talk
+
+
+def _talk(run: Run, tick: int | None) -> Talk:
+    talks = [talk for talk in run.talks(None, 0, run.last_tick if tick is None else tick) if talk.lines]
+    if not talks:
+        raise ExportError(f"{run.path}: nobody has said anything {'in this run' if tick is None else 'by then'}.")
+    return max(talks, key=lambda talk: len(talk.lines)) if tick is None else talks[-1]
+
+
+def _lines(talk: Talk, tick: int | None) -> tuple[tuple[int, str, str], ...]:
+    """The last few lines by ``tick``; of a whole talk those after the greeting."""
+    if tick is None:
+        return talk.lines[2 : 2 + LINES] or talk.lines[:LINES]
+    said = tuple(line for line in talk.lines if line[0] <= tick) or talk.lines[:1]
+    return said[-LINES:]
+
+
+def _draw_town(context: ViewContext, surface: pygame.Surface, talk: Talk, tick: int) -> None:
+    """The speakers in their place at that moment."""
+    context.playback.advance(0.0, context.run.last_tick)
+    context.playback.seek(float(tick))
+    context.scene.update(context.playback)
+    camera = context.camera
+    camera.frame(surface.get_rect(), surface.get_rect())
+    camera.fit()
+    camera.zoom = max(camera.zoom, ZOOM)
+    found = [figure for figure in map(context.scene.figure, talk.people) if figure is not None]
+    if found:
+        middle = (sum(one.x for one in found) / len(found) + 0.5, sum(one.y for one in found) / len(found) + 0.5)
+        camera.look(*context.world_pixel(*middle))
+    TownRenderer(context).draw(surface)
+
+
+def _card(context: ViewContext, town: pygame.Surface, talk: Talk, lines: tuple[tuple[int, str, str], ...]) -> pygame.Surface:
+    """The picture, the lines, and where and when that was."""
+    renderer, width = context.renderer, SIZE - 2 * EDGE
+    body, small = renderer.line_height("body"), renderer.line_height("small")
+    said = [(who, renderer.wrap(text, "body", width)) for _, who, text in lines]
+    height = PICTURE + EDGE + sum(small + body * len(rows) + 12 for _, rows in said) + small + EDGE
+    card = pygame.Surface((SIZE, height))
+    card.fill(GROUND)
+    card.blit(town, (0, 0))
+    y = PICTURE + EDGE // 2
+    for who, rows in said:
+        renderer.draw(card, context.scene.info[who].name, (EDGE, y), "small", context.colour(who))
+        y += small
+        for row in rows:
+            renderer.draw(card, row, (EDGE, y), "body", TEXT)
+            y += body
+        y += 12
+    at = lines[-1][0] * context.run.meta.tick_seconds
+    when = f"{formatting.date(context.start, at)}, {formatting.clock(context.start, at)}"
+    place = talk.place.split(":")[:2][-1]
+    about = " · ".join(filter(None, (place, when, context.run.meta.scenario_name)))
+    renderer.draw(card, renderer.truncate(about, "small", width), (EDGE, y + EDGE // 4), "small", MUTED)
+    return card
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="sim.view.talk_card")
+    parser.add_argument("run")
+    parser.add_argument("out")
+    parser.add_argument("tick", type=int)
+    args = parser.parse_args(argv)
+    try:
+        write_card(args.run, args.out, args.tick)
+    except RunError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
