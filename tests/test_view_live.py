@@ -14,8 +14,10 @@ from view_sample import write_run
 
 from sim.engine.run import _Pace
 from sim.record.read import Run
+from sim.record.rows import ResidentInfo
 from sim.record.store import RunStore, TickRecord
 from sim.types import Event, Hit, Memory, RunStatus
+from sim.view.states.title import TitleState, description, wanting
 from sim.view.tabs.cards import hits_of
 from sim.view.tabs.talks import TalksTab
 
@@ -283,3 +285,34 @@ def test_who_is_under_attention_is_marked_and_who_is_selected_is_watched(tmp_pat
 
     assert drive(None, act, link) == 0
     store.close()
+
+
+def test_a_town_that_begins_waits_behind_its_title_card(tmp_path: Path) -> None:
+    path = tmp_path / "begun.sqlite"
+    store, link = live(path, ticks=3)
+    seen: list[str] = []
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait(10)
+        card = driver.window.states[-1]
+        assert isinstance(card, TitleState) and [command.kind for command in link.sent] == ["pause"]
+        seen.extend(one.currently for one in card.list.people)
+        box = card.list.rect
+        bright = [(x, y) for x in range(box.x, box.right, 2) for y in range(box.y, box.bottom, 2)]
+        assert sum(sum(driver.window.surface.get_at(at)[:3]) > 450 for at in bright) > 50, "words stand on the card"
+        yield from driver.press(pygame.K_SPACE)
+        assert driver.window.states[-1] is driver.main and [command.kind for command in link.sent] == ["pause", "play"]
+
+    assert drive(None, act, link, title=True) == 0
+    store.close()
+    assert seen == ["Is planning a supper on the green."] * 3
+
+
+def test_a_title_card_says_who_wants_what() -> None:
+    people = [ResidentInfo(f"p{i}", name, name.split(" ")[0], currently=want) for i, (name, want) in enumerate(
+        [("Ann Lee", "Ann sleeps"), ("Bo Falk", ""), ("Cy Berg", "Cy is late"), ("Di Holm", "Di runs for mayor")]
+    )]  # fmt: skip
+    about = description("name: X\ndescription: >\n  A town in which\n  Di and Bo quarrel.\n")
+    assert about == "A town in which Di and Bo quarrel."
+    assert [one.first for one in wanting(tuple(people), about)] == ["Di", "Ann", "Cy"]
+    assert description("a: [") == description("- 1") == description("name: X") == ""

@@ -94,7 +94,9 @@ class FakeLink:
         self.sent.append(command)
 
 
-def drive(path: Path | None, act: Act, link: Link | None = None, size: tuple[int, int] = (1280, 800)) -> int:
+def drive(
+    path: Path | None, act: Act, link: Link | None = None, size: tuple[int, int] = (1280, 800), title: bool = False
+) -> int:
     """Open the window and let ``act`` work in it; the window closes when it ends. At most 3000 frames."""
     running: list[Iterator[None]] = []
 
@@ -104,4 +106,4 @@ def drive(path: Path | None, act: Act, link: Link | None = None, size: tuple[int
         if next(running[0], "over") == "over":
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 
-    return watch(str(path) if path else None, link, size=size, max_frames=3000, script=script)
+    return watch(str(path) if path else None, link, size=size, max_frames=3000, script=script, title=title)

@@ -125,7 +125,7 @@ def _start(args: argparse.Namespace, job: Job) -> int:
         speed=speed,
         debug=args.debug,
     )
-    return _headless(job) if headless else _watched(job)
+    return _headless(job) if headless else _watched(job, title=bool(job.scenario) and args.speed is None)
 
 
 def _headless(job: Job) -> int:
@@ -138,14 +138,14 @@ def _headless(job: Job) -> int:
     return live_run.report(Path(job.path), result)
 
 
-def _watched(job: Job) -> int:
-    """Live a job in a window; without one where no window can be opened."""
+def _watched(job: Job, title: bool = False) -> int:
+    """Live a job in a window, behind a ``title`` card at first; without a window where none can be opened."""
     from sim.view.app import NoDisplay, watch
 
     link = _WindowLink(job)
     with _interruptible(link):
         try:
-            code = watch(None, link, speed=job.speed)
+            code = watch(None, link, speed=job.speed, title=title)
         except NoDisplay as reason:
             print(f"{reason}. Running without a window.", file=sys.stderr)
             return _headless(replace(job, speed=0.0))

@@ -23,16 +23,18 @@ def watch(
     max_frames: int | None = None,
     script: Script | None = None,
     tabs: Sequence[type] = (),
+    title: bool = False,
 ) -> int:
     """Open the window; returns when it is closed: 0, or 1 when the run could not be shown.
 
     With ``run_path`` alone a recording is played. With ``link`` a live town is watched; its status names the run file as soon
     as there is one. ``speed`` is in game minutes per real second. ``max_frames`` and ``script`` are for tests: frames are then
-    drawn without waiting. ``tabs`` are own tabs of the inspector, shown before installed ones. Raises NoDisplay with a one-line
+    drawn without waiting. ``tabs`` are own tabs of the inspector, shown before installed ones. With
+    ``title`` a live town waits behind its title card until a key is pressed. Raises NoDisplay with a one-line
     reason where no window can be opened."""
     window = Window("Town", size)
     try:
-        first = LoadingState(run_path, link, speed, tabs)
+        first = LoadingState(run_path, link, speed, tabs, title)
         window.states.append(first)
         window.loop(max_frames, script)
         return 1 if first.problem else 0

@@ -36,11 +36,14 @@ ROOFS = (
 
 
 class LoadingState(State):
-    """Waits for ``link`` to name a run file, opens it and hands over to the main screen."""
+    """Waits for ``link`` to name a run file, opens it and hands over to the main screen; with ``title`` to its title card."""
 
-    def __init__(self, path: str | None, link: Link | None, speed: float, tabs: Sequence[type] = ()) -> None:
+    def __init__(
+        self, path: str | None, link: Link | None, speed: float, tabs: Sequence[type] = (), title: bool = False
+    ) -> None:
         self.path, self.link, self.speed = path, link, speed
         self.tabs = (*tabs, *installed("tab").values())
+        self.title = title
         self.problem = ""
         self._drawn = False
         self._wait = 0.0
@@ -63,6 +66,7 @@ class LoadingState(State):
     def _open(self, window: Window, path: str) -> Result:
         # Imported here so that the loading screen is drawn first.
         from sim.view.states.main import MainState
+        from sim.view.states.title import TitleState
 
         try:
             run = Run(path)
@@ -71,7 +75,10 @@ class LoadingState(State):
                 return None
             context = open_context(run, self.link, window.renderer, self.speed)
             context.tabs = self.tabs
-            return Reset(MainState(context, window))
+            main = MainState(context, window)
+            if self.title and self.link is not None:
+                main.push(TitleState(context))
+            return Reset(main)
         except (RunError, MapError) as error:
             if self.link is None or self.link.status().phase in ("failed", "finished"):
                 self.problem = str(error)

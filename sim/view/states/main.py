@@ -20,7 +20,7 @@ from sim.view.player import Player
 from sim.view.style import TEXT
 from sim.view.town_renderer import TownRenderer
 from sim.view.widgets import boxes
-from sim.view.window import Result, State, Window
+from sim.view.window import Push, Result, State, Window
 
 REFRESH = 0.15
 PAN_SPEED = 620.0
@@ -174,6 +174,10 @@ class MainState(State):
         except RunError as error:
             self.context.notify(str(error))
         return self._take()
+
+    def push(self, state: State) -> None:
+        """Put a state on top with the next frame."""
+        self._requested = Push(state)
 
     def _request(self, act: str) -> None:
         self._requested = self.actions.do(act)
