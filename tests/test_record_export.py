@@ -116,6 +116,7 @@ def test_the_page_plays_in_a_browser(story: Path, tmp_path: Path) -> None:
     inside = _inside(page)
     assert inside["scenario"] == "A Story" and any(NEWS in str(line) for line in inside["lines"])
     assert [resident["name"] for resident in inside["residents"]] == ["Mara Lind", "Ben Ott"]
+    assert [title for _, _, sections in inside["evenings"] for title, _ in sections]
     if CHROMIUM is None:
         return
     before, after = _seen(page, "t=3&who=mara"), _seen(page, "t=6&who=mara")
@@ -124,6 +125,10 @@ def test_the_page_plays_in_a_browser(story: Path, tmp_path: Path) -> None:
     assert "Cafe (tile 3, 2)" in before and "Cafe (tile 3, 3)" in after
     assert f'<li class="utterance">{NEWS}<small>' in after and NEWS not in before
     assert f"<b>Ben </b>{NEWS}. Do come!" in after
+    assert 'id="evening" hidden' in after
+    told = _seen(page, "t=6&day")
+    assert 'id="evening" hidden' not in told and '<h2 id="date">Friday 8 May</h2>' in told
+    assert re.search(r"<h3>[^<]+</h3><button><small>07:0", told), "the evening page, line by line"
 
 
 def test_the_page_of_a_hostile_run_runs_no_code_of_it(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from sim.record.evening import days, evening
 from sim.record.export.map_data import map_data
 from sim.record.export.tables import Draft
 from sim.record.read import Run
@@ -59,6 +60,7 @@ def data(run: Run) -> dict[str, Any]:
         "memories": [_memories(run, slug, MOST_MEMORIES // max(len(each), 1)) for slug in each],
         "lines": list(_lines(run)),
         "news": list(_news(run)),
+        "evenings": list(_evenings(run)),
     }
 
 
@@ -93,3 +95,13 @@ def _news(run: Run) -> Iterator[list[Any]]:
     for event in run.events(0, run.last_tick, ("learn", "happening")):
         told = f"learns: {event.data.get('text', '')}" if event.kind == "learn" else str(event.data.get("text", ""))
         yield [event.tick, event.key, told]
+
+
+def _evenings(run: Run) -> Iterator[list[Any]]:
+    """[first tick, last tick, [title, [[tick, slug or "", text], ...]] of every section] of each day that tells of anything."""
+    for day in days(run):
+        told = evening(run, day)
+        sections = [
+            [one.title, [[line.tick, next(iter(line.who), ""), line.text] for line in one.lines]] for one in told.sections
+        ]
+        yield [told.since, told.until, sections]

@@ -1,4 +1,5 @@
-// The page: advances the tick, draws the town and fills the panels. `#t=120&who=mara` opens at a tick and a resident.
+// The page: advances the tick, draws the town and fills the panels. `#t=120&who=mara` opens at a tick and a resident, `#t=120&day` with
+// the evening page of that day.
 "use strict";
 
 const $ = id => document.getElementById(id);
@@ -68,6 +69,7 @@ function element(tag, text, name) {
 }
 
 function choose(i) {
+  if (i >= 0) $("evening").hidden = true;
   state.chosen = i; state.follow = i >= 0; state.shown = "";
   $("inspector").hidden = i < 0;
   [...$("roster").children].forEach((button, n) => button.classList.toggle("chosen", n === i));
@@ -111,6 +113,24 @@ function inspect(at, tick) {
     row.append(element("small", clock(data, at) + " · " + kind + (importance ? " · " + importance : "")));
     return row;
   }));
+}
+
+// The evening page of the day at hand; a line goes to its moment.
+function evening(open) {
+  const tick = Math.floor(state.tick), day = data.evenings.find(([since, until]) => since <= tick && tick <= until);
+  $("evening").hidden = !open;
+  if (!open) return;
+  choose(-1);
+  $("date").textContent = clock(data, tick).split(",").slice(0, -1).join(",");
+  $("told").replaceChildren(...(day ? day[2] : []).flatMap(([title, lines]) => [element("h3", title), ...lines.map(([at, who, text]) => {
+    const line = element("button", text);
+    line.prepend(element("small", clock(data, at).slice(-5)));
+    line.onclick = () => {
+      seek(at); play(false);
+      if (data.index.has(who)) centre(person(data, data.index.get(who), at), 1);
+    };
+    return line;
+  })]));
 }
 
 let before = 0;
@@ -164,13 +184,16 @@ function listen() {
   $("speed").onchange = e => { state.speed = Number(e.target.value); };
   $("time").oninput = e => seek(Number(e.target.value));
   $("shut").onclick = () => choose(-1);
+  $("day").onclick = () => evening($("evening").hidden);
+  $("over").onclick = () => evening(false);
   onresize = resize;
   onkeydown = e => {
     if (e.target.tagName === "INPUT" && e.target.type === "search") return;
     const does = {
       " ": () => play(!state.playing), ".": () => seek(Math.floor(state.tick) + 1), ",": () => seek(Math.ceil(state.tick) - 1),
       ArrowLeft: () => { state.x += 60; }, ArrowRight: () => { state.x -= 60; }, ArrowUp: () => { state.y += 60; },
-      ArrowDown: () => { state.y -= 60; }, Escape: () => choose(-1), "+": () => zoom(1.25, innerWidth / 2, innerHeight / 2),
+      ArrowDown: () => { state.y -= 60; }, Escape: () => { choose(-1); evening(false); },
+      v: () => evening($("evening").hidden), "+": () => zoom(1.25, innerWidth / 2, innerHeight / 2),
       "-": () => zoom(.8, innerWidth / 2, innerHeight / 2),
     }[e.key];
     if (does) { e.preventDefault(); does(); }
@@ -212,6 +235,7 @@ async function open() {
     choose(data.index.get(asked.get("who")));
     centre(person(data, state.chosen, state.tick), 1);
   }
+  if (asked.has("day")) evening(true);
   panels(draw());
   document.body.dataset.state = "ready";
   requestAnimationFrame(now => { before = now; frame(now); });
