@@ -27,7 +27,7 @@ from sim.prompts.schema import Schema
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
         "ticks": 1800, "questions": 128, "life": "8c87dfd1170e4767", "brief": "f37013f878102863",
-        "shorthand": "8fe33c8a581926c4", "replies": "2c95ac2f55ed125b",
+        "shorthand": "b7185ff75fd1e116", "replies": "2c95ac2f55ed125b",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 66, "life": "e45c0c43d0fcbbdd", "brief": "e6b47f71216cc8bf",
@@ -42,8 +42,8 @@ RECORDED: dict[str, dict[str, Any]] = {
         "shorthand": "58a5fca00bb5a5be", "replies": "12bb03a5627dda90",
     },
     "two_days": {
-        "ticks": 600, "questions": 371, "life": "76d503193391fad2", "brief": "53169dace750ebd7",
-        "shorthand": "fb021ea6359f4d72", "replies": "e790958ce94d5e07",
+        "ticks": 600, "questions": 373, "life": "01b50074e878a011", "brief": "3c6095e14a409db0",
+        "shorthand": "f4be152d95ae4caf", "replies": "afa232c183418972",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

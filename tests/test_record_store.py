@@ -10,9 +10,10 @@ import pytest
 from record_sample import STORY_HEADER, act, beginning, talk, write_story
 
 from sim.record import schema
-from sim.record.errors import sqlite_write_error
+from sim.record.errors import FileGone, sqlite_write_error
 from sim.record.read import Run
 from sim.record.store import DiskFull, RunStore, StoreError, TickRecord
+from sim.record.verify import verify_hashes
 from sim.types import Event
 
 
@@ -139,3 +140,25 @@ def test_long_texts_cost_little_when_they_resemble_each_other(tmp_path: Path) ->
         asked = run.questions(None, 0, 0)
         assert {run.question(row.id).user for row in asked} == set(prompts)
     assert packed < 0.03 * sum(map(len, prompts))
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_file_that_is_removed_or_replaced_while_it_is_written_is_saved_again(tmp_path: Path, replaced: bool) -> None:
+    path = tmp_path / "story.sqlite"
+    store = RunStore.create(path, STORY_HEADER)
+    store.commit(beginning())
+    path.unlink()
+    if replaced:
+        path.write_text("somebody else's")
+    with pytest.raises(FileGone, match="replaced while" if replaced else "removed while"):
+        store.commit(TickRecord(1, 10, [act(0, "mara", "baking", 1)]))
+    hash = store.hash
+    store.close("interrupted")
+    saved = path.with_name("story-rescued.sqlite") if replaced else path
+    assert not replaced or path.read_text() == "somebody else's"
+    assert verify_hashes(saved).bad_tick is None
+    with Run(saved) as run:
+        assert (run.last_tick, run.hash_at(1), run.meta.status) == (1, hash, "interrupted")
+    again = RunStore.open(saved)
+    again.commit(talk())
+    again.close()

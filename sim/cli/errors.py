@@ -25,13 +25,13 @@ def explain(error: Exception) -> int:
     from sim.llm.base import ModelError
     from sim.memory import EmbedderError
     from sim.parts import PartError, PartFailed
-    from sim.record.errors import DiskFull, RunError, StoreError
+    from sim.record.errors import DiskFull, FileGone, RunError, StoreError
     from sim.scenario import ScenarioError
     from sim.world.tilemap import MapError
 
     if isinstance(error, ScenarioError):
         return say("\n".join(error.problems), USAGE)
-    if isinstance(error, (DiskFull, PartFailed)):
+    if isinstance(error, (DiskFull, FileGone, PartFailed)):
         return say(str(error), FAILED)
     if isinstance(error, (MapError, PartError, RunError, StoreError, UsageError)):
         return say(str(error), USAGE)

@@ -35,6 +35,10 @@ class StoreError(RunError):
     """The run cannot be written."""
 
 
+class FileGone(StoreError):
+    """The file was removed or replaced while the run was being written; the message says where it is now."""
+
+
 class DiskFull(StoreError):
     """The disk is full. The transaction was rolled back and the file is intact; free some space and commit again."""
 

@@ -17,7 +17,16 @@ from typing import Any
 from sim.record import hash_chain, queries, seal
 from sim.record.codec import replace_surrogates, write_json
 from sim.record.connection import create_atomically, open_writer
-from sim.record.errors import NO_SUCH_RUN, DiskFull, RunError, StoreError, raises_run_error, sqlite_write_error, write_error
+from sim.record.errors import (
+    NO_SUCH_RUN,
+    DiskFull,
+    FileGone,
+    RunError,
+    StoreError,
+    raises_run_error,
+    sqlite_write_error,
+    write_error,
+)
 from sim.record.lock import WriterLock
 from sim.record.rows import STATUSES, QuestionRow, RunHeader, TickRecord
 from sim.record.text_store import TextStore
@@ -35,6 +44,7 @@ class RunStore:
         self.path = path
         self._sql = connection
         self._lock = lock
+        self._file = _identity(path)
         self._texts = TextStore(connection)
         row = connection.execute("SELECT tick, hash FROM ticks ORDER BY tick DESC LIMIT 1").fetchone()
         self.last_tick: int = row[0] if row else -1
@@ -80,7 +90,8 @@ class RunStore:
             raise _refused(error, path) from error
 
     def commit(self, record: TickRecord) -> bytes:
-        """Write one tick in one transaction; returns its 16-byte hash. Ticks must ascend. Raises ``StoreError``."""
+        """Write one tick in one transaction; returns its 16-byte hash. Ticks must ascend. Raises ``StoreError``, also where the
+        file has been removed or replaced meanwhile: what was written until then is saved again first."""
         if record.tick <= self.last_tick:
             raise StoreError(f"{self.path}: tick {record.tick} is not after the last one, {self.last_tick}")
         with self._transaction():
@@ -88,7 +99,23 @@ class RunStore:
             hash = hash_chain.link(self.hash, record.tick, lines)
             self._sql.execute("INSERT INTO ticks (tick, at, hash) VALUES (?, ?, ?)", (record.tick, record.at, hash))
         self.last_tick, self.hash = record.tick, hash
+        if _identity(self.path) != self._file:
+            self._rescue()
         return hash
+
+    def _rescue(self) -> None:
+        """Write the whole run, whose file is gone but still open, to a new file, and raise ``FileGone``."""
+        gone = not self.path.exists()
+        number, target = 2, self.path if gone else self.path.with_name(f"{self.path.stem}-rescued{self.path.suffix}")
+        while target.exists():
+            number, target = number + 1, self.path.with_name(f"{self.path.stem}-rescued-{number}{self.path.suffix}")
+        what = f"{self.path}: the file was {'removed' if gone else 'replaced'} while its town was living."
+        try:
+            self.set_status("interrupted", "its file was removed")
+            self._sql.execute("VACUUM INTO ?", (str(target),))
+        except (sqlite3.Error, StoreError) as error:
+            raise FileGone(f"{what} What was lived is lost: it could not be saved again ({error}).") from None
+        raise FileGone(f"{what} All that was lived is saved as {target}; `resume` goes on with it.")
 
     def set_status(self, status: str, text: str = "") -> None:
         """Set the status (one of ``STATUSES``) and one line of text about it."""
@@ -179,6 +206,15 @@ class RunStore:
 
     def _set(self, key: str, value: str) -> None:
         self._sql.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, replace_surrogates(value)))
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file stands at a path; None where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def checkpoint_wal(path: str | Path) -> None:

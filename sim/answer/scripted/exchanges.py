@@ -25,7 +25,7 @@ PLACES = {
     "home": "house home apartment flat cottage cabin quarters bedroom kitchen room dorm",
     "pub": "pub inn tavern bar arms taproom crown lantern ladle fox",
     "cafe": "cafe teapot teashop tearoom coffee kettle finch parlour",
-    "shop": "shop store grocer grocery market bakery pharmacy florist stall stalls",
+    "shop": "shop store grocer grocery bakery pharmacy florist stall stalls",
     "outdoors": "park green garden square street road bridge pond meadow lawn orchard field path yard lane row view",
     "learning": "library school college classroom reading study hall university",
 }

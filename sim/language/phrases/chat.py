@@ -89,13 +89,11 @@ Same as yesterday, only slower.
 Ask me tomorrow.
 A bit of everything.
 Keeping out of trouble.
-More than I'd like, less than I should.
 Nothing that would make a good story.
 What I did yesterday, and with the same tools.
 One thing after another, in no good order.
 Let's say that I'm making progress, slowly.
 I couldn't tell you where the hours went.
-Whatever shouts the loudest.
 I've been meaning to sit down since breakfast.
 A little of this, and too much of that.
 I'm on top of it, for once.
