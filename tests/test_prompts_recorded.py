@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 128, "life": "8c87dfd1170e4767", "brief": "f37013f878102863",
-        "shorthand": "b7185ff75fd1e116", "replies": "2c95ac2f55ed125b",
+        "ticks": 1800, "questions": 128, "life": "2682fe6a5589ab6e", "brief": "fa41c62c678728cd",
+        "shorthand": "4019542286286c46", "replies": "a4cbb2d4371552ef",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 66, "life": "e45c0c43d0fcbbdd", "brief": "e6b47f71216cc8bf",
         "shorthand": "a0a8c7aac89c9e21", "replies": "d5d318a5988b4851",
     },
     "rumour": {
-        "ticks": 400, "questions": 234, "life": "de637e9087d8a9d4", "brief": "a5189307965bfaea",
-        "shorthand": "859240b4ce22c94f", "replies": "b17b54dd2409b548",
+        "ticks": 400, "questions": 237, "life": "da34924fe4697d0b", "brief": "3af53ae3a2e04fd5",
+        "shorthand": "96197b728bfb6019", "replies": "2e3c1a0c26eb4cfa",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 195, "life": "2f3f73937ceb6711", "brief": "fc10f3082ae7d42a",
-        "shorthand": "58a5fca00bb5a5be", "replies": "12bb03a5627dda90",
+        "ticks": 1200, "questions": 196, "life": "0253f8562f2b1039", "brief": "ed78a2d4f6f50492",
+        "shorthand": "f27bdd7142365899", "replies": "9c31396ae1317385",
     },
     "two_days": {
-        "ticks": 600, "questions": 373, "life": "01b50074e878a011", "brief": "3c6095e14a409db0",
-        "shorthand": "f4be152d95ae4caf", "replies": "afa232c183418972",
+        "ticks": 600, "questions": 394, "life": "f6988f22a8c3e43b", "brief": "a787e293a458d8a1",
+        "shorthand": "06a26480b709e0f2", "replies": "6865f3aea2051c48",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""
