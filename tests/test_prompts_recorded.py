@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 128, "life": "2682fe6a5589ab6e", "brief": "fa41c62c678728cd",
-        "shorthand": "4019542286286c46", "replies": "a4cbb2d4371552ef",
+        "ticks": 1800, "questions": 127, "life": "feaee00c4949c027", "brief": "dfc7905fc8959968",
+        "shorthand": "443f48b3ddfb54cf", "replies": "65ddcd7a2a5e8a55",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 66, "life": "e45c0c43d0fcbbdd", "brief": "e6b47f71216cc8bf",
         "shorthand": "a0a8c7aac89c9e21", "replies": "d5d318a5988b4851",
     },
     "rumour": {
-        "ticks": 400, "questions": 237, "life": "da34924fe4697d0b", "brief": "3af53ae3a2e04fd5",
-        "shorthand": "96197b728bfb6019", "replies": "2e3c1a0c26eb4cfa",
+        "ticks": 400, "questions": 236, "life": "73e862685366baab", "brief": "b3371c58c2690a80",
+        "shorthand": "f90726b159776534", "replies": "9fa02860e7840e5e",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 196, "life": "0253f8562f2b1039", "brief": "ed78a2d4f6f50492",
-        "shorthand": "f27bdd7142365899", "replies": "9c31396ae1317385",
+        "ticks": 1200, "questions": 196, "life": "70e362f5bb0e0edf", "brief": "1a4601157beb0224",
+        "shorthand": "dec9ac212a0b1467", "replies": "046fbc90a5bb4b86",
     },
     "two_days": {
-        "ticks": 600, "questions": 394, "life": "f6988f22a8c3e43b", "brief": "a787e293a458d8a1",
-        "shorthand": "06a26480b709e0f2", "replies": "6865f3aea2051c48",
+        "ticks": 600, "questions": 392, "life": "a33b98b413af9c76", "brief": "430b17806c5cb8d2",
+        "shorthand": "593daabdd0a39e12", "replies": "000fd5912a26b5d2",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""
