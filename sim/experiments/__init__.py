@@ -1,6 +1,7 @@
 """Experiments: the paper's evaluations, one command each.
 
-The command line calls ``add_arguments`` and ``main``. An experiment's module is imported only when it is run.
+The command line calls ``add_arguments`` and ``main``. An experiment's module is imported only when it is run. Named settings
+(``--preset``, ``--first-knower``, ``--set``) are a dimension of every experiment: it is run once per setting, and compared.
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--seeds", default="", metavar="1,2,5-8", help="seeds to live a scenario with (default: its own)")
     values = "a scenario setting, rules.vision=4|8; all combinations"
     add("--set", dest="settings", action="append", default=[], metavar="KEY=A|B", help=values)
+    add("--preset", action="append", default=[], metavar="NAME", help="how memories are scored, retrieved and reflected on")
+    first = "who knows the news first: most, least (by relationships), random, or a resident"
+    add("--first-knower", action="append", default=[], metavar="PLACE|NAME", help=first)
+    happens = 'what happens in a run: "14:00 A siren howls @ Market Square"; intervene: only in the towns with it'
+    add("--event", action="append", default=[], metavar="[WHEN ]TEXT[ @ PLACE]", help=happens)
     add("--until", metavar="WHEN", help='how far to live: HH:MM or "day 2 18:00"')
     add("--ticks", type=int, metavar="N", help="how far to live, in ticks")
     add("--model", metavar="MODEL", help="who thinks (default: the run's own, or bundled)")
@@ -46,9 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHEN",
         help="poll: when to ask (again and again); intervene: when to step in",
     )
-    add("--questions", metavar="FILE", help="poll: the questionnaire (scenarios/questionnaires/*.yaml)")
+    add("--questions", metavar="FILE", help="poll, intervene: the questionnaire (scenarios/questionnaires/*.yaml)")
     add("--whisper", action="append", default=[], metavar="NAME=THOUGHT", help="intervene: a thought put into somebody's mind")
-    add("--event", action="append", default=[], metavar="TEXT", help="intervene: what happens, for all to see")
+    add("--tell", action="append", default=[], metavar="NAME=NEWS", help="intervene: a news item of the scenario that somebody is told")
     add("--workers", type=int, default=0, metavar="N", help="towns lived at the same time (default: one per core)")
     add("--on", default="", metavar="ADDRESS", help="a Ray cluster to live them on: ray://HOST:10001, HOST:6379 or auto")
     add("--out", metavar="DIR", help="where tables, pictures and report go (default: experiments/NAME)")
@@ -60,5 +66,6 @@ def main(name: str, args: argparse.Namespace) -> int:
 
     if name not in NAMES:
         raise ExperimentError(f"There is no experiment {name!r}; there are {', '.join(NAMES)}.")
-    module = importlib.import_module(f"sim.experiments.{name}")
-    return int(module.run(read_options(name, args)))
+    from sim.experiments.compare import run_and_compare
+
+    return run_and_compare(importlib.import_module(f"sim.experiments.{name}").run, read_options(name, args))

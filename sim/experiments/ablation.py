@@ -12,8 +12,8 @@ from typing import Any
 from sim.analysis.run_context import RunContext, open_context
 from sim.dice import dice
 from sim.experiments import plots
-from sim.experiments.ablation_questions import questions_for
-from sim.experiments.answer_scores import SCORES, Scorer
+from sim.experiments.ablation_questions import KNOWN, questions_for
+from sim.experiments.answer_scores import BELIEVABILITY, SCORES, Scorer
 from sim.experiments.interviews import Condition, InterviewQuestion, open_interviewer
 from sim.experiments.options import Options
 from sim.experiments.options import Overrides as Change
@@ -30,14 +30,17 @@ CONDITIONS = (
     Condition("only recency", (1.0, 0.0, 0.0)),
     Condition("only relevance", (0.0, 0.0, 1.0)),
     Condition("no reflection", None, ("observation", "utterance", "plan", "summary")),
+    Condition("no plan", None, ("observation", "utterance", "reflection", "summary")),
     Condition("no reflection, no plan", None, ("observation", "utterance", "summary")),
     Condition("no observation, reflection, plan", None, ()),
 )
-"""As in the paper, each of the last three removes more; without observation only the resident's description is left."""
+"""As in the paper, reflection, plan and observation are taken away one after the other, until only the resident's description
+is left; "no plan" is there besides, to tell what planning alone is worth."""
 OVERRIDES: dict[str, Change] = {
     FULL: (),
     **{c.name: (("rules.memory_weights", list(c.weights)),) for c in CONDITIONS if c.weights},
     "no reflection": (("rules.reflect", False),),
+    "no plan": (("rules.plan", False),),
     "no reflection, no plan": (("rules.reflect", False), ("rules.plan", False)),
     "no observation, reflection, plan": (("rules.reflect", False), ("rules.plan", False), ("rules.observe", False)),
 }
@@ -46,8 +49,8 @@ REPETITIONS = 2
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def run(options: Options) -> int:
-    """Interview under every condition, score, compare, write the report."""
+def run(options: Options) -> list[dict[str, Any]]:
+    """Interview under every condition, score, compare, write the report; a result per town."""
     anew = options.anew and any(is_scenario(text) for text in options.sources)
     found = towns(options, OVERRIDES if anew else None)
     report = Report(options, "What each part of the mind is worth", found)
@@ -58,8 +61,22 @@ def run(options: Options) -> int:
             rows += _town(town, context, conditions, options)
     _compare(report, rows, anew)
     _side_by_side(report, rows)
+    pairs = {town.pair: town for town in reversed(found)}
+    results = [{**town.about, **_means([row for row in rows if row["pair"] == pair])} for pair, town in pairs.items()]
+    report.table("results", results, "Every town", shown=0)
     report.save()
-    return 0
+    return results
+
+
+def _means(rows: list[dict[str, Any]]) -> dict[str, float]:
+    """Every score under every condition, over residents."""
+    found = {}
+    for condition in dict.fromkeys(row["condition"] for row in rows):
+        for score in SCORES:
+            values = _by_resident(rows, condition, score)
+            if values:
+                found[f"{score}, {condition}"] = sum(values) / len(values)
+    return found
 
 
 def _town(town: Town, context: RunContext, conditions: tuple[Condition, ...], options: Options) -> list[dict[str, Any]]:
@@ -76,7 +93,7 @@ def _town(town: Town, context: RunContext, conditions: tuple[Condition, ...], op
                 first, *others = said[REPETITIONS * i : REPETITIONS * (i + 1)]
                 rows.append(
                     {
-                        **{"seed": town.seed, "town": town.label, "condition": condition.name, "resident": one.resident},
+                        **{"seed": town.seed, "town": town.label, "pair": town.pair, "condition": condition.name, "resident": one.resident},
                         **{"category": one.category, "question": one.question, "answer": first},
                         **scorer.scores(one, first, others),
                     }
@@ -105,21 +122,34 @@ def _compare(report: Report, rows: list[dict[str, Any]], anew: bool) -> None:
         tests.append({"score": score, **kruskal(groups)})
         others = {name: values for name, values in groups.items() if name != FULL}
         pairs += [{"score": score, **row} for row in compare_to_reference(groups.get(FULL, []), others)]
+    worth = [
+        {"condition": name, **{score: _worth(pairs, score, name) for score in (BELIEVABILITY, *KNOWN)}} for name in names[1:]
+    ]
+    caption = "What is lost without a part of the mind: difference to full, with its 95 % interval"
+    report.table("worth", worth, caption, shown=len(worth))
     report.table("scores", scores, "Scores by condition", shown=len(scores))
     caption = "Does the condition matter? Kruskal-Wallis over residents' means (the paper, by human ranks: H(4) = 150.29)"
     report.table("kruskal", tests, caption)
-    caption = "Each against full: difference of means, Wilcoxon's p, adjusted (Benjamini-Hochberg)"
+    caption = "Each against full: mean difference with its bootstrap interval, Wilcoxon's p, adjusted (Benjamini-Hochberg)"
     report.table("pairs", pairs, caption, shown=len(pairs))
     report.table("by_category", _by_category(rows, names), "Grounded answers by category", shown=0)
     report.table("answers", rows, "Every answer with its scores", shown=0)
 
 
+def _worth(pairs: list[dict[str, Any]], score: str, condition: str) -> str:
+    row = next(row for row in pairs if (row["score"], row["condition"]) == (score, condition))
+    if row["difference"] is None:
+        return "-"
+    bounds = "" if row["low"] is None else f" [{row['low']:+.2f}, {row['high']:+.2f}]"
+    return f"{row['difference']:+.3f}{bounds}"
+
+
 def _by_resident(rows: list[dict[str, Any]], condition: str, score: str) -> list[float]:
-    """The mean of a score per seed and resident, in that order; residents without a value are left out."""
-    found: dict[tuple[int, str], list[float]] = {}
+    """The mean of a score per pair of towns and resident, in that order; residents without a value are left out."""
+    found: dict[tuple[str, str], list[float]] = {}
     for row in rows:
         if row["condition"] == condition and row[score] is not None:
-            found.setdefault((row["seed"], row["resident"]), []).append(float(row[score]))
+            found.setdefault((row["pair"], row["resident"]), []).append(float(row[score]))
     return [sum(values) / len(values) for _, values in sorted(found.items())]
 
 
@@ -136,16 +166,16 @@ def _by_category(rows: list[dict[str, Any]], names: list[str]) -> list[dict[str,
 
 def _side_by_side(report: Report, rows: list[dict[str, Any]]) -> None:
     """``ranking.md``: the answers to each question in random order; ``tables/key.csv`` has their conditions."""
-    asked: dict[tuple[int, str, str, str], list[dict[str, Any]]] = {}
+    asked: dict[tuple[str, str, str, str], list[dict[str, Any]]] = {}
     for row in rows:
-        asked.setdefault((row["seed"], row["resident"], row["category"], row["question"]), []).append(row)
+        asked.setdefault((row["pair"], row["resident"], row["category"], row["question"]), []).append(row)
     lines, key = ["# Answers to rank", "", "Rank the answers to each question from most to least believable.", ""], []
-    for (seed, resident, category, question), answers in asked.items():
-        order = dice(seed, resident, question, "ranking").permutation(len(answers))
+    for (pair, resident, category, question), answers in asked.items():
+        order = dice(answers[0]["seed"], resident, question, "ranking").permutation(len(answers))
         lines += [f"## {resident}, {category}: {question}", ""]
         for letter, i in zip(LETTERS, order, strict=False):
             lines.append(f"- **{letter}** {answers[int(i)]['answer']}")
-            about = {"seed": seed, "resident": resident, "question": question}
+            about = {"town": pair, "resident": resident, "question": question}
             key.append({**about, "letter": letter, "condition": answers[int(i)]["condition"]})
         lines.append("")
     (report.folder / "ranking.md").write_text("\n".join(lines), encoding="utf-8")

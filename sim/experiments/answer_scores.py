@@ -10,7 +10,9 @@ from sim.analysis.lexical import IGNORANCE, claims, content_words, ngrams
 from sim.analysis.run_context import RunContext
 from sim.experiments.ablation_questions import KNOWN, AblationQuestion
 
+BELIEVABILITY = "believability"
 SCORES = {
+    BELIEVABILITY: "share of what is true where the run holds the true answer; elsewhere 0 for no answer, else what is grounded",
     "foresight": "questions about an hour of today: share of the telling words of what is planned for it",
     "agreement": "questions about what was agreed with somebody: share of the telling words of the agreement",
     "insight": "questions about somebody of whom one has concluded something: share of the telling words that are new in it",
@@ -35,10 +37,14 @@ class Scorer:
 
     def scores(self, asked: AblationQuestion, answer: str, others: list[str]) -> dict[str, float | None]:
         """Every score of ``SCORES``; None if it does not apply. ``others`` are repeated answers to the same question."""
+        grounded = self._grounded(asked.resident, answer)
+        answered = 0.0 if IGNORANCE.search(answer) and not claims(answer) else 1.0
+        right = _right(asked, answer) if asked.category in KNOWN else None
         return {
-            **{name: _right(asked, answer) if asked.category == name else None for name in KNOWN},
-            "grounded": self._grounded(asked.resident, answer),
-            "answered": 0.0 if IGNORANCE.search(answer) and not claims(answer) else 1.0,
+            BELIEVABILITY: right if right is not None else answered * (1.0 if grounded is None else grounded),
+            **{name: right if asked.category == name else None for name in KNOWN},
+            "grounded": grounded,
+            "answered": answered,
             "plan coherence": self._coherence(asked.resident, answer) if asked.category == "plans" else None,
             "repetition": self._repetition(asked.resident, answer),
             "consistency": _same(answer, others),

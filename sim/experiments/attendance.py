@@ -28,22 +28,26 @@ MIN_ATTENDANCE = 300
 """Game seconds at the place from which a resident counts as having come."""
 
 
-def run(options: Options) -> int:
-    """Run or read the towns, follow every resident through the funnel, write the report."""
+def run(options: Options) -> list[dict[str, Any]]:
+    """Run or read the towns, follow every resident through the funnel, write the report; a result per town."""
     found = towns(options)
     report = Report(options, "Who came", found)
     rows: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     for town in found:
+        results.append(town.about)
         with open_context(town.path) as context:
             for news in _events(context):
                 people = _people(town, context, news)
                 _ask_why(people, town, context, news, options)
                 rows += people
+                results[-1] |= {f"{news.id}: {step}": sum(bool(row[step]) for row in people) for step in STEPS}
     if not rows:
         raise ExperimentError("No news of these towns has a place and a time that lie within the run: nobody could have come.")
     _summarise(report, rows)
+    report.table("results", results, "Every town", shown=0)
     report.save()
-    return 0
+    return results
 
 
 def _events(context: RunContext) -> list[News]:

@@ -7,6 +7,7 @@ were invented). Memory here also tells since when and from whom each resident kn
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from sim.analysis.diffusion import Knower, knowers, share_over_time, spread_graph, tree_text
@@ -24,13 +25,15 @@ PAPER = {"party": (0.04, 0.52), "mayor": (0.04, 0.32)}
 """A word of the news -> (start, end) in the paper."""
 
 
-def run(options: Options) -> int:
-    """Run or read the towns, interview all residents, write the report."""
+def run(options: Options) -> list[dict[str, Any]]:
+    """Run or read the towns, interview all residents, write the report; a result per town."""
     found = towns(options)
     report = Report(options, "How news spreads", found)
     rows: dict[str, list[dict[str, Any]]] = {"knowers": [], "curve": [], "interviews": []}
     drawn: dict[str, dict[str, list[tuple[float, float]]]] = {}  # news -> town -> (game hours, share of residents who know)
+    results: list[dict[str, Any]] = []
     for town in found:
+        results.append(town.about)
         with open_context(town.path) as context:
             for news in context.scenario.news:
                 known = knowers(context, news)
@@ -39,11 +42,27 @@ def run(options: Options) -> int:
                 curve = [(tick * context.tick_seconds / 3600, count / people) for tick, count in steps]
                 rows["curve"] += [{"town": town.label, "news": news.id, "hours": x, "share": y} for x, y in curve]
                 drawn.setdefault(news.id, {})[town.label] = curve
+                results[-1] |= _measures(news, curve, known)
                 _draw_tree(report, town, context, news, known)
             rows["interviews"] += _interviews(town, context, options)
     _summarise(report, rows, drawn)
+    report.table("results", results, "Every town", shown=0)
     report.save()
-    return 0
+    return results
+
+
+def _measures(news: News, curve: list[tuple[float, float]], known: tuple[Knower, ...]) -> dict[str, float]:
+    """Who knows at the end, how early (the mean share over time), and through how many others it went at most."""
+    hours = curve[-1][0] or 1.0
+    area = sum(share * (after - at) for (at, share), (after, _) in pairwise(curve))
+    sources = {knower.slug: knower.source for knower in known}
+    chains = [0]
+    for slug in sources:
+        length = 0
+        while slug := sources.get(slug, ""):
+            length += 1
+        chains.append(length)
+    return {f"{news.id}: know": curve[-1][1], f"{news.id}: know, over time": area / hours, f"{news.id}: longest chain": max(chains)}
 
 
 def _knower_row(town: Town, context: RunContext, news: News, knower: Knower) -> dict[str, Any]:

@@ -1,7 +1,8 @@
-"""Experiment: an intervention. Every town is lived as it is, and once more from a fork with a thought or an event put in.
+"""Experiment: an intervention. Every town is lived as it is, and once more from a fork with something put in: a thought, a piece
+of news that somebody is told, an event.
 
-The two share their past to the tick, so what differs afterwards comes of the intervention and of what followed from it.
-Measures are compared pairwise over seeds, with Student's interval of the mean difference.
+The two share their past to the tick, so what differs afterwards comes of the intervention and of what followed from it. Measures
+(and a poll at the end, where there is a questionnaire) are compared pairwise over seeds.
 """
 
 from __future__ import annotations
@@ -11,15 +12,21 @@ import json
 import multiprocessing
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from sim.analysis.run_context import open_context
+from sim.analysis.run_context import RunContext, open_context
 from sim.engine import code_version
-from sim.experiments.options import ExperimentError, Options
+from sim.experiments.compare import write_comparison
+from sim.experiments.options import ExperimentError, MindSpec, Options
+from sim.experiments.poll import poll_measures, poll_town
+from sim.experiments.questionnaire import Questionnaire, read_questionnaire
 from sim.experiments.report import Report
-from sim.experiments.sweep import differences, measures
-from sim.experiments.towns import towns
+from sim.experiments.seeding import Event, read_event
+from sim.experiments.sweep import measures
+from sim.experiments.towns import Town, TownsFailed, towns
+from sim.llm.base import ModelError
 from sim.record.errors import RunError
 from sim.record.read import Run
 from sim.town import Town as LivedTown
@@ -29,46 +36,66 @@ NONE, WITH = "without", "with"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is put into a fork of ``source`` at ``at``, and the file in which that lives."""
+    """What is put into a fork of ``source`` from ``at`` on, and the file in which that lives. ``events`` have a time each."""
 
     source: Path
     target: Path
     at: str
     whispers: tuple[tuple[str, str], ...]
-    events: tuple[str, ...]
-    model: str
+    told: tuple[tuple[str, str], ...]
+    events: tuple[Event, ...]
+    mind: MindSpec
 
 
-def run(options: Options) -> int:
-    """Live, fork, compare, write the report. Raises ``ExperimentError``."""
-    if len(options.at) != 1 or not (options.whispers or options.events):
-        raise ExperimentError("An intervention needs one --at WHEN and a --whisper NAME=THOUGHT or an --event TEXT.")
-    found = towns(options)
-    at, folder = options.at[0], options.out / "runs"
-    folder.mkdir(parents=True, exist_ok=True)
-    changes = [
-        Change(
-            town.path, folder / f"{town.label}-{_digest(options)}.sqlite", at, options.whispers, options.events, options.model
+def run(options: Options) -> list[dict[str, Any]]:
+    """Live, fork, compare, write the report; a result per town: what the intervention adds to every measure. Raises
+    ``ExperimentError``."""
+    events = tuple(read_event(text) for text in options.events)
+    if len(options.at) != 1 or not (options.whispers or options.told or events):
+        raise ExperimentError(
+            "An intervention needs one --at WHEN and a --whisper NAME=THOUGHT, a --tell NAME=NEWS or an --event TEXT."
         )
-        for town in found
+    asked = read_questionnaire(options.questions) if options.questions else None
+    found = towns(replace(options, events=()))
+    changes = [_change(town, events, options) for town in found]
+    _live_all(changes, options.workers)
+    pairs = [
+        (town, _measured(town, asked, options), _measured(replace(town, path=change.target), asked, options))
+        for town, change in zip(found, changes, strict=True)
     ]
+    report = Report(options, "What an intervention changes", found)
+    words = [
+        *(f"{who} is given the thought: {text}" for who, text in options.whispers),
+        *(f"{who} is told the news {news}" for who, news in options.told),
+        *(f"{event.at or options.at[0]}: {event.text}" for event in events),
+    ]
+    report.say(f"From {options.at[0]} on: {'; '.join(words)}. {len(found)} pairs of towns.")
+    both = [{**town.about, "settings": name, **row} for town, *rows in pairs for name, row in zip((NONE, WITH), rows, strict=True)]
+    write_comparison(report, both)
+    report.save()
+    return [{**town.about, **_added(before, after)} for town, before, after in pairs]
+
+
+def _change(town: Town, events: tuple[Event, ...], options: Options) -> Change:
+    at = options.at[0]
+    said = [at, options.whispers, options.told, options.events, options.model, options.embedder, options.guided]
+    text = json.dumps([*said, code_version.version()], ensure_ascii=False)
+    digest = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+    target = options.runs / f"{town.label}-{digest}.sqlite"
+    timed = tuple(replace(event, at=event.at or at) for event in events)
+    return Change(town.path, target, at, options.whispers, options.told, timed, options.mind)
+
+
+def _live_all(changes: list[Change], workers: int) -> None:
+    """Live the forks that are not lived yet. Raises ``TownsFailed`` with what went wrong."""
     left = [change for change in changes if not _is_done(change)]
-    with ProcessPoolExecutor(options.workers, multiprocessing.get_context("spawn")) as pool:
+    if not left:
+        return
+    left[0].target.parent.mkdir(parents=True, exist_ok=True)
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
         problems = [problem for problem in pool.map(_live, left) if problem]
     if problems:
-        raise ExperimentError("\n".join([*problems, "The others are saved; run the same command again to go on."]))
-    rows = []
-    for town, change in zip(found, changes, strict=True):
-        for name, path in ((NONE, town.path), (WITH, change.target)):
-            with open_context(path) as context:
-                rows.append({"settings": name, "seed": town.seed, "town": town.label, **measures(context)})
-    report = Report(options, "What an intervention changes", found)
-    words = [*(f"{who} is given the thought: {text}" for who, text in options.whispers), *options.events]
-    report.say(f"At {at}: {'; '.join(words)}. {len(found)} pairs of towns.")
-    differences(report, rows, NONE)
-    report.table("results", rows, "Every town", shown=0)
-    report.save()
-    return 0
+        raise TownsFailed("\n".join([*problems, "The others are saved; run the same command again to go on."]))
 
 
 def _is_done(change: Change) -> bool:
@@ -80,25 +107,52 @@ def _is_done(change: Change) -> bool:
         return False
 
 
-def _digest(options: Options) -> str:
-    """Tells one intervention's files from another's."""
-    said = json.dumps([options.at, options.whispers, options.events, options.model, code_version.version()], ensure_ascii=False)
-    return hashlib.blake2b(said.encode(), digest_size=4).hexdigest()
-
-
 def _live(change: Change) -> str:
     """Live one fork to its source's end; the problem, or ``""``."""
     try:
         change.target.unlink(missing_ok=True)
-        with LivedTown.open(change.source, model=change.model or None) as source:
-            end, strangers = source.at, [who for who, _ in change.whispers if who not in source]
-            if strangers:
-                return f"--whisper {strangers[0]}: nobody is called so in {change.source.stem}."
-            with source.fork(change.target, at=change.at, whisper=change.whispers) as town:
-                for text in change.events:
-                    town.happening(text)
-                town.run(until=end)
-    except (RunError, ValueError) as error:
+        with open_context(change.source) as context:
+            whispers = [*((_slug(context, who), text) for who, text in change.whispers), *_told(context, change.told)]
+        with LivedTown.open(change.source, model=change.mind.model or None, embedder=change.mind.embedder or None) as source:
+            begin, end = source.game_second(change.at), source.at
+            due = sorted(((source.game_second(one.at, begin), one) for one in change.events), key=lambda pair: pair[0])
+            if due and due[-1][0] >= end:
+                return f"--event {due[-1][1].text!r}: {change.source.stem} ends before {due[-1][1].at}."
+            with source.fork(change.target, at=change.at, whisper=whispers) as town:
+                for when, event in due:
+                    town.run(ticks=max(0, (when - town.at) // town.seconds - 1))
+                    town.happening(event.text, event.where)
+                town.run(ticks=(end - town.at) // town.seconds)
+    except (RunError, ModelError, ValueError) as error:
         return f"{change.source.stem}: {error}"
     print(f"{change.target.stem} is lived", file=sys.stderr)
     return ""
+
+
+def _slug(context: RunContext, name: str) -> str:
+    for slug, resident in context.residents.items():
+        if name.casefold() in (slug.casefold(), resident.name.casefold()):
+            return slug
+    raise ValueError(f"nobody is called {name!r}; there are {', '.join(context.residents)}")
+
+
+def _told(context: RunContext, told: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
+    """(slug, sentence) of news items by their id."""
+    news = {item.id: item.text for item in context.scenario.news}
+    for _, name in told:
+        if name not in news:
+            raise ValueError(f"there is no news {name!r}; there is {', '.join(news) or 'none'}")
+    return [(_slug(context, who), news[name]) for who, name in told]
+
+
+def _measured(town: Town, asked: Questionnaire | None, options: Options) -> dict[str, Any]:
+    with open_context(town.path) as context:
+        found, last = measures(context), context.last_tick
+    polled = poll_measures(poll_town(town, asked, [("end", last)], options).rows, asked) if asked else {}
+    return {**found, **polled}
+
+
+def _added(before: dict[str, Any], after: dict[str, Any]) -> dict[str, float]:
+    """With less without, per measure."""
+    known = [name for name in before if before[name] is not None and after.get(name) is not None]
+    return {name: float(after[name]) - float(before[name]) for name in known}

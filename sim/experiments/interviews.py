@@ -7,15 +7,17 @@ they come, so that an interrupted experiment asks only what is left.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from sim.engine.rounds import Rounds
 from sim.engine.tick import Engine
 from sim.experiments.options import MindSpec
+from sim.memory import Preset
 from sim.mind.interview import interview
 from sim.mind.thought import Thought
 from sim.record.read import Run
@@ -36,13 +38,14 @@ def verdict(answer: str, remembers: bool) -> str:
 @dataclass(frozen=True, slots=True)
 class InterviewQuestion:
     """One question to one resident. ``options`` make it a choice, ``scale`` (low, high) a number; ``again`` numbers repetitions
-    of the same question."""
+    of the same question; ``without`` are memories (n) that are kept from the answer."""
 
     resident: str
     question: str
     options: tuple[str, ...] = ()
     again: int = 0
     scale: tuple[int, int] | None = None
+    without: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +105,27 @@ def _json_line(row: Mapping[str, Any]) -> str:
 
 
 class Interviewer:
-    """Asks the residents of a town at one tick. ``about`` identifies run, tick and mind in the keys of the answers."""
+    """Asks the residents of a town at one tick. ``begin`` opens the town, once there is something to ask that was not answered
+    before; ``about`` identifies run, tick and mind in the keys of the answers."""
 
-    def __init__(self, engine: Engine, answers: AnswerCache, about: str) -> None:
-        self.engine, self.answers, self.about = engine, answers, about
-        self._presets = {slug: mind.stream.preset for slug, mind in engine.minds.items()}
+    def __init__(self, begin: Callable[[], Engine], answers: AnswerCache, about: str) -> None:
+        self._begin, self.answers, self.about = begin, answers, about
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The town that is asked."""
+        return self._begin()
+
+    @cached_property
+    def _presets(self) -> dict[str, Preset]:
+        return {slug: mind.stream.preset for slug, mind in self.engine.minds.items()}
 
     def ask(self, asked: Sequence[InterviewQuestion], condition: Condition | None = None) -> list[InterviewAnswer]:
         """The answers in the order of the questions. Each round asks every resident at most one question, as one batch."""
         condition = condition or Condition()
-        self._apply(condition)
         left = [one for one in asked if self.answers.get(self._key(one, condition)) is None]
+        if left:
+            self._apply(condition)
         while left:
             batch = list({one.resident: one for one in reversed(left)}.values())
             self.answers.add(self._batch(batch, condition))
@@ -125,7 +138,10 @@ class Interviewer:
         rounds = Rounds(self.engine.rounds.answerer, lambda _: None)
         found = rounds.run(
             [
-                (one.resident, interview(self._thought(one), one.question, one.options, one.scale, plan=condition.plan))
+                (
+                    one.resident,
+                    interview(self._thought(one), one.question, one.options, one.scale, condition.plan, frozenset(one.without)),
+                )
                 for one in asked
             ]
         )
@@ -149,6 +165,7 @@ class Interviewer:
 
     def _key(self, one: InterviewQuestion, condition: Condition) -> str:
         parts = [self.about, condition.name, one.resident, one.question, list(one.options), one.again, *(one.scale or ())]
+        parts += [{"without": one.without}] if one.without else []
         return json.dumps(parts, ensure_ascii=False)
 
     def _known(self, one: InterviewQuestion, condition: Condition) -> InterviewAnswer:
@@ -171,9 +188,12 @@ def open_interviewer(run: Path, mind: MindSpec, answers: Path, tick: int | None 
     with Run(run) as saved:
         at = saved.last_tick if tick is None else tick
         about = f"{saved.meta.name} {saved.hash_at(at).hex()[:16]} tick {at} {mind.model} {mind.embedder} {mind.guided}"
-    backend = mind.open()
-    try:
-        with Town.open(run, at=f"tick {at}", model=backend) as town, town.fork() as copy:
-            yield Interviewer(copy.engine, AnswerCache(answers), about)
-    finally:
-        backend.close()
+    with ExitStack() as opened:
+
+        def begin() -> Engine:
+            backend = mind.open()
+            opened.callback(backend.close)
+            town = opened.enter_context(Town.open(run, at=f"tick {at}", model=backend))
+            return opened.enter_context(town.fork()).engine
+
+        yield Interviewer(begin, AnswerCache(answers), about)

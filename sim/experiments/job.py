@@ -15,7 +15,8 @@ from pathlib import Path
 
 from sim.engine import build, code_version
 from sim.engine.run import Control
-from sim.experiments.options import ExperimentError, MindSpec, Overrides
+from sim.experiments.options import FIRST_KNOWER, ExperimentError, MindSpec, Overrides
+from sim.experiments.seeding import with_events, with_first_knower
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore
 from sim.scenario import load, load_text
@@ -72,10 +73,23 @@ def run_path(folder: Path, job: Job) -> Path:
 
 
 def make_job(
-    path: str, seed: int | None, overrides: Overrides, mind: MindSpec, until: str, ticks: int | None, condition: str = ""
+    path: str,
+    seed: int | None,
+    overrides: Overrides,
+    mind: MindSpec,
+    until: str,
+    ticks: int | None,
+    condition: str = "",
+    events: tuple[str, ...] = (),
 ) -> Job:
-    """The job of a scenario file. Raises ``ScenarioError``, ``MapError`` and ``ExperimentError``."""
-    scenario = load(path, dict(overrides) or None)
+    """The job of a scenario file; ``overrides`` may name a ``FIRST_KNOWER``, ``events`` are as for ``with_events``. Raises
+    ``ScenarioError``, ``MapError`` and ``ExperimentError``."""
+    written = {key: value for key, value in overrides if key != FIRST_KNOWER}
+    scenario = load(path, written)
+    place = dict(overrides).get(FIRST_KNOWER)
+    first = with_first_knower(scenario, str(place), scenario.seed if seed is None else seed) if place is not None else ()
+    if more := dict([*first, *with_events(scenario, events)]):
+        scenario = load(path, {**written, **more})
     tilemap = TileMap.load(scenario.map)
     end = _end(scenario, until, ticks)
     images = tuple(sorted(tilemap.files().items()))

@@ -63,8 +63,8 @@ class RecallQuestion:
     right: tuple[int, ...]
 
 
-def run(options: Options) -> int:
-    """Try every variant on every question, write the report."""
+def run(options: Options) -> list[dict[str, Any]]:
+    """Try every variant on every question, write the report; a result per town."""
     found = towns(options)
     report = Report(options, "Which retrieval finds what was asked for", found)
     rows: list[dict[str, Any]] = []
@@ -74,8 +74,16 @@ def run(options: Options) -> int:
     if not rows:
         raise ExperimentError("These towns hold no memory that could be asked for: live them longer.")
     _summarise(report, rows)
+    results = [{**town.about, **_by_variant([row for row in rows if row["town"] == town.label])} for town in found]
+    report.table("results", results, "Every town", shown=0)
     report.save()
-    return 0
+    return results
+
+
+def _by_variant(rows: list[dict[str, Any]]) -> dict[str, float]:
+    """The mean reciprocal rank of every variant."""
+    names = dict.fromkeys(row["setting"] for row in rows)
+    return {f"mrr, {name}": _scores([row for row in rows if row["setting"] == name])["mrr"] for name in names}
 
 
 def _town(town: Town, context: RunContext, options: Options) -> list[dict[str, Any]]:

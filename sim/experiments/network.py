@@ -19,21 +19,25 @@ from sim.experiments.stats import mean_stats, verdict_stats
 from sim.experiments.towns import Town, towns
 
 
-def run(options: Options) -> int:
-    """Run or read the towns, ask every resident about every other, write the report."""
+def run(options: Options) -> list[dict[str, Any]]:
+    """Run or read the towns, ask every resident about every other, write the report; a result per town."""
     found = towns(options)
     report = Report(options, "Who knows whom", found)
     densities: list[dict[str, Any]] = []
     asked: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     for town in found:
+        results.append(town.about)
         with open_context(town.path) as context:
             for moment, tick in (("start", 0), ("end", context.last_tick)):
                 rows = _interviews(town, context, options, moment, tick)
                 asked += rows
-                densities += _densities(report, town, context, rows, moment, tick)
+                densities += (made := _densities(report, town, context, rows, moment, tick))
+                results[-1] |= {f"density {row['how']}, {moment}": row["density"] for row in made}
     _summarise(report, densities, asked)
+    report.table("results", results, "Every town", shown=0)
     report.save()
-    return 0
+    return results
 
 
 def _interviews(town: Town, context: RunContext, options: Options, moment: str, tick: int) -> list[dict[str, Any]]:

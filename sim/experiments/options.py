@@ -16,7 +16,12 @@ from sim.engine import build
 from sim.record.errors import RunError
 
 Overrides = tuple[tuple[str, Any], ...]
-"""Scenario settings that replace a scenario's own: (dotted key, value) pairs."""
+"""Scenario settings that replace a scenario's own: (dotted key, value) pairs; and maybe a ``FIRST_KNOWER``."""
+FIRST_KNOWER = "first_knower"
+PRESET = "rules.preset"
+_SHORT = {PRESET: "--preset", FIRST_KNOWER: "--first-knower"}
+"""Settings with options of their own."""
+AS_WRITTEN = "as written"
 
 
 class ExperimentError(RunError):
@@ -39,8 +44,9 @@ class MindSpec:
 @dataclass(frozen=True, slots=True)
 class Options:
     """``sources`` are scenario files and saved runs; ``settings`` all combinations of overrides (default: one without any).
-    ``at`` are moments, as for ``--until``; ``whispers`` (slug, thought) and ``events`` what an intervention changes;
-    ``questions`` the file of a questionnaire."""
+    ``at`` are moments, as for ``--until``; ``whispers`` (slug, thought) and ``told`` (slug, news) what an intervention changes;
+    ``events`` what happens besides; ``questions`` the file of a questionnaire; ``lived_in`` the folder of lived towns, if
+    another than in ``out``."""
 
     name: str
     sources: tuple[str, ...]
@@ -59,8 +65,15 @@ class Options:
     on: str = ""
     at: tuple[str, ...] = ()
     whispers: tuple[tuple[str, str], ...] = ()
+    told: tuple[tuple[str, str], ...] = ()
     events: tuple[str, ...] = ()
     questions: Path | None = None
+    lived_in: Path | None = None
+
+    @property
+    def runs(self) -> Path:
+        """The folder of lived towns."""
+        return self.lived_in or self.out / "runs"
 
     @property
     def mind(self) -> MindSpec:
@@ -80,7 +93,10 @@ class Options:
             words += ["--seeds", ",".join(map(str, self.seeds))]
         for key in dict.fromkeys(key for overrides in self.settings for key, _ in overrides):
             values = dict.fromkeys(_written(value) for overrides in self.settings for k, value in overrides if k == key)
-            words += ["--set", f"{key}={'|'.join(values)}"]
+            if key in _SHORT:
+                words += [word for value in values for word in (_SHORT[key], value)]
+            else:
+                words += ["--set", f"{key}={'|'.join(values)}"]
         for name in ("until", "ticks", "model", "embedder"):
             words += [f"--{name}", str(getattr(self, name))] if getattr(self, name) else []
         words += [] if self.guided is None else ["--guided" if self.guided else "--free"]
@@ -88,6 +104,7 @@ class Options:
         words += ["--anew"] if self.anew else []
         words += [word for moment in self.at for word in ("--at", moment)]
         words += [word for who, text in self.whispers for word in ("--whisper", f"{who}={text}")]
+        words += [word for who, news in self.told for word in ("--tell", f"{who}={news}")]
         words += [word for text in self.events for word in ("--event", text)]
         words += ["--questions", str(self.questions)] if self.questions else []
         return shlex.join(words)
@@ -105,7 +122,7 @@ def read_options(name: str, args: argparse.Namespace) -> Options:
         out=Path(args.out or Path("experiments") / name),
         saves=Path(getattr(args, "saves", "saves")),
         seeds=read_seeds(args.seeds),
-        settings=read_settings(args.settings),
+        settings=read_settings([*args.settings, *_axis(PRESET, args.preset), *_axis(FIRST_KNOWER, args.first_knower)]),
         until=args.until or "",
         ticks=args.ticks,
         model=args.model or "",
@@ -116,17 +133,27 @@ def read_options(name: str, args: argparse.Namespace) -> Options:
         workers=args.workers if args.workers > 0 else max(1, os.cpu_count() or 1),
         on=args.on,
         at=tuple(args.at),
-        whispers=tuple(_whisper(text) for text in args.whisper),
+        whispers=tuple(_pair("--whisper", text, "mara=Mara Dunne ought to rest") for text in args.whisper),
+        told=tuple(_pair("--tell", text, "mara=mayor") for text in args.tell),
         events=tuple(args.event),
         questions=Path(args.questions) if args.questions else None,
     )
 
 
-def _whisper(text: str) -> tuple[str, str]:
-    who, equals, thought = text.partition("=")
-    if not equals or not who.strip() or not thought.strip():
-        raise ExperimentError(f"--whisper {text!r}: write NAME=THOUGHT, such as mara=Mara Dunne ought to rest.")
-    return who.strip(), thought.strip()
+def _pair(option: str, text: str, example: str) -> tuple[str, str]:
+    who, equals, what = text.partition("=")
+    if not equals or not who.strip() or not what.strip():
+        raise ExperimentError(f"{option} {text!r}: write NAME=..., such as {example}.")
+    return who.strip(), what.strip()
+
+
+def _axis(key: str, values: list[str]) -> list[str]:
+    return [f"{key}={'|'.join(values)}"] if values else []
+
+
+def settings_text(overrides: Overrides) -> str:
+    """Overrides as people read them: ``preset=genagents, vision=4``."""
+    return ", ".join(f"{key.removeprefix('rules.')}={_written(value)}" for key, value in overrides) or AS_WRITTEN
 
 
 def read_seeds(text: str) -> tuple[int, ...]:

@@ -1,35 +1,42 @@
-"""Experiment: the paper's whole evaluation on the same towns: news, acquaintance, attendance and the ablation, in one report.
+"""Experiment: the paper's whole evaluation on the same towns: news, acquaintance, attendance, the ablation and the errors, in one
+report.
 
 Park et al. 2023, sections 6 and 7. Towns are lived once, and every part asks them; what is lived and answered is kept, so the
-same command goes on after an interruption. The first table puts the paper's numbers beside these; what differs in kind is said.
+same command goes on after an interruption. The first tables put the paper's numbers beside these; what differs in kind is said.
 """
 
 from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from sim.analysis.extras import library
+from sim.experiments import plots
+from sim.experiments.answer_scores import BELIEVABILITY
 from sim.experiments.options import ExperimentError, Options
 from sim.experiments.report import Report
-from sim.experiments.towns import towns
+from sim.experiments.towns import Town, towns
+from sim.record.read import Run
 
 PARTS = {
+    "ablation": "Controlled evaluation (section 6)",
     "diffusion": "Information diffusion (section 7.1.1)",
     "network": "Relationship formation (section 7.1.2)",
     "attendance": "Coordination (section 7.1.3)",
-    "ablation": "Controlled evaluation (section 6)",
+    "sweep": "Boundaries and errors (section 7.2), by rule",
 }
 """Experiment -> what the paper calls it."""
 DIFFERENCES = (
-    "People ranked the paper's answers; here rules score them (no human is needed, and what a rule cannot see is not "
-    "scored). `ablation/ranking.md` has the answers side by side for people to rank.",
-    "The paper's full architecture was compared with answers that crowd workers wrote; there are none here.",
-    "The paper asked 25 agents of one town once; here intervals are over residents or towns, as each table says.",
+    "People ranked the paper's answers; here rules score them (*believability*: see the ablation), so that no human is needed, "
+    "and what a rule cannot see is not scored. `ablation/ranking.md` has the answers side by side for people to rank.",
+    "The paper compared with answers that crowd workers wrote; there are none here. Single weights of retrieval, and planning "
+    "alone, were not taken away there.",
+    "The paper asked 25 agents of one town once; here intervals are over towns (seeds), or over residents in the ablation.",
+    "The paper's errors (section 7.2) were found by reading; here `evaluate` counts them in every town.",
 )
 
 
@@ -52,43 +59,97 @@ COMPARED = (
     Compared("answers that invented their knowledge", 0.013, "diffusion", "verdicts", {"verdict": "hallucinated"}),
     Compared("density of acquaintance, start", 0.167, "network", "summary", {"moment": "start", "how": "by interview"}),
     Compared("density of acquaintance, end", 0.74, "network", "summary", {"moment": "end", "how": "by interview"}),
+    Compared("invented acquaintances", 0.013, "network", "verdicts", {"verdict": "hallucinated"}),
     Compared("invited to the party", 12, "attendance", "summary", {"news": "party", "step": "invited"}),
     Compared("came to the party", 5, "attendance", "summary", {"news": "party", "step": "came"}),
 )
+RANKED = {
+    "full": 29.89,
+    "no reflection": 26.88,
+    "no reflection, no plan": 25.64,
+    "no observation, reflection, plan": 21.21,
+}
+"""Condition -> its TrueSkill rating by the paper's 100 readers."""
 
 
-def run(options: Options) -> int:
-    """Live the towns, run every part on them, write one report."""
+def run(options: Options) -> list[dict[str, Any]]:
+    """Live the towns, run every part on them, write one report; a result per town with the measures of all parts."""
     found = towns(options)
-    sources = tuple(str(town.path) for town in found)
-    lived = replace(options, sources=sources, seeds=(), settings=((),), until="", ticks=None, anew=False)
+    results = {town.label: town.about for town in found}
     missing = {}
     for name in PARTS:
+        part = replace(options, name=name, out=options.out / name, lived_in=options.runs, anew=False)
         try:
-            importlib.import_module(f"sim.experiments.{name}").run(replace(lived, name=name, out=options.out / name))
+            for result in importlib.import_module(f"sim.experiments.{name}").run(part):
+                results[result["town"]].update(result)
         except ExperimentError as error:
             missing[name] = str(error)
     report = Report(options, "The paper's evaluation", found)
-    report.table("paper", [_beside(options.out, one) for one in COMPARED], "The paper's numbers and these", shown=len(COMPARED))
+    _beside_the_paper(report, options.out)
     report.head("What differs from the paper, and why")
-    report.lines += [*(f"- {text}" for text in DIFFERENCES), ""]
+    report.lines += [*(f"- {text}" for text in (*_town_differences(found), *DIFFERENCES)), ""]
     for name, title in PARTS.items():
         report.head(title)
         report.lines += [missing[name], ""] if name in missing else _body(options.out / name / "report.md", name)
+    report.table("results", list(results.values()), "Every town", shown=0)
     report.save()
-    return 0
+    return list(results.values())
+
+
+def _beside_the_paper(report: Report, out: Path) -> None:
+    """The paper's numbers and these: two tables and a picture of the shares."""
+    rows = [_beside(out, one) for one in COMPARED]
+    caption = "The paper's numbers and these, with 95 % intervals (`-`: these towns have nothing of the kind)"
+    report.table("paper", rows, caption, shown=len(rows))
+    shares = [row for row in rows if row["here"] is not None and row["paper"] <= 1]
+    if shares:
+        drawn = [(row["measure"], row["here"], row["low"], row["high"]) for row in shares]
+        where = report.picture("paper", "here (bars with 95 % intervals) and in the paper (diamonds)")
+        plots.bars(where, drawn, "Beside the paper", "share", [row["paper"] for row in shares])
+    scores = _table(out / "ablation" / "tables" / "scores.csv")
+    ours = [row for row in scores if row["score"] == BELIEVABILITY and row["condition"] in RANKED]
+    if ours:
+        ranked = [{"condition": row["condition"], "paper": RANKED[row["condition"]], **_here(row)} for row in ours]
+        ranked.sort(key=lambda row: -row["paper"])
+        same = [row["here"] for row in ranked] == sorted((row["here"] for row in ranked), reverse=True)
+        order = "the same order" if same else "another order"
+        caption = f"Conditions by the paper's readers (TrueSkill) and by believability here: {order}"
+        report.table("conditions", ranked, caption)
 
 
 def _beside(out: Path, one: Compared) -> dict[str, Any]:
     """A row with the paper's number and ours; ours is empty where these towns have nothing of the kind."""
-    path = out / one.part / "tables" / f"{one.table}.csv"
-    frame = library("pandas").read_csv(path) if path.exists() else library("pandas").DataFrame(columns=list(one.values))
-    for column, value in one.values.items():
-        frame = frame[frame[column].astype(str).str.contains(value, regex=False)]
-    row = frame.iloc[0].to_dict() if len(frame) else {}
-    here = row.get("mean", row.get("share"))
-    bounds = {name: row.get(name) if row.get(name) == row.get(name) else None for name in ("low", "high")}
-    return {"measure": one.what, "paper": one.paper, "here": here, **bounds}
+    rows = _table(out / one.part / "tables" / f"{one.table}.csv")
+    found = [row for row in rows if all(value in str(row[name]) for name, value in one.values.items())]
+    return {"measure": one.what, "paper": one.paper, **_here(found[0] if found else {})}
+
+
+def _here(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {"here": row.get("mean", row.get("share")), "low": row.get("low"), "high": row.get("high")}
+
+
+def _table(path: Path) -> list[dict[str, Any]]:
+    """The rows of a table; none where there is no such file, None where a cell is empty."""
+    if not path.exists():
+        return []
+    frame = library("pandas").read_csv(path)
+    return [{str(k): None if v != v else v for k, v in row.items()} for row in frame.to_dict("records")]
+
+
+def _town_differences(found: Sequence[Town]) -> list[str]:
+    """How these towns differ from the paper's, which had 25 agents, two days, and gpt-3.5-turbo."""
+    said = []
+    for text in dict.fromkeys(_town_text(town) for town in found):
+        said.append(f"The paper: 25 agents for two days, all thought by gpt3.5-turbo. Here: {text}.")
+    return said
+
+
+def _town_text(town: Town) -> str:
+    with Run(town.path) as run:
+        days = run.last_tick * run.meta.tick_seconds / 86400
+        model = run.meta.model
+        mode = str(model.get("mode", ""))
+        return f"{run.meta.scenario_name}, {len(run.residents)} residents for {days:.1f} days, thought by {model.get('name', '')} ({mode})"
 
 
 def _body(page: Path, name: str) -> list[str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import ceil
 from pathlib import Path
 from typing import Any
 
 from sim.analysis.extras import library
+from sim.experiments.stats import mean_stats
 
 INK, PALE, ACCENT = "#2b2b33", "#b9bdc9", "#c0562f"
 DPI = 130
@@ -82,13 +84,47 @@ def acquaintance(path: Path, graph: Any, labels: Mapping[str, str], title: str) 
         axes.margins(0.12)
 
 
-def bars(path: Path, rows: Sequence[tuple[str, float, float | None, float | None]], title: str, label: str) -> None:
-    """Horizontal bars with their intervals; rows are (name, value, low, high)."""
+def bars(
+    path: Path,
+    rows: Sequence[tuple[str, float, float | None, float | None]],
+    title: str,
+    label: str,
+    paper: Sequence[float] = (),
+) -> None:
+    """Horizontal bars with their intervals; rows are (name, value, low, high). ``paper`` are the paper's values, if any."""
     with figure_axes(path, 7.5, max(2.2, 0.42 * len(rows) + 1)) as axes:
         for i, (_, value, low, high) in enumerate(rows):
             axes.barh(i, value, color=PALE)
             if low is not None and high is not None:
                 axes.plot([low, high], [i, i], color=INK, linewidth=1.5)
+        if paper:
+            axes.plot(paper, range(len(paper)), "D", color=ACCENT, markersize=5, linestyle="", label="paper")
+            axes.legend(frameon=False, fontsize=8)
         axes.set(yticks=range(len(rows)), xlabel=label, title=title)
         axes.set_yticklabels([row[0] for row in rows])
         axes.invert_yaxis()
+
+
+def paired(path: Path, panels: Mapping[str, Sequence[Sequence[float | None]]], settings: Sequence[str]) -> None:
+    """A panel per measure: a line per seed over the settings, and the settings' means with Student's 95 % interval."""
+    library("matplotlib").use("Agg")
+    plt = library("matplotlib.pyplot")
+    columns = min(4, len(panels))
+    rows = ceil(len(panels) / columns)
+    figure, grid = plt.subplots(rows, columns, figsize=(3.1 * columns, 2.5 * rows), layout="constrained", squeeze=False)
+    for axes, (title, lines) in zip(grid.flat, panels.items(), strict=False):
+        for line in lines:
+            axes.plot(range(len(settings)), [float("nan") if y is None else y for y in line], color=PALE, linewidth=0.9)
+        for x in range(len(settings)):
+            stats = mean_stats([line[x] for line in lines if line[x] is not None])
+            axes.plot(x, stats["mean"], "o", color=ACCENT, markersize=4)
+            if stats["low"] is not None:
+                axes.plot([x, x], [stats["low"], stats["high"]], color=INK, linewidth=1.5)
+        axes.set_title(title, fontsize=8)
+        axes.set_xticks(range(len(settings)), [text[:24] for text in settings], fontsize=7, rotation=0 if len(settings) < 3 else 20)
+        axes.tick_params(axis="y", labelsize=7)
+        axes.margins(x=0.3)
+    for axes in list(grid.flat)[len(panels) :]:
+        axes.set_axis_off()
+    figure.savefig(path, dpi=DPI, metadata={"Software": None})
+    plt.close(figure)

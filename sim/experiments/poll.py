@@ -1,86 +1,192 @@
 """Experiment: a poll. Everybody is asked the same questions at several moments of a run, on a fork that leaves it untouched.
 
-Reports who answers what, how that moves, who changed their mind and which memories stood behind the new answer that did not
-stand behind the old one; and, where the questionnaire has people's own answers, how well the residents agree with them, beside
-how well the people agree with themselves (as Park et al. 2024, "Generative agent simulations of 1,000 people", did).
+Reports who answers what, how that moves, and who changed their mind. Whoever did is asked again without what they remember since
+the moment before, a teller at a time, then their insights, then what they saw: what the answer falls back without is what moved
+them. Where the questionnaire has people's own answers, the residents are compared with them (``agreement``).
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from sim.analysis.run_context import open_context
+from sim.analysis.run_context import RunContext, open_context
 from sim.experiments import plots
-from sim.experiments.interviews import InterviewAnswer, InterviewQuestion, open_interviewer
+from sim.experiments.agreement import agreement, by_person
+from sim.experiments.interviews import InterviewAnswer, Interviewer, InterviewQuestion, open_interviewer
 from sim.experiments.options import ExperimentError, Options
-from sim.experiments.questionnaire import Questionnaire, agreement, read_questionnaire
+from sim.experiments.questionnaire import Questionnaire, read_questionnaire
 from sim.experiments.report import Report
 from sim.experiments.stats import mean_stats, share_stats
 from sim.experiments.towns import Town, towns
 from sim.town import Town as LivedTown
+from sim.types import Memory
 
 BEHIND = 3
 """Memories named behind a changed answer, at most."""
+INSIGHTS = "own insights"
+OWN = (INSIGHTS, "own plans", "own eyes")
+"""Origins that are not handed on to what rests on a memory."""
+TOGETHER, NOTHING = "several together", "nothing remembered since"
+Row = dict[str, Any]
 
 
-def run(options: Options) -> int:
-    """Ask, compare, write the report. Raises ``ExperimentError``."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A poll of one town: a row per moment, resident and question; and a row per answer that changed."""
+
+    rows: list[Row]
+    changes: list[Row]
+
+
+def run(options: Options) -> list[Row]:
+    """Ask, compare, write the report; a result per town. Raises ``ExperimentError``."""
     asked = read_questionnaire(options.questions)
     found = towns(options)
     report = Report(options, asked.name, found)
-    rows = [row for town in found for row in _town(town, asked, options)]
+    polls = [poll_town(town, asked, _moments(town.path, options.at), options) for town in found]
+    rows = [row for one in polls for row in one.rows]
     _answers(report, rows, asked)
-    _changes(report, rows)
+    _changes(report, [row for one in polls for row in one.changes], rows)
     _beside_people(report, rows, asked)
+    results = [{**town.about, **poll_measures(one.rows, asked)} for town, one in zip(found, polls, strict=True)]
+    report.table("results", results, "Every town", shown=0)
     report.save()
-    return 0
+    return results
 
 
-def _town(town: Town, asked: Questionnaire, options: Options) -> list[dict[str, Any]]:
-    """A row per moment, resident and question."""
-    rows = []
+def poll_town(town: Town, asked: Questionnaire, moments: Sequence[tuple[str, int]], options: Options) -> Asked:
+    """Ask everybody everything at every moment, (as written, tick), in order. Raises ``ExperimentError``."""
+    rows: list[Row] = []
+    changes: list[Row] = []
     with open_context(town.path) as context:
         people = list(context.residents)[: options.people]
-        texts = {slug: {memory.n: memory.text for memory in context.memories[slug]} for slug in people}
         unknown = [who for who in (*asked.answers, *asked.again) if who not in context.residents]
         if unknown:
             raise ExperimentError(f"{options.questions}: nobody is called {unknown[0]!r} in {town.label}.")
-        for moment, tick in _moments(town, options):
+        every = [InterviewQuestion(slug, q.text, q.choice, scale=q.scale) for q in asked.questions for slug in people]
+        before: list[InterviewAnswer] = []
+        since = -1
+        for moment, tick in moments:
             with open_interviewer(town.path, options.mind, options.answers, tick) as interviewer:
-                every = [InterviewQuestion(slug, q.text, q.choice, scale=q.scale) for q in asked.questions for slug in people]
-                said = iter(interviewer.ask(every))
-                for item in asked.questions:
-                    for slug in people:
-                        about = {"town": town.label, "seed": town.seed, "moment": moment, "resident": slug, "question": item.id}
-                        rows.append({**about, **_told(next(said), texts[slug])})
-    return rows
+                said = interviewer.ask(every)
+                moved = [(old, new) for old, new in zip(before, said, strict=False) if old.answer != new.answer]
+                found = _moved_by(interviewer, context, moved, since)
+            ids = [item.id for item in asked.questions for _ in people]
+            about = {**town.about, "moment": moment}
+            for question, one in zip(ids, said, strict=True):
+                behind = " / ".join(_texts(context, one.asked.resident, one.memories))
+                told = {"resident": one.asked.resident, "question": question, "answer": one.answer}
+                rows.append({**about, **told, "memories": behind})
+            names = {item.text: item.id for item in asked.questions}
+            for (old, new), by in zip(moved, found, strict=True):
+                fresh = [n for n in new.memories if n not in old.memories][:BEHIND]
+                told = {"resident": new.asked.resident, "question": names[new.asked.question], "moment": moment}
+                why = {"moved by": by, "behind": " / ".join(_texts(context, new.asked.resident, fresh))}
+                changes.append({**town.about, **told, "from": old.answer, "to": new.answer, **why})
+            before, since = said, tick
+    return Asked(rows, changes)
 
 
-def _told(one: InterviewAnswer, texts: dict[int, str]) -> dict[str, Any]:
-    return {"answer": one.answer, "memories": " / ".join(texts[n] for n in one.memories if n in texts)}
+def _moved_by(
+    interviewer: Interviewer, context: RunContext, moved: Sequence[tuple[InterviewAnswer, InterviewAnswer]], since: int
+) -> list[str]:
+    """Per changed answer whose words, which insights or sights it rests on; ``""`` for free texts, which hardly ever repeat."""
+    asked: list[list[tuple[str, InterviewQuestion]]] = []
+    for old, new in moved:
+        one, groups = new.asked, _since(context, new.asked.resident, since)
+        behind = {label for label, ns in groups.items() if set(ns) & (set(new.memories) - set(old.memories))}
+        every = tuple(sorted(n for ns in groups.values() for n in ns))
+        closed = bool(one.options or one.scale)
+        trials = [*((label, groups[label]) for label in groups if label in behind), (TOGETHER, every)] if closed else []
+        asked.append(
+            [
+                (label, InterviewQuestion(one.resident, one.question, one.options, 0, one.scale, without))
+                for label, without in trials
+            ]
+        )
+    flat = [question for trials in asked for _, question in trials]
+    answers = iter(interviewer.ask(flat))
+    found = []
+    for (_, new), trials in zip(moved, asked, strict=True):
+        fell = [label for label, _ in trials if next(answers).answer != new.answer]
+        single = [label for label in fell if label != TOGETHER]
+        found.append(", ".join(single) or (fell[0] if fell else NOTHING if trials else ""))
+    return found
 
 
-def _moments(town: Town, options: Options) -> list[tuple[str, int]]:
+def _since(context: RunContext, slug: str, tick: int) -> dict[str, tuple[int, ...]]:
+    """What a resident has remembered after ``tick``, by where it came from."""
+    found: dict[str, list[int]] = {}
+    for n, (memory, origins) in _origins(context, slug).items():
+        if context.tick(memory.at) > tick:
+            for label in origins:
+                found.setdefault(label, []).append(n)
+    return {label: tuple(ns) for label, ns in sorted(found.items())}
+
+
+def _origins(context: RunContext, slug: str) -> dict[int, tuple[Memory, tuple[str, ...]]]:
+    """n -> a memory and where it came from: who said it, or said what it rests on; one's own insight, plan or eyes."""
+    found: dict[int, tuple[Memory, tuple[str, ...]]] = {}
+    for memory in context.memories[slug]:
+        own = {"reflection": [INSIGHTS], "plan": ["own plans"]}.get(memory.kind, [])
+        if memory.source in context.residents and memory.source != slug:
+            own = [context.name(memory.source)]
+        elif memory.source == "whisper":
+            own = ["a whisper"]
+        rests = [label for n in memory.evidence if n in found for label in found[n][1] if label not in OWN]
+        labels = tuple(dict.fromkeys([*own, *rests]))
+        found[memory.n] = memory, labels or ("own eyes",)
+    return found
+
+
+def _texts(context: RunContext, slug: str, ns: Iterable[int]) -> list[str]:
+    known = _origins(context, slug)
+    return [f"{' and '.join(known[n][1][:2])}: {known[n][0].text}" for n in ns if n in known]
+
+
+def _moments(path: Path, at: Sequence[str]) -> list[tuple[str, int]]:
     """(as written, tick), in order; the run's end where none is named."""
-    with LivedTown.open(town.path) as lived:
+    with LivedTown.open(path) as lived:
         last = lived.tick
         try:
-            found = [(when, lived.game_second(when) // lived.seconds) for when in options.at]
+            found = [(when, lived.game_second(when) // lived.seconds) for when in at]
         except ValueError as error:
             raise ExperimentError(f"--at: {error}") from None
     late = [when for when, tick in found if not 0 <= tick <= last]
     if late:
-        raise ExperimentError(f"--at {late[0]!r}: {town.label} does not go so far.")
+        raise ExperimentError(f"--at {late[0]!r}: {path.stem} does not go so far.")
     return sorted(found, key=lambda one: one[1]) or [("end", last)]
 
 
-def _answers(report: Report, rows: list[dict[str, Any]], asked: Questionnaire) -> None:
-    """What was answered, by question and moment."""
+def poll_measures(rows: Sequence[Row], asked: Questionnaire) -> dict[str, float]:
+    """Per question and moment the share of every choice, or the mean; and the share of people whose answer ever changed."""
+    found: dict[str, float] = {}
+    for item in asked.questions:
+        mine = [row for row in rows if row["question"] == item.id]
+        for moment in dict.fromkeys(row["moment"] for row in mine):
+            given = [row["answer"] for row in mine if row["moment"] == moment]
+            if item.scale and given:
+                found[f"{item.id}, {moment}"] = sum(map(float, given)) / len(given)
+            for option in item.choice if given else ():
+                found[f"{item.id}, {moment}: {option}"] = given.count(option) / len(given)
+        said: dict[str, list[str]] = {}
+        for row in mine:
+            said.setdefault(row["resident"], []).append(row["answer"])
+        if (item.choice or item.scale) and any(len(answers) > 1 for answers in said.values()):
+            found[f"{item.id}: changed"] = sum(len(set(answers)) > 1 for answers in said.values()) / len(said)
+    return found
+
+
+def _answers(report: Report, rows: list[Row], asked: Questionnaire) -> None:
+    """What was answered, by question and moment, over all towns."""
     for item in asked.questions:
         report.head(item.text)
         table, drawn = [], []
-        for moment in _of(rows, "moment"):
+        for moment in dict.fromkeys(row["moment"] for row in rows):
             given = [row["answer"] for row in rows if (row["question"], row["moment"]) == (item.id, moment)]
             if item.scale:
                 stats = mean_stats([float(answer) for answer in given])
@@ -99,44 +205,50 @@ def _answers(report: Report, rows: list[dict[str, Any]], asked: Questionnaire) -
     report.table("answers", rows, "Every answer, with the memories behind it", shown=0)
 
 
-def _changes(report: Report, rows: list[dict[str, Any]]) -> None:
-    """Whose answer differs from the one before, and what is behind it now that was not then."""
-    before: dict[tuple[str, str, str], dict[str, Any]] = {}
-    changes = []
-    for row in rows:
-        key = (row["town"], row["resident"], row["question"])
-        old = before.get(key)
-        if old and old["answer"] != row["answer"]:
-            known = set(old["memories"].split(" / "))
-            new = [text for text in row["memories"].split(" / ") if text and text not in known][:BEHIND]
-            change = {name: row[name] for name in ("town", "seed", "resident", "question")}
-            moved = {"from": old["answer"], "to": row["answer"], "until": row["moment"], "behind": " / ".join(new)}
-            changes.append({**change, **moved})
-        before[key] = row
-    report.head("Who changed their mind")
-    report.table("changes", changes, "With the memories behind the new answer that were not behind the old one")
+def _changes(report: Report, changes: list[Row], rows: list[Row]) -> None:
+    """Whose answer differs from the one before, what moved them, and what is behind it now that was not then."""
+    if len(set(row["moment"] for row in rows)) < 2:
+        return
+    report.head("Who changed their mind, and moved by what")
+    counts = Counter((row["question"], row["from"], row["to"]) for row in changes if row["moved by"])
+    table = []
+    for (question, old, new), times in counts.most_common():
+        mine = [row["moved by"] for row in changes if (row["question"], row["from"], row["to"]) == (question, old, new)]
+        most = ", ".join(f"{label} ({n})" for label, n in Counter(mine).most_common(5))
+        table.append({"question": question, "from": old, "to": new, "people": times, "moved by": most})
+    caption = (
+        "Changes of closed answers. Moved by: without what these said, or what was seen or concluded, the answer is another; "
+        f"*{TOGETHER}*: only without all that is remembered since; *{NOTHING}*: not even then"
+    )
+    report.table("moved", table, caption)
+    shown = ("town", "resident", "question", "moment", "from", "to", "moved by", "behind")
+    report.table("changes", changes, "Every change, with what is behind the new answer and was not behind the old one", shown)
 
 
-def _beside_people(report: Report, rows: list[dict[str, Any]], asked: Questionnaire) -> None:
+def _beside_people(report: Report, rows: list[Row], asked: Questionnaire) -> None:
     """Agreement with people's own answers at the last moment, and theirs with themselves."""
     if not asked.answers:
         return
-    themselves = {row["question"]: row for row in agreement(asked.questions, asked.again, asked.answers)}
-    table = []
-    for seed in _of(rows, "seed"):
-        last = [row for row in rows if row["seed"] == seed and row["moment"] == rows[-1]["moment"]]
+    questions: list[Row] = []
+    people: list[Row] = []
+    for town in dict.fromkeys(row["town"] for row in rows):
         given: dict[str, dict[str, str | int | float]] = {}
-        for row in last:
-            given.setdefault(row["resident"], {})[row["question"]] = row["answer"]
-        for row in agreement(asked.questions, given, asked.answers):
-            own = themselves.get(str(row["question"]), {})
-            equal, again = row["equal"], own.get("equal")
-            normal = float(equal) / float(again) if equal is not None and again else None
-            table.append({"seed": seed, **row, "people again": again or own.get("correlation"), "equal, of that": normal})
+        for row in rows:  # the last moment is the last to be written
+            if row["town"] == town:
+                given.setdefault(row["resident"], {})[row["question"]] = row["answer"]
+        questions += [{"town": town, **row} for row in agreement(asked.questions, given, asked.answers, asked.again)]
+        people += [{"town": town, **row} for row in by_person(asked.questions, given, asked.answers, asked.again)]
     report.head("Beside people's own answers")
-    caption = "equal: share of the same choice; error: mean absolute error; people again: people with themselves"
-    report.table("people", table, caption)
-
-
-def _of(rows: list[dict[str, Any]], name: str) -> list[Any]:
-    return list(dict.fromkeys(row[name] for row in rows))
+    measures = [name for name in people[0] if name not in ("town", "person")] if people else []
+    means = []
+    for name in measures:
+        values = [float(row[name]) for row in people if row[name] is not None]
+        if values:
+            means.append({"measure": name, **mean_stats(values)})
+    caption = (
+        "Per person, then the mean over people with Student's 95 % interval. Accuracy is of choices, correlation and error of "
+        "numbers; *again* is people with themselves, asked a second time; *normalised* is the residents' divided by that"
+    )
+    report.table("agreement", means, caption)
+    report.table("people", people, "Every person", shown=0)
+    report.table("by_question", questions, "By question")

@@ -1,20 +1,23 @@
 """A questionnaire as a YAML file: questions answered by a text, a choice or a number, and people's own answers to compare with.
 
-Knows the file and how well two sets of answers agree, not who is asked or how.
+People's answers stand in the file, or in a CSV file beside it (``answers: people.csv``): a row per person with the column
+``resident`` and one per question. Knows the file, not who is asked or how.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import csv
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from sim.experiments.options import ExperimentError
+from sim.scenario.problems import ScenarioError
+from sim.scenario.yaml_reader import read_yaml
 
-Answers = Mapping[str, Mapping[str, str | int | float]]
-"""Resident -> question -> answer."""
+Answer = str | int | float
 
 
 class Item(BaseModel):
@@ -23,7 +26,7 @@ class Item(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    id: str = Field(min_length=1)
+    id: str = Field(pattern=r"^\w[\w-]*$")
     text: str = Field(min_length=1)
     choice: tuple[str, ...] = ()
     scale: tuple[int, int] | None = None
@@ -38,27 +41,51 @@ class Item(BaseModel):
             raise ValueError("scale is written [lowest, highest], such as [1, 10]")
         return self
 
+    def share(self, answer: Answer) -> float:
+        """Where a number stands on the scale, from 0 to 1."""
+        low, high = self.scale or (0, 1)
+        return (float(answer) - low) / (high - low)
+
+    def check(self, answer: Answer) -> None:
+        """Raises ValueError for what cannot be an answer."""
+        if self.choice and str(answer) not in self.choice:
+            raise ValueError(f"{answer!r} is none of {', '.join(self.choice)}")
+        if self.scale:
+            try:
+                fits = 0 <= self.share(answer) <= 1
+            except ValueError:
+                fits = False
+            if not fits:
+                raise ValueError(f"{answer!r} is no number from {self.scale[0]} to {self.scale[1]}")
+
 
 class Questionnaire(BaseModel):
-    """``answers`` are people's own, ``again`` those of the same people asked a second time: how far people agree with
-    themselves is what a model can be measured by."""
+    """``answers`` are people's own by resident's slug, ``again`` those of the same people asked a second time: how far people
+    agree with themselves is what residents can be measured by."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str = "A poll"
     questions: tuple[Item, ...] = Field(min_length=1)
-    answers: dict[str, dict[str, str | int | float]] = {}
-    again: dict[str, dict[str, str | int | float]] = {}
+    answers: dict[str, dict[str, Answer]] = {}
+    again: dict[str, dict[str, Answer]] = {}
 
     @model_validator(mode="after")
-    def _names(self) -> Questionnaire:
-        ids = [item.id for item in self.questions]
-        if len(set(ids)) != len(ids):
+    def _answers_fit(self) -> Questionnaire:
+        items = {item.id: item for item in self.questions}
+        if len(items) != len(self.questions):
             raise ValueError("two questions have the same id")
+        if len({item.text for item in self.questions}) != len(self.questions):
+            raise ValueError("two questions have the same text")
         for given in (self.answers, self.again):
             for who, answers in given.items():
-                if unknown := [name for name in answers if name not in ids]:
-                    raise ValueError(f"{who} answers {unknown[0]!r}, which is no question; there are {', '.join(ids)}")
+                for name, answer in answers.items():
+                    if name not in items:
+                        raise ValueError(f"{who} answers {name!r}, which is no question; there are {', '.join(items)}")
+                    try:
+                        items[name].check(answer)
+                    except ValueError as error:
+                        raise ValueError(f"{who} answers {name} with {error}") from None
         return self
 
 
@@ -67,39 +94,27 @@ def read_questionnaire(path: Path | None) -> Questionnaire:
     if path is None:
         raise ExperimentError("A poll needs --questions FILE, such as scenarios/questionnaires/mayor.yaml.")
     try:
-        return Questionnaire.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ExperimentError(f"{path}: cannot be read ({error}).") from None
-    except yaml.YAMLError as error:
-        raise ExperimentError(f"{path}: not readable as YAML: {' '.join(str(error).split())}") from None
+        data = read_yaml(path.read_text(encoding="utf-8-sig"), str(path)).data
+        data |= {key: _from_csv(path.parent / data[key]) for key in ("answers", "again") if isinstance(data.get(key), str)}
+        return Questionnaire.model_validate(data)
+    except OSError as error:
+        raise ExperimentError(f"{error.filename or path}: cannot be read ({error.strerror or error}).") from None
+    except UnicodeDecodeError:
+        raise ExperimentError(f"{path}: is not a text in UTF-8; save it as UTF-8.") from None
+    except ScenarioError as error:
+        raise ExperimentError("\n".join(error.problems)) from None
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the questionnaire"
         raise ExperimentError(f"{path}: {where}: {first['msg'].removeprefix('Value error, ')}.") from None
 
 
-def agreement(items: Sequence[Item], found: Answers, people: Answers) -> list[dict[str, str | float | int | None]]:
-    """How well answers agree with people's, a row per question that both answered: the share of equal choices, or Pearson's
-    correlation and the mean absolute error of numbers."""
-    rows: list[dict[str, str | float | int | None]] = []
-    for item in items:
-        pairs = [(found[who][item.id], own[item.id]) for who, own in people.items() if item.id in own and who in found]
-        if not pairs or not (item.choice or item.scale):
-            continue
-        equal = correlation = error = None
-        if item.choice:
-            equal = sum(str(a) == str(b) for a, b in pairs) / len(pairs)
-        else:
-            ours, theirs = [float(a) for a, _ in pairs], [float(b) for _, b in pairs]
-            correlation = _pearson(ours, theirs)
-            error = sum(abs(a - b) for a, b in zip(ours, theirs, strict=True)) / len(pairs)
-        rows.append({"question": item.id, "people": len(pairs), "equal": equal, "correlation": correlation, "error": error})
-    return rows
-
-
-def _pearson(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """None where either does not vary."""
-    mean_a, mean_b = sum(a) / len(a), sum(b) / len(b)
-    along = sum((x - mean_a) * (y - mean_b) for x, y in zip(a, b, strict=True))
-    spread: float = (sum((x - mean_a) ** 2 for x in a) * sum((y - mean_b) ** 2 for y in b)) ** 0.5
-    return along / spread if spread else None
+def _from_csv(path: Path) -> Mapping[str, Mapping[str, Any]]:
+    """Person -> question -> answer; an empty cell is no answer. Raises ``ExperimentError`` and OSError."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    if rows and "resident" not in rows[0]:
+        raise ExperimentError(f"{path}: needs a column `resident` with the residents' slugs, and one per question.")
+    if any(None in row for row in rows):
+        raise ExperimentError(f"{path}: a row has more cells than the first one has names.")
+    return {str(row.pop("resident")): {key: text for key, text in row.items() if text} for row in rows}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -50,20 +51,34 @@ def kruskal(groups: Mapping[str, Sequence[float]]) -> dict[str, Any]:
     return {"H": float(result.statistic), "df": len(filled) - 1, "p": float(result.pvalue)}
 
 
-def compare_to_reference(reference: Sequence[float], groups: Mapping[str, Sequence[float]]) -> list[dict[str, Any]]:
-    """Every group against the reference: Wilcoxon's signed-rank test, with p adjusted by Benjamini and Hochberg.
+def paired_stats(differences: Sequence[float]) -> dict[str, Any]:
+    """``mean``, ``low``, ``high`` (Student's 95 %), ``count``, ``effect`` (the mean in standard deviations) and ``p`` of the
+    paired t-test; the last two are None where nothing varies."""
+    found = mean_stats(differences)
+    spread = statistics.stdev(differences) if len(differences) > 1 else 0.0
+    p = float(library("scipy.stats").ttest_1samp(differences, 0.0).pvalue) if spread else None
+    return {**found, "effect": found["mean"] / spread if spread else None, "p": p}
 
-    Values are paired by position. A group of another length or without any difference gets no p.
+
+def adjusted(ps: Sequence[float | None]) -> list[float | None]:
+    """p-values adjusted by Benjamini and Hochberg; None stays None."""
+    tested = [p for p in ps if p is not None]
+    found = iter(library("scipy.stats").false_discovery_control(tested) if tested else ())
+    return [None if p is None else float(next(found)) for p in ps]
+
+
+def compare_to_reference(reference: Sequence[float], groups: Mapping[str, Sequence[float]]) -> list[dict[str, Any]]:
+    """Every group against the reference: the mean difference with its bootstrap interval, and Wilcoxon's signed-rank test with p
+    adjusted by Benjamini and Hochberg.
+
+    Values are paired by position. A group of another length gets neither interval nor p, one without any difference no p.
     """
     stats = library("scipy.stats")
     rows = []
     for name, values in groups.items():
-        paired = len(values) == len(reference) and any(a != b for a, b in zip(values, reference, strict=True))
-        p = float(stats.wilcoxon(values, reference, zero_method="zsplit").pvalue) if paired else None
+        paired = [a - b for a, b in zip(values, reference, strict=True)] if len(values) == len(reference) else []
+        low, high = bootstrap(paired)
+        p = float(stats.wilcoxon(values, reference, zero_method="zsplit").pvalue) if any(paired) else None
         difference = sum(values) / len(values) - sum(reference) / len(reference) if values and reference else None
-        rows.append({"condition": name, "difference": difference, "p": p})
-    tested = [row for row in rows if row["p"] is not None]
-    adjusted = stats.false_discovery_control([row["p"] for row in tested]) if tested else []
-    for row, value in zip(tested, adjusted, strict=True):
-        row["p_adjusted"] = float(value)
-    return [{**row, "p_adjusted": row.get("p_adjusted")} for row in rows]
+        rows.append({"condition": name, "difference": difference, "low": low, "high": high, "p": p})
+    return [{**row, "p_adjusted": p} for row, p in zip(rows, adjusted([row["p"] for row in rows]), strict=True)]

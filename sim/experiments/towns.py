@@ -6,9 +6,10 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from sim.experiments.job import Job, JobResult, make_job
-from sim.experiments.options import ExperimentError, Options, Overrides
+from sim.experiments.options import ExperimentError, Options, Overrides, settings_text
 from sim.experiments.pool import run_jobs
 from sim.record.catalogue import resolve_run
 from sim.record.read import Run
@@ -16,13 +17,29 @@ from sim.record.read import Run
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """A run to measure. ``overrides`` and ``condition`` say what was changed in its scenario."""
+    """A run to measure. ``overrides`` and ``condition`` say what was changed in its scenario; towns of one ``pair`` differ in
+    nothing else."""
 
     path: Path
     label: str
     seed: int
+    pair: str
     overrides: Overrides = ()
     condition: str = ""
+
+    @property
+    def settings(self) -> str:
+        """What was changed, for people."""
+        return settings_text(self.overrides)
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """The beginning of its result (``compare.Result``)."""
+        return {"town": self.label, "pair": self.pair, "seed": self.seed, "settings": self.settings}
+
+
+class TownsFailed(ExperimentError):
+    """Towns that could not be lived; the message names them. The others are saved."""
 
 
 def is_scenario(text: str) -> bool:
@@ -31,7 +48,7 @@ def is_scenario(text: str) -> bool:
 
 
 def towns(options: Options, conditions: dict[str, Overrides] | None = None) -> list[Town]:
-    """All towns of the options. Raises ``ExperimentError`` that names the jobs that failed."""
+    """All towns of the options. Raises ``TownsFailed`` that names the jobs that failed."""
     found, problems = [], []
     for town in each_town(options, conditions):
         if isinstance(town, JobResult):
@@ -39,22 +56,28 @@ def towns(options: Options, conditions: dict[str, Overrides] | None = None) -> l
         else:
             found.append(town)
     if problems:
-        raise ExperimentError("\n".join([*problems, "The others are saved; run the same command again to go on."]))
+        raise TownsFailed("\n".join([*problems, "The others are saved; run the same command again to go on."]))
     return sorted(found, key=lambda town: (town.condition, town.label))
 
 
 def each_town(options: Options, conditions: dict[str, Overrides] | None = None) -> Iterator[Town | JobResult]:
     """The towns as they are ready; a ``JobResult`` with its problem for each failed job."""
+    changed = options.settings != ((),) or bool(options.events)
     for text in options.sources:
         if not is_scenario(text):
+            if changed:
+                raise ExperimentError(
+                    f"{text} is a saved run and measured as it was lived; --set, --preset, --first-knower and --event need a scenario."
+                )
             path = resolve_run(text, options.saves)
             with Run(path) as run:
-                yield Town(path, path.stem, run.meta.seed)
+                yield Town(path, path.stem, run.meta.seed, path.stem)
     jobs = _jobs(options, conditions or {"": ()})
-    for done, result in enumerate(run_jobs(jobs, options.out / "runs", options.workers, options.on), 1):
+    for done, result in enumerate(run_jobs(jobs, options.runs, options.workers, options.on), 1):
         job, problem = result.job, result.problem
         print(f"{done} of {len(jobs)}  {job.label}{'  ' + problem if problem else ''}", file=sys.stderr)
-        yield result if problem else Town(result.path, job.label, job.seed, job.overrides, job.condition)
+        pair = f"{job.scenario_id} seed {job.seed}"
+        yield result if problem else Town(result.path, job.label, job.seed, pair, job.overrides, job.condition)
 
 
 def _jobs(options: Options, conditions: dict[str, Overrides]) -> list[Job]:
@@ -62,7 +85,7 @@ def _jobs(options: Options, conditions: dict[str, Overrides]) -> list[Job]:
     mind = replace(options.mind, model=options.model or "bundled")
     seeds: list[int | None] = list(options.seeds) or [None]
     return [
-        make_job(path, seed, (*overrides, *change), mind, options.until, options.ticks, condition)
+        make_job(path, seed, (*overrides, *change), mind, options.until, options.ticks, condition, options.events)
         for path in options.sources
         if is_scenario(path)
         for condition, change in conditions.items()

@@ -6,6 +6,7 @@ are the evidence for the answer. Source: Park et al. 2023 section 3.1.2; open, c
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sim.mind.thought import Thought
@@ -33,10 +34,13 @@ def interview(
     options: tuple[str, ...] = (),
     scale: tuple[int, int] | None = None,
     plan: bool = True,
+    without: Collection[int] = (),
 ) -> Asking[Interview]:
     """An open answer; one of ``options`` where there are any; a number where there is a ``scale`` (low, high). Without
-    ``plan`` today's is not shown."""
-    hits = thought.mind.stream.retrieve(question, thought.at, k=SHOWN, touch=False, purpose="interview")
+    ``plan`` today's is not shown. The answer is given as if the memories ``without`` (n) had never been."""
+    wanted = SHOWN + len(without)
+    found = thought.mind.stream.retrieve(question, thought.at, k=wanted, touch=False, purpose="interview")
+    hits = [hit for hit in found if hit.memory.n not in without][:SHOWN]
     memories = tuple(dict.fromkeys(hit.memory.text for hit in hits))
     who, day = thought.asking("interview"), _day(thought) if plan else ()
     if options:

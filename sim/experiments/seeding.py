@@ -1,0 +1,105 @@
+"""Where news begins, and what happens in the middle of a run: changes of a scenario, said on the command line.
+
+Knows the scenario's YAML keys ``news`` and ``events``, not how a town is lived.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from sim.analysis.lexical import contains_all
+from sim.dice import dice
+from sim.experiments.options import ExperimentError, Overrides
+from sim.scenario.model import News, Resident, Scenario
+from sim.scenario.yaml_reader import read_yaml
+
+PLACES = ("most", "least", "random")
+"""Places in the network for whoever knows the news first: most or fewest relationships, or drawn with the seed."""
+_DAY = r"(?:day \d+|\d{4}-\d\d-\d\d|today|tomorrow|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
+_EVENT = re.compile(
+    rf"(?:(?P<at>(?:{_DAY},? )?\d{{1,2}}:\d\d)\s+)?(?P<text>.+?)(?:\s+@\s+(?P<where>[^@]+))?", re.IGNORECASE | re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A sentence that everybody perceives at ``where`` ("" for the whole town). ``at`` as written; "" for no time."""
+
+    text: str
+    at: str = ""
+    where: str = ""
+
+
+def read_event(written: str) -> Event:
+    """``day 2 14:00 A siren howls @ Market Square``; time and place may be left out. Raises ``ExperimentError``."""
+    match = _EVENT.fullmatch(written.strip())
+    if match is None:
+        raise ExperimentError(f'--event {written!r}: write what happens, such as "14:00 A siren howls @ Market Square".')
+    return Event(match["text"], match["at"] or "", match["where"] or "")
+
+
+def with_events(scenario: Scenario, written: tuple[str, ...]) -> Overrides:
+    """The scenario's events with more of them. Raises ``ExperimentError`` for one without a time."""
+    if not written:
+        return ()
+    events = [read_event(text) for text in written]
+    if timeless := next((event for event in events if not event.at), None):
+        raise ExperimentError(f'--event {timeless.text!r}: say when, such as "14:00 {timeless.text}".')
+    more = [
+        {"at": event.at, "say": event.text, **({"where": event.where} if event.where else {})} for event in events
+    ]
+    return (("events", [*_written(scenario, "events"), *more]),)
+
+
+def with_first_knower(scenario: Scenario, place: str, seed: int) -> Overrides:
+    """All news known at the start by whoever stands at ``place`` in the network, besides the host whose news it is. What the
+    cards of others tell of it is left out. Raises ``ExperimentError`` for a name that nobody has."""
+    if not scenario.news:
+        raise ExperimentError(f"--first-knower {place}: {scenario.name} has no news.")
+    news, cards = [], {}
+    for row, item in zip(_written(scenario, "news"), scenario.news, strict=True):
+        knows = [*([item.host] if item.host else []), first_knower(scenario, item, place, seed)]
+        news.append({**row, "knows": knows})
+        for one in scenario.residents:
+            if one.slug not in knows:
+                cards.update(_without(one, item))
+    return (("news", news), *cards.items())
+
+
+def _without(resident: Resident, news: News) -> dict[str, Any]:
+    """The parts of a card that tell the news, without it."""
+    kept = [text for text in resident.memories if not contains_all(text, news.signs)]
+    found: dict[str, Any] = {}
+    if len(kept) < len(resident.memories):
+        found[f"residents.{resident.slug}.memories"] = kept
+    if contains_all(resident.currently, news.signs):
+        found[f"residents.{resident.slug}.currently"] = ""
+    return found
+
+
+def first_knower(scenario: Scenario, news: News, place: str, seed: int) -> str:
+    """The slug of the one at ``place``; the host stands aside. Equals are drawn with the seed."""
+    others = [resident for resident in scenario.residents if resident.slug != news.host]
+    if place not in PLACES:
+        named = [one.slug for one in others if place.casefold() in (one.slug.casefold(), one.name.casefold())]
+        if not named:
+            raise ExperimentError(
+                f"--first-knower {place!r}: write {', '.join(PLACES)}, or one of {', '.join(one.slug for one in others)}."
+            )
+        return named[0]
+    drawn = [others[int(i)] for i in dice(seed, news.id, "first knower").permutation(len(others))]
+    if place == "random":
+        return drawn[0].slug
+    return (max if place == "most" else min)(drawn, key=lambda one: _degree(scenario, one)).slug
+
+
+def _degree(scenario: Scenario, resident: Resident) -> int:
+    """With how many others there is a relationship at the start, from either side."""
+    others = [one for one in scenario.residents if one.slug != resident.slug]
+    return sum(one.slug in resident.relationships or resident.slug in one.relationships for one in others)
+
+
+def _written(scenario: Scenario, key: str) -> list[dict[str, Any]]:
+    return list(read_yaml(scenario.text, scenario.name).data.get(key) or [])
