@@ -93,7 +93,13 @@ def _town(town: Town, context: RunContext, conditions: tuple[Condition, ...], op
                 first, *others = said[REPETITIONS * i : REPETITIONS * (i + 1)]
                 rows.append(
                     {
-                        **{"seed": town.seed, "town": town.label, "pair": town.pair, "condition": condition.name, "resident": one.resident},
+                        **{
+                            "seed": town.seed,
+                            "town": town.label,
+                            "pair": town.pair,
+                            "condition": condition.name,
+                            "resident": one.resident,
+                        },
                         **{"category": one.category, "question": one.question, "answer": first},
                         **scorer.scores(one, first, others),
                     }

@@ -52,7 +52,7 @@ def _pairs(items: Sequence[Item], a: Mapping[str, Answer], b: Mapping[str, Answe
     return [(item, a[item.id], b[item.id]) for item in closed if item.id in a and item.id in b]
 
 
-def _scores(pairs: Sequence[Pair]) -> Row:
+def _scores(pairs: Sequence[Pair]) -> dict[str, float | None]:
     chosen = [str(a) == str(b) for item, a, b in pairs if item.choice]
     numbers = [(item.share(a), item.share(b)) for item, a, b in pairs if item.scale]
     return {

@@ -12,7 +12,7 @@ from sim.experiments.ablation_questions import KNOWN, AblationQuestion
 
 BELIEVABILITY = "believability"
 SCORES = {
-    BELIEVABILITY: "share of what is true where the run holds the true answer; elsewhere 0 for no answer, else what is grounded",
+    BELIEVABILITY: "share of the true answer where the run holds it; elsewhere 0 for no answer, else what is grounded",
     "foresight": "questions about an hour of today: share of the telling words of what is planned for it",
     "agreement": "questions about what was agreed with somebody: share of the telling words of the agreement",
     "insight": "questions about somebody of whom one has concluded something: share of the telling words that are new in it",

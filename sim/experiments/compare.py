@@ -1,4 +1,4 @@
-"""Comparisons of settings: every measure of every setting against the first one, pairwise over towns of the same scenario and seed.
+"""Comparisons of settings: every measure of every setting against the first one, pairwise over towns of one scenario and seed.
 
 A result is one town's measures: ``town``, ``pair``, ``seed``, ``settings``, and a number for each measure; towns of one pair
 differ in their settings alone. Knows nothing of what was measured.

@@ -62,7 +62,11 @@ def _measures(news: News, curve: list[tuple[float, float]], known: tuple[Knower,
         while slug := sources.get(slug, ""):
             length += 1
         chains.append(length)
-    return {f"{news.id}: know": curve[-1][1], f"{news.id}: know, over time": area / hours, f"{news.id}: longest chain": max(chains)}
+    return {
+        f"{news.id}: know": curve[-1][1],
+        f"{news.id}: know, over time": area / hours,
+        f"{news.id}: longest chain": max(chains),
+    }
 
 
 def _knower_row(town: Town, context: RunContext, news: News, knower: Knower) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""Experiment: an intervention. Every town is lived as it is, and once more from a fork with something put in: a thought, a piece
-of news that somebody is told, an event.
+"""Experiment: an intervention. Every town is lived as it is, and once more from a fork with something put in: a thought, a
+piece of news that somebody is told, an event.
 
-The two share their past to the tick, so what differs afterwards comes of the intervention and of what followed from it. Measures
-(and a poll at the end, where there is a questionnaire) are compared pairwise over seeds.
+The two share their past to the tick, so what differs afterwards comes of the intervention and of what followed from it.
+Measures (and a poll at the end, where there is a questionnaire) are compared pairwise over seeds.
 """
 
 from __future__ import annotations
@@ -70,7 +70,9 @@ def run(options: Options) -> list[dict[str, Any]]:
         *(f"{event.at or options.at[0]}: {event.text}" for event in events),
     ]
     report.say(f"From {options.at[0]} on: {'; '.join(words)}. {len(found)} pairs of towns.")
-    both = [{**town.about, "settings": name, **row} for town, *rows in pairs for name, row in zip((NONE, WITH), rows, strict=True)]
+    both = [
+        {**town.about, "settings": name, **row} for town, *rows in pairs for name, row in zip((NONE, WITH), rows, strict=True)
+    ]
     write_comparison(report, both)
     report.save()
     return [{**town.about, **_added(before, after)} for town, before, after in pairs]

@@ -1,5 +1,5 @@
-"""Experiment: the paper's whole evaluation on the same towns: news, acquaintance, attendance, the ablation and the errors, in one
-report.
+"""Experiment: the paper's whole evaluation on the same towns: news, acquaintance, attendance, the ablation and the errors, in
+one report.
 
 Park et al. 2023, sections 6 and 7. Towns are lived once, and every part asks them; what is lived and answered is kept, so the
 same command goes on after an interruption. The first tables put the paper's numbers beside these; what differs in kind is said.
@@ -149,7 +149,8 @@ def _town_text(town: Town) -> str:
         days = run.last_tick * run.meta.tick_seconds / 86400
         model = run.meta.model
         mode = str(model.get("mode", ""))
-        return f"{run.meta.scenario_name}, {len(run.residents)} residents for {days:.1f} days, thought by {model.get('name', '')} ({mode})"
+        lived = f"{run.meta.scenario_name}, {len(run.residents)} residents for {days:.1f} days"
+        return f"{lived}, thought by {model.get('name', '')} ({mode})"
 
 
 def _body(page: Path, name: str) -> list[str]:

@@ -116,12 +116,14 @@ def paired(path: Path, panels: Mapping[str, Sequence[Sequence[float | None]]], s
         for line in lines:
             axes.plot(range(len(settings)), [float("nan") if y is None else y for y in line], color=PALE, linewidth=0.9)
         for x in range(len(settings)):
-            stats = mean_stats([line[x] for line in lines if line[x] is not None])
+            stats = mean_stats([y for line in lines if (y := line[x]) is not None])
             axes.plot(x, stats["mean"], "o", color=ACCENT, markersize=4)
             if stats["low"] is not None:
                 axes.plot([x, x], [stats["low"], stats["high"]], color=INK, linewidth=1.5)
         axes.set_title(title, fontsize=8)
-        axes.set_xticks(range(len(settings)), [text[:24] for text in settings], fontsize=7, rotation=0 if len(settings) < 3 else 20)
+        axes.set_xticks(
+            range(len(settings)), [text[:24] for text in settings], fontsize=7, rotation=0 if len(settings) < 3 else 20
+        )
         axes.tick_params(axis="y", labelsize=7)
         axes.margins(x=0.3)
     for axes in list(grid.flat)[len(panels) :]:

@@ -1,8 +1,8 @@
 """Experiment: a poll. Everybody is asked the same questions at several moments of a run, on a fork that leaves it untouched.
 
-Reports who answers what, how that moves, and who changed their mind. Whoever did is asked again without what they remember since
-the moment before, a teller at a time, then their insights, then what they saw: what the answer falls back without is what moved
-them. Where the questionnaire has people's own answers, the residents are compared with them (``agreement``).
+Reports who answers what, how that moves, and who changed their mind. Whoever did is asked again without what they remember
+since the moment before, a teller at a time, then their insights, then what they saw: what the answer falls back without is
+what moved them. Where the questionnaire has people's own answers, the residents are compared with them (``agreement``).
 """
 
 from __future__ import annotations
@@ -111,10 +111,10 @@ def _moved_by(
     flat = [question for trials in asked for _, question in trials]
     answers = iter(interviewer.ask(flat))
     found = []
-    for (_, new), trials in zip(moved, asked, strict=True):
-        fell = [label for label, _ in trials if next(answers).answer != new.answer]
+    for (_, new), tried in zip(moved, asked, strict=True):
+        fell = [label for label, _ in tried if next(answers).answer != new.answer]
         single = [label for label in fell if label != TOGETHER]
-        found.append(", ".join(single) or (fell[0] if fell else NOTHING if trials else ""))
+        found.append(", ".join(single) or (fell[0] if fell else NOTHING if tried else ""))
     return found
 
 

@@ -47,9 +47,7 @@ def with_events(scenario: Scenario, written: tuple[str, ...]) -> Overrides:
     events = [read_event(text) for text in written]
     if timeless := next((event for event in events if not event.at), None):
         raise ExperimentError(f'--event {timeless.text!r}: say when, such as "14:00 {timeless.text}".')
-    more = [
-        {"at": event.at, "say": event.text, **({"where": event.where} if event.where else {})} for event in events
-    ]
+    more = [{"at": event.at, "say": event.text, **({"where": event.where} if event.where else {})} for event in events]
     return (("events", [*_written(scenario, "events"), *more]),)
 
 

@@ -68,13 +68,13 @@ def adjusted(ps: Sequence[float | None]) -> list[float | None]:
 
 
 def compare_to_reference(reference: Sequence[float], groups: Mapping[str, Sequence[float]]) -> list[dict[str, Any]]:
-    """Every group against the reference: the mean difference with its bootstrap interval, and Wilcoxon's signed-rank test with p
-    adjusted by Benjamini and Hochberg.
+    """Every group against the reference: the mean difference with its bootstrap interval, and Wilcoxon's signed-rank test with
+    p adjusted by Benjamini and Hochberg.
 
     Values are paired by position. A group of another length gets neither interval nor p, one without any difference no p.
     """
     stats = library("scipy.stats")
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name, values in groups.items():
         paired = [a - b for a, b in zip(values, reference, strict=True)] if len(values) == len(reference) else []
         low, high = bootstrap(paired)

@@ -67,7 +67,8 @@ def each_town(options: Options, conditions: dict[str, Overrides] | None = None) 
         if not is_scenario(text):
             if changed:
                 raise ExperimentError(
-                    f"{text} is a saved run and measured as it was lived; --set, --preset, --first-knower and --event need a scenario."
+                    f"{text} is a saved run, measured as it was lived; --set, --preset, --first-knower and --event "
+                    "need a scenario."
                 )
             path = resolve_run(text, options.saves)
             with Run(path) as run:
