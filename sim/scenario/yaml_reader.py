@@ -57,6 +57,8 @@ def read_yaml(text: str, file: str) -> Document:
     except yaml.MarkedYAMLError as error:
         at = error.problem_mark or error.context_mark
         where = f"{file}:{at.line + 1}:{at.column + 1}" if at else f"{file}:1:1"
+        if "nesting depth" in str(error.problem or error.context):  # newer libyaml looks ahead and gives up before we do
+            raise ScenarioError([f"{where}: is nested deeper than {MAX_DEPTH} levels"]) from None
         raise ScenarioError([f"{where}: is not YAML: {error.problem or error.context}{_hint(error)}"]) from None
     except yaml.YAMLError as error:
         raise ScenarioError([f"{file}:1:1: is not YAML: {' '.join(str(error).split())}"]) from None
