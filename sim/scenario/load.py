@@ -32,7 +32,7 @@ def load(path: str | Path, overrides: Mapping[str, Any] | None = None) -> Scenar
     """
     path = Path(path)
     document = _overridden(read_file(path), overrides, path)
-    return _of_file(path, document, _built(document, str(path), path.stem, None).scenario)
+    return _of_file(path, document, build_document(document, str(path), path.stem).scenario)
 
 
 def load_with_warnings(path: str | Path) -> tuple[Scenario, Places, list[str]]:
@@ -40,11 +40,16 @@ def load_with_warnings(path: str | Path) -> tuple[Scenario, Places, list[str]]:
     ``file:line:column: what; what to do``. Raises ScenarioError as ``load`` does."""
     path = Path(path)
     document = read_file(path)
-    built = _built(document, str(path), path.stem, None)
-    warnings = Report(str(path), document.marks, document.keys)
+    built = build_document(document, str(path), path.stem)
+    return _of_file(path, document, built.scenario), built.places, warnings_of(document, built, str(path)).lines()
+
+
+def warnings_of(document: Document, built: Built, file: str) -> Report:
+    """What the author of a valid scenario may want to look at again."""
+    warnings = Report(file, document.marks, document.keys)
     if is_english(built.scenario.language):
         warn_of_missing_objects(built.model, built.scenario, built.places, warnings)
-    return _of_file(path, document, built.scenario), built.places, warnings.lines()
+    return warnings
 
 
 def _of_file(path: Path, document: Document, scenario: Scenario) -> Scenario:
@@ -52,17 +57,16 @@ def _of_file(path: Path, document: Document, scenario: Scenario) -> Scenario:
     return replace(scenario, map=document.map_file, text=text, path=str(path.resolve()))
 
 
-def load_yaml(text: str, overrides: Mapping[str, Any]) -> Scenario:
-    """The scenario that a file ``town.yaml`` with this text here would be. Raises ScenarioError with all problems."""
-    path = Path("town.yaml")
+def load_yaml(text: str, overrides: Mapping[str, Any], path: Path = Path("town.yaml")) -> Scenario:
+    """The scenario that a file ``path`` with this text would be. Raises ScenarioError with all problems."""
     document = _overridden(completed(read_yaml(text, path.name), path), overrides, path)
-    scenario = _built(document, path.name, path.stem, None).scenario
+    scenario = build_document(document, path.name, path.stem).scenario
     return replace(scenario, map=document.map_file, text=to_yaml(document) if document.composed else text)
 
 
 def load_text(text: str, map: TileMap, name: str) -> Scenario:
     """The scenario with the id ``name`` in ``text``, on ``map``, both as stored in a run file. Raises ScenarioError."""
-    return replace(_built(read_yaml(text, name), name, name, map).scenario, text=text)
+    return replace(build_document(read_yaml(text, name), name, name, Places(map)).scenario, text=text)
 
 
 def _overridden(document: Document, overrides: Mapping[str, Any] | None, path: Path) -> Document:
@@ -70,7 +74,7 @@ def _overridden(document: Document, overrides: Mapping[str, Any] | None, path: P
     return apply_overrides(document, given, path.parent) if given else document
 
 
-class _Built(NamedTuple):
+class Built(NamedTuple):
     """A scenario as it was written and as it was built, and the places of its map."""
 
     model: ScenarioModel
@@ -78,17 +82,19 @@ class _Built(NamedTuple):
     places: Places
 
 
-def _built(document: Document, file: str, name: str, tilemap: TileMap | None) -> _Built:
+def build_document(document: Document, file: str, name: str, places: Places | None = None) -> Built:
+    """The scenario with the id ``name`` in a document; errors name it ``file``. ``places`` are those of its map where that is
+    read already. Raises ScenarioError with all problems."""
     report = Report(file, document.marks, document.keys)
     model = validate_shape(document.data, report)
-    places = Places(tilemap) if tilemap is not None else _places(document.map_file, report)
+    places = places or _places(document.map_file, report)
     if model is None or places is None:
         report.check()
         raise ScenarioError([f"{file}:1:1: cannot be read"])
     known = tuple(str(slug) for slug in document.data["residents"])
     scenario = build(model, places, report, known)
     report.check()
-    return _Built(model, replace(scenario, id=name), places)
+    return Built(model, replace(scenario, id=name), places)
 
 
 def _places(path: str, report: Report) -> Places | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sim.world.map_records import one_line
 
@@ -27,11 +28,21 @@ class Mark:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-class ScenarioError(ValueError):
-    """A scenario that cannot be run. ``problems`` are lines ``file:line:column: what; what to do``."""
+class Problem(NamedTuple):
+    """What is wrong (or worth another look), where it stands, and the path of the value it is about."""
 
-    def __init__(self, problems: Iterable[str]) -> None:
+    mark: Mark
+    message: str
+    path: Path
+
+
+class ScenarioError(ValueError):
+    """A scenario that cannot be run. ``problems`` are lines ``file:line:column: what; what to do``; ``found`` has those about
+    values of a readable file with their paths."""
+
+    def __init__(self, problems: Iterable[str], found: Iterable[Problem] = ()) -> None:
         self.problems = [one_line(problem) for problem in problems]
+        self.found = tuple(found)
         super().__init__("\n".join(self.problems))
 
 
@@ -43,18 +54,18 @@ class Report:
     file: str
     marks: Mapping[Path, Mark]
     keys: Mapping[Path, Mark]
-    found: list[tuple[Mark, str]] = field(default_factory=list)
+    found: list[Problem] = field(default_factory=list)
     numbers: dict[str, list[int]] = field(default_factory=dict)
     """Top-level list -> the indices in the file of its entries that are left after invalid ones were removed."""
 
     def add(self, path: Path, message: str, at_key: bool = False) -> None:
         """Add ``message`` about the value at ``path`` (or about its key)."""
-        self.found.append((self.where(path, at_key), message))
-
-    def where(self, path: Path, at_key: bool = False) -> Mark:
-        """The position of ``path``, or of its nearest parent that has one."""
         if len(path) > 1 and isinstance(path[1], int) and path[0] in self.numbers:
             path = (path[0], self.numbers[str(path[0])][path[1]], *path[2:])
+        self.found.append(Problem(self.where(path, at_key), message, path))
+
+    def where(self, path: Path, at_key: bool = False) -> Mark:
+        """The position of ``path`` in the file, or of its nearest parent that has one."""
         if at_key and path in self.keys:
             return self.keys[path]
         for length in range(len(path), -1, -1):
@@ -64,12 +75,14 @@ class Report:
 
     def lines(self) -> list[str]:
         """All problems in order of position, without duplicates."""
-        return list(dict.fromkeys(f"{mark}: {message}" for mark, message in sorted(self.found)))
+        return list(
+            dict.fromkeys(f"{problem.mark}: {problem.message}" for problem in sorted(self.found, key=lambda it: it[:2]))
+        )
 
     def check(self) -> None:
         """Raise ScenarioError if there are problems."""
         if self.found:
-            raise ScenarioError(self.lines())
+            raise ScenarioError(self.lines(), self.found)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -97,7 +97,7 @@ def _explained(item: Any, data: dict[str, Any]) -> tuple[Path, str, bool]:
     path = _real(item["loc"], data)
     name, kind, value = dotted(path), str(item["type"]), item.get("input")
     if kind == "extra_forbidden":
-        hint = did_you_mean(str(path[-1]), _fields(path[:-1])) or "; `run_sim.py schema` has all there are"
+        hint = did_you_mean(str(path[-1]), fields_at(path[:-1])) or "; `run_sim.py schema` has all there are"
         return path, f"unknown key {path[-1]!r}{hint}", True
     if kind == "missing":
         return path[:-1], f"{name} is missing", len(path) > 1
@@ -150,8 +150,8 @@ def _wanted(kind: str, context: dict[str, Any], value: Any) -> str:
     return fixed.get(kind, f"is not understood ({kind.replace('_', ' ')})")
 
 
-def _fields(path: Path) -> list[str]:
-    """The valid keys at ``path``."""
+def fields_at(path: Path) -> list[str]:
+    """The valid keys at ``path``, in the order of the schema."""
     model: type[BaseModel] = ScenarioModel
     if path and path[0] == "rules":
         model = RulesModel
