@@ -11,6 +11,7 @@ Conventions, used everywhere
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -30,6 +31,17 @@ def write_address(address: Address) -> str:
 def read_address(text: str) -> Address:
     """``"Town:Cafe"`` -> ``("Town", "Cafe")``; names are stripped of surrounding blanks."""
     return tuple(part.strip() for part in text.split(":"))
+
+
+def news_signs(text: str, host_name: str) -> tuple[str, ...]:
+    """The signs of news whose scenario names none: the host's first name and the longest other word of the text (the last of
+    several). Weekdays are left out, and so are words in -ing, which occur in any text, unless there is nothing else."""
+    plain = [*host_name.casefold().split(), "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    words = [word for word in re.findall(r"[^\W\d_]+", text) if word.casefold() not in plain]
+    distinctive = [word for word in words if not word.endswith("ing")] or words
+    longest = max(reversed(distinctive), key=len, default="")
+    first = host_name.split()[0] if host_name else ""
+    return tuple(part for part in (first, longest) if part and part in text)
 
 
 @dataclass(frozen=True, slots=True)

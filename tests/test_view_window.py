@@ -157,13 +157,13 @@ def test_news_is_followed_through_the_town(sample: Path) -> None:
         yield from driver.look(TALK_TICK)
         yield from driver.press(pygame.K_k)
         yield from driver.wait(10)
-        assert driver.main.context.knows == {"r0": 0}
+        assert driver.main.context.news.knows == {"r0": 0}
         yield from driver.look(TALK_TICK + 12)
-        assert driver.main.context.knows == {"r0": 0, "r1": TALK_TICK + 12}
-        learned = driver.main.panels.news_spread.news_spread
-        assert learned is not None and [(one.slug, one.source) for one in learned.learned] == [("r0", ""), ("r1", "r0")]
+        assert driver.main.context.news.knows == {"r0": 0, "r1": TALK_TICK + 12}
+        story = driver.main.context.news.story
+        assert story is not None and [(one.slug, one.source) for one in story.knowers] == [("r0", ""), ("r1", "r0")]
         yield from driver.press(pygame.K_k)
-        assert driver.main.context.knows is None
+        assert driver.main.context.news.story is None and not driver.main.context.news.knows
         # The same from a memory instead of the scenario's list.
         driver.main.context.select("r1")
         driver.main.panels.inspector.show(1)
@@ -171,7 +171,7 @@ def test_news_is_followed_through_the_town(sample: Path) -> None:
         yield from driver.click_on(f"memory {driver.main.context.run.memories('r1', TALK_TICK + 12, words='supper')[0].n}")
         yield from driver.click_on("Who else knows?")
         yield from driver.wait(10)
-        assert set(driver.main.context.knows or ()) == {"r0", "r1"}
+        assert set(driver.main.context.news.knows) == {"r0", "r1"}
 
     assert SUPPER and drive(sample, act) == 0
 
@@ -188,7 +188,7 @@ def test_every_key_works_at_any_moment_and_everything_is_reached_by_keyboard(sam
             yield from driver.press(binding.keys[0], mod)
             while len(driver.window.states) > 1:
                 yield from driver.press(pygame.K_ESCAPE)
-        driver.main.panels.news_spread.stop()
+        driver.main.context.news.stop()
         driver.main.context.select(None)
         for key in (pygame.K_r, pygame.K_e):
             yield from driver.press(key)

@@ -1,93 +1,19 @@
-"""Diffusion of news: who knows a news item, since when, from whom, and by which memory.
-
-A resident knows a news item from their first memory that holds all its ``signs`` and is not an utterance (one may hear a thing
-and not take it in). Who told them follows from that memory: its source, or else the utterances in its evidence.
-"""
+"""Diffusion of news: the knowers of a news item (``sim.record.news_story``) as shares over time, a graph and a tree."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from sim.analysis.extras import library
-from sim.analysis.lexical import contains_all
 from sim.analysis.run_context import RunContext
+from sim.record.news_story import Knower, NewsItem, NewsStory
 from sim.scenario.model import News
-from sim.types import Memory
-
-OUTSIDE_SOURCES = {"news": "start", "backstory": "start", "whisper": "whisper"}
-"""Sources of a memory that are no residents -> the ``how`` of a ``Knower``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Knower:
-    """A resident who knows a news item, by memory ``n``. ``how`` is ``start`` (from before the run), ``told`` (by ``source``),
-    ``overheard`` (``source`` said it to somebody else), ``whisper``, ``seen`` (own perception) or ``thought`` (own reflection
-    or plan, without a source)."""
-
-    slug: str
-    tick: int
-    n: int
-    how: str
-    source: str
-    talk: str
-    text: str
 
 
 def knowers(context: RunContext, news: News) -> tuple[Knower, ...]:
-    """Everybody who knows the news at the end of the run, in order of time. The source of each knew it before them, or never
-    took it in; so nobody is, by any way round, their own source."""
-    events = context.run.events(0, context.last_tick, ("learn",))
-    lessons = {(event.key, int(event.data.get("memory", -1))): event for event in events}
-    first = {
-        slug: memory
-        for slug, memories in context.memories.items()
-        if (memory := next((m for m in memories if m.kind != "utterance" and contains_all(m.text, news.signs)), None))
-    }
-    since = {slug: -1 if memory.source in OUTSIDE_SOURCES else context.tick(memory.at) for slug, memory in first.items()}
-    found = []
-    for slug, memory in first.items():
-        learned = lessons.get((slug, memory.n))
-        how, tellers = origin(memory, {own.n: own for own in context.memories[slug]}, news, slug, context)
-        source = next((one for one in tellers if since.get(one, -1) < since[slug]), "")
-        talk = str(learned.data.get("talk", "")) if learned is not None else ""
-        how = "overheard" if learned is not None and learned.data.get("overheard") else how
-        found.append(Knower(slug, context.tick(memory.at), memory.n, how, source, talk, memory.text))
-    return tuple(sorted(found, key=lambda knower: (knower.tick, knower.how != "start", knower.slug)))
-
-
-def origin(
-    memory: Memory, own: Mapping[int, Memory], news: News, slug: str, context: RunContext
-) -> tuple[str, tuple[str, ...]]:
-    """(how, tellers) of a memory: its own source, then who spoke in its evidence, whoever said most of the news first. Who
-    speaks of their own news need not name themselves."""
-    if memory.source in OUTSIDE_SOURCES:
-        return OUTSIDE_SOURCES[memory.source], ()
-
-    def untold(said: Memory) -> int:
-        words = f"{context.name(said.source)} {said.text}".casefold()
-        return sum(sign.casefold() not in words for sign in news.signs)
-
-    heard = [own[n] for n in _all_evidence(memory, own)]
-    heard = sorted((m for m in heard if m.source in context.residents and m.source != slug), key=lambda m: m.n)
-    own_source = memory.source in context.residents and memory.source != slug
-    heard = [memory, *heard] if own_source else sorted(heard, key=untold)
-    if heard:
-        return "told", tuple(dict.fromkeys(m.source for m in heard))
-    return ("seen" if memory.kind == "observation" else "thought"), ()
-
-
-def _all_evidence(memory: Memory, own: Mapping[int, Memory]) -> list[int]:
-    """The evidence of a memory and the evidence of that evidence, in order of n."""
-    found: list[int] = []
-    todo = list(memory.evidence)
-    while todo:
-        n = todo.pop()
-        if n in own and n not in found:
-            found.append(n)
-            todo += own[n].evidence
-    return sorted(found)
+    """Everybody who knows the news at the end of the run, in order of time, those who knew it at the start first."""
+    return NewsStory(context.run, NewsItem(news.id, news.text, news.signs)).read().knowers
 
 
 def share_over_time(context: RunContext, found: Sequence[Knower]) -> list[tuple[int, int]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from sim.analysis.diffusion import Knower, knowers, share_over_time, spread_graph, tree_text
+from sim.analysis.diffusion import knowers, share_over_time, spread_graph, tree_text
 from sim.analysis.lexical import contains_all
 from sim.analysis.run_context import RunContext, open_context
 from sim.experiments import plots
@@ -19,6 +19,7 @@ from sim.experiments.options import Options
 from sim.experiments.report import Report
 from sim.experiments.stats import mean_stats, verdict_stats
 from sim.experiments.towns import Town, towns
+from sim.record.news_story import Knower
 from sim.scenario.model import News
 
 PAPER = {"party": (0.04, 0.52), "mayor": (0.04, 0.32)}

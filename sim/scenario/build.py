@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,8 +19,8 @@ from sim.scenario.problems import Path, Report
 from sim.scenario.schema import MAX_NAME, LookModel, NewsModel, ResidentModel, ScenarioModel
 from sim.scenario.sentences import sentences
 from sim.scenario.times import parse_duration, parse_start
-from sim.types import Address
-from sim.world.clock import WEEKDAYS, Clock, minutes_of
+from sim.types import Address, news_signs
+from sim.world.clock import Clock, minutes_of
 from sim.world.places import Places
 
 
@@ -134,7 +133,7 @@ def _one_news(entry: NewsModel, at: Path, model: ScenarioModel, check: Checker) 
         id=entry.id,
         text=" ".join(entry.text.split()).rstrip("."),
         knows=knows,
-        signs=tuple(entry.signs) or _signs(entry.text, host_name),
+        signs=tuple(entry.signs) or news_signs(entry.text, host_name),
         importance=entry.importance,
         host=host,
         place=check.optional(entry.place, (*at, "place")),
@@ -142,17 +141,6 @@ def _one_news(entry: NewsModel, at: Path, model: ScenarioModel, check: Checker) 
         lasts=check.duration(entry.lasts, (*at, "lasts")),
         spread=entry.spread,
     )
-
-
-def _signs(text: str, host_name: str) -> tuple[str, ...]:
-    """The host's first name and the longest other word of the text (the last of several). Weekdays are left out, and so are
-    words in -ing, which occur in any text, unless there is nothing else."""
-    plain = [part.casefold() for part in (*host_name.split(), *WEEKDAYS)]
-    words = [word for word in re.findall(r"[^\W\d_]+", text) if word.casefold() not in plain]
-    distinctive = [word for word in words if not word.endswith("ing")] or words
-    longest = max(reversed(distinctive), key=len, default="")
-    first = host_name.split()[0] if host_name else ""
-    return tuple(part for part in (first, longest) if part and part in text)
 
 
 def _norms(model: ScenarioModel, check: Checker) -> dict[Address, dict[str, Any]]:

@@ -54,7 +54,7 @@ class Actions:
             **tabs,
             "search": lambda: Push(SearchState(context)), "graph": lambda: Push(SocialGraphState(context)), "why": self._why,
             "evening": lambda: Push(EveningState(context)),
-            "news": panels.news_spread.follow_next, "minimap": partial(_toggle, panels.minimap),
+            "news": context.news.follow_next, "story": context.news.walk, "minimap": partial(_toggle, panels.minimap),
             "roster": partial(self._toggle_list, panels.roster), "feed": partial(self._toggle_list, panels.feed),
             "focus_next": partial(self.focus.step, 1), "focus_previous": partial(self.focus.step, -1), "press": self._press,
         }  # fmt: skip
@@ -162,8 +162,10 @@ class Actions:
             return
         if self.panels.notice.visible:
             self.panels.notice.dismiss()
-        elif context.knows is not None:
-            self.panels.news_spread.stop()
+        elif context.news.telling is not None:
+            context.news.leave()
+        elif context.news.story is not None:
+            context.news.stop()
         elif self.player.slug is not None:
             self.player.release()
         elif context.selected is not None:

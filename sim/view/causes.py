@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sim.record.acted_on import acted_on
+from sim.record.news_story import news_item_from
 from sim.record.read import Run
 from sim.types import Event, Memory
 from sim.view import formatting
-from sim.view.news_spread import news_item_from
 
 MAX_MEMORIES = 4
 """Memories shown of one retrieval."""

@@ -15,6 +15,7 @@ from sim.view import formatting
 from sim.view.camera import Camera
 from sim.view.link import Link
 from sim.view.map_renderer import MapRenderer
+from sim.view.news_walk import NewsWalk
 from sim.view.object_index import ObjectIndex
 from sim.view.playback import Playback
 from sim.view.scene import Scene
@@ -63,8 +64,6 @@ class ViewContext:
     """The residents played by a person at the shown tick."""
     player_slug: str | None = None
     """The resident played in this window."""
-    knows: dict[str, int] | None = None
-    """While a piece of news is followed: slug of who knows it -> tick since which."""
     seconds: float = 0.0
     """Real seconds the shown town has been running. Animations (rain, breath) use them and stop while the town is paused."""
     minimap_rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
@@ -73,13 +72,14 @@ class ViewContext:
     """Whether the night is being skipped."""
     toast: str = ""
     toast_left: float = 0.0
-    follow_news: Callable[[str], object] = lambda text: None
-    """Traces through the town what a text says; set by the panel that shows it."""
     do_action: Callable[[str], object] = lambda name: None
     """Performs an action of ``keys.py`` by name; set by the main screen."""
     on_select: list[Callable[[], object]] = field(default_factory=list)
     tabs: tuple[type[Any], ...] = ()
     """Own tabs of the inspector, subclasses of ``Tab``."""
+
+    def __post_init__(self) -> None:
+        self.news = NewsWalk(self)
 
     @property
     def now(self) -> int:
@@ -125,7 +125,7 @@ class ViewContext:
 
     def knows_news(self, slug: str) -> bool:
         """Whether a resident knows the piece of news that is followed, at the shown tick."""
-        return self.knows is not None and slug in self.knows
+        return slug in self.news.knows
 
     def tick_of(self, at: int) -> int:
         """The tick in which ``at`` game seconds lie."""

@@ -11,7 +11,7 @@ from sim.view.context import ViewContext
 from sim.view.panels.feed import Feed
 from sim.view.panels.inspector import Inspector
 from sim.view.panels.minimap import MiniMap
-from sim.view.panels.news_spread import NewsSpreadPanel
+from sim.view.panels.news import NewsPanel
 from sim.view.panels.notice import Notice
 from sim.view.panels.player_bar import PlayerBar
 from sim.view.panels.roster import Roster
@@ -34,10 +34,10 @@ class Panels:
     def __init__(self, context: ViewContext, player: Player) -> None:
         self.context = context
         self.inspector, self.roster, self.feed = Inspector(context), Roster(context), Feed(context)
-        self.timeline, self.minimap, self.news_spread = Timeline(context), MiniMap(context), NewsSpreadPanel(context)
+        self.timeline, self.minimap, self.news = Timeline(context), MiniMap(context), NewsPanel(context)
         self.topbar, self.player_bar, self.notice = TopBar(context), PlayerBar(context, player), Notice(context)
         self.all: tuple[Panel, ...] = (
-            *(self.topbar, self.roster, self.feed, self.news_spread, self.inspector, self.minimap, self.timeline),
+            *(self.topbar, self.roster, self.feed, self.news, self.inspector, self.minimap, self.timeline),
             *(self.player_bar, self.notice),
         )
         self.crowded = False
@@ -57,16 +57,18 @@ class Panels:
         top, bottom = self.topbar.rect.bottom + gap, self.timeline.rect.top - gap
         right = min(px(INSPECTOR_WIDTH), width - 3 * gap - px(180))
         self.inspector.visible = self.context.selected is not None
+        self.news.visible = self.context.news.story is not None
         self.inspector.rect = pygame.Rect(width - gap - right, top, right, bottom - top)
         column = pygame.Rect(gap, top, min(px(LISTS_WIDTH), width // 3), bottom - top)
         beside = self.inspector.rect.left - column.right
         # In a small window, or with large text, the inspector takes the place of the lists.
-        self.crowded = self.inspector.visible and not self.news_spread.visible and beside < px(MIN_TOWN_WIDTH)
+        self.crowded = self.inspector.visible and not self.news.visible and beside < px(MIN_TOWN_WIDTH)
         if self.crowded:
             self.roster.rect = self.feed.rect = NOWHERE.copy()
         else:
             self._arrange_lists(column, gap)
-        left = column.right + gap if not self.crowded and (self.roster.visible or self.feed.visible) else gap
+        listed = not self.crowded and any(panel.visible for panel in (self.roster, self.feed, self.news))
+        left = column.right + gap if listed else gap
         edge = self.inspector.rect.left - gap if self.inspector.visible else width - gap
         middle_edge = self._arrange_minimap(left, edge, bottom, gap)
         self._arrange_middle(pygame.Rect(left, top, middle_edge - left, bottom - top), width, gap)
@@ -100,13 +102,13 @@ class Panels:
     def _arrange_lists(self, column: pygame.Rect, gap: int) -> None:
         """The roster above, the feed below; each takes the whole column when the other is hidden."""
         wanted = self.roster.preferred_height()
-        if self.roster.visible and self.feed.visible:
+        if self.roster.visible and (self.feed.visible or self.news.visible):
             high = min(wanted, (column.height - gap) * 11 // 20)
             self.roster.rect = pygame.Rect(column.x, column.y, column.width, high)
             column = pygame.Rect(column.x, column.y + high + gap, column.width, column.height - high - gap)
         else:
             self.roster.rect = pygame.Rect(column.x, column.y, column.width, min(wanted, column.height))
         # While a piece of news is followed, its panel takes the feed's place.
-        lower = self.news_spread if self.news_spread.visible else self.feed
+        lower = self.news if self.news.visible else self.feed
         self.feed.rect = NOWHERE.copy()
         lower.rect = pygame.Rect(column.x, column.y, column.width, min(lower.full_height(), column.height))

@@ -17,6 +17,7 @@ from sim.view.roofs import Roofs
 from sim.view.scene import Figure
 from sim.view.speech_bubbles import SpeechBubbles
 from sim.view.style import MUTED, TEXT
+from sim.view.telling import draw_arrows
 from sim.view.widgets import boxes
 from sim.view.world_renderer import WorldRenderer
 
@@ -50,6 +51,8 @@ class TownRenderer:
         if self.context.labels:
             self._place_labels.draw(to, [self._body(f) for f in shown])
         self._talk_lines(to)
+        if (told := self.context.news.telling) is not None:
+            draw_arrows(to, self.context, told, self.context.news.arrow, self.feet)
         self._bubbles.arrange(heads)
         spots = [(f.slug, self.feet(f), heads[f.slug]) for f in shown]
         self._resident_labels.draw(to, spots, self.hovered, {bubble.who: bubble.rect for bubble in self._bubbles.shown})

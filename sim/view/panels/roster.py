@@ -34,7 +34,7 @@ class Roster(Panel):
 
     def key(self) -> Hashable:
         d = self.context
-        known = tuple(d.knows.items()) if d.knows is not None else None
+        known = tuple(d.news.knows)
         return self._doing, d.scene.attended, d.selected, d.following, self._thinking(), known, d.played, d.player_slug
 
     def _thinking(self) -> tuple[str, ...]:

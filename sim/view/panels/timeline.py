@@ -6,15 +6,17 @@ The bar is repainted only when marks or the run's length have changed; the posit
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 
 import pygame
 
 from sim.types import Event
 from sim.view import formatting, lighting
 from sim.view.context import ViewContext
-from sim.view.style import ACCENT, FAINT, MARK_COLOURS, TEXT
+from sim.view.style import ACCENT, FAINT, LIVE, MARK_COLOURS, TEXT
+from sim.view.telling import title
 from sim.view.widgets import boxes
-from sim.view.widgets.flow import Flow
+from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
 from sim.view.widgets.tooltip import tooltip
 
@@ -84,7 +86,10 @@ class Timeline(Panel):
         self._end = max(1, last, until if self.context.link is not None else 0)
 
     def key(self) -> Hashable:
-        return len(self.marks), self._end, self.context.run.last_tick * 400 // self._end, self.context.selected, self.bookmarks
+        news = self.context.news
+        told = (news.story.tellings if news.story else (), news.at)
+        done = self.context.run.last_tick * 400 // self._end
+        return len(self.marks), self._end, done, self.context.selected, self.bookmarks, told
 
     def bar(self) -> pygame.Rect:
         """The bar's rectangle in pixels of the panel."""
@@ -120,6 +125,19 @@ class Timeline(Panel):
         for tick, _ in self.bookmarks:
             sign = self.renderer.glyph("flag", self.renderer.px(13), ACCENT)
             flow.to.blit(sign, (self.x_of(tick) - self.renderer.px(2), bar.y - self.renderer.px(6)))
+
+        self._tellings(flow.to, bar)
+
+    def _tellings(self, to: pygame.Surface, bar: pygame.Rect) -> None:
+        """The tellings of the news that is followed, each to be clicked; a larger mark for the one that is shown."""
+        px, news = self.renderer.px, self.context.news
+        for i, told in enumerate(news.story.tellings if news.story else ()):
+            x, size = self.x_of(told.tick), px(17 if i == news.at else 12)
+            pygame.draw.line(to, LIVE, (x, bar.y), (x, bar.bottom - 1), px(2))
+            self.renderer.draw_glyph(to, "dot", (x, bar.bottom - px(6)), size, ACCENT if i == news.at else LIVE)
+            spot = pygame.Rect(0, 0, px(13), bar.height)
+            spot.center = (x, bar.centery)
+            self.zones.append(Zone(spot, partial(news.go, i), f"mark {i}"))
 
     def _spots(self, bar: pygame.Rect, mine: bool) -> dict[tuple[int, int], str]:
         """(x, lane) -> kind of the first mark there: the selected resident's, or everybody's."""
@@ -187,6 +205,10 @@ class Timeline(Panel):
     def _tooltip(self, to: pygame.Surface, bar: pygame.Rect, x: int) -> None:
         tick = self.tick_at(x)
         text = self.context.day_and_time(tick)
+        news, zone = self.context.news, self.zone_at((x, bar.centery))
+        if zone is not None and news.story is not None:
+            told = news.story.tellings[int(zone.name.split()[-1])]
+            text, tick = f"{self.context.day_and_time(told.tick)}: {title(self.context, told)}", -self._end
         near = self.nearest(tick, self._end * 4 // max(1, bar.width))
         if near:
             who = self.context.scene.info[near[2]].first if near[2] in self.context.scene.info else ""
@@ -229,6 +251,8 @@ class Timeline(Panel):
     def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
         """Press and drag to seek."""
         down = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos)
+        if down and self.zone_at(event.pos):
+            return super().event(event, mouse)
         if down or (event.type == pygame.MOUSEMOTION and self.dragging):
             self.dragging = True
             self.context.playback.seek(self.tick_at(event.pos[0]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pygame
 
 from sim.record.read import RunError
+from sim.view import telling
 from sim.view.actions import Actions
 from sim.view.auto_camera import AutoCamera
 from sim.view.context import ViewContext
@@ -35,6 +36,7 @@ TOO_SLOW = (
     "The model is too slow for this speed. What helps: a lower speed, and when the run begins --minds words, --attention N, "
     "a smaller model or a GPU."
 )
+WALK_HINT = "arrows: next, before; Space holds; Esc ends"
 DOUBLE_CLICK = 0.4
 """Seconds between the two clicks of a double click."""
 
@@ -110,7 +112,7 @@ class MainState(State):
             self.panels.notice.update()
             self.panels.arrange(self.window.size)
             self._fetch(window.seconds)
-            self.panels.news_spread.step()
+            context.news.update(real)
             self.actions.recorder.update()
         except RunError as error:
             context.playback.playing = False
@@ -148,7 +150,7 @@ class MainState(State):
 
     def _move_camera(self, real: float) -> None:
         context = self.context
-        dx, dy = held_direction() if not self.panels.has_keyboard() else (0, 0)
+        dx, dy = held_direction() if not self.panels.has_keyboard() and context.news.at < 0 else (0, 0)
         if dx or dy:
             context.following = context.auto_camera = False
             context.camera.pan(dx * PAN_SPEED * real, dy * PAN_SPEED * real)
@@ -167,6 +169,8 @@ class MainState(State):
                 return self._take()
             if event.type == pygame.KEYDOWN:
                 act = act_for(event)
+                if not self.panels.has_keyboard() and self.context.news.do(act):
+                    return None
                 if self.panels.has_keyboard() and act not in ("screenshot", "help", "focus_next", "focus_previous"):
                     return None
                 return self.actions.do(act) if act else None
@@ -237,6 +241,8 @@ class MainState(State):
     # -- drawing --------------------------------------------------------------------------------------------------------
     def draw(self, window: Window) -> None:
         self.town.draw(window.surface)
+        if (news := self.context.news).story is not None and news.telling is not None:
+            telling.draw_card(window.surface, self.context, news.story, news.at, self._uncovered(), WALK_HINT)
         top = window.states[-1] is self
         for panel in self.panels.all:
             panel.draw(window.surface, window.mouse if top else (-1, -1))

@@ -42,7 +42,7 @@ def _more(flow: Flow, context: ViewContext, who: str, memory: Memory) -> None:
         flow.text(f"fades {formatting.short(context.start, memory.expires)}", "tiny", FAINT)
     flow.gap(4)
     there = Chip("Go to this moment", partial(go_to, context, who, memory.n))
-    flow.chips([there, Chip("Who else knows?", partial(context.follow_news, memory.text))])
+    flow.chips([there, Chip("Who else knows?", partial(context.news.follow_text, memory.text))])
 
 
 def go_to(context: ViewContext, who: str, n: int) -> None:

@@ -1,0 +1,304 @@
+"""How a piece of news went from person to person: who knows it, and every telling with the words said and how they differ.
+
+A resident knows an item from their first memory that holds all its ``signs`` and is no utterance (one may hear a thing and not
+take it in). Who told them follows from that memory: its source, or else the utterances in its evidence; what was said, and
+when, is the ``say`` event of the utterance that holds most of the news. Used by the window, the exported page, the GIF and the
+analysis. Knows no pixels and judges nothing: which words are left out or new is found by comparing words.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import yaml
+
+from sim.record.errors import RunError
+from sim.record.queries import KINDS
+from sim.record.read import Run
+from sim.types import Event, Memory, news_signs
+
+MAX_SCENARIO_LENGTH = 2_000_000
+TRACED_WORDS = 3
+"""Words by which a memory is traced."""
+OUTSIDE_SOURCES = {"news": "start", "backstory": "start", "whisper": "whisper"}
+"""Sources of a memory that are no residents -> the ``how`` of a ``Knower``."""
+TAKEN_IN = tuple(kind for kind in KINDS if kind != "utterance")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"'’”]*\s*")
+_ENDING = re.compile(r"(?<=\w{4})(?:ing|ed|es|s)$")
+_FIRST_PERSON = frozenset(("i", "i'm", "i've", "i'll", "i'd", "me", "my", "mine", "myself"))
+_PLAIN_WORDS = (
+    "a about all am an and are as at be been but by can could did do for from had has have he he's her him his how if in into "
+    "is isn't it it's its just let's not of on or our she she's should so some than that that's the their them then there they "
+    "they're this to too up us was we we're were what when where which who will with would you you'll you're your pm am "
+    "hear heard know listen news said say something tell told want wanted word let"
+)
+"""Words whose coming and going changes nothing of the news: small ones, and those that lead up to it."""
+_PLAIN = frozenset(_PLAIN_WORDS.split())
+
+
+@dataclass(frozen=True, slots=True)
+class NewsItem:
+    """An item of news; all ``signs`` (words) occur in a memory of whoever knows it."""
+
+    id: str
+    text: str
+    signs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Knower:
+    """A resident who knows a news item, by memory ``n`` of ``tick``. ``how`` is ``start`` (from before the run), ``told`` (by
+    ``source``), ``overheard`` (``source`` said it to somebody else), ``whisper``, ``seen`` (own perception) or ``thought`` (own
+    reflection or plan, without a source)."""
+
+    slug: str
+    tick: int
+    n: int
+    how: str
+    source: str
+    talk: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """One moment at which somebody came to know. ``teller`` is "" where nobody told it; ``words`` are then "", and likewise
+    where none are recorded.
+
+    ``learned`` are those who know from now on, ``to`` whom the words were said (others overheard them). ``core`` is the part of
+    ``words`` that carries the news; ``left_out`` and ``new`` are the words by which it differs from how the teller had it.
+    ``kept`` is what each of ``learned`` took in, ``known`` how many know by now, ``depth`` how many tellings lie before."""
+
+    tick: int
+    teller: str
+    to: tuple[str, ...]
+    learned: tuple[str, ...]
+    how: str
+    words: str
+    core: str
+    left_out: tuple[str, ...]
+    new: tuple[str, ...]
+    kept: tuple[str, ...]
+    known: int
+    depth: int
+
+
+def news_items(run: Run) -> tuple[NewsItem, ...]:
+    """The news of the run's scenario; none where its text cannot be read."""
+    text = run.scenario_text
+    if len(text) > MAX_SCENARIO_LENGTH or "&" in text and text.count("*") > 1000:
+        return ()
+    try:
+        found = yaml.safe_load(text)
+    except (yaml.YAMLError, RecursionError):
+        return ()
+    listed = found.get("news") if isinstance(found, dict) else None
+    names = {info.slug: info.name for info in run.residents}
+    return tuple(_news_item(one, names) for one in listed or () if isinstance(one, dict) and one.get("text"))
+
+
+def _news_item(said: dict[str, object], names: dict[str, str]) -> NewsItem:
+    text, given = " ".join(str(said["text"]).split()).rstrip("."), said.get("signs") or ()
+    signs = given.split(",") if isinstance(given, str) else given if isinstance(given, list) else ()
+    found = tuple(str(sign).strip() for sign in signs if str(sign).strip())
+    return NewsItem(str(said.get("id", text)), text, found or news_signs(text, names.get(str(said.get("host", "")), "")))
+
+
+def news_item_from(text: str, names: frozenset[str]) -> NewsItem:
+    """A memory's text as an item of news: its signs are its ``TRACED_WORDS`` longest words that are no names."""
+    words = dict.fromkeys(word.strip(".,;:!?'\"()") for word in text.split())
+    telling = sorted((word for word in words if word not in names and len(word) > 3), key=lambda word: (-len(word), word))
+    return NewsItem(text, text, tuple(telling[:TRACED_WORDS]) or (text,))
+
+
+class NewsStory:
+    """The story of ``item``. ``read`` reads all of it; ``step``, called repeatedly, one resident's memories at a time, and of a
+    run that grows what is new. ``knowers`` are in order of time, those of the start first; so are ``tellings``."""
+
+    def __init__(self, run: Run, item: NewsItem) -> None:
+        self.run, self.item = run, item
+        self.knowers: tuple[Knower, ...] = ()
+        self.tellings: tuple[Telling, ...] = ()
+        self._names = {info.slug: info.name for info in run.residents}
+        self._called = {word.casefold(): "" for name in self._names.values() for word in name.split()}
+        """Part of a name -> whose first name it is; "" for the others: a surname adds nothing to a first name."""
+        self._called |= {info.first.casefold(): info.slug for info in run.residents}
+        self._todo: list[str] = list(self._names)
+        self._found: dict[str, tuple[Memory, str, tuple[Memory, ...]]] = {}
+        """Slug -> the memory by which they know, how, and what they had heard, most of the news first."""
+        self._read_to = -1
+
+    def read(self) -> NewsStory:
+        """Look into everybody; returns itself."""
+        while self._todo:
+            self._look_into(self._todo.pop(0))
+        self._read_to = self.run.last_tick
+        self._tell()
+        return self
+
+    def step(self) -> bool:
+        """Look into one resident; returns whether ``tellings`` changed."""
+        if not self._todo and self.run.last_tick > self._read_to:
+            self._todo = [slug for slug in self._names if slug not in self._found]
+            self._read_to = self.run.last_tick
+        if not self._todo or not self._look_into(self._todo.pop(0)):
+            return False
+        self._tell()
+        return True
+
+    def known_at(self, tick: int) -> dict[str, int]:
+        """Slug -> since which tick, for whoever knows the item at ``tick``."""
+        return {slug: told.tick for told in self.tellings if told.tick <= tick for slug in told.learned}
+
+    def _look_into(self, slug: str) -> bool:
+        """Find how a resident knows the item; False where they do not."""
+        signs = " ".join(f'"{sign}"' for sign in self.item.signs)
+        memories = self.run.memories(slug, self.run.last_tick, words=signs, kinds=TAKEN_IN, limit=-1)
+        if not memories:
+            return False
+        memory = memories[-1]
+        how, heard = self._origin(slug, memory)
+        self._found[slug] = (memory, how, heard)
+        return True
+
+    def _origin(self, slug: str, memory: Memory) -> tuple[str, tuple[Memory, ...]]:
+        """How a resident came by a memory, and what others had said in its evidence: what holds most of the news first. Who
+        speaks of their own news need not name themselves."""
+        if memory.source in OUTSIDE_SOURCES:
+            return OUTSIDE_SOURCES[memory.source], ()
+
+        def untold(said: Memory) -> int:
+            words = f"{self._names[said.source]} {said.text}".casefold()
+            return sum(sign.casefold() not in words for sign in self.item.signs)
+
+        others = self._names.keys() - {slug}
+        heard = sorted((m for m in self._evidence(slug, memory) if m.source in others), key=lambda m: (untold(m), m.n))
+        if memory.source in others:
+            heard = [*(m for m in heard if m.source == memory.source), memory]
+        if heard:
+            return "told", tuple(heard)
+        return ("seen" if memory.kind == "observation" else "thought"), ()
+
+    def _evidence(self, slug: str, memory: Memory) -> Iterator[Memory]:
+        """The evidence of a memory and the evidence of that evidence."""
+        done, todo = {memory.n}, list(memory.evidence)
+        while todo:
+            n = todo.pop()
+            if n in done:
+                continue
+            done.add(n)
+            with contextlib.suppress(RunError):  # evidence that a damaged file has lost
+                found = self.run.memory(slug, n, self.run.last_tick)
+                todo += found.evidence
+                yield found
+
+    def _tell(self) -> None:
+        """Put together ``knowers`` and ``tellings`` from what was found. The source of each knew it before them, or never took
+        it in; so nobody is, by any way round, their own source."""
+        seconds = self.run.meta.tick_seconds
+        when = {slug: max(0, memory.at // seconds) for slug, (memory, _, _) in self._found.items()}
+        since = {slug: -1 if how in OUTSIDE_SOURCES.values() else when[slug] for slug, (_, how, _) in self._found.items()}
+        lessons = {(event.key, event.data.get("memory")): event for event in self.run.events(0, self.run.last_tick, ("learn",))}
+        knowers, said = [], {}
+        for slug, (memory, how, heard) in self._found.items():
+            learned = lessons.get((slug, memory.n))
+            told_by = next((m for m in heard if since.get(m.source, -1) < since[slug]), None)
+            source = told_by.source if told_by is not None else ""
+            talk = str(learned.data.get("talk", "")) if learned is not None else ""
+            how = "overheard" if learned is not None and learned.data.get("overheard") else how
+            knowers.append(Knower(slug, when[slug], memory.n, how, source, talk, memory.text))
+            said[slug] = self._said(told_by, when[slug])
+        self.knowers = tuple(sorted(knowers, key=lambda one: (one.tick, one.how != "start", one.slug)))
+        self.tellings = tuple(self._tellings(said))
+
+    def _said(self, heard: Memory | None, tick: int) -> Event:
+        """The words that told it, as an event; one without text at ``tick`` where none are recorded."""
+        if heard is not None and heard.kind == "utterance":
+            at = heard.at // self.run.meta.tick_seconds
+            for event in self.run.events(at, at, ("say", "aloud")):
+                text = str(event.data.get("text", ""))
+                if str(event.data.get("who") or event.key) == heard.source and text and text in heard.text:
+                    return event
+        return Event(tick, -1, "say", "", {})
+
+    def _tellings(self, said: dict[str, Event]) -> Iterator[Telling]:
+        """The knowers who learned from the same words, together."""
+        moments: dict[tuple[int, int, str], list[Knower]] = {}
+        for one in self.knowers:
+            event = said[one.slug]
+            alone = one.slug if event.seq < 0 and one.how != "start" else ""
+            moments.setdefault((event.tick, event.seq, alone), []).append(one)
+        had: dict[str, tuple[str, str]] = {}
+        """Slug -> (who said it, how it was put) when they came to know."""
+        depth: dict[str, int] = {}
+        known = 0
+        for _, group in sorted(moments.items(), key=lambda item: item[0]):
+            first = group[0]
+            event = said[first.slug]
+            words = str(event.data.get("text", ""))
+            core = self._core(words)
+            speaker, before = had.get(first.source, ("", self.item.text))
+            changes = self._changes(before, speaker, core, first.source) if words else ((), ())
+            how = "told" if any(one.how == "told" for one in group) else first.how
+            to = tuple(str(slug) for slug in event.data.get("to", ()))
+            known += len(group)
+            for one in group:
+                had[one.slug] = (first.source, core) if words else ("", self.item.text if one.how == "start" else one.text)
+                depth[one.slug] = depth.get(first.source, -1) + 1
+            learned, kept = tuple(one.slug for one in group), tuple(one.text for one in group)
+            yield Telling(event.tick, first.source, to, learned, how, words, core, *changes, kept, known, depth[first.slug])
+
+    def _core(self, words: str) -> str:
+        """The sentences from the first to the last that has a sign in it; all where none has."""
+        sentences = _SENTENCE.findall(words)
+        signs = [sign.casefold() for sign in self.item.signs]
+        telling = [sign for sign in signs if sign not in self._called] or signs
+        there = [i for i, one in enumerate(sentences) if any(sign in one.casefold() for sign in telling)]
+        return "".join(sentences[there[0] : there[-1] + 1]).strip() if there else words.strip()
+
+    def _changes(self, before: str, was: str, now: str, speaker: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """(what is left out, what is new) in ``now``, said by ``speaker``, against ``before``, said by ``was``. A speaker's "I"
+        is the speaker's name, and speakers may name themselves or not."""
+        old, fresh = self._keys(before, was), self._keys(now, speaker)
+        return tuple(_phrases(before, old, {*fresh, was})), tuple(_phrases(now, fresh, {*old, speaker}))
+
+    def _keys(self, text: str, speaker: str) -> list[str]:
+        """What each word of a text stands for: a resident (by slug), a stem, "" for a plain word."""
+        keys: list[str] = []
+        for match in _WORD.finditer(text):
+            word = match.group().casefold().replace("’", "'")
+            surname = keys and word.removesuffix("'s") in self._names.get(keys[-1], "").casefold().split()
+            keys.append(keys[-1] if surname else self._key(word, speaker))
+        return keys
+
+    def _key(self, word: str, speaker: str) -> str:
+        if word in _FIRST_PERSON:
+            return speaker
+        word = word.removesuffix("'s")
+        if word in self._called:
+            return self._called[word]
+        return "" if word in _PLAIN or len(word) < 2 and not word.isdigit() else _ENDING.sub("", word)
+
+
+def _phrases(text: str, keys: Sequence[str], others: set[str]) -> Iterator[str]:
+    """The stretches of a text whose words are not among ``others``; plain words between two such words belong to them."""
+    run: list[re.Match[str]] = []
+    plain = 0
+    for match, key in zip(_WORD.finditer(text), keys, strict=True):
+        if key and key in others or not key and not run:
+            yield from _phrase(text, run, plain)
+            run, plain = [], 0
+        else:
+            run.append(match)
+            plain = 0 if key else plain + 1
+    yield from _phrase(text, run, plain)
+
+
+def _phrase(text: str, run: Sequence[re.Match[str]], plain: int) -> Iterator[str]:
+    kept = run[: len(run) - plain]
+    if kept:
+        yield text[kept[0].start() : kept[-1].end()]

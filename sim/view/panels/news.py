@@ -1,0 +1,71 @@
+"""The news panel: the tellings of a piece of news as a tree, with the words; who is told what at the shown tick stands out."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import partial
+
+from sim.record.news_story import Telling
+from sim.view import telling
+from sim.view.context import ViewContext
+from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT
+from sim.view.widgets.flow import Chip, Flow
+from sim.view.widgets.panel import Panel
+
+INDENT, DEEPEST = 9, 5
+"""Pixels (at 100 %) by which a telling stands further in than the one before it; tellings that are told apart so."""
+
+
+class NewsPanel(Panel):
+    """Shown while an item of news is followed (``context.news``); a click on a telling goes there."""
+
+    scrolls = True
+
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context.renderer)
+        self.context = context
+        self._spot = (0, 0)
+        """Top and bottom of the telling that is shown, in pixels of the content."""
+        self._revealed = -1
+
+    def refresh(self) -> None:
+        """Scroll to the telling that is shown, once."""
+        at = self.context.news.at
+        if at != self._revealed and self.rect.height:
+            self._revealed = at
+            top, bottom = self._spot
+            if at >= 0 and not self.scroll <= top <= bottom <= self.scroll + self.area().height:
+                self.scroll = float(max(0, min(top - self.renderer.px(40), self.content - self.area().height)))
+
+    def key(self) -> Hashable:
+        news = self.context.news
+        return news.story and (news.story.item, news.story.tellings), news.at, tuple(news.knows)
+
+    def paint(self, flow: Flow) -> None:
+        news = self.context.news
+        if news.story is None:
+            return
+        title = f"News {news.number + 1} of {len(news.items)}" if news.number >= 0 else "Who else knows"
+        flow.heading(title, f"{len(news.knows)} of {len(self.context.scene.info)} know")
+        flow.text(news.story.item.text, "small", TEXT, lines=4)
+        if news.number < 0:
+            flow.text(f"by the words: {', '.join(news.story.item.signs)}", "tiny", FAINT)
+        flow.gap(5)
+        chips = [Chip("watch it pass", news.walk, news.at >= 0), Chip("next", news.follow_next), Chip("stop", news.stop)]
+        flow.chips(chips if len(news.items) > 1 else [chips[0], chips[2]])
+        for i, told in enumerate(news.story.tellings):
+            self._telling(flow, i, told)
+
+    def _telling(self, flow: Flow, i: int, told: Telling) -> None:
+        context, top = self.context, flow.height
+        shown, happened = i == context.news.at, told.tick <= context.playback.shown_tick
+        edge = ACCENT if shown else LIVE if happened else None
+        with flow.card(partial(context.news.go, i), edge, f"telling {i}", INDENT * min(told.depth, DEEPEST)):
+            flow.text(telling.title(context, told), "label", TEXT if happened else FAINT)
+            if told.core:
+                flow.text(f"“{told.core}”", "small", MUTED if happened else FAINT, lines=2)
+            if told.left_out or told.new:
+                flow.text(telling.difference(context, told), "tiny", LIVE if happened else FAINT, lines=2)
+            flow.text(context.day_and_time(told.tick), "tiny", FAINT)
+        if shown:
+            self._spot = (top, flow.height)

@@ -1,0 +1,167 @@
+"""Draws one telling of a piece of news: arrows on the map from the teller to those who learn it, and a card with the words, how
+they differ from how the teller had it, and how many know by now.
+
+The window and the GIF of a story use it. Knows no time: what is shown is given.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from sim.record.news_story import NewsStory, Telling
+from sim.view.context import ViewContext
+from sim.view.scene import Figure
+from sim.view.style import ACCENT, FAINT, LIVE, MUTED, PANEL, PANEL_EDGE, TEXT
+from sim.view.widgets import boxes
+
+CARD_WIDTH = 620
+LINES = 4
+"""Lines of words on a card, at most."""
+ASIDE, ABOVE, ARC, LEAST_ARC = 0.5, 0.9, 0.3, 0.8
+"""Tiles beside and above the middle of a body at which an arrow begins and ends; how far it bends, as a share of its length
+and in tiles at least."""
+RIM = (20, 22, 28)
+POINTS = 24
+WAYS = {"whisper": "hears a whisper", "seen": "sees it", "thought": "thinks of it"}
+"""How one came to know what nobody is known to have told."""
+
+Point = tuple[float, float]
+
+
+def draw_arrows(
+    to: pygame.Surface, context: ViewContext, told: Telling, grown: float, feet: Callable[[Figure], tuple[int, int]]
+) -> None:
+    """Arrows from the teller to those who learn it, dotted to those who overhear it; ``grown`` is 0 to 1. Who learns it from
+    nobody gets a ring."""
+    zoom, px = context.camera.zoom, context.renderer.px
+    figures = {figure.slug: figure for figure in context.scene.figures}
+    lift = 7 * zoom
+    teller = figures.get(told.teller)
+    for slug in told.learned:
+        if slug not in figures:
+            continue
+        x, y = feet(figures[slug])
+        if teller is None:
+            pygame.draw.circle(to, RIM, (x, y - lift), 10 * zoom, px(6))
+            pygame.draw.circle(to, ACCENT, (x, y - lift), 10 * zoom - px(1), px(3))
+            continue
+        start = feet(teller)
+        arc = _arc((start[0], start[1] - lift), (x, y - lift), context.tilemap.tile_width * zoom)
+        _arrow(to, arc[: max(2, round(len(arc) * grown))], slug not in told.to, px)
+
+
+def _arc(a: Point, b: Point, tile: float) -> list[Point]:
+    """Points of an arc from beside ``a`` to beside ``b``: above those who stand side by side, to the right of others, so that
+    it hides no face."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    far = math.hypot(dx, dy) or 1.0
+    side = (-dy / far, dx / far)
+    if side[0] < -0.5 or abs(side[0]) <= 0.5 and side[1] > 0:
+        side = (-side[0], -side[1])
+    bend = max(far * ARC, LEAST_ARC * tile)
+    shares = [i / (POINTS - 1) for i in range(POINTS)]
+    begin = (ABOVE if abs(side[0]) <= 0.5 else ASIDE) * tile
+    out = [begin + 4 * bend * s * (1 - s) for s in shares]
+    return [(a[0] + dx * s + side[0] * o, a[1] + dy * s + side[1] * o) for s, o in zip(shares, out, strict=True)]
+
+
+def _arrow(to: pygame.Surface, arc: Sequence[Point], dotted: bool, px: Callable[[float], int]) -> None:
+    """The line so far with its head at the end."""
+    for colour, wide in ((RIM, px(8)), (ACCENT, px(5))):
+        if dotted:
+            for point in arc[::3]:
+                pygame.draw.circle(to, colour, point, wide * 0.6)
+        else:
+            pygame.draw.lines(to, colour, False, arc, wide)
+    (x0, y0), (x1, y1) = arc[-2], arc[-1]
+    way, size = math.atan2(y1 - y0, x1 - x0), px(15)
+    for colour, long in ((RIM, size + px(3)), (ACCENT, size)):
+        sides = [(x1 - long * math.cos(way + turn), y1 - long * math.sin(way + turn)) for turn in (0.5, -0.5)]
+        tip = (x1 + (long - size + px(2)) * math.cos(way), y1 + (long - size + px(2)) * math.sin(way))
+        pygame.draw.polygon(to, colour, [tip, *sides])
+
+
+def title(context: ViewContext, told: Telling) -> str:
+    """``Gus tells Beatrix, Lotte overhears``."""
+    name = context.scene.name
+    hearers = [name(slug) for slug in told.learned if slug in told.to or told.how != "overheard" and not told.to]
+    others = [name(slug) for slug in told.learned if name(slug) not in hearers]
+    if not told.teller:
+        way = "know" if len(told.learned) > 1 else WAYS.get(told.how, "knows")
+        return f"{_listed([name(slug) for slug in told.learned])} {way}"
+    parts = [f"{name(told.teller)} tells {_listed(hearers)}"] if hearers else []
+    if others:
+        overheard = f"{_listed(others)} {'overhear' if len(others) > 1 else 'overhears'}"
+        parts.append(overheard if hearers else f"{overheard} {name(told.teller)}")
+    return ", ".join(parts)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def difference(context: ViewContext, told: Telling) -> str:
+    """How the words differ from how the teller had it, in a line; "" where nobody told it."""
+    if not told.teller:
+        return ""
+    if not told.words:
+        return "The words are not recorded."
+    parts = [f"{what}: {', '.join(phrases)}" for what, phrases in (("Left out", told.left_out), ("New", told.new)) if phrases]
+    return "; ".join(parts) or "Nothing left out, nothing new"
+
+
+def draw_card(to: pygame.Surface, context: ViewContext, story: NewsStory, at: int, area: pygame.Rect, hint: str = "") -> None:
+    """The card of telling ``at`` at the lower edge of ``area``."""
+    renderer, told = context.renderer, story.tellings[at]
+    px, pad = renderer.px, renderer.px(14)
+    width = min(px(CARD_WIDTH), area.width - px(12))
+    room = width - 2 * pad
+    words = f"“{told.core}”" if told.core else story.item.text if told.how == "start" else f"“{told.kept[0]}”"
+    lines = renderer.wrap(words, "body", room)[:LINES]
+    note = renderer.wrap(difference(context, told), "small", room)[:2] if told.teller else ()
+    rows = (renderer.line_height("label"), renderer.line_height("body"), renderer.line_height("small"))
+    foot = f"{at + 1} of {len(story.tellings)}{f'   {hint}' if hint else ''}"
+    high = rows[0] + len(lines) * rows[1] + len(note) * rows[2] + renderer.line_height("tiny") + 2 * px(10) + px(8)
+    rect = pygame.Rect(0, area.bottom - high - px(6), width, high)
+    rect.centerx = area.centerx
+    to.blit(boxes.box(rect.size, px(10), PANEL, PANEL_EDGE), rect.topleft)
+    left, y = rect.x + pad, rect.y + px(10)
+    knows = f"{told.known} of {len(context.scene.info)} know{'s' if told.known == 1 else ''}"
+    renderer.draw(to, knows, (rect.right - pad, y), "label", LIVE, "right")
+    head = f"{context.day_and_time(told.tick)}  {title(context, told)}"
+    renderer.draw(to, renderer.truncate(head, "label", room - renderer.width(knows, "label") - pad), (left, y), "label", ACCENT)
+    y += rows[0] + px(2)
+    _words(to, context, lines, told, (left, y))
+    y += len(lines) * rows[1] + px(2)
+    for line in note:
+        renderer.draw(to, line, (left, y), "small", MUTED)
+        y += rows[2]
+    renderer.draw(to, renderer.truncate(foot, "tiny", room), (left, y + px(4)), "tiny", FAINT)
+
+
+def _words(to: pygame.Surface, context: ViewContext, lines: Sequence[str], told: Telling, at: tuple[int, int]) -> None:
+    """The words, those that are new in another colour."""
+    renderer, (left, y) = context.renderer, at
+    fresh = _new_words(told)
+    number = 0
+    for line in lines:
+        x = left
+        for word in line.split():
+            x += renderer.draw(to, word, (x, y), "body", LIVE if number in fresh else TEXT) + renderer.width(" ", "body")
+            number += 1
+        y += renderer.line_height("body")
+
+
+def _new_words(told: Telling) -> set[int]:
+    """The numbers of the words of ``core`` in which something new stands."""
+    found, begin = set[int](), 0
+    for phrase in told.new:
+        start = told.core.find(phrase, begin)
+        if start >= 0:
+            begin = start + len(phrase)
+            first = len(told.core[: start + 1].split()) - 1
+            found.update(range(first, first + len(phrase.split())))
+    return found
