@@ -80,7 +80,20 @@ def test_the_same_kind_begins_with_the_same_words_whatever_the_moment() -> None:
     evening = replace(asked("say", talking_with=("Cy Poe",), turns_left=2, goodbye=True), now="Monday, March 2, 1931, 19:00")
     later = render(evening)
     assert first.system == later.system
-    assert first.user.split("Now: ")[0] == later.user.split("Now: ")[0]
+    assert first.user.split("\n\n")[0] == later.user.split("\n\n")[0]
+
+
+def test_what_lasts_stands_before_what_changes_and_the_hour_last() -> None:
+    things = {"objects": ("broom",), "people": ("Bo Ray",), "room": "Mill, yard"}
+    steps, takeaway = render(asked("steps", **things)).user, render(asked("takeaway", places=("Mill", "Yard"))).user
+    for user, choices in ((steps, "sought out: Bo Ray"), (takeaway, "Places: Mill; Yard")):
+        parts = ("Task: ", choices, "Memories that come", "Weather: ", "Now: Monday")
+        order = [user.index(part) for part in parts]
+        assert order == sorted(order), "what a reply chooses from all day stands with the task"
+    a_minute_later = replace(asked("say", conversation=(("Bo Ray", "Well?"),)), now="Monday, March 2, 1931, 08:01")
+    now, then = render(asked("say", conversation=(("Bo Ray", "Well?"),))).user, render(a_minute_later).user
+    same = next(i for i, (a, b) in enumerate(zip(now, then, strict=True)) if a != b)
+    assert same > now.index("Bo Ray: Well?"), "in a talk only the hour and the cue are read anew"
 
 
 def test_memories_stand_in_order_of_time_with_when_and_from_whom() -> None:

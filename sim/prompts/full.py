@@ -1,9 +1,9 @@
 """The full register: a question as two messages for a reader who is clever and knows nothing of the town.
 
 First what never changes (how to answer, the town: the same bytes for all residents), then the person, the task and the reply's
-form, then the moment with its memories in the order of time, last one line that asks. What changes least stands first, so that
-a model's cache serves most of a prompt again. Knows no
-kind of question; each says in its own module what it asks (``request``) and what a good reply holds (``members``).
+form, then memories in the order of time, the moment, the hour, and last one line that asks. What changes least stands first, so
+that a model's cache serves most of a prompt again. Knows no kind of question; each says in its own module what it asks
+(``request``) and what a good reply holds (``members``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from sim.llm.base import Prompt
 from sim.prompts.brief import card_text, lines_of
-from sim.prompts.facts import Bullets
+from sim.prompts.facts import Bullets, Line
 from sim.prompts.question import Question
 from sim.prompts.scene import Scene, Town
 from sim.prompts.schema import Schema
@@ -37,9 +37,10 @@ def render(q: Question[Any]) -> Prompt:
         f"Task: {q.request()}",
         f"Reply with JSON: {sketch(q.schema())}",
         *(f"- {name}: {what}" for name, what in q.members().items()),
+        *lines_of(q.choices()),
         "",
-        *lines_of([*q.moment(scene), Bullets("Memories that come to mind, in order of time", memories)]),
-        *lines_of([*q.circumstances(), *q.subject()]),
+        *lines_of([Bullets("Memories that come to mind, in order of time", memories), *q.moment(scene)]),
+        *lines_of([*q.circumstances(), *q.subject(), hour(q, scene)]),
         "",
         q.cue(),
     ]
@@ -58,6 +59,11 @@ def town_text(town: Town) -> str:
 def person_text(q: Question[Any], scene: Scene) -> str:
     """Who is asked."""
     return "\n".join([card_text(q.card), *lines_of(scene.person.facts())])
+
+
+def hour(q: Question[Any], scene: Scene) -> Line:
+    """Day and hour: the last line before the cue, for every minute it is another one."""
+    return Line("Now", f"{q.now} (tomorrow is {scene.moment.tomorrow})" if scene.moment.tomorrow else q.now)
 
 
 def recalled(q: Question[Any], scene: Scene) -> tuple[str, ...]:

@@ -80,8 +80,11 @@ class PlanQuestion(Question[DayPlan]):
             "activity": f"what they do, in the form that follows '{self.first} is': 'baking almond buns for the morning', at "
             "most 120 characters; whom they seek out and what about, where they do",
             "why": "what for, in a few words without a subject: a wish, a duty, a person, a worry",
-            "place": "one of the places above, written just so",
+            "place": "one of the places to choose from, written just so",
         }
+
+    def choices(self) -> Iterator[Fact]:
+        yield Line("Places to choose from", "; ".join(self.places))
 
     def circumstances(self) -> Iterator[Fact]:
         if self.full:
@@ -98,7 +101,6 @@ class PlanQuestion(Question[DayPlan]):
         if self.full:
             yield Bullets("Fixed, with its hour and place", self.fixed)
             yield Bullets("What others give today, where one may go", self.open)
-            yield Line("Places to choose from", "; ".join(self.places))
             return
         yield Line("Places", "; ".join(self.places))
         yield Rows("Could go to", _as_rows(self.open))

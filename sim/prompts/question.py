@@ -140,6 +140,10 @@ class Question(ABC, Generic[R]):
         """What each member of a reply holds, as the full register says it; those that explain themselves are left out."""
         return {}
 
+    def choices(self) -> Iterator[Fact]:
+        """In the full register, what a reply may choose from whatever the moment: it stands with the task."""
+        yield from ()
+
     def circumstances(self) -> Iterator[Fact]:
         """The facts between the moment and the memories."""
         yield from ()
@@ -179,7 +183,6 @@ class Question(ABC, Generic[R]):
 
     def moment(self, scene: Scene) -> Iterator[Fact]:
         """The present, in the full register."""
-        yield Line("Now", f"{self.now} (tomorrow is {scene.moment.tomorrow})" if scene.moment.tomorrow else self.now)
         yield from scene.moment.facts()
 
     def thinking(self) -> dict[str, Schema]:

@@ -118,17 +118,17 @@ class Moment:
     """What one did oneself in the last hours."""
 
     def facts(self) -> Iterator[Fact]:
-        """The moment in words."""
+        """The moment in words; what changes least stands first."""
         yield Line("Weather", self.weather)
         yield Line("Place", self.place)
         yield Line("Things here", ", ".join(self.things))
+        yield Bullets("Did lately", self.did)
+        yield Bullets("Just before", self.lately)
         nobody = "nobody else" if self.talking else "nobody"
         yield Line("Also here", "" if self.present is None else "; ".join(self.present) or nobody)
         yield Line("Within hearing", ", ".join(self.earshot))
         yield Line("Feeling", self.feeling)
-        yield Bullets("Did lately", self.did)
         yield Line("Doing", self.doing)
-        yield Bullets("Just before", self.lately)
 
 
 @dataclass(frozen=True, slots=True)

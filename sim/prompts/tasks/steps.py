@@ -99,8 +99,10 @@ class Decompose(Question[Decomposition]):
         """Without the room that one leaves."""
         there = self.room == scene.moment.place
         here = scene.moment if there else replace(scene.moment, present=None, earshot=())
-        yield Line("Now", self.now)
         yield from replace(here, place="", things=(), doing="", did=(), lately=()).facts()
+
+    def choices(self) -> Iterator[Fact]:
+        yield Line("People who could be sought out", "; ".join(self.people))
 
     def circumstances(self) -> Iterator[Fact]:
         yield Line("Where", self.room)
@@ -109,7 +111,6 @@ class Decompose(Question[Decomposition]):
 
     def subject(self) -> Iterator[Fact]:
         yield Line("Things to use" if self.full else "Objects", "; ".join(self.objects) or "none")
-        yield Line("People who could be sought out", "; ".join(self.people))
 
     def schema(self) -> Schema:
         step = record_of(

@@ -119,13 +119,16 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
             "changes_plan": "what they do differently for the rest of today because of this talk, in a sentence; mostly empty",
         }
 
+    def choices(self) -> Iterator[Fact]:
+        yield Line("Places", "; ".join(self.places))
+
     def circumstances(self) -> Iterator[Fact]:
         yield Bullets("Talked with", self.partners or self.talking_with)
 
     def subject(self) -> Iterator[Fact]:
         yield Conversation(self.conversation, "The talk")
         yield Numbered("Open promises", self.promises)
-        yield Line("Places", "; ".join(self.places))
+        yield from () if self.full else self.choices()
 
     def schema(self) -> Schema:
         fact = record_of(LearnedFact, fact=text(240), teller=one_of(self.talking_with), importance=number(1, 10))
