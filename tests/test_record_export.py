@@ -17,6 +17,7 @@ from typing import Any
 
 import pandas
 import pytest
+from analysis_sample import write_run
 from record_sample import NEWS, STORY_HEADER, act, beginning, ending, talk, write_story
 
 from sim.record.export import export
@@ -129,6 +130,22 @@ def test_the_page_plays_in_a_browser(story: Path, tmp_path: Path) -> None:
     told = _seen(page, "t=6&day")
     assert 'id="evening" hidden' not in told and '<h2 id="date">Friday 8 May</h2>' in told
     assert re.search(r"<h3>[^<]+</h3><button><small>07:0", told), "the evening page, line by line"
+
+
+def test_the_page_tells_how_news_went_from_person_to_person(tmp_path: Path) -> None:
+    (page,) = export(write_run(tmp_path), "html", tmp_path / "news")
+    ((text, tellings, tree),) = _inside(page)["stories"]
+    assert text.startswith("Ana Silva is giving a lantern supper")
+    assert [(tick, title, known) for tick, title, *_, known, _, _, _ in tellings] == [
+        (0, "Ana knows", 1),
+        (120, "Ana tells Ben", 2),
+        (130, "Ben tells Cas", 3),
+    ]
+    assert tree == [0, 1, 2]
+    if CHROMIUM is not None:
+        seen = _seen(page, "news=1&telling=3")
+        assert 'data-tick="130"' in seen and "<i>“Ana is giving a lantern supper at the Green on Sunday at 6 pm.”</i>" in seen
+        assert "<em>Left out: Friday; New: Sunday</em>" in seen
 
 
 def test_the_page_of_a_hostile_run_runs_no_code_of_it(tmp_path: Path) -> None:

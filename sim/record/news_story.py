@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import yaml
@@ -38,6 +38,10 @@ _PLAIN_WORDS = (
 )
 """Words whose coming and going changes nothing of the news: small ones, and those that lead up to it."""
 _PLAIN = frozenset(_PLAIN_WORDS.split())
+
+
+WAYS = {"whisper": "hears a whisper", "seen": "sees it", "thought": "thinks of it"}
+"""How one came to know what nobody is known to have told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,47 @@ class Telling:
     kept: tuple[str, ...]
     known: int
     depth: int
+
+
+def as_tree(tellings: Sequence[Telling]) -> list[int]:
+    """The numbers of the tellings, each followed by those whose teller learned it then."""
+    learned = {slug: i for i, told in enumerate(tellings) for slug in told.learned}
+    order: list[int] = []
+
+    def add(parent: int) -> None:
+        for i, told in enumerate(tellings):
+            if learned.get(told.teller, -1) == parent:
+                order.append(i)
+                add(i)
+
+    add(-1)
+    return order
+
+
+def title(told: Telling, name: Callable[[str], str]) -> str:
+    """``Gus tells Beatrix, Lotte overhears``; ``name`` names a resident."""
+    if not told.teller:
+        way = "know" if len(told.learned) > 1 else WAYS.get(told.how, "knows")
+        return f"{_listed([name(slug) for slug in told.learned])} {way}"
+    hearers = [slug for slug in told.learned if slug in told.to or told.how == "told" and not told.to]
+    others = [name(slug) for slug in told.learned if slug not in hearers]
+    told_to = f"{name(told.teller)} tells {_listed([name(slug) for slug in hearers])}" if hearers else ""
+    overheard = f"{_listed(others)} {'overhear' if len(others) > 1 else 'overhears'}" if others else ""
+    return ", ".join(filter(None, (told_to, overheard))) if hearers else f"{overheard} {name(told.teller)}"
+
+
+def difference(told: Telling) -> str:
+    """How the words differ from how the teller had it, in a line; "" where nobody told it."""
+    if not told.teller:
+        return ""
+    if not told.words:
+        return "The words are not recorded"
+    parts = [f"{what}: {', '.join(phrases)}" for what, phrases in (("Left out", told.left_out), ("New", told.new)) if phrases]
+    return "; ".join(parts) or "Nothing left out, nothing new"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def news_items(run: Run) -> tuple[NewsItem, ...]:

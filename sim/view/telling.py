@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from sim.record.news_story import NewsStory, Telling
+from sim.record.news_story import NewsStory, Telling, difference, title
 from sim.view.context import ViewContext
 from sim.view.scene import Figure
 from sim.view.style import ACCENT, FAINT, LIVE, MUTED, PANEL, PANEL_EDGE, TEXT
@@ -25,8 +25,6 @@ ASIDE, ABOVE, ARC, LEAST_ARC = 0.5, 0.9, 0.3, 0.8
 and in tiles at least."""
 RIM = (20, 22, 28)
 POINTS = 24
-WAYS = {"whisper": "hears a whisper", "seen": "sees it", "thought": "thinks of it"}
-"""How one came to know what nobody is known to have told."""
 
 Point = tuple[float, float]
 
@@ -84,35 +82,6 @@ def _arrow(to: pygame.Surface, arc: Sequence[Point], dotted: bool, px: Callable[
         pygame.draw.polygon(to, colour, [tip, *sides])
 
 
-def title(context: ViewContext, told: Telling) -> str:
-    """``Gus tells Beatrix, Lotte overhears``."""
-    name = context.scene.name
-    hearers = [name(slug) for slug in told.learned if slug in told.to or told.how != "overheard" and not told.to]
-    others = [name(slug) for slug in told.learned if name(slug) not in hearers]
-    if not told.teller:
-        way = "know" if len(told.learned) > 1 else WAYS.get(told.how, "knows")
-        return f"{_listed([name(slug) for slug in told.learned])} {way}"
-    parts = [f"{name(told.teller)} tells {_listed(hearers)}"] if hearers else []
-    if others:
-        overheard = f"{_listed(others)} {'overhear' if len(others) > 1 else 'overhears'}"
-        parts.append(overheard if hearers else f"{overheard} {name(told.teller)}")
-    return ", ".join(parts)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
-def difference(context: ViewContext, told: Telling) -> str:
-    """How the words differ from how the teller had it, in a line; "" where nobody told it."""
-    if not told.teller:
-        return ""
-    if not told.words:
-        return "The words are not recorded."
-    parts = [f"{what}: {', '.join(phrases)}" for what, phrases in (("Left out", told.left_out), ("New", told.new)) if phrases]
-    return "; ".join(parts) or "Nothing left out, nothing new"
-
-
 def draw_card(to: pygame.Surface, context: ViewContext, story: NewsStory, at: int, area: pygame.Rect, hint: str = "") -> None:
     """The card of telling ``at`` at the lower edge of ``area``."""
     renderer, told = context.renderer, story.tellings[at]
@@ -121,7 +90,7 @@ def draw_card(to: pygame.Surface, context: ViewContext, story: NewsStory, at: in
     room = width - 2 * pad
     words = f"“{told.core}”" if told.core else story.item.text if told.how == "start" else f"“{told.kept[0]}”"
     lines = renderer.wrap(words, "body", room)[:LINES]
-    note = renderer.wrap(difference(context, told), "small", room)[:2] if told.teller else ()
+    note = renderer.wrap(difference(told), "small", room)[:2] if told.teller else ()
     rows = (renderer.line_height("label"), renderer.line_height("body"), renderer.line_height("small"))
     foot = f"{at + 1} of {len(story.tellings)}{f'   {hint}' if hint else ''}"
     high = rows[0] + len(lines) * rows[1] + len(note) * rows[2] + renderer.line_height("tiny") + 2 * px(10) + px(8)
@@ -131,7 +100,7 @@ def draw_card(to: pygame.Surface, context: ViewContext, story: NewsStory, at: in
     left, y = rect.x + pad, rect.y + px(10)
     knows = f"{told.known} of {len(context.scene.info)} know{'s' if told.known == 1 else ''}"
     renderer.draw(to, knows, (rect.right - pad, y), "label", LIVE, "right")
-    head = f"{context.day_and_time(told.tick)}  {title(context, told)}"
+    head = f"{context.day_and_time(told.tick)}  {title(told, context.scene.name)}"
     renderer.draw(to, renderer.truncate(head, "label", room - renderer.width(knows, "label") - pad), (left, y), "label", ACCENT)
     y += rows[0] + px(2)
     _words(to, context, lines, told, (left, y))

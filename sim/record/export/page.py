@@ -16,6 +16,7 @@ from typing import Any
 from sim.record.evening import days, evening
 from sim.record.export.map_data import map_data
 from sim.record.export.tables import Draft
+from sim.record.news_story import NewsStory, Telling, as_tree, difference, news_items, title
 from sim.record.read import Run
 
 PAGE = Path(__file__).parent / "page"
@@ -61,6 +62,7 @@ def data(run: Run) -> dict[str, Any]:
         "lines": list(_lines(run)),
         "news": list(_news(run)),
         "evenings": list(_evenings(run)),
+        "stories": list(_stories(run)),
     }
 
 
@@ -105,3 +107,18 @@ def _evenings(run: Run) -> Iterator[list[Any]]:
             [one.title, [[line.tick, next(iter(line.who), ""), line.text] for line in one.lines]] for one in told.sections
         ]
         yield [told.since, told.until, sections]
+
+
+def _stories(run: Run) -> Iterator[list[Any]]:
+    """[text, [[tick, title, words, difference, how many know, depth, teller or "", learned], ...] in order of time,
+    their order as a tree] of each piece of news."""
+    names = {resident.slug: resident.first for resident in run.residents}
+    for item in news_items(run):
+        tellings = NewsStory(run, item).read().tellings
+        yield [item.text, [_telling(one, names) for one in tellings], as_tree(tellings)]
+
+
+def _telling(one: Telling, names: dict[str, str]) -> list[Any]:
+    change = difference(one) if one.left_out or one.new or not one.words else ""
+    said = [one.tick, title(one, lambda slug: names.get(slug, slug)), one.core, change]
+    return [*said, one.known, one.depth, one.teller, list(one.learned)]

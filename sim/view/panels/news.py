@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
-from sim.record.news_story import Telling
-from sim.view import telling
+from sim.record.news_story import Telling, as_tree, difference, title
 from sim.view.context import ViewContext
 from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT
 from sim.view.widgets.flow import Chip, Flow
@@ -45,27 +44,27 @@ class NewsPanel(Panel):
         news = self.context.news
         if news.story is None:
             return
-        title = f"News {news.number + 1} of {len(news.items)}" if news.number >= 0 else "Who else knows"
-        flow.heading(title, f"{len(news.knows)} of {len(self.context.scene.info)} know")
+        head = f"News {news.number + 1} of {len(news.items)}" if news.number >= 0 else "Who else knows"
+        flow.heading(head, f"{len(news.knows)} of {len(self.context.scene.info)} know")
         flow.text(news.story.item.text, "small", TEXT, lines=4)
         if news.number < 0:
             flow.text(f"by the words: {', '.join(news.story.item.signs)}", "tiny", FAINT)
         flow.gap(5)
         chips = [Chip("watch it pass", news.walk, news.at >= 0), Chip("next", news.follow_next), Chip("stop", news.stop)]
         flow.chips(chips if len(news.items) > 1 else [chips[0], chips[2]])
-        for i, told in enumerate(news.story.tellings):
-            self._telling(flow, i, told)
+        for i in as_tree(news.story.tellings):
+            self._telling(flow, i, news.story.tellings[i])
 
     def _telling(self, flow: Flow, i: int, told: Telling) -> None:
         context, top = self.context, flow.height
         shown, happened = i == context.news.at, told.tick <= context.playback.shown_tick
         edge = ACCENT if shown else LIVE if happened else None
         with flow.card(partial(context.news.go, i), edge, f"telling {i}", INDENT * min(told.depth, DEEPEST)):
-            flow.text(telling.title(context, told), "label", TEXT if happened else FAINT)
+            flow.text(title(told, context.scene.name), "label", TEXT if happened else FAINT)
             if told.core:
                 flow.text(f"“{told.core}”", "small", MUTED if happened else FAINT, lines=2)
             if told.left_out or told.new:
-                flow.text(telling.difference(context, told), "tiny", LIVE if happened else FAINT, lines=2)
+                flow.text(difference(told), "tiny", LIVE if happened else FAINT, lines=2)
             flow.text(context.day_and_time(told.tick), "tiny", FAINT)
         if shown:
             self._spot = (top, flow.height)

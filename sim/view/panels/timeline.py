@@ -10,11 +10,11 @@ from functools import partial
 
 import pygame
 
+from sim.record.news_story import title
 from sim.types import Event
 from sim.view import formatting, lighting
 from sim.view.context import ViewContext
 from sim.view.style import ACCENT, FAINT, LIVE, MARK_COLOURS, TEXT
-from sim.view.telling import title
 from sim.view.widgets import boxes
 from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
@@ -208,7 +208,7 @@ class Timeline(Panel):
         news, zone = self.context.news, self.zone_at((x, bar.centery))
         if zone is not None and news.story is not None:
             told = news.story.tellings[int(zone.name.split()[-1])]
-            text, tick = f"{self.context.day_and_time(told.tick)}: {title(self.context, told)}", -self._end
+            text, tick = f"{self.context.day_and_time(told.tick)}: {title(told, self.context.scene.name)}", -self._end
         near = self.nearest(tick, self._end * 4 // max(1, bar.width))
         if near:
             who = self.context.scene.info[near[2]].first if near[2] in self.context.scene.info else ""

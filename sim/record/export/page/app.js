@@ -1,11 +1,12 @@
 // The page: advances the tick, draws the town and fills the panels. `#t=120&who=mara` opens at a tick and a resident, `#t=120&day` with
-// the evening page of that day.
+// the evening page of that day, `#news=2&telling=3` with the second piece of news at its third telling.
 "use strict";
 
 const $ = id => document.getElementById(id);
 const SPEEDS = [[1, "×1"], [3, "×3"], [6, "×6"], [15, "×15"], [60, "×60"], [240, "×240"]];
 const BUBBLE = 5; // ticks
-const state = { tick: 0, playing: true, speed: 6, zoom: 3, x: 0, y: 0, chosen: -1, follow: false, shown: "" };
+const TELLING_ZOOM = 3;
+const state = { tick: 0, playing: true, speed: 6, zoom: 3, x: 0, y: 0, chosen: -1, follow: false, shown: "", story: 0, telling: -1 };
 let data, art, brush;
 
 function resize() {
@@ -53,6 +54,11 @@ function draw() {
     const [x, y] = onScreen(at);
     if (state.zoom >= 1 || i === state.chosen) paintName(brush, data.residents[i].first, x, y + th * state.zoom + 12, i === state.chosen);
   }
+  const told = telling();
+  if (told && Math.floor(state.tick) === told[0]) for (const who of told[7]) {
+    const ends = [told[6], who].map(slug => people[data.index.get(slug)]).filter(Boolean).map(onScreen);
+    if (ends.length === 2) paintArrow(brush, ...ends, state.zoom);
+  }
   const taken = [];
   for (const [i, text] of speech(data, state.tick, BUBBLE)) if (people[i]) {
     const [x, y] = onScreen(people[i]);
@@ -69,7 +75,7 @@ function element(tag, text, name) {
 }
 
 function choose(i) {
-  if (i >= 0) $("evening").hidden = true;
+  if (i >= 0) $("evening").hidden = $("news").hidden = true;
   state.chosen = i; state.follow = i >= 0; state.shown = "";
   $("inspector").hidden = i < 0;
   [...$("roster").children].forEach((button, n) => button.classList.toggle("chosen", n === i));
@@ -86,6 +92,11 @@ function panels(people) {
   [...$("roster").children].forEach((button, i) => { button.lastChild.textContent = people[i] ? people[i].activity : ""; });
   feed(tick);
   if (state.chosen >= 0) inspect(people[state.chosen], tick);
+  [...$("tellings").children].forEach(row => {
+    const i = Number(row.value), at = tellings()[i][0];
+    row.classList.toggle("later", at > tick);
+    row.classList.toggle("shown", i === state.telling && at === tick);
+  });
   document.body.dataset.tick = tick;
 }
 
@@ -120,7 +131,7 @@ function evening(open) {
   const tick = Math.floor(state.tick), day = data.evenings.find(([since, until]) => since <= tick && tick <= until);
   $("evening").hidden = !open;
   if (!open) return;
-  choose(-1);
+  choose(-1); $("news").hidden = true;
   $("date").textContent = clock(data, tick).split(",").slice(0, -1).join(",");
   $("told").replaceChildren(...(day ? day[2] : []).flatMap(([title, lines]) => [element("h3", title), ...lines.map(([at, who, text]) => {
     const line = element("button", text);
@@ -131,6 +142,39 @@ function evening(open) {
     };
     return line;
   })]));
+}
+
+function tellings() { return data.stories.length ? data.stories[state.story][1] : []; }
+function telling() { return $("news").hidden ? undefined : tellings()[state.telling]; }
+
+// The tree of tellings of a piece of news: who told whom, in which words; a line goes to its moment.
+function news(open) {
+  $("news").hidden = !open || !data.stories.length;
+  if ($("news").hidden) return;
+  choose(-1); $("evening").hidden = true;
+  $("story").value = state.story;
+  state.telling = -1; state.shown = "";
+  $("tellings").replaceChildren(...data.stories[state.story][2].map(i => {
+    const [at, title, words, change, known, depth] = tellings()[i], line = element("button", title);
+    line.value = i;
+    line.style.marginLeft = Math.min(depth, 6) * 12 + "px"; line.style.width = "auto";
+    line.prepend(element("small", clock(data, at).slice(0, 3) + clock(data, at).slice(-6)));
+    if (words) line.append(element("i", "“" + words + "”"));
+    line.append(element("em", change), element("small", known + " of " + data.residents.length + " know", "known"));
+    line.onclick = () => tell(i);
+    return line;
+  }));
+}
+
+// Go to a telling, with those whom it is about in the middle.
+function tell(i) {
+  const told = tellings()[i];
+  if (!told) return;
+  state.telling = i; state.shown = "";
+  seek(told[0]); play(false);
+  if (state.zoom < TELLING_ZOOM) zoom(TELLING_ZOOM / state.zoom, 0, 0);
+  centre(person(data, data.index.get(told[7][0]), told[0]), 1);
+  [...$("tellings").children].find(row => Number(row.value) === i).scrollIntoView({ block: "nearest" });
 }
 
 let before = 0;
@@ -186,13 +230,17 @@ function listen() {
   $("shut").onclick = () => choose(-1);
   $("day").onclick = () => evening($("evening").hidden);
   $("over").onclick = () => evening(false);
+  $("spread").onclick = () => news($("news").hidden);
+  $("unsaid").onclick = () => news(false);
+  $("story").onchange = e => { state.story = Number(e.target.value); news(true); };
   onresize = resize;
   onkeydown = e => {
-    if (e.target.tagName === "INPUT" && e.target.type === "search") return;
+    if (e.target.tagName === "SELECT" || e.target.tagName === "INPUT" && e.target.type === "search") return;
     const does = {
       " ": () => play(!state.playing), ".": () => seek(Math.floor(state.tick) + 1), ",": () => seek(Math.ceil(state.tick) - 1),
-      ArrowLeft: () => { state.x += 60; }, ArrowRight: () => { state.x -= 60; }, ArrowUp: () => { state.y += 60; },
-      ArrowDown: () => { state.y -= 60; }, Escape: () => { choose(-1); evening(false); },
+      ArrowLeft: () => { if ($("news").hidden) state.x += 60; else tell(state.telling - 1); },
+      ArrowRight: () => { if ($("news").hidden) state.x -= 60; else tell(state.telling + 1); }, ArrowUp: () => { state.y += 60; },
+      ArrowDown: () => { state.y -= 60; }, Escape: () => { choose(-1); evening(false); news(false); }, k: () => news($("news").hidden),
       v: () => evening($("evening").hidden), "+": () => zoom(1.25, innerWidth / 2, innerHeight / 2),
       "-": () => zoom(.8, innerWidth / 2, innerHeight / 2),
     }[e.key];
@@ -228,6 +276,8 @@ async function open() {
     button.onclick = () => choose(i);
     return button;
   }));
+  $("spread").hidden = !data.stories.length;
+  $("story").replaceChildren(...data.stories.map(([text], i) => Object.assign(element("option", text), { value: i })));
   resize(); middle(); listen(); marks();
   const asked = new URLSearchParams(location.hash.slice(1));
   if (asked.has("t")) { seek(Number(asked.get("t")) || 0); play(false); } else play(true);
@@ -236,6 +286,10 @@ async function open() {
     centre(person(data, state.chosen, state.tick), 1);
   }
   if (asked.has("day")) evening(true);
+  if (asked.has("news") && data.stories[asked.get("news") - 1]) {
+    state.story = asked.get("news") - 1;
+    news(true); tell(asked.get("telling") - 1);
+  }
   panels(draw());
   document.body.dataset.state = "ready";
   requestAnimationFrame(now => { before = now; frame(now); });

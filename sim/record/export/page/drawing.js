@@ -78,6 +78,18 @@ function paintPerson(brush, look, at, x, y, tick) {
   }
 }
 
+// An arc in screen pixels from one resident to another, who is told something.
+function paintArrow(brush, from, to, zoom) {
+  const [x0, y0] = from, [x1, y1] = to, rise = Math.max(Math.hypot(x1 - x0, y1 - y0) * .5, 26 * zoom);
+  const across = Math.abs(x1 - x0) < Math.abs(y1 - y0), mx = (x0 + x1) / 2 + (across ? rise : 0), my = (y0 + y1) / 2 - (across ? 0 : rise);
+  const way = Math.atan2(y1 - my, x1 - mx), side = turn => [x1 - 12 * Math.cos(way + turn), y1 - 12 * Math.sin(way + turn)];
+  for (const [colour, width] of [["#23262f", 7], ["#f0b860", 4]]) {
+    brush.strokeStyle = brush.fillStyle = colour; brush.lineWidth = width;
+    brush.beginPath(); brush.moveTo(x0, y0); brush.quadraticCurveTo(mx, my, x1, y1); brush.stroke();
+    brush.beginPath(); brush.moveTo(x1, y1); brush.lineTo(...side(.5)); brush.lineTo(...side(-.5)); brush.closePath(); brush.stroke(); brush.fill();
+  }
+}
+
 function wrap(brush, text, width) {
   const lines = [""];
   for (const word of text.split(/\s+/)) {
