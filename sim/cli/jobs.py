@@ -22,6 +22,12 @@ class Job:
     path: str
     scenario: str = ""
     """The scenario file of a new run; "" to go on with ``path``."""
+    text: str = ""
+    """What ``scenario`` says where the file does not yet, or the scenario with which a fork goes on."""
+    fork: tuple[str, int] | None = None
+    """The run and its tick that ``path`` is forked from first."""
+    trial: int = 0
+    """Game seconds of a trial, of which nothing is kept; 0 for a run."""
     seed: int | None = None
     ticks: int | None = None
     until: str | None = None
@@ -54,6 +60,8 @@ class Job:
 
 def end_of(job: Job, scenario: Scenario, tick: int) -> int:
     """The game second at which a job stops when it goes on after ``tick``. Raises ``UsageError``."""
+    if job.trial:
+        return max(0, tick) * scenario.rules.tick + job.trial
     if job.ticks is not None:
         return (max(0, tick) + job.ticks) * scenario.rules.tick
     if job.until is None:

@@ -19,11 +19,12 @@ from sim.cli.jobs import Job, end_of
 from sim.cli.saved_runs import quoted
 from sim.engine import build
 from sim.engine.child_process import Reporter
+from sim.engine.edit import Edit, fork_run
 from sim.engine.run import Control, ModelWait, Outcome
 from sim.engine.tick import Engine
 from sim.llm.server_settings import ServerSettings
 from sim.record.read import Run
-from sim.scenario import load
+from sim.scenario import load, load_yaml
 from sim.town import Town
 
 PROGRESS = 2.0
@@ -63,7 +64,7 @@ def child_main(pipe: Connection, job: Job) -> None:
         reporter.code(explain(error))
         reporter.say("failed", str(error), now=True)
         return
-    reporter.code(report(Path(job.path), result))
+    reporter.code(0 if job.trial else report(Path(job.path), result))
     outcome = result.outcome
     said = " ".join(" ".join(part for part in (outcome.text, result.trouble) if part).split())
     reporter.say("finished" if outcome.status != "paused" else "failed", said, now=True)
@@ -97,6 +98,8 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
     if memory := getattr(backend.model, "memory", "") if job.model != build.BUNDLED else "":
         _say(memory)
     try:
+        if job.fork:
+            fork_run(Path(job.fork[0]), job.fork[1], Path(job.path), Edit(scenario=job.text))
         town = _new_town(job, backend) if job.scenario else Town.open(job.path, model=backend)
         if notice := english_only.for_backend(town.scenario, backend):
             print(notice, file=sys.stderr)
@@ -109,7 +112,7 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
 
 
 def _new_town(job: Job, backend: build.Backend) -> Town:
-    scenario = load(job.scenario)
+    scenario = load_yaml(job.text, {}, Path(job.scenario)) if job.text else load(job.scenario)
     wanted: dict[str, Any] = {"prompts": job.prompts, "share": job.minds, "attention_budget": job.attention}
     rules = replace(scenario.rules, **{rule: value for rule, value in wanted.items() if value})
     rules = rules if job.thinking is None else replace(rules, thinking=job.thinking)

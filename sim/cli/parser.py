@@ -25,6 +25,7 @@ VERBS = {
     "compact": "make a run file as small as it gets",
     "evaluate": "how believable a run was, and where to look",
     "experiment": "towns lived on purpose: diffusion, network, attendance, ablation, paper, memory, poll, intervene, sweep",
+    "edit": "edit a scenario in the window: people, places, news and happenings",
     "validate": "check a scenario and its map",
     "schema": "the scenario format as a JSON schema",
     "new": "write a scenario to start from, or a whole town of made-up people",
@@ -97,6 +98,7 @@ _MODULES = {
     "run_commands": ("run", "resume", "replay"),
     "inspect_runs": ("list", "show", "search", "interview", "evaluate", "experiment"),
     "run_files": ("export", "fork", "diff", "verify", "compact"),
+    "edit_scenario": ("edit",),
     "setup": ("validate", "schema", "new", "models", "doctor"),
 }
 
@@ -182,6 +184,10 @@ def _inspect_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
 def _file_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["validate"].add_argument("scenario", help="a scenario file (YAML), or a map (TMJ, TMX)")
     _json(made["validate"])
+    made["edit"].add_argument("scenario", help="a scenario file (YAML)")
+    made["edit"].add_argument(
+        "--model", default="bundled", metavar="MODEL", help="what a tried hour is lived with (default: bundled)"
+    )
     made["new"].add_argument("name", help="the new scenario's name; written to scenarios/NAME.yaml, or beside the map")
     made["new"].add_argument("--map", metavar="FILE", help="a Tiled map (TMJ or TMX), or the name of one that ships")
     made["new"].add_argument("--people", type=_positive, metavar="N", help="a whole town of N people who are made up")

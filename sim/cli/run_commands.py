@@ -142,7 +142,7 @@ def _watched(job: Job, title: bool = False) -> int:
     """Live a job in a window, behind a ``title`` card at first; without a window where none can be opened."""
     from sim.view.app import NoDisplay, watch
 
-    link = _WindowLink(job)
+    link = WindowLink(job)
     with _interruptible(link):
         try:
             code = watch(None, link, speed=job.speed, title=title)
@@ -164,7 +164,7 @@ def _child(pipe: Connection, job: Job) -> None:
     child_main(pipe, job)
 
 
-class _WindowLink:
+class WindowLink:
     """What the window talks to. The town's process is started when the open window first asks for its status."""
 
     def __init__(self, job: Job):
@@ -206,7 +206,7 @@ def _stopping_cleanly(control: Control) -> Iterator[None]:
 
 
 @contextmanager
-def _interruptible(link: _WindowLink) -> Iterator[None]:
+def _interruptible(link: WindowLink) -> Iterator[None]:
     """Ctrl-C and SIGTERM close the window at once, or when it next asks for the town's status."""
 
     def interrupt(signum: int, frame: object) -> None:

@@ -1,7 +1,8 @@
 """Forks with an edit: turns the edits of a fork into events, memories and states of the tick at which it starts.
 
-Four kinds: add a whisper, remove a memory, replace a day's plan, move an announced gathering (``reschedule``). All are rows of
-the fork's first own tick, so that the fork can be verified from there on. ``sim.record.fork`` copies the rows.
+Five kinds: add a whisper, remove a memory, replace a day's plan, move an announced gathering (``reschedule``), go on with an
+edited scenario (``edit_scenario``). All are rows of the fork's first own tick, so that the fork can be verified from there on.
+``sim.record.fork`` copies the rows.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from sim.engine.build import stored_scenario
 from sim.engine.deliberation import last_quiet
 from sim.engine.draft import Draft, EditError
+from sim.engine.edit_scenario import go_on_with
 from sim.engine.reschedule import move
 from sim.mind.plan import blocks_json
 from sim.mind.state import Commitment, MindState
@@ -34,12 +36,15 @@ WHISPERED = 8.0
 @dataclass(frozen=True, slots=True)
 class Edit:
     """``whispers``: (slug, thought) to add; ``forgotten``: (slug, n) of memories to remove; ``plans``: (slug,
-    ``HH:MM activity @ place; ...``); ``moved``: (id of a news, ``WHEN @ PLACE``)."""
+    ``HH:MM activity @ place; ...``); ``moved``: (id of a news, ``WHEN @ PLACE``). A gathering cannot be
+    moved in an edited scenario as well."""
 
     whispers: tuple[tuple[str, str], ...] = ()
     forgotten: tuple[tuple[str, int], ...] = ()
     plans: tuple[tuple[str, str], ...] = ()
     moved: tuple[tuple[str, str], ...] = ()
+    scenario: str = ""
+    """The text of an edited scenario to go on with; "" for the run's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +62,15 @@ def fork_run(path: Path, tick: int, target: Path, edit: Edit) -> None:
     with Run(path) as run:
         tick = fork_tick(run, tick)
         draft = Draft(run, tick)
+        if edit.scenario:
+            go_on_with(draft, edit.scenario)
         for slug, text in edit.whispers:
             _whisper(draft, slug, text)
         for slug, n in edit.forgotten:
             draft.forget(slug, n)
             draft.note(f"{draft.resident(slug).name} forgets memory {n}")
+        if edit.scenario and edit.moved:
+            raise EditError("--move: in an edited scenario write the new time yourself")
         for news, text in edit.moved:
             move(draft, news, text)
         for slug, text in edit.plans:

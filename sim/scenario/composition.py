@@ -26,7 +26,7 @@ MAP_SUFFIXES = ("", ".tmj", ".tmx", ".json")
 
 def read_file(path: FilePath, chain: tuple[FilePath, ...] = ()) -> Document:
     """The document in ``path``, merged with the one it extends. Raises ScenarioError."""
-    return completed(read_yaml(_text(path), str(path)), path, chain)
+    return completed(read_yaml(scenario_text(path), str(path)), path, chain)
 
 
 def completed(document: Document, path: FilePath, chain: tuple[FilePath, ...] = ()) -> Document:
@@ -104,7 +104,8 @@ def to_yaml(document: Document) -> str:
     return yaml.safe_dump(document.data, sort_keys=False, allow_unicode=True, width=120)
 
 
-def _text(path: FilePath) -> str:
+def scenario_text(path: FilePath) -> str:
+    """The text of a scenario file. Raises ScenarioError."""
     if os.path.isdir(path):
         raise ScenarioError([f"{path}: is a folder; name the scenario file in it"])
     if not os.path.exists(path):

@@ -8,6 +8,7 @@ writes no file.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -15,6 +16,7 @@ from sim.scenario import yaml_writer
 from sim.scenario.composition import completed
 from sim.scenario.load import build_document, warnings_of
 from sim.scenario.model import Scenario
+from sim.scenario.new_town import bedrooms
 from sim.scenario.problems import Mark, Path, Problem, ScenarioError, dotted
 from sim.scenario.validation import fields_at
 from sim.scenario.yaml_reader import read_yaml
@@ -39,6 +41,8 @@ class EditedScenario:
         self.warnings: tuple[Problem, ...] = ()
         self.scenario: Scenario | None = None
         """The scenario; None while something is wrong."""
+        self.last: Scenario | None = None
+        """The last one in which nothing was wrong."""
         self._stored = tilemap is not None
         self._undo, self._redo = list[tuple[str, str]](), list[tuple[str, str]]()
         self._saved = text
@@ -77,6 +81,14 @@ class EditedScenario:
                 return None
         return here
 
+    def free_homes(self) -> tuple[str, ...]:
+        """The rooms with a bed in which nobody lives, as one writes them; whoever lives in a house has all of its rooms."""
+        taken = [home for one in self.residents.values() if (home := self.places.find(str(one.get("home"))))]
+        free = [
+            room for room in bedrooms(self.places) if not any(room[: len(home)] == home or home == room[:2] for home in taken)
+        ]
+        return tuple(self.places.short(room) for room in free)
+
     def said_of(self, path: Path) -> Iterator[Problem]:
         """What ``validate`` says of exactly this value (also that it is missing), errors before warnings."""
         missing = f"{dotted(path)} is missing"
@@ -103,6 +115,13 @@ class EditedScenario:
         if not self._stored and _has(completed(kept, self.path).data, path):
             text = yaml_writer.put(text, path, None)
         self._become(text, what)
+
+    @contextmanager
+    def together(self, what: str) -> Iterator[None]:
+        """Several edits that are undone as one."""
+        text, kept = self.text, list(self._undo)
+        yield
+        self._undo = [*kept[1 - MOST_UNDONE :], (text, what)] if self.text != text else kept
 
     def undo(self) -> str:
         """Take the last edit back; what it was, "" where there is none."""
@@ -152,7 +171,7 @@ class EditedScenario:
         except ScenarioError as error:
             self.problems = error.found or tuple(Problem(Mark(self.path.name, 1, 1), line, ()) for line in error.problems)
             return
-        self.scenario = built.scenario
+        self.scenario = self.last = built.scenario
         self.warnings = tuple(warnings_of(document, built, self.path.name).found)
 
 

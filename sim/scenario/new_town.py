@@ -95,7 +95,7 @@ def new_town(title: str, world: str, people: int | None, seed: int, map: str = "
         places = _places(find_map(name))
     except MapError as error:
         raise ScenarioError([str(error)]) from None
-    rooms = _bedrooms(places)
+    rooms = bedrooms(places)
     if not rooms:
         raise ScenarioError([f"{name}: nobody can sleep there; the map needs places with objects called `bed`"])
     count = min(USUAL, len(rooms) + len(rooms) // 2) if people is None else people
@@ -115,7 +115,7 @@ def _places(path: Path) -> Places:
     return Places(TileMap.load(path))
 
 
-def _bedrooms(places: Places) -> list[Address]:
+def bedrooms(places: Places) -> list[Address]:
     """The rooms with a bed in which people can live, in the map's order."""
     beds = (thing.address[:-1] for thing in places.objects(places.root) if BED.match(thing.name))
     private = (room for room in dict.fromkeys(beds) if not re.search(r"ward|shop|nursery", room[-1], re.I) and len(room) > 1)
@@ -220,7 +220,7 @@ class _Maker:
 
     def _is_family(self, room: Address) -> bool:
         """Whether a house is small enough to be a family's: no row of flats, no hall of rooms, no ship."""
-        return sum(1 for one in _bedrooms(self.places) if one[:2] == room[:2]) <= FLATS
+        return sum(1 for one in bedrooms(self.places) if one[:2] == room[:2]) <= FLATS
 
     def _related(self, person: Person, other: Person) -> None:
         gap = person.age - other.age

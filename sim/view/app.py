@@ -6,12 +6,13 @@ Called by the command line, snapshots, benchmarks and tests. Initialises nothing
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from sim.view.link import Link
+from sim.view.link import Link, Workshop
 from sim.view.states.loading import LoadingState
 from sim.view.window import NoDisplay, Script, Window
 
-__all__ = ["NoDisplay", "watch"]
+__all__ = ["NoDisplay", "edit", "watch"]
 
 
 def watch(
@@ -38,5 +39,29 @@ def watch(
         window.states.append(first)
         window.loop(max_frames, script)
         return 1 if first.problem else 0
+    finally:
+        window.close()
+
+
+def edit(
+    path: Path,
+    text: str,
+    workshop: Workshop,
+    *,
+    size: tuple[int, int] | None = None,
+    max_frames: int | None = None,
+    script: Script | None = None,
+) -> int:
+    """Open the window on the scenario ``text`` of the file ``path``; returns 0 when it is closed. The rest is as in ``watch``.
+    Raises ScenarioError where the text is no scenario, MapError where its map cannot be read."""
+    from sim.scenario.edited import EditedScenario
+    from sim.view.edit.state import EditState
+
+    doc = EditedScenario(text, path)
+    window = Window(f"Edit: {path.name}", size)
+    try:
+        window.states.append(EditState(window, doc, workshop))
+        window.loop(max_frames, script)
+        return 0
     finally:
         window.close()

@@ -35,3 +35,23 @@ class Link(Protocol):
 
     def send(self, command: Command) -> None:
         """Send a command to the town."""
+
+
+class Trial(Link, Protocol):
+    """A town that lives for a while to be looked at."""
+
+    def stop(self) -> object:
+        """End it; nothing of it is kept."""
+
+
+class Workshop(Protocol):
+    """What the editor needs from outside of the window: files, and towns to try."""
+
+    def begin(self, text: str, path: str) -> Trial:
+        """A new town that lives for an hour from the scenario ``text``, as the file ``path`` would be."""
+
+    def fork(self, run: str, tick: int, text: str) -> Trial:
+        """The same, as a fork of a run that goes on with the scenario ``text``."""
+
+    def save(self, text: str, path: str) -> str:
+        """Write a scenario; where it is written. Raises an error in a line where that is impossible."""

@@ -45,11 +45,18 @@ class Reset:
 
 
 @dataclass(frozen=True)
+class Replace:
+    """Replace the top state by another."""
+
+    state: State
+
+
+@dataclass(frozen=True)
 class Quit:
     """Close the window."""
 
 
-Result = Push | Pop | Reset | Quit | None
+Result = Push | Pop | Reset | Replace | Quit | None
 
 
 class State:
@@ -148,6 +155,9 @@ class Window:
             self.states.append(result.state)
         elif isinstance(result, Pop):
             self.states.pop().close()
+        elif isinstance(result, Replace):
+            self.states.pop().close()
+            self.states.append(result.state)
         elif isinstance(result, Reset):
             for state in reversed(self.states):
                 state.close()

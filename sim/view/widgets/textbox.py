@@ -10,12 +10,12 @@ from sim.view.style import ACCENT, FAINT, FIELD, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
 
-MAX_LENGTH = 400
-"""Most characters of a text box."""
-
 
 class TextBox:
     """``changed`` is called after every edit, ``entered`` on Enter. The box takes keys only while ``focused``."""
+
+    limit = 400
+    """Most characters."""
 
     def __init__(
         self, hint: str, changed: Callable[[str], object] | None = None, entered: Callable[[str], object] | None = None
@@ -31,7 +31,7 @@ class TextBox:
 
     def set(self, text: str) -> None:
         """Set the text and put the caret behind it."""
-        self.text, self.caret = text[:MAX_LENGTH], len(text[:MAX_LENGTH])
+        self.text, self.caret = text[: self.limit], len(text[: self.limit])
         if self.changed:
             self.changed(self.text)
 
@@ -45,7 +45,7 @@ class TextBox:
         return event.type == pygame.KEYDOWN and self._key(event)
 
     def _insert(self, text: str) -> None:
-        clean = "".join(c for c in text if c.isprintable())[: MAX_LENGTH - len(self.text)]
+        clean = "".join(c for c in text if c.isprintable())[: self.limit - len(self.text)]
         self.text = self.text[: self.caret] + clean + self.text[self.caret :]
         self.caret += len(clean)
         if self.changed:

@@ -1,0 +1,57 @@
+"""A fork that goes on with an edited scenario: cards, habits, ties, memories, looks, rules of places, what is still to come.
+
+What changes in the scenario's people changes in their minds as well: sentences of their past that are gone are forgotten, new
+ones are remembered from the fork on, and ties are as the edit says. ``scenario.forks`` says what cannot change.
+"""
+
+from __future__ import annotations
+
+from sim.engine.build import past, resident_json
+from sim.engine.draft import Draft, EditError
+from sim.mind.relationship import relationship_sentence
+from sim.scenario import ScenarioError, load_text
+from sim.scenario.forks import refused
+from sim.scenario.model import Resident, Scenario
+
+
+def go_on_with(draft: Draft, text: str) -> None:
+    """Have the fork go on with the scenario ``text``. Raises ``EditError`` where it is none, or cannot be gone on with."""
+    try:
+        old, new = (load_text(one, draft.tilemap, draft.scenario.id) for one in (draft.run.scenario_text, text))
+    except ScenarioError as error:
+        raise EditError(error.problems[0]) from error
+    if why := refused(old, new, draft.at):
+        raise EditError(why)
+    for was, one in zip(old.residents, new.residents, strict=True):
+        _edit_memories(draft, (was, old), (one, new))
+        _edit_ties(draft, was, one)
+        draft.residents[one.slug] = resident_json(one)
+    draft.scenario_text = text
+    draft.note("the town goes on with an edited scenario")
+
+
+def _edit_memories(draft: Draft, was: tuple[Resident, Scenario], one: tuple[Resident, Scenario]) -> None:
+    before = {(text, source) for text, source, _, _ in past(*was)}
+    now = {(text, source): importance for text, source, importance, _ in past(*one)}
+    slug = one[0].slug
+    for memory in draft.memories(slug):
+        if (memory.text, memory.source) in before and (memory.text, memory.source) not in now:
+            draft.forget(slug, memory.n)
+    for (text, source), importance in now.items():
+        if (text, source) not in before:
+            draft.remember(slug, text, importance=importance, source=source)
+
+
+def _edit_ties(draft: Draft, was: Resident, one: Resident) -> None:
+    changed = [
+        slug
+        for slug in {**was.relationships, **one.relationships}
+        if was.relationships.get(slug) != one.relationships.get(slug)
+    ]
+    if not changed:
+        return
+    state = draft.mind(one.slug)
+    for slug in changed:
+        name, how = draft.resident(slug).name, one.relationships.get(slug)
+        state.relations[slug] = relationship_sentence(name, one.first, how) if how else f"{one.first} knows {name}"
+    draft.set_mind(one.slug, state)

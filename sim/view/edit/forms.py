@@ -1,0 +1,383 @@
+"""The forms and lists of the editor: which items a subject has, and which edit each of them makes.
+
+Every field names its mistakes in the words of ``validate``. Draws nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from pydantic import BaseModel
+
+from sim.scenario.problems import Path
+from sim.scenario.schema import EVENT_KINDS, EventModel, NewsModel, NormModel, ResidentModel, ScenarioModel
+from sim.view.edit.editor import Editor, Subject
+from sim.view.edit.menu import Button, Choice, Field, Heading, Item, Note, Row
+from sim.view.style import MARK_COLOURS, ORANGE, YELLOW
+from sim.world.clock import clock_text
+
+TABS = ("People", "Places", "Timeline", "Town")
+LOOK = {"skin": 6, "hair": 10, "hair_colour": 8, "shirt": 32, "trousers": 9, "extra": 13}
+"""Layer of a look -> how many variants its art has."""
+KINDS = {"say": "Heard", "whisper": "Whisper", "object": "Object", "weather": "Weather", "arrive": "Arrives", "leave": "Leaves"}
+MOST_TIES = 12
+"""People who are offered for a new tie at once."""
+
+
+class Forms:
+    """Makes the items of the list at the left (``listed``) and of the form at the right (``form``)."""
+
+    def __init__(self, editor: Editor) -> None:
+        self.editor = editor
+        self.tab = 0
+        self.when = 0
+        """The game second at which something new is put."""
+        self.adding = ""
+        """The slug to whom a tie is being written."""
+
+    # -- the list ---------------------------------------------------------------------------------------------------------
+
+    def show(self, tab: int) -> None:
+        """Show a tab of the list."""
+        self.tab = tab
+        self.editor.version += 1
+
+    def listed(self) -> list[Item]:
+        """The items of the list: tabs, mistakes, and what there is to select."""
+        e = self.editor
+        wrong = list(e.mistakes())
+        items: list[Item] = [Choice("", TABS, self.tab, self.show)]
+        if wrong:
+            count = len(e.doc.problems)
+            items.append(Button(f"! {count} mistake{'s' if count > 1 else ''}: to the next", partial(self._next_wrong, wrong)))
+        return items + list((self._people, self._places, self._timeline, self._town)[self.tab]())
+
+    def _next_wrong(self, wrong: list[Subject]) -> None:
+        at = wrong.index(self.editor.subject) if self.editor.subject in wrong else -1
+        self.editor.select(*wrong[(at + 1) % len(wrong)])
+
+    def _row(self, subject: Subject, title: str, note: str, **more: Any) -> Row:
+        e = self.editor
+        return Row(title, note, partial(e.select, *subject), wrong=e.wrong(subject), on=subject == e.subject, **more)
+
+    def _people(self) -> Iterator[Item]:
+        e = self.editor
+        if e.fork is None:
+            free = e.doc.free_homes()
+            yield Field("new person", "Add a person", "", e.add_person, f"+ a name ({len(free)} free homes)")
+        else:
+            yield Note("In a fork nobody can be added or removed: people's memories and days know who lives here.")
+        for slug, one in e.doc.residents.items():
+            about = ", ".join(str(one[key]) for key in ("age", "occupation") if one.get(key) is not None)
+            yield self._row(("person", slug), e.name(slug), about)
+
+    def _places(self) -> Iterator[Item]:
+        e, places = self.editor, self.editor.doc.places
+        for sector in places.sectors:
+            yield self._row(("place", sector.address), sector.name, self._hours(sector.address), colour=ORANGE)
+            for room in places.arenas(sector.address):
+                if room.address != sector.address and (self._hours(room.address) or e.subject == ("place", room.address)):
+                    yield self._row(
+                        ("place", room.address), places.short(room.address), self._hours(room.address), colour=ORANGE
+                    )
+        yield Note("A click on the map chooses a place; a second click its room.")
+
+    def _hours(self, address: tuple[str, ...]) -> str:
+        scenario = self.editor.doc.scenario or self.editor.doc.last
+        norm = scenario.norms.get(address, {}) if scenario else {}
+        hours = f"{_time(norm.get('opens'))} to {_time(norm.get('closes'))}" if "opens" in norm or "closes" in norm else ""
+        owner = f"of {self.editor.name(norm['owner'])}" if norm.get("owner") else ""
+        only = "private" if norm.get("only") else ""
+        return ", ".join(filter(None, (hours, owner, only)))
+
+    def _timeline(self) -> Iterator[Item]:
+        e = self.editor
+        at = e.written_moment(self.when)
+        yield Field("when", "New things are put at", at, self._set_when, "", mistakes=())
+        yield Button("+ Something heard", partial(e.add_event, "say", self.when))
+        yield Button("+ Whisper", partial(e.add_event, "whisper", self.when))
+        yield Button("+ News that announces something", partial(e.add_event, "news", self.when))
+        for subject, when, words in self.marks():
+            written = e.written_moment(when) if when is not None else "at no time"
+            title = f"{written}  {KINDS.get(_kind(e, subject), 'News')}"
+            yield self._row(subject, title, words, colour=YELLOW if subject[0] == "news" else MARK_COLOURS["happening"])
+
+    def _set_when(self, text: str) -> None:
+        at = self.editor.moment(text)
+        if at is None or at < 0:
+            self.editor.tell(f"{text!r} is no moment after the start; write it like 18:00 or day 2 18:00")
+        else:
+            self.put_at(at)
+
+    def put_at(self, at: int) -> None:
+        """New things are put at this game second; show the timeline."""
+        self.when, self.tab = at, TABS.index("Timeline")
+        self.editor.version += 1
+
+    def marks(self) -> list[tuple[Subject, int | None, str]]:
+        """(subject, game second, words) of all news and happenings, in order of time."""
+        e, found = self.editor, list[tuple[Subject, int | None, str]]()
+        for kind, key in (("news", "news"), ("event", "events")):
+            for number, entry in enumerate(e.doc.entries(key)):
+                words = next(
+                    (str(entry[k]) for k in ("text", "say", "whisper", "weather", "state", "arrive", "leave") if entry.get(k)),
+                    "?",
+                )
+                found.append(((kind, number), e.moment(entry.get("at")), words))
+        return sorted(found, key=lambda mark: (mark[1] is None, mark[1] or 0))
+
+    def _town(self) -> Iterator[Item]:
+        yield self._row(("town", ""), str(self.editor.doc.get(("name",)) or "?"), "name, story, start and end")
+
+    # -- the form ---------------------------------------------------------------------------------------------------------
+
+    def title(self) -> str:
+        """What the form is about."""
+        kind, key = self.editor.subject
+        if kind == "person":
+            return self.editor.name(key)
+        if kind == "place":
+            return self.editor.doc.places.short(key)
+        return {"news": "A piece of news", "event": "A happening", "town": "The town"}[kind]
+
+    def form(self) -> list[Item]:
+        """The items of the selected subject."""
+        kind, key = self.editor.subject
+        items: list[Item] = [Heading(self.title())]
+        path = self.editor.path(self.editor.subject)
+        if path:
+            items += [
+                Note(problem.message, 1)
+                for problem in self.editor.doc.problems
+                if problem.path == path and "missing" not in problem.message
+            ]
+        return items + list(getattr(self, f"_of_{kind}")(key))
+
+    def _of_person(self, slug: str) -> Iterator[Item]:
+        at: Path = ("residents", slug)
+        for key, label in (("name", "Name"), ("age", "Age"), ("traits", "Traits"), ("occupation", "Occupation")):
+            yield self._field((*at, key), label)
+        yield self._field((*at, "currently"), "On their mind")
+        yield from self._prose((*at, "background"), "Background", "+ Background")
+        yield Heading("Habits and places")
+        yield self._field((*at, "home"), "Home", offers=self.editor.homes(), place=True)
+        yield self._field((*at, "work"), "Work", offers=self.editor.places(), place=True)
+        yield self._field(
+            (*at, "start_at"), "Where they begin", offers=self.editor.places(("sector", "arena", "object")), place=True
+        )
+        yield self._field((*at, "wakes"), "Wakes")
+        yield self._field((*at, "sleeps"), "Sleeps")
+        yield from self._ties(slug)
+        yield Heading("Memories")
+        yield from self._prose((*at, "memories"), "", "+ Memory")
+        yield from self._look(slug)
+        if self.editor.fork is None and len(self.editor.doc.residents) > 1:
+            yield Heading("")
+            yield Button(f"Remove {self.editor.name(slug)}", self.editor.remove_subject)
+
+    def _ties(self, slug: str) -> Iterator[Item]:
+        e = self.editor
+        yield Heading("Ties")
+        ties = e.doc.get(("residents", slug, "relationships"))
+        known = [str(other) for other in ties] if isinstance(ties, dict) else []
+        for other in dict.fromkeys((*known, *([self.adding] if self.adding and self.adding != slug else []))):
+            yield self._field(("residents", slug, "relationships", other), f"{e.name(other)} is to {e.name(slug)}")
+        for other in e.doc.residents:
+            if slug in (e.doc.get(("residents", other, "relationships")) or {}):
+                yield self._field(("residents", other, "relationships", slug), f"{e.name(slug)} is to {e.name(other)}")
+        strangers = tuple(e.name(other) for other in e.doc.residents if other != slug and other not in known)
+        if strangers:
+            yield Field("new tie", "A tie to", "", partial(self._new_tie, slug), "+ a name", strangers)
+
+    def _new_tie(self, slug: str, name: str) -> None:
+        e = self.editor
+        other = next((one for one in e.doc.residents if name.casefold() in (one, e.name(one).casefold())), "")
+        if not other:
+            e.tell(f"Nobody here is called {name!r}.")
+            return
+        e.put(
+            ("residents", slug, "relationships", other), "somebody known by sight", f"{e.name(other)}, known to {e.name(slug)}"
+        )
+
+    def _look(self, slug: str) -> Iterator[Item]:
+        yield Heading("Look")
+        look = self.look(slug)
+        for layer, count in LOOK.items():
+            options, at = tuple(str(n) for n in range(count)), look.get(layer, 0) % count
+            yield Choice(layer.replace("_", " "), options, at, partial(self._set_look, slug, layer), steps=True)
+
+    def look(self, slug: str) -> Mapping[str, int]:
+        """How somebody looks now: what is written, over what the last good scenario drew for them."""
+        e = self.editor
+        known = next((one.look for one in e.doc.last.residents if one.slug == slug), None) if e.doc.last else None
+        drawn = {layer: getattr(known, layer) for layer in LOOK} if known else dict.fromkeys(LOOK, 0)
+        written = e.doc.get(("residents", slug, "look"))
+        given = written if isinstance(written, dict) else {}
+        return drawn | {layer: value for layer, value in given.items() if layer in LOOK and isinstance(value, int)}
+
+    def _set_look(self, slug: str, layer: str, value: int) -> None:
+        whole = {key: n % LOOK[key] for key, n in self.look(slug).items()} | {layer: value}
+        self.editor.put(("residents", slug, "look"), whole, f"the look of {self.editor.name(slug)}")
+
+    def _of_place(self, address: tuple[str, ...]) -> Iterator[Item]:
+        e = self.editor
+        at = e.path(("place", address))
+        scenario = e.doc.scenario or e.doc.last
+        held = scenario.norms.get(address, {}) if scenario else {}
+        for key, label in (("opens", "Opens"), ("closes", "Closes")):
+            yield self._field((*at, key), label, hint=_time(held.get(key)))
+        slugs = tuple(e.doc.residents)
+        yield self._field((*at, "owner"), "Owner", offers=slugs, hint=str(held.get("owner") or ""))
+        yield self._field(
+            (*at, "only"), "Only these may enter", offers=slugs, many=True, hint=", ".join(held.get("only") or ())
+        )
+        yield self._field((*at, "capacity"), "How many it holds", hint=str(held.get("capacity") or ""))
+        yield Note("What is empty is as the map has it; faint values are the map's.")
+        rooms = [room for room in e.doc.places.arenas(address) if room.address != address]
+        if rooms:
+            yield Heading("Rooms")
+            yield from (
+                self._row(("place", room.address), room.name, self._hours(room.address), colour=ORANGE) for room in rooms
+            )
+        yield Heading("People of this place")
+        for slug, one in e.doc.residents.items():
+            for key in ("home", "work"):
+                there = e.doc.places.find(str(one.get(key))) if one.get(key) else None
+                if there and there[: len(address)] == address:
+                    yield self._row(("person", slug), e.name(slug), "lives here" if key == "home" else "works here")
+
+    def _of_event(self, number: int) -> Iterator[Item]:
+        e = self.editor
+        at: Path = ("events", number)
+        entry = e.doc.get(at) or {}
+        kind = _kind(e, ("event", number))
+        if not e.fixed(at):
+            yield Choice("", tuple(KINDS.values()), list(KINDS).index(kind), partial(self._set_kind, number))
+        yield self._field((*at, "at"), "When", hint="18:00, day 2 18:00, Friday 5 pm")
+        slugs = tuple(e.doc.residents)
+        if kind in ("say", "weather"):
+            yield self._field((*at, kind), "What is heard or seen" if kind == "say" else "What the weather is")
+        if kind == "whisper":
+            yield self._field((*at, "whisper"), "The thought, as their own")
+            yield self._field((*at, "to"), "To whom", offers=slugs)
+        if kind == "object":
+            yield self._field((*at, "object"), "Which object", offers=e.places(("object",)), place=True)
+            yield self._field((*at, "state"), "What it is then", hint="on fire, broken, running over")
+        if kind in ("arrive", "leave"):
+            yield self._field((*at, kind), "Who", offers=slugs)
+        if kind in ("say", "arrive"):
+            kinds = ("sector", "arena") if kind == "say" else ("sector", "arena", "object")
+            yield self._field(
+                (*at, "where"), "Where", offers=e.places(kinds), hint="everywhere" if kind == "say" else "home", place=True
+            )
+        if kind in ("object", "weather") or "lasts" in entry:
+            yield self._field((*at, "lasts"), "How long", hint="for good")
+        if not e.fixed(at):
+            yield Button("Remove this", e.remove_subject)
+
+    def _set_kind(self, number: int, index: int) -> None:
+        e = self.editor
+        old = e.doc.get(("events", number)) or {}
+        e.put(
+            ("events", number),
+            {"at": old.get("at", "09:00"), **e.event_keys(list(KINDS)[index], old)},
+            "the kind of a happening",
+        )
+
+    def _of_news(self, number: int) -> Iterator[Item]:
+        e = self.editor
+        at: Path = ("news", number)
+        slugs = tuple(e.doc.residents)
+        yield self._field((*at, "text"), "The news, a full sentence")
+        yield self._field((*at, "host"), "Whom it is about", offers=slugs)
+        yield self._field((*at, "knows"), "Who knows it at the start", offers=slugs, many=True, hint="the one whom it is about")
+        yield self._field((*at, "at"), "When what it announces begins", hint="it announces nothing")
+        yield self._field((*at, "place"), "Where that is", offers=e.places(), place=True)
+        yield self._field((*at, "lasts"), "How long that lasts", hint="2 h")
+        yield self._field((*at, "importance"), "Importance, 1 to 10", hint="8")
+        yield self._field((*at, "signs"), "Words by which it is known again", many=True, hint="chosen from the text")
+        yield self._field((*at, "id"), "Its id")
+        yield Note("To have somebody learn it at a moment, whisper it to them then.")
+        if not e.fixed(at):
+            yield Button("Remove this", e.remove_subject)
+
+    def _of_town(self, _: str) -> Iterator[Item]:
+        labels = {
+            "name": "Name",
+            "description": "What it is about",
+            "setting": "What everybody knows of place and time",
+            "start": "Begins",
+            "until": "Ends",
+            "seed": "Seed",
+        }
+        for key, label in labels.items():
+            yield self._field((key,), label)
+        rest = [problem.message for problem in self.editor.doc.problems if self.editor.subject_of(problem.path)[0] == "town"]
+        shown = [text for key in labels for text in self._said((key,), self.editor.doc.problems)]
+        yield from (Note(text, 1) for text in rest if text not in shown)
+
+    # -- fields -----------------------------------------------------------------------------------------------------------
+
+    def _said(self, path: Path, problems: Any) -> tuple[str, ...]:
+        found = [problem for problem in self.editor.doc.said_of(path) if problem in problems]
+        return tuple(dict.fromkeys(problem.message for problem in found))
+
+    def _field(self, path: Path, label: str, many: bool = False, **more: Any) -> Field:
+        e = self.editor
+        value = e.doc.get(path)
+        many = many or isinstance(value, list)
+        fixed = e.fixed(path)
+        mistakes, warnings = self._said(path, e.doc.problems), self._said(path, e.doc.warnings)
+        below = [problem for problem in e.doc.problems if len(problem.path) > len(path) and problem.path[: len(path)] == path]
+        mistakes += tuple(problem.message for problem in below)
+        more.setdefault("hint", _default(path))
+        write = partial(e.write, path, many=many)
+        return Field(
+            _name(path), label, _text(value), write, many=many, mistakes=mistakes, warnings=warnings, fixed=fixed, **more
+        )
+
+    def _prose(self, path: Path, label: str, add: str) -> Iterator[Item]:
+        """A text, or a list of sentences with a field each, and a way to add one."""
+        value = self.editor.doc.get(path)
+        if isinstance(value, list):
+            yield from (self._field((*path, number), f"{label} {number + 1}".strip()) for number in range(len(value)))
+        elif value is not None:
+            yield self._field(path, label or "1")
+        if not self.editor.fixed((*path, 0)) and (value is None or isinstance(value, list) or not label):
+            yield Field(f"new {path[-1]}", add, "", partial(self.editor.append, path), "+ a sentence")
+
+
+def _kind(editor: Editor, subject: Subject) -> str:
+    """The kind of an event; ``say`` where it is none yet."""
+    entry = editor.doc.get(editor.path(subject)) or {}
+    return next((kind for kind in EVENT_KINDS if kind in entry), "say") if subject[0] == "event" else ""
+
+
+def _text(value: Any) -> str:
+    """A value as one types it."""
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return ", ".join(_text(part) for part in value)
+    return " ".join(str(value).split()) if not isinstance(value, bool) else str(value).lower()
+
+
+def _name(path: Path) -> str:
+    return ".".join(str(part) for part in path)
+
+
+def _time(minutes: Any) -> str:
+    return clock_text(minutes) if isinstance(minutes, int) else ""
+
+
+_MODELS: dict[str, type[BaseModel]] = {"residents": ResidentModel, "news": NewsModel, "events": EventModel, "norms": NormModel}
+
+
+def _default(path: Path) -> str:
+    """What holds where a value is left out, as the schema has it."""
+    model = _MODELS.get(str(path[0]), ScenarioModel) if len(path) > 1 else ScenarioModel
+    info = model.model_fields.get(str(path[-1]))
+    default = None if info is None else info.default
+    return default if isinstance(default, str) else ""

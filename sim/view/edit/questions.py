@@ -1,0 +1,100 @@
+"""The two small questions of the editor: where to save, and whether to save before leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from sim.view.keys import act_for
+from sim.view.style import FAINT, MUTED
+from sim.view.widgets.flow import Chip, Flow
+from sim.view.widgets.overlay import Overlay, place
+from sim.view.widgets.textbox import TextBox
+from sim.view.window import Pop, Result, Window
+
+if TYPE_CHECKING:
+    from sim.view.edit.state import EditState
+
+
+class SaveAsState(Overlay):
+    """Asks for the file to save in."""
+
+    def __init__(self, editing: EditState) -> None:
+        self.editing = editing
+        self.box = TextBox("scenarios/NAME.yaml", entered=self._save)
+        self.box.set(editing.saved_in)
+        self.box.focus()
+
+    def close(self) -> None:
+        self.box.focus(False)
+
+    def _save(self, name: str) -> None:
+        if name.strip():
+            self.editing.save(name.strip())
+            self.done = True
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        if event.type == pygame.KEYDOWN and act_for(event) == "escape":
+            return Pop()
+        self.box.event(event)
+        return None
+
+    def draw(self, window: Window) -> None:
+        px = window.renderer.px
+        rect = place(window.surface, window.renderer, 640, 170, "Save the scenario as", "Enter saves, Esc closes")
+        self.box.draw(
+            window.surface, window.renderer, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38))
+        )
+        told = "A scenario that is there is replaced; every line that you did not change stays as it was."
+        window.renderer.draw(window.surface, told, (rect.x + px(28), rect.y + px(112)), "small", FAINT)
+
+
+class LeaveState(Overlay):
+    """Asks what becomes of edits that are not saved."""
+
+    def __init__(self, editing: EditState) -> None:
+        self.editing = editing
+        self.at = 0
+        self._zones: list[tuple[pygame.Rect, Callable[[], Result]]] = []
+
+    def _answers(self) -> tuple[tuple[str, Callable[[], Result]], ...]:
+        return (
+            ("Save and leave", partial(self._leave, True)),
+            ("Leave without saving", partial(self._leave, False)),
+            ("Stay", Pop),
+        )
+
+    def _leave(self, save: bool) -> Result:
+        if save and not self.editing.save():
+            return Pop()
+        self.editing.editor.doc.saved()
+        self.editing.do("leave")
+        return Pop()
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        answers = self._answers()
+        if event.type == pygame.KEYDOWN:
+            act = act_for(event)
+            if act == "escape":
+                return Pop()
+            if act == "press":
+                return answers[self.at][1]()
+            if act in ("focus_next", "right", "down", "focus_previous", "left", "up"):
+                self.at = (self.at + (1 if act in ("focus_next", "right", "down") else -1)) % len(answers)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            found = next((act for rect, act in self._zones if rect.collidepoint(event.pos)), None)
+            return found() if found else None
+        return None
+
+    def draw(self, window: Window) -> None:
+        px = window.renderer.px
+        rect = place(window.surface, window.renderer, 560, 170, "Not saved yet", "Enter chooses, Esc stays")
+        flow = Flow(window.surface, window.renderer, rect.inflate(-px(48), -px(70)).move(0, px(35)))
+        flow.text("What you have changed is not in the file yet.", "body", MUTED)
+        flow.gap(12)
+        answers = self._answers()
+        flow.chips([Chip(text, act, i == self.at) for i, (text, act) in enumerate(answers)])
+        self._zones = [(zone.rect, act) for zone, (_, act) in zip(flow.zones, answers, strict=False)]

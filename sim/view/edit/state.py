@@ -1,0 +1,416 @@
+"""The editor's screen: the town on its map, lists at the left, the form at the right, the timeline below.
+
+Keyboard: Tab and arrows go through the items, Enter uses one, Ctrl 1 to 4 choose a list; the keys of ``KEYS`` do the rest.
+Saving and trying are done by a ``Workshop``, which knows files and processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import pygame
+
+from sim.scenario.edited import EditedScenario
+from sim.types import Tile
+from sim.view.edit.editor import Editor, Fork
+from sim.view.edit.forms import TABS, Forms
+from sim.view.edit.menu import Menu
+from sim.view.edit.questions import LeaveState, SaveAsState
+from sim.view.edit.strip import Strip
+from sim.view.edit.town import EditedTown
+from sim.view.edit.trial import TrialState
+from sim.view.keys import CTRL, SHIFT, act_for, held_direction
+from sim.view.link import Trial, Workshop
+from sim.view.style import ACCENT, FAINT, MUTED, TEXT, VERMILION
+from sim.view.widgets import boxes
+from sim.view.widgets.flow import Flow, Zone
+from sim.view.widgets.panel import Panel
+from sim.view.window import Pop, Push, Quit, Result, State, Window
+
+BAR, STRIP, LIST, FORM, GAP = 52, 66, 300, 400, 8
+"""Pixels at 100 %."""
+PAN_SPEED = 620.0
+TELL_SECONDS = 5.0
+KEYS = (
+    ("Undo", "Ctrl Z", "undo"),
+    ("Redo", "Ctrl Y", "redo"),
+    ("Try an hour", "Ctrl T", "try"),
+    ("Save", "Ctrl S", "save"),
+    ("Save as", "Ctrl Shift S", "save_as"),
+    ("Close", "Esc", "leave"),
+)
+"""The buttons of the bar: label, key, action."""
+
+
+class Bar(Panel):
+    """The title and the buttons."""
+
+    opaque = True
+
+    def __init__(self, state: EditState) -> None:
+        super().__init__(state.window.renderer)
+        self.state = state
+
+    def key(self) -> tuple[object, ...]:
+        return self.state.editor.version, self.state.editor.doc.changed
+
+    def paint(self, flow: Flow) -> None:
+        renderer, px, doc = self.renderer, self.renderer.px, self.state.editor.doc
+        x = self.rect.width - px(10)
+        for label, key, act in reversed(KEYS):
+            wide = max(renderer.width(label, "label"), renderer.width(key, "mini")) + px(18)
+            rect = pygame.Rect(x - wide, px(6), wide, self.rect.height - px(12))
+            flow.to.blit(boxes.box(rect.size, px(8), (255, 255, 255, 14)), rect.topleft)
+            colour = ACCENT if act == "try" or (act == "save" and doc.changed) else MUTED
+            renderer.draw(flow.to, label, (rect.centerx, rect.y + px(2)), "label", colour, "centre")
+            renderer.draw(flow.to, key, (rect.centerx, rect.bottom - px(17)), "mini", FAINT, "centre")
+            self.zones.append(Zone(rect, partial(self.state.do, act), act))
+            x -= wide + px(6)
+        room = x - px(24)
+        head = renderer.truncate(f"Edit: {doc.get(('name',)) or '?'}", "head", room)
+        renderer.draw(flow.to, head, (px(16), px(6)), "head", TEXT)
+        renderer.draw(flow.to, renderer.truncate(self.state.about(), "tiny", room), (px(16), px(29)), "tiny", FAINT)
+
+
+class EditState(State):
+    """Edits ``doc``; with ``fork`` what can be changed of a run at a tick, where ``spots`` is where people are then."""
+
+    def __init__(
+        self,
+        window: Window,
+        doc: EditedScenario,
+        workshop: Workshop,
+        fork: Fork | None = None,
+        spots: Mapping[str, Tile] | None = None,
+    ) -> None:
+        self.window, self.workshop = window, workshop
+        self.editor = Editor(doc, self.tell, fork)
+        self.forms = Forms(self.editor)
+        self.forms.when = max(0, fork.at + 3600 - fork.at % 900 if fork else 3600)
+        version: Callable[[], object] = lambda: (self.editor.version, self.forms.tab, self.forms.when)  # noqa: E731
+        self.list = Menu(window.renderer, self.forms.listed, version)
+        self.form = Menu(window.renderer, self.forms.form, lambda: self.editor.version)
+        self.strip, self.bar = Strip(window.renderer, self.editor, self.forms), Bar(self)
+        self.menus = (self.list, self.form)
+        self.panels: tuple[Panel, ...] = (self.bar, self.list, self.form, self.strip)
+        self.town = EditedTown(self.editor, self.forms, window.renderer, spots or {})
+        self._subject = self.editor.subject
+        self._told, self._left = "", 0.0
+        self._next: Result = None
+        self._drag: tuple[int, int] | None = None
+        self._dragged = False
+        self._trial: Trial | None = None
+        self.saved_in = str(doc.path)
+        first = next(iter(doc.residents), None)
+        if first:
+            self.editor.select("person", first)
+        self._arrange()
+        self.town.update()
+        self.town.camera.fit()
+        tile = doc.places.tilemap.tile_width
+        people = [(float(x * tile), float(y * tile)) for x, y in self.town.people.values()]
+        if people and not self.town.camera.fit_to(people, 5 * tile, 1, 4):
+            self.town.camera.look(*people[0])
+
+    def about(self) -> str:
+        """What is edited, in a line."""
+        doc, fork = self.editor.doc, self.editor.fork
+        state = "not saved" if doc.changed else "as saved"
+        if fork is None:
+            return f"{doc.path.name}, {state}"
+        return f"a fork at {self.editor.written_moment(fork.at)}, {state}; names, homes and the past stay as they were lived"
+
+    def tell(self, text: str) -> None:
+        """Show a message for a few seconds."""
+        self._told, self._left = text, TELL_SECONDS
+
+    # -- actions ----------------------------------------------------------------------------------------------------------
+
+    def do(self, act: str) -> None:
+        """Perform an action of ``KEYS``."""
+        self._commit()
+        acts: dict[str, Callable[[], object]] = {
+            "undo": self.editor.undo,
+            "redo": partial(self.editor.undo, again=True),
+            "try": self._try,
+            "save": self.save,
+            "save_as": self._save_as,
+            "leave": self._leave,
+        }
+        acts[act]()
+
+    def _commit(self) -> None:
+        for menu in self.menus:
+            menu.commit()
+
+    def _good(self, why: str) -> bool:
+        wrong = len(self.editor.doc.problems)
+        if wrong:
+            self.tell(f"{wrong} mistake{'s' if wrong > 1 else ''} to mend first, {why}: they stand beside their fields.")
+        return not wrong
+
+    def _try(self) -> None:
+        if self._good("before it can be lived"):
+            fork = self.editor.fork
+            if fork is None:
+                self._trial = self.workshop.begin(self.editor.doc.text, str(self.editor.doc.path))
+            else:
+                self._trial = self.workshop.fork(fork.run, fork.tick, self.editor.doc.text)
+            self._next = Push(TrialState(self._trial))
+
+    def save(self, name: str = "") -> bool:
+        """Save the scenario, in the file ``name`` where one is given; a scenario with mistakes too, and it says so."""
+        doc = self.editor.doc
+        try:
+            self.saved_in = self.workshop.save(doc.text, name or self.saved_in)
+        except Exception as error:  # whatever keeps a file from being written; nothing is lost, the text is still here
+            self.tell(f"Not saved: {error}")
+            return False
+        doc.saved()
+        self.editor.version += 1
+        wrong = f", with {len(doc.problems)} mistakes in it" if doc.problems else ""
+        self.tell(f"Saved in {self.saved_in}{wrong}")
+        return True
+
+    def _save_as(self) -> None:
+        self._next = Push(SaveAsState(self))
+
+    def _leave(self) -> None:
+        self._next = Push(LeaveState(self)) if self.editor.doc.changed else self.left()
+
+    def left(self) -> Result:
+        """What becomes of the window when the editor is left: back to the town it was opened from, or the end."""
+        return Pop() if len(self.window.states) > 1 and self.window.states[0] is not self else Quit()
+
+    # -- frames -----------------------------------------------------------------------------------------------------------
+
+    def update(self, window: Window, real: float) -> Result:
+        if window.states[-1] is self and self._trial is not None:
+            self._trial.stop()
+            self._trial = None
+            self.tell("Back from the trial: nothing of it is kept.")
+        self._arrange()
+        self.town.update()
+        if self.editor.subject != self._subject:
+            self._selected()
+        self._left -= real
+        if not self._writing() and window.states[-1] is self and not pygame.key.get_mods() & CTRL:
+            dx, dy = _dragging_keys()
+            self.town.camera.pan(dx * PAN_SPEED * real, dy * PAN_SPEED * real)
+        self.town.camera.update(real)
+        requested, self._next = self._next, None
+        return requested
+
+    def _selected(self) -> None:
+        """Another subject: the form begins anew, and the map and the lists show it."""
+        self._subject = self.editor.subject
+        kind, key = self._subject
+        self.form.close()
+        self.form.cursor, self.form.scroll = None, 0.0
+        self.forms.tab = {"person": 0, "place": 1, "news": 2, "event": 2, "town": 3}[kind]
+        if kind == "person":
+            self.town.center_on(key)
+
+    def _arrange(self) -> None:
+        px, (width, high) = self.window.renderer.px, self.window.size
+        gap = px(GAP)
+        self.bar.rect = pygame.Rect(gap, gap, width - 2 * gap, px(BAR))
+        self.strip.rect = pygame.Rect(gap, high - gap - px(STRIP), width - 2 * gap, px(STRIP))
+        top, bottom = self.bar.rect.bottom + gap, self.strip.rect.top - gap
+        left, right = min(px(LIST), width // 4), min(px(FORM), width * 2 // 5)
+        self.list.rect = pygame.Rect(gap, top, left, bottom - top)
+        self.form.rect = pygame.Rect(width - gap - right, top, right, bottom - top)
+        free = pygame.Rect(self.list.rect.right + gap, top, self.form.rect.left - self.list.rect.right - 2 * gap, bottom - top)
+        self.town.camera.frame(pygame.Rect((0, 0), self.window.size), free)
+
+    def draw(self, window: Window) -> None:
+        to, top = window.surface, window.states[-1] is self
+        self.town.draw(to)
+        for panel in self.panels:
+            panel.draw(to, window.mouse if top else (-1, -1))
+        if self.editor.subject[0] == "person" and self.editor.subject[1] in self.town.people:
+            self._portrait(to, self.editor.subject[1])
+        if self._left > 0:
+            self._message(to)
+
+    def _portrait(self, to: pygame.Surface, slug: str) -> None:
+        """The selected person beside the form, as they look now."""
+        px = self.window.renderer.px
+        picture = self.town.figure(slug, max(2, round(4 * self.window.renderer.style.scale)))
+        rect = picture.get_rect().inflate(px(20), px(14))
+        rect.topright = (self.form.rect.left - px(GAP), self.form.rect.top)
+        boxes.panel(to, rect, px(10), px(8))
+        to.blit(picture, picture.get_rect(center=rect.center))
+
+    def _message(self, to: pygame.Surface) -> None:
+        renderer, px, free = self.window.renderer, self.window.renderer.px, self.town.camera.free
+        lines = renderer.wrap(self._told, "body", max(px(240), free.width - px(60)))
+        rect = pygame.Rect(0, free.bottom - px(20), max(renderer.width(line, "body") for line in lines) + px(32), 0)
+        rect.height = renderer.line_height("body") * len(lines) + px(16)
+        rect.midbottom = (free.centerx, free.bottom - px(10))
+        rect.clamp_ip(to.get_rect())
+        boxes.panel(to, rect, px(10), px(8))
+        colour = VERMILION if self._told.startswith("Not saved") else TEXT
+        for i, line in enumerate(lines):
+            renderer.draw(to, line, (rect.centerx, rect.y + px(8) + i * renderer.line_height("body")), "body", colour, "centre")
+
+    # -- events -----------------------------------------------------------------------------------------------------------
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        if event.type == pygame.KEYDOWN and (act := _asked(event)):
+            self.do(act)
+        elif event.type in (pygame.KEYDOWN, pygame.TEXTINPUT):
+            if not any(menu.typed(event) for menu in self.menus) and event.type == pygame.KEYDOWN:
+                self._key(event)
+        elif not self._clicked_elsewhere(event) and not any(
+            panel.event(event, window.mouse) for panel in reversed(self.panels)
+        ):
+            self._mouse(event)
+        requested, self._next = self._next, None
+        return requested
+
+    def _clicked_elsewhere(self, event: pygame.event.Event) -> bool:
+        """A click beside the panel of an open field: the map may fill it, else what is written is taken first."""
+        menu = next((menu for menu in self.menus if menu.open is not None), None)
+        if menu is None or event.type != pygame.MOUSEBUTTONDOWN or event.button != 1 or menu.rect.collidepoint(event.pos):
+            return False
+        over = any(panel.rect.collidepoint(event.pos) for panel in self.panels)
+        if menu.open is not None and menu.open.place and not over:
+            inner = menu.open.name.endswith(("home", "start_at"))
+            place = self.editor.place_at(self.town.tile(event.pos), inner)
+            if place is not None:
+                menu.take(self.editor.doc.places.short(place.address))
+            return True
+        menu.commit()
+        return False
+
+    def _key(self, event: pygame.event.Event) -> None:
+        act = act_for(event)
+        steps = {"focus_next": 1, "focus_previous": -1}
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            self._step(1 if event.key == pygame.K_DOWN else -1, False)
+        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self._sideways(1 if event.key == pygame.K_RIGHT else -1)
+        elif act in steps:
+            self._tab(steps[act])
+        elif act == "press":
+            self._press()
+        elif act == "escape":
+            self.do("leave")
+        elif act in ("next_resident", "previous_resident"):
+            self._next_person(1 if act == "next_resident" else -1)
+        elif act.startswith("tab") and int(act[3:]) <= len(TABS):
+            self._show_list(int(act[3:]) - 1)
+        elif act in ("zoom_in", "zoom_out"):
+            self.town.camera.zoom_by(1 if act == "zoom_in" else -1)
+        elif act in ("larger", "smaller"):
+            self.window.resize_text(1 if act == "larger" else -1)
+
+    def _active(self) -> Menu:
+        """The menu with the cursor; the list where neither has it."""
+        return self.form if self.form.cursor is not None else self.list
+
+    def _step(self, by: int, on: bool) -> None:
+        """Move the cursor; behind the end, with ``on``, into the other menu."""
+        menu = self._active()
+        if menu.move(by) or not on:
+            return
+        other = self.form if menu is self.list else self.list
+        menu.cursor = other.cursor = None
+        menu.invalidate()
+        other.move(by)
+
+    def _tab(self, by: int) -> None:
+        self._step(by, True)
+
+    def _press(self) -> None:
+        menu = self._active()
+        if menu.cursor is None:
+            return
+        before = self.editor.subject
+        menu.press(menu.cursor)
+        if menu is self.list and self.editor.subject != before:
+            self._selected()
+            self._to(self.form)
+
+    def _to(self, menu: Menu) -> None:
+        """Give a menu the cursor."""
+        for other in self.menus:
+            if other is not menu:
+                other.cursor = None
+                other.invalidate()
+        if menu.cursor is None:
+            menu.move(1)
+
+    def _sideways(self, by: int) -> None:
+        """Step through a choice; where there is none, go to the menu at that side."""
+        menu = self._active()
+        if menu.cursor is None or not menu.step(menu.cursor, by):
+            self._to(self.form if by > 0 else self.list)
+
+    def _show_list(self, tab: int) -> None:
+        self.forms.show(tab)
+        self.list.cursor = 0  # the tabs themselves
+        self._to(self.list)
+        self.list.move(1)
+
+    def _next_person(self, by: int) -> None:
+        order = list(self.editor.doc.residents)
+        kind, key = self.editor.subject
+        at = order.index(key) + by if kind == "person" and key in order else 0
+        if order:
+            self.editor.select("person", order[at % len(order)])
+
+    def _writing(self) -> bool:
+        return any(menu.open is not None for menu in self.menus)
+
+    def _mouse(self, event: pygame.event.Event) -> None:
+        camera = self.town.camera
+        if event.type == pygame.MOUSEWHEEL and event.y:
+            camera.zoom_by(1 if event.y > 0 else -1, self.window.mouse)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            self._drag, self._dragged = event.pos, False
+        elif event.type == pygame.MOUSEMOTION and self._drag is not None:
+            far = abs(event.pos[0] - self._drag[0]) + abs(event.pos[1] - self._drag[1])
+            self._dragged = self._dragged or far > 5
+            if self._dragged:
+                camera.pan(-event.rel[0], -event.rel[1])
+        elif event.type == pygame.MOUSEBUTTONUP and self._drag is not None:
+            if not self._dragged and event.button == 1:
+                self._click(event.pos)
+            self._drag = None
+
+    def _click(self, at: tuple[int, int]) -> None:
+        """Select the person there, else the place; a second click on a place its room."""
+        slug = self.town.who(at)
+        if slug is not None:
+            self.editor.select("person", slug)
+            return
+        tile = self.town.tile(at)
+        place, room = self.editor.place_at(tile, False), self.editor.place_at(tile, True)
+        if place is not None and room is not None:
+            again = self.editor.subject == ("place", place.address)
+            self.editor.select("place", room.address if again else place.address)
+
+
+def _asked(event: pygame.event.Event) -> str:
+    """The action of ``KEYS`` that a key asks for, also while something is typed; "" for none."""
+    if not event.mod & CTRL:
+        return ""
+    again = bool(event.mod & SHIFT)
+    keys = {
+        pygame.K_z: "redo" if again else "undo",
+        pygame.K_y: "redo",
+        pygame.K_t: "try",
+        pygame.K_s: "save_as" if again else "save",
+    }
+    return keys.get(event.key, "")
+
+
+def _dragging_keys() -> tuple[int, int]:
+    """Where held letters pan the map; the arrows go through the items."""
+    pressed = pygame.key.get_pressed()
+    if any(pressed[key] for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)):
+        return 0, 0
+    return held_direction()

@@ -1,0 +1,184 @@
+"""The editor in a real window, by keyboard and by mouse: what is typed is written, and mistakes stand beside their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from view_driver import FakeLink, WindowDriver
+
+from sim.cli.edit_scenario import Bench
+from sim.scenario import load
+from sim.types import RunStatus
+from sim.view.app import edit
+from sim.view.edit.menu import Field, Menu
+from sim.view.edit.state import EditState
+from sim.view.link import Trial
+
+SHIPPED = Path(__file__).resolve().parents[1] / "scenarios" / "first_morning.yaml"
+CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
+
+
+class StillTrial(FakeLink):
+    """A trial that never gets a run file."""
+
+    stopped = False
+
+    def stop(self) -> object:
+        self.stopped = True
+        return 0
+
+
+class FakeBench(Bench):
+    """Saves files as the real one does; a trial is noted and never lives."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tried: list[tuple[str, StillTrial]] = []
+
+    def begin(self, text: str, path: str) -> Trial:
+        self.tried.append((text, StillTrial(RunStatus("starting"))))
+        return self.tried[-1][1]
+
+
+class EditDriver(WindowDriver):
+    """What a person can do in the editor."""
+
+    @property
+    def editing(self) -> EditState:
+        return next(state for state in self.window.states if isinstance(state, EditState))
+
+    def click_name(self, name: str) -> Iterator[None]:
+        """Click what is called ``name`` in the editor."""
+        yield from self.wait()
+        panels = self.editing.panels
+        found = [zone.rect.move(panel.rect.topleft) for panel in panels for zone in panel.zones if zone.name == name]
+        assert found, (name, [zone.name for panel in panels for zone in panel.zones])
+        yield from self.click(found[0].center)
+
+    def to_field(self, name: str) -> Iterator[None]:
+        """Go to a field of the form with the keyboard and open it."""
+        form = self.editing.form
+        yield from self.wait()
+        self.editing._to(form)
+        for _ in range(60):
+            item = form.items[form.cursor] if form.cursor is not None else None
+            if isinstance(item, Field) and item.name == name:
+                break
+            yield from self.press(pygame.K_DOWN)
+        yield from self.press(pygame.K_RETURN)
+        assert form.open is not None and form.open.name == name
+
+    def write(self, name: str, text: str) -> Iterator[None]:
+        """Replace what a field says."""
+        yield from self.to_field(name)
+        yield from self.press(pygame.K_END)
+        yield from self.press(pygame.K_BACKSPACE, CTRL)
+        yield from self.type(text)
+        yield from self.press(pygame.K_RETURN)
+
+    def said(self, menu: Menu, name: str) -> tuple[str, ...]:
+        """The mistakes that stand beside a field."""
+        menu.refresh()
+        return next(item.mistakes for item in menu.items if isinstance(item, Field) and item.name == name)
+
+
+def drive_editor(
+    path: Path, bench: Bench, act: Callable[[EditDriver], Iterator[None]], size: tuple[int, int] = (1280, 800)
+) -> None:
+    running: list[Iterator[None]] = []
+
+    def script(window: object, frame: int) -> None:
+        if not running:
+            running.append(act(EditDriver(window)))  # type: ignore[arg-type]
+        if next(running[0], "over") == "over":
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+    edit(path, path.read_text(encoding="utf-8"), bench, size=size, max_frames=3000, script=script)
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.yaml"
+    path.write_text("# my own copy\n" + SHIPPED.read_text(encoding="utf-8"), encoding="utf-8")
+    return path
+
+
+def test_a_town_is_edited_with_the_keyboard_alone(mine: Path) -> None:
+    bench = FakeBench()
+
+    def act(d: EditDriver) -> Iterator[None]:
+        yield from d.write("residents.nora.age", "four")
+        assert d.said(d.editing.form, "residents.nora.age") == (
+            "residents.nora.age is 'four'; it must be a whole number without quotes",
+        )
+        yield from d.press(pygame.K_t, CTRL)
+        assert not bench.tried and "mend first" in d.editing._told
+        yield from d.write("residents.nora.age", "61")
+        yield from d.write("residents.nora.relationships.tess", "her right hand")
+        yield from d.press(pygame.K_2, CTRL)
+        while d.editing.editor.subject[0] != "place":
+            yield from d.press(pygame.K_RETURN)
+        address = d.editing.editor.subject[1]
+        name = d.editing.editor.norm_name(address)
+        yield from d.write(f"norms.{name}.opens", "08:00")
+        yield from d.press(pygame.K_3, CTRL)
+        yield from d.press(pygame.K_RETURN)
+        yield from d.press(pygame.K_BACKSPACE, CTRL)
+        yield from d.type("09:00")
+        yield from d.press(pygame.K_RETURN)
+        yield from d.press(pygame.K_DOWN)
+        yield from d.press(pygame.K_DOWN)
+        yield from d.press(pygame.K_RETURN)
+        number = len(d.editing.editor.doc.entries("events")) - 1
+        assert d.editing.editor.subject == ("event", number)
+        yield from d.write(f"events.{number}.whisper", "The lanterns are still in the back room")
+        yield from d.press(pygame.K_z, CTRL)
+        yield from d.press(pygame.K_z, CTRL | SHIFT)
+        yield from d.press(pygame.K_t, CTRL)
+        assert len(bench.tried) == 1 and "lanterns are still" in bench.tried[0][0]
+        yield from d.press(pygame.K_ESCAPE)
+        assert bench.tried[0][1].stopped
+        yield from d.press(pygame.K_s, CTRL)
+        assert not d.editing.editor.doc.changed
+
+    drive_editor(mine, bench, act)
+    town, text = load(mine), mine.read_text(encoding="utf-8")
+    assert text.startswith("# my own copy\nname: The first morning\n")
+    assert town.resident("nora").age == 61 and town.resident("nora").relationships["tess"] == "her right hand"
+    assert [h.text for h in town.happenings if h.kind == "whisper"] == ["The lanterns are still in the back room"]
+    assert [h.at for h in town.happenings if h.kind == "whisper"] == [7200]
+    assert any(norm.get("opens") == 480 for norm in town.norms.values())
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
+def test_a_town_is_edited_with_the_mouse(mine: Path, size: tuple[int, int]) -> None:
+    def act(d: EditDriver) -> Iterator[None]:
+        e = d.editing.editor
+        yield from d.click_name("new person")
+        yield from d.type("Ada Moss")
+        yield from d.press(pygame.K_RETURN)
+        assert e.subject == ("person", "ada") and e.doc.scenario is not None
+        town = d.editing.town
+        yield from d.wait(60)
+        x, y = town._feet(town.people["ada"])
+        e.select("town")
+        yield from d.wait()
+        yield from d.click((x, y - 10 * town.camera.zoom))
+        assert e.subject == ("person", "ada")
+        yield from d.click_name("timeline")
+        yield from d.click_name("+ Something heard")
+        assert e.subject[0] == "event" and len(e.doc.entries("events")) == 3
+        yield from d.click_name("Remove this")
+        assert len(e.doc.entries("events")) == 2
+        yield from d.click_name("undo")
+        assert len(e.doc.entries("events")) == 3
+        yield from d.click_name("leave")
+        yield from d.wait()
+        assert d.window.states[-1] is not d.editing
+        yield from d.press(pygame.K_RETURN)
+
+    drive_editor(mine, FakeBench(), act, size)
+    assert [one.slug for one in load(mine).residents] == ["nora", "ilya", "tess", "ada"]
