@@ -1,19 +1,29 @@
-"""The real program killed with SIGKILL at random moments: ``python -m sim.bench killed --count 50``.
+"""The real program killed with SIGKILL at drawn moments: ``python -m sim.bench killed [--count 200] [--model bundled]``.
 
-A morning is run headless with the scripted mind, killed, resumed, killed again, until it is over. Then it must equal an
-undisturbed morning tick by tick. Whatever a reader saw before a kill must still be there after it.
+A morning is lived headless and killed at ticks drawn over the whole of it: before a tick is written, within its transaction,
+just after, in the middle of a question to the mind, and while the finished run is sealed. It is resumed after each kill until
+it is over, and must then equal a morning that was never stopped, tick by tick. What was written before a kill must still be
+there after it. The process that dies chooses its moment itself, so that a seed gives the same kills on every machine.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 from sim.record.errors import RunError
 from sim.record.read import Run
@@ -21,19 +31,22 @@ from sim.record.verify import verify_hashes
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENARIO = ROOT / "scenarios" / "first_morning.yaml"
-PACE = 100
-"""Game minutes per second: fast, but slow enough for several kills in a morning."""
+BEFORE, WITHIN, AFTER, ASKED, SEALING = "before writing", "while writing", "after writing", "in a question", "while sealing"
+MOMENTS = (BEFORE, WITHIN, AFTER, ASKED)
+PER_MORNING = 10
+"""Kills of a morning; its last one is while the run is sealed."""
+LONGEST_QUESTION = 0.04
+"""Seconds within which a question is killed; the bundled mind takes about as long for one."""
 
 
 @dataclass(slots=True)
 class Report:
-    """``kills``, ``early`` ones before the first tick, ``lost`` ticks that were seen before a kill and missing after it,
-    ``diverged`` mornings that differ from the undisturbed one, and ``refused`` messages of a resume that failed."""
+    """``kills`` by moment, ``lost`` ticks that were written before a kill and missing after it, mornings that ``diverged`` with
+    the tick, and ``refused`` messages of a resume that failed."""
 
-    kills: int = 0
-    early: int = 0
     mornings: int = 0
-    lost: list[int] = field(default_factory=list)
+    kills: Counter[str] = field(default_factory=Counter)
+    lost: list[str] = field(default_factory=list)
     diverged: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
@@ -42,91 +55,161 @@ class Report:
         return not (self.lost or self.diverged or self.refused)
 
 
+@dataclass(frozen=True, slots=True)
+class Morning:
+    """What is lived, in ``folder``, and what it is like when nobody stops it."""
+
+    folder: Path
+    until: str
+    model: str
+    hashes: dict[int, bytes] = field(default_factory=dict)
+
+
 def main(argv: list[str]) -> int:
     """Kill and compare. Returns 1 when anything was lost or differs."""
+    if argv[:1] == ["victim"]:
+        return _die(int(argv[1]), argv[2], float(argv[3]), argv[4:])
     parser = argparse.ArgumentParser(prog="python -m sim.bench killed", description=__doc__)
     parser.add_argument("--count", type=int, default=50, help="kills")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--model", default="fake", help="fake or bundled")
+    parser.add_argument("--until", default="12:00")
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
-        report = kill_often(Path(folder), options.count, options.seed)
+        report = kill_often(Path(folder), options.count, options.seed, options.until, options.model)
     print(report)
     return 0 if report.good else 1
 
 
-def kill_often(folder: Path, count: int, seed: int, until: str = "12:00") -> Report:
+def kill_often(folder: Path, count: int, seed: int, until: str = "12:00", model: str = "fake") -> Report:
     """``count`` kills over as many mornings as it takes, all in ``folder``."""
-    report, rng = Report(), random.Random(seed)
-    undisturbed, started, ended = folder / "undisturbed.sqlite", *_undisturbed(folder, until)
-    latest = started + (ended - started) / 3  # so that a morning is killed a few times before it is over
-    while report.kills < count:
-        path = folder / f"morning{report.mornings}.sqlite"
-        while report.kills < count and _killed(path, report, until, rng.uniform(0.8 * started, latest)):
-            pass
-        _finish(path, report, until)
-        if content(path) != content(undisturbed) or verify_hashes(path).bad_tick is not None:
-            report.diverged.append(path.name)
+    report, rng, morning = Report(), random.Random(seed), Morning(folder, until, model)
+    _start(morning, "undisturbed").communicate()
+    morning.hashes.update(_hashes(folder / "undisturbed.sqlite"))
+    while report.kills.total() < count:
+        name, kills = f"morning{report.mornings}", min(PER_MORNING, count - report.kills.total())
+        last = max(morning.hashes)
+        drawn = [(tick, rng.choice(MOMENTS)) for tick in sorted(rng.sample(range(last), kills - 1))]
+        for tick, moment in [*drawn, (last, SEALING)]:
+            _kill(morning, name, (str(tick), moment, str(rng.uniform(0, LONGEST_QUESTION))), report)
+        _finish(morning, name, report)
         report.mornings += 1
     return report
 
 
-def content(path: Path) -> tuple[object, ...]:
-    """What a run recorded: its length, the chain of hashes, and the events."""
-    with Run(path) as run:
-        return run.last_tick, run.hashes(run.last_tick), run.events(0, run.last_tick)
-
-
-def _undisturbed(folder: Path, until: str) -> tuple[float, float]:
-    """Run the morning without a kill; seconds to its first tick and to its end at ``PACE``."""
-    began = time.monotonic()
-    process = _start(folder / "undisturbed.sqlite", until, PACE)
-    while _last_tick(folder / "undisturbed.sqlite") < 0 and process.poll() is None:
-        time.sleep(0.01)
-    started = time.monotonic() - began
-    process.wait()
-    return started, time.monotonic() - began
-
-
-def _killed(path: Path, report: Report, until: str, after: float) -> bool:
-    """Begin or resume, and kill after so many seconds; False where the morning was over before."""
-    process = _start(path, until, PACE)
-    try:
-        code = process.wait(timeout=after)
-    except subprocess.TimeoutExpired:
-        seen = _last_tick(path)
-        process.kill()
-        process.wait()
-        left = _last_tick(path)
-        report.kills, report.early = report.kills + 1, report.early + (left < 0)
-        report.lost += [seen] if left < seen else []
-        return True
-    if code != 0 and _last_tick(path) != _last_tick(path.parent / "undisturbed.sqlite"):
-        report.refused.append(f"{path.name}: exit code {code}: {process.stderr.read() if process.stderr else ''}")
-    return False
-
-
-def _finish(path: Path, report: Report, until: str) -> None:
-    """Resume a morning that is not over, and run it to its end."""
-    if _last_tick(path) == _last_tick(path.parent / "undisturbed.sqlite"):
+def _kill(morning: Morning, name: str, when: Sequence[str], report: Report) -> None:
+    """Begin or resume a morning in a process that dies; it must leave all that it said it had written."""
+    path = morning.folder / f"{name}.sqlite"
+    process = _start(morning, name, when)
+    said, told = process.communicate()
+    *_, last, moment = ["", "", *said.split(maxsplit=1)]
+    if process.returncode != -signal.SIGKILL:
+        _note_refusal(process, told, name, report)
         return
-    process = _start(path, until, pace=0)
+    report.kills[moment.strip()] += 1
+    left = _last_tick(path)
+    report.lost += [f"{name}: {last} was written, {left} is there"] if left < int(last) else []
+
+
+def _finish(morning: Morning, name: str, report: Report) -> None:
+    """Run a morning to its end, and compare it."""
+    path = morning.folder / f"{name}.sqlite"
+    process = _start(morning, name)
     told = process.communicate()[1]
-    if process.returncode != 0:
-        report.refused.append(f"{path.name}: exit code {process.returncode}: {told}")
+    lived = _hashes(path)
+    _note_refusal(process, told, name, report)
+    differ = [tick for tick in sorted(lived.keys() | morning.hashes) if lived.get(tick) != morning.hashes.get(tick)]
+    if differ or verify_hashes(path).bad_tick is not None:
+        report.diverged.append(f"{name} from tick {differ[0] if differ else '?'} on")
 
 
-def _start(path: Path, until: str, pace: int) -> subprocess.Popen[str]:
+def _note_refusal(process: subprocess.Popen[str], told: str, name: str, report: Report) -> None:
+    """What a program said that did not end well; that a morning is over is no failure."""
+    if process.returncode and " already, after" not in told:
+        report.refused.append(f"{name}: exit code {process.returncode}: {told}")
+
+
+def _start(morning: Morning, name: str, when: Sequence[str] = ()) -> subprocess.Popen[str]:
     """The program as a process: a new run, or the same one resumed where there is one."""
-    verb = ["resume", str(path)] if path.exists() else ["run", str(SCENARIO), "--name", path.stem, "--model", "fake"]
-    words = [*verb, "--saves", str(path.parent), "--headless", "--until", f"day 1 {until}", "--speed", str(pace)]
-    command = [sys.executable, str(ROOT / "run_sim.py"), *words]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=path.parent)
+    path = morning.folder / f"{name}.sqlite"
+    verb = ["resume", str(path)] if path.exists() else ["run", str(SCENARIO), "--name", name, "--model", morning.model]
+    words = [*verb, "--saves", str(morning.folder), "--headless", "--until", f"day 1 {morning.until}"]
+    begin = [str(ROOT / "run_sim.py")] if not when else ["-m", "sim.bench", "killed", "victim", *when]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(
+        [sys.executable, *begin, *words], cwd=morning.folder, env=os.environ | {"PYTHONPATH": str(ROOT)}, **pipes
+    )
+
+
+def _hashes(path: Path) -> dict[int, bytes]:
+    """The hash of every tick that changed it; {} where there is no run yet."""
+    with suppress(RunError), Run(path) as run:
+        return dict(run.hashes(run.last_tick))
+    return {}
 
 
 def _last_tick(path: Path) -> int:
     """The last tick that a reader sees; -1 where there is no run yet."""
-    try:
-        with Run(path) as run:
-            return run.last_tick
-    except RunError:
-        return -1
+    with suppress(RunError), Run(path) as run:
+        return run.last_tick
+    return -1
+
+
+def _die(tick: int, moment: str, delay: float, words: list[str]) -> int:
+    """In the process that dies: the program with ``words``, until ``moment`` of the first tick from ``tick`` on."""
+    from sim.cli.main import main as program
+    from sim.engine.rounds import Rounds
+    from sim.engine.tick import Engine
+    from sim.record import seal, store, tick_writer
+
+    written, now, asking = [-1], [0], [0]
+
+    def die(what: str) -> None:
+        os.write(1, f"{written[0]} {what}".encode())
+        os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(60)
+
+    step, commit, write_tick = Engine.step, store.RunStore.commit, tick_writer.write_tick
+    answer, sealed = Rounds.answer_shared, seal.seal
+
+    def stepping(self: Any, commands: Any = ()) -> None:
+        now[0] = self.tick + 1
+        step(self, commands)
+
+    def committing(self: Any, record: Any) -> bytes:
+        if record.tick >= tick and moment == BEFORE:
+            die(moment)
+        done = commit(self, record)
+        written[0] = record.tick
+        if record.tick >= tick and moment == AFTER:
+            die(moment)
+        return done
+
+    def writing(sql: Any, texts: Any, record: Any) -> Any:
+        lines = write_tick(sql, texts, record)
+        if record.tick >= tick and moment == WITHIN:
+            die(moment)
+        return lines
+
+    def answering(self: Any, questions: Any, mine: Any) -> Any:
+        if moment == ASKED and now[0] >= tick:
+            threading.Timer(delay, lambda: die(moment if asking[0] else "after a question")).start()
+        asking[0] += 1
+        try:
+            return answer(self, questions, mine)
+        finally:
+            asking[0] -= 1
+
+    def sealing(sql: Any) -> None:
+        sealed(sql)
+        if moment == SEALING:
+            die(moment)
+
+    with (
+        mock.patch.object(store.RunStore, "commit", committing),
+        mock.patch.object(store, "write_tick", writing),
+        mock.patch.object(Engine, "step", stepping),
+        mock.patch.object(Rounds, "answer_shared", answering),
+        mock.patch.object(seal, "seal", sealing),
+    ):
+        return program(words)
