@@ -15,7 +15,7 @@ from typing import Any
 from sim import experiments
 from sim.analysis.routine import routine_savings
 from sim.cli.errors import UsageError, model_trouble
-from sim.cli.saved_runs import SHIPPED, moment, open_run, read_path, resident_of
+from sim.cli.saved_runs import moment, open_run, read_path, resident_of
 from sim.record.atomic_write import atomic_files
 from sim.record.catalogue import list_runs, resolve_run
 from sim.record.errors import RunError
@@ -34,18 +34,16 @@ PICTURE = (1280, 800)
 
 
 def list_command(args: argparse.Namespace) -> int:
-    """The saved runs, newest first, with what is wrong with those that cannot be read."""
-    runs = list_runs(args.saves)
+    """What the start screen shows, in words; with ``--json`` the saved runs, newest first, with what is wrong with those that
+    cannot be read."""
     if args.json:
+        runs = list_runs(args.saves)
         print(json.dumps([{**asdict(run), "condition": run.condition} for run in runs], default=str, ensure_ascii=False))
         return 0
-    if not runs:
-        print(f"No runs in {args.saves}. Live one: python run_sim.py scenarios/first_morning.yaml")
-    for run in runs:
-        print(_table_row(run))
-    print("\nShipped with the program (`replay NAME`):")
-    for name, (_, text) in SHIPPED.items():
-        print(f"{name:32} {text}")
+    from sim.cli.start import told
+
+    for line in told(args.saves):
+        print(line)
     return 0
 
 
@@ -173,12 +171,6 @@ def _sheets(args: argparse.Namespace) -> int:
 def experiment_command(args: argparse.Namespace) -> int:
     """Live and measure; tables, pictures and a report."""
     return experiments.main(args.name, args)
-
-
-def _table_row(run: Any) -> str:
-    if run.problem:
-        return f"{run.name:32} cannot be read: {run.problem}"
-    return f"{run.name:32} {run.condition:20} {run.scenario_name:24} {run.created}"
 
 
 def _facts(run: Run) -> dict[str, Any]:

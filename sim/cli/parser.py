@@ -9,12 +9,14 @@ import os
 from collections.abc import Callable
 
 from sim import __version__, experiments
+from sim.cli.terminal import has_screen
 
 VERBS = {
+    "start": "the start screen: towns, saved runs, new towns and minds; also what no words at all open",
     "run": "live a scenario (the default verb)",
     "resume": "go on with a saved run",
     "replay": "watch a saved run in the window",
-    "list": "the saved runs",
+    "list": "the same in words: towns, saved runs, and the minds on this machine",
     "show": "what a run holds: residents, news, calls to the model",
     "search": "find words in everybody's memories and talk",
     "interview": "ask a resident of a saved run, without leaving a trace",
@@ -40,8 +42,11 @@ SIMILAR = 0.6
 
 
 def with_default_verb(words: list[str]) -> list[str]:
-    """``run`` put in front where the first word is no verb and no option of the program itself."""
-    if not words or words[0] in VERBS or words[0] in ("-h", "--help", "--version"):
+    """``run`` put in front where the first word is no verb and no option of the program itself; no words open the start screen,
+    or where there is no screen ask for help."""
+    if not words:
+        return ["start" if has_screen() else "--help"]
+    if words[0] in VERBS or words[0] in ("-h", "--help", "--version"):
         return words
     return ["run", *words]
 
@@ -95,6 +100,7 @@ def _lazy(verb: str) -> Callable[[argparse.Namespace], int]:
 
 
 _MODULES = {
+    "start": ("start",),
     "run_commands": ("run", "resume", "replay"),
     "inspect_runs": ("list", "show", "search", "interview", "evaluate", "experiment"),
     "run_files": ("export", "fork", "diff", "verify", "compact"),
@@ -156,7 +162,7 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
         add("--token-ceiling", type=_positive, metavar="N", help="tokens a server may cost; then the run pauses, saved")
     made["replay"].add_argument("run", nargs="?", help="a saved run (default: the one that ships with the program)")
     made["replay"].add_argument("--speed", type=_speed, default=1.0, metavar="X", help="game minutes per second")
-    for verb in ("run", "resume", "replay"):
+    for verb in ("start", "run", "resume", "replay"):
         _saves(made[verb])
 
 

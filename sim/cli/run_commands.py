@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
 from sim.cli.jobs import Job, end_of
@@ -49,18 +49,23 @@ def run_command(args: argparse.Namespace) -> int:
 
 def resume_command(args: argparse.Namespace) -> int:
     """Go on with a saved run."""
+    path = resolve_run(args.run, args.saves)
+    return _start(args, resume_job(path, args.ticks, args.until, _together(args.model)))
+
+
+def resume_job(path: Path, ticks: int | None = None, until: str | None = None, model: str | None = None) -> Job:
+    """What goes on with a saved run. Raises ``RunError`` where it is damaged, ``UsageError`` where it has ended."""
     from sim.engine import build
 
-    path = resolve_run(args.run, args.saves)
     with Run(path) as saved:
         refuse_damaged(saved)
         scenario, _ = build.stored_scenario(saved)
         meta, last = saved.meta, saved.last_tick
-    if end_of(Job(str(path), ticks=args.ticks, until=args.until), scenario, last) <= last * meta.tick_seconds:
+    if end_of(Job(str(path), ticks=ticks, until=until), scenario, last) <= last * meta.tick_seconds:
         if meta.status == "running":  # killed after its last tick
             RunStore.open(path).close("finished")
-        raise UsageError(_ended(path, scenario, last * meta.tick_seconds, args.until))
-    return _start(args, _resume_job(path, meta, _together(args.model)))
+        raise UsageError(_ended(path, scenario, last * meta.tick_seconds, until))
+    return _resume_job(path, meta, model)
 
 
 def _together(models: Sequence[str] | None) -> str | None:
@@ -143,7 +148,7 @@ def _watched(job: Job, title: bool = False) -> int:
     from sim.view.app import NoDisplay, watch
 
     link = WindowLink(job)
-    with _interruptible(link):
+    with interruptible(link):
         try:
             code = watch(None, link, speed=job.speed, title=title)
         except NoDisplay as reason:
@@ -153,7 +158,6 @@ def _watched(job: Job, title: bool = False) -> int:
             code = INTERRUPTED
         finally:
             saved = link.stop()
-    checkpoint_wal(job.path)  # while the window watched, the log beside the file could not be folded in
     return saved or code
 
 
@@ -162,6 +166,12 @@ def _child(pipe: Connection, job: Job) -> None:
     from sim.cli.live_run import child_main
 
     child_main(pipe, job)
+
+
+class Interrupted(Protocol):
+    """Raises KeyboardInterrupt when next asked, once this is set."""
+
+    interrupted: bool
 
 
 class WindowLink:
@@ -188,7 +198,13 @@ class WindowLink:
     def stop(self) -> int:
         """Have the town finish its tick and save; returns its exit code."""
         self.interrupted = False
-        return self._child.stop() if self._child is not None else 0
+        code = self._child.stop() if self._child is not None else 0
+        checkpoint_wal(self._job.path)  # while the window watched, the log beside the file could not be folded in
+        return code
+
+    def ended(self) -> bool:
+        """Whether the town has lived and does so no more."""
+        return self._child is not None and not self._child.process.is_alive()
 
 
 @contextmanager
@@ -206,8 +222,8 @@ def _stopping_cleanly(control: Control) -> Iterator[None]:
 
 
 @contextmanager
-def _interruptible(link: WindowLink) -> Iterator[None]:
-    """Ctrl-C and SIGTERM close the window at once, or when it next asks for the town's status."""
+def interruptible(link: Interrupted) -> Iterator[None]:
+    """Ctrl-C and SIGTERM close the window at once, or when it next asks ``link`` for news."""
 
     def interrupt(signum: int, frame: object) -> None:
         link.interrupted = True

@@ -88,14 +88,19 @@ def new_command(args: argparse.Namespace) -> int:
         text = new_town(title, args.world or worlds()[0], args.people, args.seed or 0, str(beside or args.map or ""), written)
     else:
         text = scaffold(args.name, str(beside or args.map or DEFAULT_MAP), written)
-    if path.exists():
-        raise UsageError(f"{path}: there is a scenario of this name already; choose another name")
-    with atomic_files(path) as draft:
-        draft(path).write_text(text, encoding="utf-8")
+    write_scenario(path, text)
     for warning in _checked(str(path))[1]:
         print(f"warning: {warning}", file=sys.stderr)
     print(f"Wrote {path}. Live it: python run_sim.py {quoted(path)}")
     return 0
+
+
+def write_scenario(path: Path, text: str) -> None:
+    """Write a new scenario's file; none is ever written over."""
+    if path.exists():
+        raise UsageError(f"{path}: there is a scenario of this name already; choose another name")
+    with atomic_files(path) as draft:
+        draft(path).write_text(text, encoding="utf-8")
 
 
 def _with_places(path: Path) -> Path:

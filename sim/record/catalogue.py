@@ -35,6 +35,7 @@ class RunSummary:
     tick_seconds: int = 0
     start: str = ""
     residents: int = 0
+    mind: str = ""
     created: str = ""
     parent: Mapping[str, Any] | None = None
 
@@ -74,6 +75,7 @@ def _summary(run: Run, modified: float, size: int) -> RunSummary:
         tick_seconds=meta.tick_seconds,
         start=meta.start.isoformat(),
         residents=len(run.residents),
+        mind=str(meta.model.get("name", "")),
         created=meta.created,
         parent=meta.parent,
     )

@@ -23,7 +23,9 @@ from sim.view.states.send_command import SendCommandState
 from sim.view.states.social_graph import SocialGraphState
 from sim.view.time_actions import TimeActions
 from sim.view.widgets.panel import Panel
-from sim.view.window import Push, Result, Window
+from sim.view.window import Push, Reset, Result, Window
+
+LEAVING = "Esc once more saves the town and goes back to the start."
 
 
 class Actions:
@@ -154,12 +156,12 @@ class Actions:
     def _screenshot(self) -> None:
         self.context.notify(screenshot(self.window.surface, self.context.run.path, self.context.playback.shown_tick))
 
-    def _escape(self) -> None:
+    def _escape(self) -> Result:
         """Close the first that is open: focus, notice, followed news; then give the played resident back; then close the
-        inspector."""
+        inspector; then go back to the start screen, from a living town only when asked twice."""
         context = self.context
         if self.focus.clear():
-            return
+            return None
         if self.panels.notice.visible:
             self.panels.notice.dismiss()
         elif context.news.telling is not None:
@@ -170,6 +172,11 @@ class Actions:
             self.player.release()
         elif context.selected is not None:
             context.select(None)
+        elif context.back is not None:
+            if context.status.phase in ("finished", "failed") or context.toast == LEAVING and context.toast_left > 0:
+                return Reset(context.back)
+            context.notify(LEAVING)
+        return None
 
 
 def _toggle(panel: Panel) -> None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from sim.view.home import Home
 from sim.view.link import Link, Workshop
 from sim.view.states.loading import LoadingState
+from sim.view.states.start import StartState
 from sim.view.window import NoDisplay, Script, Window
 
 __all__ = ["NoDisplay", "edit", "watch"]
@@ -25,20 +27,22 @@ def watch(
     script: Script | None = None,
     tabs: Sequence[type] = (),
     title: bool = False,
+    home: Home | None = None,
 ) -> int:
     """Open the window; returns when it is closed: 0, or 1 when the run could not be shown.
 
     With ``run_path`` alone a recording is played. With ``link`` a live town is watched; its status names the run file as soon
     as there is one. ``speed`` is in game minutes per real second. ``max_frames`` and ``script`` are for tests: frames are then
     drawn without waiting. ``tabs`` are own tabs of the inspector, shown before installed ones. With
-    ``title`` a live town waits behind its title card until a key is pressed. Raises NoDisplay with a one-line
+    ``title`` a live town waits behind its title card until a key is pressed. With ``home`` alone the window begins with the
+    start screen, and Escape in a town goes back to it. Raises NoDisplay with a one-line
     reason where no window can be opened."""
     window = Window("Town", size)
     try:
-        first = LoadingState(run_path, link, speed, tabs, title)
-        window.states.append(first)
+        loading = LoadingState(run_path, link, speed, tabs, title)
+        window.states.append(StartState(home, window, tabs) if home else loading)
         window.loop(max_frames, script)
-        return 1 if first.problem else 0
+        return 1 if loading.problem else 0
     finally:
         window.close()
 

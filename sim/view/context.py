@@ -22,6 +22,7 @@ from sim.view.scene import Scene
 from sim.view.sprites import Sprites
 from sim.view.style import PEOPLE_COLOURS, Colour
 from sim.view.text_renderer import TextRenderer
+from sim.view.window import State
 from sim.world.tilemap import TileMap
 
 PONDERING = {
@@ -75,6 +76,8 @@ class ViewContext:
     do_action: Callable[[str], object] = lambda name: None
     """Performs an action of ``keys.py`` by name; set by the main screen."""
     on_select: list[Callable[[], object]] = field(default_factory=list)
+    back: State | None = None
+    """The start screen, where the window began there."""
     tabs: tuple[type[Any], ...] = ()
     """Own tabs of the inspector, subclasses of ``Tab``."""
 

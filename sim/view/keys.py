@@ -86,7 +86,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("card", (pygame.K_F9,), "F9", "A card to share of what is being said"),
         Binding("record", (pygame.K_F10,), "F10", "Start and stop recording a GIF"),
         Binding("help", (pygame.K_F1,), "F1", "This help"),
-        Binding("escape", (pygame.K_ESCAPE,), "Esc", "Close what is open"),
+        Binding("escape", (pygame.K_ESCAPE,), "Esc", "Close what is open; then back to the start"),
     ),
 }
 """The bindings as the help groups them."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pygame
@@ -41,11 +42,25 @@ def write_card(run_path: str | Path, out: str | Path, tick: int | None = None) -
         except MapError as error:
             raise ExportError(str(error)) from None
         lines = _lines(talk, tick)
-        _draw_town(context, surface, talk, lines[-1][0])
+        _draw_town(context, surface, talk.people, lines[-1][0])
         card = _card(context, surface, talk, lines)
         with atomic_files(Path(out), "Choose another place for the card.") as draft:
             pygame.image.save(card, str(draft(Path(out))), ".png")
     return talk
+
+
+def draw_moment(run_path: str | Path, size: tuple[int, int]) -> pygame.Surface:
+    """The speakers of a run's longest talk in their place; where nobody talked somebody at its end. Needs a display. Raises
+    ``RunError`` or ``MapError``."""
+    surface = pygame.Surface(size).convert()
+    with Run(run_path) as run:
+        context = open_context(run, None, TextRenderer(Style()), 1.0)
+        talks = [talk for talk in run.talks(None, 0, run.last_tick) if talk.lines]
+        talk = max(talks, key=lambda talk: len(talk.lines), default=None)
+        _draw_town(
+            context, surface, talk.people if talk else (), _lines(talk, None)[-1][0] if talk else max(0, run.last_tick), 2
+        )
+    return surface
 
 
 def _talk(run: Run, tick: int | None) -> Talk:
@@ -63,16 +78,16 @@ def _lines(talk: Talk, tick: int | None) -> tuple[tuple[int, str, str], ...]:
     return said[-LINES:]
 
 
-def _draw_town(context: ViewContext, surface: pygame.Surface, talk: Talk, tick: int) -> None:
-    """The speakers in their place at that moment."""
+def _draw_town(context: ViewContext, surface: pygame.Surface, people: Sequence[str], tick: int, zoom: int = ZOOM) -> None:
+    """``people`` in their place at that moment."""
     context.playback.advance(0.0, context.run.last_tick)
     context.playback.seek(float(tick))
     context.scene.update(context.playback)
     camera = context.camera
     camera.frame(surface.get_rect(), surface.get_rect())
     camera.fit()
-    camera.zoom = max(camera.zoom, ZOOM)
-    found = [figure for figure in map(context.scene.figure, talk.people) if figure is not None]
+    camera.zoom = max(camera.zoom, zoom)
+    found = [figure for figure in map(context.scene.figure, people) if figure is not None]
     if found:
         middle = (sum(one.x for one in found) / len(found) + 0.5, sum(one.y for one in found) / len(found) + 0.5)
         camera.look(*context.world_pixel(*middle))

@@ -10,6 +10,7 @@ import pygame
 
 from sim.parts import installed
 from sim.record.read import Run, RunError
+from sim.types import Command
 from sim.view.context import open_context
 from sim.view.link import Link
 from sim.view.style import ACCENT, FAINT, MUTED, TEXT, VERMILION
@@ -39,11 +40,17 @@ class LoadingState(State):
     """Waits for ``link`` to name a run file, opens it and hands over to the main screen; with ``title`` to its title card."""
 
     def __init__(
-        self, path: str | None, link: Link | None, speed: float, tabs: Sequence[type] = (), title: bool = False
+        self,
+        path: str | None,
+        link: Link | None,
+        speed: float,
+        tabs: Sequence[type] = (),
+        title: bool = False,
+        back: State | None = None,
     ) -> None:
         self.path, self.link, self.speed = path, link, speed
         self.tabs = (*tabs, *installed("tab").values())
-        self.title = title
+        self.title, self.back = title, back
         self.problem = ""
         self._drawn = False
         self._wait = 0.0
@@ -74,7 +81,7 @@ class LoadingState(State):
                 run.close()
                 return None
             context = open_context(run, self.link, window.renderer, self.speed)
-            context.tabs = self.tabs
+            context.tabs, context.back = self.tabs, self.back
             main = MainState(context, window)
             if self.title and self.link is not None:
                 main.push(TitleState(context))
@@ -85,13 +92,16 @@ class LoadingState(State):
             return None
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
-        """Escape closes once something is wrong."""
-        return Quit() if self.problem and event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE else None
+        """Escape goes back to the start screen; where there was none, it closes once something is wrong."""
+        if event.type != pygame.KEYDOWN or event.key != pygame.K_ESCAPE:
+            return None
+        if self.back is not None and self.link is not None:
+            self.link.send(Command("stop"))
+        return Reset(self.back) if self.back is not None else Quit() if self.problem else None
 
     def draw(self, window: Window) -> None:
         to, renderer = window.surface, window.renderer
-        _sky(to)
-        _roofs(to, window.seconds)
+        draw_evening(to, window.seconds)
         w, h = to.get_size()
         head = "The town did not start" if self.problem else "The town is waking up"
         renderer.draw(to, head, (w / 2, h * 0.3), "big", TEXT, "centre")
@@ -102,10 +112,17 @@ class LoadingState(State):
             renderer.draw(to, line, (w / 2, y), "body", VERMILION if self.problem else MUTED, "centre")
             y += renderer.line_height("body")
         if self.problem:
-            renderer.draw(to, "Esc closes the window", (w / 2, y + renderer.px(14)), "small", FAINT, "centre")
+            esc = "Esc goes back" if self.back is not None else "Esc closes the window"
+            renderer.draw(to, esc, (w / 2, y + renderer.px(14)), "small", FAINT, "centre")
         else:
             _dots(to, window, y + renderer.px(26))
         self._drawn = True
+
+
+def draw_evening(to: pygame.Surface, seconds: float) -> None:
+    """An evening sky over roofs, whose windows light up as seconds pass."""
+    _sky(to)
+    _roofs(to, seconds)
 
 
 def _dots(to: pygame.Surface, window: Window, y: float) -> None:

@@ -37,6 +37,8 @@ class Chip:
     act: Act
     on: bool = False
     colour: Colour | None = None
+    name: str = ""
+    """The name of its zone; "" for the label."""
 
 
 class Flow:
@@ -88,11 +90,12 @@ class Flow:
             self.do(lambda: self.renderer.draw(self.to, line, (left, at), role, colour))
 
     def heading(self, text: str, note: str = "") -> None:
-        """A heading in small capitals, with a faint note at the right."""
+        """A heading in small capitals, with a faint note at the right where there is room for both."""
         self.gap(10)
         corner = (self.x + self.width, self.y)
         self._line(text.upper(), self.x, "caps", FAINT)
-        if note and self.seen(corner[1], self.y):
+        used = self.renderer.width(text.upper(), "caps") + self.renderer.width(note, "tiny") + self.renderer.px(8)
+        if note and used <= self.width and self.seen(corner[1], self.y):
             self.do(lambda: self.renderer.draw(self.to, note, corner, "tiny", FAINT, "right"))
         self.gap(5)
 
@@ -107,7 +110,7 @@ class Flow:
             rect = pygame.Rect(x, y, wide, high)
             if self.seen(rect.top, rect.bottom):
                 self.do(partial(self._chip, chip, rect))
-                self.zones.append(Zone(rect, chip.act, chip.label))
+                self.zones.append(Zone(rect, chip.act, chip.name or chip.label))
             x += wide + px(5)
         self.y = y + high
         self.gap(6)

@@ -1,0 +1,197 @@
+"""What the start screen and ``list`` show: scenarios, saved runs and minds; and how the window begins what is chosen there."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import datetime as dt
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from textwrap import wrap
+
+from sim.cli.errors import FAILED, INTERRUPTED, UsageError
+from sim.cli.jobs import Job
+from sim.cli.parser import WORLDS
+from sim.cli.run_commands import WindowLink, interruptible, resume_job
+from sim.cli.saved_runs import HOME, SHIPPED, new_path
+from sim.cli.terminal import has_screen
+from sim.record.catalogue import RunSummary, list_runs, summarize_run
+from sim.record.errors import RunError
+from sim.view.home import HomeError, MindOffer, RunOffer, TownOffer
+from sim.world.clock import Clock, clock_text
+
+SCENARIOS = "scenarios"
+WIDE = 120
+"""Letters of a line of ``list``."""
+BUNDLED = MindOffer(
+    "bundled", "The bundled mind", "Our own small model, here at once. It has the tone of a town and little to say of its own."
+)
+SCRIPTED = MindOffer("fake", "The script alone", "No model: hand-written rules and lines. The fastest, for large towns.")
+BETTER = (
+    "For people with more to say, take an instruct model of 1B parameters or more. Put its GGUF file into the folder models, "
+    "fetch one with `python run_sim.py models pull small` (773 MB; works on four cores), or start Ollama, LM Studio or "
+    "llama-server on this machine: it is then offered here."
+)
+
+
+def start_command(args: argparse.Namespace) -> int:
+    """Open the start screen."""
+    if not has_screen():
+        print("No screen here: `list` says in words what there is, `--help` what can be done.", file=sys.stderr)
+        return FAILED
+    from sim.view.app import NoDisplay, watch
+
+    home = TownHome(args.saves, args.debug)
+    with interruptible(home):
+        try:
+            return watch(None, home=home)
+        except NoDisplay as reason:
+            print(f"{reason}. `list` says in words what there is, `--help` what can be done.", file=sys.stderr)
+            return FAILED
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        finally:
+            home.close()
+
+
+class TownHome:
+    """The start screen's side of the command line; a ``view.home.Home``."""
+
+    def __init__(self, saves: str, debug: bool = False) -> None:
+        self.interrupted, self.worlds, self.better_mind = False, WORLDS, BETTER
+        self._saves, self._debug = saves, debug
+        self._links: list[WindowLink] = []
+        self.towns, self.runs, self.minds = towns, partial(runs, saves), minds
+
+    def live(self, town: str, mind: str) -> WindowLink:
+        from sim.scenario import load
+
+        with _told():
+            scenario = load(town)
+            Path(self._saves).mkdir(parents=True, exist_ok=True)
+            return self._begin(Job(str(new_path(self._saves, scenario.id)), town, model=mind))
+
+    def resume(self, run: str) -> WindowLink:
+        with _told():
+            return self._begin(resume_job(Path(run)))
+
+    def _begin(self, job: Job) -> WindowLink:
+        self._links.append(WindowLink(replace(job, speed=1.0, debug=self._debug)))
+        return self._links[-1]
+
+    def new(self, world: str, people: int, seed: int) -> TownOffer:
+        from sim.cli.setup import write_scenario
+        from sim.scenario.new_town import new_town
+
+        with _told():
+            path = Path(SCENARIOS) / f"{world}_{people}_{seed}.yaml"
+            if not path.exists():
+                write_scenario(path, new_town(f"{world.capitalize()} {seed}", world, people, seed))
+            return _town(path)
+
+    def settle(self) -> None:
+        if self.interrupted:
+            raise KeyboardInterrupt
+        for link in [link for link in self._links if link.ended()]:
+            link.stop()
+            self._links.remove(link)
+
+    def close(self) -> None:
+        """Have every town that still lives finish its tick and save."""
+        for link in self._links:
+            link.stop()
+
+
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Expected errors become what the start screen says."""
+    from sim.scenario import ScenarioError
+
+    try:
+        yield
+    except ScenarioError as error:
+        raise HomeError("\n".join(error.problems)) from error
+    except (RunError, UsageError, OSError) as error:
+        raise HomeError(str(error)) from error
+
+
+def towns() -> list[TownOffer]:
+    """The scenarios that ship, then those of this folder."""
+    folders = dict.fromkeys((HOME / SCENARIOS, Path(SCENARIOS).resolve()))
+    return [_town(path) for folder in folders for path in sorted(folder.glob("*.yaml"))]
+
+
+def _town(path: Path) -> TownOffer:
+    """A scenario's facts; of one that cannot be lived, why not."""
+    from sim.scenario import ScenarioError, load
+
+    try:
+        scenario = load(path)
+    except (ScenarioError, OSError) as error:
+        problem = error.problems[0] if isinstance(error, ScenarioError) else str(error)
+        return TownOffer(str(path), path.stem, "cannot be lived", problem, None)
+    facts = f"{_people(len(scenario.residents))} · {span(Clock(scenario.start), scenario.until)}"
+    return TownOffer(str(path), scenario.name, facts, scenario.description.strip(), Path(scenario.map))
+
+
+def runs(saves: str) -> list[RunOffer]:
+    """The saved runs, the last written first, and those that ship."""
+    shipped = [_run(summarize_run(path), name, f"{text[0].upper()}{text[1:]}.") for name, (path, text) in SHIPPED.items()]
+    return [_run(summary) for summary in list_runs(saves)] + shipped
+
+
+def _run(found: RunSummary, name: str = "", about: str = "") -> RunOffer:
+    """A run's facts; one with a ``name`` ships with the program and does not go on."""
+    title = name or found.path.stem
+    if found.problem:
+        return RunOffer(str(found.path), title, "cannot be read", "", problem=found.problem)
+    at = max(0, found.last_tick) * found.tick_seconds
+    lived = span(Clock(dt.datetime.fromisoformat(found.start)), at)
+    facts = f"{found.scenario_name} · {_people(found.residents)} · {lived}"
+    resumable = not name and found.condition not in ("finished", "running")
+    return RunOffer(str(found.path), title, facts, about or f"{found.condition}, played by {found.mind}", resumable)
+
+
+def span(clock: Clock, at: int) -> str:
+    """From a run's start to ``at`` game seconds: ``Friday 07:00 to 12:00, 5 h``."""
+    last = clock_text(clock.minutes(at)) if clock.day(at) == 1 else f"{clock.weekday(at)} {clock_text(clock.minutes(at))}"
+    long = f"{at // 3600} h" if at >= 3600 else f"{at // 60} min"
+    return f"{clock.weekday(0)} {clock_text(clock.minutes(0))} to {last}, {long}"
+
+
+def _people(count: int) -> str:
+    return "1 person" if count == 1 else f"{count} people"
+
+
+def minds() -> list[MindOffer]:
+    """What can play the residents here: ours, running servers, files."""
+    from sim.llm.found_models import found_models
+
+    return [BUNDLED, *(MindOffer(one.spec, one.name, one.about) for one in found_models()), SCRIPTED]
+
+
+def told(saves: str) -> Iterator[str]:
+    """The lines of ``list``."""
+    here = [(_near(one.file), one.facts, f"{one.title}. {one.about}") for one in towns()]
+    yield from _section("Towns (`python run_sim.py FILE`)", here)
+    saved = [(one.title, one.facts, one.problem or one.about) for one in runs(saves)]
+    yield from _section("Runs (`replay NAME`, `resume NAME`)", saved)
+    yield from _section("Minds (`--model NAME`)", [(one.spec, one.title, one.about) for one in minds()])
+    yield from wrap(BETTER, WIDE)
+
+
+def _near(file: str) -> str:
+    """A path as short as it can be written here."""
+    path, here = Path(file), Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else file
+
+
+def _section(title: str, rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
+    yield title
+    for name, facts, about in rows:
+        yield f"  {name:32} {facts}"
+        yield from (f"{'':35}{line}" for line in wrap(about, WIDE - 35))
+    yield ""

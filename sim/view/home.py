@@ -1,0 +1,78 @@
+"""What the start screen offers and asks for, as plain data. Knows neither scenarios nor models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from sim.view.link import Link
+
+
+class HomeError(Exception):
+    """Something that was asked for cannot be had; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class TownOffer:
+    """A scenario: who lives where and when (``facts``), and what happens (``about``)."""
+
+    file: str
+    title: str
+    facts: str
+    about: str
+    map: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunOffer:
+    """A saved run. ``facts`` says how long it is; ``resumable``: its town can go on."""
+
+    file: str
+    title: str
+    facts: str
+    about: str
+    resumable: bool = False
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MindOffer:
+    """What can play the residents: ``spec`` is what ``--model`` takes."""
+
+    spec: str
+    title: str
+    about: str
+
+
+class Home(Protocol):
+    """Finds what there is, and begins what is chosen. ``live``, ``resume`` and ``new`` raise ``HomeError``."""
+
+    better_mind: str
+    """What a mind with more to say would need."""
+
+    @property
+    def worlds(self) -> Sequence[str]:
+        """The worlds of ``new``."""
+
+    def towns(self) -> Sequence[TownOffer]:
+        """The scenarios, shipped ones first."""
+
+    def runs(self) -> Sequence[RunOffer]:
+        """The saved runs, the last written first, and those that ship."""
+
+    def minds(self) -> Sequence[MindOffer]:
+        """What can play the residents, the default first. May take a second: called in a thread."""
+
+    def live(self, town: str, mind: str) -> Link:
+        """Begin to live a scenario's file."""
+
+    def resume(self, run: str) -> Link:
+        """Go on with a saved run's file."""
+
+    def new(self, world: str, people: int, seed: int) -> TownOffer:
+        """Write the scenario of a made-up town."""
+
+    def settle(self) -> None:
+        """Called a few times a second: tidies up after towns that have ended. Raises KeyboardInterrupt where that was asked."""

@@ -1,0 +1,337 @@
+"""The start screen: towns with pictures, saved runs with a moment of theirs, a new town, and who plays the residents.
+
+What there is comes from a ``Home``. Pictures are drawn one a frame and kept while the window is open. All of it can be clicked;
+the arrows and Tab move, Enter presses. Knows neither scenarios nor models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from threading import Thread
+
+import pygame
+
+from sim.record.read import RunError
+from sim.view.home import Home, HomeError, MindOffer, RunOffer, TownOffer
+from sim.view.keys import act_for
+from sim.view.link import Link
+from sim.view.map_renderer import MapRenderer
+from sim.view.states.loading import LoadingState, draw_evening
+from sim.view.style import ACCENT, BLUE, FAINT, GREEN, MUTED, TEXT, VERMILION
+from sim.view.talk_card import draw_moment
+from sim.view.text_renderer import TextRenderer
+from sim.view.widgets.flow import Chip, Flow, Zone
+from sim.view.widgets.panel import Panel
+from sim.view.window import Quit, Reset, Result, State, Window
+from sim.world.tilemap import MapError, TileMap
+
+PICTURE = (168, 105)
+"""Pixels of a picture at 100 %."""
+MARGIN, HEAD, FOOT = 14, 84, 30
+SIDE, COLUMN = 330, 380
+"""Pixels at 100 %: the width of the right panel, the least of a column of towns or runs."""
+TEXT_WIDTH = 190
+"""Pixels at 100 % that a text needs beside a picture."""
+PEOPLE = (4, 8, 12, 20)
+STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+SETTLE = 0.5
+"""Seconds between looks at towns that are being saved."""
+
+
+class Offers(Panel):
+    """Towns and saved runs: side by side where there is room, else one below the other."""
+
+    scrolls = True
+
+    def __init__(self, state: StartState, renderer: TextRenderer) -> None:
+        super().__init__(renderer)
+        self.state = state
+
+    def key(self) -> Hashable:
+        return self.state.loaded, len(self.state.pictures)
+
+    def paint(self, flow: Flow) -> None:
+        left, top, wide = flow.x, flow.y, flow.width
+        columns = 2 if wide >= 2 * self.renderer.px(COLUMN) else 1
+        gap = self.renderer.px(14)
+        flow.width = (wide - gap * (columns - 1)) // columns
+        self._towns(flow)
+        lower = flow.y
+        if columns == 2:
+            flow.x, flow.y = left + flow.width + gap, top
+        self._runs(flow)
+        flow.x, flow.y, flow.width = left, max(lower, flow.y), wide
+
+    def _towns(self, flow: Flow) -> None:
+        flow.heading("Towns", "a click lives one" if self.state.towns else "")
+        for town in self.state.towns:
+            act = partial(self.state.live, town) if town.map else None
+            with flow.card(act, GREEN if town.map else VERMILION, f"town {town.file}"):
+                self._beside(flow, town.file, town.title, town.facts, town.about)
+
+    def _runs(self, flow: Flow) -> None:
+        flow.heading("Saved runs", "a click shows one" if self.state.runs else "")
+        for run in self.state.runs:
+            act = None if run.problem else partial(self.state.watch, run)
+            with flow.card(act, VERMILION if run.problem else BLUE, f"run {run.file}"):
+                self._beside(flow, run.file, run.title, run.facts, run.problem or run.about)
+                if run.resumable:
+                    flow.gap(4)
+                    flow.chips([Chip("Go on with it", partial(self.state.resume, run), name=f"resume {run.file}")])
+
+    def _beside(self, flow: Flow, file: str, title: str, facts: str, about: str) -> None:
+        """A picture and, at its right or where that is narrow below, what it is a picture of."""
+        picture, size, px = self.state.pictures.get(file), self.state.picture_size, self.renderer.px
+        left, top, wide = flow.x, flow.y, flow.width
+        if picture is not None and flow.seen(top, top + size[1]):
+            flow.do(partial(flow.to.blit, picture, (left, top)))
+        if wide - size[0] >= px(TEXT_WIDTH):
+            flow.x, flow.width = left + size[0] + px(12), wide - size[0] - px(12)
+        else:
+            flow.y += size[1] + px(4)
+        flow.text(title, "head", TEXT)
+        flow.text(facts, "tiny", ACCENT)
+        flow.gap(3)
+        flow.text(about, "small", MUTED)
+        flow.x, flow.y, flow.width = left, max(flow.y, top + size[1] + px(2)), wide
+
+
+class Choices(Panel):
+    """A new town to make, and who plays the residents."""
+
+    scrolls = True
+
+    def __init__(self, state: StartState, renderer: TextRenderer) -> None:
+        super().__init__(renderer)
+        self.state = state
+        self.world, self.people, self.seed = state.home.worlds[0], 12, 1
+
+    def key(self) -> Hashable:
+        return self.world, self.people, self.seed, self.state.mind, self.state.minds
+
+    def paint(self, flow: Flow) -> None:
+        flow.heading("A new town", "another with every seed")
+        flow.chips([self._chip(world.capitalize(), "world", world) for world in self.state.home.worlds])
+        flow.chips([self._chip(f"{count} people" if count == PEOPLE[0] else str(count), "people", count) for count in PEOPLE])
+        less, more = self._chip("-", "seed", max(1, self.seed - 1)), self._chip("+", "seed", self.seed + 1)
+        flow.chips([self._chip(f"Seed {self.seed}", "seed", self.seed), less, more])
+        with flow.card(partial(self.state.new, self.world, self.people, self.seed), GREEN, "new"):
+            flow.text("Make it and live there", "label", TEXT)
+        flow.heading("Who plays the residents", "" if self.state.minds_known else "looking ...")
+        for mind in self.state.minds:
+            chosen = mind.spec == self.state.mind
+            with flow.card(partial(self.state.choose, mind), ACCENT if chosen else None, f"mind {mind.spec}"):
+                flow.text(f"{mind.title}, chosen" if chosen else mind.title, "label", TEXT if chosen else MUTED)
+                flow.text(mind.about, "small", MUTED)
+        flow.gap(4)
+        flow.text(self.state.home.better_mind, "small", FAINT)
+
+    def _chip(self, label: str, what: str, value: object) -> Chip:
+        return Chip(label, partial(self._set, what, value), label not in "-+" and getattr(self, what) == value)
+
+    def _set(self, what: str, value: object) -> None:
+        setattr(self, what, value)
+
+
+class StartState(State):
+    """Shown without a run, and again when a town is left with Escape."""
+
+    def __init__(self, home: Home, window: Window, tabs: Sequence[type] = ()) -> None:
+        self.home, self.renderer, self.tabs = home, window.renderer, tabs
+        self.towns: tuple[TownOffer, ...] = ()
+        self.runs: tuple[RunOffer, ...] = ()
+        self.minds: tuple[MindOffer, ...] = ()
+        self.minds_known = False
+        self.mind = "bundled"
+        self.pictures: dict[str, pygame.Surface] = {}
+        self.loaded = 0
+        """How often the lists were read."""
+        self.problem = ""
+        self.picture_size = (0, 0)
+        self.panels: tuple[Panel, Panel] = (Offers(self, self.renderer), Choices(self, self.renderer))
+        self._due, self._drawn, self._stale, self._looking = 0.0, False, True, False
+        self._focused = ""
+        self._next: Result = None
+
+    # -- what is there --------------------------------------------------------------------------------------------------
+    def update(self, window: Window, real: float) -> Result:
+        """The first frame is drawn before anything slow; then the lists are read, then a picture is drawn a frame."""
+        self._due -= real
+        if self._due <= 0:
+            self._due = SETTLE
+            self.home.settle()
+        if self._drawn and self._stale:
+            self._read()
+        elif self._drawn:
+            self._draw_a_picture()
+        chosen, self._next = self._next, None
+        return chosen
+
+    def _read(self) -> None:
+        self.towns, self.runs, self._stale = tuple(self.home.towns()), tuple(self.home.runs()), False
+        self.loaded += 1
+        if not self._looking:
+            self._looking = True
+            Thread(target=self._find_minds, daemon=True).start()
+
+    def _find_minds(self) -> None:
+        self.minds = tuple(self.home.minds())
+        self.minds_known = True
+
+    def _draw_a_picture(self) -> None:
+        size = (self.renderer.px(PICTURE[0]), self.renderer.px(PICTURE[1]))
+        if size != self.picture_size:
+            self.pictures, self.picture_size = {}, size
+        maps = {town.file: town.map for town in self.towns if town.map}
+        files = [town.file for town in self.towns] + [run.file for run in self.runs]
+        file = next((file for file in files if file not in self.pictures), None)
+        if file is None:
+            return
+        try:
+            shown = maps.get(file)
+            self.pictures[file] = _map_picture(shown, size) if shown else draw_moment(file, size)
+        except (RunError, MapError, OSError):
+            self.pictures[file] = _nothing(size)
+
+    # -- what can be done -----------------------------------------------------------------------------------------------
+    def live(self, town: TownOffer) -> None:
+        """Live a town with the chosen mind."""
+        self._begin(lambda: self.home.live(town.file, self.mind), title=True)
+
+    def resume(self, run: RunOffer) -> None:
+        """Go on with a run."""
+        self._begin(lambda: self.home.resume(run.file))
+
+    def watch(self, run: RunOffer) -> None:
+        """Play a run."""
+        self._next = Reset(LoadingState(run.file, None, 1.0, self.tabs, back=self))
+
+    def new(self, world: str, people: int, seed: int) -> None:
+        """Make a town and live it."""
+        self._begin(lambda: self.home.live(self.home.new(world, people, seed).file, self.mind), title=True)
+
+    def choose(self, mind: MindOffer) -> None:
+        """Have the next town played by ``mind``."""
+        self.mind = mind.spec
+
+    def _begin(self, begin: Callable[[], Link], title: bool = False) -> None:
+        try:
+            self._next = Reset(LoadingState(None, begin(), 1.0, self.tabs, title, back=self))
+        except HomeError as error:
+            self.problem = str(error)
+
+    def close(self) -> None:
+        """Another state takes the window; when this one comes back, it looks again at what there is."""
+        self._stale, self._drawn = True, False
+
+    # -- keys and mouse -------------------------------------------------------------------------------------------------
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.problem = ""
+        if any(panel.event(event, window.mouse) for panel in self.panels):
+            self._focused = ""
+        elif event.type == pygame.KEYDOWN:
+            return self._key(window, act_for(event))
+        return None
+
+    def _key(self, window: Window, act: str) -> Result:
+        if act in STEPS:
+            self._move(*STEPS[act])
+        elif act in ("focus_next", "focus_previous"):
+            self._step(1 if act == "focus_next" else -1)
+        elif act == "press":
+            found = next((zone for _, zone in self._zones() if zone.name == self._focused), None)
+            if found is not None:
+                found.act()
+        elif act in ("larger", "smaller"):
+            window.resize_text(1 if act == "larger" else -1)
+        elif act == "full_screen":
+            window.full_screen()
+        elif act == "escape":
+            return Quit()
+        return None
+
+    def _zones(self) -> list[tuple[Panel, Zone]]:
+        return [(panel, zone) for panel in self.panels for zone in panel.zones]
+
+    def _step(self, step: int) -> None:
+        """The next thing that can be pressed, in reading order."""
+        zones = self._zones()
+        names = [zone.name for _, zone in zones]
+        if zones:
+            at = names.index(self._focused) + step if self._focused in names else (0 if step > 0 else -1)
+            self._focus(*zones[at % len(zones)])
+
+    def _move(self, dx: int, dy: int) -> None:
+        """The nearest thing in a direction; where there is none, the list scrolls."""
+        zones = [(panel, zone, zone.rect.move(panel.rect.topleft)) for panel, zone in self._zones()]
+        here = next((found for found in zones if found[1].name == self._focused), None)
+        if here is None:
+            self._step(1)
+            return
+        panel, _, at = here
+
+        def far(rect: pygame.Rect) -> int:
+            """How far a thing lies in that direction, what lies aside counting more; below 0 for what does not lie there."""
+            gaps = {(1, 0): rect.left - at.right, (-1, 0): at.left - rect.right, (0, 1): rect.top - at.bottom}
+            gap = gaps.get((dx, dy), at.top - rect.bottom)
+            aside = abs(rect.centery - at.centery) if dx else max(0, at.left - rect.right, rect.left - at.right)
+            return max(0, gap) + 4 * aside if gap > -self.renderer.px(4) else -1
+
+        reached = [(far(rect), i) for i, (_, _, rect) in enumerate(zones) if far(rect) >= 0]
+        if reached:
+            to = zones[min(reached)[1]]
+            self._focus(to[0], to[1])
+        elif dy:
+            panel.scroll_by(dy * self.renderer.px(120))
+
+    def _focus(self, panel: Panel, zone: Zone) -> None:
+        """Focus a zone and scroll it into view."""
+        self._focused, area = zone.name, panel.area()
+        above, below = zone.rect.top - area.top, zone.rect.bottom - area.bottom
+        if above < 0 or below > 0:
+            panel.scroll_by(min(above, below) if above < 0 else below)
+
+    # -- drawing --------------------------------------------------------------------------------------------------------
+    def draw(self, window: Window) -> None:
+        to, renderer, px = window.surface, self.renderer, self.renderer.px
+        draw_evening(to, window.seconds)
+        wide, high = to.get_size()
+        gap = px(MARGIN)
+        renderer.draw(to, "A town of generative agents", (2 * gap, px(12)), "big", TEXT)
+        line = "Choose a town to live, or a run to look back at."
+        renderer.draw(
+            to,
+            renderer.truncate(self.problem or line, "body", wide - 4 * gap),
+            (2 * gap, px(54)),
+            "body",
+            VERMILION if self.problem else MUTED,
+        )
+        top, bottom = px(HEAD), high - px(FOOT)
+        side = min(px(SIDE), wide * 2 // 5)
+        offers, choices = self.panels
+        offers.rect = pygame.Rect(gap, top, wide - side - 3 * gap, bottom - top)
+        choices.rect = pygame.Rect(wide - side - gap, top, side, bottom - top)
+        for panel in self.panels:
+            panel.focus = next((i for i, zone in enumerate(panel.zones) if zone.name == self._focused), None)
+            panel.draw(to, window.mouse)
+        hint = "Arrows or Tab choose, Enter begins, Esc closes the window"
+        renderer.draw(to, hint, (wide - 2 * gap, bottom + px(6)), "small", MUTED, "right")
+        self._drawn = True
+
+
+def _map_picture(file: object, size: tuple[int, int]) -> pygame.Surface:
+    """The middle of a map, as much as fills the picture."""
+    renderer = MapRenderer(TileMap.load(str(file)), {})
+    share = max(size[0] / renderer.size[0], size[1] / renderer.size[1])
+    whole = renderer.small(round(renderer.size[0] * share) + 1, round(renderer.size[1] * share) + 1)
+    left, top = (whole.get_width() - size[0]) // 2, (whole.get_height() - size[1]) // 2
+    return whole.subsurface((left, top, *size)).copy()
+
+
+def _nothing(size: tuple[int, int]) -> pygame.Surface:
+    """Instead of a picture that cannot be drawn."""
+    made = pygame.Surface(size)
+    made.fill((30, 35, 45))
+    return made
