@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
+import pytest
 from analysis_sample import write_run
 from view_driver import WindowDriver, drive
 
 from sim.record.news_story import NewsStory, news_items
 from sim.record.read import Run
+from sim.view.export import ExportError, export_story
+from sim.view.news_walk import reading_seconds
 
 SHIPPED = Path("assets/example.sqlite")
 
@@ -62,3 +65,13 @@ def test_the_walk_goes_from_telling_to_telling_by_itself_by_arrows_and_by_clicks
         assert news.story is None
 
     assert drive(SHIPPED, act) == 0
+
+
+def test_the_story_is_exported_as_a_gif(tmp_path: Path) -> None:
+    out = export_story(SHIPPED, tmp_path / "supper.gif", "lantern_supper", size=(320, 200), fps=2)
+    with Run(SHIPPED) as run:
+        seconds = [reading_seconds(told) for told in NewsStory(run, news_items(run)[0]).read().tellings]
+    drawn = out.read_bytes()
+    assert drawn[:6] == b"GIF89a" and drawn.count(b"\x21\xf9\x04") == sum(round(2 * one) for one in seconds) > 30
+    with pytest.raises(ExportError, match="there is no news 'party'; there are lantern_supper"):
+        export_story(SHIPPED, out, "party")

@@ -213,6 +213,7 @@ def _file_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
         "--as", dest="form", default="html", choices=("html", "jsonl", "csv", "parquet", "diary", "video"), help="default: html"
     )
     made["export"].add_argument("--video", dest="form", action="store_const", const="video", help="the same as --as video")
+    made["export"].add_argument("--news", metavar="ID", help="a GIF of how this piece of news went from person to person")
     made["fork"].add_argument("--at", required=True, metavar="WHEN", help='HH:MM, "day 2 18:00" or `tick N`')
     made["fork"].add_argument("--name", required=True, metavar="NAME", help="the new run's name")
     made["fork"].add_argument(

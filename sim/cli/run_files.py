@@ -26,7 +26,11 @@ def export_command(args: argparse.Namespace) -> int:
 
     path = read_path(args.run, args.saves)
     open_run(path).close()
-    if args.form == "video":
+    if args.news is not None:
+        from sim.view.export import export_story
+
+        made = [export_story(path, args.to or path.with_suffix(".gif"), args.news)]
+    elif args.form == "video":
         from sim.view.export import export_video
 
         made = [export_video(str(path), args.to or str(path.with_suffix(".gif")))]

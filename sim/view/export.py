@@ -1,4 +1,4 @@
-"""Export of a part of a run as a GIF, a video or a folder of pictures, drawn without a screen.
+"""Export of a part of a run, or of the story of a piece of news, as a GIF, a video or pictures, drawn without a screen.
 
 Also run as ``python -m sim.view.export RUN OUT START END`` (ticks): the window does so in a process of its own, so that it
 never waits.
@@ -18,11 +18,14 @@ import numpy as np
 import pygame
 
 from sim.record.atomic_write import atomic_files
+from sim.record.news_story import NewsItem, news_items
 from sim.record.read import Run, RunError
 from sim.view import formatting
 from sim.view.context import ViewContext, open_context
 from sim.view.gif import Frame, Palette, write_gif
+from sim.view.news_walk import reading_seconds
 from sim.view.style import TEXT, Style
+from sim.view.telling import draw_card
 from sim.view.text_renderer import TextRenderer
 from sim.view.town_renderer import TownRenderer
 from sim.view.widgets import boxes
@@ -68,9 +71,25 @@ def export_video(
             raise ExportError(str(error)) from None
         if follow is not None and follow not in context.scene.info:
             raise ExportError(f"{run_path}: nobody is called {follow!r}; there are {', '.join(context.scene.info)}")
-        frames = _Frames(context, surface, start, last, fps, follow)
+        frames = _StretchFrames(context, surface, start, last, fps, follow)
         frames.aim(look_at, zoom)
         _write(frames, out, size, fps)
+    return out
+
+
+def export_story(run_path: str | Path, out: str | Path, news: str, *, size: tuple[int, int] = (800, 500), fps: int = 6) -> Path:
+    """Draw how a piece of news (its id in the scenario) went from person to person; the rest as ``export_video``."""
+    out = Path(out)
+    with headless(size) as surface, Run(run_path) as run:
+        items = {item.id: item for item in news_items(run)}
+        if news not in items:
+            there = f"there are {', '.join(items)}" if items else "its scenario has none"
+            raise ExportError(f"{run_path}: there is no news {news!r}; {there}")
+        try:
+            context = open_context(run, None, TextRenderer(Style(1.0)), 1.0)
+        except MapError as error:
+            raise ExportError(str(error)) from None
+        _write(_StoryFrames(context, surface, items[news], fps), out, size, fps)
     return out
 
 
@@ -94,23 +113,72 @@ def headless(size: tuple[int, int]) -> Iterator[pygame.Surface]:
 class _Frames:
     """The frames of an export, by number."""
 
+    def __init__(self, context: ViewContext, surface: pygame.Surface, count: int) -> None:
+        self.context, self.surface, self.count = context, surface, count
+        self.town = TownRenderer(context)
+        context.playback.advance(0.0, context.run.last_tick)
+        context.camera.frame(surface.get_rect(), surface.get_rect())
+        context.camera.fit()
+
+    def draw(self, number: int) -> pygame.Surface:
+        """Draw one frame; returns the same surface every time."""
+        raise NotImplementedError
+
+    def pixels(self, number: int) -> Frame:
+        """(height, width, 3) of one frame."""
+        return np.ascontiguousarray(pygame.surfarray.array3d(self.draw(number)).swapaxes(0, 1))
+
+    def all(self) -> Iterator[Frame]:
+        return map(self.pixels, range(self.count))
+
+
+class _StoryFrames(_Frames):
+    """The walk from telling to telling of a piece of news, each for as long as it takes to read."""
+
+    def __init__(self, context: ViewContext, surface: pygame.Surface, item: NewsItem, fps: int) -> None:
+        context.news.follow(item)
+        assert context.news.story is not None
+        self.story, self.fps = context.news.story.read(), fps
+        if not self.story.tellings:
+            raise ExportError(f"{context.run.path}: nobody knows of {item.id!r}")
+        long = [round(fps * reading_seconds(told)) for told in self.story.tellings]
+        self._of = [(i, number) for i, count in enumerate(long) for number in range(count)]
+        """Number of a frame -> (telling, how many frames it has been shown for)."""
+        self._drawn = (-1, 0.0)
+        super().__init__(context, surface, len(self._of))
+
+    def draw(self, number: int) -> pygame.Surface:
+        context, (at, shown) = self.context, self._of[number]
+        if context.news.at != at:
+            context.news.go(at)
+            context.news.knows = self.story.known_at(context.playback.shown_tick)
+            context.camera.update(1.0)
+        context.news.shown = (shown + 1) / self.fps
+        if (at, context.news.arrow) == self._drawn:
+            return self.surface
+        self._drawn = (at, context.news.arrow)
+        self.town.draw(self.surface)
+        draw_card(self.surface, context, self.story, at, self.surface.get_rect())
+        return self.surface
+
+
+class _StretchFrames(_Frames):
+    """A stretch of time at an even speed."""
+
     def __init__(
         self, context: ViewContext, surface: pygame.Surface, start: int, end: int, fps: int, follow: str | None
     ) -> None:
-        self.context, self.surface, self.start, self.follow = context, surface, start, follow
-        self.town = TownRenderer(context)
+        self.start, self.follow = start, follow
         self.fps, self.step = fps, context.playback.rate / fps
-        self.count = int((end - start) / self.step) + 1 if end >= start else 0
-        if not 0 < self.count <= MAX_FRAMES:
-            made = f"ticks {start} to {end} make {self.count} frames"
+        count = int((end - start) / self.step) + 1 if end >= start else 0
+        if not 0 < count <= MAX_FRAMES:
+            made = f"ticks {start} to {end} make {count} frames"
             raise ExportError(f"{made}; choose 1 to {MAX_FRAMES} (a higher speed makes fewer)")
-        context.playback.advance(0.0, context.run.last_tick)
+        super().__init__(context, surface, count)
 
     def aim(self, look_at: tuple[float, float] | None, zoom: int) -> None:
         """Set where the camera looks while nobody is followed."""
         camera = self.context.camera
-        camera.frame(self.surface.get_rect(), self.surface.get_rect())
-        camera.fit()
         if zoom:
             camera.zoom = zoom
         if look_at:
@@ -118,7 +186,6 @@ class _Frames:
         self.context.selected = self.follow
 
     def draw(self, number: int) -> pygame.Surface:
-        """Draw one frame; returns the same surface every time."""
         context = self.context
         context.playback.seek(self.start + number * self.step)
         context.seconds = number / self.fps
@@ -136,13 +203,6 @@ class _Frames:
         rect = pygame.Rect(10, 10, renderer.width(text, "label") + 20, renderer.line_height("label") + 8)
         self.surface.blit(boxes.box(rect.size, 8, (19, 23, 31, 210)), rect.topleft)
         renderer.draw(self.surface, text, (rect.x + 10, rect.y + 4), "label", TEXT)
-
-    def pixels(self, number: int) -> Frame:
-        """(height, width, 3) of one frame."""
-        return np.ascontiguousarray(pygame.surfarray.array3d(self.draw(number)).swapaxes(0, 1))
-
-    def all(self) -> Iterator[Frame]:
-        return map(self.pixels, range(self.count))
 
 
 def _write(frames: _Frames, out: Path, size: tuple[int, int], fps: int) -> None:

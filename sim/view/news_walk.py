@@ -23,6 +23,11 @@ ABOVE = 0.08
 """Share of the view's height by which the speakers stand above its middle: what was said is written below them."""
 
 
+def reading_seconds(told: Telling) -> float:
+    """Real seconds for which a telling is shown."""
+    return BASE_SECONDS + WORD_SECONDS * len(told.core.split())
+
+
 class NewsWalk:
     """``story`` is the item that is followed, None without one; ``at`` the number of the telling that is shown, -1 while nobody
     walks. ``number`` counts the scenario's items; it is -1 for a memory that is traced."""
@@ -36,7 +41,7 @@ class NewsWalk:
         self.knows: dict[str, int] = {}
         """Slug of who knows the item at the shown tick -> since which."""
         self._items: tuple[NewsItem, ...] | None = None
-        self._shown = 0.0
+        self.shown = 0.0
         """Real seconds for which the present telling has been shown."""
 
     @property
@@ -54,7 +59,7 @@ class NewsWalk:
     @property
     def arrow(self) -> float:
         """How far the arrows have grown, 0 to 1."""
-        return min(1.0, self._shown / ARROW_SECONDS)
+        return min(1.0, self.shown / ARROW_SECONDS)
 
     def follow_next(self) -> None:
         """Follow the next item of news, or none after the last; a walk goes on with it."""
@@ -118,7 +123,7 @@ class NewsWalk:
     def go(self, at: int) -> None:
         """Show a telling: its tick, and in the middle of the view those whom it is about."""
         context = self.context
-        self.at, self._shown = at, 0.0
+        self.at, self.shown = at, 0.0
         if self.telling is None:
             return
         context.seek(self.telling.tick)
@@ -143,8 +148,8 @@ class NewsWalk:
         if told is None or self.context.playback.shown_tick != told.tick:
             self.leave()
             return
-        self._shown += real
-        if self.running and self._shown > BASE_SECONDS + WORD_SECONDS * len(told.core.split()):
+        self.shown += real
+        if self.running and self.shown > reading_seconds(told):
             if self.at + 1 < len(self.story.tellings):
                 self.go(self.at + 1)
             else:

@@ -20,9 +20,8 @@ from sim.view.widgets import boxes
 CARD_WIDTH = 620
 LINES = 4
 """Lines of words on a card, at most."""
-ASIDE, ABOVE, ARC, LEAST_ARC = 0.5, 0.9, 0.3, 0.8
-"""Tiles beside and above the middle of a body at which an arrow begins and ends; how far it bends, as a share of its length
-and in tiles at least."""
+ASIDE, ARC, LEAST_ARC = 0.5, 0.3, 0.8
+"""Tiles beside a body at which an arrow begins and ends; how far it bends, as a share of its length and in tiles at least."""
 RIM = (20, 22, 28)
 POINTS = 24
 
@@ -37,6 +36,7 @@ def draw_arrows(
     zoom, px = context.camera.zoom, context.renderer.px
     figures = {figure.slug: figure for figure in context.scene.figures}
     lift = 7 * zoom
+    below = lift + context.renderer.line_height("label") + px(6)
     teller = figures.get(told.teller)
     for slug in told.learned:
         if slug not in figures:
@@ -47,21 +47,21 @@ def draw_arrows(
             pygame.draw.circle(to, ACCENT, (x, y - lift), 10 * zoom - px(1), px(3))
             continue
         start = feet(teller)
-        arc = _arc((start[0], start[1] - lift), (x, y - lift), context.tilemap.tile_width * zoom)
+        arc = _arc((start[0], start[1] - lift), (x, y - lift), context.tilemap.tile_width * zoom, below)
         _arrow(to, arc[: max(2, round(len(arc) * grown))], slug not in told.to, px)
 
 
-def _arc(a: Point, b: Point, tile: float) -> list[Point]:
-    """Points of an arc from beside ``a`` to beside ``b``: above those who stand side by side, to the right of others, so that
-    it hides no face."""
+def _arc(a: Point, b: Point, tile: float, below: float) -> list[Point]:
+    """Points of an arc from beside ``a`` to beside ``b``: ``below`` those who stand side by side, under their names, and to the
+    right of others, so that it hides no face and no bubble hides it."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     far = math.hypot(dx, dy) or 1.0
     side = (-dy / far, dx / far)
-    if side[0] < -0.5 or abs(side[0]) <= 0.5 and side[1] > 0:
+    level = abs(side[0]) <= 0.5
+    if side[1] < 0 if level else side[0] < 0:
         side = (-side[0], -side[1])
-    bend = max(far * ARC, LEAST_ARC * tile)
+    begin, bend = below if level else ASIDE * tile, max(far * ARC, LEAST_ARC * tile)
     shares = [i / (POINTS - 1) for i in range(POINTS)]
-    begin = (ABOVE if abs(side[0]) <= 0.5 else ASIDE) * tile
     out = [begin + 4 * bend * s * (1 - s) for s in shares]
     return [(a[0] + dx * s + side[0] * o, a[1] + dy * s + side[1] * o) for s, o in zip(shares, out, strict=True)]
 
