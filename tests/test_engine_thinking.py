@@ -105,7 +105,7 @@ def test_a_run_depends_on_replies_alone_and_is_lived_again(tmp_path: Path) -> No
 
 
 def test_replies_take_effect_at_their_deadlines(tmp_path: Path) -> None:
-    begun: list[tuple[str, str, int, int, int]] = []
+    begun: list[tuple[str, str, int, int, int, int]] = []
     with serving(lively) as server, town(tmp_path, server.url, "deadlines", until="08:30") as made:
         deliberation = made.engine.deliberation
         assert deliberation is not None
@@ -113,7 +113,8 @@ def test_replies_take_effect_at_their_deadlines(tmp_path: Path) -> None:
 
         def noted(one: Any) -> None:
             talk = made.engine.world.talks.get(one.thought.body.talk)
-            begun.append((one.slug, one.questions[0].task, one.begun, one.due, talk.due if talk else -1))
+            turn = max(-(-talk.due // 10), one.thought.body.arrives) if talk else -1
+            begun.append((one.slug, one.questions[0].task, one.begun, one.due, turn, one.needed))
             submit(one)
 
         deliberation.replies.submit = noted  # type: ignore[method-assign]
@@ -123,15 +124,17 @@ def test_replies_take_effect_at_their_deadlines(tmp_path: Path) -> None:
             assert len(thinking) == len(set(thinking)), "nobody thinks two thoughts at once"
             assert not (quiet(made.tick) and deliberation.open)
     assert {task for _, task, *_ in begun} >= {"plan", "steps", "react", "say", "takeaway"}
-    for _, task, since, due, turn in begun:
+    for _, task, since, due, turn, needed in begun:
         until = min(next_quiet(since), since + (BACKGROUND if task in UNSEEN else SECONDS.get(task, OTHERS)) // 10)
-        if task == "say":
-            assert since < due <= max(since + 1, min(next_quiet(since), -(-turn // 10)))
+        if needed:
+            assert task == "steps" and due == min(next_quiet(since), needed)
+        elif task == "say":
+            assert since < due <= max(since + 1, min(next_quiet(since), turn))
         else:
             assert due == max(since + 1, until), task
     with Run(tmp_path / "deadlines.sqlite") as run:
         rows = run.questions(None, 0, run.last_tick, 10_000)
-    due_at = {(who, task, due) for who, task, _, due, _ in begun}
+    due_at = {(who, task, due) for who, task, _, due, *_ in begun}
     assert all(quiet(row.tick) or (row.resident, row.task, row.tick) in due_at for row in rows)
 
 
@@ -168,6 +171,26 @@ def test_a_day_whose_plan_takes_minutes_begins_with_getting_up(tmp_path: Path) -
     for plan in second:
         up, now = plan["blocks"][0], plan["tick"] * 10
         assert up["activity"] in MORNINGS and up["start"] < now <= up["start"] + 600 < up["end"]
+
+
+def test_steps_are_asked_ahead_and_begun_in_time(tmp_path: Path) -> None:
+    path, ahead = tmp_path / "ahead.sqlite", list[tuple[str, int]]()
+    with Town.load(SCENARIOS / "two_days.yaml", model="fake", until="09:00", run=path, thinking=True) as made:
+        deliberation = made.engine.deliberation
+        assert deliberation is not None
+        begin = deliberation.begin
+
+        def noted(thought: Any, *args: Any, needed: int = 0, **rest: Any) -> Any:
+            one = begin(thought, *args, needed=needed, **rest)
+            if needed and not one.over:
+                ahead.append((one.slug, needed))
+            return one
+
+        deliberation.begin = noted  # type: ignore[method-assign]
+        made.run()
+    taken = {(row["key"], row["tick"]) for row in events(path, "step") if not row["routine"]}
+    assert len(set(ahead) & taken) > len(ahead) / 2 > 10
+    assert verify(path).tick is None
 
 
 def test_pointless_thoughts_are_dropped_and_counted(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ be lived again from there to any tick behind it: generators cannot be stored. Kn
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,8 +26,8 @@ SECONDS: Mapping[str, int] = {
     "summary": 180, "focus": 180,
 }  # fmt: skip
 """Game seconds from a question to its reply; ``say`` has its own, the turn of the talk."""
-OTHERS, BACKGROUND = 20, 900
-"""The same for all other kinds, and for what goes on in the back of a mind: ratings and reflections."""
+OTHERS, BACKGROUND = 20, 420
+"""The same for all other kinds, and for each question in the back of a mind: a reflection of three takes 15 minutes."""
 KEPT = frozenset({"takeaway", "recap", "relation", "rate", "questions", "insights", "condense", "identity", "summary", "focus"})
 """Kinds whose thoughts are never pointless: what was lived through is kept, whatever happens meanwhile."""
 
@@ -35,12 +35,15 @@ KEPT = frozenset({"takeaway", "recap", "relation", "rate", "questions", "insight
 @dataclass(eq=False)
 class OpenThought:
     """A mind that waits for replies. ``asked`` are its questions, ``mine`` which of them are the model's, ``due`` the tick at
-    which the replies take effect, ``talk`` the talk it was begun in ("" for none)."""
+    which the replies take effect, ``talk`` the talk it was begun in ("" for none). What is asked ahead has the tick at which it
+    is ``needed`` (0 for others), and is kept while it ``holds``."""
 
     thought: Thought
     steps: Asking[Any]
     background: bool
     talk: str
+    needed: int = 0
+    holds: Callable[[], bool] | None = None
     asked: Any = None
     mine: Sequence[bool] = ()
     begun: int = 0
@@ -80,9 +83,9 @@ class Deliberation:
         """The open thought of a resident."""
         return next((one for one in self.open if one.slug == slug and one.background == background), None)
 
-    def begin(self, thought: Thought, steps: Asking[Any], tick: int, background: bool = False) -> OpenThought:
-        """Begin a thought, up to its first question."""
-        one = OpenThought(thought, steps, background, thought.body.talk)
+    def begin(self, thought: Thought, steps: Asking[Any], tick: int, background: bool = False, **ahead: Any) -> OpenThought:
+        """Begin a thought, up to its first question; ``ahead`` are ``needed`` and ``holds`` of one that is ahead."""
+        one = OpenThought(thought, steps, background, thought.body.talk, **ahead)
         self._go_on([one], [None], tick)
         return one
 
@@ -140,16 +143,20 @@ class Deliberation:
         """The tick at which the replies take effect: by kind of question, at the latest when all is to be quiet."""
         task, quiet = one.questions[0].task, next_quiet(tick)
         talk = self.world.talks.get(one.thought.body.talk)
-        if one.background:
+        if one.needed:
+            due = one.needed
+        elif one.background:
             due = tick + BACKGROUND // self.seconds
         elif task == "say" and talk is not None:
-            due = -(-talk.due // self.seconds)
+            due = max(-(-talk.due // self.seconds), one.thought.body.arrives)
         else:
             due = tick + SECONDS.get(task, OTHERS) // self.seconds
         return min(max(tick + 1, due), quiet)
 
     def _pointless(self, one: OpenThought) -> bool:
         task, body = one.questions[0].task, one.thought.body
+        if one.holds is not None:
+            return not one.holds()
         if one.background or task in KEPT:
             return False
         talk = self.world.talks.get(body.talk)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from sim.engine.activation import Activation
 from sim.engine.apply import Apply
@@ -17,7 +18,8 @@ from sim.engine.parts import Parts
 from sim.engine.recorder import Recorder
 from sim.engine.replies import AtOnce
 from sim.engine.rounds import Rounds
-from sim.mind.plan_execution import next_due
+from sim.mind.plan import foresee
+from sim.mind.plan_execution import next_due, next_stretch, still_planned
 from sim.mind.scene import scene_of
 from sim.mind.thought import Mind, Percept, Thought
 from sim.prompts.question import Considered
@@ -30,6 +32,8 @@ from sim.world.state import World
 
 RATED_AT_ONCE = 10
 """Memories in one rating question (seed document 000)."""
+AHEAD = 1200
+"""Game seconds for which steps are asked for ahead, behind a calm tick: until the next one and some minutes."""
 RATING_ROUND = 90
 """Ticks between ratings of memories without a source; a retrieval before that counts them as mundane."""
 
@@ -107,10 +111,11 @@ class Engine:
         self.idle = not apply.events and self.world.crowd.at_rest()
 
     def pondering(self) -> tuple[tuple[str, str, int], ...]:
-        """Who thinks while the town goes on: slug, kind of question, and the game second since when."""
+        """Who thinks while the town goes on: slug, kind of question, and the game second since when. Without what is asked
+        ahead, which can wait."""
         open_ones = self.deliberation.open if self.deliberation is not None else ()
         seconds = self.scenario.rules.tick
-        return tuple((one.slug, one.questions[0].task, one.begun * seconds) for one in open_ones)
+        return tuple((one.slug, one.questions[0].task, one.begun * seconds) for one in open_ones if not one.needed)
 
     def slower(self) -> float:
         """Seconds that the next tick should take so that the replies which are due are there in time."""
@@ -220,6 +225,19 @@ class Engine:
                 one = deliberation.begin(thought, mind.faculties.reflect(thought), self.tick, background=True)
                 if one.over:
                     self._reflected(apply, one)
+        self._plan_ahead()
+
+    def _plan_ahead(self) -> None:
+        """Ask for the steps that residents will need before the next calm tick, or soon behind it."""
+        deliberation, rules = self.deliberation, self.scenario.rules
+        assert deliberation is not None
+        for mind in self.minds.values():
+            thought = Thought(mind, self.world, rules, self.tick, self.at, self.recorder.seed)
+            coming = next_stretch(thought)
+            if coming is None or coming[1] > self.at + AHEAD:
+                continue
+            needed, holds = -(-coming[1] // rules.tick), partial(still_planned, mind.state, *coming)
+            deliberation.begin(thought, foresee(thought, *coming), self.tick, background=True, needed=needed, holds=holds)
 
     def _reflected(self, apply: Apply, one: OpenThought) -> None:
         """Record what a reflection in the background has made."""

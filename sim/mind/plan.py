@@ -17,7 +17,7 @@ from sim.mind.appointments import appointments, gatherings
 from sim.mind.scene import place_text
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
-from sim.prompts import ask, to_json
+from sim.prompts import Asking, ask, to_json
 from sim.prompts.planning import DayPlan
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.replan import Replan
@@ -40,6 +40,8 @@ LEAVING = re.compile(r"(?:saying goodbye|heading back|paying and packing|tidying
 SHARED = re.compile(r"\b(?:living|common|sitting|dining|great) room|\b(?:kitchen|hall|lounge)\b", re.I)
 """Rooms that a household shares, even where somebody sleeps in them."""
 MOST_PEOPLE = 30
+LATE = 600
+"""Game seconds by which a stretch may begin beside the time foreseen and keep the steps asked for ahead."""
 COMMITMENT_LASTS = 3600
 """Game seconds that a commitment takes in the plan."""
 
@@ -157,28 +159,13 @@ def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
 def break_down(thought: Thought, block: Block) -> Thinking:
     """Decompose the next stretch of a block into steps, from a routine where there is one."""
     state, world, minute = thought.state, thought.world, thought.at - thought.at % 60
-    stretch, left = LONG_STRETCH if thought.full else STRETCH, thought.minutes_until(block.end)
-    minutes = max(1, left) if left <= stretch + SHORT else stretch
+    minutes, key = _stretch(thought, block, thought.at)
     objects = objects_in(thought, block.place)
-    key = f"{purpose(block)}|{minutes}"
-    if thought.full and minute > block.start:
-        key += f"|{(minute - block.start) // 60}"  # what follows within an entry is no repetition of its beginning
     routine = thought.rules.routine and key in state.routines
     if routine:
         rows = state.routines[key]
     else:
-        around = _around(thought, block) if thought.full else {}
-        question = Decompose(
-            at=block.place[:2][-1],
-            activity=block.activity,
-            objects=tuple(objects),
-            start=world.clock.minutes(thought.at),
-            minutes=minutes,
-            **around,
-            **thought.asking("steps"),
-        )
-        reply = yield from ask(question)
-        rows = to_json(reply)["steps"]
+        rows = _foreseen(state, block, minute, minutes) or (yield from _ask_steps(thought, block, thought.at, minutes, objects))
         state.routines[key] = rows
         state.habits_changed = True
     if not thought.full:
@@ -188,6 +175,52 @@ def break_down(thought: Thought, block: Block) -> Thinking:
     state.steps, state.step = _steps(thought, max(block.start, minute), rows, objects, block.place), -1
     state.steps_for = purpose(block)
     thought.do("step", steps=steps_json(state.steps), block=state.blocks.index(block), routine=routine)
+
+
+def foresee(thought: Thought, block: Block, at: int) -> Thinking:
+    """Ask ahead for the steps of the stretch of ``block`` that begins at game second ``at``; ``break_down`` takes them."""
+    minutes, key = _stretch(thought, block, at)
+    if thought.rules.routine and key in thought.state.routines:
+        return
+    rows = yield from _ask_steps(thought, block, at, minutes, objects_in(thought, block.place))
+    thought.state.foreseen = {"for": purpose(block), "start": at, "minutes": minutes, "rows": rows}
+
+
+def _foreseen(state: MindState, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
+    """The steps asked for ahead, fitted to ``minutes``; none where the plan has changed since or its time has passed."""
+    found, state.foreseen = state.foreseen, {}
+    if not found or found["for"] != purpose(block) or abs(minute - found["start"]) > LATE:
+        return []
+    rows, spare = list[dict[str, Any]](found["rows"]), minutes - found["minutes"]
+    return _lengthened(rows, spare) if spare > -max(int(row["minutes"]) for row in rows) else []
+
+
+def _stretch(thought: Thought, block: Block, at: int) -> tuple[int, str]:
+    """The minutes of the stretch that begins at game second ``at``, and the key under which its routine is kept."""
+    stretch, left = LONG_STRETCH if thought.full else STRETCH, thought.minutes_until(block.end, at)
+    minutes = max(1, left) if left <= stretch + SHORT else stretch
+    key, minute = f"{purpose(block)}|{minutes}", at - at % 60
+    if thought.full and minute > block.start:
+        key += f"|{(minute - block.start) // 60}"  # what follows within an entry is no repetition of its beginning
+    return minutes, key
+
+
+def _ask_steps(
+    thought: Thought, block: Block, at: int, minutes: int, objects: dict[str, Address]
+) -> Asking[list[dict[str, Any]]]:
+    around = _around(thought, block, at) if thought.full else {}
+    question = Decompose(
+        at=block.place[:2][-1],
+        activity=block.activity,
+        objects=tuple(objects),
+        start=thought.world.clock.minutes(at),
+        minutes=minutes,
+        **around,
+        **thought.asking("steps"),
+    )
+    reply = yield from ask(question)
+    rows: list[dict[str, Any]] = to_json(reply)["steps"]
+    return rows
 
 
 def purpose(block: Block) -> str:
@@ -236,11 +269,12 @@ def _not_twice(state: MindState, rows: Sequence[dict[str, Any]], activity: str, 
     return [{**kept[0], "minutes": int(kept[0]["minutes"]) + spare}, *kept[1:]]
 
 
-def _around(thought: Thought, block: Block) -> dict[str, Any]:
-    """What surrounds a stretch: the whole entry, what was done just before, what comes next, whom one could seek out."""
+def _around(thought: Thought, block: Block, at: int) -> dict[str, Any]:
+    """What surrounds a stretch that begins at game second ``at``: the whole entry, what was done just before, what comes next,
+    whom one could seek out."""
     state, clock = thought.state, thought.world.clock
     later = next((b for b in state.blocks if b.start >= block.end), None)
-    done = [step.activity for step in state.steps[: state.step + 1] if step.end <= thought.at + 60][-3:]
+    done = [step.activity for step in state.steps if step.end <= at + 60][-3:]
     known = dict.fromkeys((*thought.mind.resident.relationships, *state.met, *(slug for slug in thought.mind.people)))
     others = [slug for slug in known if slug != thought.mind.slug and not thought.world.bodies[slug].away]
     return {

@@ -95,6 +95,22 @@ def next_due(thought: Thought) -> int:
     return min([step.end, *later[:1]])
 
 
+def next_stretch(thought: Thought) -> tuple[Block, int] | None:
+    """The block whose steps are wanted next, and the game second; None where they are wanted now, or sleep comes next."""
+    state = thought.state
+    if state.asleep or state.player or not state.steps or not state.blocks:
+        return None
+    at = min([state.steps[-1].end, *[block.start for block in state.blocks if block.start > thought.at]])
+    block = block_at(state, at)
+    return None if at <= thought.at or block is None or _is_sleep(block) else (block, at)
+
+
+def still_planned(state: MindState, block: Block, at: int) -> bool:
+    """Whether the plan still has this at game second ``at``."""
+    now = block_at(state, at)
+    return now is not None and purpose(now) == purpose(block)
+
+
 def wait(thought: Thought) -> None:
     """Wait for ``WAIT`` seconds; the plan goes on afterwards."""
     thought.state.pause_until = thought.at + WAIT

@@ -77,6 +77,8 @@ class MindState:
     routines: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     deeds: dict[str, int] = field(default_factory=dict)
     """What is done once a day at most and was begun today -> the day."""
+    foreseen: dict[str, Any] = field(default_factory=dict)
+    """Steps asked for ahead: what their stretch is ``for``, its ``start`` and ``minutes``, and the ``rows`` of the reply."""
     steps_for: str = ""
     """The activity and place of the block that the steps were made for; "" in runs from before this was kept."""
     remembered: dict[str, int] = field(default_factory=dict)

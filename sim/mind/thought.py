@@ -312,9 +312,10 @@ class Thought:
             names += [name, *(f"{name}: {room[-1]}" for room in rooms if len(rooms) > 1 and not private)]
         return tuple(names)
 
-    def minutes_until(self, moment: int) -> int:
-        """Whole minutes from now; from the minute that has begun where models read the clock as people do."""
-        return (moment - (self.at - self.at % 60 if self.full else self.at)) // 60
+    def minutes_until(self, moment: int, at: int | None = None) -> int:
+        """Whole minutes from now, or from ``at``; from the minute that has begun where models read the clock as people do."""
+        begin = self.at if at is None else at
+        return (moment - (begin - begin % 60 if self.full else begin)) // 60
 
     def relationship(self, slug: str) -> str:
         """The relationship to somebody in a sentence, as prompts show it."""

@@ -73,6 +73,11 @@ class Body:
         return self.crowd.walking(self.row)
 
     @property
+    def arrives(self) -> int:
+        """The tick at which their walk ends or has ended."""
+        return self.since - (1 - len(self.path)) // self.crowd.walk
+
+    @property
     def asleep(self) -> bool:
         return bool(self.crowd.asleep[self.row])
 
