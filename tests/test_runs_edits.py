@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from town import events, go_on, live, rows, start, stop, write_town
@@ -13,6 +14,7 @@ from sim.engine.edit import Edit, fork_run
 from sim.engine.verify import verify
 from sim.record.read import Run
 from sim.record.verify import verify_hashes
+from sim.scenario.yaml_writer import put
 
 TICKS = 700
 
@@ -80,6 +82,51 @@ def test_a_moved_party_is_moved_in_the_scenario_and_in_every_head(morning: Path,
         assert all((c["at"], c["place"]) == (news.at, "Cafe") for c in kept)
     before = texts(morning, "ben", TICKS)
     assert any("Saturday" in text for text in before) and texts(path, "ben", TICKS - 1) == texts(morning, "ben", TICKS - 1)
+
+
+def test_a_fork_goes_on_with_an_edited_scenario(morning: Path, tmp_path: Path) -> None:
+    with Run(morning) as run:
+        text = run.scenario_text
+    for path, value in (
+        (("residents", "ben", "age"), 51),
+        (("residents", "ben", "currently"), "Ben means to give the novel up"),
+        (("residents", "ben", "relationships", "ana"), "his creditor"),
+        (("residents", "ana", "background"), "Ana Silva runs the Cafe. She hates rain."),
+        (("norms", "Cafe"), {"opens": "09:05", "closes": "09:30"}),
+        (("events",), [{"at": "09:00", "whisper": "Ben Okoye ought to sing", "to": "ben"}]),
+        (("news", 1), {"id": "flood", "text": "The river will flood the Green on Sunday", "knows": ["ben"]}),
+    ):
+        text = put(text, path, value)
+    path = lived_on(morning, tmp_path / "edited.sqlite", Edit(scenario=text), 60)
+    with Run(path) as run:
+        scenario, _ = stored_scenario(run)
+        relation = run.states(TICKS)["mind:ben"]["relations"]["ana"]
+        (ben,) = [one for one in run.residents if one.slug == "ben"]
+    assert scenario.resident("ben").age == ben.age == 51 and relation == "Ana Silva is Ben's creditor"
+    ana, ben_knows = texts(path, "ana", TICKS), texts(path, "ben", TICKS)
+    assert "Ana Silva hates rain" in ana and "Ana Silva likes rain" not in ana
+    assert {"Ben means to give the novel up", "The river will flood the Green on Sunday"} <= set(ben_knows)
+    assert "Ben is reading a long novel" not in ben_knows
+    assert [data["who"] for tick, _, data in events(path, "happening") if data["kind"] == "whisper" and tick == 720] == ["ben"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "told"),
+    [
+        (("residents", "ben", "home"), "Cafe", "Ben Okoye's home cannot change"),
+        (("residents", "cleo"), {"name": "Cleo", "age": 3, "home": "Cafe"}, "nobody can be added"),
+        (("events",), [{"at": "07:30", "say": "A bell rings"}], "what has happened"),
+        (("news", 0, "importance"), 2, "news that people know already"),
+        (("residents", "ben", "age"), "old", "must be a whole number"),
+    ],
+)
+def test_what_a_fork_cannot_change_is_refused(
+    path: tuple[str | int, ...], value: Any, told: str, morning: Path, tmp_path: Path
+) -> None:
+    with Run(morning) as run:
+        text = put(run.scenario_text, path, value)
+    with pytest.raises(EditError, match=told):
+        fork_run(morning, TICKS, tmp_path / "bad.sqlite", Edit(scenario=text))
 
 
 def test_rewritten_memories_keep_their_times_ratings_and_evidence(morning: Path, tmp_path: Path) -> None:

@@ -6,12 +6,14 @@ Imports nothing heavy, so that a window opens at once. Knows nothing of how a jo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sim.cli.errors import UsageError
 from sim.world.clock import Clock
 
 if TYPE_CHECKING:
+    from sim.record.rows import RunMeta
     from sim.scenario.model import Scenario
 
 
@@ -56,6 +58,15 @@ class Job:
     """Tokens that a server may read and write in this run."""
     speed: float = 0.0
     debug: bool = False
+
+
+def as_before(path: Path, meta: RunMeta, model: str | None = None) -> Job:
+    """The job to go on with ``path``: the run's own model, embedder and mode, unless told otherwise. With others it would be
+    another town from here on."""
+    from sim.town import minds
+
+    spec, guided, embedder = minds.as_before(meta, model)
+    return Job(str(path), model=spec, guided=guided, embedder=embedder, helper=minds.helper_before(meta))
 
 
 def end_of(job: Job, scenario: Scenario, tick: int) -> int:

@@ -12,23 +12,20 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
-from sim.cli.jobs import Job, end_of
+from sim.cli.jobs import Job, as_before, end_of
 from sim.cli.saved_runs import SHIPPED_RUN, new_path, open_run, quoted, read_path, refuse_damaged, run_path
 from sim.cli.terminal import has_screen
+from sim.cli.workshop import Bench, WindowLink
 from sim.record.catalogue import resolve_run
 from sim.record.read import Run
-from sim.record.rows import RunMeta
-from sim.record.store import RunStore, checkpoint_wal
-from sim.types import Command, RunStatus
+from sim.record.store import RunStore
 from sim.world.clock import Clock, clock_text
 
 if TYPE_CHECKING:
-    from sim.engine.child_process import ChildLink
     from sim.engine.run import Control
     from sim.scenario.model import Scenario
 
@@ -65,7 +62,7 @@ def resume_job(path: Path, ticks: int | None = None, until: str | None = None, m
         if meta.status == "running":  # killed after its last tick
             RunStore.open(path).close("finished")
         raise UsageError(_ended(path, scenario, last * meta.tick_seconds, until))
-    return _resume_job(path, meta, model)
+    return as_before(path, meta, model)
 
 
 def _together(models: Sequence[str] | None) -> str | None:
@@ -73,14 +70,6 @@ def _together(models: Sequence[str] | None) -> str | None:
     from sim.llm.loading import join_specs
 
     return join_specs(models) if models else None
-
-
-def _resume_job(path: Path, meta: RunMeta, model: str | None) -> Job:
-    """The run's own model, embedder and mode, unless told otherwise: with others it would be another town from here on."""
-    from sim.town.minds import as_before, helper_before
-
-    spec, guided, embedder = as_before(meta, model)
-    return Job(str(path), model=spec, guided=guided, embedder=embedder, helper=helper_before(meta))
 
 
 def _ended(path: Path, scenario: Scenario, at: int, until: str | None) -> str:
@@ -102,7 +91,7 @@ def replay_command(args: argparse.Namespace) -> int:
     from sim.view.app import NoDisplay, watch
 
     try:
-        return watch(str(path), speed=args.speed)
+        return watch(str(path), speed=args.speed, workshop=Bench())
     except NoDisplay as reason:
         print(f"{reason}. `show` and `export` read a run without a screen.", file=sys.stderr)
         return FAILED
@@ -150,7 +139,7 @@ def _watched(job: Job, title: bool = False) -> int:
     link = WindowLink(job)
     with interruptible(link):
         try:
-            code = watch(None, link, speed=job.speed, title=title)
+            code = watch(None, link, speed=job.speed, title=title, workshop=Bench(job.model))
         except NoDisplay as reason:
             print(f"{reason}. Running without a window.", file=sys.stderr)
             return _headless(replace(job, speed=0.0))
@@ -161,50 +150,10 @@ def _watched(job: Job, title: bool = False) -> int:
     return saved or code
 
 
-def _child(pipe: Connection, job: Job) -> None:
-    """The child process; it imports what it needs itself."""
-    from sim.cli.live_run import child_main
-
-    child_main(pipe, job)
-
-
 class Interrupted(Protocol):
     """Raises KeyboardInterrupt when next asked, once this is set."""
 
     interrupted: bool
-
-
-class WindowLink:
-    """What the window talks to. The town's process is started when the open window first asks for its status."""
-
-    def __init__(self, job: Job):
-        self._job = job
-        self._child: ChildLink | None = None
-        self.interrupted = False
-
-    def status(self) -> RunStatus:
-        if self.interrupted:  # Ctrl-C came where Python drops exceptions, in a callback of C: said again
-            raise KeyboardInterrupt
-        if self._child is None:
-            from sim.engine.child_process import ChildLink
-
-            self._child = ChildLink(_child, (self._job,))
-        return self._child.status()
-
-    def send(self, command: Command) -> None:
-        if self._child is not None:
-            self._child.send(command)
-
-    def stop(self) -> int:
-        """Have the town finish its tick and save; returns its exit code."""
-        self.interrupted = False
-        code = self._child.stop() if self._child is not None else 0
-        checkpoint_wal(self._job.path)  # while the window watched, the log beside the file could not be folded in
-        return code
-
-    def ended(self) -> bool:
-        """Whether the town has lived and does so no more."""
-        return self._child is not None and not self._child.process.is_alive()
 
 
 @contextmanager

@@ -15,9 +15,10 @@ from textwrap import wrap
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
 from sim.cli.jobs import Job
 from sim.cli.parser import WORLDS
-from sim.cli.run_commands import WindowLink, interruptible, resume_job
+from sim.cli.run_commands import interruptible, resume_job
 from sim.cli.saved_runs import HOME, SHIPPED, new_path
 from sim.cli.terminal import has_screen
+from sim.cli.workshop import Bench, WindowLink
 from sim.record.catalogue import RunSummary, list_runs, summarize_run
 from sim.record.errors import RunError
 from sim.view.home import HomeError, MindOffer, RunOffer, TownOffer
@@ -47,7 +48,7 @@ def start_command(args: argparse.Namespace) -> int:
     home = TownHome(args.saves, args.debug)
     with interruptible(home):
         try:
-            return watch(None, home=home)
+            return watch(None, home=home, workshop=Bench())
         except NoDisplay as reason:
             print(f"{reason}. `list` says in words what there is, `--help` what can be done.", file=sys.stderr)
             return FAILED

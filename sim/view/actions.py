@@ -23,7 +23,7 @@ from sim.view.states.send_command import SendCommandState
 from sim.view.states.social_graph import SocialGraphState
 from sim.view.time_actions import TimeActions
 from sim.view.widgets.panel import Panel
-from sim.view.window import Push, Reset, Result, Window
+from sim.view.window import Pop, Push, Reset, Result, Window
 
 LEAVING = "Esc once more saves the town and goes back to the start."
 
@@ -63,7 +63,12 @@ class Actions:
 
     def _speak(self) -> dict[str, Callable[[], Result]]:
         commands = {kind: partial(self._send_command, kind) for kind in ("interview", "whisper", "happening")}
-        return commands | {"play": self._play, "speak": partial(self._line, "say"), "use": partial(self._line, "do")}
+        return commands | {
+            "edit": self._edit,
+            "play": self._play,
+            "speak": partial(self._line, "say"),
+            "use": partial(self._line, "do"),
+        }
 
     def _window(self) -> dict[str, Callable[[], Result]]:
         return {
@@ -113,6 +118,18 @@ class Actions:
         else:
             player.become(context.selected)
 
+    def _edit(self) -> Result:
+        """Edit a fork at this moment; from a trial go back to the editor."""
+        context = self.context
+        if context.trial:
+            return Pop()
+        if context.workshop is None:
+            context.notify("Nothing can be edited here: open the run with `replay` or `run`.")
+            return None
+        from sim.view.edit.fork import edit_fork  # what a window that only shows a town does without
+
+        return edit_fork(self.window, context, context.workshop)
+
     def _line(self, mode: str) -> None:
         if self.player.slug is None:
             self.context.notify("Become a resident first: select one, then P.")
@@ -158,7 +175,7 @@ class Actions:
 
     def _escape(self) -> Result:
         """Close the first that is open: focus, notice, followed news; then give the played resident back; then close the
-        inspector; then go back to the start screen, from a living town only when asked twice."""
+        inspector; then go back to the start screen, from a living town only when asked twice; from a trial back to the editor."""
         context = self.context
         if self.focus.clear():
             return None
@@ -172,6 +189,8 @@ class Actions:
             self.player.release()
         elif context.selected is not None:
             context.select(None)
+        elif context.trial:
+            return Pop()
         elif context.back is not None:
             if context.status.phase in ("finished", "failed") or context.toast == LEAVING and context.toast_left > 0:
                 return Reset(context.back)

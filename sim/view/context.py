@@ -13,7 +13,7 @@ from sim.record.read import Run
 from sim.types import Command, RunStatus
 from sim.view import formatting
 from sim.view.camera import Camera
-from sim.view.link import Link
+from sim.view.link import Link, Workshop
 from sim.view.map_renderer import MapRenderer
 from sim.view.news_walk import NewsWalk
 from sim.view.object_index import ObjectIndex
@@ -75,6 +75,10 @@ class ViewContext:
     toast_left: float = 0.0
     do_action: Callable[[str], object] = lambda name: None
     """Performs an action of ``keys.py`` by name; set by the main screen."""
+    workshop: Workshop | None = None
+    """What editing a fork of the run needs; None where that is impossible."""
+    trial: bool = False
+    """Whether this is a trial of what is edited below."""
     on_select: list[Callable[[], object]] = field(default_factory=list)
     back: State | None = None
     """The start screen, where the window began there."""

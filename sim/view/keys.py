@@ -77,6 +77,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("play", (pygame.K_p,), "P", "Become the selected resident, or give them back"),
         Binding("speak", (pygame.K_y,), "Y", "As a resident: say something"),
         Binding("use", (pygame.K_u,), "U", "As a resident: do something"),
+        Binding("edit", (pygame.K_e,), "Ctrl E", "Edit a fork at this moment; from a trial: back to the editor", CTRL),
     ),
     "Window": (
         Binding("larger", (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), "Ctrl +", "Larger text", CTRL),

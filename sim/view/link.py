@@ -53,5 +53,9 @@ class Workshop(Protocol):
     def fork(self, run: str, tick: int, text: str) -> Trial:
         """The same, as a fork of a run that goes on with the scenario ``text``."""
 
+    def keep(self, run: str, tick: int, text: str) -> str:
+        """A fork of a run that goes on with the scenario ``text``, as a run file of its own; where it is written. Raises an
+        error in a line."""
+
     def save(self, text: str, path: str) -> str:
         """Write a scenario; where it is written. Raises an error in a line where that is impossible."""

@@ -76,6 +76,10 @@ class State:
     def draw(self, window: Window) -> None:
         """Draw onto ``window.surface``."""
 
+    def leaving(self) -> Result:
+        """What becomes of the window when a person closes it; something else than ``Quit`` asks them first."""
+        return Quit()
+
     def close(self) -> None:
         """Called when the state is removed."""
 
@@ -138,8 +142,10 @@ class Window:
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self.mouse = event.pos
         if event.type == pygame.QUIT:
-            self._open = False
-        elif event.type == pygame.VIDEORESIZE:
+            asks = (result for state in self.states if not isinstance(result := state.leaving(), Quit))
+            self._apply(next(asks, Quit()))
+            return
+        if event.type == pygame.VIDEORESIZE:
             self._resized()
         if self.states:
             self._apply(self.states[-1].event(self, event))

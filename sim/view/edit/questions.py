@@ -13,7 +13,7 @@ from sim.view.style import FAINT, MUTED
 from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.overlay import Overlay, place
 from sim.view.widgets.textbox import TextBox
-from sim.view.window import Pop, Result, Window
+from sim.view.window import Pop, Quit, Result, Window
 
 if TYPE_CHECKING:
     from sim.view.edit.state import EditState
@@ -53,10 +53,10 @@ class SaveAsState(Overlay):
 
 
 class LeaveState(Overlay):
-    """Asks what becomes of edits that are not saved."""
+    """Asks what becomes of edits that are not saved, before the editor or (``quit``) the whole window is closed."""
 
-    def __init__(self, editing: EditState) -> None:
-        self.editing = editing
+    def __init__(self, editing: EditState, quit: bool = False) -> None:
+        self.editing, self.quit = editing, quit
         self.at = 0
         self._zones: list[tuple[pygame.Rect, Callable[[], Result]]] = []
 
@@ -71,6 +71,8 @@ class LeaveState(Overlay):
         if save and not self.editing.save():
             return Pop()
         self.editing.editor.doc.saved()
+        if self.quit:
+            return Quit()
         self.editing.do("leave")
         return Pop()
 

@@ -36,11 +36,12 @@ KEYS = (
     ("Undo", "Ctrl Z", "undo"),
     ("Redo", "Ctrl Y", "redo"),
     ("Try an hour", "Ctrl T", "try"),
+    ("Keep the fork", "Ctrl G", "keep"),
     ("Save", "Ctrl S", "save"),
     ("Save as", "Ctrl Shift S", "save_as"),
     ("Close", "Esc", "leave"),
 )
-"""The buttons of the bar: label, key, action."""
+"""The buttons of the bar: label, key, action; ``keep`` in a fork alone."""
 
 
 class Bar(Panel):
@@ -59,6 +60,8 @@ class Bar(Panel):
         renderer, px, doc = self.renderer, self.renderer.px, self.state.editor.doc
         x = self.rect.width - px(10)
         for label, key, act in reversed(KEYS):
+            if act == "keep" and self.state.editor.fork is None:
+                continue
             wide = max(renderer.width(label, "label"), renderer.width(key, "mini")) + px(18)
             rect = pygame.Rect(x - wide, px(6), wide, self.rect.height - px(12))
             flow.to.blit(boxes.box(rect.size, px(8), (255, 255, 255, 14)), rect.topleft)
@@ -134,6 +137,7 @@ class EditState(State):
             "undo": self.editor.undo,
             "redo": partial(self.editor.undo, again=True),
             "try": self._try,
+            "keep": self._keep,
             "save": self.save,
             "save_as": self._save_as,
             "leave": self._leave,
@@ -159,6 +163,19 @@ class EditState(State):
                 self._trial = self.workshop.fork(fork.run, fork.tick, self.editor.doc.text)
             self._next = Push(TrialState(self._trial))
 
+    def _keep(self) -> None:
+        """Write the fork as a run to go on with."""
+        fork = self.editor.fork
+        if fork is not None and self._good("before it can go on"):
+            try:
+                path = self.workshop.keep(fork.run, fork.tick, self.editor.doc.text)
+            except Exception as error:  # as in ``save``
+                self.tell(f"Not saved: {error}")
+                return
+            self.editor.doc.saved()
+            self.editor.version += 1
+            self.tell(f"The fork is a run of its own: python run_sim.py resume {path}")
+
     def save(self, name: str = "") -> bool:
         """Save the scenario, in the file ``name`` where one is given; a scenario with mistakes too, and it says so."""
         doc = self.editor.doc
@@ -178,6 +195,15 @@ class EditState(State):
 
     def _leave(self) -> None:
         self._next = Push(LeaveState(self)) if self.editor.doc.changed else self.left()
+
+    def leaving(self) -> Result:
+        self._commit()
+        asked = any(isinstance(state, LeaveState) for state in self.window.states)
+        return Push(LeaveState(self, quit=True)) if self.editor.doc.changed and not asked else Quit()
+
+    def close(self) -> None:
+        if self._trial is not None:
+            self._trial.stop()
 
     def left(self) -> Result:
         """What becomes of the window when the editor is left: back to the town it was opened from, or the end."""
@@ -403,6 +429,7 @@ def _asked(event: pygame.event.Event) -> str:
         pygame.K_z: "redo" if again else "undo",
         pygame.K_y: "redo",
         pygame.K_t: "try",
+        pygame.K_g: "keep",
         pygame.K_s: "save_as" if again else "save",
     }
     return keys.get(event.key, "")

@@ -12,6 +12,8 @@ from sim.view.window import Pop, Replace, Reset, Result, Window
 class TrialState(LoadingState):
     """As ``LoadingState``, but the editor stays below, and Escape goes back to it."""
 
+    trial = True
+
     def __init__(self, trial: Trial) -> None:
         super().__init__(None, trial, 1.0)
 

@@ -15,13 +15,15 @@ from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
 
 BUTTONS = (("back", "back"), ("pause", "pause"), ("forward", "next"))
-TOOLS = (("search", "search"), ("graph", "graph"), ("bookmark", "flag"))
+TOOLS = (("edit", "pencil"), ("search", "search"), ("graph", "graph"), ("bookmark", "flag"))
 
 
 class TopBar(Panel):
     """Clock, controls, status. A button's zone has the name of its action in ``keys.py``."""
 
-    tooltips = {name: name for name in ("back", "pause", "forward", "slower", "faster", "bookmark", "graph", "search", "live")}
+    tooltips = {
+        name: name for name in ("back", "pause", "forward", "slower", "faster", "bookmark", "graph", "search", "live", "edit")
+    }
 
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context.renderer)
@@ -92,11 +94,14 @@ class TopBar(Panel):
         flow.to.blit(boxes.box(rect.size, high // 2, (*colour, 38)), rect.topleft)
         flow.to.blit(renderer.glyph("dot", px(10), colour), (rect.x + px(10), rect.centery - px(5)))
         renderer.draw(flow.to, text, (rect.x + px(24), rect.centery - renderer.line_height("label") // 2), "label", colour)
-        self.zones.append(Zone(rect, lambda: self.context.do_action("live"), "live"))
+        name = "edit" if self.context.trial else "live"
+        self.zones.append(Zone(rect, partial(self.context.do_action, name), name))
 
     def _mood(self) -> tuple[str, Colour]:
         """The state of the run in a word or two."""
         d = self.context
+        if d.trial:
+            return "A trial: back to the editor", ACCENT
         if d.skipping:
             return "Skipping the night", ACCENT
         if d.link is None:

@@ -12,7 +12,7 @@ from sim.parts import installed
 from sim.record.read import Run, RunError
 from sim.types import Command
 from sim.view.context import open_context
-from sim.view.link import Link
+from sim.view.link import Link, Workshop
 from sim.view.style import ACCENT, FAINT, MUTED, TEXT, VERMILION
 from sim.view.window import Quit, Reset, Result, State, Window
 from sim.world.tilemap import MapError
@@ -39,6 +39,9 @@ ROOFS = (
 class LoadingState(State):
     """Waits for ``link`` to name a run file, opens it and hands over to the main screen; with ``title`` to its title card."""
 
+    trial = False
+    """Whether the editor lies below."""
+
     def __init__(
         self,
         path: str | None,
@@ -47,10 +50,12 @@ class LoadingState(State):
         tabs: Sequence[type] = (),
         title: bool = False,
         back: State | None = None,
+        workshop: Workshop | None = None,
     ) -> None:
         self.path, self.link, self.speed = path, link, speed
         self.tabs = (*tabs, *installed("tab").values())
         self.title, self.back = title, back
+        self.workshop = workshop
         self.problem = ""
         self._drawn = False
         self._wait = 0.0
@@ -82,6 +87,7 @@ class LoadingState(State):
                 return None
             context = open_context(run, self.link, window.renderer, self.speed)
             context.tabs, context.back = self.tabs, self.back
+            context.trial, context.workshop = self.trial, self.workshop
             main = MainState(context, window)
             if self.title and self.link is not None:
                 main.push(TitleState(context))

@@ -15,7 +15,7 @@ import pygame
 from sim.record.read import RunError
 from sim.view.home import Home, HomeError, MindOffer, RunOffer, TownOffer
 from sim.view.keys import act_for
-from sim.view.link import Link
+from sim.view.link import Link, Workshop
 from sim.view.map_renderer import MapRenderer
 from sim.view.states.loading import LoadingState, draw_evening
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, MUTED, TEXT, VERMILION
@@ -137,8 +137,8 @@ class Choices(Panel):
 class StartState(State):
     """Shown without a run, and again when a town is left with Escape."""
 
-    def __init__(self, home: Home, window: Window, tabs: Sequence[type] = ()) -> None:
-        self.home, self.renderer, self.tabs = home, window.renderer, tabs
+    def __init__(self, home: Home, window: Window, tabs: Sequence[type] = (), workshop: Workshop | None = None) -> None:
+        self.home, self.renderer, self.tabs, self.workshop = home, window.renderer, tabs, workshop
         self.towns: tuple[TownOffer, ...] = ()
         self.runs: tuple[RunOffer, ...] = ()
         self.minds: tuple[MindOffer, ...] = ()
@@ -205,7 +205,7 @@ class StartState(State):
 
     def watch(self, run: RunOffer) -> None:
         """Play a run."""
-        self._next = Reset(LoadingState(run.file, None, 1.0, self.tabs, back=self))
+        self._next = Reset(LoadingState(run.file, None, 1.0, self.tabs, back=self, workshop=self.workshop))
 
     def new(self, world: str, people: int, seed: int) -> None:
         """Make a town and live it."""
@@ -217,7 +217,7 @@ class StartState(State):
 
     def _begin(self, begin: Callable[[], Link], title: bool = False) -> None:
         try:
-            self._next = Reset(LoadingState(None, begin(), 1.0, self.tabs, title, back=self))
+            self._next = Reset(LoadingState(None, begin(), 1.0, self.tabs, title, self, self.workshop))
         except HomeError as error:
             self.problem = str(error)
 

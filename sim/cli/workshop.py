@@ -1,0 +1,119 @@
+"""What the window needs of the command line: the process in which a town lives, and the workshop of the editor.
+
+Imports nothing that a town needs: that takes a second, for which a person at the window would wait.
+"""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import tempfile
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sim.cli.jobs import Job, as_before
+from sim.record.atomic_write import atomic_files
+from sim.record.read import Run
+from sim.record.store import checkpoint_wal
+from sim.types import Command, RunStatus
+
+if TYPE_CHECKING:
+    from sim.engine.child_process import ChildLink
+
+HOUR = 3600
+"""Game seconds of a trial."""
+
+
+def _child(pipe: Connection, job: Job) -> None:
+    """The child process; it imports what it needs itself."""
+    from sim.cli.live_run import child_main
+
+    child_main(pipe, job)
+
+
+class WindowLink:
+    """What the window talks to. The town's process is started when the open window first asks for its status."""
+
+    def __init__(self, job: Job):
+        self._job = job
+        self._child: ChildLink | None = None
+        self.interrupted = False
+
+    def status(self) -> RunStatus:
+        if self.interrupted:  # Ctrl-C came where Python drops exceptions, in a callback of C: said again
+            raise KeyboardInterrupt
+        if self._child is None:
+            from sim.engine.child_process import ChildLink
+
+            self._child = ChildLink(_child, (self._job,))
+        return self._child.status()
+
+    def send(self, command: Command) -> None:
+        if self._child is not None:
+            self._child.send(command)
+
+    def stop(self) -> int:
+        """Have the town finish its tick and save; returns its exit code."""
+        self.interrupted = False
+        code = self._child.stop() if self._child is not None else 0
+        checkpoint_wal(self._job.path)  # while the window watched, the log beside the file could not be folded in
+        return code
+
+    def ended(self) -> bool:
+        """Whether the town has lived and does so no more."""
+        return self._child is not None and not self._child.process.is_alive()
+
+
+class _Trial(WindowLink):
+    """A town in a temporary folder, removed when it is stopped."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(job)
+        self._folder = Path(job.path).parent
+
+    def stop(self) -> int:
+        code = super().stop()
+        shutil.rmtree(self._folder, ignore_errors=True)
+        return code
+
+
+class Bench:
+    """Trials are lived with ``model``."""
+
+    def __init__(self, model: str = "bundled") -> None:
+        self.model = model
+
+    def begin(self, text: str, path: str) -> _Trial:
+        return _Trial(Job(_somewhere(), scenario=path, text=text, trial=HOUR, model=self.model, speed=1.0))
+
+    def fork(self, run: str, tick: int, text: str) -> _Trial:
+        with Run(run) as saved:
+            job = as_before(Path(_somewhere()), saved.meta)
+        return _Trial(replace(job, fork=(run, tick), text=text, trial=HOUR, speed=1.0))
+
+    def keep(self, run: str, tick: int, text: str) -> str:
+        from sim.engine.edit import Edit, fork_run
+
+        path = Path(run)
+        names = (path.with_name(f"{path.stem}-fork{number}.sqlite") for number in itertools.count(1))
+        target = next(name for name in names if not name.exists())
+        fork_run(path, tick, target, Edit(scenario=text))
+        return str(target)
+
+    def save(self, text: str, path: str) -> str:
+        target = Path(path)
+        target = target if target.suffix in (".yaml", ".yml") else target.with_name(target.name + ".yaml")
+        windows = target.is_file() and b"\r\n" in target.read_bytes()
+        with (
+            atomic_files(target) as draft,
+            draft(target).open("w", encoding="utf-8", newline="\r\n" if windows else "\n") as file,
+        ):
+            file.write(text)
+        return str(target)
+
+
+def _somewhere() -> str:
+    """A run file in a new temporary folder."""
+    return str(Path(tempfile.mkdtemp(prefix="town-trial-")) / "trial.sqlite")
