@@ -175,7 +175,7 @@ class Actions:
 
     def _escape(self) -> Result:
         """Close the first that is open: focus, notice, followed news; then give the played resident back; then close the
-        inspector; then go back: to the editor from a trial, else to the start screen, from a living town only when asked twice."""
+        inspector; then go back: from a trial to the editor, else to the start screen (from a living town when asked twice)."""
         context = self.context
         if self.focus.clear():
             return None
