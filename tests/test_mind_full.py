@@ -250,6 +250,40 @@ def test_a_step_may_seek_somebody_out(live: Callable[..., Town]) -> None:
     assert not any(q.seen.startswith("Nora Fennick") for q in reacted), "on the way to somebody one need not decide to speak"
 
 
+def test_a_step_at_a_thing_awaits_somebody_there_and_who_was_spoken_with_is_not_sought_out_again(
+    live: Callable[..., Town],
+) -> None:
+    class Awaiting(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            if question.card.first == "Nora" and isinstance(question, PlanQuestion):
+                later = (Entry("20:00", "rest", place) for place in question.places[:2])
+                return DayPlan((Entry("07:00", "lay the tables", CAFE), *later))
+            if question.card.first == "Nora" and isinstance(question, Decompose) and "Tess" not in question.before:
+                row = StepRow("lay a place for Tess", "corner table", "", "food", question.minutes // 3, "Tess Okoro")
+                return Decomposition((row, *(replace(row, activity=f"ask Tess {n}", object="") for n in (1, 2))))
+            return super().reply(question)
+
+    town = live(Awaiting())
+    waited = [row for row in events(town, "act") if row["activity"] == "laying a place for Tess"]
+    assert waited and all(row["address"].endswith("writing desk") for row in waited), "she does not go to meet her"
+    started = [row for row in events(town, "talk") if row["phase"] == "start"]
+    assert [(row["who"], row["people"]) for row in started] == [("nora", ["nora", "tess"])], "what was to be said was said"
+
+
+def test_an_appointment_ends_where_the_next_begins(live: Callable[..., Town]) -> None:
+    def take(q: TakeFromTalk) -> TakeAway:
+        at = [
+            Agreement(f"{q.card.name} will come at {hour}", f"coming at {hour}", "today", hour, "The Green")
+            for hour in ("11:00", "10:30")
+        ]
+        return TakeAway("They talked", 3, (), tuple(at), (), (), "", "")
+
+    town = live(Written(once(Reaction("talk", "about the pond")), take))
+    who, blocks = next((slug, mind.state.blocks) for slug, mind in town.engine.minds.items() if mind.state.commitments)
+    kept = {b.activity: town.engine.world.clock.now_text(b.start)[-5:] for b in blocks if b.activity.startswith("coming")}
+    assert kept == {"coming at 10:30": "10:30", "coming at 11:00": "11:00"}, who
+
+
 def test_the_insights_of_a_reflection_are_asked_in_one_round_and_bring_their_importance(live: Callable[..., Town]) -> None:
     class Reflecting(Written):
         rounds: list[Counter[str]] = []

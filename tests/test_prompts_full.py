@@ -162,6 +162,20 @@ def test_a_plan_keeps_what_it_is_for_and_its_activities_take_their_form() -> Non
     assert "thought" not in to_json(replace(plan, thought="")), "what is empty is not recorded"
 
 
+def test_who_goes_on_needs_no_reason_and_a_deed_without_one_is_done_for_what_was_thought() -> None:
+    q = asked("react")
+    assert q.schema()["properties"]["reason"]["minLength"] == 0
+    going_on = replace(q.fallback(), reason="", thought="Not now.")
+    assert q.repair(going_on) == going_on
+    assert q.repair(replace(going_on, choice="talk")).reason == "Not now."
+
+
+def test_who_is_quoted_is_not_named_as_the_source_again() -> None:
+    heard = Recollection(0, "today 08:00", "Ann Lee")
+    assert heard.text("Ann Lee said aloud: 'Rain!'") == "today 08:00: Ann Lee said aloud: 'Rain!'"
+    assert heard.text("It rains") == "today 08:00, told by Ann Lee: It rains"
+
+
 def test_a_reaction_may_be_to_somebody_else_who_is_here() -> None:
     q = asked("react", seen="Bo Ray is whistling", present=("Bo Ray", "Cy Poe"), among=("continue", "talk"))
     assert isinstance(q, React)

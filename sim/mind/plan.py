@@ -123,12 +123,14 @@ def bed_time(thought: Thought) -> int:
 
 
 def insert_commitment(thought: Thought, commitment: Commitment) -> None:
-    """Insert a commitment into today's plan; blocks that it overlaps are shortened or split."""
+    """Insert a commitment into today's plan; blocks that it overlaps are shortened or split. A capable mind's ends where the
+    next one begins."""
     if not thought.rules.plan:
         return
-    start, end = commitment.at, commitment.at + COMMITMENT_LASTS
+    start, state = commitment.at, thought.state
+    later = [c.at for c in state.commitments if thought.full and c.state == "open" and c.at > start]
+    end = min(start + COMMITMENT_LASTS, *later) if later else start + COMMITMENT_LASTS
     place = thought.sector(commitment.place)
-    state = thought.state
     state.blocks = cut(state.blocks, Block(start, end, commitment.activity, place))
     thought.do("plan", blocks=blocks_json(state.blocks), why="commitment", reason=commitment.text)
 

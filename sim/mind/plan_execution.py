@@ -153,10 +153,15 @@ def _next_in_hand(thought: Thought, block: Block) -> bool:
     state = thought.state
     while state.step + 1 < len(state.steps):
         following = state.steps[state.step + 1]
-        if following.end > thought.at and _belongs(state, following, block):
+        if following.end > thought.at and _belongs(state, following, block) and not _spoken_since(state, following):
             return True
         state.step += 1
     return False
+
+
+def _spoken_since(state: MindState, step: Step) -> bool:
+    """Whether one has spoken with whom a step seeks out since the steps were made."""
+    return bool(step.person) and state.met.get(step.person, -1) >= state.steps[0].start
 
 
 def _begin_next(thought: Thought) -> None:
@@ -197,20 +202,38 @@ def _set_out(thought: Thought, step: Step) -> None:
 
 
 def _sought_out(thought: Thought, step: Step) -> bool:
-    """Speak with whom the step seeks out, if they are in the same room, which ends the step: True. Otherwise the step leads to
-    where they are, or to its own target if they cannot be found."""
+    """Speak with whom the step seeks out, if they are in the same room, which ends the step: True. Otherwise it leads to where
+    they are; at a thing of its own, and where they are not to be found or were spoken with already, it stays at its target."""
     state, world, me = thought.state, thought.world, thought.mind.slug
     other = world.bodies[step.person]
     where = world.where(other)
-    if other.asleep or other.away or world.refusal(me, where, thought.at):
+    if other.asleep or other.away or world.refusal(me, where, thought.at) or _spoken_since(state, step):
         state.steps[state.step] = replace(step, person="")
         return False
     if where == world.arena(thought.body.tile):
         state.steps[state.step], state.going = replace(step, end=thought.at, person=""), False
         thought.do("talk", other=step.person, reason=step.activity)
         return True
-    state.steps[state.step] = replace(step, target=where if len(where) > 1 else step.target)
+    if len(where) > 1 and not _uses_thing(step):
+        state.steps[state.step] = replace(step, target=where)
     return False
+
+
+def _uses_thing(step: Step) -> bool:
+    return len(step.target) > 3
+
+
+def comes_to(thought: Thought, slug: str) -> bool:
+    """Speak with somebody who has come to where the present step awaits them; True if so."""
+    state, world, step = thought.state, thought.world, current_step(thought)
+    other = world.bodies[slug]
+    if step is None or step.person != slug or state.going or other.walking or other.talk or _spoken_since(state, step):
+        return False
+    if world.where(other) != world.arena(thought.body.tile):
+        return False
+    state.steps[state.step] = replace(step, person="")
+    thought.do("talk", other=slug, reason=step.activity)
+    return True
 
 
 def detour(thought: Thought, activity: str, target: Address, seconds: int, icon: str) -> None:
@@ -257,8 +280,14 @@ def _arrive(thought: Thought, step: Step) -> None:
     if block is not None and _is_sleep(block):
         _fall_asleep(thought, block, step.target)
         return
-    if step.person and _sought_out(thought, step):
-        return
+    if step.person:
+        if _sought_out(thought, step):
+            return
+        step = thought.state.steps[thought.state.step]
+        spots = thought.world.places.spots(step.target)
+        if not is_at(thought, step.target) and thought.world.paths.distance(thought.body.tile, spots) is not None:
+            _set_out(thought, step)  # they have gone on: after them
+            return
     there = is_at(thought, step.target)
     target = thought.world.places.get(step.target)
     state = step.state or "in use" if there and target is not None and target.kind == "object" else ""

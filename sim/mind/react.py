@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sim.language.activity import in_progress
-from sim.mind.plan_execution import detour, wait
+from sim.mind.plan_execution import comes_to, detour, wait
 from sim.mind.scene import PRESENT, acquaintance
 from sim.mind.thought import Percept, Thinking, Thought
 from sim.prompts import ask
@@ -29,7 +29,9 @@ LOOK, HELP = 180, 600
 
 
 def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
-    """Ask about the most pressing percept, if any, and act on the decision."""
+    """Speak with whom one was waiting for; else ask about the most pressing percept, if any, and act on the decision."""
+    if any(percept.kind == "person" and comes_to(thought, percept.key) for percept in percepts):
+        return
     percept = pressing(thought, percepts)
     if percept is None:
         return
@@ -145,8 +147,8 @@ def _worth(thought: Thought, percept: Percept) -> bool:
         other = thought.world.bodies[percept.key]
         if thought.full and other.walking and len(thought.world.where(other)) > 1:
             return False  # on the way through a room: considered where they settle
-        if state.going and 0 <= state.step < len(state.steps) and state.steps[state.step].person == percept.key:
-            return False  # sought out already: the talk begins when one is there
+        if any(step.person == percept.key and step.end > thought.at for step in state.steps[max(0, state.step) :]):
+            return False  # sought out in this stretch anyway: the talk begins then
         met = state.met.get(percept.key)
         rested = met is None or thought.at - met >= thought.rules.chat_cooldown
         return not other.asleep and rested

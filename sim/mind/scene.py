@@ -6,7 +6,7 @@ Reads mind, world and what was recalled so far; changes nothing. Knows no kind o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sim.language.gatherings import gathering_of
@@ -67,9 +67,16 @@ def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
     was only said."""
     name, places = thought.person(slug), thought.place_names()
     now = frozenset().union(*(stems(words) for who, words in (*thought.state.talk_lines, *lines) if who == thought.mind.slug))
-    every = [fact for fact, names in thought.state.told.items() if name in names and not stems(_unnamed(fact, thought)) <= now]
+    every = [
+        fact for fact, names in thought.state.told.items() if name in names and not _said(stems(_unnamed(fact, thought)), now)
+    ]
     told = [fact for fact in every if gathering_of(fact, places) or day_in(fact) or _names_others(fact, thought, name)][-TOLD:]
     return f"; knows from {thought.mind.resident.first} already: {'; '.join(reversed(told))}" if told else ""
+
+
+def _said(fact: frozenset[str], words: frozenset[str]) -> bool:
+    """Whether nearly all of a fact was said in these words: whoever tells of oneself says ``I``."""
+    return len(fact - words) <= len(fact) // 4
 
 
 def _unnamed(fact: str, thought: Thought) -> str:
@@ -142,7 +149,7 @@ def _moment(thought: Thought) -> Moment:
         weather=world.weather,
         tomorrow=world.clock.weekday(thought.at + 86400),
         place=place_text(thought, arena),
-        things=tuple(_things(thought, arena)),
+        things=tuple(_things(thought, arena, {other.slug for other in here})),
         present=tuple(f"{other.name}, {_doing(thought, other)}" for other in here[:PRESENT]),
         earshot=tuple(other.name for other in here if other.slug in hearing and not other.asleep) if talk else (),
         feeling=_feeling(thought),
@@ -153,8 +160,8 @@ def _moment(thought: Thought) -> Moment:
     )
 
 
-def _things(thought: Thought, arena: Address) -> Iterator[str]:
-    """Each object of a room once, with its state where it is not idle and who uses it."""
+def _things(thought: Thought, arena: Address, here: Container[str]) -> Iterator[str]:
+    """Each object of a room once, with its state where it is not idle and who of those in sight uses it."""
     world = thought.world
     told: set[str] = set()
     for place in world.places.objects(arena) if len(arena) > 1 else ():
@@ -162,7 +169,7 @@ def _things(thought: Thought, arena: Address) -> Iterator[str]:
         name = world.called(place.address)
         told_state = thing.state if thing.state != world.idle_state(place.address) else ""
         user = world.bodies.get(thing.by)
-        used = f"{user.name} is at it" if user and user.slug != thought.mind.slug and not user.talk else ""
+        used = f"{user.name} is at it" if user and user.slug in here and not user.talk else ""
         text = f"{name} ({', '.join(filter(None, [told_state, used]))})" if told_state or used else name
         if text not in told and len(told) < THINGS:
             told.add(text)
@@ -212,7 +219,8 @@ def _lately(thought: Thought) -> Iterator[str]:
     recent = [m for m in thought.mind.stream.recent(READ_BACK, ("observation",)) if thought.at - m.at <= RECENT]
     own = f"{thought.name} is "
     for memory in [m for m in recent if m.text not in thought.recalled and not m.text.startswith(own)][-LATELY:]:
-        yield f"{clock_text(clock.minutes(memory.at))} {memory.text}"
+        source = recollection(thought, memory).source
+        yield f"{clock_text(clock.minutes(memory.at))}{f', told by {source}:' if source else ''} {memory.text}"
 
 
 def _did(thought: Thought) -> list[str]:
@@ -228,7 +236,7 @@ def _did(thought: Thought) -> list[str]:
 def _last_talk(thought: Thought, name: str) -> str:
     """What the last talk with somebody was about."""
     summaries = thought.mind.stream.recent(READ_BACK, ("summary",))
-    return next((f": {m.text}" for m in reversed(summaries) if name in m.text), "")
+    return next((f": {m.text.rstrip('.')}" for m in reversed(summaries) if name in m.text), "")
 
 
 def _stands(memory: Memory, at: int) -> bool:

@@ -141,7 +141,8 @@ class Recollection:
 
     def text(self, memory: str) -> str:
         """The memory as a line."""
-        return f"{self.when}{f', told by {self.source}' if self.source else ''}: {memory}"
+        told = self.source and f"{self.source} sa" not in memory  # says, said, overheard to say
+        return f"{self.when}{f', told by {self.source}' if told else ''}: {memory}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ MORE = {
 }
 """What each reaction of the full register means; the brief one has the first four."""
 _ENDED = (".", "!", "?", "'")
-LONGEST = 100
-"""Characters of a reason at most."""
+LONGEST, _REASON = 100, 200
+"""Characters of a reason at most, in the brief and in the full register."""
 _REASONS = {
     "continue": "{first} goes on with what is in hand",
     "talk": "{first} would like a word",
@@ -96,7 +96,7 @@ class React(TalkQuestion[Reaction]):
             **self.thought_of("what this means to them"),
             "choice": "the name of one of the options",
             "reason": "what exactly they mean to do or talk about, at most 200 characters; the talk or the new plan begins "
-            "with it",
+            "with it; empty to continue",
             "whom": "talk, help, avoid: the full name of somebody who is here; otherwise empty",
             "words": "aloud: the spoken words; look or help: what they do, in the form 'helping Ann carry the boards'; "
             "otherwise empty",
@@ -120,7 +120,12 @@ class React(TalkQuestion[Reaction]):
     def schema(self) -> Schema:
         if not self.full:
             return record_of(Reaction, choice=one_of(self.options()), reason=text(LONGEST, 0))
-        free = {"reason": text(200), "whom": one_of(self.present, empty=True), "words": text(300, 0), "mood": text(60, 0)}
+        free = {
+            "reason": text(_REASON, 0),
+            "whom": one_of(self.present, empty=True),
+            "words": text(300, 0),
+            "mood": text(60, 0),
+        }
         free["importance"] = number(1, 10)
         return record_of(Reaction, **self.thinking(), choice=one_of(self.options()), **free)
 
@@ -135,6 +140,12 @@ class React(TalkQuestion[Reaction]):
         thought_of = next((text for text in found if text), "")
         reason = f"{said}: {thought_of}" if thought_of else said
         return Reaction(value, reason if len(reason) <= LONGEST else f"{reason[: LONGEST - 3].rsplit(' ', 1)[0]}...")
+
+    def repair(self, reply: Reaction) -> Reaction:
+        """A deed without a reason is done for what was thought."""
+        if not self.full or reply.reason or reply.choice == self.options()[0]:
+            return reply
+        return replace(reply, reason=reply.thought[:_REASON] or self.chosen(reply.choice).reason)
 
     def fallback(self) -> Reaction:
         """Go on with what one is doing."""
