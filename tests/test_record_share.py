@@ -141,5 +141,11 @@ def test_a_compacted_run_says_the_same_in_less_room(tmp_path: Path) -> None:
     store = RunStore.open(path)
     assert store.state_before() == {"mara": {"mood": [*range(300), 1]}, "world": {"day": 1}}
     store.close()
+    store = RunStore.open(path)
+    with Run(path) as watched:  # keeps the log beside the file, which would be read into another one
+        assert watched.last_tick == 6
+        store.close()
+        with pytest.raises(StoreError, match="somebody has this run open"):
+            compact(path)
     with pytest.raises(StoreError, match="choose among questions, vectors, states"):
         compact(path, ("events",))

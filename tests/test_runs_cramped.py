@@ -169,3 +169,14 @@ def _without(source: Path, folder: Path, loss: str) -> Path:
         assert sql.execute(loss).rowcount > 0
         sql.commit()
     return path
+
+
+def test_a_run_that_cannot_be_compacted_is_as_it_was(saves: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "first.sqlite"
+    path.write_bytes((saves / "first.sqlite").read_bytes())
+    before, size = path.read_bytes(), path.stat().st_size
+    for room in (0, 4096, size // 4, size // 2, size - 8192):
+        with cramped(room):
+            assert main(["compact", str(path)]) == 1
+        assert "the disk is full" in capsys.readouterr().err
+        assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path], room

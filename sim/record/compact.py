@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sim.record import seal
-from sim.record.connection import open_writer
+from sim.record.connection import SCAN_TIMEOUT, open_reader
 from sim.record.errors import NO_SUCH_RUN, RunError, StoreError, write_errors
 from sim.record.fork import USED_TEXTS
 from sim.record.lock import WriterLock
+from sim.record.store import checkpoint_wal
 
 DROPPABLE = {
     "questions": "DELETE FROM questions",
@@ -40,9 +41,12 @@ def compact(path: str | Path, drop: Sequence[str] = ()) -> tuple[int, int]:
     if not path.is_file():
         raise RunError(f"{path}: {NO_SUCH_RUN}")
     seal.refuse_damaged(path)
+    checkpoint_wal(path)
     before, lock = path.stat().st_size, WriterLock(path)
     fresh = path.with_name(path.name + ".new")
     try:
+        if path.with_name(path.name + "-wal").exists():  # it would be read into the new file
+            raise StoreError(f"{path}: somebody has this run open. Close the window that shows it, and compact it again.")
         with write_errors(path):
             _rewrite(path, fresh, drop)
             os.replace(fresh, path)
@@ -54,9 +58,10 @@ def compact(path: str | Path, drop: Sequence[str] = ()) -> tuple[int, int]:
 
 def _rewrite(path: Path, fresh: Path, drop: Sequence[str]) -> None:
     """Copy the run without free pages, then delete from the copy what is dropped."""
-    with contextlib.closing(open_writer(path)) as old:
-        old.execute("PRAGMA journal_mode = DELETE")
-        fresh.unlink(missing_ok=True)
+    fresh.unlink(missing_ok=True)
+    with contextlib.closing(open_reader(path)) as old:  # which leaves the old file as it is, byte by byte
+        old.query_timeout = SCAN_TIMEOUT
+        old.execute("PRAGMA query_only = OFF")
         old.execute("VACUUM INTO ?", (str(fresh),))
     with contextlib.closing(sqlite3.connect(fresh, isolation_level=None)) as new:
         for name in drop:
