@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from town import write_town
 
-from sim.cli.errors import INTERRUPTED, MODEL
+from sim.cli.errors import FAILED, INTERRUPTED, MODEL
 from sim.cli.jobs import Job
-from sim.cli.run_commands import _interruptible, _WindowLink
+from sim.cli.run_commands import WindowLink, _interruptible
 from sim.record.read import Run
 from sim.types import Command
 
@@ -41,7 +41,7 @@ def _lived(path: Path) -> int:
 
 def test_the_window_hears_how_the_town_is_and_the_town_what_the_window_wants(tmp_path: Path) -> None:
     path = tmp_path / "watched.sqlite"
-    link = _WindowLink(Job(str(path), str(write_town(tmp_path)), model="fake", embedder="hash", speed=0.0))
+    link = WindowLink(Job(str(path), str(write_town(tmp_path)), model="fake", embedder="hash", speed=0.0))
     try:
         _until(lambda: link.status().tick > 20)
         seen = link.status()
@@ -55,6 +55,23 @@ def test_the_window_hears_how_the_town_is_and_the_town_what_the_window_wants(tmp
         code = link.stop()
     assert code == INTERRUPTED and link.status().phase == "finished", link.status()
     assert _lived(path) > held
+
+
+def test_a_town_whose_file_is_replaced_while_it_is_watched_tells_the_window_where_it_is_saved(tmp_path: Path) -> None:
+    path, saved = tmp_path / "watched.sqlite", tmp_path / "watched-rescued.sqlite"
+    link = WindowLink(Job(str(path), str(write_town(tmp_path)), model="fake", embedder="hash", speed=2.0))
+    try:
+        _until(lambda: link.status().tick > 5)
+        with Run(path) as watched:
+            assert watched.fate() == ""
+            (tmp_path / "other").write_bytes(b"")
+            (tmp_path / "other").replace(path)
+            assert watched.fate() == "replaced"
+            _until(lambda: link.status().phase == "failed")
+    finally:
+        code = link.stop()
+    assert code == FAILED and f"saved as {saved}" in link.status().text
+    assert _lived(saved) > 5
 
 
 def test_a_watched_run_is_lived_shown_and_saved_when_its_window_is_left(tmp_path: Path) -> None:
@@ -75,7 +92,7 @@ def test_a_watched_run_is_lived_shown_and_saved_when_its_window_is_left(tmp_path
 
 
 def test_a_stop_that_python_drops_is_heard_when_the_window_next_asks() -> None:
-    link = _WindowLink(Job(path="none.sqlite", model="fake"))
+    link = WindowLink(Job(path="none.sqlite", model="fake"))
     with _interruptible(link):
         with contextlib.suppress(KeyboardInterrupt):  # as a callback of C would
             signal.raise_signal(signal.SIGINT)

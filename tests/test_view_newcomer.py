@@ -3,7 +3,8 @@ that make room, and a word where a recording or its file ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
@@ -165,15 +166,30 @@ def test_a_recording_says_that_it_has_ended(run: Path) -> None:
     assert drive(run, act) == 0
 
 
-def test_a_run_file_that_is_deleted_while_it_is_watched_is_noticed(run: Path) -> None:
+FATES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "deleted": (Path.unlink, "deleted"),
+    "another in its place": (
+        lambda run: run.with_name("other").write_bytes(b"") or run.with_name("other").replace(run),
+        "replaced",
+    ),
+    "written over": (lambda run: run.write_bytes(b"not a run" * 9999), "replaced"),
+    "cut short": (lambda run: os.truncate(run, 5000), "replaced"),
+}
+
+
+@pytest.mark.parametrize("name", FATES)
+def test_what_becomes_of_a_run_file_while_it_is_watched_is_noticed(run: Path, name: str) -> None:
+    befall, said = FATES[name]
+
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait()
         assert not driver.main.panels.notice.visible
-        run.unlink()
+        befall(run)
         yield from driver.wait(CHECK_FRAMES + 5)
         notice = driver.main.panels.notice
-        assert notice.visible and notice.content_shown is not None and "deleted" in notice.content_shown.title
-        yield from driver.press(pygame.K_ESCAPE)
+        assert notice.visible and said in notice.content_shown.title
+        for key in (pygame.K_ESCAPE, pygame.K_RIGHT, pygame.K_TAB):
+            yield from driver.press(key)
         assert not notice.visible
 
     assert drive(run, act) == 0

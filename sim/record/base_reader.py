@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from sim.record.codec import MAX_BYTES, read_json, read_object
-from sim.record.connection import open_reader
-from sim.record.errors import RunError, raises_run_error
+from sim.record.connection import file_identity, open_reader
+from sim.record.errors import DECODE_ERRORS, RunError, raises_run_error
 from sim.record.queries import decode_text
 from sim.record.rows import ResidentInfo, RunMeta
 from sim.record.schema import SEQ_BITS
@@ -22,6 +22,7 @@ class BaseReader:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._sql = open_reader(self.path)
+        self._identity = file_identity(self.path)
         self._sql.create_function("holds", 3, _holds, deterministic=True)
         try:
             self.meta: RunMeta = self.read_meta()
@@ -33,6 +34,18 @@ class BaseReader:
     def close(self) -> None:
         """Close the file."""
         self._sql.close()
+
+    def fate(self) -> str:
+        """What has become of the file since it was opened: ``gone``, ``replaced`` by another, or "" where it is still the one.
+        Anything that was written over it counts as another file."""
+        found = file_identity(self.path)
+        if found is None:
+            return "gone"
+        try:
+            row = self._row("SELECT value FROM meta WHERE key = 'created'") if found == self._identity else None
+        except DECODE_ERRORS:
+            row = None
+        return "" if row is not None and row[0] == self.meta.created else "replaced"
 
     @raises_run_error
     def read_meta(self) -> RunMeta:

@@ -102,6 +102,15 @@ def _migrated_copy(old: sqlite3.Connection) -> TimedConnection:
     return copy
 
 
+def file_identity(path: Path) -> tuple[int, int] | None:
+    """Which file stands at a path; None where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def create_writer(path: Path) -> sqlite3.Connection:
     """Create an empty run file in WAL mode. No file of this name may exist. Raises sqlite3.Error or OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,7 @@ from typing import Any
 
 from sim.record import hash_chain, queries, seal
 from sim.record.codec import replace_surrogates, write_json
-from sim.record.connection import create_atomically, open_writer
+from sim.record.connection import create_atomically, file_identity, open_writer
 from sim.record.errors import (
     NO_SUCH_RUN,
     DiskFull,
@@ -44,7 +44,7 @@ class RunStore:
         self.path = path
         self._sql = connection
         self._lock = lock
-        self._file = _identity(path)
+        self._file = file_identity(path)
         self._texts = TextStore(connection)
         row = connection.execute("SELECT tick, hash FROM ticks ORDER BY tick DESC LIMIT 1").fetchone()
         self.last_tick: int = row[0] if row else -1
@@ -99,7 +99,7 @@ class RunStore:
             hash = hash_chain.link(self.hash, record.tick, lines)
             self._sql.execute("INSERT INTO ticks (tick, at, hash) VALUES (?, ?, ?)", (record.tick, record.at, hash))
         self.last_tick, self.hash = record.tick, hash
-        if _identity(self.path) != self._file:
+        if file_identity(self.path) != self._file:
             self._rescue()
         return hash
 
@@ -206,15 +206,6 @@ class RunStore:
 
     def _set(self, key: str, value: str) -> None:
         self._sql.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, replace_surrogates(value)))
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file stands at a path; None where there is none."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def checkpoint_wal(path: str | Path) -> None:

@@ -14,11 +14,15 @@ from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.panel import Panel
 
 CHECK_FRAMES = 120
-"""Frames between two checks whether the run file exists."""
-GONE = {
-    False: "is not there any more. What is open here can be watched on until the window closes.",
-    True: "is not there any more: what the town lives from here on is lost when it stops.",
+"""Frames between two checks whether the run file is still the one that was opened."""
+FATES = {
+    "gone": (
+        "The run file was deleted or moved",
+        "is not there any more. What is open here can be watched on until the window closes.",
+    ),
+    "replaced": ("The run file was replaced", "is another file now. Close this window and open it again to see what it holds."),
 }
+LIVE_FATE = "is not the file any more that the town writes. The town saves itself again and tells here where."
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ class Notice(Panel):
         self.visible = False
         self.content_shown = NOTHING
         self._closed = NOTHING
-        self._gone = False
+        self._fate = ""
         self._frames = 0
 
     def dismiss(self) -> None:
@@ -55,9 +59,9 @@ class Notice(Panel):
         self.visible = False
 
     def update(self) -> None:
-        """Decide what to show. Called each frame, without a query; now and then checks whether the file exists."""
+        """Decide what to show. Called each frame, without a query; now and then checks what has become of the file."""
         if self._frames % CHECK_FRAMES == 0:
-            self._gone = not self.context.run.path.exists()
+            self._fate = self.context.run.fate()
         self._frames += 1
         self.content_shown = now = self._content()
         self.visible = now != NOTHING and (now.title, now.text) != (self._closed.title, self._closed.text)
@@ -65,15 +69,16 @@ class Notice(Panel):
     def _content(self) -> NoticeContent:
         context = self.context
         phase, text, kept = context.status.phase, context.status.text, context.run.meta.status
-        if self._gone:
-            gone = f"{context.run.path} {GONE[context.link is not None]}"
-            return NoticeContent("The run file was deleted or moved", gone, "", "", VERMILION)
+        if self._fate and (context.link is None or phase not in ("failed", "finished")):
+            title, text = FATES[self._fate]
+            return NoticeContent(title, f"{context.run.path} {LIVE_FATE if context.link else text}", "", "", VERMILION)
         if context.link is None:
             return self._of_recording(kept, context.run.meta.status_text)
         if phase == "failed":
             held = kept == "paused"
             title = "The town is held: its minds cannot answer" if held else "The run has stopped"
-            return NoticeContent(title, text or "It ended without a word.", self._saved(), self._go_on("resume"), VERMILION)
+            go_on = ("", "") if self._fate else (self._saved(), self._go_on("resume"))  # the text says where it is saved
+            return NoticeContent(title, text or "It ended without a word.", *go_on, VERMILION)
         if phase == "finished":
             return NoticeContent("The run has reached its end", text, self._saved(), self._go_on("replay"), LIVE)
         return NoticeContent("The town is held", text, "", "", ACCENT) if phase == "paused" and text else NOTHING

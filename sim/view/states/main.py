@@ -104,12 +104,12 @@ class MainState(State):
             held, context.status = context.status.holds, context.link.status()
             if context.status.holds and not held:
                 context.notify(TOO_SLOW)
+        self.panels.notice.update()  # also where nothing else can be read any more
         try:
             self.night_skip.update()
             self._advance(real)
             context.scene.update(context.playback)
             self._play(real)
-            self.panels.notice.update()
             self.panels.arrange(self.window.size)
             self._fetch(window.seconds)
             context.news.update(real)
