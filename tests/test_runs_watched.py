@@ -16,7 +16,8 @@ from town import write_town
 
 from sim.cli.errors import FAILED, INTERRUPTED, MODEL
 from sim.cli.jobs import Job
-from sim.cli.run_commands import WindowLink, _interruptible
+from sim.cli.run_commands import interruptible
+from sim.cli.workshop import WindowLink
 from sim.record.read import Run
 from sim.types import Command
 
@@ -93,7 +94,7 @@ def test_a_watched_run_is_lived_shown_and_saved_when_its_window_is_left(tmp_path
 
 def test_a_stop_that_python_drops_is_heard_when_the_window_next_asks() -> None:
     link = WindowLink(Job(path="none.sqlite", model="fake"))
-    with _interruptible(link):
+    with interruptible(link):
         with contextlib.suppress(KeyboardInterrupt):  # as a callback of C would
             signal.raise_signal(signal.SIGINT)
         with pytest.raises(KeyboardInterrupt):
