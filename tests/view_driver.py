@@ -95,7 +95,12 @@ class FakeLink:
 
 
 def drive(
-    path: Path | None, act: Act, link: Link | None = None, size: tuple[int, int] = (1280, 800), title: bool = False
+    path: Path | None,
+    act: Act,
+    link: Link | None = None,
+    size: tuple[int, int] = (1280, 800),
+    title: bool = False,
+    beside: Path | None = None,
 ) -> int:
     """Open the window and let ``act`` work in it; the window closes when it ends. At most 3000 frames."""
     running: list[Iterator[None]] = []
@@ -106,4 +111,5 @@ def drive(
         if next(running[0], "over") == "over":
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 
-    return watch(str(path) if path else None, link, size=size, max_frames=3000, script=script, title=title)
+    other = str(beside) if beside else None
+    return watch(str(path) if path else None, link, size=size, max_frames=3000, script=script, title=title, beside=other)

@@ -161,6 +161,7 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
         add("--timeout", type=_seconds, metavar="S", help="seconds to wait for a server's reply (default: 120)")
         add("--token-ceiling", type=_positive, metavar="N", help="tokens a server may cost; then the run pauses, saved")
     made["replay"].add_argument("run", nargs="?", help="a saved run (default: the one that ships with the program)")
+    made["replay"].add_argument("--beside", metavar="RUN", help="another run of the same town, such as a fork, in one window")
     made["replay"].add_argument("--speed", type=_speed, default=1.0, metavar="X", help="game minutes per second")
     for verb in ("start", "run", "resume", "replay"):
         _saves(made[verb])

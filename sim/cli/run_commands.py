@@ -20,6 +20,7 @@ from sim.cli.jobs import Job, as_before, end_of
 from sim.cli.saved_runs import SHIPPED_RUN, new_path, open_run, quoted, read_path, refuse_damaged, run_path
 from sim.cli.terminal import has_screen
 from sim.cli.workshop import Bench, WindowLink
+from sim.record.beside import compare
 from sim.record.catalogue import resolve_run
 from sim.record.read import Run
 from sim.record.store import RunStore
@@ -84,14 +85,18 @@ def _ended(path: Path, scenario: Scenario, at: int, until: str | None) -> str:
 def replay_command(args: argparse.Namespace) -> int:
     """Watch a saved run."""
     path = read_path(args.run, args.saves) if args.run else SHIPPED_RUN
-    open_run(path).close()
+    other = read_path(args.beside, args.saves) if args.beside else None
+    with open_run(path) as run:
+        if other is not None:
+            with open_run(other) as second:
+                compare(run, second)
     if not has_screen():
-        print("No screen here: `show` and `export` read a run without one.", file=sys.stderr)
+        print("No screen here: `show` and `export` read a run without one, `diff` compares two.", file=sys.stderr)
         return FAILED
     from sim.view.app import NoDisplay, watch
 
     try:
-        return watch(str(path), speed=args.speed, workshop=Bench())
+        return watch(str(path), speed=args.speed, workshop=Bench(), beside=str(other) if other else None)
     except NoDisplay as reason:
         print(f"{reason}. `show` and `export` read a run without a screen.", file=sys.stderr)
         return FAILED

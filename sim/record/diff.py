@@ -39,12 +39,12 @@ class RunDiff:
 def diff(a: Run, b: Run) -> RunDiff:
     """Compare two runs over the ticks that both have."""
     until = min(a.last_tick, b.last_tick)
-    first = _first_difference(a, b, until)
+    first = first_difference(a, b, until)
     diverged = {} if first is None else _divergences(a, b, first, until)
     return RunDiff(first, until + 1 if first is None else first, diverged, tuple(_learned(a, b, until)))
 
 
-def _first_difference(a: Run, b: Run, until: int) -> int | None:
+def first_difference(a: Run, b: Run, until: int) -> int | None:
     """The first tick whose hash differs. Ticks in which nothing happened do not count."""
     changes_a, changes_b = a.hashes(until), b.hashes(until)
     for one, other in zip(changes_a, changes_b, strict=False):

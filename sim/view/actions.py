@@ -18,6 +18,7 @@ from sim.view.player import Player
 from sim.view.states.causes import CausesState
 from sim.view.states.evening import EveningState
 from sim.view.states.help import HelpState
+from sim.view.states.loading import LoadingState
 from sim.view.states.search import SearchState
 from sim.view.states.send_command import SendCommandState
 from sim.view.states.social_graph import SocialGraphState
@@ -26,6 +27,9 @@ from sim.view.widgets.panel import Panel
 from sim.view.window import Pop, Push, Reset, Result, Window
 
 LEAVING = "Esc once more saves the town and goes back to the start."
+
+
+ONE_TOWN = "There is one town here; `replay A --beside B` shows two."
 
 
 class Actions:
@@ -46,6 +50,7 @@ class Actions:
         return {
             "zoom_in": partial(self._zoom, 1), "zoom_out": partial(self._zoom, -1),
             "next_resident": partial(self._select, 1), "previous_resident": partial(self._select, -1),
+            "next_difference": self._next_difference, "swap_towns": self._swap_towns,
             "follow": self._follow, "auto_camera": self._auto_camera, "labels": self._toggle_labels,
         }  # fmt: skip
 
@@ -96,6 +101,34 @@ class Actions:
         if context.auto_camera:
             context.following = False
         context.notify("The camera looks for what happens" if context.auto_camera else "The camera stays")
+
+    def _next_difference(self) -> None:
+        """Go to the next tick at which somebody begins to differ from the other town for a while, and look at them."""
+        context, beside = self.context, self.context.beside
+        if beside is None:
+            context.notify(ONE_TOWN)
+            return
+        tick = beside.comparison.next(context.playback.shown_tick)
+        if tick is None:
+            context.notify("Nobody begins to differ after this.")
+            return
+        before = beside.comparison.differing(tick - 1)
+        begin = [slug for slug in beside.comparison.differing(tick) if slug not in before]
+        context.seek(tick)
+        context.scene.update(context.playback)
+        context.center_on(begin[0])
+        context.notify(f"From now on another way: {', '.join(map(context.scene.name, begin))}")
+
+    def _swap_towns(self) -> Result:
+        """Change the sides of the two towns, at the same tick: the panels show the one at the left."""
+        context, beside = self.context, self.context.beside
+        if beside is None:
+            context.notify(ONE_TOWN)
+            return None
+        other, speed, back = str(beside.other.run.path), context.playback.speed, context.back
+        loading = LoadingState(other, None, speed, context.tabs, back=back, workshop=context.workshop)
+        loading.beside = (str(context.run.path), context.playback.shown_tick)
+        return Reset(loading)
 
     def _select(self, step: int) -> None:
         context = self.context

@@ -29,6 +29,7 @@ def watch(
     title: bool = False,
     home: Home | None = None,
     workshop: Workshop | None = None,
+    beside: str | None = None,
 ) -> int:
     """Open the window; returns when it is closed: 0, or 1 when the run could not be shown.
 
@@ -36,11 +37,12 @@ def watch(
     as there is one. ``speed`` is in game minutes per real second. ``max_frames`` and ``script`` are for tests: frames are then
     drawn without waiting. ``tabs`` are own tabs of the inspector, shown before installed ones. With
     ``title`` a live town waits behind its title card until a key is pressed. With ``home`` alone the window begins with the
-    start screen, and Escape in a town goes back to it. With
-    ``workshop`` a fork of the run can be edited. Raises NoDisplay with a one-line reason where no window can be opened."""
+    start screen, and Escape in a town goes back to it. With ``workshop`` a fork of the run can be edited. ``beside`` is
+    another run of the same town to play in step. Raises NoDisplay with a one-line reason where no window can be opened."""
     window = Window("Town", size)
     try:
         loading = LoadingState(run_path, link, speed, tabs, title, workshop=workshop)
+        loading.beside = (beside, -1) if beside else None
         window.states.append(StartState(home, window, tabs, workshop) if home else loading)
         window.loop(max_frames, script)
         return 1 if loading.problem else 0

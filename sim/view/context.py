@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
@@ -24,6 +24,9 @@ from sim.view.style import PEOPLE_COLOURS, Colour
 from sim.view.text_renderer import TextRenderer
 from sim.view.window import State
 from sim.world.tilemap import TileMap
+
+if TYPE_CHECKING:
+    from sim.view.beside import Beside
 
 PONDERING = {
     "say": "thinking what to say",
@@ -60,6 +63,10 @@ class ViewContext:
     following: bool = False
     auto_camera: bool = True
     """Whether the camera may move by itself: until a person moves it or selects a resident."""
+    beside: Beside | None = None
+    """The other town that is watched beside this one."""
+    differing: frozenset[str] = frozenset()
+    """The residents who are elsewhere or do something else in the other town, at the shown tick."""
     labels: bool = True
     played: tuple[str, ...] = ()
     """The residents played by a person at the shown tick."""

@@ -36,6 +36,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("forward", (pygame.K_PERIOD,), ".", "One tick forward"),
         Binding("next_event", (pygame.K_n,), "N", "To the next thing of interest"),
         Binding("previous_event", (pygame.K_n,), "Shift N", "To the one before", SHIFT),
+        Binding("next_difference", (pygame.K_j,), "Shift J", "Two towns: to the next moment at which they differ", SHIFT),
         Binding("skip_nights", (pygame.K_j,), "J", "Skip nights in which everybody sleeps, or live them"),
         Binding("live", (pygame.K_l,), "L", "Back to the present"),
         Binding("bookmark", (pygame.K_b,), "B", "Bookmark this moment"),
@@ -51,6 +52,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("down", (pygame.K_DOWN, pygame.K_s), "S, arrow", "Look further down"),
         Binding("next_resident", (pygame.K_RIGHTBRACKET,), "]", "Select the next resident"),
         Binding("previous_resident", (pygame.K_LEFTBRACKET,), "[", "Select the one before"),
+        Binding("swap_towns", (pygame.K_b,), "Shift B", "Two towns: look into the other one", SHIFT),
         Binding("labels", (pygame.K_t,), "T", "Names and places: on, off"),
     ),
     "Look": (

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pygame
 
 from sim.view.context import ViewContext
+from sim.view.panels.differences import DifferencesPanel
 from sim.view.panels.feed import Feed
 from sim.view.panels.inspector import Inspector
 from sim.view.panels.minimap import MiniMap
@@ -35,9 +36,13 @@ class Panels:
         self.context = context
         self.inspector, self.roster, self.feed = Inspector(context), Roster(context), Feed(context)
         self.timeline, self.minimap, self.news = Timeline(context), MiniMap(context), NewsPanel(context)
+        self.differences = DifferencesPanel(context)
+        self.differences.visible = context.beside is not None
+        if self.differences.visible:  # two towns need the width, and what differs is the news
+            self.roster.visible = self.feed.visible = self.minimap.visible = False
         self.topbar, self.player_bar, self.notice = TopBar(context), PlayerBar(context, player), Notice(context)
         self.all: tuple[Panel, ...] = (
-            *(self.topbar, self.roster, self.feed, self.news, self.inspector, self.minimap, self.timeline),
+            *(self.topbar, self.roster, self.feed, self.differences, self.news, self.inspector, self.minimap, self.timeline),
             *(self.player_bar, self.notice),
         )
         self.crowded = False
@@ -64,15 +69,19 @@ class Panels:
         # In a small window, or with large text, the inspector takes the place of the lists.
         self.crowded = self.inspector.visible and not self.news.visible and beside < px(MIN_TOWN_WIDTH)
         if self.crowded:
-            self.roster.rect = self.feed.rect = NOWHERE.copy()
+            self.roster.rect = self.feed.rect = self.differences.rect = NOWHERE.copy()
         else:
             self._arrange_lists(column, gap)
-        listed = not self.crowded and any(panel.visible for panel in (self.roster, self.feed, self.news))
+        listed = not self.crowded and any(panel.visible for panel in (self.roster, self.feed, self.differences, self.news))
         left = column.right + gap if listed else gap
         edge = self.inspector.rect.left - gap if self.inspector.visible else width - gap
         middle_edge = self._arrange_minimap(left, edge, bottom, gap)
         self._arrange_middle(pygame.Rect(left, top, middle_edge - left, bottom - top), width, gap)
-        self.context.camera.frame(pygame.Rect((0, 0), size), pygame.Rect(left, top, max(1, edge - left), bottom - top))
+        free = pygame.Rect(left, top, max(1, edge - left), bottom - top)
+        if self.context.beside is not None:
+            self.context.beside.arrange(size, free, gap)
+        else:
+            self.context.camera.frame(pygame.Rect((0, 0), size), free)
 
     def _arrange_minimap(self, left: int, edge: int, bottom: int, gap: int) -> int:
         """The small map in the lower right corner of what is free; returns the right edge of what it leaves."""
@@ -102,13 +111,13 @@ class Panels:
     def _arrange_lists(self, column: pygame.Rect, gap: int) -> None:
         """The roster above, the feed below; each takes the whole column when the other is hidden."""
         wanted = self.roster.preferred_height()
-        if self.roster.visible and (self.feed.visible or self.news.visible):
+        if self.roster.visible and (self.feed.visible or self.differences.visible or self.news.visible):
             high = min(wanted, (column.height - gap) * 11 // 20)
             self.roster.rect = pygame.Rect(column.x, column.y, column.width, high)
             column = pygame.Rect(column.x, column.y + high + gap, column.width, column.height - high - gap)
         else:
             self.roster.rect = pygame.Rect(column.x, column.y, column.width, min(wanted, column.height))
-        # While a piece of news is followed, its panel takes the feed's place.
-        lower = self.news if self.news.visible else self.feed
-        self.feed.rect = NOWHERE.copy()
+        # While a piece of news is followed, its panel takes the place of what differs, and that of the feed's.
+        lower = self.news if self.news.visible else self.differences if self.differences.visible else self.feed
+        self.feed.rect = self.differences.rect = NOWHERE.copy()
         lower.rect = pygame.Rect(column.x, column.y, column.width, min(lower.full_height(), column.height))

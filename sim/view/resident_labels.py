@@ -12,7 +12,7 @@ from functools import partial
 import pygame
 
 from sim.view.context import ViewContext
-from sim.view.style import ACCENT, LIVE, TEXT
+from sim.view.style import ACCENT, LIVE, TEXT, VERMILION
 from sim.view.text_renderer import LruCache
 from sim.view.widgets import boxes
 
@@ -74,7 +74,8 @@ class ResidentLabels:
         played, mine = slug in context.played, slug in context.played and slug == context.player_slug
         role = "label" if chosen or context.camera.zoom > 2 else "caps"
         attended = slug in context.scene.attended
-        key = (slug, chosen, context.knows_news(slug), mine, played, attended, role, context.renderer.style.scale)
+        differs, scale = slug in context.differing, context.renderer.style.scale
+        key = (slug, chosen, context.knows_news(slug), mine, played, attended, differs, role, scale)
         picture = self._names.fetch(key, partial(self._name, *key[:-1]))
         taken = [*self._covered, *(rect for rect, _ in self.named)]
         below = picture.get_rect(midtop=(feet[0], feet[1] + context.renderer.px(2)))
@@ -86,16 +87,18 @@ class ResidentLabels:
         self.named.append((rect, slug))
 
     def _name(
-        self, slug: str, chosen: bool, knows: bool, mine: bool, played: bool, attended: bool, role: str
+        self, slug: str, chosen: bool, knows: bool, mine: bool, played: bool, attended: bool, differs: bool, role: str
     ) -> pygame.Surface:
         renderer = self.context.renderer
         name = renderer.truncate(self.context.scene.name(slug), role, renderer.px(MAX_NAME_WIDTH))
         if played:
             name = f"{name} (you)" if mine else f"{name} (played)"
+        name = f"≠ {name}" if differs else name
         size = (renderer.width(name, role) + renderer.px(12), renderer.line_height(role))
-        fill = (*LIVE, 235) if mine else (*ACCENT, 235) if chosen else (*LIVE, 235) if knows else (16, 20, 28, 165)
+        plain = (*VERMILION, 235) if differs else (16, 20, 28, 165)
+        fill = (*LIVE, 235) if mine else (*ACCENT, 235) if chosen else (*LIVE, 235) if knows else plain
         made = boxes.box(size, size[1] // 2, fill, (*ACCENT, 255) if attended else None).copy()
-        renderer.draw(made, name, (size[0] / 2, 0), role, DARK if chosen or knows or mine else TEXT, "centre")
+        renderer.draw(made, name, (size[0] / 2, 0), role, DARK if chosen or knows or mine or differs else TEXT, "centre")
         made.set_alpha(255, pygame.RLEACCEL)
         return made
 

@@ -37,15 +37,22 @@ class NewsPanel(Panel):
                 self.scroll = float(max(0, min(top - self.renderer.px(40), self.content - self.area().height)))
 
     def key(self) -> Hashable:
-        news = self.context.news
-        return news.story and (news.story.item, news.story.tellings), news.at, tuple(news.knows)
+        news, beside = self.context.news, self.context.beside
+        return (
+            news.story and (news.story.item, news.story.tellings),
+            news.at,
+            tuple(news.knows),
+            beside and len(beside.other.news.knows),
+        )
 
     def paint(self, flow: Flow) -> None:
         news = self.context.news
         if news.story is None:
             return
         head = f"News {news.number + 1} of {len(news.items)}" if news.number >= 0 else "Who else knows"
-        flow.heading(head, f"{len(news.knows)} of {len(self.context.scene.info)} know")
+        beside = self.context.beside
+        there = f", {len(beside.other.news.knows)} there" if beside is not None else ""
+        flow.heading(head, f"{len(news.knows)} of {len(self.context.scene.info)} know{there}")
         flow.text(news.story.item.text, "small", TEXT, lines=4)
         if news.number < 0:
             flow.text(f"by the words: {', '.join(news.story.item.signs)}", "tiny", FAINT)

@@ -14,7 +14,7 @@ from sim.record.news_story import title
 from sim.types import Event
 from sim.view import formatting, lighting
 from sim.view.context import ViewContext
-from sim.view.style import ACCENT, FAINT, LIVE, MARK_COLOURS, TEXT
+from sim.view.style import ACCENT, FAINT, LIVE, MARK_COLOURS, TEXT, VERMILION
 from sim.view.widgets import boxes
 from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
@@ -127,6 +127,19 @@ class Timeline(Panel):
             flow.to.blit(sign, (self.x_of(tick) - self.renderer.px(2), bar.y - self.renderer.px(6)))
 
         self._tellings(flow.to, bar)
+        self._differences(flow.to, bar)
+
+    def _differences(self, to: pygame.Surface, bar: pygame.Rect) -> None:
+        """Beside another town: how many differ at each time, from the lower edge up, and the tick at which the two part."""
+        if (beside := self.context.beside) is None or beside.comparison.first is None:
+            return
+        end = self.x_of(beside.comparison.last)
+        for x, count in enumerate(beside.comparison.counts(max(1, end - bar.x)), bar.x):
+            high = round(bar.height * count / max(1, len(self.context.scene.info)))
+            to.fill(VERMILION, (x, bar.bottom - high, 1, high))
+        x = self.x_of(beside.comparison.first)
+        pygame.draw.line(to, VERMILION, (x, bar.y), (x, bar.bottom), self.renderer.px(2))
+        self.renderer.draw_glyph(to, "diamond", (x, bar.y + self.renderer.px(4)), self.renderer.px(13), VERMILION)
 
     def _tellings(self, to: pygame.Surface, bar: pygame.Rect) -> None:
         """The tellings of the news that is followed, each to be clicked; a larger mark for the one that is shown."""

@@ -41,6 +41,8 @@ class LoadingState(State):
 
     trial = False
     """Whether the editor lies below."""
+    beside: tuple[str, int] | None = None
+    """Another run to show beside it, and the tick to begin at (-1: a little before the two part)."""
 
     def __init__(
         self,
@@ -77,6 +79,7 @@ class LoadingState(State):
 
     def _open(self, window: Window, path: str) -> Result:
         # Imported here so that the loading screen is drawn first.
+        from sim.view.beside import Beside
         from sim.view.states.main import MainState
         from sim.view.states.title import TitleState
 
@@ -88,6 +91,8 @@ class LoadingState(State):
             context = open_context(run, self.link, window.renderer, self.speed)
             context.tabs, context.back = self.tabs, self.back
             context.trial, context.workshop = self.trial, self.workshop
+            if self.beside is not None:
+                context.beside = Beside(context, *self.beside)
             main = MainState(context, window)
             if self.title and self.link is not None:
                 main.push(TitleState(context))

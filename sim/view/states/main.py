@@ -6,6 +6,8 @@ every ``REFRESH`` seconds, and only one panel per frame, so that no frame waits 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pygame
 
 from sim.record.read import RunError
@@ -65,7 +67,9 @@ class MainState(State):
     def _first_look(self) -> None:
         """Set the first view: live at the last tick, a recording at its first; every panel fetches once."""
         context = self.context
-        context.playback.advance(0.0, context.run.last_tick)
+        context.playback.advance(0.0, self._last())
+        if context.beside is not None:
+            context.playback.seek(context.beside.begin)
         if context.playback.live:
             context.playback.tick = float(max(0, context.run.last_tick))
         context.scene.update(context.playback)
@@ -96,6 +100,8 @@ class MainState(State):
         if self.context.link is not None and self.context.status.phase not in ("finished", "failed"):
             self.context.send("stop")
         self.context.run.close()
+        if self.context.beside is not None:
+            self.context.beside.other.run.close()
 
     # -- time -----------------------------------------------------------------------------------------------------------
     def update(self, window: Window, real: float) -> Result:
@@ -113,6 +119,8 @@ class MainState(State):
             self.panels.arrange(self.window.size)
             self._fetch(window.seconds)
             context.news.update(real)
+            if context.beside is not None:
+                context.beside.update(real)
             self.actions.recorder.update()
         except RunError as error:
             context.playback.playing = False
@@ -128,9 +136,14 @@ class MainState(State):
         played = playback.playing
         if self.context.status.phase != "paused" if playback.live else played:
             self.context.seconds += real
-        playback.advance(real, self.context.run.refresh())
+        playback.advance(real, self._last())
         if played and not playback.playing:
             self.context.notify("The recording ends here. Space plays it again.")
+
+    def _last(self) -> int:
+        """The last tick that can be shown."""
+        last = self.context.run.refresh()
+        return last if self.context.beside is None else self.context.beside.comparison.last
 
     def _play(self, real: float) -> None:
         """Update the played resident and who is marked as played."""
@@ -158,6 +171,8 @@ class MainState(State):
             context.center_on(context.selected)
         self.auto_camera.update(real)
         context.camera.update(real)
+        if context.beside is not None:
+            context.beside.follow_camera(real)
 
     # -- events ---------------------------------------------------------------------------------------------------------
     def event(self, window: Window, event: pygame.event.Event) -> Result:
@@ -211,12 +226,13 @@ class MainState(State):
                 self.context.following = self.context.auto_camera = False
                 self.context.camera.pan(-event.rel[0], -event.rel[1])
         over = any(panel.visible and panel.rect.collidepoint(event.pos) for panel in self.panels.all)
-        self.town.pointer = None if over else event.pos
-        self.town.hovered = None if over else self.town.who(event.pos)
+        for town, at in self._towns(event.pos):
+            town.pointer = None if over else at
+            town.hovered = town.who(at) if at is not None and not over else None
 
     def _click(self, window: Window, at: tuple[int, int], button: int) -> None:
         """Select somebody. While a resident is played, a left click is theirs: walk, talk to somebody, use an object."""
-        who = self.town.who(at)
+        who = next((found for town, spot in self._towns(at) if spot is not None and (found := town.who(spot))), None)
         if self.player.slug is not None and button == 1 and who != self.player.slug:
             self._click_as_resident(at, who)
             return
@@ -225,6 +241,14 @@ class MainState(State):
         again = self._clicked == (self._clicked[0], who) and window.seconds - self._clicked[0] < DOUBLE_CLICK
         self._clicked = (window.seconds, who)
         self.context.select(who, follow=again)
+
+    def _towns(self, at: tuple[int, int]) -> Iterator[tuple[TownRenderer, tuple[int, int] | None]]:
+        """Each town that is shown, and the window position ``at`` as its own; None in the other town's half."""
+        beside = self.context.beside
+        inside = beside.inside(at) if beside is not None else None
+        yield self.town, at if inside is None else None
+        if beside is not None:
+            yield beside.town, inside
 
     def _click_as_resident(self, at: tuple[int, int], who: str | None) -> None:
         if who is not None:
@@ -240,7 +264,9 @@ class MainState(State):
 
     # -- drawing --------------------------------------------------------------------------------------------------------
     def draw(self, window: Window) -> None:
-        self.town.draw(window.surface)
+        self.town.draw(window.surface.subsurface(self.context.camera.view))
+        if self.context.beside is not None:
+            self.context.beside.draw(window.surface)
         if (news := self.context.news).story is not None and news.telling is not None:
             telling.draw_card(window.surface, self.context, news.story, news.at, self._uncovered(), WALK_HINT)
         top = window.states[-1] is self
