@@ -176,7 +176,9 @@ def _inspect_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["show"].add_argument("--day", type=_positive, metavar="N", help="the evening page of day N: what spread, who met ...")
     made["show"].add_argument("--picture", metavar="FILE", help="write a picture of the town (PNG)")
     made["show"].add_argument(
-        "--card", metavar="FILE", help="write a card to share: a talk, with the speakers in their place (PNG)"
+        "--card",
+        metavar="FILE",
+        help="write a card to share: a talk, with the speakers in their place (PNG, or GIF line by line)",
     )
     made["show"].add_argument("--at", metavar="WHEN", help="the moment of picture or card (default: the end; the longest talk)")
     made["search"].add_argument("words", nargs="+", help="words that must all occur")

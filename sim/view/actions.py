@@ -79,7 +79,7 @@ class Actions:
         return {
             "larger": partial(self._resize_text, 1), "smaller": partial(self._resize_text, -1),
             "full_screen": self.window.full_screen, "screenshot": self._screenshot, "record": self.recorder.press,
-            "card": self.recorder.card,
+            "card": partial(self.recorder.card, "png"), "moving_card": partial(self.recorder.card, "gif"),
             "help": lambda: Push(HelpState(self.context.renderer)), "escape": self._escape,
         }  # fmt: skip
 

@@ -59,10 +59,10 @@ class Recorder:
         path = _free(context.run.path.with_name(f"{context.run.path.stem}-{first}-{last}.gif"))
         self._draw(self._command(path, first, last), path)
 
-    def card(self) -> None:
-        """Draw the talk that is on, or the last one, beside the run."""
+    def card(self, ending: str) -> None:
+        """Draw the talk that is on, or the last one, beside the run: ``png``, or ``gif`` with its lines one after another."""
         run, tick = self.context.run.path, self.context.playback.shown_tick
-        path = _free(run.with_name(f"{run.stem}-{tick}-card.png"))
+        path = _free(run.with_name(f"{run.stem}-{tick}-card.{ending}"))
         self._draw([sys.executable, "-m", "sim.view.talk_card", str(run), str(path), str(tick)], path)
 
     def _draw(self, command: list[str], path: Path) -> None:

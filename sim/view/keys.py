@@ -87,6 +87,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("full_screen", (pygame.K_F11,), "F11", "Full screen"),
         Binding("screenshot", (pygame.K_F12,), "F12", "Screenshot"),
         Binding("card", (pygame.K_F9,), "F9", "A card to share of what is being said"),
+        Binding("moving_card", (pygame.K_F9,), "Shift F9", "The same as a GIF, line by line", SHIFT),
         Binding("record", (pygame.K_F10,), "F10", "Start and stop recording a GIF"),
         Binding("help", (pygame.K_F1,), "F1", "This help"),
         Binding("escape", (pygame.K_ESCAPE,), "Esc", "Close what is open; then back to the start"),

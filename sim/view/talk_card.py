@@ -1,4 +1,5 @@
-"""A card to share: a moment of talk as one picture, the speakers in their place above, what they say below.
+"""A card to share: a moment of talk, the speakers in their place above, what they say below; one picture, or a GIF in which the
+lines appear one after another.
 
 Drawn from the run file without a screen. Also run as ``python -m sim.view.talk_card RUN OUT TICK``: the window does so in a
 process of its own, so that it never waits.
@@ -11,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pygame
 
 from sim.record.atomic_write import atomic_files
@@ -19,6 +21,7 @@ from sim.record.rows import Talk
 from sim.view import formatting
 from sim.view.context import ViewContext, open_context
 from sim.view.export import ExportError, headless
+from sim.view.gif import Palette, write_gif
 from sim.view.style import MUTED, TEXT, Style
 from sim.view.text_renderer import TextRenderer
 from sim.view.town_renderer import TownRenderer
@@ -29,12 +32,15 @@ SIZE, PICTURE, EDGE = 960, 400, 36
 ZOOM = 3
 LINES = 6
 """Lines of talk on a card, at most."""
+LETTERS_A_SECOND, LAST = 30, 3
+"""How fast a moving card is read; seconds for which its end stays."""
 GROUND = (19, 23, 31)
 
 
 def write_card(run_path: str | Path, out: str | Path, tick: int | None = None) -> Talk:
-    """Draw the talk that is on at ``tick``, or the last before it, to the PNG file ``out``; without ``tick`` the longest of the
-    run. Returns the talk. Raises ``RunError`` where nobody has talked or the town cannot be drawn."""
+    """Draw the talk that is on at ``tick``, or the last before it, to the file ``out``, GIF by its name or else PNG; without
+    ``tick`` the longest of the run. Returns the talk. Raises ``RunError`` where nobody has talked or the town cannot be
+    drawn."""
     with headless((SIZE, PICTURE)) as surface, Run(run_path) as run:
         talk = _talk(run, tick)
         try:
@@ -42,11 +48,26 @@ def write_card(run_path: str | Path, out: str | Path, tick: int | None = None) -
         except MapError as error:
             raise ExportError(str(error)) from None
         lines = _lines(talk, tick)
-        _draw_town(context, surface, talk.people, lines[-1][0])
-        card = _card(context, surface, talk, lines)
+
+        def card(said: int) -> pygame.Surface:
+            _draw_town(context, surface, talk.people, lines[said - 1][0])
+            return _card(context, surface, talk, lines, said)
+
         with atomic_files(Path(out), "Choose another place for the card.") as draft:
-            pygame.image.save(card, str(draft(Path(out))), ".png")
+            if Path(out).suffix.lower() == ".gif":
+                _save_gif(draft(Path(out)), [(card(i + 1), line[2]) for i, line in enumerate(lines)])
+            else:
+                pygame.image.save(card(len(lines)), str(draft(Path(out))), ".png")
     return talk
+
+
+def _save_gif(path: Path, cards: Sequence[tuple[pygame.Surface, str]]) -> None:
+    """Each card for as long as its line takes to read, the last one longer."""
+    frames = [np.ascontiguousarray(pygame.surfarray.array3d(card).swapaxes(0, 1)) for card, _ in cards]
+    counts = [2 + len(text) // LETTERS_A_SECOND for _, text in cards]
+    counts[-1] += LAST
+    shown = (frame for frame, count in zip(frames, counts, strict=True) for _ in range(count))
+    write_gif(path, cards[0][0].get_size(), Palette(frames), 1.0, shown)
 
 
 def draw_moment(run_path: str | Path, size: tuple[int, int]) -> pygame.Surface:
@@ -91,11 +112,13 @@ def _draw_town(context: ViewContext, surface: pygame.Surface, people: Sequence[s
     if found:
         middle = (sum(one.x for one in found) / len(found) + 0.5, sum(one.y for one in found) / len(found) + 0.5)
         camera.look(*context.world_pixel(*middle))
-    TownRenderer(context).draw(surface)
+    TownRenderer(context).draw(surface, bubbles=False)
 
 
-def _card(context: ViewContext, town: pygame.Surface, talk: Talk, lines: tuple[tuple[int, str, str], ...]) -> pygame.Surface:
-    """The picture, the lines, and where and when that was."""
+def _card(
+    context: ViewContext, town: pygame.Surface, talk: Talk, lines: tuple[tuple[int, str, str], ...], shown: int
+) -> pygame.Surface:
+    """The picture, the first ``shown`` of the lines with room for all, and where and when that was."""
     renderer, width = context.renderer, SIZE - 2 * EDGE
     body, small = renderer.line_height("body"), renderer.line_height("small")
     said = [(who, renderer.wrap(text, "body", width)) for _, who, text in lines]
@@ -104,13 +127,12 @@ def _card(context: ViewContext, town: pygame.Surface, talk: Talk, lines: tuple[t
     card.fill(GROUND)
     card.blit(town, (0, 0))
     y = PICTURE + EDGE // 2
-    for who, rows in said:
-        renderer.draw(card, context.scene.info[who].name, (EDGE, y), "small", context.colour(who))
-        y += small
-        for row in rows:
-            renderer.draw(card, row, (EDGE, y), "body", TEXT)
-            y += body
-        y += 12
+    for number, (who, rows) in enumerate(said):
+        if number < shown:
+            renderer.draw(card, context.scene.info[who].name, (EDGE, y), "small", context.colour(who))
+            for i, row in enumerate(rows):
+                renderer.draw(card, row, (EDGE, y + small + i * body), "body", TEXT)
+        y += small + body * len(rows) + 12
     at = lines[-1][0] * context.run.meta.tick_seconds
     when = f"{formatting.date(context.start, at)}, {formatting.clock(context.start, at)}"
     place = talk.place.split(":")[:2][-1]

@@ -43,7 +43,8 @@ class TownRenderer:
         self._resident_labels = ResidentLabels(context)
         self._bubbles = SpeechBubbles(context)
 
-    def draw(self, to: pygame.Surface) -> None:
+    def draw(self, to: pygame.Surface, bubbles: bool = True) -> None:
+        """Draw one frame; without ``bubbles`` names stand in their place."""
         seen = self.context.camera.view.inflate(OUTSIDE, OUTSIDE)
         shown = [f for f in self.context.scene.figures if seen.collidepoint(self.feet(f))]
         self.world.draw(to, shown)
@@ -53,7 +54,8 @@ class TownRenderer:
         self._talk_lines(to)
         if (told := self.context.news.telling) is not None:
             draw_arrows(to, self.context, told, self.context.news.arrow, self.feet)
-        self._bubbles.arrange(heads)
+        if bubbles:
+            self._bubbles.arrange(heads)
         spots = [(f.slug, self.feet(f), heads[f.slug]) for f in shown]
         self._resident_labels.draw(to, spots, self.hovered, {bubble.who: bubble.rect for bubble in self._bubbles.shown})
         self._bubbles.draw(to)

@@ -112,5 +112,5 @@ class TopBar(Panel):
             return "In the past: L for now", ACCENT
         if d.status.holds:
             return f"Holds {formatting.speed_label(d.status.holds)}", ACCENT
-        words = {"thinking": "Thinking", "paused": "Paused", "finished": "Finished", "starting": "LoadingState"}
+        words = {"thinking": "Thinking", "paused": "Paused", "finished": "Finished", "starting": "Starting"}
         return words.get(d.status.phase, "Live"), LIVE if d.status.phase in ("running", "thinking") else ACCENT
