@@ -14,11 +14,12 @@ from view_sample import TALK_TICK, short_run
 
 from sim.view import prefs, snapshot
 from sim.view.keys import BINDINGS, explain
+from sim.view.panels.feed import Line, _once
 from sim.view.panels.hint import RUNS, SECONDS, Hint
 from sim.view.panels.inspector import Inspector
 from sim.view.panels.notice import CHECK_FRAMES
 from sim.view.panels.topbar import TopBar
-from sim.view.style import TEXT_SIZES, largest_text
+from sim.view.style import TEXT_SIZES, VOID, largest_text
 
 pytestmark = pytest.mark.usefixtures("no_screen")
 
@@ -75,6 +76,51 @@ def test_every_sign_without_words_is_explained_with_its_key() -> None:
         assert all(explain(act).endswith(")") for act in panel.tooltips.values())
     assert explain("search") == "Search the whole town (/, Ctrl F)"
     assert explain("no such thing") == ""
+
+
+def test_a_text_that_is_cut_is_shown_whole_when_pointed_at_and_a_rows_name_leads_to_its_next_mark(run: Path) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(TALK_TICK + 9)
+        feed = driver.main.panels.feed
+        cut = next(zone for zone in feed.zones if zone.tip)
+        assert "fiddle" in cut.tip
+        before = driver.window.surface.copy()
+        at = cut.rect.move(feed.rect.topleft).clip(feed.rect).center
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
+        yield from driver.wait()
+        below = pygame.Rect(feed.rect.right + 5, at[1], 60, 120)
+        shown = driver.window.surface.subsurface(below)
+        assert pygame.image.tobytes(before.subsurface(below), "RGB") != pygame.image.tobytes(shown, "RGB")
+        driver.main.context.seek(0)
+        yield from driver.click_on("lane talk")
+        assert driver.main.context.playback.shown_tick == TALK_TICK
+        names = [zone for zone in driver.main.panels.timeline.zones if zone.name.startswith("lane ")]
+        assert len(names) == 4 and all(zone.rect.height >= 24 for zone in names)
+
+    assert drive(run, act) == 0
+
+
+def test_news_that_is_learned_twice_has_one_line_in_the_feed() -> None:
+    words = frozenset(["mara", "gives", "a", "party", "at", "the", "teapot", "on", "saturday"])
+    said = [
+        Line(9, ("ana",), "learns from Bo: Mara holds a party", "learn", words - {"gives"} | {"holds"}),
+        Line(7, ("cleo",), "learns from Ana: another thing", "learn", frozenset({"another", "thing"})),
+        Line(5, ("bo",), "learns from Mara: Mara gives a party", "learn", words),
+        Line(5, ("ana",), "learns from Mara: Mara gives a party", "learn", words),
+    ]
+    assert [(line.tick, line.who) for line in _once(said)] == [(7, ("cleo",)), (5, ("ana", "bo"))]
+
+
+def test_beyond_the_map_the_ground_goes_on(run: Path) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.look_away(5)
+        driver.main.context.camera.zoom = 1
+        yield from driver.wait()
+        town = driver.main.context.camera.free.inflate(-20, -20)
+        assert all(driver.window.surface.get_at(corner)[:3] != VOID for corner in (town.topleft, town.midtop, town.midleft))
+
+    assert drive(run, act) == 0
 
 
 def test_the_signs_of_the_bar_draw_their_explanation_below_the_pointer(run: Path) -> None:

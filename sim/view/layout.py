@@ -21,7 +21,9 @@ from sim.view.panels.topbar import TopBar
 from sim.view.player import Player
 from sim.view.widgets.panel import Panel
 
-MARGIN, TOPBAR_HEIGHT, TIMELINE_HEIGHT = 10, 52, 84
+MARGIN, TOPBAR_HEIGHT = 10, 52
+TIMELINE_HEIGHT, LOW_TIMELINE, LOW_WINDOW = 116, 84, 600
+"""Pixels at 100 %: the timeline's height, and its height in a window lower than the last."""
 LISTS_WIDTH, INSPECTOR_WIDTH = 232, 384
 MIN_TOWN_WIDTH = 200
 """The town's width between the lists and the inspector below which the lists are hidden."""
@@ -58,7 +60,8 @@ class Panels:
         px = self.context.renderer.px
         gap = px(MARGIN)
         self.topbar.rect = pygame.Rect(gap, gap, width - 2 * gap, px(TOPBAR_HEIGHT))
-        self.timeline.rect = pygame.Rect(gap, height - gap - px(TIMELINE_HEIGHT), width - 2 * gap, px(TIMELINE_HEIGHT))
+        high = px(TIMELINE_HEIGHT if height >= px(LOW_WINDOW) else LOW_TIMELINE)
+        self.timeline.rect = pygame.Rect(gap, height - gap - high, width - 2 * gap, high)
         top, bottom = self.topbar.rect.bottom + gap, self.timeline.rect.top - gap
         right = min(px(INSPECTOR_WIDTH), width - 3 * gap - px(180))
         self.inspector.visible = self.context.selected is not None

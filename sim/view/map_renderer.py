@@ -1,20 +1,22 @@
 """Draws the map: tile layers composed once into blocks, blocks cut into squares and scaled once per zoom.
 
-Knows a ``TileMap`` and nothing of residents. Blocks of 32 x 32 tiles are composed at the map's own scale. Squares of 256 to
-768 window pixels are cut and scaled from them, so that only what is visible at the present zoom is kept.
+Beyond the map's edge the ground goes on as it is there, dimmer. Knows a ``TileMap`` and nothing of residents. Blocks of
+32 x 32 tiles are composed at the map's own scale. Squares of 256 to 768 window pixels are cut and scaled from them, so that
+only what is visible at the present zoom is kept.
 """
 
 from __future__ import annotations
 
 import io
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import lru_cache, partial
 
 import pygame
 
 from sim.view.style import VOID
 from sim.view.text_renderer import LruCache
-from sim.world.tilemap import GID_MASK, TileMap, Tileset
+from sim.world.tilemap import GID_MASK, Layer, TileMap, Tileset
 
 BLOCK = 32
 """Tiles along the side of a block."""
@@ -22,6 +24,8 @@ BLOCKS_KEPT = 48
 PNG = b"\x89PNG\r\n\x1a\n"
 MAX_PIXELS = 50_000_000
 """Most pixels of a tileset's image."""
+BEYOND = (168, 168, 176)
+"""What the ground beyond the map is multiplied with, of 255."""
 FLIP_X, FLIP_Y, FLIP_DIAGONAL = 0x80000000, 0x40000000, 0x20000000
 
 
@@ -42,12 +46,11 @@ class MapRenderer:
         the map's top left lies in the window."""
         span = _span(zoom)
         step_x, step_y = span * self.map.tile_width * zoom, span * self.map.tile_height * zoom
-        columns, rows = -(-self.map.width // span), -(-self.map.height // span)
         kept = 3 * (view.width // step_x + 2) * (view.height // step_y + 2)
-        left, top = max(0, (view.left - origin[0]) // step_x), max(0, (view.top - origin[1]) // step_y)
+        left, top = (view.left - origin[0]) // step_x, (view.top - origin[1]) // step_y
         right, bottom = (view.right - origin[0]) // step_x + 1, (view.bottom - origin[1]) // step_y + 1
-        for row in range(top, min(rows, bottom)):
-            for column in range(left, min(columns, right)):
+        for row in range(top, bottom):
+            for column in range(left, right):
                 key = (column, row, zoom, over)
                 square = self._squares.fetch(key, partial(self._cut, *key), kept)
                 if square:
@@ -89,19 +92,34 @@ class MapRenderer:
     def _compose(self, column: int, row: int, over: bool) -> pygame.Surface | None:
         tw, th = self.map.tile_width, self.map.tile_height
         x0, y0 = column * BLOCK, row * BLOCK
-        x1, y1 = min(x0 + BLOCK, self.map.width), min(y0 + BLOCK, self.map.height)
+        inside = pygame.Rect(x0, y0, BLOCK, BLOCK).clip((0, 0, self.map.width, self.map.height))
         layers = [layer for layer in self.map.layers if layer.over == over and not layer.hidden]
-        if over and not any(layer.gids[y0:y1, x0:x1].any() for layer in layers):
+        if over and not any(layer.gids[inside.top : inside.bottom, inside.left : inside.right].any() for layer in layers):
             return None
-        made = pygame.Surface(((x1 - x0) * tw, (y1 - y0) * th), pygame.SRCALPHA if over else 0)
+        made = pygame.Surface((BLOCK * tw, BLOCK * th), pygame.SRCALPHA if over else 0)
         made.fill((0, 0, 0, 0) if over else VOID)
+        if not over:
+            self._continue(made, pygame.Rect(x0, y0, BLOCK, BLOCK), layers)
         for layer in layers:
-            for y in range(y0, y1):
-                for x, gid in enumerate(layer.gids[y, x0:x1].tolist()):
+            for y in range(inside.top, inside.bottom):
+                for x, gid in enumerate(layer.gids[y, inside.left : inside.right].tolist(), inside.left - x0):
                     if gid and (tile := self._tile(gid)) is not None:
                         # A tile larger than the grid hangs over to the top and right, as in Tiled.
                         made.blit(tile, (x * tw, (y - y0 + 1) * th - tile.get_height()))
         return made.convert_alpha() if over else made.convert()
+
+    def _continue(self, made: pygame.Surface, block: pygame.Rect, layers: Sequence[Layer]) -> None:
+        """Draw what of ``block`` (in tiles) lies beyond the map: the lowest tile of the nearest spot of its edge."""
+        (tw, th), (wide, high) = (self.map.tile_width, self.map.tile_height), (self.map.width, self.map.height)
+        for y in range(block.top, block.bottom):
+            for x in range(block.left, block.right):
+                if 0 <= x < wide and 0 <= y < high:
+                    continue
+                near = min(max(y, 0), high - 1), min(max(x, 0), wide - 1)
+                gid = next((int(layer.gids[near]) for layer in layers if layer.gids[near]), 0)
+                if gid and (tile := self._tile(gid)) is not None:
+                    made.blit(tile, ((x - block.left) * tw, (y - block.top + 1) * th - tile.get_height()))
+        made.fill(BEYOND, special_flags=pygame.BLEND_RGB_MULT)
 
     def _make_tile(self, gid: int) -> pygame.Surface | None:
         number = gid & GID_MASK

@@ -17,7 +17,7 @@ from sim.view.precipitation import PrecipitationRenderer, precipitation_for
 from sim.view.roofs import Roofs
 from sim.view.scene import Figure
 from sim.view.sprites import LIES, LOW
-from sim.view.style import ACCENT, LIVE, VOID, Colour
+from sim.view.style import ACCENT, LIVE, Colour
 
 LARGE_WINDOW = 3_500_000
 """Window pixels from which on the art is drawn at half the size."""
@@ -83,8 +83,6 @@ class WorldRenderer:
     def _compose(self, viewport: Viewport, shown: list[Figure]) -> None:
         map_renderer, camera = self.context.map_renderer, self.context.camera
         world = pygame.Rect(viewport.left, viewport.top, camera.world[0] * viewport.zoom, camera.world[1] * viewport.zoom)
-        if not world.contains(viewport.view):
-            viewport.to.fill(VOID, viewport.view)
         map_renderer.draw(viewport.to, world.topleft, viewport.zoom, viewport.view, over=False)
         self._draw_goal(viewport)
         talking = {said.who for said in self.context.scene.speech if said.age < SPEAKING_AGE}

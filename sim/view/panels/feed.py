@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from sim.types import Event
+from sim.view import formatting
 from sim.view.context import ViewContext
 from sim.view.style import FAINT, MARK_COLOURS, MUTED
 from sim.view.widgets.flow import Chip, Flow
@@ -44,7 +47,10 @@ REFUSED = {
     "nobody near": "finds nobody to talk to",
     "parting": "comes too late: they are saying goodbye",
 }
-MAX_LINES = 60
+MAX_LINES, PLANNED = 60, 8
+"""Lines of the feed; parts of a day that a line tells."""
+ALIKE = 0.7
+"""The share of words from which two pieces of news are the same."""
 LOOK_BACK = 2880
 """Most ticks that the feed looks back."""
 
@@ -54,9 +60,11 @@ class Line:
     """One line of the feed."""
 
     tick: int
-    who: str
+    who: tuple[str, ...]
     text: str
     kind: str
+    news: frozenset[str] = frozenset()
+    """The words of what was learned."""
 
 
 class Feed(Panel):
@@ -82,7 +90,7 @@ class Feed(Panel):
         limit = MAX_LINES * (1 if only is None else 8)
         events = self.context.run.events(max(0, now - LOOK_BACK), now, KINDS[self.kind], limit=limit, newest_first=True)
         lines = (line for event in events if (line := self._line(event)) is not None)
-        self.lines = tuple(line for line in lines if only is None or line.who == only)[:MAX_LINES]
+        self.lines = _once([line for line in lines if only is None or only in line.who])[:MAX_LINES]
 
     def key(self) -> Hashable:
         return self.lines, self.kind, self.only_selected, self.context.selected
@@ -90,7 +98,8 @@ class Feed(Panel):
     def _line(self, event: Event) -> Line | None:
         text = describe(event, self.context)
         who = str(event.data.get("who") or event.key) if event.kind != "plan" else event.key
-        return Line(event.tick, who if who in self.context.scene.info else "", text, event.kind) if text else None
+        news = frozenset(re.findall(r"\w+", str(event.data.get("text")).lower())) if event.kind == "learn" else frozenset()
+        return Line(event.tick, (who,) if who in self.context.scene.info else (), text, event.kind, news) if text else None
 
     def paint(self, flow: Flow) -> None:
         flow.heading("What happens")
@@ -106,8 +115,10 @@ class Feed(Panel):
 
     def _paint_line(self, flow: Flow, line: Line) -> None:
         colour = MARK_COLOURS.get("talk" if line.kind in ("say", "aloud") else line.kind, MUTED)
-        with flow.card(lambda: self.context.seek(line.tick, line.who or None), colour, f"feed {line.tick}"):
-            flow.text(f"{self.context.clock_time(line.tick)}  {self.context.scene.name(line.who)}", "caps", FAINT)
+        first = line.who[0] if line.who else None
+        with flow.card(lambda: self.context.seek(line.tick, first), colour, f"feed {line.tick}"):
+            names = " and ".join(map(self.context.scene.name, line.who))
+            flow.text(f"{self.context.clock_time(line.tick)}  {names}", "caps", FAINT)
             flow.text(line.text, "small", MUTED, lines=3)
 
     def _toggle(self) -> None:
@@ -117,6 +128,21 @@ class Feed(Panel):
     def _filter(self, name: str) -> None:
         self.kind, self.scroll = name, 0.0
         self.refresh()
+
+
+def _once(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines without news told twice: who learns a thing again has no second line, and who learn it together have one.
+    Newest first, as they come."""
+    kept: list[Line] = []
+    for line in reversed(lines):
+        for i, other in enumerate(kept if line.news else ()):
+            alike = len(other.news & line.news) >= ALIKE * len(other.news | line.news)
+            if alike and (line.tick == other.tick or set(line.who) <= set(other.who)):
+                kept[i] = replace(other, who=tuple(dict.fromkeys(other.who + line.who)))
+                break
+        else:
+            kept.append(line)
+    return tuple(reversed(kept))
 
 
 def describe(event: Event, context: ViewContext) -> str:
@@ -132,7 +158,11 @@ def describe(event: Event, context: ViewContext) -> str:
     if event.kind == "react":
         return REACTIONS.get(str(data.get("choice")), "").format(seen=data.get("seen", ""))
     if event.kind == "plan":
-        return "" if data.get("why") == "morning" else f"changes plans: {data.get('reason', '') or data.get('why', '')}"
+        return (
+            _day(data, context)
+            if data.get("why") == "morning"
+            else f"changes plans: {data.get('reason') or data.get('why', '')}"
+        )
     if event.kind == "reflect":
         insights = data.get("insights")
         count = len(insights) if isinstance(insights, list) else 0
@@ -157,3 +187,10 @@ def describe(event: Event, context: ViewContext) -> str:
     if event.kind == "problem":
         return f"{data.get('task', '')}: {data.get('problem', '')}; {data.get('what', '')}"
     return str(data.get("text") or data.get("kind") or "")
+
+
+def _day(data: Mapping[str, Any], context: ViewContext) -> str:
+    """The plan of a morning: what is to be done, and when; sleep is left out."""
+    blocks = [block for block in data.get("blocks") or () if isinstance(block, dict) and block.get("activity") != "sleeping"]
+    told = [f"{formatting.clock(context.start, int(block['start']))} {block['activity']}" for block in blocks[:PLANNED]]
+    return f"plans the day: {', '.join(told)}" if told else ""

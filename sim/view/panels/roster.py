@@ -85,6 +85,8 @@ class Roster(Panel):
             pygame.draw.circle(flow.to, ACCENT, (rect.x + px(5), rect.y + px(9)), px(3))
         played = f"{'you' if slug == d.player_slug else 'played'}: {activity}" if slug in d.played else activity
         below = d.pondering(slug) or played
+        cut = renderer.width(name, "label") > room or renderer.width(below, "tiny") > room + px(10)
+        tip = f"{name}\n{below}" if cut else ""
         below = renderer.truncate(below, "tiny", room + px(10))
         renderer.draw(flow.to, below, (rect.x + px(44), rect.y + px(21)), "tiny", FAINT if gone else MUTED)
         picture = d.sprites.icon(icon, px(16))
@@ -93,7 +95,7 @@ class Roster(Panel):
             flow.to.blit(boxes.box(disc.size, disc.width // 2, PAPER), disc.topleft)
             flow.to.blit(picture, (disc.x + px(3), disc.y + px(3)))
         flow.to.set_clip(old)
-        self.zones.append(Zone(rect.clip(flow.area), lambda: self._pick(slug), slug))
+        self.zones.append(Zone(rect.clip(flow.area), lambda: self._pick(slug), slug, tip))
 
     def _pick(self, slug: str) -> None:
         again = self.context.selected == slug

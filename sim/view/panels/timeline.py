@@ -5,7 +5,7 @@ The bar is repainted only when marks or the run's length have changed; the posit
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import partial
 
 import pygame
@@ -30,6 +30,8 @@ LANE_NAMES = (("talk", "talk"), ("plans", "plan"), ("minds", "reflect"), ("town"
 """Name of each lane, in the words of the feed's filters, and the mark whose colour it has."""
 GUTTER = 50
 """Pixels (at 100 %) for the lanes' names."""
+NAME_HEIGHT, LANE_ROOM = 24, 18
+"""Pixels (at 100 %): the height in which a name can be hit, where a lane has at least the other."""
 LANE_OF = {kind: i for i, kinds in enumerate(LANES) for kind in kinds}
 FILTERED_KINDS = ("plan", "react", "command")
 """Kinds of events of which only some are marked."""
@@ -112,9 +114,7 @@ class Timeline(Panel):
         self._shade(flow.to, bar)
         self._hours(flow.to, bar)
         lane_high = bar.height / len(LANES)
-        for lane, (name, kind) in enumerate(LANE_NAMES):
-            middle = bar.y + (lane + 0.5) * lane_high - self.renderer.line_height("mini") / 2
-            self.renderer.draw(flow.to, name, (bar.x - self.renderer.px(8), middle), "mini", MARK_COLOURS[kind], "right")
+        self._names(flow.to, bar)
         self._talks(flow.to, bar, round(lane_high))
         high, above = max(2, round(lane_high) - self.renderer.px(3)), self.renderer.px(2)
         for mine in (False, True):
@@ -140,6 +140,19 @@ class Timeline(Panel):
         x = self.x_of(beside.comparison.first)
         pygame.draw.line(to, VERMILION, (x, bar.y), (x, bar.bottom), self.renderer.px(2))
         self.renderer.draw_glyph(to, "diamond", (x, bar.y + self.renderer.px(4)), self.renderer.px(13), VERMILION)
+
+    def _names(self, to: pygame.Surface, bar: pygame.Rect) -> None:
+        """The lanes' names; a click goes to the next mark of a lane."""
+        px = self.renderer.px
+        room = self.rect.height - 2 * px(4) if bar.height >= len(LANES) * px(LANE_ROOM) else bar.height
+        high = min(px(NAME_HEIGHT), room // len(LANES))
+        for lane, (name, kind) in enumerate(LANE_NAMES):
+            spot = pygame.Rect(px(4), bar.centery + (lane - len(LANES) // 2) * high, bar.x - px(6), high)
+            at = (bar.x - px(8), spot.centery - self.renderer.line_height("tiny") // 2)
+            self.renderer.draw(to, name, at, "tiny", MARK_COLOURS[kind], "right")
+            self.zones.append(
+                Zone(spot, partial(self.jump, True, LANES[lane]), f"lane {name}", f"To the next mark of this row: {name}")
+            )
 
     def _tellings(self, to: pygame.Surface, bar: pygame.Rect) -> None:
         """The tellings of the news that is followed, each to be clicked; a larger mark for the one that is shown."""
@@ -218,7 +231,7 @@ class Timeline(Panel):
     def _tooltip(self, to: pygame.Surface, bar: pygame.Rect, x: int) -> None:
         tick = self.tick_at(x)
         text = self.context.day_and_time(tick)
-        news, zone = self.context.news, self.zone_at((x, bar.centery))
+        news, zone = self.context.news, self.zone_at((x, bar.centery)) if x >= bar.x else None
         if zone is not None and news.story is not None:
             told = news.story.tellings[int(zone.name.split()[-1])]
             text, tick = f"{self.context.day_and_time(told.tick)}: {title(told, self.context.scene.name)}", -self._end
@@ -233,14 +246,15 @@ class Timeline(Panel):
         close = [m for m in self.marks if abs(m[0] - tick) <= max(1, within)]
         return min(close, key=lambda m: abs(m[0] - tick)) if close else None
 
-    def jump(self, forward: bool) -> None:
-        """Go to the next or previous interesting mark or bookmark; for a talk, to its beginning."""
+    def jump(self, forward: bool, kinds: Sequence[str] = INTERESTING) -> None:
+        """Go to the next or previous mark of these kinds or bookmark; for a talk, to its beginning."""
         now = self.context.playback.shown_tick
         begun: dict[str, tuple[int, str, str]] = {}
         for tick, kind, key in self.marks:
-            if kind in INTERESTING:
+            if kind in kinds:
                 begun.setdefault(key if kind == "talk" else f"{kind} {key} {tick}", (tick, kind, key))
-        spots = sorted([*begun.values(), *((tick, "bookmark", label) for tick, label in self.bookmarks)])
+        flags = self.bookmarks if kinds is INTERESTING else ()
+        spots = sorted([*begun.values(), *((tick, "bookmark", label) for tick, label in flags)])
         ahead = [spot for spot in spots if spot[0] > now] if forward else [s for s in reversed(spots) if s[0] < now]
         if ahead:
             self._go(*ahead[0])

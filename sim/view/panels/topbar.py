@@ -63,11 +63,14 @@ class TopBar(Panel):
             x += size + px(4)
         x += px(6)
         for name, text in (("slower", "-"), ("", label), ("faster", "+")):
-            wide = px(24) if name else self.renderer.width("150 min a second", "label")
-            middle = (x + wide // 2, self.rect.height // 2 - self.renderer.line_height("label") // 2)
-            self.renderer.draw(flow.to, text, middle, "label", MUTED if name else TEXT, "centre")
+            wide = px(28) if name else self.renderer.width("150 min a second", "label")
+            role = "head" if name else "label"
+            middle = (x + wide // 2, self.rect.height // 2 - self.renderer.line_height(role) // 2)
             if name:
-                self.zones.append(Zone(pygame.Rect(x, y, wide, size), partial(self.context.do_action, name), name))
+                rect = pygame.Rect(x, y, wide, size)
+                flow.to.blit(boxes.box(rect.size, px(8), (255, 255, 255, 14)), rect.topleft)
+                self.zones.append(Zone(rect, partial(self.context.do_action, name), name))
+            self.renderer.draw(flow.to, text, middle, role, MUTED if name else TEXT, "centre")
             x += wide
         return x
 
@@ -91,6 +94,8 @@ class TopBar(Panel):
         text = renderer.truncate(text, "label", room) if room > px(30) else ""
         wide, high = renderer.width(text, "label") + px(34 if text else 30), px(26)
         rect = pygame.Rect(x - wide - px(8), (self.rect.height - high) // 2, wide, high)
+        if rect.x <= left:
+            return
         flow.to.blit(boxes.box(rect.size, high // 2, (*colour, 38)), rect.topleft)
         flow.to.blit(renderer.glyph("dot", px(10), colour), (rect.x + px(10), rect.centery - px(5)))
         renderer.draw(flow.to, text, (rect.x + px(24), rect.centery - renderer.line_height("label") // 2), "label", colour)
@@ -105,7 +110,7 @@ class TopBar(Panel):
         if d.skipping:
             return "Skipping the night", ACCENT
         if d.link is None:
-            return ("Recording", MUTED) if d.run.meta.status != "failed" else ("Failed run", VERMILION)
+            return ("Replay", MUTED) if d.run.meta.status != "failed" else ("Failed run", VERMILION)
         if d.status.phase == "failed":
             return ("Held" if d.run.meta.status == "paused" else "Failed"), VERMILION
         if not d.playback.live:

@@ -67,7 +67,8 @@ class NowTab(Tab):
         self.because = causal_chain(run, self.who, tick, deep=False)[1:]
         kinds = ("react", "plan", "learn", "intend", "promise", "refuse")
         found = run.events(max(0, tick - LOOK_BACK), tick, kinds=kinds, key=self.who, limit=8, newest_first=True)
-        self.recent = tuple(e for e in found if describe(e, self.context))[:3]
+        # The plan of a morning is told in full below, as the day.
+        self.recent = tuple(e for e in found if e.data.get("why") != "morning" and describe(e, self.context))[:3]
         self.needs, self.self_summary = self._last("needs", tick), self._last("self", tick)
         self.thought = self._last("thought", tick)
         moods = run.events(0, tick, kinds=("feel",), key=self.who, limit=12, newest_first=True)

@@ -22,11 +22,12 @@ Act = Callable[[], object]
 
 @dataclass(frozen=True)
 class Zone:
-    """A clickable part of a panel; ``name`` is for tooltips and tests."""
+    """A clickable part of a panel; ``name`` is for tooltips and tests, ``tip`` the whole of a text that is cut there."""
 
     rect: pygame.Rect
     act: Act
     name: str = ""
+    tip: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ class Flow:
         self.y = area.y - round(scroll)
         self._start = self.y
         self._held: list[Callable[[], object]] | None = None
+        self._cut: list[str] = []
+        """What was cut in the card that is being written."""
 
     @property
     def height(self) -> int:
@@ -80,6 +83,7 @@ class Flow:
         if lines and len(wrapped) > lines:
             rest = " ".join(wrapped[lines - 1 :])
             wrapped = (*wrapped[: lines - 1], self.renderer.truncate(rest, role, width))
+            self._cut.append(text)
         for line in wrapped:
             self._line(line, left, role, colour)
 
@@ -130,7 +134,7 @@ class Flow:
         top, held = self.y, list[Callable[[], object]]()
         self.x, self.width, self._held = left + pad + edge, outer_w - (left - outer_x) - 2 * pad - edge, held
         self.y += self.renderer.px(7)
-        before = len(self.zones)
+        before, self._cut = len(self.zones), []
         yield
         self.y += self.renderer.px(8)
         self.x, self.width, self._held = outer_x, outer_w, outer_held
@@ -138,7 +142,7 @@ class Flow:
         if self.seen(rect.top, rect.bottom):
             self.do(lambda: self._card(rect, accent, held))
             if act:
-                self.zones.insert(before, Zone(rect, act, name))
+                self.zones.insert(before, Zone(rect, act, name, "\n".join(self._cut)))
         self.gap(6)
 
     def _card(self, rect: pygame.Rect, accent: Colour | None, held: list[Callable[[], object]]) -> None:

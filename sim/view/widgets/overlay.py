@@ -44,6 +44,10 @@ class OverlayList(Panel):
     scrolls = True
     frameless = True
 
+    def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
+        super().draw(to, mouse)
+        self.draw_tooltip(to, mouse)
+
     def area(self) -> pygame.Rect:
         """All but the scroll bar."""
         return pygame.Rect(0, 0, self.rect.width - self.renderer.px(12), self.rect.height)

@@ -124,9 +124,9 @@ class Panel:
             to.blit(boxes.box(rect.size, self.renderer.px(7), (255, 255, 255, 13)), rect.topleft)
 
     def draw_tooltip(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """Explain the button under the pointer and its key; drawn after all panels."""
+        """Explain the button under the pointer and its key, or show the whole of a text that is cut; drawn after all panels."""
         hovered = self.zone_at(mouse)
-        text = explain(self.tooltips.get(hovered.name, "")) if hovered else ""
+        text = (explain(self.tooltips.get(hovered.name, "")) or hovered.tip) if hovered else ""
         if hovered and text:
             rect = hovered.rect.move(self.rect.topleft)
             tooltip(to, self.renderer, text, rect.centerx, rect.bottom + self.renderer.px(8))
