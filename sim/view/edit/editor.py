@@ -19,7 +19,7 @@ from sim.world.clock import Clock, clock_text
 from sim.world.places import Place
 
 Subject = tuple[str, Any]
-NEW_PERSON = {"age": 30, "traits": "friendly, curious", "wakes": "07:00", "sleeps": "22:30"}
+NEW_PERSON = {"name": "", "age": 30, "traits": "friendly, curious", "home": "", "wakes": "07:00", "sleeps": "22:30"}
 """What somebody is who is added, until told otherwise."""
 EVENT_TEXTS = {"say": "Something happens", "whisper": "You have forgotten something", "weather": "rain", "state": "broken"}
 LISTS = ("news", "events")
@@ -178,7 +178,7 @@ class Editor:
             found for n in range(1, 10**6) if (found := base[:36] + (str(n) if n > 1 else "")) not in self.doc.residents
         )
         free = self.doc.free_homes()
-        self.put(("residents", slug), {"name": name, **NEW_PERSON, "home": (free or self.homes())[0]}, f"{name} added")
+        self.put(("residents", slug), NEW_PERSON | {"name": name, "home": (free or self.homes())[0]}, f"{name} added")
         self.select("person", slug)
         self.tell(f"{name} lives at {self.doc.residents[slug]['home']}." + ("" if free else " No room with a bed is free."))
 

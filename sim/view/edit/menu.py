@@ -123,7 +123,7 @@ class Menu(Panel):
 
     def key(self) -> Hashable:
         self.refresh()
-        return self._shown, self.cursor, self.open and self.open.name, self.box.text, self.box.caret, self.pick
+        return self._shown, self.cursor, self.open and self.open.name, self.box.text, self.box.caret, self.box.marked, self.pick
 
     def paint(self, flow: Flow) -> None:
         self._spans.clear()

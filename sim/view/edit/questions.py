@@ -84,8 +84,8 @@ class LeaveState(Overlay):
                 return Pop()
             if act == "press":
                 return answers[self.at][1]()
-            if act in ("focus_next", "right", "down", "focus_previous", "left", "up"):
-                self.at = (self.at + (1 if act in ("focus_next", "right", "down") else -1)) % len(answers)
+            if act in ("focus_next", "focus_previous") or event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+                self.at = (self.at + (1 if act == "focus_next" or event.key == pygame.K_RIGHT else -1)) % len(answers)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             found = next((act for rect, act in self._zones if rect.collidepoint(event.pos)), None)
             return found() if found else None

@@ -223,7 +223,8 @@ class EditState(State):
         self._left -= real
         if not self._writing() and window.states[-1] is self and not pygame.key.get_mods() & CTRL:
             dx, dy = _dragging_keys()
-            self.town.camera.pan(dx * PAN_SPEED * real, dy * PAN_SPEED * real)
+            if dx or dy:
+                self.town.camera.pan(dx * PAN_SPEED * real, dy * PAN_SPEED * real)
         self.town.camera.update(real)
         requested, self._next = self._next, None
         return requested
@@ -232,11 +233,14 @@ class EditState(State):
         """Another subject: the form begins anew, and the map and the lists show it."""
         self._subject = self.editor.subject
         kind, key = self._subject
+        had_cursor = any(menu.cursor is not None for menu in self.menus)
         self.form.close()
         self.form.cursor, self.form.scroll = None, 0.0
         self.forms.tab = {"person": 0, "place": 1, "news": 2, "event": 2, "town": 3}[kind]
-        if kind == "person":
-            self.town.center_on(key)
+        if kind in ("person", "place"):
+            self.town.center_on(self._subject)
+        if had_cursor:
+            self._to(self.form)
 
     def _arrange(self) -> None:
         px, (width, high) = self.window.renderer.px, self.window.size
@@ -352,13 +356,8 @@ class EditState(State):
 
     def _press(self) -> None:
         menu = self._active()
-        if menu.cursor is None:
-            return
-        before = self.editor.subject
-        menu.press(menu.cursor)
-        if menu is self.list and self.editor.subject != before:
-            self._selected()
-            self._to(self.form)
+        if menu.cursor is not None:
+            menu.press(menu.cursor)
 
     def _to(self, menu: Menu) -> None:
         """Give a menu the cursor."""

@@ -11,7 +11,7 @@ import pygame
 
 from sim.types import Tile
 from sim.view.camera import Camera
-from sim.view.edit.editor import Editor
+from sim.view.edit.editor import Editor, Subject
 from sim.view.edit.forms import Forms
 from sim.view.map_renderer import MapRenderer
 from sim.view.sprites import Sprites
@@ -120,8 +120,13 @@ class EditedTown:
         x, y = self.camera.to_world(at)
         return int(x // self.map.map.tile_width), int(y // self.map.map.tile_height)
 
-    def center_on(self, slug: str) -> None:
-        """Glide to somebody."""
-        if slug in self.people:
-            x, y = self.people[slug]
-            self.camera.glide((x + 0.5) * self.map.map.tile_width, (y + 0.5) * self.map.map.tile_height)
+    def center_on(self, subject: Subject) -> None:
+        """Glide to somebody or a place, where it is out of sight."""
+        kind, key = subject
+        place = self.editor.doc.places.get(key) if kind == "place" else None
+        middle = place.middle if place and place.tiles else self.people.get(key) if kind == "person" else None
+        if middle is not None:
+            x, y = (middle[0] + 0.5) * self.map.map.tile_width, (middle[1] + 0.5) * self.map.map.tile_height
+            edge = -self.renderer.px(60)
+            if not self.camera.free.inflate(edge, edge).collidepoint(self.camera.to_screen(x, y)):
+                self.camera.glide(x, y)

@@ -79,6 +79,8 @@ class Notice(Panel):
             title = "The town is held: its minds cannot answer" if held else "The run has stopped"
             go_on = ("", "") if self._fate else (self._saved(), self._go_on("resume"))  # the text says where it is saved
             return NoticeContent(title, text or "It ended without a word.", *go_on, VERMILION)
+        if phase == "finished" and context.trial:
+            return NoticeContent("The hour is over", "Nothing of it is kept. Esc goes back to the editor.", "", "", LIVE)
         if phase == "finished":
             return NoticeContent("The run has reached its end", text, self._saved(), self._go_on("replay"), LIVE)
         return NoticeContent("The town is held", text, "", "", ACCENT) if phase == "paused" and text else NOTHING
