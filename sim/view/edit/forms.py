@@ -66,7 +66,7 @@ class Forms:
         e = self.editor
         if e.fork is None:
             free = e.doc.free_homes()
-            yield Field("new person", "Add a person", "", e.add_person, f"+ a name ({len(free)} free homes)")
+            yield Field("new person", "Add a person", "", e.add_person, f"+ a name (free homes: {len(free)})")
         else:
             yield Note("In a fork nobody can be added or removed: people's memories and days know who lives here.")
         for slug, one in e.doc.residents.items():
