@@ -41,21 +41,22 @@ def test_a_prefix_of_two_prompts_is_kept_and_served_to_the_third() -> None:
     cache = PrefixCache(width=100)
     card = np.arange(40, dtype=np.int32)
     asked = [np.concatenate([card, np.full(10, 100 + n, np.int32)]) for n in range(3)]
-    assert cache.length_to_keep(asked[0], cache.record(asked[0]), 0) == 0
-    assert cache.length_to_keep(asked[1], cache.record(asked[1]), 0) == 40
-    cache.add(card, b"state")
-    assert cache.match(asked[2]) == (40, b"state", 40)
-    assert cache.match(card) == (39, b"state", 40), "one token must be left to compute"
+    assert cache.lengths_to_keep(asked[0], cache.record(asked[0]), 0) == []
+    assert cache.lengths_to_keep(asked[1], cache.record(asked[1]), 0) == [40]
+    state = np.arange(5, dtype=np.uint8)
+    cache.add(card, state)
+    assert cache.match(asked[2]) == (40, state, 40)
+    assert cache.match(card) == (39, state, 40), "one token must be left to compute"
 
 
 def test_the_cache_removes_the_least_recently_used_prefix() -> None:
     cache = PrefixCache(width=64, max_bytes=25)
     beginnings = [np.full(20, n, np.int32) for n in range(3)]
     for beginning in beginnings[:2]:
-        cache.add(beginning, b"x" * 10)
+        cache.add(beginning, np.zeros(10, np.uint8))
     longer = [np.append(beginning, np.int32(99)) for beginning in beginnings]
     assert cache.match(longer[0])[0] == 20
-    cache.add(beginnings[2], b"x" * 10)
+    cache.add(beginnings[2], np.zeros(10, np.uint8))
     assert [cache.match(tokens)[0] for tokens in longer] == [20, 0, 20]
     assert cache.held == 20
 

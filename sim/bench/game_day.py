@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -31,11 +31,11 @@ from sim.bench.random_gguf import make_random_gguf
 from sim.engine.assignment import Assignment
 from sim.engine.build import Backend
 from sim.llm import open_model
-from sim.llm.base import Generate, ModelInfo, Usage
+from sim.llm.base import Generate, ModelInfo, Prompt, Usage
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.loading import BUNDLED
 from sim.llm.memory_plan import LEAST_KEPT
-from sim.prompts import Question, render
+from sim.prompts import Question, full, render
 from sim.prompts.schema import Schema
 
 SCENARIO = Path(__file__).resolve().parents[2] / "scenarios" / "two_days.yaml"
@@ -51,8 +51,10 @@ WAYS = {
     "all": "the model answers everything",
     "words": "a helper answers what is not words",
     "talk": "a helper answers what is not talk",
-    "today": "as before two minds and planned memory: everything, with 256 MiB of kept beginnings, one core",
+    "today": "as before: everything, the hour first in every prompt, beginnings kept whole in 256 MiB, one core",
     "brief": "everything in the brief register, with its many small questions",
+    "without-order": "the hour stands before memories and room",
+    "without-cells": "beginnings of prompts are kept whole, and only those that two prompts had in common",
     "without-prefix": "no beginnings of prompts are kept",
     "without-batching": "one question at a time",
     "without-drafts": "no words are guessed from the prompt",
@@ -111,6 +113,15 @@ class Taught:
     def _scripted(self, q: Question[Any]) -> Answer:
         reply = self.script.answer(q.in_brief())
         return finish(q, Answer(reply, render(q), write_schema(q.schema()), self.mode))
+
+
+def hour_first(q: Question[Any], render: Callable[[Question[Any]], Prompt] = full.render) -> Prompt:
+    """A full prompt whose hour stands where the moment begins, so that everything behind it is new every minute."""
+    prompt = render(q)
+    task, moment = prompt.user.split("\n\n", 1)
+    before, now, after = moment.rpartition("\nNow: ")
+    hour, rest = after.split("\n", 1)
+    return replace(prompt, user=f"{task}\n\nNow: {hour}\n{before}\n{rest}" if now else prompt.user)
 
 
 def whole(value: Any, schema: Schema) -> Any:
@@ -209,6 +220,10 @@ def way(name: str, path: Path) -> Iterator[Taught]:
             stack.enter_context(mock.patch("sim.llm.grammar.Grammar.consume_forced", lambda self: []))
         if name == "today":
             stack.enter_context(mock.patch("sim.llm.llamacpp.physical_cores", lambda usable: 1))
+        if name in ("today", "without-cells"):
+            stack.enter_context(mock.patch("sim.llm.prefix_cache.Cells.of", lambda state, count: None))
+        if name in ("today", "without-order"):
+            stack.enter_context(mock.patch("sim.prompts.full.render", hour_first))
         model = open_model(str(path))
         assert isinstance(model, LlamaModel)
         stack.callback(model.close)

@@ -16,7 +16,7 @@ import numpy as np
 from sim.llm.base import ModelError
 from sim.llm.decoder import SOLO_TOKENS, Chunk, Decoder
 from sim.llm.jobs import Job
-from sim.llm.prefix_cache import MIN_SAVED, PrefixCache, State
+from sim.llm.prefix_cache import MIN_SAVED, PrefixCache
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Batcher:
         self.timings = Timings()
         self._waiting: list[tuple[Job, int]] = []
         self._active: list[Job] = []
-        self._to_save: dict[Job, int] = {}  # length of the prefix to save once the job has decoded it
+        self._to_save: dict[Job, list[int]] = {}  # lengths of prefixes to save once the job has decoded them
         self._may_admit = True  # whether a waiting job may get in that could not before
 
     def add(self, jobs: Sequence[Job]) -> None:
@@ -67,23 +67,24 @@ class Batcher:
         for job, row in list(self._waiting):
             if not free:
                 break
-            reused, state, held = self._cache.match(job.prompt)
-            longer = ((other, count) for other, count in self._to_save.items() if count >= reused + MIN_SAVED)
+            enough = self._cache.known(job.prompt) + MIN_SAVED
+            longer = ((other, count) for other, counts in self._to_save.items() for count in counts if count >= enough)
             if any(_shares_prefix(job, other, count) for other, count in longer):
                 continue  # another job is computing this prefix: wait until it is cached
             self._waiting.remove((job, row))
-            self._start(job, row, free.pop(0), (reused, state, held))
+            self._start(job, row, free.pop(0))
 
-    def _start(self, job: Job, row: int, slot: int, found: tuple[int, State, int]) -> None:
-        reused, state, held = found
+    def _start(self, job: Job, row: int, slot: int) -> None:
+        reused, state, held = self._cache.match(job.prompt)
         if not (reused and self._decoder.restore(slot, state, held)):
             reused = 0
         job.start(slot, reused)
         self._active.append(job)
-        count = self._cache.length_to_keep(job.prompt, row, reused)
-        if count:
-            self._to_save[job] = count
-            job.todo[:1] = job.todo[0].split(count - reused)
+        counts = self._cache.lengths_to_keep(job.prompt, row, reused)
+        if counts:
+            self._to_save[job] = counts
+        if counts and counts[0] < len(job.prompt):
+            job.todo[:1] = job.todo[0].split(counts[0] - reused)
 
     def _close_gaps(self) -> None:
         """Move the jobs of the last slots into gaps: llama.cpp computes slots together only while their numbers are
@@ -103,7 +104,7 @@ class Batcher:
             logits = self._decoder.decode([chunk for _, chunk in chosen])
         except (ModelError, ValueError) as error:
             for job, _ in chosen:
-                self._to_save.pop(job, 0)
+                self._to_save.pop(job, None)
                 job.fail(f"error: {error}")
             chosen = []
         decoded = time.perf_counter()
@@ -147,16 +148,20 @@ class Batcher:
         return chunk
 
     def _save_prefixes(self) -> None:
-        """Cache the prefixes that their slots hold by now, without what comes after them."""
-        for job, count in list(self._to_save.items()):
-            if job.todo and job.todo[0].start == count:
+        """Cache the prefixes that their slots hold by now."""
+        for job, counts in list(self._to_save.items()):
+            held = self._decoder.length(job.slot)
+            if held < counts[0]:
+                continue
+            self._may_admit = True
+            self._cache.add(job.prompt[: counts[0]], self._decoder.save(job.slot), held)
+            del counts[0]
+            if not counts:
                 del self._to_save[job]
-                self._may_admit = True
-                self._cache.add(job.prompt[:count], self._decoder.save(job.slot))
 
     def _release(self, job: Job) -> None:
         self._decoder.truncate(job.slot)
-        self._to_save.pop(job, 0)
+        self._to_save.pop(job, None)
         self._active.remove(job)
         self._may_admit = True
 

@@ -177,6 +177,11 @@ class Decoder:
                 raise ModelError("This model cannot go back within a text (it is a recurrent one).")
             self._lengths[slot] = count
 
+    def length(self, slot: int) -> int:
+        """How many tokens ``slot`` holds."""
+        self._check_slot(slot)
+        return self._lengths[slot]
+
     def save(self, slot: int) -> State:
         """The KV cache of ``slot``, as bytes that ``restore`` takes."""
         self._check_slot(slot)

@@ -39,8 +39,8 @@ from sim.llm.truncation import truncate
 from sim.llm.weights import Weights
 
 READING = 100_000_000
-"""Parameters from which prompts are read on all physical cores. In a small model the threads wait for each other more than they
-compute."""
+"""Parameters from which prompts are read on all physical cores, and on a processor all kept. In a small model the threads wait
+for each other more than they compute, and reading a few tokens again costs no more than keeping them."""
 MAX_DRAFT = 8
 """The most draft tokens decoded along with the next token of a reply (measured in MEASURED.md)."""
 
@@ -141,7 +141,8 @@ class LlamaModel:
         self._limits = pointer_limits(self._token_ids)
         self._has_pointers = self._limits["P"] > 0
         self._prepare_vocabulary()
-        self._batcher = Batcher(self._decoder, PrefixCache(self.context, planned.kept, whole_only=weights.recurrent))
+        thorough = weights.parameters >= READING and not weights.gpu_layers
+        self._batcher = Batcher(self._decoder, PrefixCache(self.context, planned.kept, weights.recurrent, thorough))
         self.timings = self._batcher.timings
         self.info = ModelInfo(path.stem, file_digest(path), guided, self.context, self._details())
         self.askers = self._decoder.size.slots

@@ -23,8 +23,9 @@ SHORTER = 4096
 """The shorter context that is tried first: a full prompt and its reply fit."""
 RESERVE, SHARE = GIB, 0.6
 """Bytes left to the machine, and the share of what remains beside the file that a model may take."""
-KEPT_PROMPTS, KEPT_TOKENS = 64, 2048
-"""Beginnings of prompts worth keeping, and their usual length: the town, each resident, each kind of question."""
+KEPT_PROMPTS, KEPT_TOKENS = 512, 512
+"""Beginnings of prompts worth keeping (the town, each resident, each kind of question, the last prompts), and what each usually
+takes beside what it shares with others."""
 LEAST_KEPT = 256 * MIB
 UNKNOWN = 4 * GIB
 """Free bytes assumed where a system does not say."""

@@ -24,7 +24,7 @@ from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.relation import DescribeRelationship
 from sim.prompts.tasks.say import Say
 from sim.prompts.tasks.takeaway import Agreement, TakeFromTalk
-from sim.world.clock import minutes_of
+from sim.world.clock import clock_text, minutes_of
 from sim.world.state import Talk
 
 SHOWN = 14
@@ -78,24 +78,21 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     names = [thought.person(slug) for slug in partners]
     wants = talk.reason if talk.people[0] == thought.mind.slug and talk.reason else thought.concern
     memories = thought.recall_each((*names[:2], _last_words(talk), wants), "say")
-    began = max(0, thought.at - talk.since * thought.rules.tick) // 60
+    clock = thought.world.clock
+    began = f"began it at {clock_text(clock.minutes(talk.since * thought.rules.tick))}" if talk.lines else "begins it now"
     opener = thought.mind.people[talk.people[0]][1]
     why = f", because: {talk.reason}" if talk.reason and talk.people[0] == thought.mind.slug else ""
     return {
         "memories": memories,
         "relationship": thought.relationship(partners[0]),
         "telling": thought.telling(partners[0]),
-        "occasion": f"{opener} {_began(began) if talk.lines else 'begins it now'}{why}",
+        "occasion": f"{opener} {began}{why}",
         "partners": tuple(f"{acquaintance(thought, slug)}; before this talk {_was_doing(thought, slug)}" for slug in partners),
     }
 
 
 def _was_doing(thought: Thought, slug: str) -> str:
     return f"they were {thought.world.bodies[slug].activity}"
-
-
-def _began(minutes: int) -> str:
-    return f"began it {minutes} minutes ago" if minutes > 1 else "began it just now"
 
 
 def _last_words(talk: Talk) -> str:

@@ -59,7 +59,7 @@ def acquaintance(thought: Thought, slug: str, lines: Sequence[tuple[str, str]] =
     spoke, tie = thought.state.met.get(slug), f"{_tie(thought, slug)}{_told(thought, slug, lines)}"
     if spoke is None or spoke >= thought.at:
         return tie
-    return f"{tie}; last spoke {_ago(thought, spoke)}{_last_talk(thought, thought.person(slug))}"
+    return f"{tie}; last spoke {_spoken_at(thought, spoke)}{_last_talk(thought, thought.person(slug))}"
 
 
 def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
@@ -255,12 +255,9 @@ def _day(clock: Clock, at: int, now: int) -> str:
     return f"{clock.weekday(at)} {hour}" if -6 <= days <= 6 else clock.date_text(at).split(", ")[1]
 
 
-def _ago(thought: Thought, at: int) -> str:
-    """How long ago somebody was spoken to."""
-    minutes = max(0, thought.at - at) // 60
-    if minutes < 3:
-        return "just now"
-    return f"{minutes} minutes ago" if minutes < 90 else _day(thought.world.clock, at, thought.at)
+def _spoken_at(thought: Thought, at: int) -> str:
+    """When somebody was spoken to, in words that hold for more than a minute."""
+    return "just now" if thought.at - at < 180 else _day(thought.world.clock, at, thought.at)
 
 
 def _distance(one: Body, other: Body) -> int:

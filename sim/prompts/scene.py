@@ -24,10 +24,11 @@ class Site:
     owner: str = ""
     hours: str = ""
 
-    def text(self) -> str:
-        """The place in one line."""
+    def text(self, homes: bool = True) -> str:
+        """The place in one line; without ``homes`` where it is told of the people who lives there."""
         said = [", ".join(self.rooms)] if self.rooms else []
-        said += [f"home of {' and '.join(self.home_of)}"] if self.home_of else []
+        if self.home_of:
+            said += [f"home of {' and '.join(self.home_of)}"] if homes else [] if self.hours else ["a home"]
         said += [f"open {self.hours}"] if self.hours else []
         said += [f"belongs to {self.owner}"] if self.owner else []
         return f"{self.name}: {'; '.join(said)}" if said else self.name
@@ -65,7 +66,7 @@ class Town:
     def facts(self) -> Iterator[Fact]:
         """The town in words."""
         yield Line("Town", f"{self.name}. {self.setting}" if self.setting else f"{self.name}, in the year {self.year}.")
-        yield Bullets("Places", tuple(site.text() for site in self.sites))
+        yield Bullets("Places", tuple(site.text(homes=not self.people) for site in self.sites))
         told = "People, as everybody knows them (there is nobody else in town; others are only spoken of)"
         yield Bullets(told, tuple(person.text() for person in self.people))
 
