@@ -177,7 +177,7 @@ def test_ctrl_c_finishes_the_tick_saves_and_says_how_to_go_on(home: Path) -> Non
 
 def test_a_new_scenario_lives_at_once(command: Command) -> None:
     assert command("new", "my_town").returncode == 0
-    lived = command("scenarios/my_town.yaml", "--model", "fake", "--ticks", 20)
+    lived = command("scenarios/my_town.yaml", "--model", "fake", "--ticks", 20, "--seed", 5)
     assert lived.returncode == 0, lived.stderr
 
 

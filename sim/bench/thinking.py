@@ -2,7 +2,8 @@
 
 ``python -m sim.bench thinking [--residents 25 250] [--until "day 2 06:00"]`` lives by the script, in step and thinking, with a
 clock on which every reply takes one unit however many are under way, and ticks take none: prints rounds (units of that clock),
-questions under way on average, ticks that waited and thoughts dropped.
+questions under way on average, ticks that waited, thoughts dropped, and the kinds of questions that held the town. ``--full``
+asks in the full register; ``--ahead`` also says what it would be if residents ran ahead of each other (``ahead``).
 
 ``python -m sim.bench thinking --server [--delay 1] [--at-once 32] [--from 11:00] [--minutes 60]`` has a server on loopback
 answer every question after so many seconds, with the script's words; ``--shape 0.5B`` has a model of that shape in this process
@@ -22,13 +23,17 @@ from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Semaphore, Thread
-from typing import Any
+from typing import Any, get_args
+
+import numpy as np
+import numpy.typing as npt
 
 from sim import Town
 from sim.answer.free import Free
 from sim.answer.protocol import Answer, finish, write_reply, write_schema
 from sim.answer.scripted import Script
 from sim.bench import crowd
+from sim.bench.ahead import Lived, Rule, Schedule
 from sim.bench.game_day import SCENARIO, SHAPES, whole
 from sim.bench.random_gguf import make_random_gguf
 from sim.engine import build
@@ -58,6 +63,9 @@ class Clock:
     units: float = 0.0
     questions: int = 0
     waited: set[int] = field(default_factory=set)
+    held: Counter[str] = field(default_factory=Counter)
+    """Kinds of questions that held the town, and how often."""
+    lived: Lived = field(default_factory=Lived)
 
 
 class Timed(AtOnce):
@@ -65,23 +73,29 @@ class Timed(AtOnce):
 
     def __init__(self, engine: Engine, clock: Clock) -> None:
         super().__init__(engine.rounds)
-        self.engine, self.clock, self.there = engine, clock, dict[OpenQuestions, float]()
+        self.engine, self.clock, self.there = engine, clock, dict[OpenQuestions, tuple[float, int]]()
 
     def submit(self, asked: OpenQuestions) -> None:
-        self.there[asked] = self.clock.units + 1
+        self.there[asked] = self.clock.units + 1, self.engine.tick
 
     def take(self, due: Sequence[OpenQuestions]) -> list[list[Answer]]:
-        last = max(self.there.pop(one) for one in due)
+        there = {one: self.there.pop(one) for one in due}
+        last, tick = max(units for units, _ in there.values()), self.engine.tick
         if last > self.clock.units:
             self.clock.units = last
-            self.clock.waited.add(self.engine.tick)
+            self.clock.waited.add(tick)
+            self.clock.held["+".join(sorted({one.questions[0].task for one in due if there[one][0] == last}))] += 1
+        bodies = self.engine.world.bodies
+        self.clock.lived.asked.setdefault(tick, []).extend((bodies[one.slug].row, asked) for one, (_, asked) in there.items())
         return super().take(due)
 
 
-def count(scenario: Scenario, tilemap: TileMap, until: int, thinking: bool, path: Path) -> tuple[Clock, Engine]:
-    """Live until game second ``until`` by the script and count."""
+def count(
+    scenario: Scenario, tilemap: TileMap, until: int, thinking: bool, path: Path, full: bool = False
+) -> tuple[Clock, Engine]:
+    """Live until game second ``until`` by the script, asked in brief or in full, and count."""
     scenario, clock = replace(scenario, rules=replace(scenario.rules, thinking=thinking)), Clock()
-    backend = build.open_backend("fake")
+    backend = _by_words(Words(None), None) if full else build.open_backend("fake")
     store = RunStore.create(path, build.header(scenario, tilemap, backend, "thinking", "fake"))
     engine = build.begin(scenario, tilemap, store, backend, lambda _: None)
     answer = engine.rounds.answer_shared
@@ -95,16 +109,24 @@ def count(scenario: Scenario, tilemap: TileMap, until: int, thinking: bool, path
     def waited(asked: Sequence[tuple[str, Question[Any]]]) -> list[Answer]:
         clock.units += 1
         clock.waited.add(engine.tick)
+        rows = dict.fromkeys(engine.world.bodies[slug].row for slug, _ in asked)
+        clock.lived.asked.setdefault(engine.tick, []).extend((row, engine.tick) for row in rows)
         return in_step(asked)
 
     engine.rounds.answer_shared, engine.rounds._answer = counted, waited  # type: ignore[method-assign]
     if engine.deliberation is not None:
         engine.deliberation.replies = Timed(engine, clock)
+    clock.lived.places.append(_places(engine))
     while engine.at < until:
         engine.step()
+        clock.lived.places.append(_places(engine))
     engine.recorder.finish(engine)
     store.close("finished")
     return clock, engine
+
+
+def _places(engine: Engine) -> npt.NDArray[np.int64]:
+    return np.array([engine.world.crowd.column(name) for name in ("x", "y", "arena")], np.int64)
 
 
 class Words:
@@ -113,13 +135,13 @@ class Words:
 
     mode, prompts = "free", "full"
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model | None) -> None:
         self.script, self.lessons = Script(), dict[tuple[str, str], str]()
-        self._free, self.asking, self.asked = Free(model), False, 0
+        self._free, self.asking, self.asked = Free(model) if model else None, False, 0
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
         answers = [self._scripted(q) for q in questions]
-        if self.asking:
+        if self.asking and self._free:
             self.asked += len(questions)
             for q, answer in zip(questions, answers, strict=True):
                 prompt, reply = render(q), whole(json.loads(write_reply(answer.reply)), q.schema())
@@ -170,9 +192,13 @@ def server(delay: float, at_once: int, reply: Callable[[str, str], str]) -> Iter
         listening.server_close()
 
 
+def _by_words(words: Words, model: Model | None) -> Backend:
+    return Backend(words, model, ModelInfo("words", "", False, 0), "hash", "fake")
+
+
 def live(model: Model, words: Words, thinking: bool, begin: str, minutes: float) -> tuple[float, int]:
     """Live until ``begin`` by the script alone, then ``minutes`` with the model: wall seconds, and questions asked."""
-    backend = Backend(words, model, ModelInfo("words", "", False, 0), "hash", "fake")
+    backend = _by_words(words, model)
     with Town.load(SCENARIO, model=backend, thinking=thinking) as town:
         town.run(begin)
         words.asking, words.asked = True, 0
@@ -192,7 +218,7 @@ def _report_speed(model: Model, words: Words, begin: str, minutes: float) -> Non
         print(f"{name:10} {speed:8.4f} game min/s {wall:8.1f} s {asked:5} questions {speed / first:6.2f} times", flush=True)
 
 
-def _report_counts(residents: int, until: str) -> None:
+def _report_counts(residents: int, until: str, full: bool, ahead: bool) -> None:
     first = 0.0
     with tempfile.TemporaryDirectory() as folder:
         if residents == 25:
@@ -203,7 +229,7 @@ def _report_counts(residents: int, until: str) -> None:
         end = TownClock(scenario.start).parse_when(until, 0)
         for thinking in (False, True):
             name = "thinking" if thinking else "in step"
-            clock, engine = count(scenario, tilemap, end, thinking, Path(folder) / f"{name}.sqlite")
+            clock, engine = count(scenario, tilemap, end, thinking, Path(folder) / f"{name}.sqlite", full)
             first = first or clock.units
             dropped: Counter[str] = engine.deliberation.dropped if engine.deliberation else Counter()
             print(
@@ -212,6 +238,16 @@ def _report_counts(residents: int, until: str) -> None:
                 f"{sum(dropped.values()):4} dropped {first / clock.units:6.2f} times",
                 flush=True,
             )
+            if thinking:
+                print(f"{'':16} held by {', '.join(f'{task} {times}' for task, times in clock.held.most_common(8))}")
+            if ahead:
+                rules = engine.scenario.rules
+                schedule = Schedule(clock.lived, engine.world, max(rules.vision, rules.hearing), rules.walk)
+                for rule in get_args(Rule):
+                    rounds = schedule.units(rule)
+                    print(
+                        f"{'':16} ahead by {rule:9} {rounds:6.0f} rounds {clock.questions / rounds:6.2f} under way", flush=True
+                    )
 
 
 def main(argv: Sequence[str]) -> int:
@@ -219,6 +255,8 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m sim.bench thinking", description=__doc__)
     parser.add_argument("--residents", type=int, nargs="+", default=[25])
     parser.add_argument("--until", default="day 2 06:00")
+    parser.add_argument("--full", action="store_true", help="ask in the full register")
+    parser.add_argument("--ahead", action="store_true", help="schedule the runs with residents ahead of each other")
     parser.add_argument("--server", action="store_true")
     parser.add_argument("--delay", type=float, default=1.0)
     parser.add_argument("--at-once", type=int, default=32)
@@ -245,7 +283,7 @@ def main(argv: Sequence[str]) -> int:
                 _report_speed(local, taught, asked.begin, asked.minutes)
     else:
         for residents in asked.residents:
-            _report_counts(residents, asked.until)
+            _report_counts(residents, asked.until, asked.full, asked.ahead)
     return 0
 
 

@@ -39,7 +39,9 @@ def run_command(args: argparse.Namespace) -> int:
     path = run_path(args.saves, args.name) if args.name else new_path(args.saves, scenario.id)
     if path.exists():
         raise UsageError(f"{path}: there is a run of this name already. Choose another with --name, or `resume {path.stem}`.")
-    job = Job(str(path), str(args.scenario), args.seed, model=_together(args.model) or "bundled", prompts=args.prompts or "")
+    job = Job(
+        str(path), str(args.scenario), seed=args.seed, model=_together(args.model) or "bundled", prompts=args.prompts or ""
+    )
     job = replace(job, minds=args.minds or "", attention=args.attention, thinking=args.thinking)
     end_of(replace(job, until=args.until), scenario, 0)
     return _start(args, job)
