@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
 import pytest
+from town import live, start, stop, write_town
 from view_driver import FakeLink, WindowDriver
 
-from sim.cli.edit_scenario import Bench
+from sim.cli.workshop import Bench
+from sim.engine.verify import verify
+from sim.record.read import Run
 from sim.scenario import load
 from sim.types import RunStatus
-from sim.view.app import edit
+from sim.view.app import edit, watch
 from sim.view.edit.menu import Field, Menu
 from sim.view.edit.state import EditState
 from sim.view.link import Trial
+from sim.view.states.main import MainState
+from sim.view.window import Window
 
+pytestmark = pytest.mark.usefixtures("no_screen")
 SHIPPED = Path(__file__).resolve().parents[1] / "scenarios" / "first_morning.yaml"
 CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
 
@@ -85,18 +92,22 @@ class EditDriver(WindowDriver):
         return next(item.mistakes for item in menu.items if isinstance(item, Field) and item.name == name)
 
 
-def drive_editor(
-    path: Path, bench: Bench, act: Callable[[EditDriver], Iterator[None]], size: tuple[int, int] = (1280, 800)
-) -> None:
+def scripted(act: Callable[[EditDriver], Iterator[None]]) -> Callable[[Window, int], None]:
+    """What lets ``act`` work in a window, which closes when it ends."""
     running: list[Iterator[None]] = []
 
-    def script(window: object, frame: int) -> None:
-        if not running:
-            running.append(act(EditDriver(window)))  # type: ignore[arg-type]
+    def script(window: Window, frame: int) -> None:
+        running.append(act(EditDriver(window))) if not running else None
         if next(running[0], "over") == "over":
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 
-    edit(path, path.read_text(encoding="utf-8"), bench, size=size, max_frames=3000, script=script)
+    return script
+
+
+def drive_editor(
+    path: Path, bench: Bench, act: Callable[[EditDriver], Iterator[None]], size: tuple[int, int] = (1280, 800)
+) -> None:
+    assert edit(path, bench, size=size, max_frames=3000, script=scripted(act)) == 0
 
 
 @pytest.fixture
@@ -182,3 +193,42 @@ def test_a_town_is_edited_with_the_mouse(mine: Path, size: tuple[int, int]) -> N
 
     drive_editor(mine, FakeBench(), act, size)
     assert [one.slug for one in load(mine).residents] == ["nora", "ilya", "tess", "ada"]
+
+
+def test_a_fork_is_edited_over_a_recording_tried_and_kept(tmp_path: Path) -> None:
+    store, engine = start(write_town(tmp_path), tmp_path / "run.sqlite")
+    live(engine, 60)
+    stop(store, engine)
+
+    def act(d: EditDriver) -> Iterator[None]:
+        while not isinstance(d.window.states[-1], MainState):
+            yield
+        yield from d.look(40)
+        yield from d.press(pygame.K_e, CTRL)
+        e = d.editing.editor
+        slug = next(iter(e.doc.residents))
+        e.select("person", slug)
+        yield from d.wait()
+        fields = {item.name: item.fixed for item in d.editing.form.items if isinstance(item, Field)}
+        assert "memories and plans" in fields[f"residents.{slug}.name"] and not fields[f"residents.{slug}.age"]
+        yield from d.write(f"residents.{slug}.age", "77")
+        yield from d.press(pygame.K_t, CTRL)
+        end = time.monotonic() + 60
+        while not isinstance(d.window.states[-1], MainState):
+            assert time.monotonic() < end, d.window.states[-1]
+            pygame.time.wait(10)
+            yield
+        trial = d.window.states[-1]
+        assert isinstance(trial, MainState)
+        assert [one.age for one in trial.context.run.residents if one.slug == slug] == [77]
+        yield from d.press(pygame.K_e, CTRL)
+        yield from d.press(pygame.K_g, CTRL)
+        assert "resume" in d.editing._told
+        yield from d.press(pygame.K_ESCAPE)
+        assert [type(state) for state in d.window.states] == [MainState]
+
+    watch(str(tmp_path / "run.sqlite"), size=(1280, 800), max_frames=100_000, script=scripted(act), workshop=Bench("fake"))
+    kept = tmp_path / "run-fork1.sqlite"
+    with Run(kept) as run:
+        assert run.last_tick == 40 and 77 in [one.age for one in run.residents]
+    assert verify(kept).tick is None

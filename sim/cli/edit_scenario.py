@@ -16,14 +16,14 @@ def edit_command(args: argparse.Namespace) -> int:
     from sim.scenario.composition import scenario_text
 
     path = Path(args.scenario)
-    text = scenario_text(path)
+    scenario_text(path)
     if not has_screen():
         print("No screen here: write the file with an editor of texts; `validate` checks it.", file=sys.stderr)
         return FAILED
     from sim.view.app import NoDisplay, edit
 
     try:
-        return edit(path, text, Bench(args.model))
+        return edit(path, Bench(args.model))
     except NoDisplay as reason:
         print(f"{reason}. `validate` checks what you write elsewhere.", file=sys.stderr)
         return FAILED

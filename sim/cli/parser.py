@@ -229,6 +229,9 @@ def _file_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["fork"].add_argument(
         "--move", action="append", default=[], metavar="NEWS:WHEN", help='a party moved: supper:"Saturday 20:00 @ Cafe"'
     )
+    made["fork"].add_argument(
+        "--scenario", metavar="FILE", help="go on with an edited scenario: cards, ties, memories, places, what is to come"
+    )
     parts = ("questions", "vectors", "states")
     made["compact"].add_argument("--drop", action="append", default=[], choices=parts, help="what to leave out (repeatable)")
     made["verify"].add_argument("--hashes", action="store_true", help="only recompute the hashes: quick, no replies needed")

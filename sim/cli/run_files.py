@@ -6,6 +6,7 @@ import argparse
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from sim.cli.errors import FAILED, UsageError
 from sim.cli.saved_runs import moment, open_run, quoted, read_path, resident_of, run_path
@@ -16,6 +17,7 @@ from sim.record.diff import diff
 from sim.record.read import Run
 from sim.record.seal import find_damage
 from sim.record.verify import verify_hashes
+from sim.scenario.composition import scenario_text
 from sim.town import Town
 from sim.world.clock import Clock
 
@@ -49,8 +51,10 @@ def fork_command(args: argparse.Namespace) -> int:
         forgotten = [(resident_of(run, who), _number(n)) for who, n in map(_pair, args.forget)]
         plans = [(resident_of(run, who), text) for who, text in map(_pair, args.plan)]
     target, moved = run_path(args.saves, args.name), list(map(_pair, args.move))
+    scenario = scenario_text(Path(args.scenario)) if args.scenario else ""
+    edits: dict[str, Any] = {"whisper": whispers, "forget": forgotten, "plan": plans, "move": moved, "scenario": scenario}
     with Town.open(path) as town:
-        town.fork(target, at=f"tick {tick}", whisper=whispers, forget=forgotten, plan=plans, move=moved).close()
+        town.fork(target, at=f"tick {tick}", **edits).close()
     _tell(args, {"run": str(target), "tick": tick}, f"Wrote {target}. Go on: python run_sim.py resume {quoted(target)}")
     return 0
 

@@ -142,17 +142,19 @@ class Town(RecordedTown):
         forget: Edits[int] = (),
         plan: Edits[str] = (),
         move: Edits[str] = (),
+        scenario: str = "",
     ) -> Town:
         """A town of its own that shares this one's past until ``at`` (default: now), perhaps with an edit, in the file ``run``
         (default: a temporary one).
 
         ``whisper``: slug -> a thought; ``forget``: slug -> the number of a memory; ``plan``: slug -> ``"18:00 dinner @ Cafe"``;
-        ``move``: id of a news -> ``"Saturday 20:00 @ Cafe"``. Several edits of one resident are given as pairs. Raises
+        ``move``: id of a news -> ``"Saturday 20:00 @ Cafe"``; ``scenario``: the YAML text of an edited scenario to go on with,
+        as far as a town that has lived can (``sim.scenario.forks``). Several edits of one resident are given as pairs. Raises
         ``RunError`` for an edit that makes no sense here.
         """
         self.save()
         tick = self.tick if at is None else self.game_second(at) // self.seconds
-        edit = Edit(_pairs(whisper), _pairs(forget), _pairs(plan), _pairs(move))
+        edit = Edit(_pairs(whisper), _pairs(forget), _pairs(plan), _pairs(move), scenario)
         town = Town(Path(run) if run else Path(), self.clock, self.seconds, self._mind.shared(), self.parts)
         try:
             if run is None:

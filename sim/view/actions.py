@@ -159,7 +159,7 @@ class Actions:
         if context.workshop is None:
             context.notify("Nothing can be edited here: open the run with `replay` or `run`.")
             return None
-        from sim.view.edit.fork import edit_fork  # what a window that only shows a town does without
+        from sim.view.edit.open import edit_fork  # what a window that only shows a town does without
 
         return edit_fork(self.window, context, context.workshop)
 

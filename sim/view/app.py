@@ -52,22 +52,19 @@ def watch(
 
 def edit(
     path: Path,
-    text: str,
     workshop: Workshop,
     *,
     size: tuple[int, int] | None = None,
     max_frames: int | None = None,
     script: Script | None = None,
 ) -> int:
-    """Open the window on the scenario ``text`` of the file ``path``; returns 0 when it is closed. The rest is as in ``watch``.
-    Raises ScenarioError where the text is no scenario, MapError where its map cannot be read."""
-    from sim.scenario.edited import EditedScenario
-    from sim.view.edit.state import EditState
+    """Open the window on the scenario in the file ``path``; returns 0 when it is closed. The rest is as in ``watch``. Raises
+    ScenarioError where the file is no scenario, MapError where its map cannot be read."""
+    from sim.view.edit.open import edit_scenario
 
-    doc = EditedScenario(text, path)
     window = Window(f"Edit: {path.name}", size)
     try:
-        window.states.append(EditState(window, doc, workshop))
+        window.states.append(edit_scenario(window, path, workshop))
         window.loop(max_frames, script)
         return 0
     finally:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
+from pathlib import Path
 from threading import Thread
 
 import pygame
@@ -23,7 +24,7 @@ from sim.view.talk_card import draw_moment
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.panel import Panel
-from sim.view.window import Quit, Reset, Result, State, Window
+from sim.view.window import Push, Quit, Reset, Result, State, Window
 from sim.world.tilemap import MapError, TileMap
 
 PICTURE = (168, 105)
@@ -69,6 +70,9 @@ class Offers(Panel):
             act = partial(self.state.live, town) if town.map else None
             with flow.card(act, GREEN if town.map else VERMILION, f"town {town.file}"):
                 self._beside(flow, town.file, town.title, town.facts, town.about)
+                if self.state.workshop is not None:
+                    flow.gap(4)
+                    flow.chips([Chip("Edit it", partial(self.state.edit, town), name=f"edit {town.file}")])
 
     def _runs(self, flow: Flow) -> None:
         flow.heading("Saved runs", "a click shows one" if self.state.runs else "")
@@ -139,6 +143,7 @@ class StartState(State):
 
     def __init__(self, home: Home, window: Window, tabs: Sequence[type] = (), workshop: Workshop | None = None) -> None:
         self.home, self.renderer, self.tabs, self.workshop = home, window.renderer, tabs, workshop
+        self.window = window
         self.towns: tuple[TownOffer, ...] = ()
         self.runs: tuple[RunOffer, ...] = ()
         self.minds: tuple[MindOffer, ...] = ()
@@ -199,6 +204,18 @@ class StartState(State):
         """Live a town with the chosen mind."""
         self._begin(lambda: self.home.live(town.file, self.mind), title=True)
 
+    def edit(self, town: TownOffer) -> None:
+        """Edit a town, also one that cannot be lived yet."""
+        from sim.scenario import ScenarioError  # what nobody needs who lives a town
+        from sim.view.edit.open import edit_scenario
+
+        if self.workshop is not None:
+            try:
+                self._next = Push(edit_scenario(self.window, Path(town.file), self.workshop))
+                self.close()
+            except (ScenarioError, MapError) as error:
+                self.problem = str(error).partition("\n")[0]
+
     def resume(self, run: RunOffer) -> None:
         """Go on with a run."""
         self._begin(lambda: self.home.resume(run.file))
@@ -222,7 +239,7 @@ class StartState(State):
             self.problem = str(error)
 
     def close(self) -> None:
-        """Another state takes the window; when this one comes back, it looks again at what there is."""
+        """Another state takes the window, or the editor lies on top; when this one comes back, it looks again."""
         self._stale, self._drawn = True, False
 
     # -- keys and mouse -------------------------------------------------------------------------------------------------

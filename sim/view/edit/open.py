@@ -1,10 +1,11 @@
-"""The editor of a fork: opened from the main screen, at the tick that is shown there."""
+"""Opens the editor: of a scenario's file, or of a fork at the tick that the main screen shows."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from sim.scenario import ScenarioError
+from sim.scenario.composition import scenario_text
 from sim.scenario.edited import EditedScenario
 from sim.view.context import ViewContext
 from sim.view.edit.editor import Fork
@@ -12,6 +13,11 @@ from sim.view.edit.state import EditState
 from sim.view.link import Workshop
 from sim.view.window import Push, Result, Window
 from sim.world.tilemap import MapError
+
+
+def edit_scenario(window: Window, path: Path, workshop: Workshop) -> EditState:
+    """The editor of a scenario's file. Raises ScenarioError where it is no scenario, MapError where its map is none."""
+    return EditState(window, EditedScenario(scenario_text(path), path), workshop)
 
 
 def edit_fork(window: Window, context: ViewContext, workshop: Workshop) -> Result:
