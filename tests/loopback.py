@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from sim.bench.server_faults import chosen
+
 Reply = tuple[int, bytes] | tuple[int, bytes, dict[str, str]]
 """Status, body, headers."""
 
@@ -80,22 +82,8 @@ def lively(body: dict[str, Any]) -> Reply:
     """A correct answer that looks chosen: what it holds follows from the prompt alone, so that the same prompt gets the same.
     Whoever may talk talks, and says goodbye after a while."""
     said = "".join(message["content"] for message in body["messages"])
-    content = json.dumps(_chosen(body["response_format"]["json_schema"]["schema"], random.Random(said)))
+    content = json.dumps(chosen(body["response_format"]["json_schema"]["schema"], random.Random(said)))
     return 200, json.dumps({"choices": [{"message": {"content": content}, "finish_reason": "stop"}], "usage": {}}).encode()
-
-
-def _chosen(schema: dict[str, Any], dice: random.Random) -> Any:
-    if "enum" in schema:
-        return "talk" if "talk" in schema["enum"] else dice.choice(schema["enum"][:3])
-    kind = schema.get("type")
-    if kind == "object":
-        clock = f"{dice.randint(7, 9):02}:{dice.choice((10, 25, 40, 55))}"
-        return {name: clock if name == "start" else _chosen(one, dice) for name, one in schema["properties"].items()}
-    if kind == "array":
-        return [_chosen(schema["items"], dice) for _ in range(max(1, schema.get("minItems", 1)))]
-    if kind in ("integer", "number"):
-        return dice.randint(schema.get("minimum", 1), min(schema.get("maximum", 9), 9))
-    return dice.random() < 0.3 if kind == "boolean" else f"words {dice.randint(1, 9)} of the day"
 
 
 def _least(schema: dict[str, Any]) -> Any:

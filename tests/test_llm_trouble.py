@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import socket
@@ -124,6 +125,36 @@ def test_a_broken_connection_is_a_problem_within_the_timeout(wire: Any, behave: 
     assert all(reply.problem.startswith(problem) for reply in replies), replies
     assert isinstance(replies[1], Scored) and len(replies[1].logprobs) == 2
     model.close()
+
+
+def test_a_server_that_is_started_anew_is_waited_for_and_one_that_stays_away_only_once(wire: Any) -> None:
+    good = json.dumps({"choices": [{"message": {"content": '{"choice": "wait"}'}, "finish_reason": "stop"}]}).encode()
+    asked, said = [0], list[str]()
+
+    def behave(connection: socket.socket) -> None:
+        asked[0] += 1
+        if not 8 <= asked[0] <= 10:
+            return connection.sendall(b"HTTP/1.1 503 Loading model\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+        return _send(connection, good)
+
+    model = ServerModel(wire(behave), settings=ServerSettings(retry_wait=0.0, say=said.append))
+    assert [model.ask([Generate(PROMPT, SCHEMA)])[0].problem for _ in range(6)] == ["", "", "", *["server: 503"] * 3]
+    assert asked == [10 + model._settings.attempts + 2], "12 times while it may come back, then once each"
+    assert said == ["toy does not answer (server: 503). It is asked again for a minute or so."] * 2
+    model.close()
+
+
+def test_a_packed_answer_is_not_unpacked(wire: Any) -> None:
+    def behave(connection: socket.socket) -> None:
+        bomb = gzip.compress(bytes(2**26))
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(bomb) + bomb)
+
+    url = wire(behave)
+    model = ServerModel(url, settings=ServerSettings(attempts=1))
+    assert model.ask([Generate(PROMPT, SCHEMA)])[0].problem.endswith("is packed, which was not asked for")
+    model.close()
+    with pytest.raises(ModelError, match="No server answers"):
+        ServerModel(url.partition("#")[0])
 
 
 @pytest.mark.parametrize("url", ["http://[", "http://a b c:x/v1", "http://\u2603:99999999/v1"])

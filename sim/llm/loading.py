@@ -15,6 +15,9 @@ from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
 
 BUNDLED = Path(__file__).resolve().parents[2] / "assets" / "mind" / "town-mind.gguf"
 
+ATTEMPTS = 4
+"""Times that a member of a pool is asked before another gets its question."""
+
 
 def open_model(
     spec: str,
@@ -67,7 +70,8 @@ def _is_file(spec: str) -> bool:
 
 def _open_pool(specs: Sequence[str], asked: Mapping[str, Any], settings: ServerSettings) -> Model:
     """All of them, or none where one cannot be opened."""
-    models, quiet = list[Model](), replace(settings, on_wait=lambda: None)
+    models = list[Model]()
+    quiet = replace(settings, on_wait=lambda: None, attempts=min(ATTEMPTS, settings.attempts))
     try:
         for spec in specs:
             models.append(open_model(spec, **asked, settings=quiet))

@@ -38,13 +38,17 @@ _CONNECT_TIMEOUT = 10.0
 """Seconds in which a server must accept a connection."""
 _LIST_TIMEOUT = 30.0
 """Seconds in which a server must list its models."""
+_LONGEST_PAUSE = 8.0
+"""Seconds between two attempts at most, unless the server asks for more."""
+_TOLD_AFTER = 4
+"""Attempts after which it is said that the server does not answer."""
 _TIMEOUT = "timeout"
 _CONNECTION_ERRORS: dict[type[Exception], str] = {
     httpx.ConnectError: "cannot be reached",
     httpx.ReadError: "broke off",
     httpx.WriteError: "broke off",
     httpx.RemoteProtocolError: "broke off",
-    httpx.DecodingError: "its answer has no end, or cannot be unpacked",
+    httpx.DecodingError: "its answer has no end, or is packed, which was not asked for",
 }
 """Connection errors in words."""
 CONTEXT = 8192
@@ -79,14 +83,14 @@ class ServerModel:
         self._settings = settings = settings or ServerSettings()
         self._lock, self.askers = Lock(), settings.max_concurrent
         self._gives_logprobs = True  # whether the server returns token probabilities
-        self._timed_out_last = False  # whether the last question was given up after a timeout
+        self._gave_up = False  # whether the last question was given up: the next ones are not waited for as long
+        self._told = False  # whether it was said that the server does not answer
         self._left_out = frozenset[Part]()  # what the server refuses in a request
         self._takes_form = False  # whether a form of reply was ever accepted
         self._thinks = False  # whether the model was seen to think, although it was told not to
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
-        timeout = httpx.Timeout(settings.timeout, connect=_CONNECT_TIMEOUT)
+        headers = {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
         try:
-            self._client = httpx.Client(base_url=base.rstrip("/") + "/", headers=headers, timeout=timeout)
+            self._client = httpx.Client(base_url=base.rstrip("/") + "/", headers=headers)
         except (httpx.InvalidURL, UnicodeError) as error:
             raise ModelError(f"{base} is not a URL ({error}). It looks like http://host:port/v1") from error
         self._name = name or self._first_model(base)
@@ -95,18 +99,15 @@ class ServerModel:
 
     def _first_model(self, base: str) -> str:
         try:
-            answer = self._client.get("models", timeout=min(_LIST_TIMEOUT, self._settings.timeout))
-            answer.raise_for_status()
-            return str(answer.json()["data"][0]["id"])
-        except httpx.HTTPStatusError as error:
-            code = error.response.status_code
-            if code in (401, 403):
-                wanted = f"{base} wants a key ({code}). Put it into the environment variable {KEY_VARIABLE}."
-                raise ModelError(wanted) from error
-            other = f"{base} answered {code}, so it is no OpenAI-compatible server. Its URL usually ends in /v1."
-            raise ModelError(other) from error
+            code, text, _ = self._fetch("GET", "models", min(_LIST_TIMEOUT, self._settings.timeout))
         except httpx.HTTPError as error:
             raise ModelError(f"No server answers at {base} ({type(error).__name__}). Is it running?") from error
+        if code in (401, 403):
+            raise ModelError(f"{base} wants a key ({code}). Put it into the environment variable {KEY_VARIABLE}.")
+        if code != 200:
+            raise ModelError(f"{base} answered {code}, so it is no OpenAI-compatible server. Its URL usually ends in /v1.")
+        try:
+            return str(json.loads(text)["data"][0]["id"])
         except (ValueError, LookupError, TypeError, RecursionError) as error:
             raise ModelError(f"{base} lists no models. Name one: --model {base}#NAME") from error
 
@@ -114,13 +115,13 @@ class ServerModel:
         """The length of context that the server states: in its list of models (vLLM and others), or on the page of its
         properties (llama-server); 0 where it says nothing."""
         with suppress(httpx.HTTPError, ValueError, LookupError, TypeError, RecursionError):
-            listed = self._client.get("models", timeout=min(_LIST_TIMEOUT, self._settings.timeout)).json()["data"]
+            listed = json.loads(self._fetch("GET", "models", min(_LIST_TIMEOUT, self._settings.timeout))[1])["data"]
             mine: Mapping[str, Any] = next((entry for entry in listed if entry.get("id") == self._name), {})
             stated = [n for member in _CONTEXTS if isinstance(n := mine.get(member), int) and n > 0]
             if stated:
                 return min(stated)
-            properties = self._client.get(f"{base.rstrip('/').removesuffix('/v1')}/props", timeout=_CONNECT_TIMEOUT).json()
-            n = properties["default_generation_settings"]["n_ctx"]
+            page = self._fetch("GET", f"{base.rstrip('/').removesuffix('/v1')}/props", _CONNECT_TIMEOUT)[1]
+            n = json.loads(page)["default_generation_settings"]["n_ctx"]
             return n if isinstance(n, int) and n > 0 else 0
         return 0
 
@@ -216,27 +217,34 @@ class ServerModel:
 
     def _post_with_retries(self, asked: Asked) -> tuple[Mapping[str, Any], str]:
         """(the server's answer, "") after as many attempts as needed, or ({}, problem). After a timeout a question is asked
-        once more; where the previous question ended in a timeout too, not even that, because a whole town would wait each
-        time."""
-        time_left, retry_wait, failure, timeouts = self._settings.timeout, self._settings.retry_wait, _Failure(""), 0
-        for attempt in range(self._settings.attempts):
+        once more. Where the question before was given up, there is one attempt, because a whole town would wait each time."""
+        time_left, failure, timeouts = self._settings.timeout, _Failure(""), 0
+        for attempt in range(1 if self._gave_up else self._settings.attempts):
             if self._over_ceiling():
                 return {}, "refused: the token ceiling is reached"
             if attempt:
-                pause = max(retry_wait * 2 ** (attempt - 1), failure.retry_wait)
+                pause = max(min(self._settings.retry_wait * 2 ** (attempt - 1), _LONGEST_PAUSE), failure.retry_wait)
                 if pause > time_left:
                     return {}, f"{failure.problem} (come back in {pause:.0f} s)" if failure.retry_wait else failure.problem
+                self._tell(attempt, failure)
                 time_left -= pause
                 time.sleep(pause)
             answer = self._post_accepted(asked)
             if not isinstance(answer, _Failure):
-                self._timed_out_last = False
+                self._gave_up = self._told = False
                 return answer, ""
             failure, timeouts = answer, timeouts + (answer.problem == _TIMEOUT)
-            if failure.final or timeouts > (not self._timed_out_last):
+            if failure.final or timeouts > 1:
                 break
-        self._timed_out_last = timeouts > 0
+        self._gave_up = not failure.final
         return {}, failure.problem
+
+    def _tell(self, attempt: int, failure: _Failure) -> None:
+        """Say once that the server is waited for, however many questions are."""
+        with self._lock:
+            tell, self._told = attempt >= _TOLD_AFTER and not self._told, self._told or attempt >= _TOLD_AFTER
+        if tell:
+            self._settings.say(f"{self._name} does not answer ({failure.problem}). It is asked again for a minute or so.")
 
     def _post_accepted(self, asked: Asked) -> Mapping[str, Any] | _Failure:
         """One attempt. A part of the request that the server refuses is left out, and the rest asked at once. Once the server
@@ -257,7 +265,7 @@ class ServerModel:
 
     def _post(self, body: dict[str, Any]) -> Mapping[str, Any] | _Failure:
         try:
-            code, text, headers = self._fetch(body)
+            code, text, headers = self._fetch("POST", "chat/completions", self._settings.timeout, body)
         except httpx.TimeoutException:
             return _Failure(_TIMEOUT)
         except httpx.HTTPError as error:
@@ -271,14 +279,19 @@ class ServerModel:
         answer = parse_json(text)
         if answer is None:
             return _Failure("server: not JSON")
-        return answer if isinstance(answer, dict) else _Failure("server: not an object")
+        if not isinstance(answer, dict):
+            return _Failure("server: not an object")
+        return answer if answer.get("choices") else _Failure("server: no reply in the answer")
 
-    def _fetch(self, body: dict[str, Any]) -> tuple[int, str, httpx.Headers]:
-        """(status, text, headers). The timeout holds for the whole answer, also for one that trickles in; its length is bounded
-        too."""
-        content, deadline = bytearray(), time.monotonic() + self._settings.timeout
-        with self._client.stream("POST", "chat/completions", json=body) as response:
-            for part in response.iter_bytes():
+    def _fetch(self, method: str, url: str, timeout: float, body: Any = None) -> tuple[int, str, httpx.Headers]:
+        """(status, text, headers). ``timeout`` holds for the whole answer, also for one that trickles in; its length is bounded
+        too. A packed answer is not unpacked: it might be much longer."""
+        content, deadline = bytearray(), time.monotonic() + timeout
+        within = httpx.Timeout(timeout, connect=min(timeout, _CONNECT_TIMEOUT))
+        with self._client.stream(method, url, json=body, timeout=within) as response:
+            if response.headers.get("content-encoding", "identity") != "identity":
+                raise httpx.DecodingError("the answer is packed", request=response.request)
+            for part in response.iter_raw():
                 content += part
                 if time.monotonic() > deadline:
                     raise httpx.ReadTimeout("the answer took too long", request=response.request)

@@ -30,17 +30,17 @@ class ServerSettings:
     """Limits in seconds, attempts and tokens.
 
     ``timeout`` limits one attempt, and also all pauses between the attempts of one question together. ``retry_wait`` is the
-    first pause; it doubles with every attempt, and is longer where the server asks for it. ``token_ceiling``: no question is
-    asked beyond this many tokens (None: no limit). ``thinking_tokens`` are added to the tokens of every reply of a model that
-    was seen to think although it was told not to; its thoughts are thrown away. ``on_wait`` is called several times a second,
-    on the asking thread, while replies are outstanding; what it raises ends the asking. ``say`` gets a line when one of several
-    models is left out or back. ``spending`` is shared by all models that are opened with these settings: the ceiling is theirs
-    together.
+    first pause; it doubles with every attempt up to eight seconds, and is longer where the server asks for it: a server that is
+    started anew is waited for, about a minute in all. ``token_ceiling``: no question is asked beyond this many tokens (None: no
+    limit). ``thinking_tokens`` are added to the tokens of every reply of a model that was seen to think although told not to;
+    its thoughts are thrown away. ``on_wait`` is called several times a second, on the asking thread, while replies are
+    outstanding; what it raises ends the asking. ``say`` gets a line when a server is waited for, or one of several models left
+    out or back. ``spending`` is shared by all models that are opened with these settings: the ceiling is theirs together.
     """
 
     max_concurrent: int = 16
     timeout: float = 120.0
-    attempts: int = 4
+    attempts: int = 12
     retry_wait: float = 0.5
     token_ceiling: int | None = None
     thinking_tokens: int = 2048
