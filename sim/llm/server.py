@@ -287,7 +287,7 @@ class ServerModel:
         """(status, text, headers). ``timeout`` holds for the whole answer, also for one that trickles in; its length is bounded
         too. A packed answer is not unpacked: it might be much longer."""
         content, deadline = bytearray(), time.monotonic() + timeout
-        within = httpx.Timeout(timeout, connect=min(timeout, _CONNECT_TIMEOUT))
+        within = httpx.Timeout(timeout, connect=_CONNECT_TIMEOUT)
         with self._client.stream(method, url, json=body, timeout=within) as response:
             if response.headers.get("content-encoding", "identity") != "identity":
                 raise httpx.DecodingError("the answer is packed", request=response.request)
