@@ -137,6 +137,11 @@ class Banks:
         return {exchange.about: exchange for exchange in self.exchanges}
 
     @cached_property
+    def exchange_by_deed(self) -> dict[str, Exchange]:
+        """The exchanges that show something of whoever begins them, by what that is."""
+        return {exchange.deed: exchange for exchange in self.exchanges if exchange.deed}
+
+    @cached_property
     def poignancy(self) -> dict[int, list[str]]:
         """Memories by poignancy, 1 to 10."""
         return {int(level): lines for level, lines in self._table("poignancy").items()}

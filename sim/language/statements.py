@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from sim.language.banks import Banks
+from sim.language.banks import Banks, Exchange
 from sim.language.grammatical_person import third_person
 from sim.language.news import worth_telling
 from sim.language.phrases import asking, inviting, news_lines, purposes
@@ -111,6 +111,14 @@ def _about_listener(text: str, listener: str) -> str:
     text = re.sub(r"\byou are\b", f"{listener} is", text)
     text = re.sub(r"\byour\b", f"{listener}'s", text, count=1)
     return re.sub(r"\byour\b", "their", re.sub(r"\byou\b", listener, text, count=1))
+
+
+def exchange_shown_by(line: str, banks: Banks) -> Exchange | None:
+    """The small conversation in which a line shows how whoever began it is; None for any other line."""
+    kind, _, rest = bank_lines(banks).get(line, "").partition(":")
+    name, _, at = rest.partition(":")
+    found = banks.exchange_named.get(name) if kind == "exchange" else None
+    return found if found and found.trait and int(at) == found.key else None
 
 
 @lru_cache(maxsize=4)

@@ -114,7 +114,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     occasion = gathering_of(statement, talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
         return [
-            (f"{reaction[i % len(reaction)]} {text}" if dice.chance(0.6) else text, full)
+            (f"{reaction[i % len(reaction)]} {text}" if accepts(text, talk.banks) and dice.chance(0.6) else text, full)
             for i, (text, full) in enumerate(_to_invitation(talk, dice))
         ]
     asked = "" if any(line.endswith("?") for _, line in talk.fresh) else _gap(statement, occasion, who, dice)
@@ -220,7 +220,7 @@ def _to_promise(talk: Talk, dice: Dice) -> Answers:
 
 
 def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
-    news = tell(talk, dice)
+    news = tell(talk, dice) or of_work(talk, dice)
     return _full(news) if news else _full(plain(talk, news_lines.NO_NEWS, dice), False)
 
 
@@ -287,7 +287,7 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
     if talk.act == "react":
         return [("", False)]
     if talk.mine and act_of(talk.mine[-1], talk.banks) in ("ask_work", "ask_doing") and talk.act in ("other", "work"):
-        return _full(plain(talk, chat.CONCERN_HEARD, dice))
+        return _full(plain(talk, chat.AFTER["worried"] if _SAD.search(talk.last) else chat.CONCERN_HEARD, dice))
     if talk.act == "doing":
         return _full(plain(talk, chat.BUSY, dice), False)
     if talk.act == "joke":

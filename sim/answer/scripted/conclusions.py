@@ -1,7 +1,7 @@
 """What statements add up to, by rule: each conclusion cites exactly the statements it was drawn from, mostly two or more.
 
 Who is for a matter and who against, who comes and who does not, how somebody is who has told two things that show it, who is
-alike and who is not, who is seen with whom, whom news reached by what way. Nothing is concluded from anybody's routine. Also
+alike and who is not, who is seen with whom, who always hears first. Nothing is concluded from anybody's routine. Also
 reads a conclusion again: what may be said of it in a talk. Knows nothing of questions or replies.
 """
 
@@ -18,7 +18,7 @@ from sim.language.gatherings import gathering_of
 from sim.language.news import PRIVATE, split_teller
 from sim.language.phrases.conclusions import CONCLUSIONS, CONTRARY, TRAITS
 from sim.language.phrases.opinions import AGAINST, FOR
-from sim.language.statements import bank_lines, chunks
+from sim.language.statements import chunks, exchange_shown_by
 from sim.language.text import NAME, fill, fillable
 
 LONGEST = 160
@@ -27,17 +27,16 @@ WEIGHTY = ("doubtful", "overworked", "unheard", "uneasy", "poor", "lonely")
 """Traits that one tells only those whom one trusts."""
 ORDER = (
     *("majority", "divided", "welcome", "shunned", "clash", "leak", "contrary", *TRAITS, "trusted", "source"),
-    *("company", "agreed", "sought", "kindred", "spread", "together"),
+    *("company", "agreed", "sought", "kindred", "together"),
 )
 """The kinds, the weightiest first."""
 _TALKED = re.compile(
     rf"^(?:{NAME} talked with (?P<who>{NAME})|(?P<first>{NAME}) and (?P<second>{NAME}) talked)(?: about (?P<about>[^.:;\"]+))?"
-    rf"(?:\. (?P<teller>{NAME}) said: \"(?P<quote>[^\"]+)\")?"
+    rf"(?:\. (?P<teller>{NAME}) (?P<deed>[a-z][^:\"]*?)(?:: \"(?P<quote>[^\"]+)\")?$)?"
 )
 _SAID = re.compile(rf"^(?P<who>{NAME}) said to .+?: '(?P<line>.+)'$")
 _PROMISED = re.compile(rf"^(?P<who>{NAME}) promised {NAME} to come to (?P<what>.+?)\.?$")
 _REFUSED = re.compile(rf"^(?P<who>{NAME}) told {NAME} that they cannot come to (?P<what>.+?)\.?$")
-_I_TOLD = re.compile(rf"^(?P<me>{NAME}) told (?P<who>{NAME}) (?:that|about) (?P<said>.+?)\.?$")
 _VIEW = re.compile(rf"^(?P<who>{NAME}) is (?P<way>{FOR}|{AGAINST}) (?P<what>{NAME}'s .+?)\.?$")
 _DATE = re.compile(rf"^(?P<who>{NAME}) plans to meet (?P<other>{NAME}) at .+? on (?P<when>[A-Z][a-z]+ at .+?)\.?$")
 _TOGETHER = re.compile(rf"^(?P<one>{NAME}) is talking with (?P<other>{NAME})\.?$")
@@ -54,7 +53,7 @@ class Conclusion:
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
-    """One statement as far as it can be read. ``kind``: talked, told (by ``who``), passed_on (to ``who``), leak (of a secret),
+    """One statement as far as it can be read. ``kind``: talked, told (by ``who``), leak (of a secret),
     seen (with ``matter``), date (at ``matter`` with ``other``), comes, stays_away, for, against (a
     view); ``matter`` is an occasion, who it is about, or a deed of ``who`` that shows a ``trait`` (of ``TRAITS``)."""
 
@@ -86,12 +85,12 @@ def _conclusion(kind: str, numbers: Sequence[int], values: Mapping[str, str]) ->
 
 
 def _about(kind: str, values: Mapping[str, str]) -> tuple[str, ...]:
-    """What a conclusion is told from others by: kind, people and the occasion; news spreads but once."""
+    """What a conclusion is told from others by: kind, people and the occasion."""
     if kind in ("sought", "source", *TRAITS):
         return (kind, values["a"])
     if kind == "trusted":
         return (kind,)
-    names = ("what",) if kind in ("spread", "majority", "welcome", "shunned") else ("a", "b", "what")
+    names = ("what",) if kind in ("majority", "welcome", "shunned") else ("a", "b", "what")
     return (kind, *sorted(value for name, value in values.items() if value and name in names))
 
 
@@ -117,18 +116,14 @@ def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks)
     talked = _TALKED.match(text)
     if talked:
         who = talked["who"] or (talked["second"] if talked["first"] == me else talked["first"])
-        quote = talked["quote"] or "" if talked["teller"] in (None, who) else ""
+        shows = talked["teller"] == who and banks.exchange_by_deed.get(talked["deed"])
         if who != me:
-            yield _Fact(number, "talked", who, *_of_oneself(quote, banks))
+            yield _Fact(number, "talked", who, *((shows.deed, "", shows.trait) if shows else ()))
     utterance = _SAID.match(text)
     if utterance and utterance["who"] != me:
         for part, _ in chunks(utterance["line"], banks):
-            if (shown := _of_oneself(part, banks))[2]:
-                yield _Fact(number, "talked", utterance["who"], *shown)
-        return
-    own = _I_TOLD.match(text)
-    if own and own["me"] == me:
-        yield _Fact(number, "passed_on", own["who"], _matter(own["said"], places))
+            if shown := exchange_shown_by(part, banks):
+                yield _Fact(number, "talked", utterance["who"], shown.deed, "", shown.trait)
         return
     said, teller = split_teller(text, me)
     if teller and not talked:
@@ -136,14 +131,6 @@ def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks)
         yield _Fact(number, "told", teller, _matter(said, places))
         if PRIVATE.search(said) and said.startswith(whom or "?"):
             yield _Fact(number, "leak", teller, whom)
-
-
-def _of_oneself(quote: str, banks: Banks) -> tuple[str, str, str]:
-    """(deed, "", trait) that somebody's words show, those of whoever began a small conversation."""
-    kind, _, rest = bank_lines(banks).get(quote, "").partition(":")
-    name, _, at = rest.partition(":")
-    exchange = banks.exchange_named.get(name) if kind == "exchange" else None
-    return (exchange.deed, "", exchange.trait) if exchange and exchange.trait and int(at) == exchange.key else ("", "", "")
 
 
 def _matter(text: str, places: Sequence[str]) -> str:
@@ -202,8 +189,6 @@ def _ordered(me: str, x: _Fact, y: _Fact, numbers: tuple[int, ...]) -> Iterator[
     kinds, matter = (x.kind, y.kind), x.matter if x.matter == y.matter else ""
     if kinds == (FOR, AGAINST) and matter and x.who != y.who:
         yield "divided", numbers, {"a": x.who, "b": y.who, "what": matter}
-    elif kinds == ("told", "passed_on") and matter and x.who != y.who:
-        yield "spread", numbers, {"a": x.who, "b": y.who, "what": matter}
 
 
 def _company(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:

@@ -30,6 +30,8 @@ HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
 ACTED_ON = 0.9
 """How likely one says what one has concluded, where there is something."""
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
+UNASKED = 0.4
+"""How likely who was greeted begins one at once, rather than ask how things are."""
 EXCHANGE = 0.9
 """How likely a remark begins one of the banks' small conversations rather than a topic."""
 
@@ -124,6 +126,8 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
         return begun
     casual = [questions(talk, dice), begun or topics(talk, dice), proposals(talk, dice)]
     order = [casual[2], *dice.order(casual[:2])] if talk.mine and dice.chance(0.5) else casual
+    if begun and not talk.mine and dice.chance(UNASKED):
+        order = [begun, *order]
     return [line for lines in order for line in lines]
 
 

@@ -52,7 +52,7 @@ def _subjects(q: AskFocalPoints) -> list[str]:
         occasion = None if TIMETABLE in text else gathering_of(text, q.names.places)
         counted.update([occasion.what, occasion.what] if occasion else [])
         named = [name for name in dict.fromkeys(FULL_NAME.findall(text)) if name in people]
-        counted.update([name for name in named for _ in range(3 if f'{name} said: "' in text else 1)])
+        counted.update([name for name in named for _ in range(3 if f". {name} " in text else 1)])
     return [subject for subject, _ in counted.most_common()]
 
 

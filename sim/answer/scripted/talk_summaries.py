@@ -18,7 +18,7 @@ from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
 from sim.language.grammatical_person import reported
 from sim.language.news import same_news
 from sim.language.phrases.news_lines import KNEW, KNEW_MINE
-from sim.language.statements import chunks, statements_in
+from sim.language.statements import chunks, exchange_shown_by, statements_in
 from sim.language.text import as_clause, clip, join, unique
 from sim.language.time_and_place import clock_in, day_in, nearest_place, place_in, place_written, resolved
 from sim.prompts import TalkQuestion
@@ -193,24 +193,21 @@ def _answer_given(talk: Talk) -> str:
     return ""
 
 
-def _telling(talk: Talk) -> list[tuple[str, str]]:
-    """(who, line) of what the others said of themselves, or at least thought, most telling first."""
+def _telling(talk: Talk) -> list[str]:
+    """What the others did by their own words, with the words; else what they said of themselves, or at least thought; most
+    telling first."""
     said = [
-        (who, part, act)
+        (who, part, exchange_shown_by(part, talk.banks))
         for who, line in talk.lines
         if who != talk.me
         for part, act in chunks(line, talk.banks)
         if len(part.split()) >= TELLING and act.startswith(_PERSONAL) and not part.endswith("?")
     ]
-    best = sorted(said, key=lambda one: (not _shows(one[2], talk.banks), not _OF_ONESELF.search(one[1]), -len(one[1])))
-    return [(who, line) for who, line, _ in best[:2]]
-
-
-def _shows(act: str, banks: Banks) -> bool:
-    """Whether a line of a small conversation is the one that shows how whoever began it is."""
-    kind, _, rest = act.partition(":")
-    name, _, at = rest.partition(":")
-    return kind == "exchange" and bool(banks.exchange_named[name].trait) and banks.exchange_named[name].key == int(at)
+    best = sorted(said, key=lambda one: (not one[2], not _OF_ONESELF.search(one[1]), -len(one[1])))
+    lines = []
+    for who, line, shown in best[:2]:
+        lines += [f'{who} {shown.deed}: "{line}"', f"{who} {shown.deed}"] if shown else [f'{who} said: "{line}"']
+    return lines
 
 
 TELLING = 5
@@ -225,8 +222,7 @@ def _plain(talk: Talk, people: str) -> list[str]:
     about = sorted(named, key=lambda topic: topic in TOPICS.values())[:2]
     topic = f" about {join(about)}" if about else ""
     short = f" about {about[0]}" if len(about) > 1 else ""
-    told = [f'{who} said: "{line}"' for who, line in _telling(talk)]
-    quoted = [f"{talk.me} talked with {people}{subject}. {said}" for said in told for subject in (topic, short)]
+    quoted = [f"{talk.me} talked with {people}{subject}. {said}" for said in _telling(talk) for subject in (topic, short)]
     where = f" at {talk.q.at}" if talk.q.at else ""
     return [
         *(text for text in quoted if len(text) <= 200),

@@ -18,7 +18,7 @@ from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
 from sim.language.banks import Banks
 from sim.language.news import same_news
-from sim.language.phrases import meeting
+from sim.language.phrases import chat, meeting
 from sim.language.text import clip, tidy
 from sim.prompts.tasks.say import Say, Utterance
 
@@ -100,6 +100,13 @@ def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
         yield ([greeting, more[i % len(more)]] if more else [greeting]), False
 
 
+def _led_up_to(line: str, after: str, talk: Talk, dice: Dice) -> str:
+    """A line that begins on something new, with a word before it where it follows on an answer."""
+    if not after or act_of(after, talk.banks) == "greet" or not act_of(line, talk.banks).startswith("exchange:"):
+        return line
+    return f"{dice.pick(chat.ANOTHER_QUESTION if line.endswith('?') else chat.ANOTHER_MATTER)} {line}"
+
+
 def _close(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     """Answer what was asked in the same breath, then goodbye."""
     answered = answer(talk, dice.fork("closing")) if talk.fresh and not talk.left else []
@@ -113,13 +120,15 @@ def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     own = initiatives.initiatives(talk, dice)
     over = talk.act.startswith("exchange:") and not answers[0][1]
     likely = max(AT_ITS_END * over, NOTHING_LEFT.get(len(talk.mine), 1.0))
+    asked = talk.last.endswith("?") or talk.act.startswith("ask_")
     leaving = not talk.news and not any(full for _, full in answers[:1]) and dice.chance(likely)
-    if leaving and not talk.last.endswith("?"):
+    if leaving and not asked:
         for text, _ in answers[:2] or [("", False)]:
             yield [text, initiatives.farewells(talk, dice)[0]], True
     for i, (text, full) in enumerate(answers):
         fitting = [line for line in own if not same_news(line, text)] if text and not full else own
-        yield ([text] if full or not fitting else [text, fitting[i % len(fitting)]]), False
+        own_line = fitting[i % len(fitting)] if fitting and not full else ""
+        yield [text, _led_up_to(own_line, text, talk, dice)], False
     for text in own:
         yield [text], False
     if len(talk.others) > 1 and not talk.mine:

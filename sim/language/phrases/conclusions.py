@@ -464,25 +464,6 @@ one had better be careful what one tells {a}, who passes on what {b} keeps quiet
 what {b} hides, {a} tells, so a secret is not safe with {a}
 """),
     ),
-    "spread": Wording(
-        lines("""
-by way of {me} the news of {what} got from {a} to {b}
-what {a} began, {me} went on with: now {b} has heard of {what}, too
-{a}, {me} and {b} make three who know of {what}, one from the other
-{me} has become a link between {a} and {b}, who both know of {what} now
-from {a} to {me} and on to {b}: so news of {what} goes through the town
-"""),
-        lines("""
-What you told me of {what} has gone further. {b} knows it too by now.
-{b} knows of {what} as well now. I hope that was right.
-"""),
-        lines("""
-Then it's out, and just as well.
-I don't mind. Somebody had to begin.
-{b} would have heard of it anyway.
-"""),
-        mutual=False,
-    ),
     "together": Wording(
         lines("""
 {me} and {a} will meet at {what}, since both have given their word

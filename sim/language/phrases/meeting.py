@@ -29,7 +29,7 @@ Good evening, {you}. How are you tonight?
 """),
 }
 GREET_FRIEND = lines("""
-There you are, {you}. I was just thinking of you.
+Hello, {you}. I've had you on my mind since this morning.
 Oh, {you}, it does me good to see you.
 Hello again, {you}. I was hoping our paths would cross today.
 {you}! The day just got better.
@@ -44,7 +44,7 @@ Ah, {you}. Now I'm in better company.
 Hello, {you}. You're a sight for sore eyes.
 There's the one I like to run into. Hello, {you}.
 {you}! I'd know that walk anywhere.
-Look who it is. Hello, {you}.
+Hello, {you}. Of all the people I might have met.
 Hello, {you}. I've been wanting to talk to somebody sensible.
 {you}, hello. I'd nearly given up on seeing a friend today.
 Well, {you}. I'm glad that it's you.
