@@ -11,7 +11,7 @@ import re
 
 from sim.analysis.metrics import Metric, proportion
 from sim.analysis.run_context import RunContext
-from sim.record.acted_on import acted_on
+from sim.record.acted_on import acted_on, planned_on
 from sim.types import Memory
 
 
@@ -34,16 +34,19 @@ def memory_metrics(context: RunContext) -> list[Metric]:
             "insights acted on",
             len(_acted_on(context)),
             len(insights),
-            "of all insights; behind a line",
+            "of all insights; behind a line or an entry of a plan",
         ),
         proportion("different insights", len(forms), len(insights), "of all insights, names of residents left out"),
     ]
 
 
 def _acted_on(context: RunContext) -> set[tuple[str, int]]:
-    """(resident, memory) of every insight that stands behind a line."""
-    talks = context.run.talks(None, 0, context.last_tick)
-    return {(one.who, one.insight.n) for talk in talks for one in acted_on(context.run, talk) if one.insight.at >= 0}
+    """(resident, memory) of every insight that stands behind a line or an entry of a plan."""
+    run, last = context.run, context.last_tick
+    said = ((one.who, one.insight) for talk in run.talks(None, 0, last) for one in acted_on(run, talk))
+    plans = [(event.key, event.tick) for event in run.events(0, last, ("plan",))]
+    planned = ((who, insight) for who, tick in plans for _, insight in planned_on(run, who, tick))
+    return {(who, insight.n) for who, insight in (*said, *planned) if insight.at >= 0}
 
 
 def _retrieved(memory: Memory) -> bool:

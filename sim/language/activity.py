@@ -6,6 +6,7 @@ Rules for English alone. Knows no resident but by the name it is given.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from sim.language.grammatical_person import bare_verb, is_verb
 from sim.language.text import words
@@ -50,6 +51,16 @@ _ONCE = re.compile(
     r"rescuing|stealing|winning|losing|spotting|proposing|hearing (?:that|of|about)|reading (?:the|a|an|his|her|their) "
     r"(?:\w+ )?(?:letter|note|telegram))\b"
 )
+
+
+LOOKING_FOR = "looking for"
+"""How an activity begins that seeks somebody out to speak with."""
+
+
+def looked_for(activity: str, names: Iterable[str]) -> str:
+    """Who of ``names`` an activity seeks out; ``""`` for nobody."""
+    wanted = activity.removeprefix(f"{LOOKING_FOR} ")
+    return next((name for name in names if wanted != activity and wanted.startswith(name)), "")
 
 
 def done_once(activity: str) -> bool:

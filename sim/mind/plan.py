@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sim.language.activity import done_once
+from sim.language.activity import done_once, looked_for
 from sim.mind.appointments import appointments, gatherings
 from sim.mind.scene import place_text
 from sim.mind.state import Commitment, MindState
@@ -25,6 +25,8 @@ from sim.prompts.tasks.steps import Decompose
 from sim.types import Address, Block, Step, write_address
 from sim.world.clock import clock_text, minutes_of
 
+CONCLUDED = 3
+"""Conclusions that a plan is made with, besides what it is searched for."""
 STRETCH = 60
 """Minutes of a block that are decomposed at once."""
 LONG_STRETCH = 90
@@ -61,7 +63,8 @@ def plan_day(thought: Thought, why: str = "morning") -> Thinking:
         queries = (promised, thought.concern, f"{first} and the people {first} is close to", "news in town")
         memories = thought.recall_each(queries, "plan")
     else:
-        memories = thought.recall(promised, "plan", 10)
+        close = thought.recall(f"what {first} thinks of people", "plan", CONCLUDED, ("reflection",))
+        memories = tuple(dict.fromkeys((*thought.recall(promised, "plan", 10), *close)))
     question = PlanDay(
         yesterday=thought.state.yesterday,
         at=thought.here(),
@@ -322,7 +325,7 @@ def _steps(
     for row in rows:
         end = at + 60 * int(row["minutes"])
         target = objects.get(row["object"], place)
-        person = slugs.get(row.get("person", ""), "")
+        person = slugs.get(row.get("person", "") or looked_for(row["activity"], slugs), "")
         steps.append(Step(at, end, row["activity"], target, row.get("state", ""), row.get("icon", "think"), person))
         at = end
     return steps

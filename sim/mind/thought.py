@@ -218,9 +218,9 @@ class Thought:
             "scene": scene_of(self) if self.full else None,
         }  # fmt: skip
 
-    def recall(self, query: str, purpose: str, k: int = 8) -> tuple[str, ...]:
+    def recall(self, query: str, purpose: str, k: int = 8, kinds: Sequence[MemoryKind] = RECALLED) -> tuple[str, ...]:
         """Texts of at most ``k`` retrieved memories, best first; retrieval refreshes their last access."""
-        hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=RECALLED, purpose=purpose)
+        hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=kinds, purpose=purpose)
         self._note(hit.memory for hit in hits)
         return tuple(dict.fromkeys(hit.memory.text for hit in hits))
 

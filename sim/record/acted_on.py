@@ -1,4 +1,5 @@
-"""Which conclusion stands behind a line: one that was in mind when it was said, and whose words come back in it.
+"""Which conclusion stands behind a line or an entry of a plan: one that was in mind when it was said, and whose words come back
+in it.
 
 A rule of words, the same for every kind of mind: an insight that was retrieved for the line, at least three of whose content
 words (names of others count, those of speaker and partner do not) stand in the line and not in what was said before it; two
@@ -55,6 +56,19 @@ def acted_on(run: Run, talk: Talk, only: int | None = None) -> Iterator[ActedOn]
             if found is not None:
                 yield ActedOn(who, tick, line, found)
         before |= words
+
+
+def planned_on(run: Run, who: str, tick: int) -> Iterator[tuple[str, Memory]]:
+    """(activity, insight) of the entries of a plan made at ``tick`` that name somebody whom an insight in mind for it is about,
+    and no other memory in mind for it."""
+    names = [info.name for info in run.residents if info.slug != who]
+    found = [one.retrieval.hits for one in run.retrievals(who, tick, 6) if one.retrieval.purpose == "plan"]
+    taken = [hit.memory for hits in found for hit in hits if hit.taken]
+    known = " ".join(memory.text for memory in taken if memory.kind != "reflection")
+    for block in run.plan(who, tick):
+        named = [name for name in names if name in block.activity and name not in known]
+        behind = (memory for memory in taken if memory.kind == "reflection" and any(name in memory.text for name in named))
+        yield from ((block.activity, memory) for memory in [next(behind, None)] if memory is not None)
 
 
 def content_words(text: str, without: Collection[str] = ()) -> set[str]:

@@ -239,6 +239,14 @@ def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, di
     return found
 
 
+def errands(memories: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """(whom one looks for, for what) after what one has concluded among ``memories``: full names."""
+    for text in memories:
+        for kind, values in _read(text):
+            if kind in TRAITS and TRAITS[kind].errand:
+                yield values["a"], TRAITS[kind].errand
+
+
 def concludes(text: str) -> bool:
     """Whether a text is a conclusion from several statements."""
     return bool(_read(text))

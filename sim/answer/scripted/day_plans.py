@@ -12,9 +12,11 @@ from functools import lru_cache
 
 from sim.answer.scripted.activity_hours import suits, works
 from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures, willing
+from sim.answer.scripted.conclusions import errands
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
 from sim.answer.scripted.week import COLD, FREE_DAYS, ILL, OVERSLEPT, TOWN, circles, closes_at_noon, is_free, oversleeps
+from sim.language.activity import LOOKING_FOR
 from sim.language.banks import Banks
 from sim.language.text import clip
 from sim.language.time_and_place import read_now
@@ -24,6 +26,8 @@ from sim.world.clock import WEEKDAYS
 
 LAST = 20
 """Minutes before the end of the day at which getting ready for bed begins."""
+ERRAND = 0.7
+"""How likely one looks for somebody, where there is somebody and an hour for it."""
 MORNINGS = ("getting up and having breakfast", "waking up and getting ready for the day", "having a slow breakfast",
             "washing, getting dressed and having breakfast", "getting up and making breakfast")  # fmt: skip
 WAKING = ("getting up and washing", "waking up and getting dressed", "getting out of bed with one eye open")
@@ -196,8 +200,21 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
     if again:
         draft.add(offset, again, place)
         return dice.pick((60, 90))
+    if (wanted := _errand(draft, now, used)) is not None:
+        draft.add(offset, *wanted)
+        return 45
     draft.add(offset, *_leisure(draft, now, used))
     return dice.pick((60, 60, 90))
+
+
+def _errand(draft: Draft, now: int, used: set[str]) -> tuple[str, str] | None:
+    """Once a day in free time: looking for somebody because of what one has concluded of them; None for nobody."""
+    wanted = [] if "errand" in used or not 600 <= now <= 1230 else list(errands(draft.q.memories))
+    if not wanted or not draft.dice.chance(ERRAND):
+        return None
+    used.add("errand")
+    who, errand = draft.dice.pick(wanted)
+    return f"{LOOKING_FOR} {who} {errand}", next((place for place in draft.eateries if place != draft.home), draft.home)
 
 
 def _once_more(draft: Draft, now: int) -> str:

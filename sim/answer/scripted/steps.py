@@ -38,6 +38,7 @@ waking|getting up|getting ready|out of bed > getting up 5; washing and dressing 
 going to|attending|celebrat|joining > arriving 10; {activity} 30; talking with the others 15; saying goodbye 5
 hosting|preparing|setting up|decorating > getting everything ready 20; {activity} 30; seeing that nothing is missing 10
 meeting|visiting|talking with|having coffee with > saying hello and sitting down 5; {activity} 30; saying goodbye 5
+looking for [A-Z] > {activity} 45
 walk|stroll > setting off 5; {activity} 25; stopping to look around 5; heading back 10
 read > finding the right page 5; {activity} 30; thinking about the last chapter 5
 shop|buying|groceries|errands > writing down what is missing 5; {activity} 25; paying and packing up 10

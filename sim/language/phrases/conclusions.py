@@ -25,10 +25,12 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """``one`` says it of one person, ``both`` of two (after "are both"); ``said`` and ``answers`` as for ``Wording``."""
+    """``one`` says it of one person, ``both`` of two (after "are both"); ``errand`` is what one then looks for that person for
+    ("" for nothing); ``said`` and ``answers`` as for ``Wording``."""
 
     one: str
     both: str
+    errand: str
     said: tuple[str, ...]
     answers: tuple[str, ...]
 
@@ -37,6 +39,7 @@ TRAITS: Mapping[str, Trait] = {
     "kind": Trait(
         "is kind where nobody asks for it",
         "kind where nobody asks for it",
+        "to say a proper thank-you",
         lines("""
 You do more for people than they'll ever hear of.
 Somebody ought to be as good to you as you are to everybody else.
@@ -51,6 +54,7 @@ You'd do the same. You'd only say less about it.
     "thorough": Trait(
         "leaves nothing half right",
         "people who leave nothing half right",
+        "to have something looked over",
         lines("""
 I'd trust you with anything that has to be done properly.
 You leave nothing half right, do you? Not even what nobody looks at.
@@ -64,6 +68,7 @@ It's no virtue. I can't sleep otherwise.
     "honest": Trait(
         "puts the truth before looking good",
         "people who put the truth before looking good",
+        "for an honest opinion",
         lines("""
 You tell things against yourself that others would keep quiet about. I like that.
 You'd rather tell the truth than look good. With you, one knows where one stands.
@@ -77,6 +82,7 @@ Not everybody thanks me for it.
     "doubtful": Trait(
         "has more doubts than one would think",
         "fuller of doubts than one would think",
+        "to say something encouraging",
         lines("""
 You think less of what you do than I do.
 You have more doubts than anybody would think. You needn't be so hard on yourself.
@@ -90,6 +96,7 @@ Somebody has to be hard on me, and I'm nearest.
     "overworked": Trait(
         "is doing more than is good for anybody",
         "doing more than is good for anybody",
+        "with something good to eat",
         lines("""
 You're doing more than is good for you, and I don't think anybody has noticed.
 When did you last sit down with nothing in your hands?
@@ -103,6 +110,7 @@ If I stop, I'll notice how tired I am.
     "unseen": Trait(
         "does a great deal that nobody sees",
         "people whose work nobody sees",
+        "to say a proper thank-you",
         lines("""
 I've seen what you do when nobody looks, and I wanted to say so.
 A great deal of what you do nobody sees. I wanted you to know that somebody does.
@@ -116,6 +124,7 @@ It isn't done to be seen.
     "unheard": Trait(
         "is not listened to by those above",
         "not listened to by those above",
+        "to hear the whole story",
         lines("""
 It isn't right that you're not listened to, by those above least of all.
 If you want a second voice the next time you tell them, say so.
@@ -129,6 +138,7 @@ I've stopped waiting for it. Nearly.
     "amused": Trait(
         "takes mishaps with a joke",
         "people who take mishaps with a joke",
+        "to hear something funny",
         lines("""
 Nothing gets you down for long, does it?
 You take your mishaps with a joke. I wish that I could do it with mine.
@@ -142,6 +152,7 @@ What else is one to do with them?
     "joyful": Trait(
         "is made happy by small things",
         "made happy by small things",
+        "to be cheered up",
         lines("""
 It's such small things that make you happy. I mean that kindly.
 I've begun to look out for such things as well, because of you.
@@ -155,6 +166,7 @@ It's cheap, and nobody takes it away.
     "encouraging": Trait(
         "is prouder of others than of anything else",
         "prouder of others than of anything else",
+        "for a word of advice",
         lines("""
 You're prouder of others than of yourself. Had you noticed?
 They're lucky to have learned it from you.
@@ -168,6 +180,7 @@ I was lucky in my own teachers.
     "faithful": Trait(
         "keeps faith with what is old",
         "people who keep faith with what is old",
+        "to hear how things used to be",
         lines("""
 You don't throw anything away that has done its duty, do you?
 You keep faith with old things. It's good that somebody does.
@@ -181,6 +194,7 @@ Somebody will be glad of it one day.
     "persistent": Trait(
         "does not give up",
         "people who do not give up",
+        "for a word of advice",
         lines("""
 You don't give up, do you? I'd have stopped long ago.
 You just don't give up, whatever it is. Where do you get that from?
@@ -194,6 +208,7 @@ I give up daily. Then I go on.
     "uneasy": Trait(
         "is more worried than it seems",
         "more worried than it seems",
+        "to hear what is the matter",
         lines("""
 Something is on your mind, and it isn't small. Am I right?
 It seems to me that you're more worried than you show. You might as well tell me about it.
@@ -207,6 +222,7 @@ You've enough of your own. But thank you.
     "poor": Trait(
         "has to count every coin",
         "people who have to count every coin",
+        "with a jar of something good",
         lines("""
 It's no shame to be short, you know. If it gets tight, say a word.
 You shouldn't have to count every coin, with the work that you do.
@@ -220,6 +236,7 @@ Tell them that. I have.
     "curious": Trait(
         "wants to get to the bottom of things",
         "people who want to get to the bottom of things",
+        "to talk something through",
         lines("""
 You always want to know how a thing works. Were you like that as a child?
 You always want to get to the bottom of things. What is it at the moment?
@@ -233,6 +250,7 @@ If I knew that, I'd have found it.
     "lonely": Trait(
         "misses company more than is said",
         "lonelier than they say",
+        "to spend some time together",
         lines("""
 You might come by more often. You needn't have a reason.
 You miss company more than you say, I think. Come and sit with me some evening.
@@ -246,6 +264,7 @@ It's better already, since you ask.
     "inventive": Trait(
         "finds a way round whatever is lacking",
         "people who find a way round whatever is lacking",
+        "with something to mend",
         lines("""
 If something of mine breaks, I'll come to you. You always find a way.
 Whatever is lacking, you find a way round it. How do you do that?
@@ -259,6 +278,7 @@ The second idea is usually the good one.
     "solitary": Trait(
         "is happiest when left in peace",
         "happiest when left in peace",
+        "",
         lines("""
 You're happiest when you're left in peace, so I'll be short.
 You're happiest when nobody wants anything of you, I think.
@@ -272,6 +292,7 @@ I like people. I like them best in small helpings.
     "fair": Trait(
         "stands up for what is fair",
         "people who stand up for what is fair",
+        "for an honest opinion",
         lines("""
 You stand up for what is fair. There ought to be more who do.
 If I were ever treated badly, I'd want you beside me.
@@ -285,6 +306,7 @@ Somebody once did it for me.
     "observant": Trait(
         "notices what others overlook",
         "people who notice what others overlook",
+        "for a word of advice",
         lines("""
 You notice what others overlook. I wonder what you see when you look at us.
 What have you noticed about me? Or shouldn't I ask?
