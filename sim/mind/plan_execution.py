@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sim.language.activity import looked_for
 from sim.mind.needs import satisfy_needs
 from sim.mind.perceive import remember
 from sim.mind.plan import blocks_json, break_down, purpose, withdraw_commitment
@@ -21,6 +22,10 @@ EARLY = 900
 """Game seconds before its time from which being at the place keeps a commitment."""
 GRACE = 3600
 """Game seconds after its time until which a commitment can be kept; then it is given up."""
+
+
+FOUND = "spending a little time in company"
+"""What follows for whoever was looking for somebody, found and spoken with."""
 
 
 def execute_plan(thought: Thought) -> Thinking:
@@ -212,6 +217,9 @@ def _sought_out(thought: Thought, step: Step) -> bool:
         return False
     if where == world.arena(thought.body.tile):
         state.steps[state.step], state.going = replace(step, end=thought.at, person=""), False
+        block = current_block(thought)
+        if block is not None and looked_for(block.activity, (thought.mind.people[step.person][0],)):
+            state.blocks[state.blocks.index(block)] = replace(block, activity=FOUND, place=where[:2])
         thought.do("talk", other=step.person, reason=step.activity)
         return True
     if len(where) > 1 and not _uses_thing(step):
