@@ -134,6 +134,8 @@ def _wish_to_talk(q: React, talk: Talk, first: str, dice: Dice) -> Reaction:
         why = "about"
     elif talk.news:
         why = "news"
+    elif lines_on(q.memories, q.card.name, talk.other):
+        why = "thought"
     else:
         why = "stranger" if STRANGER.search(q.relationship) else "liking"
     return Reaction("talk", dice.pick(_WISHES[why]).format(me=q.first, you=first))
@@ -142,6 +144,7 @@ def _wish_to_talk(q: React, talk: Talk, first: str, dice: Dice) -> Reaction:
 _WISHES = {
     "about": ("{me} has heard {you}'s news and wants to know more", "{me} wants to hear it from {you}"),
     "news": ("{me} has news for {you}", "{me} wants to tell {you} the news", "{you} would want to know the news"),
+    "thought": ("{me} has been thinking about {you}", "there is something that {me} has wanted to say to {you}"),
     "stranger": ("{me} would like to know who that is", "{me} has not met {you} yet"),
     "liking": ("{me} would enjoy a chat with {you}", "{me} likes {you} and has a moment", "it would be rude not to say hello"),
 }
@@ -158,7 +161,7 @@ def _eagerness(q: React, talk: Talk) -> float:
     base = 0.15 + few + liking - 0.05 * bool(STRANGER.search(q.relationship))
     nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
     news = 0.45 if talk.news else 0.0
-    thought = 0.3 if lines_on(q.memories, q.card.name, talk.other) else 0.0
+    thought = 0.6 if lines_on(q.memories, q.card.name, talk.other) else 0.0
     return min(0.95, max(0.05, base + max(news, thought) + 0.08 * nature))
 
 
