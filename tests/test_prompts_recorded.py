@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 127, "life": "feaee00c4949c027", "brief": "dfc7905fc8959968",
-        "shorthand": "443f48b3ddfb54cf", "replies": "65ddcd7a2a5e8a55",
+        "ticks": 1800, "questions": 123, "life": "1f6abf1ee70759bb", "brief": "9c8de5be3c5d23bf",
+        "shorthand": "706b8a4782a2ee45", "replies": "ec68f2999002c716",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 66, "life": "e45c0c43d0fcbbdd", "brief": "e6b47f71216cc8bf",
-        "shorthand": "a0a8c7aac89c9e21", "replies": "d5d318a5988b4851",
+        "ticks": 1200, "questions": 66, "life": "04b63e28507e9f89", "brief": "ce221eb079afaf57",
+        "shorthand": "6956dbd9efdf0f09", "replies": "d8f3299a874bab08",
     },
     "rumour": {
-        "ticks": 400, "questions": 236, "life": "73e862685366baab", "brief": "b3371c58c2690a80",
-        "shorthand": "f90726b159776534", "replies": "9fa02860e7840e5e",
+        "ticks": 400, "questions": 246, "life": "1bde648283002854", "brief": "e60114d6ccbe4c27",
+        "shorthand": "3e1130497e121957", "replies": "151c3e495fad546f",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 196, "life": "70e362f5bb0e0edf", "brief": "1a4601157beb0224",
-        "shorthand": "dec9ac212a0b1467", "replies": "046fbc90a5bb4b86",
+        "ticks": 1200, "questions": 196, "life": "94bbcdf1d389cb2e", "brief": "8d0ca9ec2e486655",
+        "shorthand": "8561f0c31571a7f8", "replies": "093f246fc38c52ae",
     },
     "two_days": {
-        "ticks": 600, "questions": 392, "life": "a33b98b413af9c76", "brief": "430b17806c5cb8d2",
-        "shorthand": "593daabdd0a39e12", "replies": "000fd5912a26b5d2",
+        "ticks": 600, "questions": 387, "life": "f9a493afc411a2cb", "brief": "d1486409e17c84c7",
+        "shorthand": "164adbec59bb5740", "replies": "b1e9e5cdca622b1e",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -35,6 +35,13 @@ def _rows(path: Path, table: str) -> int:
         return int(file.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
 
+def test_a_run_has_the_seed_it_is_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["run", str(ROOT / "scenarios" / "first_morning.yaml"), "--headless", "--model", "fake", "--embedder", "hash"]
+    assert say(capsys, tmp_path, *words, "--ticks", "2", "--seed", "41", "--name", "seeded")[0] == 0
+    with Run(tmp_path / "seeded.sqlite") as run:
+        assert run.meta.seed == 41
+
+
 def test_a_fork_with_every_edit_goes_on_and_verifies(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:
     edits = ["--whisper", "Ben:Ben Okoye ought to sing", "--forget", "ben:0"]
     edits += ["--plan", "Ben Okoye:08:20 feeding the birds @ Green", "--move", "supper:Saturday 20:00 @ Cafe"]

@@ -149,7 +149,7 @@ def concluded(script: Script, *statements: str) -> list[tuple[str, tuple[int, ..
 def test_insights_are_drawn_from_two_statements_and_cite_these() -> None:
     script = Script()
     kind = [e for e in script.banks.exchanges if e.trait == "kind" and len(e.deed) < 45][:2]
-    talks = [f'Mara Lind talked with {{}} about {e.about}. {{}} said: "{e.turns[e.key]}"' for e in kind]
+    talks = [f'Mara Lind talked with {{}} about {e.about}. {{}} {e.deed}: "{e.turns[e.key]}"' for e in kind]
     found = dict(concluded(script, "the sink is idle", *(talk.format("Tom Reed", "Tom Reed") for talk in talks)))
     assert set(found.values()) == {(2, 3)} and all("Tom Reed" in text and "kind" in text for text in found)
     assert all(e.deed in text for text in found for e in kind), "what he did is named"

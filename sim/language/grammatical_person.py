@@ -239,6 +239,10 @@ def _would_or_had(found: re.Match[str]) -> str:
     return "I would" if verb in _BASE - _OWN_PARTICIPLES or verb in _AFTER_WOULD else "I had"
 
 
+COMPANION = 10
+"""Pieces before ``and I`` that may be a name (``Tom Reed and I are``), not a clause (``somebody writes and I keep it``)."""
+
+
 def _named(words: list[str], speaker: str) -> str:
     out: list[str] = []
     seen = pending = coordinated = plural = False
@@ -246,7 +250,7 @@ def _named(words: list[str], speaker: str) -> str:
     for word in words:
         lower = word.lower()
         if word == "I" or word == "\2":
-            plural = word == "\2" or (previous == "and" and not seen and len(out) > 2)
+            plural = word == "\2" or (previous == "and" and not seen and 2 < len(out) < COMPANION)
             others = " and others" if word == "\2" else ""
             plural = plural or seen
             out.append("they" if seen else speaker + others)
