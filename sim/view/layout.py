@@ -28,6 +28,8 @@ LISTS_WIDTH, INSPECTOR_WIDTH = 232, 384
 MIN_TOWN_WIDTH = 200
 """The town's width between the lists and the inspector below which the lists are hidden."""
 PLAYER_BAR_WIDTH, NOTICE_WIDTH, MIN_WIDTH = 620, 560, 420
+LOW_COLUMN = 320
+"""Pixels at 100 %: a column lower than this holds the followed news and no residents."""
 NOWHERE = pygame.Rect(0, 0, 0, 0)
 
 
@@ -60,13 +62,17 @@ class Panels:
         px = self.context.renderer.px
         gap = px(MARGIN)
         self.topbar.rect = pygame.Rect(gap, gap, width - 2 * gap, px(TOPBAR_HEIGHT))
-        high = px(TIMELINE_HEIGHT if height >= px(LOW_WINDOW) else LOW_TIMELINE)
+        low = height < px(LOW_WINDOW)
+        high = px(LOW_TIMELINE if low else TIMELINE_HEIGHT)
         self.timeline.rect = pygame.Rect(gap, height - gap - high, width - 2 * gap, high)
         top, bottom = self.topbar.rect.bottom + gap, self.timeline.rect.top - gap
         right = min(px(INSPECTOR_WIDTH), width - 3 * gap - px(180))
         self.inspector.visible = self.context.selected is not None
         self.news.visible = self.context.news.story is not None
         self.inspector.rect = pygame.Rect(width - gap - right, top, right, bottom - top)
+        if low and self.inspector.visible:  # the timeline gives way to it
+            self.inspector.rect.height = height - gap - top
+            self.timeline.rect.width = self.inspector.rect.left - 2 * gap
         column = pygame.Rect(gap, top, min(px(LISTS_WIDTH), width // 3), bottom - top)
         beside = self.inspector.rect.left - column.right
         # In a small window, or with large text, the inspector takes the place of the lists.
@@ -114,7 +120,9 @@ class Panels:
     def _arrange_lists(self, column: pygame.Rect, gap: int) -> None:
         """The roster above, the feed below; each takes the whole column when the other is hidden."""
         wanted = self.roster.preferred_height()
-        if self.roster.visible and (self.feed.visible or self.differences.visible or self.news.visible):
+        if self.news.visible and column.height < self.context.renderer.px(LOW_COLUMN):
+            self.roster.rect = NOWHERE.copy()
+        elif self.roster.visible and (self.feed.visible or self.differences.visible or self.news.visible):
             high = min(wanted, (column.height - gap) * 11 // 20)
             self.roster.rect = pygame.Rect(column.x, column.y, column.width, high)
             column = pygame.Rect(column.x, column.y + high + gap, column.width, column.height - high - gap)

@@ -80,8 +80,8 @@ class ResidentLabels:
         taken = [*self._covered, *(rect for rect, _ in self.named)]
         below = picture.get_rect(midtop=(feet[0], feet[1] + context.renderer.px(2)))
         free = (r for r in _beside(below) if r.collidelist(taken) < 0 and r.collidelist(faces) < 0)
-        rect = next(free, below)
-        if not chosen and rect.collidelist(taken) >= 0:
+        rect = next(free, below if chosen else None)
+        if rect is None:
             return
         to.blit(picture, rect)
         self.named.append((rect, slug))

@@ -49,6 +49,8 @@ REFUSED = {
 }
 MAX_LINES, PLANNED = 60, 8
 """Lines of the feed; parts of a day that a line tells."""
+ROOM_FOR_FILTERS = 170
+"""Pixels at 100 % below which the lines need all the room."""
 ALIKE = 0.7
 """The share of words from which two pieces of news are the same."""
 LOOK_BACK = 2880
@@ -107,7 +109,8 @@ class Feed(Panel):
         if self.context.selected is not None:
             name = self.context.scene.name(self.context.selected)
             chips.append(Chip(f"only {name}", self._toggle, self.only_selected))
-        flow.chips(chips)
+        if self.rect.height >= self.renderer.px(ROOM_FOR_FILTERS):
+            flow.chips(chips)
         if not self.lines:
             flow.text("Nothing yet.", "small", FAINT)
         for line in self.lines:

@@ -14,6 +14,8 @@ from sim.view.widgets import boxes
 from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
 
+LEAST_MOOD = 90
+"""Pixels at 100 % for a part of the words for the run's state; with less room a dot stands for them."""
 BUTTONS = (("back", "back"), ("pause", "pause"), ("forward", "next"))
 TOOLS = (("edit", "pencil"), ("search", "search"), ("graph", "graph"), ("bookmark", "flag"))
 
@@ -91,7 +93,8 @@ class TopBar(Panel):
             x -= px(4)
         text, colour = self._mood()
         room = x - px(8) - left - px(40)
-        text = renderer.truncate(text, "label", room) if room > px(30) else ""
+        fits = renderer.width(text, "label") <= room
+        text = text if fits else renderer.truncate(text, "label", room) if room > px(LEAST_MOOD) else ""
         wide, high = renderer.width(text, "label") + px(34 if text else 30), px(26)
         rect = pygame.Rect(x - wide - px(8), (self.rect.height - high) // 2, wide, high)
         if rect.x <= left:

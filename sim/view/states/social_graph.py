@@ -23,6 +23,8 @@ CENTRE_PULL = 1.2
 """Pull to the middle, against pushes and pulls of about 1 at the wanted distance."""
 MIN_EXTENT = 0.2
 """The least extent of the layout, so that two residents do not end in opposite corners."""
+FACE, WORD_LINES = 14, 2
+"""The least radius of a node with a face, at 100 %; lines of what somebody thinks of the others."""
 FIRST_STEP = 0.04
 """Longest step of a node in the first round, as a share of the picture."""
 
@@ -50,7 +52,7 @@ class SocialGraphState(Overlay):
         self._rounds = 0
         # The more lines, the weaker each, so that a town where all know all does not fall into one lump.
         self._crowd = max(1.0, len(self.edges) / count)
-        self._rect = pygame.Rect(0, 0, 1, 1)
+        self._rect, self._radius = pygame.Rect(0, 0, 1, 1), 1
         self._extent = ((0.0, 1.0), (0.0, 1.0))
 
     def _edges(self) -> tuple[Edge, ...]:
@@ -115,7 +117,7 @@ class SocialGraphState(Overlay):
 
     def nearest(self, at: tuple[int, int]) -> str | None:
         """The resident whose node is under this window position."""
-        reach = self.context.renderer.px(26)
+        reach = self._radius + self.context.renderer.px(2)
         close = [s for s in self.slugs if math.dist(self.spot(s), at) < reach]
         return min(close, key=lambda s: math.dist(self.spot(s), at)) if close else None
 
@@ -131,11 +133,14 @@ class SocialGraphState(Overlay):
         to, renderer, px = window.surface, window.renderer, window.renderer.px
         box = place(to, renderer, 980, 680, "Who knows whom", "a click looks into somebody, Esc closes")
         self._rect = pygame.Rect(box.x + px(70), box.y + px(90), box.width - px(140), box.height - px(186))
+        room = math.sqrt(self._rect.width * self._rect.height / max(1, len(self.slugs)))
+        self._radius = max(px(5), min(px(24), round(room / 3.6)))
         hovered = self.nearest(window.mouse) or self.context.selected
         for edge in sorted(self.edges, key=lambda edge: hovered in (edge.a, edge.b)):
             self._draw_edge(to, edge, hovered)
         for slug in self.slugs:
             self._draw_node(to, slug, slug == hovered)
+        self._names(to, hovered)
         self._words(to, box, hovered)
 
     def _draw_edge(self, to: pygame.Surface, edge: Edge, hovered: str | None) -> None:
@@ -146,16 +151,36 @@ class SocialGraphState(Overlay):
         pygame.draw.line(to, colour, self.spot(edge.a), self.spot(edge.b), width)
 
     def _draw_node(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
-        renderer, px = self.context.renderer, self.context.renderer.px
-        x, y = self.spot(slug)
+        px = self.context.renderer.px
+        (x, y), radius = self.spot(slug), self._radius
         colour = ACCENT if hovered else LIVE if self.context.knows_news(slug) else self.context.colour(slug)
-        pygame.draw.circle(to, (14, 17, 23), (x, y), px(25))
-        pygame.draw.circle(to, colour, (x, y), px(24), max(2, px(2)))
-        self.context.sprites.draw_portrait(to, slug, pygame.Rect(x - px(17), y - px(20), px(34), px(38)), px(2), y - px(21))
-        name = self.context.scene.name(slug)
-        wide, high = renderer.width(name, "label") + px(12), renderer.line_height("label")
-        to.blit(boxes.box((wide, high), high // 2, (14, 17, 23, 215)), (x - wide // 2, y + px(27)))
-        renderer.draw(to, name, (x, y + px(27)), "label", TEXT if hovered else MUTED, "centre")
+        pygame.draw.circle(to, (14, 17, 23), (x, y), radius + px(1))
+        if radius < px(FACE):
+            pygame.draw.circle(to, colour, (x, y), radius)
+            return
+        pygame.draw.circle(to, colour, (x, y), radius, max(2, px(2)))
+        wide = radius * 17 // 12
+        face = pygame.Rect(x - wide // 2, y - radius * 5 // 6, wide, radius * 19 // 12)
+        self.context.sprites.draw_portrait(to, slug, face, px(2) if radius >= px(22) else px(1), face.y - px(1))
+
+    def _names(self, to: pygame.Surface, hovered: str | None) -> None:
+        """The names for which there is room: first of whoever is pointed at, then of whom they know, then those that hide no
+        face."""
+        renderer, px = self.context.renderer, self.context.renderer.px
+        near = {slug for edge in self.edges if hovered in (edge.a, edge.b) for slug in (edge.a, edge.b)}
+        taken: list[pygame.Rect] = []
+        faces = {slug: pygame.Rect(0, 0, self._radius, self._radius) for slug in self.slugs}
+        for slug, face in faces.items():
+            face.center = self.spot(slug)
+        for slug in sorted(self.slugs, key=lambda slug: (slug != hovered, slug not in near)):
+            (x, y), name = self.spot(slug), self.context.scene.name(slug)
+            wide, high = renderer.width(name, "label") + px(12), renderer.line_height("label")
+            rect = pygame.Rect(x - wide // 2, y + self._radius + px(3), wide, high)
+            hides = slug not in near and slug != hovered and any(rect.colliderect(faces[one]) for one in faces if one != slug)
+            if rect.collidelist(taken) < 0 and not hides:
+                taken.append(rect)
+                to.blit(boxes.box(rect.size, high // 2, (14, 17, 23, 215)), rect.topleft)
+                renderer.draw(to, name, (x, rect.y), "label", TEXT if slug == hovered else MUTED, "centre")
 
     def _words(self, to: pygame.Surface, box: pygame.Rect, hovered: str | None) -> None:
         """What the hovered resident thinks of the others, in a line or two at the bottom."""
@@ -168,8 +193,18 @@ class SocialGraphState(Overlay):
             if hovered in (edge.a, edge.b)
         ]
         parts = [f"{self.context.scene.name(other)}: {words or 'met'}" for other, words in mine]
-        text = renderer.truncate("  ·  ".join(parts) or "knows nobody yet", "small", box.width - px(56))
-        renderer.draw(to, text, (box.centerx, box.bottom - px(36)), "small", MUTED if parts else FAINT, "centre")
+        lines, high = (
+            renderer.wrap("  ·  ".join(parts) or "knows nobody yet", "small", box.width - px(56)),
+            renderer.line_height("small"),
+        )
+        if len(lines) > WORD_LINES:
+            lines = (
+                *lines[: WORD_LINES - 1],
+                renderer.truncate(" ".join(lines[WORD_LINES - 1 :]), "small", box.width - px(56)),
+            )
+        for i, line in enumerate(lines):
+            at = (box.centerx, box.bottom - px(16) - (len(lines) - i) * high)
+            renderer.draw(to, line, at, "small", MUTED if parts else FAINT, "centre")
 
 
 def _pairs(people: tuple[str, ...]) -> list[tuple[str, str]]:
