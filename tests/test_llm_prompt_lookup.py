@@ -43,6 +43,15 @@ def test_the_draft_is_what_followed_the_same_tokens_before(
     assert lookup.draft(most) == guessed
 
 
+def test_a_sure_draft_follows_only_as_many_known_tokens_as_it_was_told() -> None:
+    known = _tokens(1, 2, 3, 4, 5, 6)
+    for reply, free, sure in (((2, 3), [4, 5], []), ((3, 4, 5), [6, 3], []), ((1, 2, 3, 4), [5, 6], [5, 6])):
+        for least, guessed in ((2, free), (4, sure)):
+            lookup = PromptLookup(known, least)
+            lookup.add(reply)
+            assert lookup.draft(2) == guessed
+
+
 def test_a_reply_may_be_longer_than_its_prompt() -> None:
     lookup = PromptLookup(_tokens(1, 2))
     lookup.add(list(range(3, 500)))

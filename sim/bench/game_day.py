@@ -32,9 +32,9 @@ from sim.engine.assignment import Assignment
 from sim.engine.build import Backend
 from sim.llm import open_model
 from sim.llm.base import Generate, ModelInfo, Prompt, Usage
-from sim.llm.llamacpp import LlamaModel
+from sim.llm.llamacpp import MAX_DRAFT, LlamaModel
 from sim.llm.loading import BUNDLED
-from sim.llm.memory_plan import LEAST_KEPT
+from sim.llm.prompt_lookup import NGRAM_SIZES
 from sim.prompts import Question, full, render
 from sim.prompts.schema import Schema
 
@@ -47,16 +47,21 @@ SHAPES: dict[str, dict[str, Any]] = {
 }
 THOUGHT = "I would rather have this settled before noon, and yet I keep listening for what they are not saying to me today."
 """As long as those of a large language model that was asked prompt by prompt (25 tokens)."""
+KEPT_BEFORE = 21_845
+"""Tokens of a 0.5B model's cache that 256 MiB hold."""
+TOY = 20 * 2**20
+"""Bytes of a file below which a shape is good for counting alone."""
 WAYS = {
     "all": "the model answers everything",
     "words": "a helper answers what is not words",
     "talk": "a helper answers what is not talk",
-    "today": "as before: everything, the hour first in every prompt, beginnings kept whole in 256 MiB, one core",
+    "today": "as before: everything, the hour first in every prompt, beginnings kept whole in 256 MiB, long drafts, one core",
     "brief": "everything in the brief register, with its many small questions",
     "without-order": "the hour stands before memories and room",
     "without-cells": "beginnings of prompts are kept whole, and only those that two prompts had in common",
     "without-prefix": "no beginnings of prompts are kept",
     "without-batching": "one question at a time",
+    "long-drafts": "words are guessed from the prompt as freely as for a small model",
     "without-drafts": "no words are guessed from the prompt",
     "without-forced": "what the grammar forces is asked for token by token",
     "one-by-one": "llama-cpp-python's high-level way: one question at a time, token by token, one kept beginning",
@@ -220,15 +225,19 @@ def way(name: str, path: Path) -> Iterator[Taught]:
             stack.enter_context(mock.patch("sim.llm.grammar.Grammar.consume_forced", lambda self: []))
         if name == "today":
             stack.enter_context(mock.patch("sim.llm.llamacpp.physical_cores", lambda usable: 1))
+        if name in ("today", "long-drafts"):
+            stack.enter_context(mock.patch.multiple("sim.llm.llamacpp", SURE_DRAFT=MAX_DRAFT, SURE_AFTER=NGRAM_SIZES[-1]))
         if name in ("today", "without-cells"):
             stack.enter_context(mock.patch("sim.llm.prefix_cache.Cells.of", lambda state, count: None))
         if name in ("today", "without-order"):
             stack.enter_context(mock.patch("sim.prompts.full.render", hour_first))
+        if path.stat().st_size < TOY:  # counts tokens as a large model would read them
+            stack.enter_context(mock.patch("sim.llm.llamacpp.LARGE", 0))
         model = open_model(str(path))
         assert isinstance(model, LlamaModel)
         stack.callback(model.close)
         if name in ("today", "without-prefix"):
-            model._batcher._cache.max_bytes = LEAST_KEPT if name == "today" else 0
+            model._batcher._cache.max_bytes = KEPT_BEFORE * model._cell() if name == "today" else 0
         if name == "one-by-one":
             yield OneByOne(model, path)
         elif name in ("words", "talk"):

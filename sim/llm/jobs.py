@@ -17,7 +17,7 @@ from sim.llm.decoder import Chunk
 from sim.llm.grammar import Grammar
 from sim.llm.lesson import Lesson
 from sim.llm.option_tree import Logits, OptionTree
-from sim.llm.prompt_lookup import PromptLookup
+from sim.llm.prompt_lookup import NGRAM_SIZES, PromptLookup
 from sim.llm.sampling import random_generator, sample
 
 Tokens = NDArray[np.int32]
@@ -151,7 +151,7 @@ def _pieces_of(chunk: Chunk) -> list[Chunk]:
 class GenerateSettings:
     """How a reply is written: at most ``limit`` tokens, ``end_tokens`` end it, ``allowed`` (bool, shape (vocab,)) limits it
     where there is no grammar. ``max_end_growth``: by how many tokens the shortest end under the grammar can grow with one
-    token. ``max_draft``: the most draft tokens decoded along with the next one."""
+    token. ``max_draft``: the most draft tokens decoded along with the next one; ``draft_after``: after how many known ones."""
 
     allowed: NDArray[np.bool_]
     end_tokens: frozenset[int]
@@ -160,6 +160,7 @@ class GenerateSettings:
     temperature: float
     seed: int
     max_draft: int = 0
+    draft_after: int = NGRAM_SIZES[-1]
     lesson: Lesson | None = None
     """The reply that is written whatever the model would choose; None for the model's own."""
 
@@ -182,7 +183,7 @@ class GenerateJob(Job):
         """Tokens of the shortest reply under the grammar."""
         self._grammar, self._settings, self._random = grammar, settings, random_generator(settings.seed)
         self._watch_from = settings.max_end_growth + self.shortest_length  # with more tokens left, any token may be taken
-        self._lookup = PromptLookup(prompt)
+        self._lookup = PromptLookup(prompt, settings.draft_after)
         self._draft: list[int] = []  # draft tokens in the slot, or to be decoded, after the reply
         self._skip = 0  # coming logits that belong to forced tokens: nothing is sampled from them
         self._forced = grammar.consume_forced() if grammar else []

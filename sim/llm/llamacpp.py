@@ -34,15 +34,19 @@ from sim.llm.library import default_threads, usable_cores
 from sim.llm.memory_plan import GIB, MemoryPlan, Needs, free_memory, physical_cores, plan, smaller
 from sim.llm.pointers import POINTER, Pointers, pointer_limits
 from sim.llm.prefix_cache import PrefixCache
+from sim.llm.prompt_lookup import NGRAM_SIZES
 from sim.llm.thinking import MARKS, THOUGHT_ONLY, THOUGHT_TOO_LONG, clean_reply, split_thoughts
 from sim.llm.truncation import truncate
 from sim.llm.weights import Weights
 
-READING = 100_000_000
-"""Parameters from which prompts are read on all physical cores, and on a processor all kept. In a small model the threads wait
-for each other more than they compute, and reading a few tokens again costs no more than keeping them."""
+LARGE = 100_000_000
+"""Parameters from which a model on the processor reads on all physical cores, and keeps every prompt. In a small model the
+threads wait for each other more than they compute, and reading a few tokens again costs no more than keeping them."""
 MAX_DRAFT = 8
 """The most draft tokens decoded along with the next token of a reply (measured in MEASURED.md)."""
+SURE_DRAFT, SURE_AFTER = 3, 4
+"""The same for a large model on a processor, and after how many tokens that stood before: there a call of four tokens costs
+nearly three of one, so only drafts that are mostly right are worth it."""
 
 
 @dataclass
@@ -130,6 +134,7 @@ class LlamaModel:
             end = weights.pieces[weights.end_tokens[0]].decode("utf-8", "replace") if weights.end_tokens else ""
             self._template = read_template(weights.template, path.name, start, end)
             self._template_has_start = bool(start) and self._template.before.startswith(start)
+            self._large = weights.parameters >= LARGE and not weights.gpu_layers
             self._decoder, planned = self._allocated(path, threads or default_threads(), context, lanes)
             self.context = min(context or planned.context, planned.context, weights.trained_context or planned.context)
         except ModelError:
@@ -141,8 +146,7 @@ class LlamaModel:
         self._limits = pointer_limits(self._token_ids)
         self._has_pointers = self._limits["P"] > 0
         self._prepare_vocabulary()
-        thorough = weights.parameters >= READING and not weights.gpu_layers
-        self._batcher = Batcher(self._decoder, PrefixCache(self.context, planned.kept, weights.recurrent, thorough))
+        self._batcher = Batcher(self._decoder, PrefixCache(self.context, planned.kept, weights.recurrent, self._large))
         self.timings = self._batcher.timings
         self.info = ModelInfo(path.stem, file_digest(path), guided, self.context, self._details())
         self.askers = self._decoder.size.slots
@@ -155,8 +159,7 @@ class LlamaModel:
         """The largest context that can be allocated, and its plan. Raises ``ModelError`` where not even the smallest can."""
         weights, free = self._weights, free_memory()
         needs = Needs(path.stat().st_size, self._cell(), weights.trained_context)
-        large = weights.parameters >= READING
-        reading = max(threads, physical_cores(usable=usable_cores())) if large and not weights.gpu_layers else threads
+        reading = max(threads, physical_cores(usable=usable_cores())) if self._large else threads
         error: ModelError | None = None
         for tried in smaller(plan(needs, free, context, lanes)):
             try:
@@ -291,7 +294,8 @@ class LlamaModel:
             max_end_growth=max_end_growth(schema),
             temperature=request.temperature,
             seed=request.seed,
-            max_draft=0 if self._weights.recurrent else MAX_DRAFT,
+            max_draft=0 if self._weights.recurrent else min(MAX_DRAFT, SURE_DRAFT) if self._large else MAX_DRAFT,
+            draft_after=SURE_AFTER if self._large else NGRAM_SIZES[-1],
             lesson=Lesson(self.teacher(request), self._speller) if self.teacher else None,
         )
         job = GenerateJob(prompt, grammar, settings)

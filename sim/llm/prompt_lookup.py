@@ -19,7 +19,9 @@ NGRAM_SIZES = (4, 3, 2)
 class PromptLookup:
     """The tokens of a prompt and its reply so far."""
 
-    def __init__(self, prompt: NDArray[np.int32]) -> None:
+    def __init__(self, prompt: NDArray[np.int32], least: int = NGRAM_SIZES[-1]) -> None:
+        """``least``: how many last tokens must have stood before, of ``NGRAM_SIZES``."""
+        self._sizes = [count for count in NGRAM_SIZES if count >= least]
         self._tokens = np.concatenate([prompt, np.zeros(len(prompt) + 64, np.int32)])
         self._end = len(prompt)
 
@@ -34,7 +36,7 @@ class PromptLookup:
         """Up to ``longest`` tokens that followed the last tokens where those stood before, the latest such place; [] for
         none."""
         known = self._tokens[: self._end]
-        for count in NGRAM_SIZES:
+        for count in self._sizes:
             if longest < 1 or len(known) <= count:
                 continue
             starts = len(known) - count
