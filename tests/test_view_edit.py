@@ -228,7 +228,16 @@ def test_a_fork_is_edited_over_a_recording_tried_and_kept(tmp_path: Path) -> Non
         assert [type(state) for state in d.window.states] == [MainState]
 
     watch(str(tmp_path / "run.sqlite"), size=(1280, 800), max_frames=100_000, script=scripted(act), workshop=Bench("fake"))
-    kept = tmp_path / "run-fork1.sqlite"
+    kept = tmp_path / "run-fork.sqlite"
     with Run(kept) as run:
         assert run.last_tick == 40 and 77 in [one.age for one in run.residents]
     assert verify(kept).tick is None
+
+
+def test_a_scenario_that_ships_is_saved_under_another_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    bench = Bench()
+    assert bench.place(str(SHIPPED)) == "scenarios/first_morning_mine.yaml"
+    bench.save("name: mine\n", bench.place(str(SHIPPED)))
+    assert bench.place(str(SHIPPED)) == "scenarios/first_morning_mine1.yaml"
+    assert bench.place("scenarios/first_morning_mine.yaml") == "scenarios/first_morning_mine.yaml"

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sim.cli.jobs import Job, as_before
+from sim.cli.saved_runs import HOME
 from sim.record.atomic_write import atomic_files
 from sim.record.read import Run
 from sim.record.store import checkpoint_wal
@@ -22,6 +23,8 @@ from sim.types import Command, RunStatus
 if TYPE_CHECKING:
     from sim.engine.child_process import ChildLink
 
+SHIPPED_TOWNS = ("first_morning", "hollin_feast", "rumour", "tern_station", "two_days")
+"""The scenarios that ship, which the editor saves under another name."""
 HOUR = 3600
 """Game seconds of a trial."""
 
@@ -97,10 +100,15 @@ class Bench:
         from sim.engine.edit import Edit, fork_run
 
         path = Path(run)
-        names = (path.with_name(f"{path.stem}-fork{number}.sqlite") for number in itertools.count(1))
-        target = next(name for name in names if not name.exists())
+        target = _unused(path.parent, f"{path.stem}-fork", ".sqlite")
         fork_run(path, tick, target, Edit(scenario=text))
         return str(target)
+
+    def place(self, path: str) -> str:
+        opened = Path(path)
+        if opened.resolve() not in [HOME / "scenarios" / f"{name}.yaml" for name in SHIPPED_TOWNS]:
+            return path
+        return str(_unused(Path("scenarios"), f"{opened.stem}_mine", ".yaml"))
 
     def save(self, text: str, path: str) -> str:
         target = Path(path)
@@ -112,6 +120,12 @@ class Bench:
         ):
             file.write(text)
         return str(target)
+
+
+def _unused(folder: Path, stem: str, suffix: str) -> Path:
+    """The first file of this name, or of it with a number, that is not there."""
+    names = (folder / f"{stem}{number or ''}{suffix}" for number in itertools.count())
+    return next(name for name in names if not name.exists())
 
 
 def _somewhere() -> str:

@@ -57,5 +57,8 @@ class Workshop(Protocol):
         """A fork of a run that goes on with the scenario ``text``, as a run file of its own; where it is written. Raises an
         error in a line."""
 
+    def place(self, path: str) -> str:
+        """Where a scenario is saved that was opened at ``path``: there, or beside what must not be written over."""
+
     def save(self, text: str, path: str) -> str:
         """Write a scenario; where it is written. Raises an error in a line where that is impossible."""

@@ -31,7 +31,7 @@ from sim.view.window import Pop, Push, Quit, Result, State, Window
 BAR, STRIP, LIST, FORM, GAP = 52, 66, 300, 400, 8
 """Pixels at 100 %."""
 PAN_SPEED = 620.0
-TELL_SECONDS = 5.0
+TELL_SECONDS = 8.0
 KEYS = (
     ("Undo", "Ctrl Z", "undo"),
     ("Redo", "Ctrl Y", "redo"),
@@ -104,7 +104,10 @@ class EditState(State):
         self._drag: tuple[int, int] | None = None
         self._dragged = False
         self._trial: Trial | None = None
-        self.saved_in = str(doc.path)
+        self.kept = ""
+        """The run file of the fork that was kept last."""
+        self.saved_in = workshop.place(str(doc.path))
+        self.tell("Click a person or a place, or go with Tab and the arrows; Enter opens a field and takes it.")
         first = next(iter(doc.residents), None)
         if first:
             self.editor.select("person", first)
@@ -119,10 +122,11 @@ class EditState(State):
     def about(self) -> str:
         """What is edited, in a line."""
         doc, fork = self.editor.doc, self.editor.fork
-        state = "not saved" if doc.changed else "as saved"
         if fork is None:
-            return f"{doc.path.name}, {state}"
-        return f"a fork at {self.editor.written_moment(fork.at)}, {state}; names, homes and the past stay as they were lived"
+            return f"{doc.path.name}, {'not saved' if doc.changed else 'as saved'}"
+        if self.kept and not doc.changed:
+            return f"kept: python run_sim.py resume {self.kept}"
+        return f"a fork at {self.editor.written_moment(fork.at)}; names, homes and the past stay as they were lived"
 
     def tell(self, text: str) -> None:
         """Show a message for a few seconds."""
@@ -168,13 +172,13 @@ class EditState(State):
         fork = self.editor.fork
         if fork is not None and self._good("before it can go on"):
             try:
-                path = self.workshop.keep(fork.run, fork.tick, self.editor.doc.text)
+                self.kept = self.workshop.keep(fork.run, fork.tick, self.editor.doc.text)
             except Exception as error:  # as in ``save``
                 self.tell(f"Not saved: {error}")
                 return
             self.editor.doc.saved()
             self.editor.version += 1
-            self.tell(f"The fork is a run of its own: python run_sim.py resume {path}")
+            self.tell(f"The fork is a run of its own: python run_sim.py resume {self.kept}")
 
     def save(self, name: str = "") -> bool:
         """Save the scenario, in the file ``name`` where one is given; a scenario with mistakes too, and it says so."""
