@@ -17,7 +17,8 @@ from sim.record.read import Run
 from sim.scenario import load
 from sim.types import RunStatus
 from sim.view.app import edit, watch
-from sim.view.edit.menu import Field, Menu
+from sim.view.edit.items import Field
+from sim.view.edit.menu import Menu
 from sim.view.edit.state import EditState
 from sim.view.link import Trial
 from sim.view.states.main import MainState

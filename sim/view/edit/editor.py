@@ -121,6 +121,11 @@ class Editor:
         address = self.doc.places.arena_of(tile)
         return self.doc.places.get(address if inner else address[:2]) if address else None
 
+    def object_at(self, tile: tuple[int, int]) -> Place | None:
+        """The object at a tile."""
+        places = self.doc.places
+        return next((thing for thing in places.objects(places.root) if tile in thing.tiles), None)
+
     def mistakes(self) -> Iterator[Subject]:
         """Where the mistakes are, each subject once."""
         yield from dict.fromkeys(self.subject_of(problem.path) for problem in self.doc.problems)

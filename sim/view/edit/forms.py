@@ -1,4 +1,4 @@
-"""The forms and lists of the editor: which items a subject has, and which edit each of them makes.
+"""The forms of the editor: which items a subject has, and which edit each of them makes.
 
 Every field names its mistakes in the words of ``validate``. Draws nothing.
 """
@@ -12,126 +12,21 @@ from typing import Any
 from pydantic import BaseModel
 
 from sim.scenario.problems import Path
-from sim.scenario.schema import EVENT_KINDS, EventModel, NewsModel, NormModel, ResidentModel, ScenarioModel
-from sim.view.edit.editor import Editor, Subject
-from sim.view.edit.menu import Button, Choice, Field, Heading, Item, Note, Row
-from sim.view.style import MARK_COLOURS, ORANGE, YELLOW
-from sim.world.clock import clock_text
+from sim.scenario.schema import EventModel, NewsModel, NormModel, ResidentModel, ScenarioModel
+from sim.view.edit.editor import Editor
+from sim.view.edit.items import Button, Choice, Field, Heading, Item, Note
+from sim.view.edit.lists import KINDS, event_kind, hours, row, time_text
+from sim.view.style import ORANGE
 
-TABS = ("People", "Places", "Timeline", "Town")
 LOOK = {"skin": 6, "hair": 10, "hair_colour": 8, "shirt": 32, "trousers": 9, "extra": 13}
 """Layer of a look -> how many variants its art has."""
-KINDS = {"say": "Heard", "whisper": "Whisper", "object": "Object", "weather": "Weather", "arrive": "Arrives", "leave": "Leaves"}
-MOST_TIES = 12
-"""People who are offered for a new tie at once."""
 
 
 class Forms:
-    """Makes the items of the list at the left (``listed``) and of the form at the right (``form``)."""
+    """``form`` makes the items of what is selected."""
 
     def __init__(self, editor: Editor) -> None:
         self.editor = editor
-        self.tab = 0
-        self.when = 0
-        """The game second at which something new is put."""
-        self.adding = ""
-        """The slug to whom a tie is being written."""
-
-    # -- the list ---------------------------------------------------------------------------------------------------------
-
-    def show(self, tab: int) -> None:
-        """Show a tab of the list."""
-        self.tab = tab
-        self.editor.version += 1
-
-    def listed(self) -> list[Item]:
-        """The items of the list: tabs, mistakes, and what there is to select."""
-        e = self.editor
-        wrong = list(e.mistakes())
-        items: list[Item] = [Choice("", TABS, self.tab, self.show)]
-        if wrong:
-            count = len(e.doc.problems)
-            items.append(Button(f"! {count} mistake{'s' if count > 1 else ''}: to the next", partial(self._next_wrong, wrong)))
-        return items + list((self._people, self._places, self._timeline, self._town)[self.tab]())
-
-    def _next_wrong(self, wrong: list[Subject]) -> None:
-        at = wrong.index(self.editor.subject) if self.editor.subject in wrong else -1
-        self.editor.select(*wrong[(at + 1) % len(wrong)])
-
-    def _row(self, subject: Subject, title: str, note: str, **more: Any) -> Row:
-        e = self.editor
-        return Row(title, note, partial(e.select, *subject), wrong=e.wrong(subject), on=subject == e.subject, **more)
-
-    def _people(self) -> Iterator[Item]:
-        e = self.editor
-        if e.fork is None:
-            free = e.doc.free_homes()
-            yield Field("new person", "Add a person", "", e.add_person, f"+ a name (free homes: {len(free)})")
-        else:
-            yield Note("In a fork nobody can be added or removed: people's memories and days know who lives here.")
-        for slug, one in e.doc.residents.items():
-            about = ", ".join(str(one[key]) for key in ("age", "occupation") if one.get(key) is not None)
-            yield self._row(("person", slug), e.name(slug), about)
-
-    def _places(self) -> Iterator[Item]:
-        e, places = self.editor, self.editor.doc.places
-        for sector in places.sectors:
-            yield self._row(("place", sector.address), sector.name, self._hours(sector.address), colour=ORANGE)
-            for room in places.arenas(sector.address):
-                if room.address != sector.address and (self._hours(room.address) or e.subject == ("place", room.address)):
-                    yield self._row(
-                        ("place", room.address), places.short(room.address), self._hours(room.address), colour=ORANGE
-                    )
-        yield Note("A click on the map chooses a place; a second click its room.")
-
-    def _hours(self, address: tuple[str, ...]) -> str:
-        scenario = self.editor.doc.scenario or self.editor.doc.last
-        norm = scenario.norms.get(address, {}) if scenario else {}
-        hours = f"{_time(norm.get('opens'))} to {_time(norm.get('closes'))}" if "opens" in norm or "closes" in norm else ""
-        owner = f"of {self.editor.name(norm['owner'])}" if norm.get("owner") else ""
-        only = "private" if norm.get("only") else ""
-        return ", ".join(filter(None, (hours, owner, only)))
-
-    def _timeline(self) -> Iterator[Item]:
-        e = self.editor
-        at = e.written_moment(self.when)
-        yield Field("when", "New things are put at", at, self._set_when, "", mistakes=())
-        yield Button("+ Something heard", partial(e.add_event, "say", self.when))
-        yield Button("+ Whisper", partial(e.add_event, "whisper", self.when))
-        yield Button("+ News that announces something", partial(e.add_event, "news", self.when))
-        for subject, when, words in self.marks():
-            written = e.written_moment(when) if when is not None else "at no time"
-            title = f"{written}  {KINDS.get(_kind(e, subject), 'News')}"
-            yield self._row(subject, title, words, colour=YELLOW if subject[0] == "news" else MARK_COLOURS["happening"])
-
-    def _set_when(self, text: str) -> None:
-        at = self.editor.moment(text)
-        if at is None or at < 0:
-            self.editor.tell(f"{text!r} is no moment after the start; write it like 18:00 or day 2 18:00")
-        else:
-            self.put_at(at)
-
-    def put_at(self, at: int) -> None:
-        """New things are put at this game second; show the timeline."""
-        self.when, self.tab = at, TABS.index("Timeline")
-        self.editor.version += 1
-
-    def marks(self) -> list[tuple[Subject, int | None, str]]:
-        """(subject, game second, words) of all news and happenings, in order of time."""
-        e, found = self.editor, list[tuple[Subject, int | None, str]]()
-        for kind, key in (("news", "news"), ("event", "events")):
-            for number, entry in enumerate(e.doc.entries(key)):
-                words = next(
-                    (str(entry[k]) for k in ("text", "say", "whisper", "weather", "state", "arrive", "leave") if entry.get(k)),
-                    "?",
-                )
-                found.append(((kind, number), e.moment(entry.get("at")), words))
-        return sorted(found, key=lambda mark: (mark[1] is None, mark[1] or 0))
-
-    def _town(self) -> Iterator[Item]:
-        yield self._row(("town", ""), str(self.editor.doc.get(("name",)) or "?"), "name, story, start and end")
-
-    # -- the form ---------------------------------------------------------------------------------------------------------
 
     def title(self) -> str:
         """What the form is about."""
@@ -170,7 +65,7 @@ class Forms:
         yield self._field((*at, "wakes"), "Wakes")
         yield self._field((*at, "sleeps"), "Sleeps")
         yield from self._ties(slug)
-        yield Heading("Memories")
+        yield Heading("Memories", "empty one to remove it")
         yield from self._prose((*at, "memories"), "", "+ Memory")
         yield from self._look(slug)
         if self.editor.fork is None and len(self.editor.doc.residents) > 1:
@@ -179,10 +74,10 @@ class Forms:
 
     def _ties(self, slug: str) -> Iterator[Item]:
         e = self.editor
-        yield Heading("Ties")
+        yield Heading("Ties", "empty one to remove it")
         ties = e.doc.get(("residents", slug, "relationships"))
         known = [str(other) for other in ties] if isinstance(ties, dict) else []
-        for other in dict.fromkeys((*known, *([self.adding] if self.adding and self.adding != slug else []))):
+        for other in known:
             yield self._field(("residents", slug, "relationships", other), f"{e.name(other)} is to {e.name(slug)}")
         for other in e.doc.residents:
             if slug in (e.doc.get(("residents", other, "relationships")) or {}):
@@ -227,7 +122,7 @@ class Forms:
         scenario = e.doc.scenario or e.doc.last
         held = scenario.norms.get(address, {}) if scenario else {}
         for key, label in (("opens", "Opens"), ("closes", "Closes")):
-            yield self._field((*at, key), label, hint=_time(held.get(key)))
+            yield self._field((*at, key), label, hint=time_text(held.get(key)))
         slugs = tuple(e.doc.residents)
         yield self._field((*at, "owner"), "Owner", offers=slugs, hint=str(held.get("owner") or ""))
         yield self._field(
@@ -238,21 +133,19 @@ class Forms:
         rooms = [room for room in e.doc.places.arenas(address) if room.address != address]
         if rooms:
             yield Heading("Rooms")
-            yield from (
-                self._row(("place", room.address), room.name, self._hours(room.address), colour=ORANGE) for room in rooms
-            )
+            yield from (row(e, ("place", room.address), room.name, hours(e, room.address), colour=ORANGE) for room in rooms)
         yield Heading("People of this place")
         for slug, one in e.doc.residents.items():
             for key in ("home", "work"):
                 there = e.doc.places.find(str(one.get(key))) if one.get(key) else None
                 if there and there[: len(address)] == address:
-                    yield self._row(("person", slug), e.name(slug), "lives here" if key == "home" else "works here")
+                    yield row(e, ("person", slug), e.name(slug), "lives here" if key == "home" else "works here")
 
     def _of_event(self, number: int) -> Iterator[Item]:
         e = self.editor
         at: Path = ("events", number)
         entry = e.doc.get(at) or {}
-        kind = _kind(e, ("event", number))
+        kind = event_kind(e, ("event", number))
         if not e.fixed(at):
             yield Choice("", tuple(KINDS.values()), list(KINDS).index(kind), partial(self._set_kind, number))
         yield self._field((*at, "at"), "When", hint="18:00, day 2 18:00, Friday 5 pm")
@@ -349,12 +242,6 @@ class Forms:
             yield Field(f"new {path[-1]}", add, "", partial(self.editor.append, path), "+ a sentence")
 
 
-def _kind(editor: Editor, subject: Subject) -> str:
-    """The kind of an event; ``say`` where it is none yet."""
-    entry = editor.doc.get(editor.path(subject)) or {}
-    return next((kind for kind in EVENT_KINDS if kind in entry), "say") if subject[0] == "event" else ""
-
-
 def _text(value: Any) -> str:
     """A value as one types it."""
     if value is None:
@@ -366,10 +253,6 @@ def _text(value: Any) -> str:
 
 def _name(path: Path) -> str:
     return ".".join(str(part) for part in path)
-
-
-def _time(minutes: Any) -> str:
-    return clock_text(minutes) if isinstance(minutes, int) else ""
 
 
 _MODELS: dict[str, type[BaseModel]] = {"residents": ResidentModel, "news": NewsModel, "events": EventModel, "norms": NormModel}

@@ -7,90 +7,19 @@ like and how they are used, not what they stand for.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import pygame
 
+from sim.view.edit.items import Button, Choice, Field, Heading, Item, Note, Row
 from sim.view.edit.text_area import TextArea
-from sim.view.style import ACCENT, FAINT, TEXT, VERMILION, YELLOW, Colour
+from sim.view.style import ACCENT, FAINT, TEXT, VERMILION, YELLOW
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.panel import Panel
 
-Act = Callable[[], object]
 OFFERED = 7
 """The most values that are offered below an open field."""
-
-
-@dataclass(frozen=True)
-class Heading:
-    """A heading; no item to go to."""
-
-    text: str
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Note:
-    """A sentence; ``wrong`` for a mistake (1) or a warning (2)."""
-
-    text: str
-    wrong: int = 0
-
-
-@dataclass(frozen=True)
-class Row:
-    """Something to go to: a name with a line below it."""
-
-    title: str
-    note: str
-    act: Act
-    colour: Colour = ACCENT
-    wrong: bool = False
-    on: bool = False
-
-
-@dataclass(frozen=True)
-class Button:
-    """Something to do."""
-
-    title: str
-    act: Act
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One of several values; Left and Right step through them. ``set`` gets the number of the option."""
-
-    label: str
-    options: tuple[str, ...]
-    at: int
-    set: Callable[[int], object]
-    steps: bool = False
-    """Whether only the chosen value is shown, with an arrow at both sides."""
-
-
-@dataclass(frozen=True)
-class Field:
-    """A value to write. ``set`` gets the text; ``offers`` are values that may be taken, ``many`` says that the field holds
-    several of them with commas. ``fixed`` is why it cannot be changed."""
-
-    name: str
-    label: str
-    text: str
-    set: Callable[[str], object]
-    hint: str = ""
-    offers: tuple[str, ...] = ()
-    many: bool = False
-    mistakes: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-    fixed: str = ""
-    place: bool = False
-    """Whether a click on the map may fill it."""
-
-
-Item = Heading | Note | Row | Button | Choice | Field
 
 
 class Menu(Panel):

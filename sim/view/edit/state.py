@@ -13,18 +13,19 @@ import pygame
 
 from sim.scenario.edited import EditedScenario
 from sim.types import Tile
+from sim.view.edit.bar import Bar, asked
 from sim.view.edit.editor import Editor, Fork
-from sim.view.edit.forms import TABS, Forms
+from sim.view.edit.forms import Forms
+from sim.view.edit.lists import TABS, Lists
 from sim.view.edit.menu import Menu
 from sim.view.edit.questions import LeaveState, SaveAsState
 from sim.view.edit.strip import Strip
 from sim.view.edit.town import EditedTown
 from sim.view.edit.trial import TrialState
-from sim.view.keys import CTRL, SHIFT, act_for, held_direction
+from sim.view.keys import CTRL, act_for, held_direction
 from sim.view.link import Trial, Workshop
-from sim.view.style import ACCENT, FAINT, MUTED, TEXT, VERMILION
+from sim.view.style import TEXT, VERMILION
 from sim.view.widgets import boxes
-from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
 from sim.view.window import Pop, Push, Quit, Result, State, Window
 
@@ -32,48 +33,6 @@ BAR, STRIP, LIST, FORM, GAP = 52, 66, 300, 400, 8
 """Pixels at 100 %."""
 PAN_SPEED = 620.0
 TELL_SECONDS = 8.0
-KEYS = (
-    ("Undo", "Ctrl Z", "undo"),
-    ("Redo", "Ctrl Y", "redo"),
-    ("Try an hour", "Ctrl T", "try"),
-    ("Keep the fork", "Ctrl G", "keep"),
-    ("Save", "Ctrl S", "save"),
-    ("Save as", "Ctrl Shift S", "save_as"),
-    ("Close", "Esc", "leave"),
-)
-"""The buttons of the bar: label, key, action; ``keep`` in a fork alone."""
-
-
-class Bar(Panel):
-    """The title and the buttons."""
-
-    opaque = True
-
-    def __init__(self, state: EditState) -> None:
-        super().__init__(state.window.renderer)
-        self.state = state
-
-    def key(self) -> tuple[object, ...]:
-        return self.state.editor.version, self.state.editor.doc.changed
-
-    def paint(self, flow: Flow) -> None:
-        renderer, px, doc = self.renderer, self.renderer.px, self.state.editor.doc
-        x = self.rect.width - px(10)
-        for label, key, act in reversed(KEYS):
-            if act == "keep" and self.state.editor.fork is None:
-                continue
-            wide = max(renderer.width(label, "label"), renderer.width(key, "mini")) + px(18)
-            rect = pygame.Rect(x - wide, px(6), wide, self.rect.height - px(12))
-            flow.to.blit(boxes.box(rect.size, px(8), (255, 255, 255, 14)), rect.topleft)
-            colour = ACCENT if act == "try" or (act == "save" and doc.changed) else MUTED
-            renderer.draw(flow.to, label, (rect.centerx, rect.y + px(2)), "label", colour, "centre")
-            renderer.draw(flow.to, key, (rect.centerx, rect.bottom - px(17)), "mini", FAINT, "centre")
-            self.zones.append(Zone(rect, partial(self.state.do, act), act))
-            x -= wide + px(6)
-        room = x - px(24)
-        head = renderer.truncate(f"Edit: {doc.get(('name',)) or '?'}", "head", room)
-        renderer.draw(flow.to, head, (px(16), px(6)), "head", TEXT)
-        renderer.draw(flow.to, renderer.truncate(self.state.about(), "tiny", room), (px(16), px(29)), "tiny", FAINT)
 
 
 class EditState(State):
@@ -89,12 +48,13 @@ class EditState(State):
     ) -> None:
         self.window, self.workshop = window, workshop
         self.editor = Editor(doc, self.tell, fork)
-        self.forms = Forms(self.editor)
-        self.forms.when = max(0, fork.at + 3600 - fork.at % 900 if fork else 3600)
-        version: Callable[[], object] = lambda: (self.editor.version, self.forms.tab, self.forms.when)  # noqa: E731
-        self.list = Menu(window.renderer, self.forms.listed, version)
+        self.lists, self.forms = Lists(self.editor), Forms(self.editor)
+        self.lists.when = max(0, fork.at + 3600 - fork.at % 900 if fork else 3600)
+        version: Callable[[], object] = lambda: (self.editor.version, self.lists.tab, self.lists.when)  # noqa: E731
+        self.list = Menu(window.renderer, self.lists.listed, version)
         self.form = Menu(window.renderer, self.forms.form, lambda: self.editor.version)
-        self.strip, self.bar = Strip(window.renderer, self.editor, self.forms), Bar(self)
+        self.strip = Strip(window.renderer, self.editor, self.lists)
+        self.bar = Bar(window.renderer, self.editor, self.do, self.about)
         self.menus = (self.list, self.form)
         self.panels: tuple[Panel, ...] = (self.bar, self.list, self.form, self.strip)
         self.town = EditedTown(self.editor, self.forms, window.renderer, spots or {})
@@ -240,7 +200,7 @@ class EditState(State):
         had_cursor = any(menu.cursor is not None for menu in self.menus)
         self.form.close()
         self.form.cursor, self.form.scroll = None, 0.0
-        self.forms.tab = {"person": 0, "place": 1, "news": 2, "event": 2, "town": 3}[kind]
+        self.lists.tab = {"person": 0, "place": 1, "news": 2, "event": 2, "town": 3}[kind]
         if kind in ("person", "place"):
             self.town.center_on(self._subject)
         if had_cursor:
@@ -292,7 +252,7 @@ class EditState(State):
     # -- events -----------------------------------------------------------------------------------------------------------
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
-        if event.type == pygame.KEYDOWN and (act := _asked(event)):
+        if event.type == pygame.KEYDOWN and (act := asked(event)):
             self.do(act)
         elif event.type in (pygame.KEYDOWN, pygame.TEXTINPUT):
             if not any(menu.typed(event) for menu in self.menus) and event.type == pygame.KEYDOWN:
@@ -312,7 +272,8 @@ class EditState(State):
         over = any(panel.rect.collidepoint(event.pos) for panel in self.panels)
         if menu.open is not None and menu.open.place and not over:
             inner = menu.open.name.endswith(("home", "start_at"))
-            place = self.editor.place_at(self.town.tile(event.pos), inner)
+            tile = self.town.tile(event.pos)
+            place = self.editor.object_at(tile) if menu.open.name.endswith(".object") else self.editor.place_at(tile, inner)
             if place is not None:
                 menu.take(self.editor.doc.places.short(place.address))
             return True
@@ -379,7 +340,7 @@ class EditState(State):
             self._to(self.form if by > 0 else self.list)
 
     def _show_list(self, tab: int) -> None:
-        self.forms.show(tab)
+        self.lists.show(tab)
         self.list.cursor = 0  # the tabs themselves
         self._to(self.list)
         self.list.move(1)
@@ -421,21 +382,6 @@ class EditState(State):
         if place is not None and room is not None:
             again = self.editor.subject == ("place", place.address)
             self.editor.select("place", room.address if again else place.address)
-
-
-def _asked(event: pygame.event.Event) -> str:
-    """The action of ``KEYS`` that a key asks for, also while something is typed; "" for none."""
-    if not event.mod & CTRL:
-        return ""
-    again = bool(event.mod & SHIFT)
-    keys = {
-        pygame.K_z: "redo" if again else "undo",
-        pygame.K_y: "redo",
-        pygame.K_t: "try",
-        pygame.K_g: "keep",
-        pygame.K_s: "save_as" if again else "save",
-    }
-    return keys.get(event.key, "")
 
 
 def _dragging_keys() -> tuple[int, int]:

@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from sim.view.edit.editor import Editor
-from sim.view.edit.forms import Forms
+from sim.view.edit.lists import Lists
 from sim.view.style import ACCENT, FAINT, MARK_COLOURS, MUTED, VERMILION, YELLOW
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Flow, Zone
@@ -27,24 +27,24 @@ class Strip(Panel):
 
     opaque = True
 
-    def __init__(self, renderer: TextRenderer, editor: Editor, forms: Forms) -> None:
+    def __init__(self, renderer: TextRenderer, editor: Editor, lists: Lists) -> None:
         super().__init__(renderer)
-        self.editor, self.forms = editor, forms
+        self.editor, self.lists = editor, lists
         self._line = pygame.Rect(0, 0, 1, 1)
         self._at = (0, 0)
 
     def key(self) -> Hashable:
-        return self.editor.version, self.forms.when
+        return self.editor.version, self.lists.when
 
     @property
     def end(self) -> int:
         """The last game second that is shown."""
         scenario = self.editor.doc.scenario or self.editor.doc.last
-        late = [at for (kind, _), at, _ in self.forms.marks() if at is not None and kind == "event"]
+        late = [at for (kind, _), at, _ in self.lists.marks() if at is not None and kind == "event"]
         return max([scenario.until if scenario else 0, 3600, *late])
 
     def paint(self, flow: Flow) -> None:
-        px, clock, end, marks = self.renderer.px, self.editor.clock, self.end, self.forms.marks()
+        px, clock, end, marks = self.renderer.px, self.editor.clock, self.end, self.lists.marks()
         line = pygame.Rect(px(18), px(34), self.rect.width - px(36), px(6))
         self._line = line
         pygame.draw.rect(flow.to, (52, 58, 70), line, border_radius=px(3))
@@ -57,9 +57,9 @@ class Strip(Panel):
             pygame.draw.line(flow.to, FAINT, (x, line.bottom), (x, line.bottom + px(4)))
             day = f"day {clock.day(at)} " if clock.minutes(at) == 0 else ""
             self.renderer.draw(flow.to, day + clock_text(clock.minutes(at)), (x, line.bottom + px(5)), "tiny", FAINT, "centre")
-        when = line.x + line.width * min(self.forms.when, end) // end
+        when = line.x + line.width * min(self.lists.when, end) // end
         pygame.draw.line(flow.to, ACCENT, (when, px(10)), (when, line.bottom), px(2))
-        now = f"new: {self.editor.written_moment(self.forms.when)}"
+        now = f"new: {self.editor.written_moment(self.lists.when)}"
         self.renderer.draw(
             flow.to, now, (min(when + px(6), line.right - self.renderer.width(now, "tiny")), px(6)), "tiny", MUTED
         )
@@ -80,11 +80,11 @@ class Strip(Panel):
 
     def _to(self, subject: tuple[str, object]) -> None:
         self.editor.select(*subject)
-        self.forms.show(2)
+        self.lists.show(2)
 
     def _clicked(self) -> None:
         share = (self._at[0] - self.rect.x - self._line.x) / max(1, self._line.width)
-        self.forms.put_at(max(0, round(self.end * share / STEP) * STEP))
+        self.lists.put_at(max(0, round(self.end * share / STEP) * STEP))
 
     def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
         self._at = mouse
