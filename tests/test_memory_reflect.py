@@ -8,8 +8,10 @@ from typing import Any
 from sim.llm.base import Names
 from sim.memory import HashingEmbedder, MemoryStream, drive, open_embedder
 from sim.memory.evidence import evidence_tree
+from sim.memory.reflect import Thinker, reflecting
 from sim.prompts import Card, Question, Reply
 from sim.prompts.brief import render
+from sim.prompts.scene import Scene, Town
 from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
 from sim.prompts.tasks.questions import AskFocalPoints, FocalPoints
 from sim.prompts.tasks.rate import Rate, Ratings
@@ -199,3 +201,14 @@ def test_of_a_window_too_long_for_the_context_what_matters_least_goes_first() ->
 def test_statements_may_be_left_out_the_least_retrieved_first() -> None:
     question = InferInsights(card=MARA, statements=("best", "second", "third"), question="what?")
     assert render(question).droppable == ("3. third", "2. second")
+
+
+def test_a_full_question_shows_overheard_words_once_and_of_the_days_plans_the_last() -> None:
+    stream = MemoryStream("park", HashingEmbedder(), threshold=1)
+    for n, kind in enumerate(("observation", "plan", "plan")):
+        stream.add(f"Mara Bell's plan for Monday: {n}" if kind == "plan" else "Bo saw it", kind, at=n, importance=3)
+    words = stream.add("Bo Ray said to Ann Vale: 'Hush.'", "utterance", at=4, importance=3)
+    stream.add("Mara Bell overheard Bo Ray say to Ann Vale: 'Hush.'", "observation", at=4, importance=3, evidence=(words.n,))
+    thinkers = (Thinker(MARA, Names(), 10, 1, scene=scene) for scene in (None, Scene(Town("Millbrook", 1931))))
+    brief, full = (next(reflecting(stream, thinker)).memories for thinker in thinkers)
+    assert len(brief) == 5 and [text for text in brief if text not in full] == ["Mara Bell's plan for Monday: 1", words.text]

@@ -303,6 +303,7 @@ def test_the_insights_of_a_reflection_are_asked_in_one_round_and_bring_their_imp
     assert max(count["insights"] for count in written.rounds) == 3
     dated = [text for q in written.of(InferInsights) for text in dict(_numbered(q))["Statements"]]
     assert any(text.startswith("earlier: ") for text in dated) and any(text.startswith("today 0") for text in dated)
+    assert all(len(q.besides) == 2 for q in written.of(InferInsights))
     made = town.memories[(town.memories["kind"] == "reflection") & (town.memories["resident"] == "nora")]
     assert len(made) and set(made["importance"]) == {7.0}
 

@@ -135,8 +135,8 @@ def test_lines_and_activities_may_be_longer_than_in_brief() -> None:
 def test_what_overflows_goes_least_important_first_and_never_the_task() -> None:
     q = asked("insights", statements=tuple(f"statement {n}" for n in range(9)), question="What now?")
     prompt = render(q)
-    assert prompt.droppable[0] == "- 07:50 a dog barks" and prompt.droppable[1].endswith("Bo Ray sold the cart")
-    assert prompt.droppable[2:] and all("statement" in line for line in prompt.droppable[2:])
+    assert render(asked("say")).droppable[0] == "- 07:50 a dog barks" and prompt.droppable[0].endswith("Bo Ray sold the cart")
+    assert prompt.droppable[1:] and all("statement" in line for line in prompt.droppable[1:])
     kept = prompt.user.split("\n")
     for line in prompt.droppable:
         kept.remove(line)
@@ -174,6 +174,17 @@ def test_who_is_quoted_is_not_named_as_the_source_again() -> None:
     heard = Recollection(0, "today 08:00", "Ann Lee")
     assert heard.text("Ann Lee said aloud: 'Rain!'") == "today 08:00: Ann Lee said aloud: 'Rain!'"
     assert heard.text("It rains") == "today 08:00, told by Ann Lee: It rains"
+
+
+@pytest.mark.parametrize("task", ["rate", "questions", "insights"])
+def test_who_looks_back_is_told_their_mood_and_not_the_room(task: str) -> None:
+    shown = render(asked(task)).user
+    assert "Feeling: tired" in shown and "broom" not in shown and "a dog barks" not in shown
+
+
+def test_the_questions_of_one_reflection_know_of_each_other() -> None:
+    q = asked("insights", besides=("What does Bo want?",))
+    assert "Asked apart, so leave to it what answers it:\n- What does Bo want?" in render(q).user
 
 
 def test_a_reaction_may_be_to_somebody_else_who_is_here() -> None:

@@ -128,7 +128,7 @@ def _focal_points(stream: BaseStream, thinker: Thinker) -> Asking[list[str]]:
     preset = stream.preset
     if not preset.questions:
         return [""]
-    recent = _standing(stream.recent(preset.window, preset.kinds), thinker.at)
+    recent = _shown(thinker, _standing(stream.recent(preset.window, preset.kinds), thinker.at))
     if not recent:
         return []
     # A window of a hundred overflows a small context: what matters least goes first, the older one of two that matter equally.
@@ -142,7 +142,7 @@ def _focal_points(stream: BaseStream, thinker: Thinker) -> Asking[list[str]]:
 def _insights(stream: BaseStream, thinker: Thinker, points: Sequence[str]) -> Asking[list[Insight]]:
     """What the memories about each focal point let one infer, with the memories behind each insight."""
     preset = stream.preset
-    found = [(index, point, _statements(stream, thinker.at, point)) for index, point in enumerate(points)]
+    found = [(index, point, _shown(thinker, _statements(stream, thinker.at, point))) for index, point in enumerate(points)]
     found = [one for one in found if one[2]]
     questions = [
         InferInsights(
@@ -150,6 +150,7 @@ def _insights(stream: BaseStream, thinker: Thinker, points: Sequence[str]) -> As
             statements=tuple(memory.text for memory in statements),
             question=point,
             count=preset.insights,
+            besides=tuple(other for other in points if other != point) if thinker.scene else (),
         )
         for index, point, statements in found
     ]
@@ -170,6 +171,17 @@ def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
     else:
         found = _standing(stream.recent(preset.window, preset.kinds), at)
     return [memory for memory in found if preset.depth is None or memory.depth < preset.depth]
+
+
+def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
+    """The memories that a question shows. The full register leaves out words that another of them quotes, as overhearing does,
+    and plans of the day that a later one replaced."""
+    if thinker.scene is None:
+        return memories
+    plans = [memory for memory in memories if memory.text.startswith(f"{thinker.card.name}'s plan for ")]
+    newest = max(plans, key=lambda memory: memory.n, default=None)
+    heard = {memory.text.partition(" overheard ")[2].replace(" say to ", " said to ", 1) for memory in memories}
+    return [memory for memory in memories if memory.text not in heard and (memory not in plans or memory is newest)]
 
 
 def _evidence(rule: str, because: Sequence[int], statements: Sequence[Memory]) -> tuple[int, ...]:

@@ -207,8 +207,8 @@ def _set_out(thought: Thought, step: Step) -> None:
 
 
 def _sought_out(thought: Thought, step: Step) -> bool:
-    """Speak with whom the step seeks out, if they are in the same room, which ends the step: True. Otherwise it leads to where
-    they are; at a thing of its own, and where they are not to be found or were spoken with already, it stays at its target."""
+    """Speak with whom the step seeks out, if they are in the same room: True. Otherwise it leads to where they are; at a thing
+    of another building, and where they are not to be found or were spoken with already, it stays at its own target."""
     state, world, me = thought.state, thought.world, thought.mind.slug
     other = world.bodies[step.person]
     where = world.where(other)
@@ -216,13 +216,12 @@ def _sought_out(thought: Thought, step: Step) -> bool:
         state.steps[state.step] = replace(step, person="")
         return False
     if where == world.arena(thought.body.tile):
-        state.steps[state.step], state.going = replace(step, end=thought.at, person=""), False
         block = current_block(thought)
         if block is not None and looked_for(block.activity, (thought.mind.people[step.person][0],)):
             state.blocks[state.blocks.index(block)] = replace(block, activity=FOUND, place=where[:2])
-        thought.do("talk", other=step.person, reason=step.activity)
+        _speak(thought, step)
         return True
-    if len(where) > 1 and not _uses_thing(step):
+    if len(where) > 1 and (not _uses_thing(step) or where[:2] == step.target[:2]):
         state.steps[state.step] = replace(step, target=where)
     return False
 
@@ -239,9 +238,16 @@ def comes_to(thought: Thought, slug: str) -> bool:
         return False
     if world.where(other) != world.arena(thought.body.tile):
         return False
-    state.steps[state.step] = replace(step, person="")
-    thought.do("talk", other=slug, reason=step.activity)
+    _speak(thought, step)
     return True
+
+
+def _speak(thought: Thought, step: Step) -> None:
+    """Begin the talk that a step is for, which ends it; where none follows, what is done at a thing goes on afterwards."""
+    state = thought.state
+    lasts = _uses_thing(step) and state.step + 1 == len(state.steps)
+    state.steps[state.step], state.going = replace(step, end=step.end if lasts else thought.at, person=""), False
+    thought.do("talk", other=step.person, reason=step.activity)
 
 
 def detour(thought: Thought, activity: str, target: Address, seconds: int, icon: str) -> None:

@@ -145,8 +145,8 @@ def _worth(thought: Thought, percept: Percept) -> bool:
         return not thing.by and not (thought.full and thing.state == thought.world.idle_state(address))
     if percept.kind == "person":
         other = thought.world.bodies[percept.key]
-        if thought.full and other.walking and len(thought.world.where(other)) > 1:
-            return False  # on the way through a room: considered where they settle
+        if thought.full and (other.talk or (other.walking and len(thought.world.where(other)) > 1)):
+            return False  # in a talk, or on the way through a room: considered afterwards, where they settle
         if any(step.person == percept.key and step.end > thought.at for step in state.steps[max(0, state.step) :]):
             return False  # sought out in this stretch anyway: the talk begins then
         met = state.met.get(percept.key)

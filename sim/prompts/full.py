@@ -75,7 +75,7 @@ def recalled(q: Question[Any], scene: Scene) -> tuple[str, ...]:
 
 def droppable(q: Question[Any], scene: Scene) -> tuple[str, ...]:
     """What happened lately, then the memories from the least relevant on; then what the kind can spare."""
-    lately = [f"- {text}" for text in scene.moment.lately]
+    lately = () if q.looks_back else tuple(f"- {text}" for text in scene.moment.lately)
     order = q.spare or range(len(q.memories) - 1, -1, -1)
     texts = [q.memories[i] for i in order]
     lines = [f"- {scene.recalled[text].text(text) if text in scene.recalled else text}" for text in texts]

@@ -69,6 +69,8 @@ class Question(ABC, Generic[R]):
     """The same in the full register."""
     full_only: ClassVar[bool] = False
     """Whether the kind stands for several brief ones and small minds never learned it."""
+    looks_back: ClassVar[bool] = False
+    """Whether it is about what was, so that the full register leaves out where one is, with whom and doing what."""
 
     card: Card
     names: Names = Names()
@@ -183,7 +185,7 @@ class Question(ABC, Generic[R]):
 
     def moment(self, scene: Scene) -> Iterator[Fact]:
         """The present, in the full register."""
-        yield from scene.moment.facts()
+        yield from [Line("Feeling", scene.moment.feeling)] if self.looks_back else scene.moment.facts()
 
     def thinking(self) -> dict[str, Schema]:
         """The member of the reply's schema that holds the thought, where there is to be one."""

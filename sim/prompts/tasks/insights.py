@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from sim.prompts.facts import Fact, Line, Numbered
+from sim.prompts.facts import Bullets, Fact, Line, Numbered
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, array, number, record_of, text
 
@@ -39,10 +39,13 @@ class InferInsights(Question[Insights]):
     shape = '{"insights": [{"because": [1, 2], "insight": "..."}, ...]}'
     max_tokens = 320
     full_tokens = 700
+    looks_back = True
 
     statements: tuple[str, ...] = ()
     question: str = ""
     count: int = 3
+    besides: tuple[str, ...] = ()
+    """In the full register: the other focal points of this reflection, asked in the same round."""
 
     def instruction(self) -> str:
         if self.count > 1:
@@ -72,6 +75,7 @@ class InferInsights(Question[Insights]):
     def subject(self) -> Iterator[Fact]:
         yield Numbered("Statements", self._shown())
         yield Line("Question", "" if self.full else self.question)
+        yield Bullets("Asked apart, so leave to it what answers it", self.besides if self.full else ())
 
     def droppable(self) -> tuple[str, ...]:
         """Statements go after all memories. They stand most relevant first; the first one stays."""

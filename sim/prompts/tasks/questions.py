@@ -24,6 +24,7 @@ class AskFocalPoints(Question[FocalPoints]):
     task = "questions"
     reply = FocalPoints
     shape = '{"questions": ["...", "...", "..."]}'
+    looks_back = True
 
     count: int = 3
 

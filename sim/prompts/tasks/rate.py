@@ -29,6 +29,7 @@ class Rate(Question[Ratings]):
     shape = '{"ratings": [1-10, ...]}'
     temperature = 0.0
     max_tokens = 60
+    looks_back = True
 
     events: tuple[str, ...] = ()
 
