@@ -30,6 +30,8 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"'’”]*\s*")
 _ENDING = re.compile(r"(?<=\w{4})(?:ing|ed|es|s)$")
 _FIRST_PERSON = frozenset(("i", "i'm", "i've", "i'll", "i'd", "me", "my", "mine", "myself"))
+_NUMBER_WORDS = "one two three four five six seven eight nine ten eleven twelve"
+_NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS.split(), 1)}
 _PLAIN_WORDS = (
     "a about all am an and are as at be been but by can could did do for from had has have he he's her him his how if in into "
     "is isn't it it's its just let's not of on or our she she's should so some than that that's the their them then there they "
@@ -287,15 +289,16 @@ class NewsStory:
             words = str(event.data.get("text", ""))
             core = self._core(words)
             speaker, before = had.get(first.source, ("", self.item.text))
-            changes = self._changes(before, speaker, core, first.source) if words else ((), ())
-            how = "told" if any(one.how == "told" for one in group) else first.how
             to = tuple(str(slug) for slug in event.data.get("to", ()))
+            changes = self._changes((before, speaker), (self._news(core), first.source), to) if words else ((), ())
+            how = "told" if any(one.how == "told" for one in group) else first.how
             known += len(group)
             for one in group:
-                had[one.slug] = (first.source, core) if words else ("", self.item.text if one.how == "start" else one.text)
+                kept = self.item.text if one.how == "start" else one.text
+                had[one.slug] = (first.source, self._news(core)) if words else ("", kept)
                 depth[one.slug] = depth.get(first.source, -1) + 1
-            learned, kept = tuple(one.slug for one in group), tuple(one.text for one in group)
-            yield Telling(event.tick, first.source, to, learned, how, words, core, *changes, kept, known, depth[first.slug])
+            learned, texts = tuple(one.slug for one in group), tuple(one.text for one in group)
+            yield Telling(event.tick, first.source, to, learned, how, words, core, *changes, texts, known, depth[first.slug])
 
     def _core(self, words: str) -> str:
         """The sentences from the first to the last that has a sign in it; all where none has."""
@@ -305,11 +308,18 @@ class NewsStory:
         there = [i for i, one in enumerate(sentences) if any(sign in one.casefold() for sign in telling)]
         return "".join(sentences[there[0] : there[-1] + 1]).strip() if there else words.strip()
 
-    def _changes(self, before: str, was: str, now: str, speaker: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """(what is left out, what is new) in ``now``, said by ``speaker``, against ``before``, said by ``was``. A speaker's "I"
-        is the speaker's name, and speakers may name themselves or not."""
-        old, fresh = self._keys(before, was), self._keys(now, speaker)
-        return tuple(_phrases(before, old, {*fresh, was})), tuple(_phrases(now, fresh, {*old, speaker}))
+    def _news(self, core: str) -> str:
+        """The sentences without what leads up to them: ``I have news: ...``."""
+        lead, colon, news = core.partition(": ")
+        return news if colon and not any(sign.casefold() in lead.casefold() for sign in self.item.signs) else core
+
+    def _changes(
+        self, before: tuple[str, str], now: tuple[str, str], to: tuple[str, ...]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """(what is left out, what is new) in ``now`` against ``before``, both a text and who said it. A speaker's "I" is the
+        speaker's name; speakers may name themselves and whom they speak ``to`` or not."""
+        old, fresh = self._keys(*before), self._keys(*now)
+        return tuple(_phrases(before[0], old, {*fresh, before[1]})), tuple(_phrases(now[0], fresh, {*old, now[1], *to}))
 
     def _keys(self, text: str, speaker: str) -> list[str]:
         """What each word of a text stands for: a resident (by slug), a stem, "" for a plain word."""
@@ -324,6 +334,7 @@ class NewsStory:
         if word in _FIRST_PERSON:
             return speaker
         word = word.removesuffix("'s")
+        word = _NUMBERS.get(word, word)
         if word in self._called:
             return self._called[word]
         return "" if word in _PLAIN or len(word) < 2 and not word.isdigit() else _ENDING.sub("", word)

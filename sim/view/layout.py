@@ -27,6 +27,8 @@ TIMELINE_HEIGHT, LOW_TIMELINE, LOW_WINDOW = 116, 84, 600
 LISTS_WIDTH, INSPECTOR_WIDTH = 232, 384
 MIN_TOWN_WIDTH = 200
 """The town's width between the lists and the inspector below which the lists are hidden."""
+WALK_WIDTH = 620
+"""The width beside the lists below which they are hidden while a telling is shown."""
 PLAYER_BAR_WIDTH, NOTICE_WIDTH, MIN_WIDTH = 620, 560, 420
 LOW_COLUMN = 320
 """Pixels at 100 %: a column lower than this holds the followed news and no residents."""
@@ -68,15 +70,16 @@ class Panels:
         top, bottom = self.topbar.rect.bottom + gap, self.timeline.rect.top - gap
         right = min(px(INSPECTOR_WIDTH), width - 3 * gap - px(180))
         self.inspector.visible = self.context.selected is not None
-        self.news.visible = self.context.news.story is not None
         self.inspector.rect = pygame.Rect(width - gap - right, top, right, bottom - top)
         if low and self.inspector.visible:  # the timeline gives way to it
             self.inspector.rect.height = height - gap - top
             self.timeline.rect.width = self.inspector.rect.left - 2 * gap
         column = pygame.Rect(gap, top, min(px(LISTS_WIDTH), width // 3), bottom - top)
         beside = self.inspector.rect.left - column.right
-        # In a small window, or with large text, the inspector takes the place of the lists.
-        self.crowded = self.inspector.visible and not self.news.visible and beside < px(MIN_TOWN_WIDTH)
+        # In a small window, or with large text, the inspector takes the place of the lists, and so do the words of a telling.
+        worded = self.context.news.telling is not None and width - column.right < px(WALK_WIDTH)
+        self.news.visible = self.context.news.story is not None and not worded
+        self.crowded = worded or self.inspector.visible and not self.news.visible and beside < px(MIN_TOWN_WIDTH)
         if self.crowded:
             self.roster.rect = self.feed.rect = self.differences.rect = NOWHERE.copy()
         else:
@@ -98,7 +101,7 @@ class Panels:
         # A small map of a town that is in view as a whole would only cover a corner of the town.
         whole = self.context.camera.shows_all()
         tight = self.player_bar.visible and edge - left < self.context.renderer.px(PLAYER_BAR_WIDTH) + wide + gap
-        fits = edge - left > wide * 2 and not whole and not tight
+        fits = edge - left > wide * 2 and not whole and not tight and self.context.news.telling is None
         self.minimap.rect = pygame.Rect(edge - wide, bottom - high, wide, high) if fits else NOWHERE.copy()
         self.context.minimap_rect = self.minimap.rect if self.minimap.visible else NOWHERE.copy()
         return self.minimap.rect.left - gap if fits and self.minimap.visible else edge
@@ -118,9 +121,10 @@ class Panels:
         self.notice.rect.centerx = middle.left + free // 2 if fits else width // 2
 
     def _arrange_lists(self, column: pygame.Rect, gap: int) -> None:
-        """The roster above, the feed below; each takes the whole column when the other is hidden."""
+        """The roster above, the feed below; each takes the whole column when the other is hidden; so does news that passes."""
         wanted = self.roster.preferred_height()
-        if self.news.visible and column.height < self.context.renderer.px(LOW_COLUMN):
+        low = column.height < self.context.renderer.px(LOW_COLUMN)
+        if self.news.visible and (low or self.context.news.telling is not None):
             self.roster.rect = NOWHERE.copy()
         elif self.roster.visible and (self.feed.visible or self.differences.visible or self.news.visible):
             high = min(wanted, (column.height - gap) * 11 // 20)

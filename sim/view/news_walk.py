@@ -19,8 +19,8 @@ ARROW_SECONDS = 0.9
 """Real seconds in which the arrows grow."""
 CLOSEST_ZOOM, ZOOM_STEP = 4, 150
 """How close the camera comes at most; pixels of height that it takes for each step of zoom."""
-ABOVE = 0.08
-"""Share of the view's height by which the speakers stand above its middle: what was said is written below them."""
+COVERED = 110
+"""Pixels (at 100 %) that a card takes from the view before the first is drawn."""
 
 
 def reading_seconds(told: Telling) -> float:
@@ -38,6 +38,8 @@ class NewsWalk:
         self.number, self.at = -1, -1
         self.running = True
         """Whether the walk goes on by itself."""
+        self.covered = context.renderer.px(COVERED)
+        """Pixels of the view's lower end that the last card took."""
         self.knows: dict[str, int] = {}
         """Slug of who knows the item at the shown tick -> since which."""
         self._items: tuple[NewsItem, ...] | None = None
@@ -135,7 +137,7 @@ class NewsWalk:
             camera = context.camera
             camera.zoom_to(min(CLOSEST_ZOOM, camera.free.height // ZOOM_STEP))
             x, y = (sum(spot[i] for spot in spots) / len(spots) for i in (0, 1))
-            camera.glide(x, y + camera.free.height * ABOVE / camera.zoom)
+            camera.glide(x, y + self.covered / 2 / camera.zoom)
 
     def update(self, real: float) -> None:
         """Let ``real`` seconds pass: look into one more resident, and go to the next telling when this one was read. Whoever

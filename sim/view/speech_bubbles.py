@@ -67,6 +67,8 @@ class SpeechBubbles:
         looked = (camera.left, camera.top, camera.zoom, tuple(camera.free))
         self._moved, self._looked = looked != self._looked, looked
         said = [(speech, fresh) for speech, fresh in lines(context.scene.speech, context.selected) if speech.who in heads]
+        if (told := context.news.telling) is not None:  # in a crowd, other words would hide who tells whom
+            said = [(speech, fresh) for speech, fresh in said if speech.who == told.teller]
         wide, high = 5 * camera.zoom, context.renderer.px(MAX_LIFT) // 3
         faces = {who: pygame.Rect(x - wide, y, 2 * wide, 2 * wide) for who, (x, y) in heads.items()}
         tails = {s.who: pygame.Rect(heads[s.who][0] - 5, heads[s.who][1] - high, 10, high) for s, fresh in said if fresh}

@@ -83,19 +83,23 @@ def _arrow(to: pygame.Surface, arc: Sequence[Point], dotted: bool, px: Callable[
 
 
 def draw_card(to: pygame.Surface, context: ViewContext, story: NewsStory, at: int, area: pygame.Rect, hint: str = "") -> None:
-    """The card of telling ``at`` at the lower edge of ``area``."""
+    """The card of telling ``at`` at the lower edge of ``area``; tells the walk how high it is."""
     renderer, told = context.renderer, story.tellings[at]
     px, pad = renderer.px, renderer.px(14)
     width = min(px(CARD_WIDTH), area.width - px(12))
     room = width - 2 * pad
     words = f"“{told.core}”" if told.core else story.item.text if told.how == "start" else f"“{told.kept[0]}”"
     lines = renderer.wrap(words, "body", room)[:LINES]
-    note = renderer.wrap(difference(told), "small", room)[:2] if told.teller else ()
+    # What is new stands out among the words.
+    parts = [f"Left out: {', '.join(told.left_out)}" if told.left_out else "", "new words in green" if told.new else ""]
+    changed = "; ".join(filter(None, parts))
+    note = renderer.wrap(changed[:1].upper() + changed[1:] or difference(told), "small", room)[:2] if told.teller else ()
     rows = (renderer.line_height("label"), renderer.line_height("body"), renderer.line_height("small"))
     foot = f"{at + 1} of {len(story.tellings)}{f'   {hint}' if hint else ''}"
     high = rows[0] + len(lines) * rows[1] + len(note) * rows[2] + renderer.line_height("tiny") + 2 * px(10) + px(8)
     rect = pygame.Rect(0, area.bottom - high - px(6), width, high)
     rect.centerx = area.centerx
+    context.news.covered = high
     to.blit(boxes.box(rect.size, px(10), PANEL, PANEL_EDGE), rect.topleft)
     left, y = rect.x + pad, rect.y + px(10)
     knows = f"{told.known} of {len(context.scene.info)} know{'s' if told.known == 1 else ''}"
