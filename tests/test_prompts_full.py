@@ -86,7 +86,7 @@ def test_the_same_kind_begins_with_the_same_words_whatever_the_moment() -> None:
 def test_what_lasts_stands_before_what_changes_and_the_hour_last() -> None:
     things = {"objects": ("broom",), "people": ("Bo Ray",), "room": "Mill, yard"}
     steps, takeaway = render(asked("steps", **things)).user, render(asked("takeaway", places=("Mill", "Yard"))).user
-    for user, choices in ((steps, "sought out: Bo Ray"), (takeaway, "Places: Mill; Yard")):
+    for user, choices in ((steps, "sought out: Bo Ray"), (takeaway, "Places to choose from: Mill; Yard")):
         parts = ("Task: ", choices, "Memories that come", "Weather: ", "Now: Monday")
         order = [user.index(part) for part in parts]
         assert order == sorted(order), "what a reply chooses from all day stands with the task"
@@ -108,7 +108,8 @@ def test_options_and_enumerations_are_shown() -> None:
     things = {"objects": ("broom", "cart"), "people": ("Bo Ray",), "room": "Mill, yard"}
     steps = render(asked("steps", activity="sweeping", minutes=30, **things)).user
     assert all(icon in steps for icon in ICONS) and "Things to use: broom; cart" in steps and "sought out: Bo Ray" in steps
-    assert "Places to choose from: Mill; Mill: loft" in render(asked("plan", places=("Mill", "Mill: loft"))).user
+    plan = render(asked("plan", places=("Mill", "Mill: loft", "Mill: yard", "Green"))).user
+    assert "Places to choose from (a room is written 'Mill: loft'): Mill: loft, yard; Green" in plan
     assert "Options: yes; no" in render(asked("answer_choice", question="Well?", among=("yes", "no"))).user
 
 

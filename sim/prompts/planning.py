@@ -84,7 +84,7 @@ class PlanQuestion(Question[DayPlan]):
         }
 
     def choices(self) -> Iterator[Fact]:
-        yield Line("Places to choose from", "; ".join(self.places))
+        yield places_to_choose(self.places)
 
     def circumstances(self) -> Iterator[Fact]:
         if self.full:
@@ -136,6 +136,17 @@ class PlanQuestion(Question[DayPlan]):
     def first_fixed(self) -> str:
         """For the instruction: what is fixed is written first, for then nothing else has taken its hour."""
         return ", first what is fixed" if self.fixed else ""
+
+
+def places_to_choose(places: Sequence[str]) -> Line:
+    """Names such as ``Mill`` and ``Mill: loft``, each place once with its rooms behind it."""
+    rooms: dict[str, list[str]] = {}
+    for name in places:
+        place, _, room = name.partition(": ")
+        rooms.setdefault(place, []).extend([room] if room else [])
+    example = next((f" (a room is written '{name}')" for name in places if ": " in name), "")
+    told = (f"{place}: {', '.join(inside)}" if inside else place for place, inside in rooms.items())
+    return Line(f"Places to choose from{example}", "; ".join(told))
 
 
 def repaired(q: PlanQuestion, reply: DayPlan, exact: bool) -> DayPlan:

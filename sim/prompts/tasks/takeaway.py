@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import in_progress
-from sim.prompts.facts import Bullets, Conversation, Fact, Line, Numbered
+from sim.prompts.facts import Bullets, Conversation, Fact, Numbered
+from sim.prompts.planning import places_to_choose
 from sim.prompts.question import Considered, TalkQuestion
 from sim.prompts.schema import CLOCK_OR_NONE, Schema, array, number, one_of, record_of, text
 
@@ -120,7 +121,7 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
         }
 
     def choices(self) -> Iterator[Fact]:
-        yield Line("Places", "; ".join(self.places))
+        yield places_to_choose(self.places)
 
     def circumstances(self) -> Iterator[Fact]:
         yield Bullets("Talked with", self.partners or self.talking_with)
