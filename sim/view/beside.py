@@ -36,6 +36,8 @@ class Beside:
         self.other.auto_camera = False
         self.town = TownRenderer(self.other)
         self.left = self._names_top = 0
+        self.apart = False
+        """Whether each camera looks at the same resident, and not at the same place."""
         first = next(iter(self.comparison.divergences), self.comparison.first)
         self.begin = begin if begin >= 0 else max(0, (first or 0) - LEAD // context.run.meta.tick_seconds)
         """The tick at which watching begins: paused, where it was given."""
@@ -70,10 +72,17 @@ class Beside:
                 other.news.follow(context.news.story.item)
         other.news.update(real)
 
+    def look_at(self, slug: str) -> None:
+        """Look at where a resident is in the other town."""
+        self.other.scene.update(self.context.playback)
+        self.apart = self.other.scene.figure(slug) is not None
+        self.other.center_on(slug)
+
     def follow_camera(self, real: float) -> None:
-        """Look where the first town's camera looks."""
+        """Look where the first town's camera looks, unless each looks at somebody."""
         self.other.camera.zoom = self.context.camera.zoom
-        self.other.camera.look(self.context.camera.x, self.context.camera.y)
+        if not self.apart or self.context.auto_camera:
+            self.other.camera.look(self.context.camera.x, self.context.camera.y)
         self.other.camera.update(real)
 
     def inside(self, at: tuple[int, int]) -> tuple[int, int] | None:

@@ -168,8 +168,17 @@ class ViewContext:
             self.scene.update(self.playback)
             self.center_on(slug)
 
+    def release_camera(self) -> None:
+        """Let nothing but what comes next move the camera; two towns beside each other show one place again."""
+        self.following = self.auto_camera = False
+        if self.beside is not None:
+            self.beside.apart = False
+
     def center_on(self, slug: str) -> None:
+        """Look at a resident; in the other town beside this one, at where they are there."""
         self.auto_camera = False
+        if self.beside is not None:
+            self.beside.look_at(slug)
         figure = self.scene.figure(slug)
         if figure:
             self.camera.glide(*self.world_pixel(figure.x + 0.5, figure.y + 0.5))

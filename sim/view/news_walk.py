@@ -129,7 +129,7 @@ class NewsWalk:
         if self.telling is None:
             return
         context.seek(self.telling.tick)
-        context.following = context.auto_camera = False
+        context.release_camera()
         context.scene.update(context.playback)
         people = (context.scene.figure(slug) for slug in (self.telling.teller, *self.telling.learned))
         spots = [context.world_pixel(one.x + 0.5, one.y + 0.5) for one in people if one is not None]

@@ -77,7 +77,7 @@ class MiniMap(Panel):
         if self.visible and (down or (event.type == pygame.MOUSEMOTION and self.dragging)):
             self.dragging = True
             area, (w, h) = self.area().move(self.rect.topleft), self.context.map_renderer.size
-            self.context.following = self.context.auto_camera = False
+            self.context.release_camera()
             self.context.camera.look((event.pos[0] - area.x) / area.width * w, (event.pos[1] - area.y) / area.height * h)
             return True
         if event.type == pygame.MOUSEBUTTONUP and self.dragging:

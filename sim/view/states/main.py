@@ -165,7 +165,7 @@ class MainState(State):
         context = self.context
         dx, dy = held_direction() if not self.panels.has_keyboard() and context.news.at < 0 else (0, 0)
         if dx or dy:
-            context.following = context.auto_camera = False
+            context.release_camera()
             context.camera.pan(dx * PAN_SPEED * real, dy * PAN_SPEED * real)
         elif context.following and context.selected:
             context.center_on(context.selected)
@@ -223,7 +223,7 @@ class MainState(State):
             far = abs(event.pos[0] - self._pressed[0]) + abs(event.pos[1] - self._pressed[1])
             self._dragged = self._dragged or far > CLICK_SLACK
             if self._dragged:
-                self.context.following = self.context.auto_camera = False
+                self.context.release_camera()
                 self.context.camera.pan(-event.rel[0], -event.rel[1])
         over = any(panel.visible and panel.rect.collidepoint(event.pos) for panel in self.panels.all)
         for town, at in self._towns(event.pos):

@@ -119,7 +119,7 @@ class SearchState(Overlay):
         self.done = True
 
     def _place(self, x: float, y: float) -> None:
-        self.context.following = self.context.auto_camera = False
+        self.context.release_camera()
         self.context.camera.glide(*self.context.world_pixel(x, y))
         self.done = True
 
