@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from sim.scenario.problems import Path, ScenarioError
+from sim.scenario.problems import Path, ScenarioError, dotted
 from sim.scenario.yaml_reader import read_yaml
 
 WIDTH = 120
@@ -33,7 +33,7 @@ class _NoWay(Exception):
 def put(text: str, path: Path, value: Any, order: Sequence[str] = ()) -> str:
     """``text`` with ``value`` (plain data) at ``path``, whose parents are made where they are missing. One behind a list's end
     appends to it. A new key goes behind those that stand before it in ``order``, else to the end. Raises ScenarioError where
-    ``text`` is no YAML or the path leads into a text or number."""
+    ``text`` is no YAML, or where something else is in the way."""
     wanted = changed(read_yaml(text, "").data, path, value)
     return _written(text, path, wanted, order)
 
@@ -69,19 +69,24 @@ def _written(text: str, path: Path, wanted: Any, order: Sequence[str]) -> str:
 
 
 def changed(data: Any, path: Path, value: Any) -> Any:
-    """A copy of plain data with ``value`` at ``path``. Raises ScenarioError where a text or number is in the way."""
+    """A copy of plain data with ``value`` at ``path``. Raises ScenarioError where something else is in the way."""
     data = deepcopy(data)
     here: Any = data
     for depth, part in enumerate(path):
         if type(here) is list and part == len(here):
             here.append(None)
-        if type(here) not in (dict, list):
-            raise ScenarioError([f"{part}: there is a single value here, which holds nothing"])
+        if not _takes(here, part):
+            raise ScenarioError([f"{dotted(path[: depth + 1])}: something else is written where this would be"])
         if depth + 1 < len(path):
             here = _below(here, part, path[depth + 1])
         else:
             here[part] = value
     return data if path else value
+
+
+def _takes(here: Any, part: str | int) -> bool:
+    """Whether a value is a collection with such keys."""
+    return isinstance(here, list if isinstance(part, int) else dict)
 
 
 def _below(here: Any, part: str | int, next: str | int) -> Any:

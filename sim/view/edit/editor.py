@@ -6,14 +6,14 @@ A subject is (kind, key): ("person", slug), ("place", address), ("news", number)
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from sim.scenario.edited import EditedScenario
 from sim.scenario.forks import fixed
-from sim.scenario.problems import Path
+from sim.scenario.problems import Path, ScenarioError
 from sim.types import Address
 from sim.world.clock import Clock, clock_text
 from sim.world.places import Place
@@ -62,6 +62,11 @@ class Editor:
     def name(self, slug: str) -> str:
         """What somebody is called."""
         return str(self.doc.residents.get(slug, {}).get("name") or slug)
+
+    def ties(self, slug: str) -> Mapping[str, Any]:
+        """What is written of others in somebody's card, by slug."""
+        found = self.doc.get(("residents", slug, "relationships"))
+        return found if isinstance(found, dict) else {}
 
     def path(self, subject: Subject) -> Path:
         """Where a subject stands in the scenario."""
@@ -153,10 +158,15 @@ class Editor:
             value = [part.strip() for part in text.split(",") if part.strip()]
         self.put(path, value, what)
 
-    def put(self, path: Path, value: Any, what: str) -> None:
-        """Set a value."""
-        self.doc.put(path, value, what)
+    def put(self, path: Path, value: Any, what: str) -> bool:
+        """Set a value; False, and a word about it, where the text has something else in its place."""
+        try:
+            self.doc.put(path, value, what)
+        except ScenarioError as error:
+            self.tell(f"This cannot be written: {error}")
+            return False
         self.version += 1
+        return True
 
     def remove(self, path: Path, what: str) -> None:
         """Remove a value."""
@@ -183,9 +193,10 @@ class Editor:
             found for n in range(1, 10**6) if (found := base[:36] + (str(n) if n > 1 else "")) not in self.doc.residents
         )
         free = self.doc.free_homes()
-        self.put(("residents", slug), NEW_PERSON | {"name": name, "home": (free or self.homes())[0]}, f"{name} added")
-        self.select("person", slug)
-        self.tell(f"{name} lives at {self.doc.residents[slug]['home']}." + ("" if free else " No room with a bed is free."))
+        home = (free or self.homes())[0]
+        if self.put(("residents", slug), NEW_PERSON | {"name": name, "home": home}, f"{name} added"):
+            self.select("person", slug)
+            self.tell(f"{name} lives at {home}." + ("" if free else " No room with a bed is free."))
 
     def remove_subject(self) -> None:
         """Remove the selected person, with what others say of them, or the selected entry."""
@@ -193,8 +204,8 @@ class Editor:
         path = self.path(self.subject)
         if kind == "person":
             with self.doc.together(f"{self.name(key)} removed"):
-                for slug, one in self.doc.residents.items():
-                    if slug != key and key in (one.get("relationships") or {}):
+                for slug in self.doc.residents:
+                    if slug != key and key in self.ties(slug):
                         self.doc.remove(("residents", slug, "relationships", key), "")
                 self.doc.remove(path, "")
         else:
@@ -211,12 +222,12 @@ class Editor:
             ids = [one.get("id") for one in self.doc.entries("news")]
             id = next(found for n in range(1, 10**6) if (found := f"news{n}") not in ids)
             text = f"{self.name(who)} has something to tell"
-            self.put(("news", number), {"id": id, "text": text, "host": who, **entry}, "news added")
-            self.select("news", number)
+            if self.put(("news", number), {"id": id, "text": text, "host": who, **entry}, "news added"):
+                self.select("news", number)
             return
         number = len(self.doc.entries("events"))
-        self.put(("events", number), entry | self.event_keys(kind), "happening added")
-        self.select("event", number)
+        if self.put(("events", number), entry | self.event_keys(kind), "happening added"):
+            self.select("event", number)
 
     def event_keys(self, kind: str, old: dict[str, Any] | None = None) -> dict[str, Any]:
         """The keys of a kind of event, with the words of an ``old`` one where they fit."""

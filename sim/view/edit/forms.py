@@ -48,6 +48,8 @@ class Forms:
                 for problem in self.editor.doc.problems
                 if problem.path == path and "missing" not in problem.message
             ]
+        if kind in ("person", "news", "event") and not isinstance(self.editor.doc.get(path), dict):
+            return [*items, Note("The file has something else in this place: undo, or mend it there.", 1)]
         return items + list(getattr(self, f"_of_{kind}")(key))
 
     def _of_person(self, slug: str) -> Iterator[Item]:
@@ -75,12 +77,11 @@ class Forms:
     def _ties(self, slug: str) -> Iterator[Item]:
         e = self.editor
         yield Heading("Ties", "empty one to remove it")
-        ties = e.doc.get(("residents", slug, "relationships"))
-        known = [str(other) for other in ties] if isinstance(ties, dict) else []
+        known = e.ties(slug)
         for other in known:
             yield self._field(("residents", slug, "relationships", other), f"{e.name(other)} is to {e.name(slug)}")
         for other in e.doc.residents:
-            if slug in (e.doc.get(("residents", other, "relationships")) or {}):
+            if slug in e.ties(other):
                 yield self._field(("residents", other, "relationships", slug), f"{e.name(slug)} is to {e.name(other)}")
         strangers = tuple(e.name(other) for other in e.doc.residents if other != slug and other not in known)
         if strangers:
