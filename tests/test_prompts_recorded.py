@@ -26,8 +26,8 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 123, "life": "1f6abf1ee70759bb", "brief": "9c8de5be3c5d23bf",
-        "shorthand": "706b8a4782a2ee45", "replies": "ec68f2999002c716",
+        "ticks": 1800, "questions": 123, "life": "9ce55cf5d3618604", "brief": "46400fb4dfc66f1e",
+        "shorthand": "b7819b675515bf81", "replies": "5c934f0fbaa1cf57",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 66, "life": "04b63e28507e9f89", "brief": "ce221eb079afaf57",
@@ -42,8 +42,8 @@ RECORDED: dict[str, dict[str, Any]] = {
         "shorthand": "97ec6e8cb90aafba", "replies": "5fb5f1f017501490",
     },
     "two_days": {
-        "ticks": 600, "questions": 387, "life": "4b671dfea4f20184", "brief": "bedffaedeef56032",
-        "shorthand": "6d48193570b6b12b", "replies": "17868cdb79988f23",
+        "ticks": 600, "questions": 387, "life": "ed27845df476576d", "brief": "56c622588a1284c0",
+        "shorthand": "76429301e7ec0916", "replies": "36e8e475327b9348",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -88,7 +88,6 @@ def test_a_town_is_made_lived_left_and_looked_back_at(tmp_path: Path, monkeypatc
         while list_runs(home._saves)[0].live:
             pygame.time.wait(10)
             yield
-        start.close()  # as when another screen was shown: the lists are read again
         yield from driver.wait(20)
         assert [run.facts.split(" · ")[:2] for run in start.runs][0] == ["Village 2", "4 people"]
         for key in (pygame.K_TAB, pygame.K_RIGHT, pygame.K_RETURN):  # the first town, the run beside it, watched

@@ -25,6 +25,8 @@ from sim.view.home import HomeError, MindOffer, RunOffer, TownOffer
 from sim.world.clock import Clock, clock_text
 
 SCENARIOS = "scenarios"
+PLAYERS = {"fake": "the script", "town-mind": "the bundled mind"}
+"""Names in run files of what plays the residents -> words."""
 WIDE = 120
 """Letters of a line of ``list``."""
 BUNDLED = MindOffer(
@@ -93,12 +95,14 @@ class TownHome:
                 write_scenario(path, new_town(f"{world.capitalize()} {seed}", world, people, seed))
             return _town(path)
 
-    def settle(self) -> None:
+    def settle(self) -> bool:
         if self.interrupted:
             raise KeyboardInterrupt
-        for link in [link for link in self._links if link.ended()]:
+        ended = [link for link in self._links if link.ended()]
+        for link in ended:
             link.stop()
             self._links.remove(link)
+        return bool(ended)
 
     def close(self) -> None:
         """Have every town that still lives finish its tick and save."""
@@ -152,8 +156,11 @@ def _run(found: RunSummary, name: str = "", about: str = "") -> RunOffer:
     at = max(0, found.last_tick) * found.tick_seconds
     lived = span(Clock(dt.datetime.fromisoformat(found.start)), at)
     facts = f"{found.scenario_name} · {_people(found.residents)} · {lived}"
+    played = f"{found.condition}, played by {PLAYERS.get(found.mind, found.mind)}"
     resumable = not name and found.condition not in ("finished", "running")
-    return RunOffer(str(found.path), title, facts, about or f"{found.condition}, played by {found.mind}", resumable)
+    return RunOffer(
+        str(found.path), title, facts, about or f"{found.condition}, played by {PLAYERS.get(found.mind, found.mind)}", resumable
+    )
 
 
 def span(clock: Clock, at: int) -> str:

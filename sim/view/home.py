@@ -74,5 +74,6 @@ class Home(Protocol):
     def new(self, world: str, people: int, seed: int) -> TownOffer:
         """Write the scenario of a made-up town."""
 
-    def settle(self) -> None:
-        """Called a few times a second: tidies up after towns that have ended. Raises KeyboardInterrupt where that was asked."""
+    def settle(self) -> bool:
+        """Called a few times a second: tidies up after towns that have ended, and says whether one has. Raises
+        KeyboardInterrupt where that was asked."""

@@ -165,7 +165,7 @@ class StartState(State):
         self._due -= real
         if self._due <= 0:
             self._due = SETTLE
-            self.home.settle()
+            self._stale = self.home.settle() or self._stale
         if self._drawn and self._stale:
             self._read()
         elif self._drawn:
