@@ -158,9 +158,7 @@ def _run(found: RunSummary, name: str = "", about: str = "") -> RunOffer:
     facts = f"{found.scenario_name} · {_people(found.residents)} · {lived}"
     played = f"{found.condition}, played by {PLAYERS.get(found.mind, found.mind)}"
     resumable = not name and found.condition not in ("finished", "running")
-    return RunOffer(
-        str(found.path), title, facts, about or f"{found.condition}, played by {PLAYERS.get(found.mind, found.mind)}", resumable
-    )
+    return RunOffer(str(found.path), title, facts, about or played, resumable)
 
 
 def span(clock: Clock, at: int) -> str:
