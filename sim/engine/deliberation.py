@@ -28,6 +28,8 @@ SECONDS: Mapping[str, int] = {
 """Game seconds from a question to its reply; ``say`` has its own, the turn of the talk."""
 OTHERS, BACKGROUND = 20, 420
 """The same for all other kinds, and for each question in the back of a mind: a reflection of three takes 15 minutes."""
+TALKED = frozenset({"takeaway", "recap", "relation", "replan"})
+"""Kinds by which one thinks a talk over, in the back of the mind."""
 KEPT = frozenset({"takeaway", "recap", "relation", "rate", "questions", "insights", "condense", "identity", "summary", "focus"})
 """Kinds whose thoughts are never pointless: what was lived through is kept, whatever happens meanwhile."""
 
@@ -82,6 +84,10 @@ class Deliberation:
     def of(self, slug: str, background: bool = False) -> OpenThought | None:
         """The open thought of a resident."""
         return next((one for one in self.open if one.slug == slug and one.background == background), None)
+
+    def absorbs(self, slug: str) -> bool:
+        """Whether a resident thinks a talk over."""
+        return any(one.slug == slug and one.background and one.questions[0].task in TALKED for one in self.open)
 
     def begin(self, thought: Thought, steps: Asking[Any], tick: int, background: bool = False, **ahead: Any) -> OpenThought:
         """Begin a thought, up to its first question; ``ahead`` are ``needed`` and ``holds`` of one that is ahead."""
@@ -145,7 +151,7 @@ class Deliberation:
         talk = self.world.talks.get(one.thought.body.talk)
         if one.needed:
             due = one.needed
-        elif one.background:
+        elif one.background and task not in SECONDS:
             due = tick + BACKGROUND // self.seconds
         elif task == "say" and talk is not None:
             due = max(-(-talk.due // self.seconds), one.thought.body.arrives)

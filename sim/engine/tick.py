@@ -177,7 +177,7 @@ class Engine:
                 one.thought.body.due = max(self.at + self.scenario.rules.tick, next_due(one.thought))
         self.changed_minds += [one.slug for one in [*dropped, *resumed]]
         waiting = {slug: [*deliberation.told.pop(slug, ()), *news.get(slug, ())] for slug in [*deliberation.told, *news]}
-        busy = {slug for slug in waiting if deliberation.of(slug)}
+        busy = {slug for slug in waiting if deliberation.of(slug) or deliberation.absorbs(slug)}
         deliberation.told = {slug: told for slug, told in waiting.items() if slug in busy}
         return {slug: told for slug, told in waiting.items() if slug not in busy}
 
@@ -191,12 +191,16 @@ class Engine:
         for slug, percepts in active.items():
             if deliberation.of(slug):
                 continue
-            mind = self.minds[slug]
-            thought = Thought(mind, self.world, rules, self.tick, self.at, self.recorder.seed, percepts, ahead=rules.utterance)
+            mind, ahead, absorbed = self.minds[slug], rules.utterance, deliberation.absorbs(slug)
+            thought = Thought(
+                mind, self.world, rules, self.tick, self.at, self.recorder.seed, percepts, ahead=ahead, absorbed=absorbed
+            )
             talking = mind.state.talk
             one = deliberation.begin(thought, mind.faculties.think(thought, news.get(slug, ())), self.tick)
             if one.over:
                 self.parts.decide([thought])
+            if thought.aside is not None:
+                deliberation.begin(thought, thought.aside, self.tick, background=True)
             thoughts[slug] = thought
             if _changed(thought, talking):
                 self.changed_minds.append(slug)

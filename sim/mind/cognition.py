@@ -33,7 +33,10 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
         yield from _in_talk(thought)
         return
     if state.talk:
-        yield from remember_talk(thought)
+        if thought.ahead:
+            thought.aside = remember_talk(thought)
+        else:
+            yield from remember_talk(thought)
         if not body.talk:  # another talk may have begun while this one was thought over
             resume_step(thought)
         return
@@ -49,6 +52,9 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
         )
     state.handed_back = False
     yield from replan_for_needs(thought)
+    if thought.absorbed:
+        yield from execute_plan(thought)
+        return
     percepts = [*told, *_heard(thought), *faculties.perceive(thought)]
     decided = len(thought.actions)
     if thought.rules.react:

@@ -173,6 +173,8 @@ def break_down(thought: Thought, block: Block) -> Thinking:
         rows = _foreseen(state, block, minute, minutes) or (yield from _ask_steps(thought, block, thought.at, minutes, objects))
         state.routines[key] = rows
         state.habits_changed = True
+    if block not in state.blocks:  # planned anew meanwhile
+        return
     if not thought.full:
         rows = _in_the_middle(rows, minute > block.start, block.end > minute + 60 * minutes)
         rows = _left(rows, state, block) or _varied(rows, (minute - block.start) // 3600)

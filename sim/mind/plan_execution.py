@@ -47,6 +47,8 @@ def execute_plan(thought: Thought) -> Thinking:
         return
     if not _next_in_hand(thought, block):
         yield from break_down(thought, block)
+        if block not in state.blocks:
+            return
     _begin_next(thought)
 
 

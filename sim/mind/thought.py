@@ -168,6 +168,10 @@ class Thought:
     """Whether a percept was retained."""
     ahead: int = 0
     """Game seconds before a turn of talk is due from which it is thought about, where thought takes time."""
+    aside: Thinking | None = None
+    """What goes on in the back of the mind behind this thought, where thought takes time: what one takes from a talk."""
+    absorbed: bool = False
+    """Whether a talk is still being thought over: one carries on, and notices what is in sight afterwards."""
     carried_out: int = 0
     """How many of the actions have been carried out already, by a thought that takes time."""
     sources: dict[str, str] = field(default_factory=dict)
