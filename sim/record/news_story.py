@@ -96,15 +96,13 @@ class Telling:
 def as_tree(tellings: Sequence[Telling]) -> list[int]:
     """The numbers of the tellings, each followed by those whose teller learned it then."""
     learned = {slug: i for i, told in enumerate(tellings) for slug in told.learned}
-    order: list[int] = []
-
-    def add(parent: int) -> None:
-        for i, told in enumerate(tellings):
-            if learned.get(told.teller, -1) == parent:
-                order.append(i)
-                add(i)
-
-    add(-1)
+    after: dict[int, list[int]] = {}
+    for i, told in enumerate(tellings):
+        after.setdefault(learned.get(told.teller, -1), []).append(i)
+    order, todo = list[int](), after.get(-1, [])[::-1]
+    while todo:
+        order.append(todo.pop())
+        todo += after.get(order[-1], [])[::-1]
     return order
 
 
