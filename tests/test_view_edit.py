@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -14,10 +17,16 @@ from view_driver import FakeLink, WindowDriver
 from sim.cli.workshop import Bench
 from sim.engine.verify import verify
 from sim.record.read import Run
-from sim.scenario import load
+from sim.scenario import ScenarioError, load
+from sim.scenario.edited import EditedScenario
+from sim.scenario.yaml_reader import read_yaml
+from sim.scenario.yaml_writer import put
 from sim.types import RunStatus
 from sim.view.app import edit, watch
-from sim.view.edit.items import Field
+from sim.view.edit.editor import Editor
+from sim.view.edit.forms import Forms
+from sim.view.edit.items import Button, Choice, Field
+from sim.view.edit.lists import Lists
 from sim.view.edit.menu import Menu
 from sim.view.edit.state import EditState
 from sim.view.link import Trial
@@ -242,3 +251,42 @@ def test_a_scenario_that_ships_is_saved_under_another_name(tmp_path: Path, monke
     bench.save("name: mine\n", bench.place(str(SHIPPED)))
     assert bench.place(str(SHIPPED)) == "scenarios/first_morning_mine1.yaml"
     assert bench.place("scenarios/first_morning_mine.yaml") == "scenarios/first_morning_mine.yaml"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_damaged_scenario_can_be_gone_through_and_edited(seed: int) -> None:
+    rnd = random.Random(seed)
+    text = SHIPPED.read_text(encoding="utf-8")
+    paths = [path for path in _paths(read_yaml(text, "").data) if path and path[0] != "map"]
+    for path in rnd.sample(paths, 3):
+        with contextlib.suppress(ScenarioError):
+            text = put(text, path, rnd.choice([None, 3, "", "x", [], {}, [None], {"a": 1}, 1.5]))
+    try:
+        editor = Editor(EditedScenario(text, SHIPPED), lambda _: None)
+    except ScenarioError:
+        return
+    lists, forms = Lists(editor), Forms(editor)
+    for step in range(12):
+        lists.tab = step % 4
+        doc = editor.doc
+        people = [("person", slug) for slug in doc.residents]
+        editor.select(*rnd.choice([("town", ""), ("place", doc.places.sectors[3].address), ("event", 0), ("news", 0), *people]))
+        items = [item for item in (*lists.listed(), *forms.form()) if isinstance(item, Field | Button | Choice)]
+        item = rnd.choice(items)
+        if isinstance(item, Field):
+            item.set(rnd.choice(["", "x", "12", "nora", "09:00", "a: b, c"]))
+        elif isinstance(item, Choice):
+            item.set(rnd.randrange(len(item.options)))
+        else:
+            item.act()
+        assert read_yaml(doc.text, "").data
+    while editor.doc.undo():
+        pass
+    assert editor.doc.text == text
+
+
+def _paths(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    yield path
+    inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in inside:
+        yield from _paths(value, (*path, key))

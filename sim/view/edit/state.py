@@ -11,6 +11,7 @@ from functools import partial
 
 import pygame
 
+from sim.record.errors import RunError
 from sim.scenario.edited import EditedScenario
 from sim.types import Tile
 from sim.view.edit.bar import Bar, asked
@@ -133,7 +134,7 @@ class EditState(State):
         if fork is not None and self._good("before it can go on"):
             try:
                 self.kept = self.workshop.keep(fork.run, fork.tick, self.editor.doc.text)
-            except Exception as error:  # as in ``save``
+            except (OSError, RunError) as error:
                 self.tell(f"Not saved: {error}")
                 return
             self.editor.doc.saved()
@@ -145,7 +146,7 @@ class EditState(State):
         doc = self.editor.doc
         try:
             self.saved_in = self.workshop.save(doc.text, name or self.saved_in)
-        except Exception as error:  # whatever keeps a file from being written; nothing is lost, the text is still here
+        except (OSError, RunError) as error:  # nothing is lost: the text is still here
             self.tell(f"Not saved: {error}")
             return False
         doc.saved()
