@@ -111,7 +111,7 @@ class TownRenderer:
             rows = [(self.context.scene.full_name(self.hovered), "label"), (self.context.scene.doing(self.hovered)[0], "small")]
         else:
             rows = [(self.context.scene.thing(*self.context.tile_at(self.pointer)), "small")]
-        rows = [(renderer.truncate(text, role, renderer.px(360)), role) for text, role in rows if text]
+        rows = [(line, role) for text, role in rows if text for line in renderer.wrap(text, role, renderer.px(360))]
         if rows:
             self._card(to, rows)
 
