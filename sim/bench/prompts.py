@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from sim import Town
 from sim.answer.protocol import Answer, finish, write_schema
@@ -58,7 +59,8 @@ def main(argv: list[str]) -> int:
     args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         path = args.model or make_random_gguf(Path(folder) / "random.gguf", d=16, layers=1, context=CONTEXT, words_of=BUNDLED)
-        model = open_model(str(path))
+        with mock.patch("sim.llm.llamacpp.LARGE", 0):  # random weights count tokens as a large model would read them
+            model = open_model(str(path))
         try:
             _report(args, model)
         finally:
