@@ -36,6 +36,7 @@ sys.exit(main())
 def test_a_morning_killed_again_and_again_is_the_same_morning(tmp_path: Path) -> None:
     report = kill_often(tmp_path, count=4, seed=8, until="08:00")
     assert (report.kills.total(), report.lost, report.diverged, report.refused) == (4, [], [], [])
+    assert {path.suffix for path in tmp_path.iterdir()} == {".sqlite"}, "one file holds it all"
 
 
 def test_wherever_a_morning_of_three_is_cut_it_ends_the_same(tmp_path: Path) -> None:

@@ -94,6 +94,7 @@ def kill_often(folder: Path, count: int, seed: int, until: str = "12:00", model:
             _kill(morning, name, (str(tick), moment, str(rng.uniform(0, LONGEST_QUESTION))), report)
         _finish(morning, name, report)
         report.mornings += 1
+        print(report, file=sys.stderr, flush=True)
     return report
 
 

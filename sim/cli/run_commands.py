@@ -23,7 +23,7 @@ from sim.cli.workshop import Bench, WindowLink
 from sim.record.beside import compare
 from sim.record.catalogue import resolve_run
 from sim.record.read import Run
-from sim.record.store import RunStore
+from sim.record.store import RunStore, checkpoint_wal
 from sim.world.clock import Clock, clock_text
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def resume_job(path: Path, ticks: int | None = None, until: str | None = None, m
     if end_of(Job(str(path), ticks=ticks, until=until), scenario, last) <= last * meta.tick_seconds:
         if meta.status == "running":  # killed after its last tick
             RunStore.open(path).close("finished")
+        checkpoint_wal(path)  # killed while it was closed
         raise UsageError(_ended(path, scenario, last * meta.tick_seconds, until))
     return as_before(path, meta, model)
 
