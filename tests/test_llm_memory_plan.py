@@ -12,7 +12,20 @@ from make_gguf import make_random_gguf
 from sim.cli.main import main
 from sim.llm import Generate, ModelError, Prompt, open_model
 from sim.llm.decoder import ContextSize, Decoder
-from sim.llm.memory_plan import GIB, LEAST_CONTEXT, MIB, MemoryPlan, Needs, free_memory, physical_cores, plan, smaller
+from sim.llm.gguf import read_header
+from sim.llm.memory_plan import (
+    GIB,
+    LEAST_CONTEXT,
+    MIB,
+    MemoryPlan,
+    Needs,
+    free_memory,
+    needs_of,
+    physical_cores,
+    plan,
+    smaller,
+    what_is_missing,
+)
 from sim.llm.weights import Weights
 
 SHAPES = {
@@ -137,6 +150,23 @@ def test_a_model_too_big_for_memory_says_what_would_fit(
     assert main([*words, "--model", str(gguf), "--saves", str(tmp_path)]) == 3
     told = capsys.readouterr().err
     assert "no memory" in told and "smaller quantisation" in told and "Traceback" not in told
+
+
+def test_a_model_that_cannot_fit_is_refused_before_it_is_loaded_with_the_arithmetic(
+    gguf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size, cell = gguf.stat().st_size, 2 * 2 * 16 * 2 * 2
+    needs = needs_of(size, "llama", read_header(gguf).numbers)
+    assert (needs.file, needs.cell) == (size, cell)
+    assert what_is_missing(needs, size + LEAST_CONTEXT * cell) == ""
+    monkeypatch.setattr("sim.llm.weights.choose_layout", lambda *_: pytest.fail("it was loaded"))
+    monkeypatch.setattr("sim.llm.weights.free_memory", lambda: size + LEAST_CONTEXT * cell - 1)
+    with pytest.raises(ModelError, match=r"does not fit: its weights take .* shortest context \(1024 tokens of 0\.2 KiB\)"):
+        open_model(str(gguf))
+    assert (
+        "its weights take 4.80 GiB and its shortest context (1024 tokens of 144.0 KiB) 0.14 GiB, 4.94 GiB together, and "
+        in (what_is_missing(SHAPES["8B"], 3 * GIB))
+    )
 
 
 def test_the_plan_is_said_in_two_lines_and_flags_change_it(

@@ -24,7 +24,7 @@ from sim.world.tilemap import TileMap
 
 HOURS = 2
 CONTEXT = 8192
-BYTES_32K: dict[str, Any] = {"pre": "gpt-2", "vocab": 32_000}
+BYTES_32K: dict[str, Any] = {"pre": "gpt-2", "vocab": 32_000, "arch": "qwen2"}
 BYTES_128K: dict[str, Any] = {"pre": "llama-bpe", "vocab": 128_256}
 BYTES_152K: dict[str, Any] = {"pre": "qwen2", "vocab": 151_936, "arch": "qwen3"}
 SENTENCEPIECE: dict[str, Any] = {"pre": "spm", "vocab": 32_000}
@@ -47,10 +47,11 @@ KINDS = {
     "Gemma, SentencePiece": Kind(
         {**SENTENCEPIECE, "arch": "gemma3"}, GEMMA, "Be kind.\n\nSpeak.<end_of_turn> \n<start_of_turn> model\n"
     ),
-    "Mistral, SentencePiece": Kind(SENTENCEPIECE, MISTRAL, "Be kind.\n\nSpeak. [/INST]"),
-    "Mistral, unigram": Kind(UNIGRAM, MISTRAL, "<s>[INST] Be kind.\n\nSpeak. [/INST]"),
+    "Mistral, SentencePiece": Kind({**SENTENCEPIECE, "arch": "phi3"}, MISTRAL, "Be kind.\n\nSpeak. [/INST]"),
+    "Mistral, unigram": Kind({**UNIGRAM, "arch": "gemma2"}, MISTRAL, "<s>[INST] Be kind.\n\nSpeak. [/INST]"),
 }
-"""Every vocabulary and every template at least once; all pairs of them would take minutes."""
+"""Every architecture (llama, qwen2, qwen3, phi3, gemma2, gemma3), vocabulary and template at least once; all combinations of
+them would take minutes."""
 
 
 @pytest.fixture(params=KINDS)

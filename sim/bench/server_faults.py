@@ -75,8 +75,11 @@ def _breaks_off(connection: socket.socket) -> None:
     connection.sendall(_head("200 OK", 4000) + b'{"choices": [{"message": {"content": "{')
 
 
+BOMB = gzip.compress(bytes(2**28))
+
+
 def _bomb(connection: socket.socket) -> None:
-    _answer(connection, "200 OK", gzip.compress(bytes(2**28)), "Content-Encoding: gzip")
+    _answer(connection, "200 OK", BOMB, "Content-Encoding: gzip")
 
 
 def _endless(connection: socket.socket) -> None:
@@ -205,7 +208,9 @@ def live_with(folder: Path, name: str, down: float, until: str) -> Hour:
     command = [sys.executable, str(ROOT / "run_sim.py"), *words, "--headless", "--embedder", "hash", "--until", until]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
     seconds = time.monotonic() - began
-    lines = [line for line in done.stderr.splitlines() if not re.search(r"ticks/s$|^(Saved|Watch it|Go on): ", line)]
+    lines = [
+        line for line in done.stderr.splitlines() if not re.search(r"ticks/s$|^(Saved|Watch it|Go on|Waiting for)\b", line)
+    ]
     try:
         with Run(path) as run:
             trouble, reached = run.trouble(0), run.last_tick * run.meta.tick_seconds / 60

@@ -31,7 +31,7 @@ from sim.llm.grammar import Grammars
 from sim.llm.jobs import GenerateJob, GenerateSettings, Job, ScoreJob
 from sim.llm.lesson import Lesson, Speller
 from sim.llm.library import default_threads, usable_cores
-from sim.llm.memory_plan import GIB, MemoryPlan, Needs, free_memory, physical_cores, plan, smaller
+from sim.llm.memory_plan import GIB, MemoryPlan, free_memory, physical_cores, plan, smaller
 from sim.llm.pointers import POINTER, Pointers, pointer_limits
 from sim.llm.prefix_cache import PrefixCache
 from sim.llm.prompt_lookup import NGRAM_SIZES
@@ -158,7 +158,7 @@ class LlamaModel:
     def _allocated(self, path: Path, threads: int, context: int | None, lanes: int | None) -> tuple[Decoder, MemoryPlan]:
         """The largest context that can be allocated, and its plan. Raises ``ModelError`` where not even the smallest can."""
         weights, free = self._weights, free_memory()
-        needs = Needs(path.stat().st_size, self._cell(), weights.trained_context)
+        needs = replace(weights.needs, trained=weights.trained_context)
         reading = max(threads, physical_cores(usable=usable_cores())) if self._large else threads
         error: ModelError | None = None
         for tried in smaller(plan(needs, free, context, lanes)):
@@ -171,14 +171,6 @@ class LlamaModel:
             self.memory = tried.describe(needs, free)
             return decoder, tried
         raise ModelError(f"{error} {free / GIB:.1f} GiB are free; a smaller model or a smaller quantisation would fit.")
-
-    def _cell(self) -> int:
-        """Bytes of the cache for one position."""
-        family = self._weights.meta("general.architecture")
-        number = {key: int(self._weights.meta(f"{family}.{key}") or 0) for key in _SHAPE_KEYS}
-        heads, layers, width = (number[key] or 1 for key in ("attention.head_count", "block_count", "embedding_length"))
-        key_heads = number["attention.head_count_kv"] or heads
-        return layers * key_heads * (number["attention.key_length"] or width // heads) * 2 * 2
 
     @cached_property
     def _speller(self) -> Speller:
@@ -372,9 +364,6 @@ class LlamaModel:
 
     def close(self) -> None:
         self._finalizer()
-
-
-_SHAPE_KEYS = ("block_count", "embedding_length", "attention.head_count", "attention.head_count_kv", "attention.key_length")
 
 
 def _close(turn: _Turn, decoder: Decoder, weights: Weights) -> None:

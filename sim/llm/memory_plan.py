@@ -7,7 +7,7 @@ lengths of prompts that it plans for were measured (``python -m sim.bench prompt
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -38,6 +38,28 @@ class Needs:
     file: int
     cell: int
     trained: int
+
+
+_SHAPE = ("block_count", "embedding_length", "attention.head_count", "attention.head_count_kv", "attention.key_length")
+
+
+def needs_of(file: int, family: str, numbers: Mapping[str, float], trained: int = 0) -> Needs:
+    """What a file of so many bytes needs, whose metadata of its ``family`` (such as ``llama.block_count``) hold ``numbers``."""
+    layers, width, heads, key_heads, key_length = (int(numbers.get(f"{family}.{name}", 0)) for name in _SHAPE)
+    key_length = key_length or (width or 1) // (heads or 1)
+    return Needs(file, (layers or 1) * (key_heads or heads or 1) * key_length * 2 * 2, trained)
+
+
+def what_is_missing(needs: Needs, free: int) -> str:
+    """The arithmetic of a model that cannot fit, before it is loaded; "" for one that can."""
+    cache = LEAST_CONTEXT * needs.cell
+    if needs.file + cache <= free:
+        return ""
+    shortest = f"{LEAST_CONTEXT} tokens of {needs.cell / 1024:.1f} KiB"
+    return (
+        f"its weights take {needs.file / GIB:.2f} GiB and its shortest context ({shortest}) {cache / GIB:.2f} GiB, "
+        f"{(needs.file + cache) / GIB:.2f} GiB together, and {free / GIB:.2f} GiB are free"
+    )
 
 
 @dataclass(frozen=True, slots=True)

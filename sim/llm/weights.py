@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sim.llm.base import ModelError
 from sim.llm.gguf import GgufError, Header, read_header
 from sim.llm.library import last_log_line, library, log_lines
+from sim.llm.memory_plan import free_memory, needs_of, what_is_missing
 from sim.llm.weight_layout import choose_layout
 
 ALL, _FEWER = 999, (48, 32, 24, 16, 8)
@@ -45,8 +46,12 @@ class Weights:
 
     def __init__(self, path: Path, gpu_layers: int | None = 0) -> None:
         """``gpu_layers`` None: all layers where there is a GPU, and fewer where they do not fit."""
-        check_file(path)
+        header = check_file(path)
+        self.needs = needs_of(path.stat().st_size, header.architecture, header.numbers)
         self._lib = lib = library()
+        on_gpu = gpu_layers != 0 and lib.llama_supports_gpu_offload()  # what a GPU holds is not counted here
+        if missing := "" if on_gpu else what_is_missing(self.needs, free_memory()):
+            raise ModelError(f"{path} does not fit: {missing}.\nA smaller model or a smaller quantisation would fit.")
         offers = (ALL, *_FEWER, 0) if gpu_layers is None else (gpu_layers,)
         for count in offers if lib.llama_supports_gpu_offload() else (0,):
             params = lib.llama_model_default_params()
@@ -208,8 +213,9 @@ class Weights:
         return self.pieces[token].decode("utf-8", "replace") if 0 <= token < self.size else ""
 
 
-def check_file(path: Path) -> None:
-    """Raise ``ModelError`` unless ``path`` is a readable file that begins like a GGUF of a known version."""
+def check_file(path: Path) -> Header:
+    """What the file says of itself, nothing where that cannot be read. Raises ``ModelError`` unless ``path`` is a readable file
+    that begins like a GGUF of a known version."""
     if not path.exists():
         raise ModelError(f"There is no model file at {path}.\nGive a .gguf file, a preset (models list) or a server's URL.")
     if path.is_dir():
@@ -231,6 +237,8 @@ def check_file(path: Path) -> None:
             raise ModelError(f"{path} says of itself {wrong}, which no model has; fetch it again, or convert it anew.")
         if other := _other_kind(header):
             raise ModelError(f"{path} {other}. Take the instruct model itself.")
+        return header
+    return Header("", {}, {})
 
 
 def _impossible_number(header: Header) -> str:
