@@ -237,7 +237,7 @@ def way(name: str, path: Path) -> Iterator[Taught]:
         assert isinstance(model, LlamaModel)
         stack.callback(model.close)
         if name in ("today", "without-prefix"):
-            model._batcher._cache.max_bytes = KEPT_BEFORE * model._cell() if name == "today" else 0
+            model._batcher._cache.max_bytes = KEPT_BEFORE * model._weights.needs.cell if name == "today" else 0
         if name == "one-by-one":
             yield OneByOne(model, path)
         elif name in ("words", "talk"):

@@ -61,7 +61,7 @@ def begin(residents: int, path: Path, embedder: str) -> tuple[RunStore, Engine]:
 def _live(engine: Engine, path: Path, until: int, stretch: int, profile: bool) -> None:
     print(f"{'until':>8}{'ticks/s':>9}{'memories':>10}{'process MiB':>12}{'file MiB':>10}", flush=True)
     tick = engine.scenario.rules.tick
-    while engine.at < until:
+    while engine.at + tick <= until:
         last = min(engine.at + stretch, until)
         ticks, watched = (last - engine.at) // tick, cProfile.Profile() if profile and last == until else None
         began = time.process_time()
