@@ -15,8 +15,9 @@ from itertools import combinations
 
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
+from sim.language.grammatical_person import second_person
 from sim.language.news import PRIVATE, split_teller
-from sim.language.phrases.conclusions import CONCLUSIONS, CONTRARY, TRAITS
+from sim.language.phrases.conclusions import CONCLUSIONS, CONTRARY, RECALLED, TRAITS
 from sim.language.phrases.opinions import AGAINST, FOR
 from sim.language.statements import chunks, exchange_shown_by
 from sim.language.text import NAME, fill, fillable
@@ -231,11 +232,14 @@ def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, di
         for kind, values in _read(text):
             wording = CONCLUSIONS[kind]
             if values.get("b") == other and wording.mutual:
-                swap = {"a": "b", "b": "a"}
+                swap = {"a": "b", "b": "a", "ta": "tb", "tb": "ta"}
                 values = {swap.get(name, name): value for name, value in values.items()}
             if values.get("a") == other and values.get("me", me) == me:
                 short = {name: value.split(" ")[0] if name in ("a", "b", "c") else value for name, value in values.items()}
-                found += [(line, short) for line in fillable(wording.said, short)]
+                if deed := short.get("ta"):
+                    short["you_did"] = second_person(f"{other} {deed}", other, short["a"])
+                begun = fillable(RECALLED, short) or [""]
+                found += [(f"{first} {line}".strip(), short) for line in fillable(wording.said, short) for first in begun]
     return found
 
 

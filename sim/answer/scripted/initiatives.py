@@ -73,7 +73,7 @@ def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     frames = dice.order(_frames(talk, item, own, dice))
     values = {"S": mine if item.text[:1].islower() else capital(mine), "s": as_clause(mine), "who": item.source}
     lines = [_framed(frame, values) for frame in frames]
-    if is_host(item.text, talk.me) and dice.chance(0.75):
+    if is_host(item.text, talk.me):
         lines = [f"{line} {dice.pick(inviting.INVITE)}" for line in lines]
     return talk.unworn(line for line in lines if len(line) <= 215) or [capital(mine) + "."]
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
 from sim.answer.scripted.conclusions import lines_on
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.initiatives import hosting
 from sim.answer.scripted.news_to_tell import meeting, whom
 from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
 from sim.answer.scripted.talk import Talk
@@ -155,12 +156,12 @@ HAMLET = 6
 
 
 def _eagerness(q: React, talk: Talk) -> float:
-    """How likely a talk is: news, what one has concluded of them, liking and a sociable nature count for it."""
+    """How likely a talk is: an invitation, news, what one has concluded of them, liking and a sociable nature count for it."""
     liking = 0.2 * bool(FOND.search(q.relationship)) - 0.2 * bool(COOL.search(q.relationship))
     few = 0.25 if 0 < len(q.names.people) <= HAMLET else 0.0
     base = 0.15 + few + liking - 0.05 * bool(STRANGER.search(q.relationship))
     nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
-    news = 0.45 if talk.news else 0.0
+    news = 0.8 if hosting(talk) else 0.45 if talk.news else 0.0
     thought = 0.6 if lines_on(q.memories, q.card.name, talk.other) else 0.0
     return min(0.95, max(0.05, base + max(news, thought) + 0.08 * nature))
 

@@ -201,8 +201,9 @@ def _telling(talk: Talk) -> list[str]:
         for who, line in talk.lines
         if who != talk.me
         for part, act in chunks(line, talk.banks)
-        if len(part.split()) >= TELLING and act.startswith(_PERSONAL) and not part.endswith("?")
+        if act.startswith(_PERSONAL)
     ]
+    said = [one for one in said if one[2] or (len(one[1].split()) >= TELLING and not one[1].endswith("?"))]
     best = sorted(said, key=lambda one: (not one[2], not _OF_ONESELF.search(one[1]), -len(one[1])))
     lines = []
     for who, line, shown in best[:2]:

@@ -329,6 +329,13 @@ CONTRARY: Mapping[tuple[str, str], tuple[str, str]] = {
 }
 """Traits that go about things in opposite ways, with what the one and the other does."""
 
+RECALLED = lines("""
+It stays with me that {you_did}.
+It made me think that {you_did}.
+It isn't lost on me that {you_did}.
+It struck me that {b} {tb}.
+""")
+"""What one says first of the deed that one's conclusion rests on."""
 CONCLUSIONS: Mapping[str, Wording] = {
     "welcome": Wording(
         lines("""
