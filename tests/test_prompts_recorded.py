@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 123, "life": "9ce55cf5d3618604", "brief": "46400fb4dfc66f1e",
-        "shorthand": "b7819b675515bf81", "replies": "5c934f0fbaa1cf57",
+        "ticks": 1800, "questions": 124, "life": "1ca14f0afded75c3", "brief": "fefffe6d0385fa0d",
+        "shorthand": "495d0929b26103f5", "replies": "e6175cedcba243f1",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 66, "life": "04b63e28507e9f89", "brief": "ce221eb079afaf57",
-        "shorthand": "6956dbd9efdf0f09", "replies": "d8f3299a874bab08",
+        "ticks": 1200, "questions": 66, "life": "49adda48378a7b28", "brief": "b13f60d85ffce168",
+        "shorthand": "8b05b752fa6b9f9e", "replies": "66d20e8a7e3f9214",
     },
     "rumour": {
         "ticks": 400, "questions": 246, "life": "f02a41bb449a2cfc", "brief": "b3d3d203f6ddce4b",
         "shorthand": "11cb66ea99faf0d5", "replies": "f9ca42fcf96084b4",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 196, "life": "dcfd3fc84633811a", "brief": "3080f4547a1d126d",
-        "shorthand": "97ec6e8cb90aafba", "replies": "5fb5f1f017501490",
+        "ticks": 1200, "questions": 196, "life": "b3deba3819a5b88a", "brief": "f91beccdbff9b202",
+        "shorthand": "c2da645f0e35a88c", "replies": "6b10e2f09c2126e6",
     },
     "two_days": {
-        "ticks": 600, "questions": 387, "life": "ed27845df476576d", "brief": "56c622588a1284c0",
-        "shorthand": "76429301e7ec0916", "replies": "36e8e475327b9348",
+        "ticks": 600, "questions": 386, "life": "21dd8e02e527f6d0", "brief": "a0ab8d60909ad310",
+        "shorthand": "9b766cb4e3222690", "replies": "350d8f2b486c3a39",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""
