@@ -57,7 +57,7 @@ def answer(talk: Talk, dice: Dice) -> Answers:
     if talk.stranger and not talk.mine and not talk.act.startswith("exchange:") and len(talk.lines) < len(talk.others) + 1:
         return _to_greeting(talk, dice)
     if talk.act != "farewell" and (concluded := answers_to(talk.last)):
-        return _full(talk.unworn(dice.order(list(concluded))), False)
+        return _full(talk.unworn(dice.order(list(concluded))))
     if held(talk.last) and any(is_matter(text) for _, text in talk.statements):
         return _to_view(talk, dice)
     if talk.act.startswith("exchange:"):

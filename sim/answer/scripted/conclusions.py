@@ -25,9 +25,9 @@ from sim.language.text import NAME, fill, fillable
 LONGEST = 160
 """Characters of a conclusion at most."""
 WEIGHTY = ("doubtful", "overworked", "unheard", "uneasy", "poor", "lonely")
-"""Traits that one tells only those whom one trusts."""
+"""Traits that weigh on whoever has them."""
 ORDER = (
-    *("majority", "divided", "welcome", "shunned", "clash", "leak", "contrary", *TRAITS, "trusted", "source"),
+    *("majority", "divided", "welcome", "shunned", "clash", "leak", "contrary", *TRAITS, "source"),
     *("company", "agreed", "sought", "kindred", "together"),
 )
 """The kinds, the weightiest first."""
@@ -89,8 +89,6 @@ def _about(kind: str, values: Mapping[str, str]) -> tuple[str, ...]:
     """What a conclusion is told from others by: kind, people and the occasion."""
     if kind in ("sought", "source", *TRAITS):
         return (kind, values["a"])
-    if kind == "trusted":
-        return (kind,)
     names = ("what",) if kind in ("majority", "welcome", "shunned") else ("a", "b", "what")
     return (kind, *sorted(value for name, value in values.items() if value and name in names))
 
@@ -162,7 +160,6 @@ def _pairs(me: str, facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ..
             yield from _ordered(me, x, y, numbers)
     yield from ((fact.kind, (fact.number,), {"a": fact.who, "b": fact.matter}) for fact in facts if fact.kind == "leak")
     yield from _company(facts)
-    yield from _trusted(facts)
     yield from _majorities([fact for fact in facts if fact.who != me])
 
 
@@ -199,14 +196,6 @@ def _company(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dic
         seen = [fact.number for fact in facts if fact.kind == "seen" and (fact.who, fact.matter) == pair]
         if len(seen) >= 3:
             yield "company", tuple(seen[:4]), {"a": pair[0], "b": pair[1]}
-
-
-def _trusted(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
-    """Three who told of what weighs on them."""
-    told = {fact.who: fact.number for fact in reversed(facts) if fact.trait in WEIGHTY}
-    if len(told) >= 3:
-        people = sorted(told)[:3]
-        yield "trusted", tuple(sorted(told[who] for who in people)), dict(zip("abc", people, strict=True))
 
 
 def _majorities(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:

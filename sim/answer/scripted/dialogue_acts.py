@@ -62,6 +62,8 @@ def act_of(line: str, banks: Banks) -> str:
     if asked_to_confirm(line):
         return "confirm"
     acts = [(text, act or _guess(text, banks)) for text, act in chunks(line, banks)]
+    if acts and acts[-1][1].startswith("exchange:"):
+        return acts[-1][1]
     grouped = [(text, _GROUPS.get(act, act)) for text, act in acts]
     for wanted in ("farewell", "meet", "invite"):
         if any(act == wanted for _, act in grouped):

@@ -133,7 +133,7 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
 
 def concluded(talk: Talk, dice: Dice) -> list[str]:
     """What one concluded of the other lately, said to them; once in a talk."""
-    if any(answers_to(line) for _, line in talk.lines):
+    if talk.stranger or any(answers_to(line) for _, line in talk.lines):
         return []
     found = lines_on(talk.q.memories, talk.me, talk.other)
     lines = [fill(line, values) for line, values in dice.order(found)]
@@ -214,6 +214,8 @@ def _taken(talk: Talk, minutes: int) -> bool:
 def farewells(talk: Talk, dice: Dice) -> list[str]:
     """Goodbyes: shorter in return for one, with a word on the promise where there is one."""
     returned = talk.left
+    if talk.stranger and not any(first_name(talk.other) in line for _, line in talk.lines):
+        return plain(talk, meeting.GOODBYE_UNNAMED, dice)
     if KIN.search(talk.q.relationship) and HOUSEHOLD.search(talk.q.at):
         return plain(talk, meeting.AT_HOME_BACK if returned else meeting.AT_HOME, dice)
     lines = plain(talk, meeting.GOODBYE_BACK if returned else meeting.FAREWELL, dice)

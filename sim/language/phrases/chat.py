@@ -198,14 +198,12 @@ Oh, go on with you.
 ANOTHER_QUESTION = lines("""
 Tell me something, though.
 A question, though.
-But let me ask you.
 May I ask you something?
 You might know this.
 """)
 ANOTHER_MATTER = lines("""
 Something else, though.
 But listen.
-Another thing.
 Here's a thought, though.
 """)
 OPENERS = lines("""

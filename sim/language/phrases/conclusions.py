@@ -424,11 +424,6 @@ We'd make one sensible person between us.
 Perhaps. I've often wondered how {b} does it.
 """),
     ),
-    "trusted": Wording(
-        lines("""
-{a}, {b} and {c} have each told {me} what weighs on them: they would hardly tell it to just anybody
-"""),
-    ),
     "source": Wording(
         lines("""
 {a} knows what goes on before {me} does: {what} and {topic}, {me} heard of both from there

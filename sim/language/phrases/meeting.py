@@ -90,6 +90,12 @@ I'm late already, forgive me. Later.
 Give me an hour and ask me again.
 """)
 # Parting
+GOODBYE_UNNAMED = lines("""
+Some other day, then. Goodbye.
+I'm sorry to have stopped you. Goodbye.
+I won't keep you. Goodbye.
+Another day, perhaps. Goodbye.
+""")
 FAREWELL = lines("""
 I should get on. See you soon, {you}.
 Well, I'd better get back to it. Goodbye, {you}.

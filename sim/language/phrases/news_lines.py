@@ -195,7 +195,7 @@ Nothing worth the breath.
 Only what everybody knows.
 It's been so quiet that you could hear the clock.
 I was hoping that you'd have some.
-People stop talking when I come near, so no.
+People stop talking when I come near.
 None, and I've been listening.
 I only ever hear things when they're over.
 Ask me again on a market day.
