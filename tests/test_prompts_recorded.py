@@ -27,7 +27,7 @@ from sim.prompts.schema import Schema
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
         "ticks": 1800, "questions": 124, "life": "1ca14f0afded75c3", "brief": "fefffe6d0385fa0d",
-        "shorthand": "495d0929b26103f5", "replies": "e6175cedcba243f1",
+        "shorthand": "c99b631a62ece25a", "replies": "e6175cedcba243f1",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 66, "life": "49adda48378a7b28", "brief": "b13f60d85ffce168",
@@ -35,15 +35,15 @@ RECORDED: dict[str, dict[str, Any]] = {
     },
     "rumour": {
         "ticks": 400, "questions": 246, "life": "f02a41bb449a2cfc", "brief": "b3d3d203f6ddce4b",
-        "shorthand": "11cb66ea99faf0d5", "replies": "f9ca42fcf96084b4",
+        "shorthand": "d2ef24a6383a0003", "replies": "f9ca42fcf96084b4",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 196, "life": "b3deba3819a5b88a", "brief": "f91beccdbff9b202",
-        "shorthand": "c2da645f0e35a88c", "replies": "6b10e2f09c2126e6",
+        "ticks": 1200, "questions": 196, "life": "d2508a38ca5c1248", "brief": "5d6d0e32b4aea1ab",
+        "shorthand": "4e9f977e35db39a5", "replies": "576d54df69ae8567",
     },
     "two_days": {
-        "ticks": 600, "questions": 386, "life": "21dd8e02e527f6d0", "brief": "a0ab8d60909ad310",
-        "shorthand": "9b766cb4e3222690", "replies": "350d8f2b486c3a39",
+        "ticks": 600, "questions": 386, "life": "c07319236080f5fc", "brief": "d89897005489bdd8",
+        "shorthand": "32dff8a24f79e1c5", "replies": "753d1cc77b563e8a",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""
