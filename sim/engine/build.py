@@ -301,7 +301,14 @@ def _rules(stored: object, otherwise: Rules) -> Rules:
         return otherwise
     known = {name: value for name, value in stored.items() if name in RulesModel.model_fields}
     try:
-        before = {"prompts": "brief", "thinking": False, "note_again": 900, "routine_days": 1, "words_fade": 0}
+        before = {
+            "prompts": "brief",
+            "thinking": False,
+            "note_again": 900,
+            "routine_days": 1,
+            "words_fade": 0,
+            "carry_on": False,
+        }
         return Rules(**RulesModel.model_validate(asdict(otherwise) | before | known).model_dump())
     except ValidationError as error:
         raise RunError(f"the run's rules cannot be read ({error.error_count()} of them)") from error

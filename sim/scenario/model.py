@@ -157,6 +157,8 @@ class Rules:
     """Game seconds before another observation of the same person is kept."""
     routine_days: int = 7
     """Days for which doing the same again is no memory of its own."""
+    carry_on: bool = True
+    """Whether people carry on while they think a talk over, where thought takes time."""
     words_fade: int = 14400
     """Game seconds after which the words of a talk are no longer recalled, while what was learned and agreed stays; 0:
     never."""

@@ -184,6 +184,7 @@ class RulesModel(Strict):
     takeover: bool = Field(_DEFAULT.takeover, description="Whether the helper takes over where the model fails.")
     note_again: int = Field(_DEFAULT.note_again, ge=0, description="Game seconds before the same person is remembered anew.")
     routine_days: int = Field(_DEFAULT.routine_days, ge=1, description="Days for which doing the same again is not remembered.")
+    carry_on: bool = Field(_DEFAULT.carry_on, description="Whether people carry on while they think a talk over.")
     words_fade: int = Field(
         _DEFAULT.words_fade,
         ge=0,
