@@ -331,6 +331,13 @@ def test_brief_prompts_can_be_asked_for(live: Callable[..., Town]) -> None:
     assert written.asked and all(q.scene is None for q in written.asked)
 
 
+def test_ties_are_told_as_the_scenario_has_them(live: Callable[..., Town]) -> None:
+    written = Written()
+    live(written, until="06:40", scenario=load(SCENARIOS / "tern_station.yaml"))
+    ties = next(q.scene.person.ties for q in written.asked if q.card.first == "Ilse")
+    assert {"Tam Osgood: trusts him with the greenhouse and the mood", "Sven Aalto: Ilse's old colleague"} <= set(ties)
+
+
 def test_another_language_is_told_without_the_forms_of_english(live: Callable[..., Town]) -> None:
     german = replace(load(SCENARIOS / "first_morning.yaml"), language="de")
 

@@ -93,7 +93,12 @@ def _tie(thought: Thought, slug: str) -> str:
     state, name = thought.state, thought.person(slug)
     known = state.relations.get(slug) or ("has spoken with them" if slug in state.met else "known by sight, never spoken with")
     developed = closeness(state.closeness.get(slug, 0))
-    return f"{name}: {known.removeprefix(f'{name} is ')}{f' ({developed})' if developed else ''}"
+    return f"{name}: {_tie_alone(known, name, thought.mind.resident.first)}{f' ({developed})' if developed else ''}"
+
+
+def _tie_alone(known: str, name: str, first: str) -> str:
+    """A tie without the name that stands before it: ``Ann and Bo Ray: trusts him`` and ``Bo Ray is a friend``."""
+    return known.removeprefix(f"{first} and {name}: ").removeprefix(f"{name} ").removeprefix("is ")
 
 
 def closeness(total: int) -> str:
