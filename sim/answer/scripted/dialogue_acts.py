@@ -72,9 +72,9 @@ def act_of(line: str, banks: Banks) -> str:
     if asked:
         return asked[-1]
     telling = [act for _, act in grouped if act not in ("react", "greet", "accept", "decline", "unsure")]
-    if any(act == "greet" for _, act in grouped) and set(telling) <= {"other", "remark"}:
-        return "greet"
     promise = [act for _, act in grouped if act in ("accept", "decline", "unsure")]
+    if not promise and any(act == "greet" for _, act in grouped) and set(telling) <= {"other", "remark"}:
+        return "greet"
     return (promise or telling[::-1] or [act for _, act in grouped[::-1]] or ["other"])[0]
 
 

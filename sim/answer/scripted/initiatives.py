@@ -133,7 +133,7 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
 
 def concluded(talk: Talk, dice: Dice) -> list[str]:
     """What one concluded of the other lately, said to them; once in a talk."""
-    if talk.stranger or any(answers_to(line) for _, line in talk.lines):
+    if talk.stranger or talk.did("exchange") or any(answers_to(line) for _, line in talk.lines):
         return []
     found = lines_on(talk.q.memories, talk.me, talk.other)
     lines = [fill(line, values) for line, values in dice.order(found)]

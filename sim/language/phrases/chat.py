@@ -61,11 +61,9 @@ CONCERN_HEARD = lines("""
 I hope it comes out the way you want it.
 I can see why that's on your mind.
 That would keep me awake, too.
-It's good to have something to get up for.
 I'd be curious how that turns out.
 That deserves a quiet hour, and nobody gives you one.
 You say it lightly. I don't think it is.
-At least you know what you're after. I often don't.
 Then you have more on your mind than I have.
 I wouldn't know where to begin with that. You do, by the look of you.
 Take it a step at a time. I've never found another way.

@@ -85,7 +85,7 @@ Are you sure? It has eaten better sleepers than you.
 """The same, said to whoever the matter is about."""
 THE_SAME = lines("""
 Then there are two of us.
-I'm glad that somebody says it.
+We agree, then. I like that in a person.
 My thoughts exactly, only shorter.
 So I'm not alone with that.
 You take the words out of my mouth.
