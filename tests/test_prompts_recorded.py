@@ -26,8 +26,8 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 124, "life": "1ca14f0afded75c3", "brief": "fefffe6d0385fa0d",
-        "shorthand": "c99b631a62ece25a", "replies": "e6175cedcba243f1",
+        "ticks": 1800, "questions": 124, "life": "41617a750238fbc2", "brief": "e201786501d4f4a2",
+        "shorthand": "590862b8216be53d", "replies": "e473bc5a6f98e33a",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 66, "life": "49adda48378a7b28", "brief": "b13f60d85ffce168",
@@ -35,15 +35,15 @@ RECORDED: dict[str, dict[str, Any]] = {
     },
     "rumour": {
         "ticks": 400, "questions": 246, "life": "f02a41bb449a2cfc", "brief": "b3d3d203f6ddce4b",
-        "shorthand": "d2ef24a6383a0003", "replies": "f9ca42fcf96084b4",
+        "shorthand": "c4ddf173993eb718", "replies": "f9ca42fcf96084b4",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 196, "life": "d2508a38ca5c1248", "brief": "5d6d0e32b4aea1ab",
-        "shorthand": "4e9f977e35db39a5", "replies": "576d54df69ae8567",
+        "ticks": 1200, "questions": 196, "life": "b8bae9561469ecb0", "brief": "9ddf4ee0eb0e1f08",
+        "shorthand": "019730d8d7dc26fa", "replies": "f2ae901c0088b524",
     },
     "two_days": {
-        "ticks": 600, "questions": 386, "life": "c07319236080f5fc", "brief": "d89897005489bdd8",
-        "shorthand": "32dff8a24f79e1c5", "replies": "753d1cc77b563e8a",
+        "ticks": 600, "questions": 391, "life": "9c9a115f3ebd2fcd", "brief": "6423c5cec669d1c9",
+        "shorthand": "0863254072decae3", "replies": "f5dafd2c6c8c105d",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

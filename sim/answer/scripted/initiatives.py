@@ -87,7 +87,7 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     if talk.always_knew(item.text):
         return news_lines.TELL_SELF
     named = item.source and item.source not in (talk.me, *talk.others)
-    if item.overheard and named:
+    if item.overheard and named and not item.text.startswith(item.source):
         return news_lines.TELL_OVERHEARD
     told = named and not item.text.startswith(item.source)
     return news_lines.TELL_SOURCE if told and dice.chance(0.6) else news_lines.TELL_OTHER
