@@ -15,6 +15,8 @@ from sim.record.read import Run
 from sim.view.export import ExportError, export_story
 from sim.view.news_walk import reading_seconds
 
+pytestmark = pytest.mark.usefixtures("no_screen")
+
 SHIPPED = Path("assets/example.sqlite")
 
 

@@ -15,6 +15,8 @@ from sim.cli.main import main
 from sim.record.beside import compare
 from sim.record.read import Run
 
+pytestmark = pytest.mark.usefixtures("no_screen")
+
 
 @pytest.fixture(scope="module")
 def towns(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
