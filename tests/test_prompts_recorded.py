@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 124, "life": "41617a750238fbc2", "brief": "e201786501d4f4a2",
-        "shorthand": "590862b8216be53d", "replies": "e473bc5a6f98e33a",
+        "ticks": 1800, "questions": 124, "life": "c35fa53695b58011", "brief": "5f5442177a477c72",
+        "shorthand": "7ac52a05ccf2d20c", "replies": "8e5c5e753d76ea93",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 66, "life": "49adda48378a7b28", "brief": "b13f60d85ffce168",
         "shorthand": "8b05b752fa6b9f9e", "replies": "66d20e8a7e3f9214",
     },
     "rumour": {
-        "ticks": 400, "questions": 246, "life": "f02a41bb449a2cfc", "brief": "b3d3d203f6ddce4b",
-        "shorthand": "c4ddf173993eb718", "replies": "f9ca42fcf96084b4",
+        "ticks": 400, "questions": 246, "life": "a8fe53b2948ba575", "brief": "170095d856c1f16d",
+        "shorthand": "0e45f780f62314e7", "replies": "d1ef6d107d15360b",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 196, "life": "b8bae9561469ecb0", "brief": "9ddf4ee0eb0e1f08",
-        "shorthand": "019730d8d7dc26fa", "replies": "f2ae901c0088b524",
+        "ticks": 1200, "questions": 196, "life": "823717ce0544ecb9", "brief": "b1eebcd659414ce1",
+        "shorthand": "67c65243aed0d57b", "replies": "618894293c57214f",
     },
     "two_days": {
-        "ticks": 600, "questions": 391, "life": "9c9a115f3ebd2fcd", "brief": "6423c5cec669d1c9",
-        "shorthand": "0863254072decae3", "replies": "f5dafd2c6c8c105d",
+        "ticks": 600, "questions": 391, "life": "9db8bf9e16f8d0d5", "brief": "ef84534e6acc61d7",
+        "shorthand": "ec2c641c691e76be", "replies": "aa4f4545c9f7a191",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""
