@@ -105,7 +105,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         new = not known and not talk.always_knew(statement) and dice.chance(0.4)
         return _full([f"{dice.pick(news_lines.PLAIN)} {line}" for line in views] if new else views)
     if known and talk.act == "invite":
-        return _to_invitation(talk, dice, again=who in known.values())
+        return _to_invitation(talk, dice, again=who in known.values() and not talk.stranger)
     if known or talk.always_knew(statement):
         mine = any(is_host(text, talk.me) for text in known)
         always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else news_lines.KNEW

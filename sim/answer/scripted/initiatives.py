@@ -214,7 +214,7 @@ def _taken(talk: Talk, minutes: int) -> bool:
 def farewells(talk: Talk, dice: Dice) -> list[str]:
     """Goodbyes: shorter in return for one, with a word on the promise where there is one."""
     returned = talk.left
-    if talk.stranger and not any(first_name(talk.other) in line for _, line in talk.lines):
+    if talk.stranger and len(talk.lines) < 3 and not any(first_name(talk.other) in line for _, line in talk.lines):
         return plain(talk, meeting.GOODBYE_UNNAMED, dice)
     if KIN.search(talk.q.relationship) and HOUSEHOLD.search(talk.q.at):
         return plain(talk, meeting.AT_HOME_BACK if returned else meeting.AT_HOME, dice)

@@ -15,7 +15,8 @@ COOL = re.compile(
     re.I,
 )
 MARRIED = re.compile(r"\b(?:husband|wife|spouse|partner|married|engaged)\b", re.I)
-STRANGER = re.compile(r"\b(?:does not know|stranger|never met|not know)\b", re.I)
+STRANGER = re.compile(r"^[^;]*\b(?:does not know|stranger|never met|not know)\b", re.I)
+"""In the tie itself: what is known of somebody stands behind it, and may speak of strangers."""
 KIN = re.compile(
     r"\b(?:husband|wife|spouse|(?:grand)?(?:mother|father|son|daughter|parent|child)|brother|sister|twin)\b(?!-| of\b)", re.I
 )
