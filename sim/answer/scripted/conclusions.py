@@ -1,8 +1,8 @@
 """What statements add up to, by rule: each conclusion cites exactly the statements it was drawn from, mostly two or more.
 
 Who is for a matter and who against, who comes and who does not, how somebody is who has told two things that show it, who is
-alike and who is not, who always hears first. Nothing is concluded from anybody's routine. Also reads a conclusion again: what may
-be said of it in a talk, for what one looks for somebody. Knows nothing of questions or replies.
+alike and who is not, who always hears first. Nothing is concluded from anybody's routine. Also reads a conclusion again: what
+may be said of it in a talk, for what one looks for somebody. Knows nothing of questions or replies.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ class Conclusion:
 @dataclass(frozen=True, slots=True)
 class _Fact:
     """One statement as far as it can be read. ``kind``: talked, told (by ``who``), leak (of a secret), date (at ``matter`` with
-    ``other``), comes, stays_away, for, against (a view); ``matter`` is an occasion, who it is about, or a deed of ``who`` that shows a ``trait`` (of ``TRAITS``)."""
+    ``other``), comes, stays_away, for, against (a view); ``matter`` is an occasion, who it is about, or
+    a deed of ``who`` that shows a ``trait`` (of ``TRAITS``)."""
 
     number: int
     kind: str
