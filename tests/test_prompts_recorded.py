@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 125, "life": "e2f038cf1ee64c1d", "brief": "8d3e4ab1fc5d354e",
-        "shorthand": "ccf0084862c02b8b", "replies": "0f1377a752ed5a90",
+        "ticks": 1800, "questions": 124, "life": "c35fa53695b58011", "brief": "5f5442177a477c72",
+        "shorthand": "7ac52a05ccf2d20c", "replies": "8e5c5e753d76ea93",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 66, "life": "49adda48378a7b28", "brief": "b13f60d85ffce168",
-        "shorthand": "84a95e2e052e383c", "replies": "66d20e8a7e3f9214",
+        "shorthand": "8b05b752fa6b9f9e", "replies": "66d20e8a7e3f9214",
     },
     "rumour": {
-        "ticks": 400, "questions": 248, "life": "54ca79ffaa08c27f", "brief": "6c1a96eae518a477",
-        "shorthand": "ccf1605f54ea3d3e", "replies": "317a440de7d3ca0a",
+        "ticks": 400, "questions": 246, "life": "a8fe53b2948ba575", "brief": "170095d856c1f16d",
+        "shorthand": "0e45f780f62314e7", "replies": "d1ef6d107d15360b",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 165, "life": "77367079bb532cca", "brief": "2052f4ee629b331d",
-        "shorthand": "dcea6040d78ff0eb", "replies": "1cab934f6211cc15",
+        "ticks": 1200, "questions": 196, "life": "823717ce0544ecb9", "brief": "b1eebcd659414ce1",
+        "shorthand": "67c65243aed0d57b", "replies": "618894293c57214f",
     },
     "two_days": {
-        "ticks": 600, "questions": 388, "life": "3e7c04f34e06d05b", "brief": "a233e3027ddd0c32",
-        "shorthand": "c8e186e4ac069b94", "replies": "b0fb65fa5ea8425f",
+        "ticks": 600, "questions": 391, "life": "9db8bf9e16f8d0d5", "brief": "ef84534e6acc61d7",
+        "shorthand": "ec2c641c691e76be", "replies": "aa4f4545c9f7a191",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

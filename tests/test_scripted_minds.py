@@ -163,6 +163,9 @@ def test_insights_are_drawn_from_two_statements_and_cite_these() -> None:
     one = [two[0], two[1].replace("Ada Holm", "Tom Reed")]
     text, because = concluded(script, *one)[0]
     assert because == (1, 2) and text.endswith("has more doubts than one would think and yet does not give up"), "both in one"
+    seen = ("Tom Reed is talking with Ada Holm", "Ada Holm is talking with Tom Reed")
+    text, because = concluded(script, seen[0], "Mara Lind is cooking", *seen)[0]
+    assert because == (1, 3, 4) and "Tom Reed" in text and "Ada Holm" in text
     told = "Ada Holm told Mara Lind that Tom Reed has told nobody about the letter"
     text, because = concluded(script, told)[0]
     assert because == (1,) and ("careful what one tells Ada Holm" in text or text.endswith("not safe with Ada Holm"))

@@ -1,8 +1,8 @@
 """What statements add up to, by rule: each conclusion cites exactly the statements it was drawn from, mostly two or more.
 
 Who is for a matter and who against, who comes and who does not, how somebody is who has told two things that show it, who is
-alike and who is not, who always hears first. Nothing is concluded from anybody's routine. Also reads a conclusion again: what
-may be said of it in a talk, for what one looks for somebody. Knows nothing of questions or replies.
+alike and who is not, who is seen with whom, who always hears first. Nothing is concluded from anybody's routine. Also
+reads a conclusion again: what may be said of it in a talk. Knows nothing of questions or replies.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WEIGHTY = ("doubtful", "overworked", "unheard", "uneasy", "poor", "lonely")
 """Traits that weigh on whoever has them."""
 ORDER = (
     *("majority", "divided", "welcome", "shunned", "clash", "leak", "contrary", *TRAITS, "source"),
-    *("sought", "kindred", "together"),
+    *("company", "agreed", "sought", "kindred", "together"),
 )
 """The kinds, the weightiest first."""
 _TALKED = re.compile(
@@ -40,6 +40,7 @@ _PROMISED = re.compile(rf"^(?P<who>{NAME}) promised {NAME} to come to (?P<what>.
 _REFUSED = re.compile(rf"^(?P<who>{NAME}) told {NAME} that they cannot come to (?P<what>.+?)\.?$")
 _VIEW = re.compile(rf"^(?P<who>{NAME}) is (?P<way>{FOR}|{AGAINST}) (?P<what>{NAME}'s .+?)\.?$")
 _DATE = re.compile(rf"^(?P<who>{NAME}) plans to meet (?P<other>{NAME}) at .+? on (?P<when>[A-Z][a-z]+ at .+?)\.?$")
+_TOGETHER = re.compile(rf"^(?P<one>{NAME}) is talking with (?P<other>{NAME})\.?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,9 @@ class Conclusion:
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
-    """One statement as far as it can be read. ``kind``: talked, told (by ``who``), leak (of a secret), date (at ``matter`` with
-    ``other``), comes, stays_away, for, against (a view); ``matter`` is an occasion, who it is about, or
-    a deed of ``who`` that shows a ``trait`` (of ``TRAITS``)."""
+    """One statement as far as it can be read. ``kind``: talked, told (by ``who``), leak (of a secret),
+    seen (with ``matter``), date (at ``matter`` with ``other``), comes, stays_away, for, against (a
+    view); ``matter`` is an occasion, who it is about, or a deed of ``who`` that shows a ``trait`` (of ``TRAITS``)."""
 
     number: int
     kind: str
@@ -107,6 +108,10 @@ def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks)
         yield _Fact(number, "date", date["who"], date["when"], date["other"])
         yield _Fact(number, "date", date["other"], date["when"], date["who"])
         return
+    if (together := _TOGETHER.match(text)) and me not in together.groups():
+        one, other = sorted(together.groups())
+        yield _Fact(number, "seen", one, other)
+        return
     talked = _TALKED.match(text)
     if talked:
         who = talked["who"] or (talked["second"] if talked["first"] == me else talked["first"])
@@ -149,9 +154,12 @@ def _pairs(me: str, facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ..
             yield "source", numbers, {"a": one.who, "what": first, "topic": second}
         elif kinds == ("comes", "comes") and matter and not same and me in both.values():
             yield "together", numbers, {"a": two.who if one.who == me else one.who, "what": matter}
+        elif one.kind == two.kind and one.kind in (FOR, AGAINST) and matter and not same:
+            yield "agreed", numbers, {**dict(zip("ab", sorted(both.values()), strict=True)), "what": matter, "way": one.kind}
         for x, y in ((one, two), (two, one)):
             yield from _ordered(me, x, y, numbers)
     yield from ((fact.kind, (fact.number,), {"a": fact.who, "b": fact.matter}) for fact in facts if fact.kind == "leak")
+    yield from _company(facts)
     yield from _majorities([fact for fact in facts if fact.who != me])
 
 
@@ -179,6 +187,15 @@ def _ordered(me: str, x: _Fact, y: _Fact, numbers: tuple[int, ...]) -> Iterator[
     kinds, matter = (x.kind, y.kind), x.matter if x.matter == y.matter else ""
     if kinds == (FOR, AGAINST) and matter and x.who != y.who:
         yield "divided", numbers, {"a": x.who, "b": y.who, "what": matter}
+
+
+def _company(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
+    """Two who were seen talking three times or more."""
+    pairs = dict.fromkeys((fact.who, fact.matter) for fact in facts if fact.kind == "seen")
+    for pair in pairs:
+        seen = [fact.number for fact in facts if fact.kind == "seen" and (fact.who, fact.matter) == pair]
+        if len(seen) >= 3:
+            yield "company", tuple(seen[:4]), {"a": pair[0], "b": pair[1]}
 
 
 def _majorities(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:

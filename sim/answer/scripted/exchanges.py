@@ -21,8 +21,6 @@ OWN = 0.6
 """How likely kin, friends and enemies talk as such, where they might as well talk as anybody."""
 NEAR = 0.7
 """How likely one otherwise speaks of one's work or of where one is."""
-TELLING = 0.7
-"""How likely one begins on what shows something of oneself, where one might as well talk of anything."""
 PLACES = {
     "home": "house home apartment flat cottage cabin quarters bedroom kitchen room dorm",
     "pub": "pub inn tavern bar arms taproom crown lantern ladle fox",
@@ -50,8 +48,7 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
     own = [exchange for exchange in fitting if exchange.bond not in ("any", "all")]
     near = [exchange for exchange in fitting if exchange.trade or exchange.place]
     chosen = own if own and dice.chance(OWN) else near if near and dice.chance(NEAR) else fitting
-    telling = [exchange for exchange in chosen if exchange.trait]
-    return [exchange.turns[0] for exchange in dice.some(telling if telling and dice.chance(TELLING) else chosen, 3)]
+    return [exchange.turns[0] for exchange in dice.some(chosen, 3)]
 
 
 def of_work(talk: Talk, dice: Dice) -> list[str]:

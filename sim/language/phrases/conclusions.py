@@ -467,6 +467,21 @@ There's one left, if you want it.
 """),
         mutual=False,
     ),
+    "company": Wording(
+        lines("""
+{a} and {b} have grown close, or have something to settle: {me} has seen them talking again and again
+{me} would find {a} where {b} is: three times now the two stood talking
+"""),
+        lines("""
+I keep seeing you with {b} these days.
+You and {b} have a lot to say to each other, it seems.
+"""),
+        lines("""
+{b} listens. You'd be surprised how few do.
+We happen to walk the same way.
+Do we? I hadn't counted.
+"""),
+    ),
     "leak": Wording(
         lines("""
 one had better be careful what one tells {a}, who passes on what {b} keeps quiet about
@@ -507,6 +522,23 @@ I've heard both sides now about {what}, yours and {b}'s. I wish that you'd hear 
 {b} and I agree on everything else. That's what makes it hard.
 I'd rather lose a vote than {b}.
 Let {b} come and say it to me, then.
+"""),
+    ),
+    "agreed": Wording(
+        lines("""
+{a} and {b} stand on the same side over {what}: both are {way} it
+two of those whom {me} has heard on {what}, {a} and {b}, are {way} it
+whoever is {way} {what} can count {a} and {b} in
+neither {a} nor {b} is alone in being {way} {what}
+"""),
+        lines("""
+{b} thinks as you do about {what}. You might as well stand together.
+You and {b} say the same about {what}, nearly word for word.
+"""),
+        lines("""
+{b} too? Then it isn't only me.
+That's good to know. I'll speak to {b}.
+I'd have bet on the contrary. Well, well.
 """),
     ),
 }  # fmt: skip
