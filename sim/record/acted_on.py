@@ -1,5 +1,4 @@
-"""Which conclusion stands behind a line or an entry of a plan: one that was in mind when it was said, and whose words come back
-in it.
+"""Which conclusion stands behind a line, or behind an entry of a plan: one in mind then, whose words come back in it.
 
 A rule of words, the same for every kind of mind: an insight that was retrieved for the line, at least three of whose content
 words (names of others count, those of speaker and partner do not) stand in the line and not in what was said before it; two

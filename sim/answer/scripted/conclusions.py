@@ -1,8 +1,8 @@
 """What statements add up to, by rule: each conclusion cites exactly the statements it was drawn from, mostly two or more.
 
 Who is for a matter and who against, who comes and who does not, how somebody is who has told two things that show it, who is
-alike and who is not, who is seen with whom, who always hears first. Nothing is concluded from anybody's routine. Also
-reads a conclusion again: what may be said of it in a talk. Knows nothing of questions or replies.
+alike and who is not, who is seen with whom, who always hears first. Nothing is concluded from anybody's routine. Also reads a
+conclusion again: what may be said of it in a talk, for what one looks for somebody. Knows nothing of questions or replies.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ ORDER = (
 )
 """The kinds, the weightiest first."""
 _TALKED = re.compile(
-    rf"^(?:{NAME} talked with (?P<who>{NAME})|(?P<first>{NAME}) and (?P<second>{NAME}) talked)(?: about (?P<about>[^.:;\"]+))?"
-    rf"(?:\. (?P<teller>{NAME}) (?P<deed>[a-z][^:\"]*?)(?:: \"(?P<quote>[^\"]+)\")?$)?"
+    rf"^(?:{NAME} talked with (?P<who>{NAME})|(?P<first>{NAME}) and (?P<second>{NAME}) talked)(?: about [^.:;\"]+)?"
+    rf"(?:\. (?P<teller>{NAME}) (?P<deed>[a-z][^:\"]*?)(?:: \"[^\"]+\")?$)?"
 )
 _SAID = re.compile(rf"^(?P<who>{NAME}) said to .+?: '(?P<line>.+)'$")
 _PROMISED = re.compile(rf"^(?P<who>{NAME}) promised {NAME} to come to (?P<what>.+?)\.?$")
@@ -54,9 +54,9 @@ class Conclusion:
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
-    """One statement as far as it can be read. ``kind``: talked, told (by ``who``), leak (of a secret),
-    seen (with ``matter``), date (at ``matter`` with ``other``), comes, stays_away, for, against (a
-    view); ``matter`` is an occasion, who it is about, or a deed of ``who`` that shows a ``trait`` (of ``TRAITS``)."""
+    """One statement as far as it can be read. ``kind``: talked, told (by ``who``), leak (of a secret), seen
+    (with ``matter``), date (at ``matter`` with ``other``), comes, stays_away, for, against (a view); ``matter`` is an occasion,
+    who it is about, or a deed of ``who`` that shows a ``trait`` (of ``TRAITS``)."""
 
     number: int
     kind: str
@@ -156,8 +156,9 @@ def _pairs(me: str, facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ..
             yield "together", numbers, {"a": two.who if one.who == me else one.who, "what": matter}
         elif one.kind == two.kind and one.kind in (FOR, AGAINST) and matter and not same:
             yield "agreed", numbers, {**dict(zip("ab", sorted(both.values()), strict=True)), "what": matter, "way": one.kind}
-        for x, y in ((one, two), (two, one)):
-            yield from _ordered(me, x, y, numbers)
+        elif matter and not same and {one.kind, two.kind} == {FOR, AGAINST}:
+            pro, contra = (one, two) if one.kind == FOR else (two, one)
+            yield "divided", numbers, {"a": pro.who, "b": contra.who, "what": matter}
     yield from ((fact.kind, (fact.number,), {"a": fact.who, "b": fact.matter}) for fact in facts if fact.kind == "leak")
     yield from _company(facts)
     yield from _majorities([fact for fact in facts if fact.who != me])
@@ -180,13 +181,6 @@ def _traits(one: _Fact, two: _Fact, numbers: tuple[int, ...]) -> Iterator[tuple[
         if x.who != y.who and (x.trait, y.trait) in CONTRARY:
             way, topic = CONTRARY[x.trait, y.trait]
             yield "contrary", numbers, {"a": x.who, "b": y.who, "ta": x.matter, "tb": y.matter, "way": way, "topic": topic}
-
-
-def _ordered(me: str, x: _Fact, y: _Fact, numbers: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
-    """The same for facts of two kinds."""
-    kinds, matter = (x.kind, y.kind), x.matter if x.matter == y.matter else ""
-    if kinds == (FOR, AGAINST) and matter and x.who != y.who:
-        yield "divided", numbers, {"a": x.who, "b": y.who, "what": matter}
 
 
 def _company(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:

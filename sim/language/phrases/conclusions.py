@@ -336,6 +336,7 @@ It isn't lost on me that {you_did}.
 It struck me that {b} {tb}.
 """)
 """What one says first of the deed that one's conclusion rests on."""
+
 CONCLUSIONS: Mapping[str, Wording] = {
     "welcome": Wording(
         lines("""
