@@ -268,3 +268,18 @@ def test_a_scenarios_words_about_people_become_sentences() -> None:
         "the journalist who is never satisfied": "Mara Dunne is the journalist who is never satisfied",
     }
     assert {how: relationship_sentence("Mara Dunne", "Leo", how) for how in cases} == cases
+
+
+def test_the_steps_of_a_long_block_go_on_hour_by_hour_and_do_not_begin_again(tmp_path: Path) -> None:
+    path = tmp_path / "morning.sqlite"
+    store, engine = start(FIRST_MORNING, path)
+    live(engine, 3 * 360)
+    stop(store, engine)
+    done: dict[tuple[str, int], list[str]] = {}
+    for _, who, data in events(path, "step"):
+        if not done.get((who, data["block"])) or data["steps"][0]["activity"] != done[who, data["block"]][-1]:
+            done.setdefault((who, data["block"]), []).extend(step["activity"] for step in data["steps"])
+        else:
+            done[who, data["block"]].extend(step["activity"] for step in data["steps"][1:])
+    assert sum(len(deeds) >= 4 for deeds in done.values()) >= 3
+    assert not [deeds for deeds in done.values() if len(set(deeds)) < len(deeds)]

@@ -36,9 +36,8 @@ SHORT = 10
 UP_AT_NIGHT = 1800
 """Game seconds that a resident woken at night stays up."""
 MOST_OBJECTS = 24
-COMING = re.compile(r"(?:arriving|saying hello|setting off|getting (?:things|everything) ready)\b")
-LEAVING = re.compile(r"(?:saying goodbye|heading back|paying and packing|tidying up)\b")
-"""How steps begin and end a visit or a task; they stand once in it, however many stretches it has."""
+LEAST = 5
+"""Minutes of a step at least, where the steps of a block are laid over several stretches."""
 SHARED = re.compile(r"\b(?:living|common|sitting|dining|great) room|\b(?:kitchen|hall|lounge)\b", re.I)
 """Rooms that a household shares, even where somebody sleeps in them."""
 MOST_PEOPLE = 30
@@ -176,8 +175,7 @@ def break_down(thought: Thought, block: Block) -> Thinking:
     if block not in state.blocks:  # planned anew meanwhile
         return
     if not thought.full:
-        rows = _in_the_middle(rows, minute > block.start, block.end > minute + 60 * minutes)
-        rows = _left(rows, state, block) or _varied(rows, (minute - block.start) // 3600)
+        rows = _part(rows, state, block, minute, minutes)
     rows = _not_twice(state, rows, block.activity, world.clock.day(thought.at))
     state.steps, state.step = _steps(thought, max(block.start, minute), rows, objects, block.place), -1
     state.steps_for = purpose(block)
@@ -235,35 +233,26 @@ def purpose(block: Block) -> str:
     return f"{block.activity}|{write_address(block.place)}"
 
 
-def _in_the_middle(rows: list[dict[str, Any]], begun: bool, goes_on: bool) -> list[dict[str, Any]]:
-    """The steps without a coming where the block has ``begun`` before, and without a leaving where it ``goes_on`` afterwards;
-    their minutes go to the longest of the others."""
-    left_out = [pattern for pattern, out in ((COMING, begun), (LEAVING, goes_on)) if out]
-    kept = [row for row in rows if not any(pattern.match(row["activity"]) for pattern in left_out)]
-    spare = sum(int(row["minutes"]) for row in rows) - sum(int(row["minutes"]) for row in kept)
-    if not spare or not kept:
+def _part(rows: list[dict[str, Any]], state: MindState, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
+    """The steps laid over the whole block, as far as they fall into the ``minutes`` from game second ``minute`` on: whoever works
+    for three hours, or goes on after a talk, does not begin at the first step again. A remnant of a step goes to another."""
+    begun = any(step.start >= block.start for step in state.steps[: state.step + 1])
+    if not begun and block.end <= minute + 60 * minutes:
         return rows
-    return _lengthened(kept, spare)
+    whole, since = (block.end - block.start) // 60, (minute - block.start) // 60
+    total, at, kept = sum(int(row["minutes"]) for row in rows), 0, list[dict[str, Any]]()
+    for row in rows:
+        begin, at = at * whole // total, at + int(row["minutes"])
+        inside = min(at * whole // total, since + minutes) - max(begin, since)
+        if inside >= LEAST:
+            kept.append({**row, "minutes": inside})
+    return _lengthened(kept, minutes - sum(int(row["minutes"]) for row in kept)) if kept else rows
 
 
 def _lengthened(rows: list[dict[str, Any]], spare: int) -> list[dict[str, Any]]:
     """The rows with ``spare`` more minutes for the longest."""
     longest = max(range(len(rows)), key=lambda i: int(rows[i]["minutes"]))
     return [{**row, "minutes": int(row["minutes"]) + spare} if i == longest else row for i, row in enumerate(rows)]
-
-
-def _left(rows: list[dict[str, Any]], state: MindState, block: Block) -> list[dict[str, Any]]:
-    """The steps of a block that was interrupted, without those that were begun before; none where all or none were begun."""
-    begun = {step.activity for step in state.steps[: state.step + 1] if step.start >= block.start}
-    kept = [row for row in rows if row["activity"] not in begun]
-    spare = sum(int(row["minutes"]) for row in rows) - sum(int(row["minutes"]) for row in kept)
-    return _lengthened(kept, spare) if kept and spare else []
-
-
-def _varied(rows: list[dict[str, Any]], hours: int) -> list[dict[str, Any]]:
-    """The steps of a later hour of the same block: the same deeds, begun with another."""
-    first = max(0, hours) % len(rows)
-    return rows[first:] + rows[:first]
 
 
 def _not_twice(state: MindState, rows: Sequence[dict[str, Any]], activity: str, day: int) -> list[dict[str, Any]]:

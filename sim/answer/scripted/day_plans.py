@@ -70,6 +70,10 @@ WORLDLY = re.compile(
 
 _SHORT = re.compile(r"(?:opening|closing|setting up|unlocking|tidying|sweeping|locking)\b")
 """Work of three quarters of an hour."""
+_OUTSIDE = re.compile(
+    r"\b(?:around town|in the street|through town|walking about|walking the beat|on the town route|about wild plants)\b"
+)
+"""Work that is done out of doors, wherever one works."""
 
 
 @lru_cache(maxsize=4096)
@@ -194,7 +198,7 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
         return 30
     if fitting >= 0:
         activity, _ = work.pop(fitting)
-        draft.add(offset, activity, place or draft.home)
+        draft.add(offset, activity, _out(draft, activity) or place or draft.home)
         until = min((opens for opens, closes in meals.values() if opens > now), default=now + 180)
         return 45 if _SHORT.match(activity) else max(60, min(dice.pick((90, 120, 150)), until - now))
     if again:
@@ -205,6 +209,13 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
         return 45
     draft.add(offset, *_leisure(draft, now, used))
     return dice.pick((60, 60, 90))
+
+
+def _out(draft: Draft, activity: str) -> str:
+    """Where work is done that is not done at work, a street or a park; ``""`` where it is, or where the town has none."""
+    if not _OUTSIDE.search(activity):
+        return ""
+    return next((place for kind in ("street", "park") for place in suited(kind, draft.q)), "")
 
 
 def _errand(draft: Draft, now: int, used: set[str]) -> tuple[str, str] | None:
@@ -231,7 +242,7 @@ def _once_more(draft: Draft, now: int) -> str:
 
 def _takes_break(draft: Draft, now: int, work: str, used: set[str]) -> bool:
     """Once a day, in the middle of the morning or the afternoon, where there is somewhere else to go."""
-    hour = 570 <= now <= 675 or 900 <= now <= 990
+    hour = 570 <= now <= 630 or 900 <= now <= 990
     if "break" in used or not hour or all(place in (work, draft.home) for place in draft.eateries):
         return False
     if not draft.dice.chance(0.4 + 0.6 * willing(draft.q.card.traits)):
