@@ -234,8 +234,8 @@ def purpose(block: Block) -> str:
 
 
 def _part(rows: list[dict[str, Any]], state: MindState, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
-    """The steps laid over the whole block, as far as they fall into the ``minutes`` from game second ``minute`` on: whoever works
-    for three hours, or goes on after a talk, does not begin at the first step again. A remnant of a step goes to another."""
+    """The steps laid over the whole block, as far as they fall into the ``minutes`` from game second ``minute`` on: whoever
+    works for three hours, or goes on after a talk, does not begin at the first step again. A remnant goes to another step."""
     begun = any(step.start >= block.start for step in state.steps[: state.step + 1])
     if not begun and block.end <= minute + 60 * minutes:
         return rows
