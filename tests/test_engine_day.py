@@ -283,3 +283,13 @@ def test_the_steps_of_a_long_block_go_on_hour_by_hour_and_do_not_begin_again(tmp
             done[who, data["block"]].extend(step["activity"] for step in data["steps"][1:])
     assert sum(len(deeds) >= 4 for deeds in done.values()) >= 3
     assert not [deeds for deeds in done.values() if len(set(deeds)) < len(deeds)]
+
+
+def test_no_question_is_asked_for_the_last_minute_of_a_stretch(tmp_path: Path) -> None:
+    path = tmp_path / "morning.sqlite"
+    store, engine = start(FIRST_MORNING, path)
+    live(engine, 5 * 360)
+    stop(store, engine)
+    with Run(path) as run:
+        asked = [run.question(row.id).user for row in run.questions(None, 0, 5 * 360, 1000) if row.task == "steps"]
+    assert len(asked) > 10 and not [prompt for prompt in asked if ", 1 minutes" in prompt]

@@ -317,9 +317,9 @@ class Thought:
         return tuple(names)
 
     def minutes_until(self, moment: int, at: int | None = None) -> int:
-        """Whole minutes from now, or from ``at``; from the minute that has begun where models read the clock as people do."""
+        """Whole minutes from the minute that has begun, now or at ``at``."""
         begin = self.at if at is None else at
-        return (moment - (begin - begin % 60 if self.full else begin)) // 60
+        return (moment - begin + begin % 60) // 60
 
     def relationship(self, slug: str) -> str:
         """The relationship to somebody in a sentence, as prompts show it."""
