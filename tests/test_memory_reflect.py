@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from memory_reference import fallback
+
 from sim.llm.base import Names
 from sim.memory import HashingEmbedder, MemoryStream, drive, open_embedder
 from sim.memory.reflect import Thinker, reflecting
@@ -18,11 +20,6 @@ from sim.prompts.tasks.rate import Rate, Ratings
 HOUR = 3600
 MARA = Card("Mara Bell", "Mara")
 Answer = Callable[[Question[Any]], Reply]
-
-
-def fallback(question: Question[Any]) -> Reply:
-    reply: Reply = question.fallback()
-    return reply
 
 
 def insisting(*insights: str) -> Answer:
