@@ -2,8 +2,9 @@
 
 With 25 residents ``two_days`` is lived on for so many days; with more, a town drawn on the spot (``crowd``), which only plans,
 walks, acts and sees with ``--memory-off``. The script answers, all is recorded. Prints for every stretch ticks a second of
-this process's own time, memories, the process's memory and the size of the run file: what grows from day to day should be what
-is remembered, and not what a tick costs. ``--profile`` prints where the last day's time went instead.
+this process's own time, memories, the process's memory and the size of the run file, and at the end calls per resident: what
+grows from day to day should be what is remembered, and not what a tick costs. ``--profile`` prints where the last day's time
+went instead.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from sim.bench.crowd import RULES, settle
 from sim.engine import build
 from sim.engine.tick import Engine
+from sim.record.read import Run
 from sim.record.store import RunStore
 from sim.scenario import load
 from sim.scenario.model import Rules
@@ -46,6 +48,9 @@ def main(argv: list[str]) -> int:
         began = time.process_time()
         store.close("finished")
         print(f"sealed in {time.process_time() - began:.1f} s; {path.stat().st_size / 2**20:.1f} MiB")
+        with Run(path) as run:
+            calls = sum(row.calls for row in run.counters())
+        print(f"{calls / len(engine.minds) / engine.at * DAY:.0f} calls to the mind per resident and day")
     return 0
 
 
