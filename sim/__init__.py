@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from sim.analysis.measure import Measure
-    from sim.analysis.metrics import Failure, Metric
+    from sim.analysis.metrics import Failure, Measure, Metric
     from sim.answer.protocol import Answerer
     from sim.engine.parts import ActionKind, HappeningKind
     from sim.memory import MemoryStream, Preset, Term
@@ -39,8 +38,7 @@ _HOME = {
     "sim.answer.protocol": ("Answerer",),
     "sim.memory": ("MemoryStream", "Preset", "Term"),
     "sim.engine.parts": ("ActionKind", "HappeningKind"),
-    "sim.analysis.measure": ("Measure",),
-    "sim.analysis.metrics": ("Metric", "Failure"),
+    "sim.analysis.metrics": ("Measure", "Metric", "Failure"),
     "sim.view.tabs.tab": ("Tab",),
     "sim.parts": ("PartError",),
     "sim.types": ("Action", "Block", "Event", "Hit", "Memory"),

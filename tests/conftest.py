@@ -35,3 +35,11 @@ def mind() -> Iterator[LlamaModel]:
     assert isinstance(model, LlamaModel)
     yield model
     model.close()
+
+
+@pytest.fixture
+def story(tmp_path: Path) -> Path:
+    """The run file of the story that ``record_sample`` writes."""
+    from record_sample import write_story
+
+    return write_story(tmp_path / "story.sqlite").path

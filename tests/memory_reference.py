@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import methodcaller
 
 import numpy as np
 
@@ -84,3 +85,7 @@ def _stored(row: Sequence[float]) -> list[float]:
     """A vector as it is stored: rounded to float16; zero where a number is not finite."""
     numbers = [float(np.float16(x)) for x in row]
     return numbers if all(math.isfinite(x) for x in numbers) else [0.0 for _ in numbers]
+
+
+fallback = methodcaller("fallback")
+"""Answers a question as nobody does."""

@@ -1,4 +1,4 @@
-"""Who knows what from whom, who knows whom, and runs as data frames."""
+"""Who knows what from whom, who knows whom."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 from analysis_sample import write_run
 
-from sim.analysis import frames, network
+from sim.analysis import network
 from sim.analysis.diffusion import knowers, share_over_time, spread_graph, tree_text
 from sim.analysis.intervals import activities, stays
 from sim.analysis.run_context import RunContext, open_context
-from sim.record.errors import RunError
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +54,3 @@ def test_where_everybody_was_has_no_gaps(made: RunContext) -> None:
     for found in activities(made).values():
         assert all(a.end == b.start for a, b in zip(found, found[1:], strict=False))
     assert [(s.start, s.end, s.arena[-1]) for s in stays(made)["cas"]][1:3] == [(30, 62, "Cafe"), (62, 75, "bathroom")]
-
-
-def test_a_run_is_data_frames(made: RunContext) -> None:
-    memories = frames.table_frame(made.run, "memories")
-    assert set(memories["resident"]) == {"ana", "ben", "cas"}
-    assert frames.stay_frame(made)["end"].max() == made.last_tick + 1
-    assert list(frames.activity_frame(made).query("asleep")["resident"]) == ["ana", "ben"]
-    with pytest.raises(RunError, match="no table 'dreams'"):
-        frames.table_frame(made.run, "dreams")

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from loopback import fitting, serving
 from test_mind_full import Written
+from town import HASHES, rows
 
 from sim import Town
 from sim.cli.main import main
@@ -72,10 +73,6 @@ def modes(path: Path) -> dict[str, Counter[str]]:
 def events(path: Path, kind: str) -> list[dict[str, Any]]:
     rows = sqlite3.connect(path).execute("SELECT tick, key, data FROM events WHERE kind = ? ORDER BY id", (kind,))
     return [{"tick": tick, "key": key, **json.loads(data)} for tick, key, data in rows]
-
-
-def hashes(path: Path) -> list[Any]:
-    return sqlite3.connect(path).execute("SELECT tick, hash FROM ticks ORDER BY tick").fetchall()
 
 
 def test_a_table_says_who_answers_what() -> None:
@@ -147,7 +144,7 @@ def test_who_is_watched_comes_first_and_a_resumed_run_spends_alike(live: Callabl
     with Town.open(half.path, model=model()) as again:
         again.run("09:30")
     town.close()
-    assert hashes(half.path) == hashes(town.path)
+    assert rows(half.path, HASHES) == rows(town.path, HASHES)
 
 
 def test_a_helper_takes_over_where_the_scenario_allows_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from loopback import Loopback, Reply, fitting, serving
-from town import ROOT, write_town
+from town import HASHES, ROOT, rows, write_town
 
 from sim import Town
 from sim.cli.main import main
@@ -333,10 +333,6 @@ def problems(path: Path) -> set[str]:
     return {problem for (problem,) in sqlite3.connect(path).execute("SELECT DISTINCT problem FROM questions")}
 
 
-def hashes(path: Path) -> list[Any]:
-    return sqlite3.connect(path).execute("SELECT tick, hash FROM ticks ORDER BY tick").fetchall()
-
-
 @pytest.fixture
 def lived(tmp_path: Path) -> Callable[..., tuple[int, Path]]:
     town = str(write_town(tmp_path))
@@ -355,7 +351,7 @@ def test_a_town_of_two_servers_is_the_town_of_one_and_is_resumed_with_both(
     with serving(fitting) as one, serving(fitting) as other:
         code, alone = lived("alone", [f"{one.url}#toy"])
         both_code, both = lived("both", [f"{one.url}#toy", f"{other.url}#toy"])
-        assert code == both_code == 0 and hashes(alone) == hashes(both)
+        assert code == both_code == 0 and rows(alone, HASHES) == rows(both, HASHES)
         assert one.bodies and other.bodies
         before = len(other.bodies)
         assert main(["resume", str(both), "--headless", "--ticks", "1500"]) == 0

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from memory_reference import fallback
 
 from sim.llm.base import Names
 from sim.memory import CachedEmbedder, HashingEmbedder, MemoryStream, drive
@@ -23,11 +24,6 @@ from sim.prompts.tasks.insights import InsightRow, Insights
 from sim.prompts.tasks.rate import Rate, Ratings
 
 THINKER = Thinker(Card("Mara Bell", "Mara"), Names(), 100, 1)
-
-
-def fallback(question: Question[Any]) -> Reply:
-    reply: Reply = question.fallback()
-    return reply
 
 
 def write(path: Path, data: Any) -> None:

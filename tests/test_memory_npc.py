@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from memory_reference import fallback
 
 from sim.llm.base import Names
 from sim.memory import CachedEmbedder, HashingEmbedder, MemoryStream, drive
@@ -21,11 +22,6 @@ from sim.prompts.tasks.queries import Queries, WriteQueries
 
 def thinker(name: str, at: int = 0) -> Thinker:
     return Thinker(Card(name, name), Names(), at, 1)
-
-
-def fallback(question: Question[Any]) -> Reply:
-    reply: Reply = question.fallback()
-    return reply
 
 
 def test_talk_is_kept_as_who_said_what_to_whom() -> None:

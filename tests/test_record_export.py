@@ -18,7 +18,7 @@ from typing import Any
 import pandas
 import pytest
 from analysis_sample import write_run
-from record_sample import NEWS, STORY_HEADER, act, beginning, ending, talk, write_story
+from record_sample import NEWS, STORY_HEADER, act, beginning, ending, talk
 
 from sim.record.export import export
 from sim.record.export.diary import escape
@@ -27,12 +27,6 @@ from sim.record.store import RunStore, TickRecord
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 """``.ci/run`` installs it. Where there is none, what can be seen of a page without a browser is tested."""
-
-
-@pytest.fixture
-def story(tmp_path: Path) -> Path:
-    write_story(tmp_path / "story.sqlite")
-    return tmp_path / "story.sqlite"
 
 
 def test_tables_say_the_same_in_every_form(story: Path, tmp_path: Path) -> None:

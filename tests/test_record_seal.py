@@ -9,7 +9,6 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from record_sample import write_story
 from town import live, start, write_town
 
 from sim.cli.main import main
@@ -18,13 +17,6 @@ from sim.record.compact import compact
 from sim.record.fork import fork
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore
-
-
-@pytest.fixture
-def story(tmp_path: Path) -> Path:
-    path = tmp_path / "story.sqlite"
-    write_story(path)
-    return path
 
 
 def change(path: Path, statement: str) -> None:

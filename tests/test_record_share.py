@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from record_sample import STORY_HEADER, act, beginning, ending, talk, write_story
+from record_sample import STORY_HEADER, act, beginning, ending, talk
 
 from sim.record.catalogue import free_name, list_runs, resolve_run
 from sim.record.compact import compact
@@ -17,12 +17,6 @@ from sim.record.read import Run, RunError
 from sim.record.store import RunStore, StoreError, TickRecord
 from sim.record.verify import verify_hashes
 from sim.types import Event
-
-
-@pytest.fixture
-def story(tmp_path: Path) -> Path:
-    write_story(tmp_path / "story.sqlite")
-    return tmp_path / "story.sqlite"
 
 
 def test_runs_are_listed_broken_ones_with_their_reason(story: Path, tmp_path: Path) -> None:

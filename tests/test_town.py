@@ -20,7 +20,7 @@ from sim.answer.scripted import Script
 from sim.engine.verify import verify
 from sim.llm.base import ModelError
 from sim.prompts import Question
-from sim.record.errors import StoreError
+from sim.record.errors import RunError, StoreError
 from sim.record.read import Run
 
 
@@ -213,6 +213,8 @@ def test_tables_of_what_happened(lived: Path, scenario: Path) -> None:
         assert set(town.events.columns) == {"tick", "seq", "time", "kind", "key", "data"}
         assert {"resident", "n", "text", "importance"} <= set(town.memories.columns)
         assert town.events["time"].dtype.kind == "M" and len(town.frame("questions")) > 0
+        with pytest.raises(RunError, match="no table 'dreams'"):
+            town.frame("dreams")
     with Town.load(scenario, model="fake") as town:
         assert town.talks.empty and list(town.talks.columns) == ["talk", "tick", "time", "place", "who", "text"]
 

@@ -142,6 +142,9 @@ def rows(path: Path, query: str) -> list[tuple[Any, ...]]:
         return sql.execute(query).fetchall()
 
 
+HASHES = "SELECT tick, hash FROM ticks ORDER BY tick"
+
+
 def content(path: Path) -> dict[str, list[tuple[Any, ...]]]:
     """All that a run says happened, for comparing byte by byte."""
     return {

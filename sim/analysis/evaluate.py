@@ -15,9 +15,8 @@ from sim.analysis.conversation import conversation_metrics
 from sim.analysis.daily_life import daily_life_metrics
 from sim.analysis.extras import is_installed
 from sim.analysis.intervals import activities, stays
-from sim.analysis.measure import own_metrics
 from sim.analysis.memory_use import memory_metrics
-from sim.analysis.metrics import Failure, Metric
+from sim.analysis.metrics import Failure, Metric, own_metrics
 from sim.analysis.place_rules import place_metrics
 from sim.analysis.promises import plan_metrics
 from sim.analysis.run_context import RunContext, open_context

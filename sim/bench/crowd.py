@@ -1,19 +1,10 @@
-"""A whole town awake: ticks a second with 1,000 and 10,000 residents who perceive and walk, their memory off.
-
-``python -m sim.bench crowd [--residents 1000 10000] [--ticks N]`` lives a waking morning of a town drawn on the spot, with the
-scripted mind and recording to a run file, and prints ticks a second by half hours and over all of it, microseconds per
-resident and tick, and how that cost grows from the first size to the last. Time is this process's own (one process, one
-thread), so that other programs on the machine disturb it little.
-"""
+"""A town of any size, drawn on the spot, for ``long``, ``thinking`` and tests: cottages, cafes, workshops and greens."""
 
 from __future__ import annotations
 
-import argparse
 import datetime as dt
 import json
 import math
-import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +21,6 @@ from sim.world.tmj_writer import Rect, map_doc, map_object
 WIDTH, HEIGHT = 50, 34
 """Tiles of one quarter: ten cottages in two rows, and between them a cafe, a workshop and a green."""
 BEDS = 4
-MORNING, HALF_HOUR = 990, 180
-"""Ticks from 06:45, when the first get up, to 09:30, when everybody is at work; and ticks of half an hour."""
 PEOPLE = 10 * BEDS
 """Residents of a quarter."""
 TRADES = ("carpenter", "tailor", "painter", "potter", "journalist", "librarian", "gardener", "musician")
@@ -39,43 +28,6 @@ NAMES = ("Ada", "Bram", "Cora", "Dirk", "Elsa", "Finn", "Gwen", "Hugo", "Iris", 
 FAMILIES = ("Ashby", "Birch", "Croft", "Dale", "Elder", "Frost", "Grove", "Heath", "Inman", "Jarvis", "Knoll", "Lund", "Marsh")
 RULES = Rules(memory=False, react=False)
 """Everybody plans, walks, does and sees; nothing of it is remembered, and nobody stops to talk."""
-
-
-def main(argv: list[str]) -> int:
-    """Live the morning in towns of different sizes and print what a resident's tick costs in each."""
-    parser = argparse.ArgumentParser(prog="python -m sim.bench crowd", description=__doc__)
-    parser.add_argument("--residents", type=int, nargs="+", default=[1000, 10000])
-    parser.add_argument("--ticks", type=int, default=MORNING, help="ticks of ten seconds from 06:45 on (default: to 09:30)")
-    options = parser.parse_args(argv)
-    costs = []
-    for residents in options.residents:
-        with tempfile.TemporaryDirectory() as folder:
-            costs.append(_measure(residents, options.ticks, Path(folder) / "crowd.sqlite"))
-    print(f"cost per resident and tick, last size to first: {costs[-1] / costs[0]:.2f}")
-    return 0
-
-
-def _measure(residents: int, ticks: int, path: Path) -> float:
-    """Microseconds per resident and tick."""
-    began = time.process_time()
-    store, engine = settle(residents, path)
-    ready, walked = time.process_time() - began, 0
-    stretches = []
-    for first in range(0, ticks, HALF_HOUR):
-        began = time.process_time()
-        for _ in range(min(HALF_HOUR, ticks - first)):
-            engine.step()
-            walked += int((engine.world.crowd.column("length") > 1).sum()) if engine.tick % 10 == 0 else 0
-        stretches.append((min(HALF_HOUR, ticks - first), time.process_time() - began))
-    spent = sum(seconds for _, seconds in stretches)
-    engine.recorder.finish(engine)
-    store.close("finished")
-    each = spent / ticks / residents * 1e6
-    share = walked / max(1, ticks // 10) / residents
-    print(f"{residents:6} residents: {ticks / spent:7.1f} ticks/s, {each:6.2f} us per resident and tick, {share:.0%} walking,")
-    print(f"       by half hours: {', '.join(f'{count / seconds:.1f}' for count, seconds in stretches)} ticks/s;")
-    print(f"       ready after {ready:.1f} s, run file {path.stat().st_size / 2**20:.1f} MiB")
-    return each
 
 
 def settle(residents: int, path: Path, rules: Rules = RULES) -> tuple[RunStore, Engine]:

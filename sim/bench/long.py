@@ -1,9 +1,10 @@
 """Long lives and large towns, day by day: ``python -m sim.bench long [--days 7] [--residents 25] [--embedder hash]``.
 
-With 25 residents ``two_days`` is lived on for so many days; with more, a town drawn on the spot (``crowd``) with memory on. The
-scripted mind answers, everything is recorded. Prints for every stretch of the run ticks a second of this process's own time, so
-that other programs disturb it little, memories, the process's memory and the size of the run file: what grows from day to day
-should be what is remembered, and not what a tick costs. ``--profile`` prints where the last day's time went instead.
+With 25 residents ``two_days`` is lived on for so many days; with more, a town drawn on the spot (``crowd``), which only plans,
+walks, acts and sees with ``--memory-off``. The script answers, all is recorded. Prints for every stretch ticks a second of
+this process's own time, memories, the process's memory and the size of the run file, and at the end calls per resident: what
+grows from day to day should be what is remembered, and not what a tick costs. ``--profile`` prints where the last day's time
+went instead.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from sim.bench.crowd import settle
+from sim.bench.crowd import RULES, settle
 from sim.engine import build
 from sim.engine.tick import Engine
+from sim.record.read import Run
 from sim.record.store import RunStore
 from sim.scenario import load
 from sim.scenario.model import Rules
@@ -34,24 +36,28 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--days", type=float, default=7.0)
     parser.add_argument("--residents", type=int, default=25)
     parser.add_argument("--embedder", default="hash", help="for 25 residents: none, hash or minilm")
-    parser.add_argument("--stretch", type=int, default=24, help="game hours of a row")
+    parser.add_argument("--memory-off", action="store_true", help="of a town drawn on the spot")
+    parser.add_argument("--stretch", type=float, default=24, help="game hours of a row")
     parser.add_argument("--profile", action="store_true")
     asked = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "long.sqlite"
-        store, engine = begin(asked.residents, path, asked.embedder)
-        _live(engine, path, int(asked.days * DAY), asked.stretch * 3600, asked.profile)
+        store, engine = begin(asked.residents, path, asked.embedder, RULES if asked.memory_off else Rules())
+        _live(engine, path, int(asked.days * DAY), int(asked.stretch * 3600), asked.profile)
         engine.recorder.finish(engine)
         began = time.process_time()
         store.close("finished")
         print(f"sealed in {time.process_time() - began:.1f} s; {path.stat().st_size / 2**20:.1f} MiB")
+        with Run(path) as run:
+            calls = sum(row.calls for row in run.counters())
+        print(f"{calls / len(engine.minds) / engine.at * DAY:.0f} calls to the mind per resident and day")
     return 0
 
 
-def begin(residents: int, path: Path, embedder: str) -> tuple[RunStore, Engine]:
+def begin(residents: int, path: Path, embedder: str, rules: Rules) -> tuple[RunStore, Engine]:
     """A town at its first tick, recorded at ``path``."""
     if residents != 25:
-        return settle(residents, path, Rules())
+        return settle(residents, path, rules)
     scenario = load(SCENARIO)
     tilemap, backend = TileMap.load(scenario.map), build.open_backend(build.FAKE, embedder=embedder)
     store = RunStore.create(path, build.header(scenario, tilemap, backend, path.stem, build.FAKE))

@@ -11,15 +11,14 @@ import argparse
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from sim import Town
-from sim.answer.protocol import Answer, finish, write_schema
-from sim.answer.scripted import Script
+from sim.answer.protocol import Answer
 from sim.bench.random_gguf import make_random_gguf
+from sim.bench.thinking import Words
 from sim.engine.build import Backend
 from sim.llm import open_model
 from sim.llm.base import Generate, Model, ModelInfo, Usage
@@ -30,24 +29,18 @@ SCENARIO = Path(__file__).resolve().parents[2] / "scenarios" / "two_days.yaml"
 CONTEXT = 8192
 
 
-class ScriptInFull:
+class Shown(Words):
     """Answers by the script what is asked in the full register, and shows every prompt to ``model``."""
 
-    mode, prompts = "scripted", "full"
-
     def __init__(self, model: Model) -> None:
-        self.model, self.script, self.usage = model, Script(), Usage()
-        self.asked: Counter[str] = Counter()
+        super().__init__(None)
+        self.model, self.usage, self.kinds = model, Usage(), Counter[str]()
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
-        self.asked.update(question.task for question in questions)
+        self.kinds.update(question.task for question in questions)
         replies = self.model.ask([Generate(render(question), max_tokens=1) for question in questions])
         self.usage = sum((reply.usage for reply in replies), self.usage)
-        return [self._one(question) for question in questions]
-
-    def _one(self, q: Question[Any]) -> Answer:
-        reply = self.script.answer(replace(q, scene=None))
-        return finish(q, Answer(reply, render(q), write_schema(q.schema()), self.mode))
+        return super().answer(questions)
 
 
 def main(argv: list[str]) -> int:
@@ -69,14 +62,14 @@ def main(argv: list[str]) -> int:
 
 
 def _report(args: argparse.Namespace, model: Model) -> None:
-    answerer = ScriptInFull(model)
+    answerer = Shown(model)
     backend = Backend(answerer, None, ModelInfo("script in full", "", False, 0), "hash", "fake")
     with Town.load(args.scenario, model=backend, until=args.until) as town:
         town.run()
         people, days = len(town.scenario.residents), town.engine.at / 86400
-    count, usage = sum(answerer.asked.values()), answerer.usage
+    count, usage = sum(answerer.kinds.values()), answerer.usage
     each = count / people / max(1, round(days))
     print(f"{people} residents, {days:.2f} days, {count} questions: {each:.0f} a resident and day")
-    print("  " + ", ".join(f"{task} {n / people:.1f}" for task, n in answerer.asked.most_common()))
+    print("  " + ", ".join(f"{task} {n / people:.1f}" for task, n in answerer.kinds.most_common()))
     share = usage.reused / max(1, usage.prompt)
     print(f"{usage.prompt / max(1, count):.0f} tokens a prompt, {share:.1%} of them served from the cache")

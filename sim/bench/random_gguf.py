@@ -6,10 +6,8 @@ instruct model.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import gguf
 import numpy as np
@@ -20,21 +18,6 @@ POINTERS = tuple(f"<{kind}{n}>" for kind in "PpLDTS" for n in range(8))
 
 WINDOW = 64
 """Positions that a sliding-window layer sees."""
-
-HALF: dict[str, Any] = {"d": 896, "layers": 24, "heads": 14, "kv_heads": 2, "ff": 4864, "vocab": 151936, "context": 4096}
-"""Shape of a 0.5B model (Qwen2.5's), for ``make_random_gguf``."""
-
-
-def main(argv: Sequence[str]) -> int:
-    """``python -m sim.bench random_gguf FILE [--half]``: write one."""
-    parser = argparse.ArgumentParser(prog="python -m sim.bench random_gguf", description="Write a model of random weights.")
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--half", action="store_true", help="the shape of a 0.5B model (350 MB)")
-    parser.add_argument("--arch", default="llama", help="llama, qwen2, qwen3, gemma2, gemma3, phi3 or mamba")
-    asked = parser.parse_args(argv)
-    shape = HALF if asked.half else {}
-    print(make_random_gguf(asked.file, kind="Q4_0" if asked.half else "F16", arch=asked.arch, **shape))
-    return 0
 
 
 def make_random_gguf(

@@ -3,7 +3,7 @@
 ``python -m sim.bench thinking [--residents 25 250] [--until "day 2 06:00"]`` lives by the script, in step and thinking, with a
 clock on which every reply takes one unit however many are under way, and ticks take none: prints rounds (units of that clock),
 questions under way on average, ticks that waited, thoughts dropped, and the kinds of questions that held the town. ``--full``
-asks in the full register; ``--ahead`` also says what it would be if residents ran ahead of each other (``ahead``).
+asks in the full register.
 
 ``python -m sim.bench thinking --server [--delay 1] [--at-once 32] [--from 11:00] [--minutes 60]`` has a server on loopback
 answer every question after so many seconds, with the script's words; ``--shape 0.5B`` has a model of that shape in this process
@@ -23,17 +23,13 @@ from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Semaphore, Thread
-from typing import Any, get_args
-
-import numpy as np
-import numpy.typing as npt
+from typing import Any
 
 from sim import Town
 from sim.answer.free import Free
 from sim.answer.protocol import Answer, finish, write_reply, write_schema
 from sim.answer.scripted import Script
 from sim.bench import crowd
-from sim.bench.ahead import Lived, Rule, Schedule
 from sim.bench.game_day import SCENARIO, SHAPES, whole
 from sim.bench.random_gguf import make_random_gguf
 from sim.engine import build
@@ -65,7 +61,6 @@ class Clock:
     waited: set[int] = field(default_factory=set)
     held: Counter[str] = field(default_factory=Counter)
     """Kinds of questions that held the town, and how often."""
-    lived: Lived = field(default_factory=Lived)
 
 
 class Timed(AtOnce):
@@ -73,20 +68,18 @@ class Timed(AtOnce):
 
     def __init__(self, engine: Engine, clock: Clock) -> None:
         super().__init__(engine.rounds)
-        self.engine, self.clock, self.there = engine, clock, dict[OpenQuestions, tuple[float, int]]()
+        self.engine, self.clock, self.there = engine, clock, dict[OpenQuestions, float]()
 
     def submit(self, asked: OpenQuestions) -> None:
-        self.there[asked] = self.clock.units + 1, self.engine.tick
+        self.there[asked] = self.clock.units + 1
 
     def take(self, due: Sequence[OpenQuestions]) -> list[list[Answer]]:
         there = {one: self.there.pop(one) for one in due}
-        last, tick = max(units for units, _ in there.values()), self.engine.tick
+        last = max(there.values())
         if last > self.clock.units:
             self.clock.units = last
-            self.clock.waited.add(tick)
-            self.clock.held["+".join(sorted({one.questions[0].task for one in due if there[one][0] == last}))] += 1
-        bodies = self.engine.world.bodies
-        self.clock.lived.asked.setdefault(tick, []).extend((bodies[one.slug].row, asked) for one, (_, asked) in there.items())
+            self.clock.waited.add(self.engine.tick)
+            self.clock.held["+".join(sorted({one.questions[0].task for one in due if there[one] == last}))] += 1
         return super().take(due)
 
 
@@ -109,24 +102,16 @@ def count(
     def waited(asked: Sequence[tuple[str, Question[Any]]]) -> list[Answer]:
         clock.units += 1
         clock.waited.add(engine.tick)
-        rows = dict.fromkeys(engine.world.bodies[slug].row for slug, _ in asked)
-        clock.lived.asked.setdefault(engine.tick, []).extend((row, engine.tick) for row in rows)
         return in_step(asked)
 
     engine.rounds.answer_shared, engine.rounds._answer = counted, waited  # type: ignore[method-assign]
     if engine.deliberation is not None:
         engine.deliberation.replies = Timed(engine, clock)
-    clock.lived.places.append(_places(engine))
     while engine.at < until:
         engine.step()
-        clock.lived.places.append(_places(engine))
     engine.recorder.finish(engine)
     store.close("finished")
     return clock, engine
-
-
-def _places(engine: Engine) -> npt.NDArray[np.int64]:
-    return np.array([engine.world.crowd.column(name) for name in ("x", "y", "arena")], np.int64)
 
 
 class Words:
@@ -218,7 +203,7 @@ def _report_speed(model: Model, words: Words, begin: str, minutes: float) -> Non
         print(f"{name:10} {speed:8.4f} game min/s {wall:8.1f} s {asked:5} questions {speed / first:6.2f} times", flush=True)
 
 
-def _report_counts(residents: int, until: str, full: bool, ahead: bool) -> None:
+def _report_counts(residents: int, until: str, full: bool) -> None:
     first = 0.0
     with tempfile.TemporaryDirectory() as folder:
         if residents == 25:
@@ -240,14 +225,6 @@ def _report_counts(residents: int, until: str, full: bool, ahead: bool) -> None:
             )
             if thinking:
                 print(f"{'':16} held by {', '.join(f'{task} {times}' for task, times in clock.held.most_common(8))}")
-            if ahead:
-                rules = engine.scenario.rules
-                schedule = Schedule(clock.lived, engine.world, max(rules.vision, rules.hearing), rules.walk)
-                for rule in get_args(Rule):
-                    rounds = schedule.units(rule)
-                    print(
-                        f"{'':16} ahead by {rule:9} {rounds:6.0f} rounds {clock.questions / rounds:6.2f} under way", flush=True
-                    )
 
 
 def main(argv: Sequence[str]) -> int:
@@ -256,7 +233,6 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--residents", type=int, nargs="+", default=[25])
     parser.add_argument("--until", default="day 2 06:00")
     parser.add_argument("--full", action="store_true", help="ask in the full register")
-    parser.add_argument("--ahead", action="store_true", help="schedule the runs with residents ahead of each other")
     parser.add_argument("--server", action="store_true")
     parser.add_argument("--delay", type=float, default=1.0)
     parser.add_argument("--at-once", type=int, default=32)
@@ -283,7 +259,7 @@ def main(argv: Sequence[str]) -> int:
                 _report_speed(local, taught, asked.begin, asked.minutes)
     else:
         for residents in asked.residents:
-            _report_counts(residents, asked.until, asked.full, asked.ahead)
+            _report_counts(residents, asked.until, asked.full)
     return 0
 
 

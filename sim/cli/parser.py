@@ -100,11 +100,10 @@ def _lazy(verb: str) -> Callable[[argparse.Namespace], int]:
 
 
 _MODULES = {
-    "start": ("start",),
+    "start": ("start", "edit"),
     "run_commands": ("run", "resume", "replay"),
     "inspect_runs": ("list", "show", "search", "interview", "evaluate", "experiment"),
     "run_files": ("export", "fork", "diff", "verify", "compact"),
-    "edit_scenario": ("edit",),
     "setup": ("validate", "schema", "new", "models", "doctor"),
 }
 

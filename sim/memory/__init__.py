@@ -3,13 +3,12 @@
 Usable alone: ``from sim.memory import MemoryStream``. ``stream`` holds the public class, ``presets`` every number.
 """
 
-from sim.memory.changes import Changes
+from sim.memory.base_stream import Changes
 from sim.memory.embed import CachedEmbedder, Embedder, EmbedderError, HashingEmbedder, open_embedder
 from sim.memory.filters import FilterError
-from sim.memory.null_stream import NullStream
 from sim.memory.presets import PRESETS, Preset, Term, open_preset
 from sim.memory.reflect import drive
-from sim.memory.stream import MemoryStream
+from sim.memory.stream import MemoryStream, NullStream
 
 __all__ = [
     "PRESETS",

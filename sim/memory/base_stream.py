@@ -8,19 +8,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 import numpy as np
 
 from sim.memory import checks, hits
 from sim.memory.arrays import Int64s
-from sim.memory.changes import Changes
 from sim.memory.embed import Embedder, HashingEmbedder
 from sim.memory.memory_table import MemoryTable
 from sim.memory.presets import Preset, open_preset
 from sim.memory.search import Request, Search
 from sim.types import Hit, Memory, MemoryKind, Retrieval
+
+
+@dataclass(slots=True)
+class Changes:
+    """What changed since the last drain: ``added`` memories as they were when added; ``rated`` as (n, importance); ``removed``
+    the n of memories forgotten or merged away. Retrievals that touch nothing are not among ``retrievals``. Applied in order to
+    what was stored before, changes restore the stream: last access follows from the hits that were taken."""
+
+    added: list[Memory] = field(default_factory=list)
+    rated: list[tuple[int, float]] = field(default_factory=list)
+    retrievals: list[Retrieval] = field(default_factory=list)
+    removed: list[int] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.rated or self.retrievals or self.removed)
 
 
 class BaseStream(MemoryTable):

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sim.memory.changes import Changes
+from sim.memory.base_stream import Changes
 from sim.memory.embed import CachedEmbedder, Embedder
 from sim.memory.import_json import ImportProblem
 from sim.memory.stream import MemoryStream

@@ -7,13 +7,14 @@ Usable alone: ``from sim.memory import MemoryStream``. ``base_stream`` stores an
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from sim.llm.base import Names
 from sim.memory import reflect
 from sim.memory.base_stream import BaseStream
 from sim.prompts import Asking, Card
 from sim.prompts.scene import Recollection, Scene
-from sim.types import Memory
+from sim.types import Hit, Memory, MemoryKind
 
 
 class MemoryStream(BaseStream):
@@ -44,3 +45,17 @@ class MemoryStream(BaseStream):
         """Ask what can be concluded and keep it with its evidence; returns the new reflections. ``now``, ``scene`` and when a
         memory is from (``dated``) are shown in the questions; ``anchor`` is the one focal point instead of asking for some."""
         return reflect.reflecting(self, reflect.Thinker(card, names, at, seed, now, scene, dated), anchor)
+
+
+class NullStream(MemoryStream):
+    """A ``MemoryStream`` that keeps nothing, for towns whose residents perceive, plan and walk but remember nothing."""
+
+    keeps = False
+
+    def add(self, text: str, kind: MemoryKind = "observation", at: int = 0, *_: Any, **__: Any) -> Memory:
+        """The memory that was told, with number -1. It is not kept."""
+        return Memory(-1, text, kind, at, at)
+
+    def retrieve(self, *_: Any, **__: Any) -> list[Hit]:
+        """Always []."""
+        return []

@@ -116,11 +116,15 @@ class TownView(ABC):
     def frame(self, table: str, columns: Sequence[str] = ()) -> pd.DataFrame:
         """A table of the run up to now: ``events``, ``memories``, ``utterances``, ``retrievals``, ``questions``, ``residents``;
         with these ``columns`` even where it has no row. Raises ``RunError`` for another, ``MissingExtra`` without pandas."""
-        from sim.analysis.frames import table_frame
+        from sim.analysis.extras import library
+        from sim.record.export.tables import tables
 
         tick = self.tick
         with Run(self.path) as run:
-            found = table_frame(run, table)
+            known = tables(run)
+            if table not in known:
+                raise RunError(f"{run.path}: there is no table {table!r}; there are {', '.join(known)}")
+            found = library("pandas").DataFrame(list(known[table]()))
         if columns and found.empty:
             found = found.reindex(columns=list(columns))
         if "time" in found:

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from sim.training import checkpoint
-from sim.training.card import card
 from sim.training.gguf_file import KINDS, ModelFile, read_gguf, write_gguf
 
 
@@ -34,4 +33,4 @@ def _read(source: Path) -> tuple[ModelFile, str]:
     progress = checkpoint.load(source)
     if progress is None:
         raise ValueError(f"{source} holds no training; give the --dir of one, or a .gguf")
-    return ModelFile(progress.shape, progress.weights, progress.vocabulary), card(progress)
+    return ModelFile(progress.shape, progress.weights, progress.vocabulary), checkpoint.card(progress)

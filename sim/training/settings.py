@@ -57,7 +57,6 @@ class Machine:
     folder: Path
     budget: Budget
     threads: int
-    nice: int
     device: str
     compiled: bool
     save_minutes: float
@@ -99,7 +98,6 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--seed", type=int, default=usual.seed)
     made.add_argument("--workers", type=int, default=usual.workers, help="processes that compose (%(default)s)")
     made.add_argument("--threads", type=int, default=1, help="threads that learn (%(default)s)")
-    made.add_argument("--nice", type=int, default=0, help="lower the priority, up to 19")
     made.add_argument("--device", default="cpu", help="cpu (default) or cuda")
     made.add_argument("--no-compile", action="store_true", help="start at once and run a third slower; needs no C++ compiler")
     made.add_argument("--save-minutes", type=float, default=5, help="between checkpoints (%(default)s)")
@@ -125,4 +123,4 @@ def read(args: argparse.Namespace) -> tuple[Settings, Machine]:
     settings = Settings(**{field.name: getattr(args, field.name) for field in dataclasses.fields(Settings)})
     budget = Budget(int(args.tokens), args.minutes * 60)
     spans = (args.save_minutes, args.export_minutes, args.every)
-    return settings, Machine(args.dir, budget, args.threads, args.nice, args.device, not args.no_compile, *spans)
+    return settings, Machine(args.dir, budget, args.threads, args.device, not args.no_compile, *spans)

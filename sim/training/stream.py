@@ -86,13 +86,13 @@ class Recipe:
 class Stream:
     """Batches from one worker for each of ``positions``, from where it stood. ``close`` ends the workers."""
 
-    def __init__(self, recipe: Recipe, positions: list[Position], calm: int = 0) -> None:
+    def __init__(self, recipe: Recipe, positions: list[Position]) -> None:
         self.positions = list(positions)
         context = multiprocessing.get_context("spawn")
         self._queues = [context.Queue(AHEAD) for _ in positions]
         self._workers = []
         for number, (position, ready) in enumerate(zip(positions, self._queues, strict=True)):
-            task = (recipe, number, len(positions), position, ready, calm)
+            task = (recipe, number, len(positions), position, ready)
             self._workers.append(context.Process(target=_compose, args=task, daemon=True))
             self._workers[-1].start()
 
@@ -115,13 +115,11 @@ class Stream:
             worker.join()
 
 
-def _compose(recipe: Recipe, number: int, of: int, position: Position, ready: Any, calm: int) -> None:
+def _compose(recipe: Recipe, number: int, of: int, position: Position, ready: Any) -> None:
     """A worker: puts batches into ``ready`` until its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent saves first, then ends this one
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.environ["TOKENIZERS_PARALLELISM"] = "false"
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(calm)
     round_, taken = position
     while True:
         for index, batch in enumerate(recipe.batches(number + round_ * of)):

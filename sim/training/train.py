@@ -7,7 +7,6 @@ on from the last checkpoint with the same steps it would have taken. Batches com
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import os
 import signal
@@ -21,7 +20,6 @@ import torch
 
 from sim.training import checkpoint
 from sim.training.allocator import keep_memory
-from sim.training.card import card
 from sim.training.checkpoint import Progress
 from sim.training.gguf_file import ModelFile, read_gguf, read_vocabulary, write_gguf
 from sim.training.learning import PROMPT, Learner, Losses
@@ -47,7 +45,7 @@ class Training:
         shares = (settings.prompts, settings.drills, settings.strange)
         recipe = Recipe(source, progress.vocabulary, settings.batch, progress.shape.positions, *shares)
         positions = progress.positions or [(0, 0)] * settings.workers
-        self._stream = Stream(recipe, positions, machine.nice)
+        self._stream = Stream(recipe, positions)
         self._stopped = False
 
     def stop(self, *_: Any) -> None:
@@ -106,7 +104,7 @@ class Training:
         """Write DIR/latest.gguf and its table, DIR/latest.md."""
         progress, folder = self._progress, self._machine.folder
         write_gguf(folder / "latest.gguf", ModelFile(progress.shape, self._learner.mind.weights, progress.vocabulary))
-        (folder / "latest.md").write_text(card(progress), encoding="utf-8")
+        (folder / "latest.md").write_text(checkpoint.card(progress), encoding="utf-8")
 
 
 REPLY = "reply"
@@ -170,8 +168,6 @@ def main(argv: list[str]) -> int:
         return 2
     torch.set_num_threads(machine.threads)
     keep_memory()
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(machine.nice)
     training = Training(progress, settings, machine)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, training.stop)

@@ -12,10 +12,12 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sim.bench.fuzz.mutate import Target, mutate_data, mutate_text
-from sim.bench.world import town
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
+from sim.world.tmj_writer import map_doc, map_object
 
 PIECES: tuple[Any, ...] = (
     *("tilelayer", "objectgroup", "group", "sector", "arena", "object", "solid", "to", "template", "source", "image"),
@@ -80,7 +82,11 @@ class Maps(Target):
 
 def _good() -> dict[str, Any]:
     """A house, its walls as zlib data, a tileset and a template of their own."""
-    doc = town(1)
+    solid = np.zeros((10, 10), np.int64)
+    solid[1:9, 1:9] = 1
+    solid[2:8, 2:8] = solid[8, 5] = 0
+    house = [map_object(1, "House 0", "sector", (1, 1, 8, 8)), map_object(2, "bed", "object", (2, 2, 1, 2))]
+    doc = map_doc("Town", solid, house)
     walls, places = doc["layers"]
     raw = b"".join(number.to_bytes(4, "little") for number in walls["data"])
     packed = {"data": base64.b64encode(zlib.compress(raw)).decode(), "encoding": "base64", "compression": "zlib"}

@@ -10,8 +10,10 @@ from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, TypeVar
 
+import yaml
+
 from sim.answer.scripted.dice import Dice
-from sim.language.banks import Banks, Occupation
+from sim.language.banks import DEFAULT, Banks, Occupation
 
 T = TypeVar("T")
 PARTS = ("train", "held-out")
@@ -21,9 +23,16 @@ TRIES = 400
 """Draws after which a generator gives up looking for an entry of its part; with one in twenty the odds of that are 1e-9."""
 
 
-def listed(text: str) -> tuple[str, ...]:
-    """The entries of a list that is written with commas."""
-    return tuple(part.strip() for part in text.split(","))
+@lru_cache(maxsize=1)
+def situations() -> dict[str, Any]:
+    """What made-up towns are made of: the bank ``situations.yaml``."""
+    found: dict[str, Any] = yaml.safe_load((DEFAULT / "situations.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+def listed(name: str) -> tuple[str, ...]:
+    """A list of the bank ``situations.yaml``."""
+    return tuple(situations()[name])
 
 
 @lru_cache(maxsize=20_000)

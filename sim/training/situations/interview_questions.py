@@ -10,32 +10,12 @@ from dataclasses import dataclass
 
 from sim.answer.scripted.dice import Dice
 from sim.language.text import SLOT, fill
-from sim.training.situations.data_split import PartBanks
+from sim.training.situations.data_split import PartBanks, listed
 from sim.training.situations.names import person, word
 from sim.training.situations.news import NewsItem, Setup, gathering, occasion_name
 
-OF_NEWS = (
-    "Do you know about the {what}?", "Have you heard about the {what}?", "When is the {what}?", "Where is the {what}?",
-    "What do you know about the {what}?", "Who is behind the {what}?", "Will there be a {what}?", "Tell me about the {what}.",
-    "Do you know when the {what} is?", "Where will the {what} take place?", "What can you tell me about the {what}?",
-    "Is there a {what} soon?",
-)  # fmt: skip
-OF_HOST = (
-    "What is {host} up to?", "Have you heard any news about {host}?", "Is {host} planning anything?",
-    "What have you heard of {host}?",
-)  # fmt: skip
-OF_PLACE = ("What is happening at {place}?", "Is anything going on at {place}?", "Have you heard anything about {place}?")
-OF_ALL = (
-    "What is new in town?", "Have you heard any news lately?", "What did you do today?", "What have you been up to?",
-    "Is anything happening soon?", "What did you hear today?",
-)  # fmt: skip
-OF_PERSON = (
-    "Do you know {who}?", "Who is {who}?", "What do you think of {who}?", "Do you trust {who}?", "Tell me about {who}.",
-    "Have you met {who}?", "What is {who} like?", "Do you like {who}?", "When did you last talk with {who}?",
-)  # fmt: skip
-YES_OR_NO = (
-    "Do you know about the {what}?", "Have you heard about the {what}?", "Are you aware of the {what}?", "Do you know {who}?",
-)  # fmt: skip
+OF_NEWS, OF_HOST, OF_PLACE = listed("of_news"), listed("of_host"), listed("of_place")
+OF_ALL, OF_PERSON, YES_OR_NO = listed("of_all"), listed("of_person"), listed("yes_or_no")
 SCALES = ((1, 5), (1, 7), (1, 10), (0, 10), (0, 100))
 
 

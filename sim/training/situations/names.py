@@ -10,32 +10,12 @@ import re
 from sim.answer.scripted.dice import Dice
 from sim.training.situations.data_split import belongs, draw, listed
 
-GIVEN = (
-    "Mara Tom Edith Jonas Lia Percy Agnes Walter Nell Hugo Ruth Simon Clara Edgar Ivy Stan Beth Owen Maud Felix",
-    "Amara Kofi Nala Tunde Zola Kwame Abena Sefu Imani Jabari Thandi Chidi Efua Malik Ayo Dalila Baraka Nia Obi Sade",
-    "Mei Jun Hana Kenji Sora Yuki Lin Tao Akira Nari Minh Linh Ryo Emi Haru Wei Ji Suki Daichi Aiko",
-    "Sofia Mateo Lucia Diego Ines Rafael Pilar Luis Marisol Paulo Rosa Tomas Elena Ramon Carmen Nuno Alba Thiago Noa Bruno",
-    "Priya Arjun Leela Ravi Anika Dev Meera Sunil Kavya Rohan Asha Vikram Nisha Omar Layla Samir Yasmin Farid Noor Idris",
-    "Freya Lars Astrid Sven Ingrid Bjorn Liv Aksel Signe Torben Katya Ilya Vesna Milan Zora Pavel Danica Luka Irena Goran",
-    "Aroha Tane Keoni Leilani Kai Moana Sefina Tui Malia Rangi Nuka Aputi Siku Ahanu Winona Takoda Aiyana Kele Sitka Chayton",
-)
-FAMILY = (
-    "Lind Reed Okafor Berg Santos Hill Marsh Fenwick Thorne Ashby Coombe Pell Garrick Wren Holt Tarrant Moss Brock Lyle Penn",
-    "Mensah Okoye Adeyemi Diallo Banda Nkosi Achebe Mwangi Kamara Toure Abara Osei Dlamini Keita Balogun Sesay Otieno Juma",
-    "Tanaka Chen Sato Kim Nguyen Park Mori Zhou Ito Huang Takeda Lim Watanabe Ong Hayashi Liu Pham Kato Feng Ueda",
-    "Silva Moreno Vargas Castro Duarte Rojas Ibarra Pinto Salas Navarro Quiroga Leal Fuentes Barros Molina Esteves Prado",
-    "Sharma Patel Haddad Rahman Kapoor Aziz Menon Khoury Nair Farouk Bose Mansour Iyer Qureshi Singh Darwish Rao Saleh",
-    "Haugen Novak Petrov Nilsen Kovac Dahl Ivanov Holm Marek Lund Sokol Vik Jansen Horvat Strand Babic Eriksen Zelenka",
-    "Kahale Parata Tamahana Kealoha Ngata Apela Manu Tuilagi Redbird Kanuha Tavita Mahoe Ropata Whitecloud Hoku Fetu",
-)
-ONSETS = listed("b,d,f,g,h,j,k,l,m,n,p,r,s,t,v,w,y,z,b,d,k,l,m,n,r,s,t,br,ch,dr,fl,gr,pr,qu,sh,st,th,tr")
-VOWELS = listed("a,e,i,o,u,a,e,i,o,u,a,o,ai,ea,ie")
+GIVEN, FAMILY = listed("given"), listed("family")
+"""First and family names, the names of a culture in one text."""
+ODD = listed("odd")
+"""First and family names such as users write."""
+ONSETS, VOWELS = listed("onsets"), listed("vowels")
 CODAS = ("", "", "", "", "", "", "n", "r", "l", "s", "m", "k", "th", "nd", "rn")
-ODD = (
-    "Zephyr Pixel Bramble Quill Onyx Juniper Marlow Nimbus Sprocket Ember Wisp Rook Tansy Cog Velvet Domino Fern Jinx Saffron",
-    "Moonwhistle Stormcrow Oakenhand Brightwater Ironfoot Dustmoth Greywater Thistledown Nightingale Copperpot Lanternjack "
-    "Quickstep Underhill Starling Featherby Blackbriar Hollowell Wickerby Silverpin Tumbledown",
-)
 _RUDE = re.compile("porn|fu[ck]|shit|[ck]unt|nig|rape|naz|tit|di[ck]k|ars|pis|slut|whor|fag|co[ck]k|[ck]um|poo|sex|wank|kill")
 ACCENTS = str.maketrans({"e": "é", "o": "ö", "a": "á", "i": "í", "u": "ü", "n": "ñ"})
 Person = tuple[str, str]

@@ -17,29 +17,9 @@ from sim.training.situations.data_split import PartBanks, belongs, draw, listed
 from sim.training.situations.names import Person, coined, word
 from sim.world.clock import MONTHS, WEEKDAYS
 
-OCCASIONS = listed(
-    "party,supper,dinner,feast,concert,recital,dance,picnic,barbecue,potluck,lecture,tournament,contest,reunion,bonfire,parade,"
-    "ceremony,quiz,fair,raffle,auction,film night,game night,book club,rehearsal,festival,celebration,screening,workshop,"
-    "exhibition,class,tasting,debate,race"
-)
+OCCASIONS = listed("occasions")
 """Kinds of gatherings that the scripted mind recognises."""
-FLAVOURS = listed(
-    "lantern,pumpkin,harvest,kite,soup,poetry,moonlight,button,clay,herring,honey,marble,umbrella,jigsaw,ginger,accordion,beetle,"
-    "cloud,domino,echo,fern,glass,hat,ink,jam,kettle,lemon,mushroom,needle,onion,pebble,quilt,ribbon,saffron,thimble,velvet,"
-    "walnut,yodelling,zither,apron,bramble,candle,drum,eel,feather,goose,heather,icicle,juniper,knot,lilac,map,nettle,oyster,"
-    "parsnip,rhubarb,sardine,teapot,turnip,violin,whistle,yeast,birthday,farewell,welcome,spring,midsummer,winter,first,"
-    "surprise,charity,goodbye,barefoot,silent,upside-down,candlelit,all-night,three-legged"
-)
-HOSTS = ("is hosting", "is giving", "is holding", "is planning", "is organizing", "is throwing", "is putting on")
-RUMOURS = (
-    "The {thing} near {place} has started to hum at night",
-    "A {thing} was stolen from {place} on {day}",
-    "The old {thing} at {place} is going to be torn down on {day}",
-    "Somebody saw a {thing} behind {place}",
-    "There will be no {thing} at {place} until {day}",
-    "A {thing} worth a fortune was found under the floor of {place}",
-    "The {thing} from {place} has won a prize in the capital",
-)
+FLAVOURS, HOSTS, RUMOURS = listed("flavours"), listed("hosts"), listed("rumours")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,23 +17,10 @@ from sim.training.situations.data_split import PartBanks, listed
 from sim.training.situations.names import Person
 from sim.types import Address
 
-TRAITS = listed(
-    "friendly,shy,witty,sarcastic,stubborn,ambitious,creative,organized,cheerful,gloomy,anxious,generous,thrifty,blunt,gentle,"
-    "brave,cautious,impulsive,dreamy,energetic,lazy,proud,humble,pessimistic,romantic,nostalgic,adventurous,studious,talkative,"
-    "playful,serious,rebellious,polite,grumpy,philosophical,mischievous,curious,quiet,warm,kind,reserved,sociable,patient,"
-    "outgoing,hospitable,competitive,punctual,loyal,practical,soft-spoken"
-)
-BONDS = listed(
-    "old friend,close friend,neighbour,cousin,sister,brother,rival,business partner,godchild,teacher,former pupil,colleague,"
-    "roommate,spouse,new friend,good acquaintance,old schoolmate,walking companion"
-)
+TRAITS = listed("traits")
+BONDS = listed("bonds")
 """Relationships that are the same both ways; others are in ``STANCES``."""
-STANCES = (
-    "a friend who still owes {first} money", "the one {first} trusts most", "an enemy since the quarrel about a fence",
-    "a rival at cards", "somebody {first} is a little jealous of", "a neighbour who never forgave {first} an old joke",
-    "the person {first} admires from a distance", "like a parent to {first}", "a former partner of whom {first} seldom speaks",
-    "the only one who laughs at {first}'s jokes", "a friend again, after a long silence",
-)  # fmt: skip
+STANCES = listed("stances")
 """What somebody is to a person with the first name ``{first}``."""
 MEMORIES_OF_LIFE = (3, 3, 4, 4, 5, 5, 6, 6, 7, 8)
 """Levels of poignancy from which memories of a resident's own past are drawn."""

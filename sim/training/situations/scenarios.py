@@ -21,15 +21,7 @@ from sim.types import Address
 
 TICK = 30
 """Game seconds per tick: three times the town's own, with three times as many tiles walked in each."""
-TROUBLES = listed("on fire,burning,overflowing,leaking badly,smoking,broken,jammed,flooded,making a strange noise")
-WEATHER = listed("it has started to rain hard,a storm is coming up,it is snowing,the sun has come out,thick fog lies over all")
-ANNOUNCED = (
-    "A bell rings and somebody calls for help near {place}",
-    "A voice announces that {place} is closed for the day",
-    "Somebody shouts that the {thing} is on fire",
-    "A child is crying in {place}",
-    "Music drifts over from {place}",
-)
+TROUBLES, WEATHER, ANNOUNCED = listed("troubles"), listed("weather"), listed("announced")
 
 
 @dataclass(frozen=True, slots=True)

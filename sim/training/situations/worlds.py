@@ -17,7 +17,7 @@ from sim.answer.scripted.dice import Dice
 from sim.language.banks import Occupation
 from sim.training.situations.data_split import draw
 from sim.training.situations.names import Person, coined
-from sim.training.situations.world_kinds import HELD_OUT, WEIGHTS, WORLD_KINDS, PublicPlace, WorldKind
+from sim.training.situations.world_kinds import HELD_OUT, WORLD_KINDS, PublicPlace, WorldKind
 from sim.types import Address
 from sim.world.tilemap import TileMap
 from sim.world.tmj_writer import map_doc, map_object
@@ -66,7 +66,7 @@ def choose_world_kind(dice: Dice, part: str) -> WorldKind:
     """A kind of world; half of the held-out ones are of a kind that training never sees."""
     if part == "held-out" and dice.chance(0.5):
         return WORLD_KINDS[HELD_OUT]
-    return WORLD_KINDS[dice.pick([name for name, weight in WEIGHTS.items() for _ in range(weight)])]
+    return WORLD_KINDS[dice.pick([name for name, kind in WORLD_KINDS.items() for _ in range(kind.weight)])]
 
 
 def make_world(kind: WorldKind, families: Sequence[Person], trades: Sequence[Occupation], dice: Dice, part: str) -> Town:
