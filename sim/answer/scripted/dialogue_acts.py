@@ -68,7 +68,7 @@ def act_of(line: str, banks: Banks) -> str:
     for wanted in ("farewell", "meet", "invite"):
         if any(act == wanted for _, act in grouped):
             return wanted
-    asked = [act for text, act in grouped if text.endswith("?") and act != "react"]
+    asked = [act for text, act in grouped if text.endswith("?") and act not in ("react", "greet")]
     if asked:
         return asked[-1]
     telling = [act for _, act in grouped if act not in ("react", "greet", "accept", "decline", "unsure")]

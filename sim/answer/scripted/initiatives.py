@@ -30,10 +30,8 @@ HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
 ACTED_ON = 0.9
 """How likely one says what one has concluded, where there is something."""
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
-UNASKED = 0.4
-"""How likely who was greeted begins one at once, rather than ask how things are."""
-EXCHANGE = 0.9
-"""How likely a remark begins one of the banks' small conversations rather than a topic."""
+UNASKED = 0.55
+"""How likely who was greeted begins a small conversation at once, rather than ask how things are."""
 
 
 def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[str]:
@@ -44,17 +42,37 @@ def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[s
 
 
 def greetings(talk: Talk, dice: Dice) -> list[str]:
+    """By tie: who is a stranger, of the family, met before today, a friend, or anybody."""
     if talk.stranger:
-        return plain(talk, meeting.GREET_STRANGER, dice)
-    kin = bool(KIN.search(talk.q.relationship))
+        return introductions(talk, meeting.GREET_STRANGER, dice)
+    if KIN.search(talk.q.relationship) or talk.q.telling.today:
+        again = meeting.GREET_AGAIN if talk.q.telling.today else meeting.GREET_KIN[hour(talk)]
+        lines = plain(talk, again, dice)
+        return [line for line in lines if line.split()[:2] != talk.last.split()[:2]] or lines
     usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice)
-    coloured = plain(talk, meeting.GREET_FRIEND, dice)[:4] if talk.fond and not kin and len(talk.others) < 2 else []
+    coloured = plain(talk, meeting.GREET_FRIEND, dice)[:4] if talk.fond and len(talk.others) < 2 else []
     return talk.unworn([*coloured[:1], *usual, *coloured[1:]] if dice.chance(0.5) else [*usual, *coloured])
+
+
+def introductions(talk: Talk, lines: Sequence[str], dice: Dice) -> list[str]:
+    """Greetings to a stranger; rather with what one does or where one works."""
+    work = talk.q.setting.work
+    work = work if work and work != talk.q.setting.home else ""
+    filled = plain(talk, lines, dice, you=first_name(talk.other), job=_job(talk.q.setting.occupation), work=work)
+    return sorted(filled, key=lambda line: not (work and work in line) and talk.q.setting.occupation not in line)
+
+
+def _job(occupation: str) -> str:
+    """An occupation with its article: there is one mayor."""
+    return f"{'the' if occupation in _ONLY_ONE else 'a'} {occupation}" if occupation else ""
+
+
+_ONLY_ONE = frozenset({"mayor", "commander", "reeve", "headmistress", "quartermaster", "medical officer"})
 
 
 def hour(talk: Talk) -> str:
     """The part of the day that greetings know: ``morning``, ``day``, ``evening``."""
-    return "morning" if 240 <= talk.now.minutes < 690 else "evening" if talk.now.minutes >= 1050 else "day"
+    return "morning" if 240 <= talk.now.minutes < 720 else "evening" if talk.now.minutes >= 1050 else "day"
 
 
 def tell(talk: Talk, dice: Dice) -> list[str]:
@@ -113,7 +131,8 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
 
 
 def initiatives(talk: Talk, dice: Dice) -> list[str]:
-    """What to bring up next: news first, then the other's news; then, each once in a talk, a question, a topic, a proposal."""
+    """What to bring up next: news first, then the other's news; then, where there was nothing but greetings, a small
+    conversation, a question or a topic; a proposal."""
     news = tell(talk, dice)
     asked = confirm(talk, dice)
     thought = concluded(talk, dice)
@@ -121,14 +140,14 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
         return [*thought, *news, *asked]
     if news or asked:
         return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
-    begun = openings(talk, dice) if dice.chance(EXCHANGE) or len(talk.others) > 1 else []
+    if not talk.just_begun:
+        return proposals(talk, dice)
+    begun = openings(talk, dice)
     if len(talk.others) > 1:
         return begun
-    casual = [questions(talk, dice), begun or topics(talk, dice), proposals(talk, dice)]
-    order = [casual[2], *dice.order(casual[:2])] if talk.mine and dice.chance(0.5) else casual
-    if begun and not talk.mine and dice.chance(UNASKED):
-        order = [begun, *order]
-    return [line for lines in order for line in lines]
+    asked = questions(talk, dice)
+    first, then = (begun, asked) if begun and dice.chance(UNASKED) else (asked, begun)
+    return [*first, *then, *topics(talk, dice), *proposals(talk, dice)]
 
 
 def concluded(talk: Talk, dice: Dice) -> list[str]:
@@ -212,18 +231,20 @@ def _taken(talk: Talk, minutes: int) -> bool:
 
 
 def farewells(talk: Talk, dice: Dice) -> list[str]:
-    """Goodbyes: shorter in return for one, with a word on the promise where there is one."""
-    returned = talk.left
+    """Goodbyes: shorter in return for one, with a word on the promise where there is one; at home next to none."""
+    returned, kin = talk.left, bool(KIN.search(talk.q.relationship))
     if talk.stranger and len(talk.lines) < 3 and not any(first_name(talk.other) in line for _, line in talk.lines):
         return plain(talk, meeting.GOODBYE_UNNAMED, dice)
-    if KIN.search(talk.q.relationship) and HOUSEHOLD.search(talk.q.at):
+    if talk.at_home or (kin and HOUSEHOLD.search(talk.q.at)):
         return plain(talk, meeting.AT_HOME_BACK if returned else meeting.AT_HOME, dice)
-    lines = plain(talk, meeting.GOODBYE_BACK if returned else meeting.FAREWELL, dice)
+    usual = meeting.GOODBYE_BACK if returned else meeting.FAREWELL_KIN if kin else meeting.FAREWELL
+    lines = plain(talk, usual, dice)
     promise = talk.occasion
     hosting = promise is not None and promise[0] == talk.me and is_host(promise[1], talk.me)
     if promise and not returned and (talk.promised(talk.me) or (hosting and talk.promised(talk.other))):
         what = promise[2].what
         lines = [*plain(talk, meeting.FAREWELL_THERE, dice, what=what)[:2], *lines]
-    warm = plain(talk, meeting.FAREWELL_FRIEND, dice)[:3] if talk.fond and not returned and len(talk.others) < 2 else []
+    friend = talk.fond and not returned and not kin and len(talk.others) < 2
+    warm = plain(talk, meeting.FAREWELL_FRIEND, dice)[:3] if friend else []
     lines = [*warm[:1], *lines] if warm and dice.chance(0.4) else lines
     return unique([*lines, *plain(talk, meeting.GOODBYE_BACK, dice), *plain(talk, meeting.FAREWELL, dice), *warm])

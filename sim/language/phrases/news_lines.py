@@ -38,9 +38,9 @@ I shouldn't say this, but {s}.
 TELL_SELF = lines("""
 Guess what? {S}.
 I have some news: {s}.
-I wanted to tell you something: {s}.
+I wanted to tell you that {s}.
 Let me tell you my news: {s}.
-Something you should know: {s}.
+By the way, {s}.
 Listen, {s}.
 """)
 # Asking whether it is true

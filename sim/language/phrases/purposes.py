@@ -18,20 +18,29 @@ ACTS = {
         asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
         asking.ANSWER_MYSELF,
     ),
-    "farewell": (meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.GOODBYE_BACK, meeting.NOT_NOW, meeting.AT_HOME),
+    "farewell": (
+        meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_KIN, meeting.GOODBYE_BACK, meeting.NOT_NOW, meeting.TOO_MANY,
+        meeting.AT_HOME, meeting.AT_HOME_BACK,
+    ),
     "accept": (inviting.ACCEPT, inviting.AGAIN_ACCEPT, inviting.ACCEPT_OTHER, inviting.MEET_YES),
     "decline": (inviting.DECLINE, inviting.AGAIN_DECLINE, inviting.DECLINE_CLASH, inviting.MEET_NO),
     "unsure": (inviting.UNSURE, inviting.AGAIN_UNSURE),
     "invite": (inviting.INVITE,),
     "ask_news": (news_lines.ASK_NEWS,),
-    "ask_work": (chat.ASK_CONCERN,),
+    "ask_work": (chat.ASK_CONCERN, chat.ASK_BACK),
     "question": (asking.ASK_WHERE, asking.ASK_WHEN, asking.ASK_WHO, asking.ASK_MORE),
 }  # fmt: skip
 """What the lines without slots do in a talk."""
 
 FRAMED = {
-    "greet": (*meeting.GREET_HOUR.values(), meeting.GREET_FRIEND, meeting.GREET_STRANGER, meeting.GREET_BACK_STRANGER),
-    "farewell": (meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_THERE, meeting.GOODBYE_BACK, meeting.AT_HOME),
+    "greet": (
+        *meeting.GREET_HOUR.values(), *meeting.GREET_KIN.values(), meeting.GREET_AGAIN, meeting.GREET_FRIEND,
+        meeting.GREET_STRANGER, meeting.GREET_BACK_STRANGER,
+    ),
+    "farewell": (
+        meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_KIN, meeting.FAREWELL_THERE, meeting.GOODBYE_BACK,
+        meeting.AT_HOME, meeting.AT_HOME_BACK,
+    ),
     "meet": (inviting.MEET,),
     "doing": (chat.ANSWER_DOING,),
     "react": (asking.ANSWER_WHERE[:2], asking.ANSWER_WHEN[:2], asking.ANSWER_WHO[:1], asking.ANSWER_SOURCE, chat.OPENERS),
